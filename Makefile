@@ -1,0 +1,121 @@
+# wgcq.  make, make demo, make check, make install; make help names the rest.
+# CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR and BUILD are yours to set.
+
+CC     ?= cc
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+BUILD  ?= build
+
+VERSION := 0.1.0
+
+# ------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
+            -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef
+FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -DWGCQ_VERSION='"$(VERSION)"' -Ilib -fPIC \
+            -fvisibility=hidden -pthread -MMD -MP $(WARNINGS)
+LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
+
+LIB_C  := $(wildcard lib/*.c lib/*/*.c)
+LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
+CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
+UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+
+all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so
+
+# The program holds the objects themselves, so that it runs from wherever it is put.
+$(BUILD)/wgcq: $(CLI_O) $(LIB_O)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/libwgcq.a: $(LIB_O)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/libwgcq.so: $(LIB_O)
+	$(CC) -shared -Wl,-soname,libwgcq.so.0 $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# The schema is a file to read; the library carries a copy of it.
+$(BUILD)/schemas/trace_sql.c: schemas/trace.sql
+	@mkdir -p $(@D)
+	{ echo 'extern const char trace_sql[];'; echo 'const char trace_sql[] = {'; \
+	  od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; echo '0};'; } > $@
+$(BUILD)/schemas/trace_sql.o: $(BUILD)/schemas/trace_sql.c
+	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) -lcmocka $(LIBS)
+
+# ---- what a fresh Debian 12 lacks ---------------------------------------
+
+NEEDS       := libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq python3 python3-yaml python3-jsonschema
+
+define install_missing
+	@missing=; for p in $(1); do \
+	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
+	done; \
+	if [ -n "$$missing" ]; then echo "installing$$missing"; \
+	  $$( [ "$$(id -u)" = 0 ] || echo sudo ) sh -c "apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing" >&2; fi
+endef
+
+deps:
+	$(call install_missing,$(NEEDS))
+
+check-deps:
+	$(call install_missing,$(CHECK_NEEDS))
+
+# ---- words --------------------------------------------------------------
+
+# The main job on real input.
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@echo '$$ wgcq solve puzzles/family.yaml -o $(BUILD)/family.db'
+	@rm -f $(BUILD)/family.db
+	@$(BUILD)/wgcq solve puzzles/family.yaml -o $(BUILD)/family.db
+
+check: check-deps
+	@$(MAKE) --no-print-directory all $(UNIT)
+	@BUILD=$(BUILD) tests/run
+
+sanitize:
+	$(MAKE) BUILD=build/sanitize \
+	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
+	  check
+
+bench: all
+	@BUILD=$(BUILD) tests/bench/run
+
+format:
+	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]
+
+install: all
+	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq
+	install -Dm644 $(BUILD)/libwgcq.a  $(DESTDIR)$(PREFIX)/lib/libwgcq.a
+	install -Dm755 $(BUILD)/libwgcq.so $(DESTDIR)$(PREFIX)/lib/libwgcq.so.0
+	ln -sf libwgcq.so.0                $(DESTDIR)$(PREFIX)/lib/libwgcq.so
+	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make            build $(BUILD)/wgcq and the libraries'
+	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
+	@echo 'make check      install what is missing, build, run all tests'
+	@echo 'make sanitize   the same under ASan and UBSan'
+	@echo 'make bench      time it'
+	@echo 'make install    PREFIX= DESTDIR='
+	@echo 'make format     clang-format'
+	@echo 'make clean'
+
+.PHONY: all deps check-deps demo check sanitize bench format install clean help
+.DELETE_ON_ERROR:
+-include $(LIB_O:.o=.d) $(CLI_O:.o=.d)

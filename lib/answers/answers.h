@@ -1,0 +1,49 @@
+/*
+ * answers.h - questions over an explored graph.
+ *
+ * Everything here reads a graph (space/graph.h) and knows neither how it was explored nor where it
+ * is kept.  ask.c and show.c put questions to a stored trace in these terms; solve.c settles a run.
+ */
+#ifndef ANSWERS_ANSWERS_H
+#define ANSWERS_ANSWERS_H
+
+#include "space/graph.h"
+
+enum { NO_WAY = UINT32_MAX };
+
+/* Fewest moves from each state to a goal; [states + 1], NO_WAY where there is none.  malloc'd. */
+int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err);
+/* Fewest moves from a start. */
+int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
+
+/* Costs in the order of their weight: numbers of declared costs, -1 for `moves`. */
+typedef struct weighing {
+    size_t count;
+    const int *by;
+} weighing;
+
+/* The optimal plans by `by` (compared in that order; what is left equal is decided by fewest moves,
+   and that is part of being optimal): their costs and how many there are, exactly. */
+typedef struct optimum {
+    bool found;
+    int64_t *cost;   /* [by.count], the least                        */
+    uint32_t length; /* moves of each of them                        */
+    char *count;     /* decimal */
+} optimum;
+int optimum_find(optimum *out, const graph *g, const graph_back *back, weighing by,
+                 wgcq_error *err);
+void optimum_free(optimum *o);
+
+/* Plans, best first: those that visit no state twice and end at the first goal they meet, by the
+   costs in `by`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the
+   optimal ones (which need no check for loops). */
+typedef struct plans plans;
+int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, bool only_optimal,
+              wgcq_error *err);
+/* 0: `length` edges (numbers into g->dst, g->move), from state `start`; good until the next call.
+   WGCQ_DONE: those were all.  The watch is looked at from time to time. */
+int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
+               const wgcq_watch *watch, wgcq_error *err);
+void plans_free(plans *p);
+
+#endif

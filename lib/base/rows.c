@@ -1,0 +1,113 @@
+/* rows.c - answers that are pulled a row at a time. */
+#include "base/rows.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool rows_open(wgcq_rows *rows, size_t columns)
+{
+    rows->names = calloc(columns ? columns : 1, sizeof *rows->names);
+    rows->values = calloc(columns ? columns : 1, sizeof *rows->values);
+    rows->columns = rows->names ? columns : 0;
+    return rows->names && rows->values;
+}
+
+bool rows_name(wgcq_rows *rows, size_t column, const char *name)
+{
+    assert(column < rows->columns && !rows->names[column]);
+    rows->names[column] = strdup(name);
+    return rows->names[column] != NULL;
+}
+
+void rows_null(wgcq_rows *rows, size_t column)
+{
+    rows->values[column] = (row_value){.type = WGCQ_NULL};
+}
+
+void rows_integer(wgcq_rows *rows, size_t column, int64_t value)
+{
+    rows->values[column] = (row_value){.type = WGCQ_INTEGER, .integer = value};
+}
+
+void rows_text(wgcq_rows *rows, size_t column, const char *lent)
+{
+    rows->values[column] = (row_value){.type = WGCQ_TEXT, .text = lent};
+}
+
+int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err)
+{
+    return rows->next(rows, err);
+}
+
+size_t wgcq_rows_columns(const wgcq_rows *rows)
+{
+    return rows->columns;
+}
+
+const char *wgcq_rows_name(const wgcq_rows *rows, size_t column)
+{
+    assert(column < rows->columns);
+    return rows->names[column] ? rows->names[column] : "";
+}
+
+wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column)
+{
+    assert(column < rows->columns);
+    return rows->values[column].type;
+}
+
+int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column)
+{
+    assert(column < rows->columns);
+    return rows->values[column].integer;
+}
+
+double wgcq_rows_real(const wgcq_rows *rows, size_t column)
+{
+    assert(column < rows->columns);
+    return rows->values[column].real;
+}
+
+/* Spelling a number needs memory that belongs to the rows; that is all that is cast away here. */
+const char *wgcq_rows_text(const wgcq_rows *rows, size_t column)
+{
+    assert(column < rows->columns);
+    const row_value *value = &rows->values[column];
+    text *spelled = &((wgcq_rows *)(uintptr_t)rows)->spelled;
+    text_clear(spelled);
+    switch (value->type) {
+    case WGCQ_NULL: return "";
+    case WGCQ_BOOL: return value->integer ? "true" : "false";
+    case WGCQ_INTEGER: text_int(spelled, value->integer); break;
+    case WGCQ_REAL: text_printf(spelled, "%.15g", value->real); break;
+    case WGCQ_TEXT: return value->text;
+    }
+    return text_string(spelled);
+}
+
+const char *wgcq_rows_remark(const wgcq_rows *rows)
+{
+    return rows->remark.length ? text_string(&rows->remark) : NULL;
+}
+
+bool wgcq_rows_complete(const wgcq_rows *rows)
+{
+    return rows->complete;
+}
+
+void wgcq_rows_free(wgcq_rows *rows)
+{
+    if (!rows)
+        return;
+    if (rows->close)
+        rows->close(rows);
+    for (size_t i = 0; i < rows->columns; i++)
+        free((void *)(uintptr_t)rows->names[i]);
+    free(rows->names);
+    free(rows->values);
+    text_free(&rows->spelled);
+    text_free(&rows->remark);
+    free(rows);
+}

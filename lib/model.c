@@ -1,0 +1,71 @@
+/* model.c - the batches that pass between a model and a search. */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Grows *array to hold `room` elements of `size` bytes. */
+static bool grow(void *array, size_t room, size_t size)
+{
+    void **place = array;
+    if (size && room > SIZE_MAX / size)
+        return false;
+    void *grown = realloc(*place, room * size);
+    if (!grown)
+        return false;
+    *place = grown;
+    return true;
+}
+
+static size_t next_room(size_t room, size_t wanted)
+{
+    size_t next = room ? room : 256;
+    while (next < wanted)
+        next *= 2;
+    return next;
+}
+
+bool batch_reserve(batch *b, size_t more)
+{
+    if (b->room - b->count >= more)
+        return true;
+    size_t room = next_room(b->room, b->count + more);
+    if (!grow(&b->lane, room, sizeof *b->lane) || !grow(&b->move, room, sizeof *b->move) ||
+        !grow(&b->state, room * b->words, sizeof *b->state))
+        return false;
+    if (b->costs && !grow(&b->cost, room * b->costs, sizeof *b->cost))
+        return false;
+    b->room = room;
+    return true;
+}
+
+bool batch_reserve_refusals(batch *b, size_t more)
+{
+    if (b->refused_room - b->refused >= more)
+        return true;
+    size_t room = next_room(b->refused_room, b->refused + more);
+    if (!grow(&b->refused_lane, room, sizeof *b->refused_lane) ||
+        !grow(&b->refused_move, room, sizeof *b->refused_move) ||
+        !grow(&b->refused_rule, room, sizeof *b->refused_rule))
+        return false;
+    b->refused_room = room;
+    return true;
+}
+
+void batch_clear(batch *b)
+{
+    b->count = 0;
+    b->refused = 0;
+}
+
+void batch_free(batch *b)
+{
+    free(b->lane);
+    free(b->move);
+    free(b->state);
+    free(b->cost);
+    free(b->refused_lane);
+    free(b->refused_move);
+    free(b->refused_rule);
+    *b = (batch){.words = b->words, .costs = b->costs};
+}

@@ -1,0 +1,120 @@
+/*
+ * model.h - the one face between what is explored and what explores it.
+ *
+ * A model is a start, a way to expand states and a goal, over packed states: `words` 64-bit words
+ * each, equal if and only if all their words are (unused bits are 0).  YAML puzzles and C journeys
+ * are models; a search knows nothing else of either.
+ *
+ * A model is shared and constant.  Whoever expands holds a worker of its own: the model's scratch
+ * memory for one thread.  Work goes in batches of states, so that the cost of interpreting is
+ * shared; MODEL_BATCH is a good size for one, any number from 1 up works.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "base/text.h"
+#include "wgcq.h"
+
+enum { MODEL_BATCH = 1024 };
+
+/* What expand is to produce beyond successor states, or'd together. */
+enum model_want {
+    WANT_ORDER = 1,    /* successors sorted by (lane, order of the moves in the puzzle)         */
+    WANT_MOVES = 2,    /* `move` filled in                                                      */
+    WANT_COSTS = 4,    /* `cost` filled in                                                      */
+    WANT_REFUSALS = 8, /* refusals filled in, sorted by (lane, order of the moves)              */
+};
+
+/* Marks of a state, or'd together. */
+enum model_mark {
+    MARK_GOAL = 1,
+    MARK_END = 2,   /* not to be expanded */
+    MARK_START = 4, /* set by the search, never by classify */
+};
+
+/* The outcome of an expansion: parallel arrays, owned by whoever owns the batch, reused from call
+   to call.  Edges that the same state makes twice (same text, same target) are in it once. */
+typedef struct batch {
+    size_t count, room;
+    unsigned words, costs; /* widths of `state` and `cost`, from the model */
+    uint32_t *lane;        /* which of the expanded states it comes from   */
+    uint32_t *move;        /* its text's number: model.move_text           */
+    uint64_t *state;       /* words each                                   */
+    int64_t *cost;         /* costs each, >= 0: declared costs in order, `moves` not among them */
+
+    size_t refused, refused_room;
+    uint32_t *refused_lane, *refused_move, *refused_rule;
+} batch;
+
+/* Room for `more` further successors (refusals); false: no memory. */
+bool batch_reserve(batch *b, size_t more);
+bool batch_reserve_refusals(batch *b, size_t more);
+void batch_clear(batch *b); /* empty, memory kept */
+void batch_free(batch *b);
+
+/* One variable, or one element of an array, in a packed state: value = low + bits. */
+typedef struct model_field {
+    const char *name;            /* the column's: "farmer", "at_wolf", "grid_2_3"            */
+    const char *said;            /* as the puzzle says it: "at[wolf]", "grid[2, 3]"          */
+    unsigned word, shift, width; /* never straddles a word; width may be 0           */
+    int64_t low;
+    /* an enumeration or bool: value v is values[v - low]; NULL: a number */
+    const char *const *values;
+    size_t value_count;
+} model_field;
+
+struct wgcq_model {
+    void *self;
+    const char *title;
+    unsigned words; /* >= 1 */
+    unsigned bits;  /* used of them */
+    unsigned costs; /* declared ones, `moves` not counted */
+    const char *const *cost_names;
+    bool has_goal, has_end, has_estimate;
+
+    const model_field *fields;
+    size_t field_count;
+    const char *const *rules; /* every name a refusal can have: never, always, then named guards */
+    size_t rule_count;
+
+    /* What is minimized by default: cost numbers, -1 for `moves`; in the order of their weight. */
+    const int *minimize;
+    size_t minimize_count;
+
+    int (*worker_new)(void **worker, const wgcq_model *model, wgcq_error *err);
+    void (*worker_free)(void *worker);
+
+    /* Every start that keeps all rules, each once, appended to out (`state` only). */
+    int (*starts)(void *worker, batch *out, wgcq_error *err);
+
+    /* The successors of `count` states (row after row of words), out cleared first. */
+    int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
+                  wgcq_error *err);
+
+    /* MARK_GOAL and MARK_END of each. */
+    int (*classify)(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
+                    wgcq_error *err);
+
+    /* A lower bound, >= 0, on what is left of the first minimized cost.  Only with has_estimate. */
+    int (*estimate)(void *worker, const uint64_t *states, size_t count, int64_t *bound,
+                    wgcq_error *err);
+
+    /* The same outcome as expand of one state, by a second evaluator that shares no code with it
+       (for checking and explaining).  Wants as above; order of the moves always. */
+    int (*retell)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
+    /* MARK_GOAL and MARK_END by the second evaluator. */
+    int (*reclassify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+
+    /* The text of a move; good as long as the model.  Any thread. */
+    const char *(*move_text)(const wgcq_model *model, uint32_t move);
+    /* How many move numbers there are by now: 0..n-1.  Grows where texts depend on the state. */
+    uint32_t (*move_count)(const wgcq_model *model);
+
+    /* How a state is shown, appended to out. */
+    int (*show)(void *worker, const uint64_t *state, text *out, wgcq_error *err);
+    /* The same as an SQL expression over columns w0, w1, ... of one row, appended to out; false
+       where SQL cannot say it (then the store keeps the text of each state). */
+    bool (*show_sql)(const wgcq_model *model, text *out);
+};
+
+#endif

@@ -1,0 +1,19 @@
+/* check.h - a tree of YAML nodes into a checked puzzle. */
+#ifndef PUZZLE_CHECK_H
+#define PUZZLE_CHECK_H
+
+#include "puzzle/tree.h"
+#include "puzzle/yaml.h"
+
+/* A --set: the param's name and its new value, already read. */
+typedef struct override {
+    const char *name;
+    const node *value;  /* read as YAML                                          */
+    const source *from; /* the value's text; the name's place for "no such param" */
+} override;
+
+/* NULL: there were mistakes, and they are in `to`.  All of it lives in `memory`. */
+tree *check_puzzle(arena *memory, const node *root, const source *from, const override *overrides,
+                   size_t override_count, complaints *to);
+
+#endif

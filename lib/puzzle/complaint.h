@@ -1,0 +1,51 @@
+/*
+ * complaint.h - what is wrong with a puzzle's text, where, and what was meant.
+ *
+ * Complaints are collected, not thrown: a stage says all it finds and goes on as well as it can.
+ * After COMPLAINTS_MOST errors further ones are only counted.
+ */
+#ifndef PUZZLE_COMPLAINT_H
+#define PUZZLE_COMPLAINT_H
+
+#include "base/arena.h"
+#include "wgcq.h"
+
+enum { COMPLAINTS_MOST = 20 };
+
+/* A text that is read, with the name it goes by. */
+typedef struct source {
+    const char *name; /* "family.yaml", "--set n" */
+    const char *text;
+    size_t length;
+} source;
+
+/* A stretch of a source.  Columns count code points from 1; end_column is one past the last. */
+typedef struct place {
+    const source *from;
+    int line, column, end_line, end_column;
+} place;
+
+typedef struct wgcq_complaints complaints;
+
+complaints *complaints_new(void); /* NULL: no memory */
+
+/* An error.  The message is one line; control characters in it are escaped when it is kept, bytes
+   that are not UTF-8 too.  A second error at the very same place and of the same text is dropped.
+   Answers false, so that a checker can say `return complain(...)`. */
+bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* What was meant, for the error last made by complain: "did you mean 'goat'?". */
+void complain_hint(complaints *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A second place that belongs to it: "'goat' is declared here". */
+void complain_note(complaints *to, place at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+size_t complaints_errors(const complaints *of); /* made so far, those not kept counted in */
+bool complaints_failed(const complaints *of);   /* memory ran out while complaining */
+
+/* The nearest of `count` words by edit distance (insertions, deletions, changes, swapped
+   neighbours), if it is near enough to be a slip of the pen (at most 1 for short words, 2, then 3
+   for long ones); NULL where none is.  Case differences count for little. */
+const char *complaint_nearest(const char *word, const char *const *words, size_t count);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * program.h - a puzzle as straight-line code over batches of packed states.
+ *
+ * ground.c unfolds every choice and folds constants; what is left of each move is compiled to a few
+ * operations, each over a whole column of states.  A program is constant and shared; a runner is
+ * one thread's scratch.
+ */
+#ifndef PUZZLE_PROGRAM_H
+#define PUZZLE_PROGRAM_H
+
+#include "puzzle/texts.h"
+#include "puzzle/tree.h"
+
+typedef struct program program;
+typedef struct runner runner;
+
+/* Grounds and compiles.  The tree must outlive the program; texts of moves are numbered in `names`.
+   0, WGCQ_EMEMORY, or WGCQ_ERUN for a mistake that every journey would run into. */
+int program_new(program **out, const tree *t, texts *names, wgcq_error *err);
+void program_free(program *p);
+size_t program_grounded(const program *p); /* how many grounded moves */
+
+int runner_new(runner **out, const program *p, wgcq_error *err);
+void runner_free(runner *r);
+
+/* As the functions of the same names in model.h. */
+int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
+                  wgcq_error *err);
+int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *marks,
+                    wgcq_error *err);
+int runner_estimate(runner *r, const uint64_t *states, size_t count, int64_t *bound,
+                    wgcq_error *err);
+
+#endif

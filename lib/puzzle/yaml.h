@@ -1,0 +1,46 @@
+/*
+ * yaml.h - YAML text into a tree of nodes with places.  yaml.c is the one file that knows libyaml.
+ *
+ * Input is hostile until checked: limits on size, nesting, nodes and aliases stop the reader out of
+ * the event stream.  What YAML would let vanish silently (see complaints of kind YAML) is an error.
+ */
+#ifndef PUZZLE_YAML_H
+#define PUZZLE_YAML_H
+
+#include "base/arena.h"
+#include "puzzle/complaint.h"
+
+typedef enum node_form { NODE_SCALAR, NODE_LIST, NODE_MAP } node_form;
+typedef enum node_style {
+    STYLE_PLAIN,
+    STYLE_QUOTED,  /* single or double */
+    STYLE_LITERAL, /* |                */
+    STYLE_FOLDED,  /* >                */
+    STYLE_FLOW,    /* [ ] or { }       */
+    STYLE_BLOCK
+} node_style;
+
+typedef struct node node;
+typedef struct entry {
+    node *key, *value;
+} entry;
+
+struct node {
+    node_form form;
+    node_style style;
+    place at;
+    const char *text; /* scalar: UTF-8, NUL-terminated */
+    size_t length;
+    size_t count;   /* list and map */
+    node **items;   /* list         */
+    entry *entries; /* map, in file order, keys are scalars and all different */
+};
+
+/* Where the bytes from..to-1 of a scalar's text stand in the file (a point where from == to).
+   Exact for every style: plain, quoted with escapes, literal, folded, over several lines. */
+place node_place(const node *scalar, size_t from, size_t to);
+
+/* Reads one document.  NULL: there were mistakes, and they are in `complaints`. */
+node *yaml_read(arena *a, const source *from, complaints *to);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * search.h - control strategies over one face: expand these states.
+ *
+ * A search explores a model in one of five orders, tells an observer what it sees, and says at the
+ * end how far it came and what is proved by that.  It knows neither YAML nor SQLite.
+ */
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+#include "model.h"
+#include "observer.h"
+
+typedef struct search_options {
+    wgcq_order order;
+    wgcq_stop stop;
+    const int *minimize; /* cost numbers, -1 for `moves`, in the order of their weight */
+    size_t minimize_count;
+    uint64_t max_states, max_depth, max_memory; /* 0: no limit */
+    double max_time;                            /* seconds; 0: no limit */
+    unsigned threads;                           /* >= 1 */
+} search_options;
+
+typedef enum search_end {
+    SEARCH_COMPLETE,    /* everything reachable was explored                   */
+    SEARCH_STOPPED,     /* at --stop first or shortest                         */
+    SEARCH_LIMIT,       /* at a limit; `limit` says which                      */
+    SEARCH_INTERRUPTED, /* the watch said stop                                 */
+} search_end;
+
+typedef struct search_result {
+    search_end end;
+    char limit[120]; /* "--max-states 1000" and the like; "" without one          */
+    uint64_t states, edges, refusals, starts, goals, memory;
+    uint32_t expanded; /* breadth-first: states 1..expanded were expanded           */
+    uint32_t depth;    /* of the deepest state                                      */
+    double seconds;
+    uint32_t first_goal; /* number of the first goal found; 0: none                   */
+
+    /* Breadth-first: all states of at most this depth were found, with every edge into them that
+       a shortest path can take; UINT32_MAX when complete.  Other orders: UINT32_MAX when complete,
+       else 0. */
+    uint32_t proved_depth;
+    /* Cheapest and A*: the solution of least cost and its proof.  A goal was settled (expanded or
+       next to be) with nothing cheaper left open. */
+    bool proved_cheapest;
+
+    /* Fewest moves to a goal and how many plans have that many; breadth-first only, with no
+       trace needed.  count: decimal, malloc'd, NULL where it is not proved. */
+    bool shortest_known;
+    uint32_t shortest;
+    char *shortest_count;
+    /* One of them (breadth-first), or the first found (other orders): plan_length + 1 states of
+       `words` words, plan_length moves.  malloc'd; NULL where there is none. */
+    uint32_t plan_length;
+    uint64_t *plan_states;
+    uint32_t *plan_moves;
+} search_result;
+
+/* Explores.  0, or a negative code with *err filled in; *out is always safe to free. */
+int search_run(search_result *out, const wgcq_model *model, const search_options *options,
+               const observer *observer, const wgcq_watch *watch, wgcq_error *err);
+void search_result_free(search_result *result);
+
+/* Every plan of exactly `length` moves, by plain backtracking, one at a time. */
+typedef struct backtrack backtrack;
+int backtrack_new(backtrack **out, const wgcq_model *model, uint64_t length, wgcq_error *err);
+/* 0: a plan; WGCQ_DONE.  length + 1 states of `words` words, length moves and, `costs` each, what
+   each move cost; good until the next call.  The watch is looked at from time to time. */
+int backtrack_next(backtrack *b, const uint64_t **states, const uint32_t **moves,
+                   const int64_t **costs, const wgcq_watch *watch, wgcq_error *err);
+void backtrack_free(backtrack *b);
+/* Only how many (counted in 64 bits; more is an error that says so). */
+int backtrack_count(uint64_t *count, const wgcq_model *model, uint64_t length,
+                    const wgcq_watch *watch, wgcq_error *err);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * graph.h - the explored graph in memory: what the answers are computed from.
+ *
+ * States are 1..states (index 0 is unused); out-edges lie in one row a source (compressed sparse
+ * rows), in the order the search gave them.  It is filled by a search as its observer, or from a
+ * trace.  8 bytes an edge (and 8 a declared cost), 5 a state, plus the packed states if kept.
+ */
+#ifndef SPACE_GRAPH_H
+#define SPACE_GRAPH_H
+
+#include "model.h"
+#include "observer.h"
+
+typedef struct graph {
+    unsigned words, costs;
+    uint32_t states;
+    uint64_t edges;
+    uint8_t *marks;  /* [states + 1], enum model_mark          */
+    uint32_t *depth; /* [states + 1], as the search came to it */
+    uint64_t *state; /* [(states + 1) * words]                 */
+    /* after graph_close: */
+    uint64_t *first; /* [states + 2]: out-edges of s are first[s] .. first[s + 1] - 1 */
+    uint32_t *dst, *move;
+    int64_t *cost; /* costs each; NULL where there are none  */
+    /* while it grows: */
+    uint32_t *src;
+    bool sorted; /* sources came in ascending order so far */
+    size_t state_room, edge_room;
+} graph;
+
+graph *graph_new(unsigned words, unsigned costs); /* NULL: no memory */
+void graph_free(graph *g);
+
+/* Appending; the first state's number is states + 1.  0 or WGCQ_EMEMORY. */
+int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err);
+int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
+/* Brings the edges into rows; no more appending.  0 or WGCQ_EMEMORY. */
+int graph_close(graph *g, wgcq_error *err);
+
+/* An observer that fills g. */
+observer graph_observer(graph *g);
+
+/* The same graph with every edge turned round: first/dst as above, `edge` is the number of the
+   original edge.  What graph_reverse gave is freed with graph_reverse_free. */
+typedef struct graph_back {
+    uint64_t *first; /* [states + 2] */
+    uint32_t *src;
+    uint64_t *edge;
+} graph_back;
+int graph_reverse(graph_back *out, const graph *g, wgcq_error *err);
+void graph_reverse_free(graph_back *back);
+
+size_t graph_memory(const graph *g); /* bytes held */
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * trace.h - the SQLite file: written by a run, read by the answers.
+ *
+ * One file is one puzzle instance (text and parameters); several runs share it.  The tables and
+ * views are schemas/trace.sql.  Writing goes through an observer, so a search does not know it.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include "base/rows.h"
+#include "model.h"
+#include "observer.h"
+#include "space/graph.h"
+
+/* What a run is about, as the file keeps it. */
+typedef struct trace_about {
+    const wgcq_model *model;
+    const char *source; /* the puzzle's text; NULL for a model that has none */
+    const char *file;   /* the name it was read by                           */
+    size_t param_count;
+    const char *const *param_names, *const *param_values;
+    const char *order;   /* "breadth-first", ...                              */
+    const char *options; /* one line of words as the command line has them    */
+    wgcq_keep keep;
+} trace_about;
+
+typedef struct trace_writer trace_writer;
+
+/* Makes the file, or adds a run to it.  Refuses, untouched, what is not ours, is newer, or holds
+   another puzzle.  Until trace_end the run says `interrupted`. */
+int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
+/* Gives what the search sees to the file, as far as `keep` asks for it. */
+observer trace_observer(trace_writer *writer);
+int64_t trace_run(const trace_writer *writer);
+
+/* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
+   orders other than breadth-first, the true depth (else NULL).  Kept from --trace states upward. */
+int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
+                    const uint32_t *depth, wgcq_error *err);
+
+/* One solution, numbered from 1 in the order they are given.  length + 1 states' numbers (0 where
+   states are not kept) and texts, length moves; spent: after each step, [length + 1][costs], row 0
+   all 0, declared costs in order. */
+typedef struct solution_rows {
+    uint32_t length;
+    const uint32_t *states, *moves;
+    const char *const *shown;
+    const int64_t *spent;
+} solution_rows;
+int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
+
+/* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
+   after it. */
+int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
+void trace_close(trace_writer *writer); /* also without trace_end: the run stays `interrupted` */
+
+/* ---- reading (wgcq_trace of wgcq.h) ---- */
+
+/* The newest run, or run `id`. */
+typedef struct trace_facts {
+    int64_t run;
+    const char *status, *order, *title, *source, *file, *options;
+    wgcq_keep keep;
+    uint32_t states;
+    uint64_t edges;
+    unsigned words, costs; /* declared costs */
+    const char *const *cost_names;
+    size_t minimize_count; /* of the run: cost numbers, -1 for moves */
+    const int *minimize;
+    bool has_goal;
+    size_t param_count;
+    const char *const *param_names, *const *param_values;
+} trace_facts;
+const trace_facts *trace_about_run(const wgcq_trace *trace);
+
+/* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
+int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
+const char *trace_move_text(const wgcq_trace *trace, uint32_t move);
+/* A SELECT of our own as rows (name of each column as SQLite has it). */
+int trace_rows(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+/* How a stored state is shown, appended to out. */
+int trace_shown(wgcq_trace *trace, uint32_t state, text *out, wgcq_error *err);
+
+#endif

@@ -1,0 +1,329 @@
+/*
+ * wgcq.h - plan as journey.  The one public header, in the order data flows:
+ * errors, puzzles, solving, plans, traces, questions.
+ *
+ * A puzzle is a few variables with finite domains, a start, guarded moves,
+ * rules that must always hold, a goal, and what moves cost.  It is read from
+ * YAML; solving explores it and keeps what was met in one SQLite file; every
+ * question after that is answered from the file.
+ *
+ * True of everything below:
+ *
+ *   results   0 is success, negative is a wgcq_code, WGCQ_DONE ends a loop.
+ *   outs      come first and are written only on success (but for complaints).
+ *   errors    come last; `err` may be NULL.  It holds the first trouble found;
+ *             set it to all zero before the first call.
+ *   owning    what came out through `T **out` is yours: wgcq_<t>_free it.
+ *             What came back `const` is its parent's, and dies with it.
+ *   freeing   free(NULL) does nothing.  No free can fail.
+ *   zero      an all-zero struct is the sensible default.
+ *   misuse    is an assert, not an error code.
+ *   threads   no globals; use each handle from one thread at a time.
+ *   text      is UTF-8, NUL-terminated.
+ *   counts    that may outgrow 64 bits are decimal text.
+ */
+#ifndef WGCQ_H
+#define WGCQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define WGCQ_API __attribute__((visibility("default")))
+#else
+#define WGCQ_API
+#endif
+
+WGCQ_API const char *wgcq_version(void);
+
+/* ---- errors ------------------------------------------------------------ */
+
+typedef enum wgcq_code {
+    WGCQ_OK = 0,
+    WGCQ_DONE = 1,       /* nothing more to give; not an error                 */
+    WGCQ_EMEMORY = -1,   /* no memory                                          */
+    WGCQ_EFILE = -2,     /* a file would not open, read or write               */
+    WGCQ_EPUZZLE = -3,   /* the puzzle has mistakes; the complaints say which  */
+    WGCQ_ERUN = -4,      /* a mistake in the puzzle that exploring ran into    */
+    WGCQ_ESTORE = -5,    /* SQLite said no, or the file is not one of ours     */
+    WGCQ_EREQUEST = -6,  /* what is asked makes no sense: an unknown cost, ... */
+    WGCQ_EINTERRUPT = -7 /* the watch said stop                                */
+} wgcq_code;
+
+typedef struct wgcq_error {
+    wgcq_code code;
+    int line, column, end_column; /* WGCQ_ERUN: where in the puzzle, from 1; 0 is nowhere */
+    char text[1000];              /* one line: no newline, no "error:"                    */
+} wgcq_error;
+
+/* A mistake in a puzzle's text, for people and for editors. */
+typedef enum wgcq_complaint_kind {
+    WGCQ_COMPLAINT_YAML,  /* not YAML, or YAML that is refused           */
+    WGCQ_COMPLAINT_SHAPE, /* a key or a form that has no place here      */
+    WGCQ_COMPLAINT_NAME,  /* unknown, or declared twice                  */
+    WGCQ_COMPLAINT_TYPE,  /* one kind of value where another is meant    */
+    WGCQ_COMPLAINT_RANGE, /* a value or an index outside of its type     */
+    WGCQ_COMPLAINT_RUN    /* found by evaluating: division by zero, ...  */
+} wgcq_complaint_kind;
+
+typedef struct wgcq_complaint {
+    wgcq_complaint_kind kind;
+    bool note;          /* a second place that belongs to the error before it        */
+    const char *file;   /* as it was named, or "--set NAME"                          */
+    int line, column;   /* from 1; columns count code points                         */
+    int end_column;     /* one past the last column underlined; > column             */
+    const char *text;   /* one line; control characters are shown escaped            */
+    const char *hint;   /* "did you mean 'goat'?", or NULL                           */
+    const char *source; /* the line itself, without its end, for display; never NULL */
+} wgcq_complaint;
+
+typedef struct wgcq_complaints wgcq_complaints;
+WGCQ_API size_t wgcq_complaints_count(const wgcq_complaints *complaints); /* 0 for NULL */
+WGCQ_API const wgcq_complaint *wgcq_complaints_at(const wgcq_complaints *complaints, size_t i);
+WGCQ_API void wgcq_complaints_free(wgcq_complaints *complaints);
+/* "YAML", "shape", "name", "type", "range", "run" */
+WGCQ_API const char *wgcq_complaint_kind_name(wgcq_complaint_kind kind);
+
+/* ---- models --------------------------------------------------------------- */
+
+/* What a search explores: start, moves, goal over packed states.  Opaque; a puzzle is one. */
+typedef struct wgcq_model wgcq_model;
+
+/* ---- puzzles, read from YAML ------------------------------------------- */
+
+typedef struct wgcq_puzzle wgcq_puzzle;
+
+/* A parameter's new value: NAME=VALUE, or NAME=@FILE. */
+typedef const char *wgcq_setting;
+
+/* Reads, checks and grounds a puzzle.  All mistakes of the text go to *complaints (may be NULL;
+   yours to free; written whatever the result, NULL where there are none), at most 20 errors;
+   then the answer is WGCQ_EPUZZLE.  `path` is "-" for standard input. */
+WGCQ_API int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
+                              size_t setting_count, wgcq_complaints **complaints, wgcq_error *err);
+/* The same out of memory; `name` stands for the file in complaints. */
+WGCQ_API int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
+                              const wgcq_setting *settings, size_t setting_count,
+                              wgcq_complaints **complaints, wgcq_error *err);
+WGCQ_API void wgcq_puzzle_free(wgcq_puzzle *puzzle);
+WGCQ_API const wgcq_model *wgcq_puzzle_model(const wgcq_puzzle *puzzle);
+
+WGCQ_API const char *wgcq_puzzle_title(const wgcq_puzzle *puzzle);  /* `puzzle:` */
+WGCQ_API const char *wgcq_puzzle_source(const wgcq_puzzle *puzzle); /* the YAML itself */
+WGCQ_API const char *wgcq_puzzle_file(const wgcq_puzzle *puzzle);   /* the name it was read by */
+/* One of its lines (from 1), without the end; "" outside of the text.  Good until the next call. */
+WGCQ_API const char *wgcq_puzzle_line(wgcq_puzzle *puzzle, int line);
+
+/* Parameters in file order with the values in force, each as one line of YAML. */
+WGCQ_API size_t wgcq_puzzle_param_count(const wgcq_puzzle *puzzle);
+WGCQ_API const char *wgcq_puzzle_param_name(const wgcq_puzzle *puzzle, size_t i);
+WGCQ_API const char *wgcq_puzzle_param_value(const wgcq_puzzle *puzzle, size_t i);
+
+/* Costs: `moves` is the first, then the declared ones in file order. */
+WGCQ_API size_t wgcq_puzzle_cost_count(const wgcq_puzzle *puzzle);
+WGCQ_API const char *wgcq_puzzle_cost_name(const wgcq_puzzle *puzzle, size_t i);
+
+/* What the puzzle came to, for `wgcq check`. */
+typedef struct wgcq_puzzle_size {
+    size_t variables, cells; /* a cell is one variable, or one element of an array */
+    unsigned bits;           /* of a packed state                                  */
+    size_t moves;            /* as written                                         */
+    size_t grounded;         /* with every choice unfolded that can be             */
+    size_t rules;            /* never and always                                   */
+} wgcq_puzzle_size;
+WGCQ_API wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *puzzle);
+
+/* The figures under `expect:`; values as text. */
+WGCQ_API size_t wgcq_puzzle_expect_count(const wgcq_puzzle *puzzle);
+WGCQ_API const char *wgcq_puzzle_expect_name(const wgcq_puzzle *puzzle, size_t i);
+WGCQ_API const char *wgcq_puzzle_expect_value(const wgcq_puzzle *puzzle, size_t i);
+
+/* ---- rows: how every answer comes --------------------------------------- */
+
+typedef enum wgcq_type {
+    WGCQ_NULL,
+    WGCQ_INTEGER, /* fits an int64                      */
+    WGCQ_REAL,
+    WGCQ_TEXT, /* counts beyond 64 bits are text too */
+    WGCQ_BOOL
+} wgcq_type;
+
+typedef struct wgcq_rows wgcq_rows;
+
+/* 0: a row is there; WGCQ_DONE: no more; negative: trouble. */
+WGCQ_API int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err);
+WGCQ_API size_t wgcq_rows_columns(const wgcq_rows *rows);
+WGCQ_API const char *wgcq_rows_name(const wgcq_rows *rows, size_t column);
+/* Of the row that is there; texts are good until the next wgcq_rows_next. */
+WGCQ_API wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column);
+WGCQ_API int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column);
+WGCQ_API double wgcq_rows_real(const wgcq_rows *rows, size_t column);
+WGCQ_API const char *wgcq_rows_text(const wgcq_rows *rows, size_t column); /* any type, as text */
+/* After WGCQ_DONE: what is to be said of the whole, in one line ("complete: 2 plans"), or NULL. */
+WGCQ_API const char *wgcq_rows_remark(const wgcq_rows *rows);
+/* After WGCQ_DONE: whether the rows are all there are. */
+WGCQ_API bool wgcq_rows_complete(const wgcq_rows *rows);
+WGCQ_API void wgcq_rows_free(wgcq_rows *rows);
+
+/* ---- solving ------------------------------------------------------------ */
+
+typedef enum wgcq_order {
+    WGCQ_BREADTH_FIRST,
+    WGCQ_DEPTH_FIRST,
+    WGCQ_CHEAPEST,   /* uniform cost, by the minimized costs          */
+    WGCQ_BEST_FIRST, /* by the estimate alone                         */
+    WGCQ_A_STAR      /* cheapest so far plus the estimate             */
+} wgcq_order;
+
+typedef enum wgcq_stop {
+    WGCQ_STOP_EXHAUSTED, /* explore all that is reachable             */
+    WGCQ_STOP_FIRST,     /* at the first goal                         */
+    WGCQ_STOP_SHORTEST   /* when the best solution is proved the best */
+} wgcq_stop;
+
+typedef enum wgcq_keep {                /* --trace */
+                         WGCQ_KEEP_ALL, /* states, edges, rejections, solutions      */
+                         WGCQ_KEEP_EDGES,
+                         WGCQ_KEEP_STATES,
+                         WGCQ_KEEP_SOLUTIONS,
+                         WGCQ_KEEP_NONE /* the run's own row, and nothing else       */
+} wgcq_keep;
+
+/* The five orders' and other enumerations' names as the command line spells them; NULL past the
+   last.  wgcq_order_name(0) is "breadth-first". */
+WGCQ_API const char *wgcq_order_name(wgcq_order order);
+WGCQ_API const char *wgcq_stop_name(wgcq_stop stop);
+WGCQ_API const char *wgcq_keep_name(wgcq_keep keep);
+
+typedef struct wgcq_progress {
+    uint64_t states, edges, frontier;
+    uint32_t depth;
+    double seconds;
+    uint64_t memory;   /* bytes held by the search */
+    const char *phase; /* "exploring", "distances", "solutions", ... */
+} wgcq_progress;
+
+/* Called a few times a second at most; a nonzero answer stops the run, which is then saved as
+   interrupted.  May be called from the thread that called wgcq_solve only. */
+typedef struct wgcq_watch {
+    void *self;
+    int (*look)(void *self, const wgcq_progress *progress);
+} wgcq_watch;
+
+typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, no limits */
+    wgcq_order order;
+    wgcq_stop stop;
+    wgcq_keep keep;
+    const char *minimize; /* "noise,moves": costs in that order; NULL: as the puzzle says */
+    uint64_t solutions;   /* how many of the best to store; 0 means 100                   */
+    bool no_solutions;    /* store none                                                   */
+    uint64_t max_states;  /* 0 is no limit, here and below                                */
+    uint64_t max_depth;
+    uint64_t max_memory; /* bytes                                                        */
+    double max_time;     /* seconds                                                      */
+    unsigned threads;    /* 0 means as many as there are processors                      */
+} wgcq_options;
+
+typedef enum wgcq_verdict {
+    WGCQ_FOUND,  /* a solution is there (or there is no goal, and all was explored)  */
+    WGCQ_PROVED, /* everything reachable was explored, and no goal is in it          */
+    WGCQ_UNKNOWN /* stopped at a limit before either                                 */
+} wgcq_verdict;
+
+typedef struct wgcq_best {
+    const char *cost; /* its name                                                       */
+    bool known;       /* false: not proved (a limit cut the run short), print null      */
+    int64_t value;
+    const char *count; /* how many plans of that cost and, among those, of fewest moves;
+                          NULL: not known                                                */
+} wgcq_best;
+
+/* What solve found.  A figure that was not proved is absent: its `known` is false, or it is NULL.
+ */
+typedef struct wgcq_summary {
+    const char *status; /* "complete", "limit", "interrupted"                            */
+    const char *limit;  /* which one, in words, where status is "limit"; else NULL        */
+    wgcq_verdict verdict;
+    unsigned threads;
+    uint64_t states, edges, rejections, starts;
+    uint32_t depth; /* of the deepest state                                      */
+    bool has_goal;
+    uint64_t goals; /* states that are one                                       */
+    bool dead_ends_known;
+    uint64_t dead_ends;    /* states from which no goal can be reached                   */
+    double seconds;        /* of exploring and storing                                  */
+    uint64_t memory;       /* most bytes held by the search                             */
+    wgcq_best shortest;    /* cost "moves"                                              */
+    size_t cheapest_count; /* one a cost, `moves` first                                 */
+    const wgcq_best *cheapest;
+    uint64_t solutions_stored;
+    const char *solutions_count; /* of all that visit no state twice and end at the first goal
+                                    they meet; NULL where they were not all enumerated    */
+    int64_t run;                 /* its id in the file                                        */
+} wgcq_summary;
+
+typedef struct wgcq_result wgcq_result; /* owns a summary and its strings */
+
+/* Explores `puzzle` and writes the file at `db` (made, or added to: a new run).  A file that is
+   not ours, or of another puzzle, is refused and not touched.  With NULL for `db` nothing is
+   written.  On an interrupt or a limit the file holds what was reached, and *out says so. */
+WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
+                        const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
+/* The first solution of the run as rows `step, move, shown`, then a column a cost (spent so far);
+   step 0 is the start.  WGCQ_DONE at once where there is none. */
+WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
+WGCQ_API void wgcq_result_free(wgcq_result *result);
+
+/* ---- plans, by plain backtracking ---------------------------------------- */
+
+/* Every plan of exactly `length` moves that ends in a goal, with no memory of states seen; it may
+   pass a goal on its way.  Rows `solution` (its number, from 1), `length`, a column a cost, `plan`
+   (the moves' texts, "; " between them). */
+WGCQ_API int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length,
+                        const wgcq_watch *watch, wgcq_error *err);
+/* Only how many, as decimal text (yours to free with wgcq_text_free). */
+WGCQ_API int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
+                              const wgcq_watch *watch, wgcq_error *err);
+WGCQ_API void wgcq_text_free(char *text);
+
+/* ---- traces: the file, opened to be asked -------------------------------- */
+
+typedef struct wgcq_trace wgcq_trace;
+
+/* Opens read-only.  A file that is not ours, newer or damaged is refused (WGCQ_ESTORE). */
+WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err);
+WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
+/* Any one SELECT, which can only read. */
+WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+
+/* ---- questions ------------------------------------------------------------ */
+
+typedef struct wgcq_question {
+    const char *what; /* "shortest", "cheapest", "all", ...                        */
+    const char *by;   /* costs, best first by the first: "noise,moves"; NULL: default */
+    uint64_t limit;   /* 0: none */
+    uint64_t offset;
+    uint64_t length; /* of plans */
+    bool has_length;
+    bool count; /* only how many: one row, `count`                           */
+} wgcq_question;
+
+/* Rows `solution` (their number, from 1), `length`, a column a cost, `plan` (the moves' texts, "; "
+   between them); or one row with `count` and, for cheapest, the costs.  An unknown `what` or cost
+   is WGCQ_EREQUEST, with what was meant in the text. */
+WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
+                      const wgcq_watch *watch, wgcq_error *err);
+
+/* A stored solution, as wgcq_result_first gives it. */
+WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
