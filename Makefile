@@ -12,7 +12,7 @@ VERSION := 0.1.0
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef
-FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -DWGCQ_VERSION='"$(VERSION)"' -Ilib -fPIC \
+FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -fPIC \
             -fvisibility=hidden -pthread -MMD -MP $(WARNINGS)
 LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 
