@@ -9,6 +9,8 @@
 typedef struct override {
     const char *name;
     const node *value;  /* read as YAML                                          */
+    const node *text;   /* NAME=@FILE: the file's text as one literal scalar, for a param whose
+                           default is a text; else NULL                          */
     const source *from; /* the value's text; the name's place for "no such param" */
 } override;
 

@@ -1,0 +1,472 @@
+/*
+ * assign.c - values in their many forms, for start, set and goal.
+ *
+ * `at: west` is every element of an array; a list, a mapping or a picture gives each its own; the
+ * name of a constant or an array of the same shape gives its elements.  All of them come out as
+ * plain assignments of one element each.
+ */
+#include <string.h>
+
+#include "puzzle/checker.h"
+
+/* One left side that is being given its values. */
+typedef struct filling {
+    checker *c;
+    assignments *out;
+    assign_use use;
+    const variable *to;
+    place at;
+    const loop *over;
+    expr *condition;
+    expr **index; /* those written on the left side */
+    size_t given;
+} filling;
+
+static bool is_text(const node *n)
+{
+    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
+}
+
+static size_t cells_below(const variable *v, size_t dimension)
+{
+    size_t cells = 1;
+    for (size_t i = dimension; i < v->indices; i++)
+        cells *= (size_t)v->index[i]->count;
+    return cells;
+}
+
+/* The index expressions of cell `number` below the given ones, `fixed` dimensions of which the
+   given ones are the first. */
+static expr **indices_of(const filling *f, const int64_t *positions, size_t fixed, size_t number)
+{
+    checker *c = f->c;
+    const variable *v = f->to;
+    expr **index = arena_array(c->memory, v->indices + 1, sizeof *index);
+    size_t below = cells_below(v, fixed);
+    for (size_t i = 0; i < v->indices; i++) {
+        if (i < f->given) {
+            index[i] = f->index[i];
+            continue;
+        }
+        const type *t = v->index[i];
+        uint64_t position = (uint64_t)positions[i];
+        if (i >= fixed) {
+            below /= (size_t)t->count;
+            position = number / below;
+            number %= below;
+        }
+        index[i] = expr_value(c, t->of, f->at, type_value(t, position));
+    }
+    return index;
+}
+
+static bool store(const filling *f, expr **index, expr *value)
+{
+    checker *c = f->c;
+    const type *of = f->to->of;
+    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0) {
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, value->at, "'%s' cannot hold this value",
+                         f->to->name);
+        checker_note(c, f->to->at, "'%s' is declared here", f->to->name);
+        return false;
+    }
+    assignment a = {.at = f->at,
+                    .variable = f->to,
+                    .index = index,
+                    .loop = f->over,
+                    .condition = f->condition,
+                    .value = value};
+    ARENA_PUSH(c->memory, f->out->items, f->out->count, f->out->room, a);
+    return true;
+}
+
+/* The same expression into every cell below. */
+static bool spread(const filling *f, const int64_t *positions, size_t fixed, expr *value)
+{
+    size_t cells = cells_below(f->to, fixed);
+    bool fine = true;
+    for (size_t i = 0; i < cells && fine; i++)
+        fine = store(f, indices_of(f, positions, fixed, i), value);
+    return fine;
+}
+
+/* ---- whole arrays and tables ------------------------------------------------------------- */
+
+static bool same_shape(const type *const *a, const type *const *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i]->count != b[i]->count)
+            return false;
+    return true;
+}
+
+/* The elements of an array or table, one for one, in order. */
+static bool copy_elements(const filling *f, const int64_t *positions, size_t fixed, const term *t,
+                          const variable *array, const table *of)
+{
+    checker *c = f->c;
+    size_t indices = array ? array->indices : of->indices;
+    const type *const *index = array ? array->index : of->index;
+    kind k = array ? array->of->of : of->of;
+    if (indices != f->to->indices - fixed || !same_shape(index, f->to->index + fixed, indices))
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                                "'%s' is not of the shape of '%s'", t->text, f->to->name);
+    if (!kind_same(k, f->to->of->of))
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                                "'%s' holds %s, and '%s' holds %s", t->text, kind_words(c, k),
+                                f->to->name, kind_words(c, f->to->of->of));
+    size_t cells = cells_below(f->to, fixed);
+    for (size_t i = 0; i < cells; i++) {
+        expr *e = expr_new(c, EXPR_CELL, k, syntax_place(t), indices);
+        size_t rest = i, below = cells;
+        for (size_t d = 0; d < indices; d++) {
+            below /= (size_t)index[d]->count;
+            e->args[d] = expr_value(c, index[d]->of, e->at, type_value(index[d], rest / below));
+            rest %= below;
+        }
+        e->variable = array;
+        if (of && of->holes && of->holes[i])
+            return checker_complain(c, WGCQ_COMPLAINT_TYPE, e->at,
+                                    "'%s' has rows of different "
+                                    "length",
+                                    t->text);
+        if (of)
+            e = expr_value(c, k, e->at, of->values[i]);
+        if (!store(f, indices_of(f, positions, fixed, i), e))
+            return false;
+    }
+    return true;
+}
+
+/* Is it the bare name of an array, table or list? */
+static bool names_many(checker *c, const term *t, const variable **array, const table **of)
+{
+    global *g = t->form == TERM_NAME && !scope_local(c, t->text) ? scope_global(c, t->text) : NULL;
+    *array = NULL;
+    *of = NULL;
+    if (!g || !declare_ready(c, g))
+        return false;
+    if (g->form == GLOBAL_VARIABLE && g->variable->indices)
+        *array = g->variable;
+    else if (g->form == GLOBAL_CONSTANT && (g->table || g->data->form != DATUM_VALUE))
+        *of = constant_table(c, g, syntax_place(t));
+    return *array || *of;
+}
+
+static bool fill_term(const filling *f, const int64_t *positions, size_t fixed, const term *t)
+{
+    checker *c = f->c;
+    const variable *array;
+    const table *of;
+    if (fixed < f->to->indices && names_many(c, t, &array, &of))
+        return copy_elements(f, positions, fixed, t, array, of);
+    expr *value = term_of_kind(c, t, f->to->of->of);
+    return value && spread(f, positions, fixed, value);
+}
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+static bool glyph_is(const char *glyph, uint32_t code)
+{
+    char bytes[5] = {0};
+    size_t n = 0;
+    if (code < 0x80) {
+        bytes[n++] = (char)code;
+    } else if (code < 0x800) {
+        bytes[n++] = (char)(0xC0 | code >> 6);
+    } else if (code < 0x10000) {
+        bytes[n++] = (char)(0xE0 | code >> 12);
+        bytes[n++] = (char)(0x80 | (code >> 6 & 0x3F));
+    } else {
+        bytes[n++] = (char)(0xF0 | code >> 18);
+        bytes[n++] = (char)(0x80 | (code >> 12 & 0x3F));
+        bytes[n++] = (char)(0x80 | (code >> 6 & 0x3F));
+    }
+    if (code >= 0x80)
+        bytes[n++] = (char)(0x80 | (code & 0x3F));
+    return !strcmp(glyph, bytes);
+}
+
+/* The value whose one-character glyph (or digit) this is. */
+static bool glyph_value(const type *of, uint32_t code, int64_t *out)
+{
+    if (of->of.form == KIND_ENUM) {
+        for (size_t i = 0; i < of->of.of->count; i++)
+            if (glyph_is(of->of.of->glyphs[i], code) && type_position(of, (int64_t)i) >= 0) {
+                *out = (int64_t)i;
+                return true;
+            }
+        return false;
+    }
+    *out = (int64_t)code - '0';
+    return code >= '0' && code <= '9' && type_position(of, *out) >= 0;
+}
+
+static const char *glyph_list(checker *c, const type *of)
+{
+    if (of->of.form != KIND_ENUM)
+        return "digits";
+    const char *list = "";
+    for (size_t i = 0; i < of->of.of->count; i++)
+        if (type_position(of, (int64_t)i) >= 0)
+            list =
+                arena_printf(c->memory, "%s%s'%s'", list, *list ? " " : "", of->of.of->glyphs[i]);
+    return list;
+}
+
+static bool fill_picture(const filling *f, const int64_t *positions, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    size_t rows, columns, left = f->to->indices - fixed;
+    uint32_t **picture = constant_rows(c, n, &rows, &columns);
+    if (!picture)
+        return false;
+    size_t high = left == 2 ? (size_t)f->to->index[fixed]->count : 1;
+    size_t wide = left ? (size_t)f->to->index[f->to->indices - 1]->count : 1;
+    if (left < 1 || left > 2 || rows != high || columns > wide)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "the picture has %zu rows of up to %zu, and '%s' is %zu by %zu",
+                                rows, columns, f->to->name, high, wide);
+    bool fine = true;
+    for (size_t r = 0; r < high; r++)
+        for (size_t k = 0; k < wide; k++) {
+            int64_t value;
+            uint32_t code = k < columns ? picture[r][k] : ' ';
+            if (glyph_value(f->to->of, code, &value)) {
+                expr *e = expr_value(c, f->to->of->of, n->at, value);
+                fine &= store(f, indices_of(f, positions, fixed, r * wide + k), e);
+                continue;
+            }
+            fine = checker_complain(c, WGCQ_COMPLAINT_RANGE, n->at,
+                                    "row %zu, column %zu of the picture is no glyph of '%s'", r + 1,
+                                    k + 1, f->to->name);
+            checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->of));
+            return false;
+        }
+    return fine;
+}
+
+/* ---- lists and mappings ------------------------------------------------------------------------
+ */
+
+static bool fill(const filling *f, int64_t *positions, size_t fixed, const node *n);
+
+static bool fill_list(const filling *f, int64_t *positions, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    const type *index = f->to->index[fixed];
+    if (n->count != index->count)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "%zu %s here, and '%s' has %llu elements", n->count,
+                                n->count == 1 ? "value stands" : "values stand", f->to->name,
+                                (unsigned long long)index->count);
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        positions[fixed] = (int64_t)i;
+        fine &= fill(f, positions, fixed + 1, n->items[i]);
+    }
+    return fine;
+}
+
+static bool fill_map(const filling *f, int64_t *positions, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    const type *index = f->to->index[fixed];
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        kind of;
+        int64_t value;
+        const node *key = n->entries[i].key;
+        term *t = syntax_expression(&c->syntax, key);
+        if (!t || !term_constant(c, t, &index->of, &value, &of)) {
+            fine = false;
+            continue;
+        }
+        positions[fixed] = kind_same(of, index->of) ? type_position(index, value) : -1;
+        if (positions[fixed] < 0)
+            fine = checker_complain(c, WGCQ_COMPLAINT_RANGE, key->at, "'%s' has no element '%s'",
+                                    f->to->name, key->text);
+        else
+            fine &= fill(f, positions, fixed + 1, n->entries[i].value);
+    }
+    return fine;
+}
+
+static bool fill_scalar(const filling *f, const int64_t *positions, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    if (!n->length)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "the value of '%s' is missing",
+                                f->to->name);
+    if (f->use == ASSIGN_START && n->style == STYLE_PLAIN && !strcmp(n->text, "any"))
+        return spread(f, positions, fixed, NULL);
+    term *t = syntax_expression(&c->syntax, n);
+    return t && fill_term(f, positions, fixed, t);
+}
+
+static bool fill(const filling *f, int64_t *positions, size_t fixed, const node *n)
+{
+    if (is_text(n))
+        return fill_picture(f, positions, fixed, n);
+    if (n->form == NODE_SCALAR)
+        return fill_scalar(f, positions, fixed, n);
+    if (fixed == f->to->indices)
+        return checker_complain(f->c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "one value is meant here, not a %s",
+                                n->form == NODE_LIST ? "list" : "mapping");
+    return n->form == NODE_LIST ? fill_list(f, positions, fixed, n)
+                                : fill_map(f, positions, fixed, n);
+}
+
+/* ---- left sides
+ * ------------------------------------------------------------------------------------ */
+
+static const variable *target_variable(checker *c, const node *key, const target *t)
+{
+    global *g = scope_global(c, t->name.text);
+    place at = syntax_word(key, t->name);
+    if (scope_local(c, t->name.text)) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, at, "'%s' is a name for a value and cannot be set",
+                         t->name.text);
+        return NULL;
+    }
+    if (g && g->form == GLOBAL_VARIABLE)
+        return declare_ready(c, g) ? g->variable : NULL;
+    checker_complain(c, WGCQ_COMPLAINT_NAME, at,
+                     g ? "'%s' is no variable of the state" : "unknown variable '%s'",
+                     t->name.text);
+    if (g)
+        checker_note(c, g->key->at, "'%s' is declared here", t->name.text);
+    else
+        scope_hint(c, t->name.text, HINT_VARIABLES, NULL);
+    return NULL;
+}
+
+/* The indices that are written; an array may have fewer than it has dimensions. */
+static bool target_indices(filling *f, const node *key, const target *t)
+{
+    checker *c = f->c;
+    if (t->count > f->to->indices)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, key->at,
+                                "'%s' takes %zu %s, and %zu %s "
+                                "here",
+                                f->to->name, f->to->indices,
+                                f->to->indices == 1 ? "index" : "indices", t->count,
+                                t->count == 1 ? "stands" : "stand");
+    term whole = {
+        .form = TERM_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
+    f->index = term_indices(c, &whole, t->count, f->to->index);
+    f->given = t->count;
+    return f->index != NULL;
+}
+
+/* Checks a left side; its loop's names stay in scope for the right side. */
+static bool open_target(checker *c, filling *f, assignments *out, const node *key, const target *t,
+                        assign_use use)
+{
+    *f = (filling){.c = c, .out = out, .use = use, .at = key->at};
+    f->at = syntax_word(key, t->name);
+    f->to = target_variable(c, key, t);
+    bool fine = f->to != NULL;
+    if (t->over.count) {
+        f->over = loop_check(c, &t->over, false);
+        fine &= f->over != NULL;
+    }
+    if (t->condition) {
+        f->condition = term_truth(c, t->condition);
+        fine &= f->condition != NULL;
+    }
+    return fine && target_indices(f, key, t);
+}
+
+static int64_t *no_positions(checker *c, const variable *v)
+{
+    return arena_array(c->memory, v->indices + 1, sizeof(int64_t));
+}
+
+static bool assign_entry(checker *c, assignments *out, const entry *e, assign_use use)
+{
+    target t;
+    filling f;
+    local *outer = c->locals;
+    bool fine = syntax_target(&t, &c->syntax, e->key) && open_target(c, &f, out, e->key, &t, use) &&
+                fill(&f, no_positions(c, f.to), f.given, e->value);
+    c->locals = outer;
+    return fine;
+}
+
+bool assign_mapping(checker *c, assignments *out, const node *mapping, assign_use use)
+{
+    bool fine = true;
+    for (size_t i = 0; i < mapping->count; i++)
+        fine &= assign_entry(c, out, &mapping->entries[i], use);
+    return fine;
+}
+
+bool assign_line(checker *c, assignments *out, const node *scalar, assign_use use)
+{
+    target t;
+    term *value;
+    filling f;
+    local *outer = c->locals;
+    bool fine = syntax_assignment(&t, &value, &c->syntax, scalar) &&
+                open_target(c, &f, out, scalar, &t, use) &&
+                fill_term(&f, no_positions(c, f.to), f.given, value);
+    c->locals = outer;
+    return fine;
+}
+
+/* ---- conditions
+ * --------------------------------------------------------------------------------------- */
+
+/* What one assignment says when it is read as a condition. */
+static expr *holds(checker *c, const assignment *a)
+{
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *element = expr_new(c, EXPR_CELL, a->variable->of->of, a->at, 0);
+    element->variable = a->variable;
+    element->count = a->variable->indices;
+    element->args = a->index;
+    expr *e = expr_pair(c, EXPR_EQUAL, truth, a->at, element, a->value);
+    if (a->condition) {
+        expr *not = expr_new(c, EXPR_NOT, truth, a->at, 1);
+        not ->args[0] = a->condition;
+        e = expr_pair(c, EXPR_OR, truth, a->at, not, e);
+    }
+    if (!a->loop)
+        return e;
+    expr *all = expr_new(c, EXPR_ALL, truth, a->at, 1);
+    all->loop = a->loop;
+    all->args[0] = e;
+    return all;
+}
+
+/* Joined in halves, so that a thousand conditions do not nest a thousand deep. */
+static expr *join(checker *c, const assignment *items, size_t count)
+{
+    if (count == 1)
+        return holds(c, items);
+    expr *left = join(c, items, count / 2), *right = join(c, items + count / 2, count - count / 2);
+    return expr_pair(c, EXPR_AND, kind_plain(KIND_TRUTH), left->at, left, right);
+}
+
+expr *assign_condition(checker *c, const node *value)
+{
+    if (value->form == NODE_SCALAR) {
+        if (!value->length)
+            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "the condition is missing"),
+                   NULL;
+        term *t = syntax_expression(&c->syntax, value);
+        return t ? term_truth(c, t) : NULL;
+    }
+    if (value->form == NODE_LIST || !value->count)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at,
+                                "a condition is an expression or a mapping of variables to values"),
+               NULL;
+    assignments all = {0};
+    if (!assign_mapping(c, &all, value, ASSIGN_GOAL))
+        return NULL;
+    if (!all.count)
+        return expr_value(c, kind_plain(KIND_TRUTH), value->at, 1);
+    return join(c, all.items, all.count);
+}

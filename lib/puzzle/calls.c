@@ -1,0 +1,353 @@
+/* calls.c - calls: functions of the language, aggregates, and the puzzle's own defines. */
+#include <string.h>
+
+#include "puzzle/checker.h"
+
+enum { CALLS_MOST = 64 };
+
+/* ---- aggregates ------------------------------------------------------------------ */
+
+static const struct aggregate {
+    const char *name;
+    expr_form form;
+} aggregates[] = {{"all", EXPR_ALL}, {"any", EXPR_ANY},   {"count", EXPR_COUNT},
+                  {"sum", EXPR_SUM}, {"min", EXPR_LEAST}, {"max", EXPR_MOST}};
+
+static const struct aggregate *find_aggregate(const char *name)
+{
+    for (size_t i = 0; i < sizeof aggregates / sizeof *aggregates; i++)
+        if (!strcmp(aggregates[i].name, name))
+            return &aggregates[i];
+    return NULL;
+}
+
+static expr *over_body(checker *c, const term *t, expr_form form, const kind *expected, kind *of)
+{
+    const term *body = t->args[0];
+    if (form == EXPR_ALL || form == EXPR_ANY || form == EXPR_COUNT) {
+        *of = kind_plain(form == EXPR_COUNT ? KIND_INTEGER : KIND_TRUTH);
+        return term_truth(c, body);
+    }
+    expr *e = term_check(c, body, expected);
+    if (e && (form == EXPR_SUM || e->of.form == KIND_TRUTH))
+        *of = kind_plain(KIND_INTEGER);
+    else if (e)
+        *of = e->of;
+    if (e && form == EXPR_SUM && e->of.form != KIND_TRUTH)
+        return expr_must_be(c, e, kind_plain(KIND_INTEGER));
+    return e;
+}
+
+expr *call_over(checker *c, const term *t, const kind *expected)
+{
+    const struct aggregate *a = find_aggregate(t->text);
+    if (!a) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_mark(t),
+                         "'%s' cannot be taken over a 'for'", t->text);
+        checker_hint(c, "all, any, count, sum, min and max can");
+        return NULL;
+    }
+    local *outer = c->locals;
+    kind of;
+    loop *over = loop_check(c, &t->over, false);
+    expr *body = over ? over_body(c, t, a->form, expected, &of) : NULL;
+    c->locals = outer;
+    if (!body)
+        return NULL;
+    expr *e = expr_new(c, a->form, of, syntax_place(t), 1);
+    e->mark = syntax_mark(t);
+    e->loop = over;
+    e->args[0] = body;
+    return e;
+}
+
+/* ---- functions -------------------------------------------------------------------- */
+
+static bool takes(checker *c, const term *t, size_t wanted)
+{
+    if (t->count == wanted)
+        return true;
+    return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t), "%s takes %zu %s, not %zu",
+                            t->text, wanted, wanted == 1 ? "value" : "values", t->count);
+}
+
+/* min(a, b, ...) and max: of numbers or of any one kind that is ordered */
+static expr *extreme(checker *c, const term *t, expr_form form, const kind *expected)
+{
+    kind of;
+    bool known = expected != NULL, fine = true;
+    if (known)
+        of = *expected;
+    for (size_t i = 0; i < t->count && !known; i++)
+        known = term_guess(c, t->args[i], &of);
+    if (!t->count)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t), "%s of nothing", t->text),
+               NULL;
+    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), syntax_place(t), t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        expr *arg = term_check(c, t->args[i], known ? &of : NULL);
+        bool counts = arg && (arg->of.form == KIND_TRUTH || arg->of.form == KIND_INTEGER);
+        if (arg && i && e->args[0] && !(counts && e->of.form == KIND_INTEGER))
+            arg = expr_must_be(c, arg, e->args[0]->of);
+        if (arg && !i)
+            e->of = counts ? e->of : arg->of;
+        e->args[i] = arg;
+        fine &= arg != NULL;
+    }
+    return fine ? e : NULL;
+}
+
+static expr *absolute(checker *c, const term *t)
+{
+    if (!takes(c, t, 1))
+        return NULL;
+    expr *arg = term_check(c, t->args[0], NULL);
+    if (arg && arg->of.form != KIND_TRUTH)
+        arg = expr_must_be(c, arg, kind_plain(KIND_INTEGER));
+    if (!arg)
+        return NULL;
+    expr *e = expr_new(c, EXPR_ABS, kind_plain(KIND_INTEGER), syntax_place(t), 1);
+    e->args[0] = arg;
+    return e;
+}
+
+static expr *number(checker *c, const term *t, uint64_t value)
+{
+    return expr_value(c, kind_plain(KIND_INTEGER), syntax_place(t), (int64_t)value);
+}
+
+static const global *constant_named(checker *c, const term *t)
+{
+    global *g = t->form == TERM_NAME && !scope_local(c, t->text) ? scope_global(c, t->text) : NULL;
+    return g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) ? g : NULL;
+}
+
+/* len of a list, mapping or text's rows; of a type; of a set */
+static expr *length(checker *c, const term *t)
+{
+    if (!takes(c, t, 1))
+        return NULL;
+    const term *of = t->args[0];
+    const local *l = of->form == TERM_NAME ? scope_local(c, of->text) : NULL;
+    if (l && l->of.form == KIND_SUBSET) {
+        expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), syntax_place(t), 1);
+        e->args[0] = term_check(c, of, NULL);
+        return e->args[0] ? e : NULL;
+    }
+    global *g = of->form == TERM_NAME && !l ? scope_global(c, of->text) : NULL;
+    if (of->form == TERM_LIST)
+        return number(c, t, of->count);
+    if (g && g->form == GLOBAL_TYPE && declare_ready(c, g))
+        return number(c, t, g->type->count);
+    const global *constant = constant_named(c, of);
+    if (constant && constant->data && constant->data->form != DATUM_VALUE)
+        return number(c, t, constant->data->count);
+    if (constant && constant->table)
+        return number(c, t, constant->table->index[0]->count);
+    checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(of), "there is nothing to count in this");
+    checker_hint(c, "len takes a list, a mapping, a type or a set");
+    return NULL;
+}
+
+/* rows and cols of a text map, or of a list of lists */
+static expr *extent(checker *c, const term *t, bool rows)
+{
+    if (!takes(c, t, 1))
+        return NULL;
+    const global *g = constant_named(c, t->args[0]);
+    const datum *d = g ? g->data : NULL;
+    if (d && d->form == DATUM_TEXT)
+        return number(c, t, rows ? d->count : d->columns);
+    if (d && d->form == DATUM_LIST) {
+        size_t columns = 0;
+        for (size_t i = 0; i < d->count; i++)
+            if (d->items[i]->form == DATUM_LIST && d->items[i]->count > columns)
+                columns = d->items[i]->count;
+        return number(c, t, rows ? d->count : columns);
+    }
+    if (g && g->table && g->table->indices == 2)
+        return number(c, t, g->table->index[rows ? 0 : 1]->count);
+    checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t->args[0]), "this is no map with rows");
+    return NULL;
+}
+
+/* A table from the characters 0 to 9 to their values. */
+static table *digits(checker *c)
+{
+    table *of = arena_take(c->memory, sizeof *of);
+    int64_t *values = arena_array(c->memory, 10, sizeof *values);
+    const type **index = arena_array(c->memory, 1, sizeof *index);
+    place nowhere = {.from = c->from};
+    for (int i = 0; i < 10; i++)
+        values[i] = i;
+    index[0] = declare_range(c, nowhere, kind_plain(KIND_CHARACTER), '0', '9');
+    *of = (table){.name = "int",
+                  .indices = 1,
+                  .index = index,
+                  .of = kind_plain(KIND_INTEGER),
+                  .low = 0,
+                  .high = 9,
+                  .count = 10,
+                  .values = values};
+    return of;
+}
+
+/* int("7"), int(level[r, c]) */
+static expr *integer(checker *c, const term *t)
+{
+    if (!takes(c, t, 1))
+        return NULL;
+    expr *arg = term_check(c, t->args[0], NULL);
+    if (arg && (arg->of.form == KIND_INTEGER || arg->of.form == KIND_TRUTH)) {
+        expr *sum =
+            expr_pair(c, EXPR_ADD, kind_plain(KIND_INTEGER), syntax_place(t), arg, number(c, t, 0));
+        return arg->of.form == KIND_INTEGER ? arg : sum;
+    }
+    arg = expr_must_be(c, arg, kind_plain(KIND_CHARACTER));
+    if (!arg)
+        return NULL;
+    if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9')) {
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, arg->at, "this character is no digit");
+        return NULL;
+    }
+    expr *e = expr_new(c, EXPR_TABLE, kind_plain(KIND_INTEGER), syntax_place(t), 1);
+    e->table = digits(c);
+    e->args[0] = arg;
+    return e;
+}
+
+/* ---- defines ------------------------------------------------------------------------- */
+
+/* The kind of an argument, from whatever it shows by itself. */
+static bool argument(checker *c, const term *t, expr **out)
+{
+    *out = term_check(c, t, NULL);
+    return *out != NULL;
+}
+
+static instance *find_instance(const global *g, const kind *kinds, const kind *expected)
+{
+    for (instance *i = g->instances; i; i = i->next) {
+        bool same =
+            i->expecting == (expected != NULL) && (!expected || kind_same(i->expected, *expected));
+        for (size_t k = 0; k < g->head.count && same; k++)
+            same = kind_same(i->kinds[k], kinds[k]);
+        if (same)
+            return i;
+    }
+    return NULL;
+}
+
+/* Checks the body for these kinds of arguments; only its parameters are in scope. */
+static instance *new_instance(checker *c, global *g, const kind *kinds, const kind *expected)
+{
+    instance *i = arena_take(c->memory, sizeof *i);
+    local *caller = c->locals;
+    i->kinds = arena_array(c->memory, g->head.count + 1, sizeof *i->kinds);
+    i->expecting = expected != NULL;
+    if (expected)
+        i->expected = *expected;
+    c->locals = NULL;
+    i->slot = c->tree->slots;
+    for (size_t k = 0; k < g->head.count; k++) {
+        i->kinds[k] = kinds[k];
+        scope_bind(c, g->head.args[k]->text, syntax_place(g->head.args[k]), kinds[k], false);
+    }
+    g->state = UNDERWAY;
+    c->calls++;
+    i->body = term_check(c, g->body, expected);
+    c->calls--;
+    g->state = READY;
+    c->locals = caller;
+    i->next = g->instances;
+    if (i->body || !c->quiet) /* what failed quietly must fail aloud later */
+        g->instances = i;
+    return i;
+}
+
+static bool may_call(checker *c, const global *g, const term *t)
+{
+    if (g->state == UNDERWAY) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_mark(t), "'%s' is defined by itself",
+                         g->name);
+        checker_hint(c, "a define may not be recursive");
+        checker_note(c, g->key->at, "'%s' is defined here", g->name);
+        return false;
+    }
+    if (c->calls >= CALLS_MOST)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, syntax_place(t),
+                                "defines call each other more than %d deep", CALLS_MOST);
+    if (t->count == g->head.count && (t->form == TERM_CALL || !g->head.count))
+        return true;
+    checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t), "'%s' takes %zu %s, not %zu", g->name,
+                     g->head.count, g->head.count == 1 ? "value" : "values",
+                     t->form == TERM_CALL ? t->count : 0);
+    checker_note(c, g->key->at, "'%s' is defined here", g->name);
+    return false;
+}
+
+expr *call_define(checker *c, global *g, const term *t, const kind *expected)
+{
+    if (!may_call(c, g, t))
+        return NULL;
+    size_t count = g->head.count;
+    expr **args = arena_array(c->memory, count + 1, sizeof *args);
+    kind *kinds = arena_array(c->memory, count + 1, sizeof *kinds);
+    bool fine = true;
+    for (size_t i = 0; i < count; i++) {
+        fine &= argument(c, t->args[i], &args[i]);
+        if (args[i])
+            kinds[i] = args[i]->of;
+    }
+    if (!fine)
+        return NULL;
+    instance *of = find_instance(g, kinds, expected);
+    if (!of)
+        of = new_instance(c, g, kinds, expected);
+    if (!of->body)
+        return NULL;
+    if (!count)
+        return of->body;
+    expr *e = expr_new(c, EXPR_CALL, of->body->of, syntax_place(t), 0);
+    e->name = g->name;
+    e->slot = of->slot;
+    e->count = count;
+    e->args = args;
+    e->body = of->body;
+    return e;
+}
+
+expr *call_check(checker *c, const term *t, const kind *expected)
+{
+    global *g = scope_global(c, t->text);
+    if (g && g->form == GLOBAL_DEFINE)
+        return declare_ready(c, g) ? call_define(c, g, t, expected) : NULL;
+    if (!strcmp(t->text, "min") || !strcmp(t->text, "max"))
+        return extreme(c, t, t->text[1] == 'i' ? EXPR_MIN : EXPR_MAX, expected);
+    if (!strcmp(t->text, "abs"))
+        return absolute(c, t);
+    if (!strcmp(t->text, "len"))
+        return length(c, t);
+    if (!strcmp(t->text, "rows") || !strcmp(t->text, "cols"))
+        return extent(c, t, t->text[0] == 'r');
+    if (!strcmp(t->text, "int"))
+        return integer(c, t);
+    if (find_aggregate(t->text)) {
+        checker_complain(c, WGCQ_COMPLAINT_SHAPE, syntax_place(t),
+                         "%s runs over something: a 'for' is missing", t->text);
+        checker_hint(c, "write %s(... for x in ...)", t->text);
+        return NULL;
+    }
+    if (!strcmp(t->text, "subsets"))
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                                "subsets(...) can only stand behind 'in' of a choose or for"),
+               NULL;
+    if (g) {
+        checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_mark(t), "'%s' is no define", t->text);
+        checker_hint(c, "an array's element is written %s[...]", t->text);
+        return NULL;
+    }
+    checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_mark(t), "unknown function '%s'", t->text);
+    scope_hint(c, t->text, HINT_CALLS, NULL);
+    return NULL;
+}

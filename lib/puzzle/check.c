@@ -1,0 +1,462 @@
+/*
+ * check.c - a tree of YAML nodes into a checked puzzle: the puzzle's keys, in order.
+ *
+ * Names first, then what they stand for, then everything that uses them.  Each part is checked even
+ * where an earlier one had mistakes, so that all of a file's mistakes come out in one go.
+ */
+#include "puzzle/check.h"
+
+#include <string.h>
+
+#include "puzzle/checker.h"
+
+typedef enum part {
+    PUZZLE,
+    ABOUT,
+    PARAMS,
+    CONSTANTS,
+    TYPES,
+    STATE,
+    START,
+    MOVES,
+    DEFINE,
+    NEVER,
+    ALWAYS,
+    GOAL,
+    END,
+    COSTS,
+    MINIMIZE,
+    ESTIMATE,
+    SYMMETRIC,
+    SHOW,
+    EXPECT,
+    PARTS
+} part;
+
+static const char *const part_names[PARTS] = {
+    "puzzle",   "about",    "params",    "constants", "types", "state", "start",
+    "moves",    "define",   "never",     "always",    "goal",  "end",   "costs",
+    "minimize", "estimate", "symmetric", "show",      "expect"};
+
+typedef struct parts {
+    const entry *at[PARTS]; /* NULL: not there */
+} parts;
+
+static const node *value_of(const parts *p, part which)
+{
+    return p->at[which] ? p->at[which]->value : NULL;
+}
+
+/* ---- the keys ------------------------------------------------------------------------ */
+
+static bool sort_out(checker *c, parts *p, const node *root)
+{
+    if (root->form != NODE_MAP) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, root->at,
+                 "a puzzle is a mapping: `puzzle: ...`, "
+                 "`state: ...`, `moves: ...`");
+        return false;
+    }
+    for (size_t i = 0; i < root->count; i++) {
+        const entry *e = &root->entries[i];
+        size_t which = 0;
+        while (which < PARTS && strcmp(part_names[which], e->key->text) != 0)
+            which++;
+        if (which < PARTS) {
+            p->at[which] = e;
+            continue;
+        }
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at, "unknown key '%s'", e->key->text);
+        const char *meant = complaint_nearest(e->key->text, part_names, PARTS);
+        if (meant)
+            complain_hint(c->to, "did you mean '%s'?", meant);
+    }
+    static const part needed[] = {STATE, START, MOVES};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!p->at[needed[i]])
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, root->at, "a puzzle needs the key `%s`",
+                     part_names[needed[i]]);
+    return true;
+}
+
+/* A part that is a mapping; NULL where it is not there or is something else (complained of). */
+static const node *mapping(checker *c, const parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    if (!n || n->form == NODE_MAP)
+        return n;
+    if (n->form == NODE_SCALAR && !n->length)
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, p->at[which]->key->at, "`%s` is empty",
+                 part_names[which]);
+    else
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "`%s` is a mapping of names",
+                 part_names[which]);
+    return NULL;
+}
+
+static const char *plain_text(checker *c, const parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    if (!n)
+        return NULL;
+    if (n->form == NODE_SCALAR)
+        return n->text;
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "`%s` is a text", part_names[which]);
+    return NULL;
+}
+
+/* ---- params ------------------------------------------------------------------------------ */
+
+static void apply_overrides(checker *c, const override *overrides, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        global *g = scope_global(c, overrides[i].name);
+        if (g && g->param) {
+            g->over = &overrides[i];
+            continue;
+        }
+        place at = {
+            .from = overrides[i].from, .line = 1, .column = 1, .end_line = 1, .end_column = 2};
+        complain(c->to, WGCQ_COMPLAINT_NAME, at, "the puzzle has no param '%s'", overrides[i].name);
+        const char **names = arena_array(c->memory, c->global_count + 1, sizeof *names);
+        size_t params = 0;
+        for (size_t k = 0; k < c->global_count; k++)
+            if (c->globals[k].param)
+                names[params++] = c->globals[k].name;
+        const char *meant = complaint_nearest(overrides[i].name, names, params);
+        if (meant)
+            complain_hint(c->to, "did you mean '%s'?", meant);
+    }
+}
+
+static void keep_params(checker *c)
+{
+    setting *all = arena_array(c->memory, c->global_count + 1, sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; i < c->global_count; i++) {
+        const global *g = &c->globals[i];
+        if (!g->param)
+            continue;
+        const node *value = g->value;
+        if (g->over)
+            value = g->over->text && value->style == STYLE_LITERAL ? g->over->text : g->over->value;
+        all[count++] = (setting){g->name, constant_spelled(c, value), g->key->at};
+    }
+    c->tree->params = all;
+    c->tree->param_count = count;
+}
+
+static void resolve_all(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++)
+        if (c->globals[i].form != GLOBAL_DEFINE)
+            declare_ready(c, &c->globals[i]);
+}
+
+/* A define that nothing calls is checked by itself where that can be done: without parameters. */
+static void check_unused(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        global *g = &c->globals[i];
+        term call = {.form = TERM_NAME, .text = g->name, .in = g->key, .to = g->key->length};
+        if (g->form == GLOBAL_DEFINE && !g->head.count && !g->instances && declare_ready(c, g))
+            call_define(c, g, &call, NULL);
+    }
+}
+
+/* ---- rules, goal, costs --------------------------------------------------------------------- */
+
+static void add_rules(checker *c, const node *rules, bool broken_if)
+{
+    for (size_t i = 0; rules && i < rules->count; i++) {
+        const entry *e = &rules->entries[i];
+        rule r = {.name = e->key->text, .at = e->key->at, .broken_if = broken_if};
+        r.value = assign_condition(c, e->value);
+        ARENA_PUSH(c->memory, c->rules, c->tree->rule_count, c->rule_room, r);
+    }
+}
+
+static void check_rules(checker *c, const parts *p)
+{
+    add_rules(c, mapping(c, p, NEVER), true);
+    add_rules(c, mapping(c, p, ALWAYS), false);
+    c->tree->state_rule_count = c->tree->rule_count;
+}
+
+static void check_goal(checker *c, const parts *p)
+{
+    tree *t = c->tree;
+    const node *end = value_of(p, END);
+    if (value_of(p, GOAL))
+        t->goal = c->goal = assign_condition(c, value_of(p, GOAL));
+    if (!end)
+        return;
+    if (!value_of(p, GOAL) && end->form == NODE_SCALAR && !strcmp(end->text, "goal")) {
+        complain(c->to, WGCQ_COMPLAINT_NAME, end->at, "the puzzle has no `goal`");
+        return;
+    }
+    c->in_end = true;
+    if (!value_of(p, GOAL) || t->goal || end->form != NODE_SCALAR)
+        t->end = assign_condition(c, end);
+    c->in_end = false;
+}
+
+static void check_costs(checker *c, const parts *p)
+{
+    const node *costs = mapping(c, p, COSTS);
+    kind number = kind_plain(KIND_INTEGER);
+    for (size_t i = 0; costs && i < costs->count; i++) {
+        const entry *e = &costs->entries[i];
+        cost one = {.name = e->key->text, .at = e->key->at};
+        if (!syntax_is_name(one.name) || !strcmp(one.name, "moves"))
+            complain(c->to, WGCQ_COMPLAINT_NAME, one.at,
+                     syntax_is_name(one.name) ? "the cost 'moves' is always there"
+                                              : "'%s' is no name for a cost",
+                     one.name);
+        if (e->value->form != NODE_SCALAR) {
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, e->value->at, "a cost is one expression");
+        } else if (e->value->length) {
+            term *t = syntax_expression(&c->syntax, e->value);
+            one.value = t ? term_check(c, t, &number) : NULL;
+            if (one.value && one.value->of.form != KIND_TRUTH)
+                one.value = expr_must_be(c, one.value, number);
+        }
+        ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, one);
+    }
+}
+
+static void add_minimized(checker *c, int *all, const node *n)
+{
+    tree *t = c->tree;
+    int number = n->form == NODE_SCALAR ? move_cost(c, n->text) : -1;
+    bool moves = n->form == NODE_SCALAR && !strcmp(n->text, "moves");
+    if (number >= 0 || moves) {
+        all[t->minimize_count++] = number;
+        return;
+    }
+    complain(c->to, WGCQ_COMPLAINT_NAME, n->at,
+             n->form == NODE_SCALAR ? "unknown cost '%s'" : "the name of a cost is meant here",
+             n->text);
+    const char **names = arena_array(c->memory, t->cost_count + 1, sizeof *names);
+    names[0] = "moves";
+    for (size_t i = 0; i < t->cost_count; i++)
+        names[i + 1] = c->costs[i].name;
+    const char *meant =
+        n->form == NODE_SCALAR ? complaint_nearest(n->text, names, t->cost_count + 1) : NULL;
+    if (meant)
+        complain_hint(c->to, "did you mean '%s'?", meant);
+}
+
+/* After the moves, whose steps may bring costs of their own. */
+static void check_minimize(checker *c, const parts *p)
+{
+    const node *n = value_of(p, MINIMIZE);
+    int *all = arena_array(c->memory, (n ? n->count : 0) + 1, sizeof *all);
+    c->tree->minimize = all;
+    if (!n)
+        all[c->tree->minimize_count++] = -1;
+    else if (n->form == NODE_LIST)
+        for (size_t i = 0; i < n->count; i++)
+            add_minimized(c, all, n->items[i]);
+    else
+        add_minimized(c, all, n);
+}
+
+static void check_estimate(checker *c, const parts *p)
+{
+    const node *n = value_of(p, ESTIMATE);
+    kind number = kind_plain(KIND_INTEGER);
+    if (!n)
+        return;
+    if (n->form != NODE_SCALAR) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "`estimate` is one expression");
+        return;
+    }
+    term *t = syntax_expression(&c->syntax, n);
+    expr *e = t ? term_check(c, t, &number) : NULL;
+    if (e && e->of.form != KIND_TRUTH)
+        e = expr_must_be(c, e, number);
+    c->tree->estimate = e;
+}
+
+/* ---- start ----------------------------------------------------------------------------------- */
+
+/* Every variable must be given a value; elements one by one are looked at when a start is made. */
+static void start_is_whole(checker *c, const assignments *all, place at)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        const variable *v = c->globals[i].variable;
+        bool named = !v || !v->cells;
+        for (size_t k = 0; k < all->count && !named; k++)
+            named = all->items[k].variable == v;
+        if (named)
+            continue;
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, at, "`start` gives no value for '%s'", v->name);
+        complain_note(c->to, v->at, "'%s' is declared here", v->name);
+    }
+}
+
+static void check_start(checker *c, const parts *p)
+{
+    const node *n = value_of(p, START);
+    tree *t = c->tree;
+    if (!n)
+        return;
+    t->start_at = p->at[START]->key->at;
+    if (n->form == NODE_LIST) {
+        step *steps = NULL;
+        move_steps(c, n, &steps, &t->start_step_count, true);
+        t->start_steps = steps;
+        c->locals = NULL;
+        return;
+    }
+    if (n->form == NODE_SCALAR) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->length ? n->at : t->start_at,
+                 "`start` is a mapping of variables to values, or a list of steps");
+        return;
+    }
+    assignments all = {0};
+    c->constant_only++;
+    if (assign_mapping(c, &all, n, ASSIGN_START))
+        start_is_whole(c, &all, t->start_at);
+    c->constant_only--;
+    t->start = all.items;
+    t->start_count = all.count;
+}
+
+/* ---- show, symmetric, expect ------------------------------------------------------------------
+ */
+
+static void check_show(checker *c, const parts *p)
+{
+    const node *n = value_of(p, SHOW);
+    if (!n)
+        return;
+    if (n->form != NODE_SCALAR || !n->length)
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "`show` is a text with expressions in braces");
+    else
+        move_template(c, &c->tree->show, n, true);
+}
+
+static void check_symmetric(checker *c, const parts *p)
+{
+    const node *n = value_of(p, SYMMETRIC);
+    if (!n)
+        return;
+    size_t count = n->form == NODE_LIST ? n->count : 1;
+    const type **all = arena_array(c->memory, count + 1, sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        const node *item = n->form == NODE_LIST ? n->items[i] : n;
+        term *t = item->form == NODE_SCALAR ? syntax_expression(&c->syntax, item) : NULL;
+        const type *of = NULL;
+        if (item->form != NODE_SCALAR)
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "the name of a type is meant here");
+        else if (t)
+            of = declare_type_term(c, t);
+        if (of)
+            all[c->tree->symmetric_count++] = of;
+    }
+    c->tree->symmetric = all;
+}
+
+static const char *const figures[] = {"states", "edges",      "depth",    "goals",    "dead_ends",
+                                      "starts", "rejections", "shortest", "cheapest", "solutions",
+                                      "length", "count",      "cost"};
+
+static bool known_figure(checker *c, const node *key, size_t level, const char *above)
+{
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        if (!strcmp(key->text, figures[i]))
+            return true;
+    bool cost_name = level == 1 && !strcmp(above, "cheapest");
+    if (cost_name && (!strcmp(key->text, "moves") || move_cost(c, key->text) >= 0))
+        return true;
+    complain(c->to, WGCQ_COMPLAINT_NAME, key->at,
+             cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
+    const char *meant = complaint_nearest(key->text, figures, sizeof figures / sizeof *figures);
+    if (meant)
+        complain_hint(c->to, "did you mean '%s'?", meant);
+    return false;
+}
+
+/* shortest: {length: 7} is the figure shortest.length */
+static void add_figures(checker *c, const node *n, const char *above, size_t level, setting **all,
+                        size_t *room)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        const entry *e = &n->entries[i];
+        if (!known_figure(c, e->key, level, above))
+            continue;
+        const char *name =
+            level ? arena_printf(c->memory, "%s.%s", above, e->key->text) : e->key->text;
+        setting s = {name, e->value->text, e->key->at};
+        if (e->value->form == NODE_MAP && level < 2)
+            add_figures(c, e->value, name, level + 1, all, room);
+        else if (e->value->form == NODE_SCALAR && e->value->length)
+            ARENA_PUSH(c->memory, *all, c->tree->expect_count, *room, s);
+        else
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, e->value->at, "a figure is a number, or `none`");
+    }
+}
+
+static void check_expect(checker *c, const parts *p)
+{
+    const node *n = mapping(c, p, EXPECT);
+    setting *all = NULL;
+    size_t room = 0;
+    if (n)
+        add_figures(c, n, "", 0, &all, &room);
+    c->tree->expect = all;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static void check_parts(checker *c, const parts *p, const node *root, const override *overrides,
+                        size_t override_count)
+{
+    tree *t = c->tree;
+    static const part mappings[] = {PARAMS, CONSTANTS, TYPES, STATE, DEFINE};
+    for (size_t i = 0; i < sizeof mappings / sizeof *mappings; i++)
+        mapping(c, p, mappings[i]);
+    t->title = plain_text(c, p, PUZZLE);
+    t->about = plain_text(c, p, ABOUT);
+    if (p->at[START])
+        t->start_at = p->at[START]->key->at;
+    declare_all(c, root);
+    apply_overrides(c, overrides, override_count);
+    resolve_all(c);
+    declare_cells(c);
+    check_rules(c, p);
+    check_goal(c, p);
+    check_costs(c, p);
+    if (value_of(p, MOVES))
+        move_check_all(c, value_of(p, MOVES));
+    check_start(c, p);
+    check_minimize(c, p);
+    check_estimate(c, p);
+    check_show(c, p);
+    check_symmetric(c, p);
+    check_expect(c, p);
+    check_unused(c);
+    keep_params(c);
+    t->rules = c->rules;
+    t->costs = c->costs;
+}
+
+tree *check_puzzle(arena *memory, const node *root, const source *from, const override *overrides,
+                   size_t override_count, complaints *to)
+{
+    parts p = {0};
+    checker *c = arena_take(memory, sizeof *c);
+    c->memory = memory;
+    c->to = to;
+    c->from = from;
+    c->syntax = (syntax){memory, to};
+    c->tree = arena_take(memory, sizeof *c->tree);
+    c->tree->memory = memory;
+    c->tree->from = from;
+    if (sort_out(c, &p, root))
+        check_parts(c, &p, root, overrides, override_count);
+    return complaints_errors(to) ? NULL : c->tree;
+}

@@ -1,0 +1,185 @@
+/*
+ * checker.h - what the files of the checker share: the names in force and the verbs between them.
+ *
+ *   check.c      the puzzle's keys, in order; who calls whom below
+ *   scope.c      names: global, local, values of enumerations; what was meant
+ *   declare.c    types and state: headings, domains, parts of an enumeration
+ *   constants.c  params and constants: data, tables, text maps
+ *   terms.c      expressions: kinds and names resolved
+ *   calls.c      calls: aggregates, functions, defines
+ *   loops.c      what a name runs over
+ *   assign.c     values in their many forms, for start, set and goal
+ *   moves.c      steps, moves, texts
+ *
+ * A function that answers NULL or false has complained; the caller goes on with what is left, so
+ * that all of a file's mistakes come out in one go.
+ */
+#ifndef PUZZLE_CHECKER_H
+#define PUZZLE_CHECKER_H
+
+#include "puzzle/check.h"
+#include "puzzle/syntax.h"
+
+/* A piece of constant data that was declared without index types. */
+typedef enum datum_form { DATUM_VALUE, DATUM_LIST, DATUM_MAP, DATUM_TEXT } datum_form;
+typedef struct datum datum;
+struct datum {
+    datum_form form;
+    const node *at;
+    kind of; /* DATUM_VALUE */
+    int64_t value;
+    size_t count; /* of items; of DATUM_TEXT its rows */
+    datum **items;
+    kind keyed; /* DATUM_MAP */
+    int64_t *keys;
+    uint32_t **rows; /* DATUM_TEXT: code points, `columns` in each row, padded with blanks */
+    size_t columns;
+};
+
+typedef enum global_form {
+    GLOBAL_VARIABLE,
+    GLOBAL_TYPE,
+    GLOBAL_CONSTANT,
+    GLOBAL_DEFINE
+} global_form;
+
+typedef enum readiness { WAITING, UNDERWAY, READY, BROKEN } readiness;
+
+/* One checking of a define for arguments of certain kinds. */
+typedef struct instance {
+    kind *kinds;
+    bool expecting;
+    kind expected;
+    int slot;
+    expr *body;
+    struct instance *next;
+} instance;
+
+typedef struct global {
+    global_form form;
+    readiness state;
+    const char *name;
+    const node *key, *value;
+    heading head;
+    bool param;
+    const override *over; /* a --set, or NULL */
+    variable *variable;
+    const type *type;
+    datum *data;  /* a constant without index types */
+    table *table; /* an indexed one, or made from `data` when first indexed */
+    term *body;   /* define */
+    instance *instances;
+} global;
+
+typedef struct local {
+    const char *name;
+    int slot;
+    kind of;
+    place at;
+    bool journey; /* bound by choose or let, not by for or as a parameter */
+    struct local *outer;
+} local;
+
+typedef struct checker {
+    arena *memory;
+    complaints *to;
+    const source *from;
+    tree *tree;
+    syntax syntax;
+    global *globals;
+    size_t global_count;
+    size_t enumeration_count, enumeration_room;
+    enumeration **enumerations;
+    local *locals;     /* innermost first */
+    int constant_only; /* > 0: no state variable may be read here */
+    int quiet;         /* > 0: trying out, complaints go nowhere  */
+    unsigned calls;    /* defines that are being checked          */
+    size_t work;       /* terms checked so far: guessing kinds checks some of them again */
+    expr *goal;        /* once it is known: the name `goal` in `end` */
+    bool in_end;
+    size_t cost_room, rule_room;
+    cost *costs;
+    rule *rules;
+} checker;
+
+/* ---- scope.c ---- */
+global *scope_global(checker *c, const char *name);
+local *scope_local(const checker *c, const char *name);
+/* Declares a local name; complains where it hides what it may not. */
+local *scope_bind(checker *c, const char *name, place at, kind of, bool journey);
+/* The ordinal of a value; -1: none of the enumeration's. */
+int64_t scope_value(const enumeration *e, const char *name);
+/* How many enumerations have a value of that name; *out is the last of them. */
+size_t scope_owners(const checker *c, const char *name, const enumeration **out);
+enum { HINT_VALUES = 1, HINT_TYPES = 2, HINT_CALLS = 4, HINT_VARIABLES = 8 };
+/* "did you mean ...?" out of the names in force; `of` narrows the values to one enumeration. */
+void scope_hint(checker *c, const char *name, unsigned which, const enumeration *of);
+/* A complaint about a term or node, unless only trying out. */
+bool checker_complain(checker *c, wgcq_complaint_kind what, place at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void checker_hint(checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void checker_note(checker *c, place at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool kind_same(kind a, kind b);
+const char *kind_words(checker *c, kind of); /* "an integer", "a value of bank" */
+kind kind_plain(kind_form form);
+kind kind_enum(const enumeration *of);
+
+/* ---- declare.c ---- */
+void declare_all(checker *c, const node *root); /* collects every global of every key */
+bool declare_ready(checker *c, global *g);      /* resolves it, now; false: broken    */
+const type *declare_type(checker *c, const node *value, const char *name);
+const type *declare_type_term(checker *c, const term *t);
+const type *declare_listed(checker *c, place at, kind of, size_t count, const int64_t *values);
+const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t high);
+void declare_cells(checker *c);
+
+/* ---- constants.c ---- */
+bool constant_read(checker *c, global *g);
+table *constant_table(checker *c, global *g, place at);      /* of a list or map, for indexing */
+const char *constant_spelled(checker *c, const node *value); /* as one line of YAML */
+uint32_t **constant_rows(checker *c, const node *text, size_t *rows, size_t *columns);
+
+/* ---- terms.c ---- */
+expr *term_check(checker *c, const term *t, const kind *expected);
+expr *term_of_kind(checker *c, const term *t, kind of);
+expr *term_truth(checker *c, const term *t);
+bool term_guess(checker *c, const term *t, kind *out);
+bool term_constant(checker *c, const term *t, const kind *expected, int64_t *out, kind *of);
+bool expr_constant(checker *c, expr *e, int64_t *out);
+expr *expr_new(checker *c, expr_form form, kind of, place at, size_t count);
+expr *expr_value(checker *c, kind of, place at, int64_t value);
+expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr *right);
+/* The expression if it is of the kind, else NULL after complaining. */
+expr *expr_must_be(checker *c, expr *e, kind of);
+/* Index expressions for a variable or table. */
+expr **term_indices(checker *c, const term *t, size_t wanted, const type *const *types);
+
+/* ---- calls.c ---- */
+expr *call_check(checker *c, const term *t, const kind *expected);
+expr *call_define(checker *c, global *g, const term *t, const kind *expected);
+expr *call_over(checker *c, const term *t, const kind *expected);
+
+/* ---- loops.c ---- */
+/* Binds the names, which stay in scope until the caller restores c->locals. */
+loop *loop_check(checker *c, const clauses *of, bool journey);
+
+/* ---- assign.c ---- */
+typedef enum assign_use { ASSIGN_START, ASSIGN_SET, ASSIGN_GOAL } assign_use;
+typedef struct assignments {
+    size_t count, room;
+    assignment *items;
+} assignments;
+bool assign_mapping(checker *c, assignments *out, const node *mapping, assign_use use);
+bool assign_line(checker *c, assignments *out, const node *scalar, assign_use use);
+/* A condition: an expression, or a mapping of which all must hold. */
+expr *assign_condition(checker *c, const node *value);
+
+/* ---- moves.c ---- */
+void move_check_all(checker *c, const node *moves);
+bool move_steps(checker *c, const node *list, step **out, size_t *count, bool start);
+bool move_template(checker *c, template *out, const node *scalar, bool show);
+int move_cost(checker *c, const char *name); /* a declared cost's number, or -1 */
+
+#endif

@@ -1,0 +1,664 @@
+/*
+ * declare.c - types and state.
+ *
+ * Declarations may stand in any order: every name is collected first, and resolved when it is first
+ * needed.  A name that is needed while it is being resolved is defined by itself, which is said.
+ */
+#include <string.h>
+
+#include "puzzle/checker.h"
+
+enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
+
+/* ---- types made here ---------------------------------------------------------------- */
+
+const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t high)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_RANGE, .at = at, .of = of, .low = low, .high = high};
+    t->count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
+    return t;
+}
+
+const type *declare_listed(checker *c, place at, kind of, size_t count, const int64_t *values)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    int64_t *own = arena_array(c->memory, count + 1, sizeof *own);
+    *t = (type){.form = TYPE_LIST, .at = at, .of = of, .values = own};
+    for (size_t i = 0; i < count; i++) {
+        bool seen = false;
+        for (uint64_t k = 0; k < t->count && !seen; k++)
+            seen = own[k] == values[i];
+        if (!seen)
+            own[t->count++] = values[i];
+    }
+    t->low = t->high = count ? own[0] : 0;
+    for (uint64_t k = 0; k < t->count; k++) {
+        t->low = own[k] < t->low ? own[k] : t->low;
+        t->high = own[k] > t->high ? own[k] : t->high;
+    }
+    return t;
+}
+
+static const type *bool_type(checker *c, place at)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_BOOL, .name = "bool", .at = at, .of = kind_plain(KIND_TRUTH)};
+    t->high = 1;
+    t->count = 2;
+    return t;
+}
+
+/* ---- enumerations ------------------------------------------------------------------------ */
+
+static size_t value_count(const node *n)
+{
+    return n->count;
+}
+
+static const node *value_node(const node *n, size_t i)
+{
+    return n->form == NODE_LIST ? n->items[i] : n->entries[i].key;
+}
+
+static bool is_number(const char *digits)
+{
+    digits += *digits == '-';
+    return *digits && digits[strspn(digits, "0123456789")] == '\0';
+}
+
+/* A list or mapping whose values are names: it declares an enumeration, or a part of one. */
+static bool lists_names(const node *n)
+{
+    if (n->form == NODE_SCALAR || !n->count)
+        return false;
+    for (size_t i = 0; i < n->count; i++) {
+        const node *value = value_node(n, i);
+        if (value->form != NODE_SCALAR || is_number(value->text))
+            return false;
+    }
+    return true;
+}
+
+static bool has_value(const node *n, const char *name)
+{
+    for (size_t i = 0; i < n->count; i++)
+        if (!strcmp(value_node(n, i)->text, name))
+            return true;
+    return false;
+}
+
+static bool holds_all(const node *whole, const node *part)
+{
+    for (size_t i = 0; i < part->count; i++)
+        if (!has_value(whole, value_node(part, i)->text))
+            return false;
+    return true;
+}
+
+static bool value_named_well(checker *c, const node *value)
+{
+    if (value->form == NODE_SCALAR && syntax_is_name(value->text) &&
+        strcmp(value->text, "true") != 0 && strcmp(value->text, "false") != 0)
+        return true;
+    if (value->form != NODE_SCALAR)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "a value's name is meant here");
+    checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' cannot be the name of a value",
+                     value->text);
+    checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of the "
+                    "language (and or not if else in for true false)");
+    return false;
+}
+
+static const char *glyph_of(checker *c, const node *n, size_t i)
+{
+    const node *glyph = n->form == NODE_MAP ? n->entries[i].value : NULL;
+    if (!glyph)
+        return value_node(n, i)->text;
+    if (glyph->form == NODE_SCALAR && glyph->length && !memchr(glyph->text, '\n', glyph->length))
+        return glyph->text;
+    checker_complain(c, WGCQ_COMPLAINT_SHAPE, glyph->at,
+                     "the glyph of '%s' is missing; a glyph is a short text on one line",
+                     value_node(n, i)->text);
+    checker_hint(c, "quote a glyph that YAML reads as something else: '%s: \",\"'",
+                 value_node(n, i)->text);
+    return "?";
+}
+
+static const enumeration *new_enumeration(checker *c, const node *n, const char *name)
+{
+    enumeration *e = arena_take(c->memory, sizeof *e);
+    size_t count = value_count(n);
+    e->name = name;
+    e->values = arena_array(c->memory, count, sizeof *e->values);
+    e->glyphs = arena_array(c->memory, count, sizeof *e->glyphs);
+    e->has_glyphs = n->form == NODE_MAP;
+    for (size_t i = 0; i < count; i++) {
+        const node *value = value_node(n, i);
+        value_named_well(c, value);
+        if (value->form == NODE_SCALAR && scope_value(e, value->text) >= 0)
+            checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' is listed twice",
+                             value->text);
+        e->values[e->count] = value->form == NODE_SCALAR ? value->text : "?";
+        e->glyphs[e->count] = glyph_of(c, n, i);
+        e->count++;
+    }
+    ARENA_PUSH(c->memory, c->enumerations, c->enumeration_count, c->enumeration_room, e);
+    return e;
+}
+
+/* ---- lists of names: which are enumerations, which are parts ------------------------------- */
+
+/* One list of names among the types and the state. */
+typedef struct listing {
+    const node *at;
+    const char *name; /* NULL: inline */
+    const struct listing *whole;
+    const enumeration *of;
+} listing;
+
+typedef struct listings {
+    size_t count, room;
+    listing *items;
+} listings;
+
+static void collect(checker *c, listings *all, const node *n, const char *name)
+{
+    if (!n || !lists_names(n))
+        return;
+    listing l = {.at = n, .name = name};
+    ARENA_PUSH(c->memory, all->items, all->count, all->room, l);
+}
+
+/* The larger enumeration that a list is a part of; two that could be meant are a mistake. */
+static const listing *find_whole(checker *c, const listings *all, const listing *part)
+{
+    const listing *whole = NULL;
+    if (part->at->form != NODE_LIST)
+        return NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        const listing *other = &all->items[i];
+        if (other->at->count <= part->at->count || !holds_all(other->at, part->at))
+            continue;
+        if (whole && whole->at->count == other->at->count && holds_all(whole->at, other->at))
+            continue; /* the same list again, inline */
+        if (whole && holds_all(whole->at, other->at))
+            continue; /* a part of the whole that is known */
+        if (whole && !holds_all(other->at, whole->at)) {
+            complain(c->to, WGCQ_COMPLAINT_NAME, part->at->at,
+                     "this could be a part of two enumerations");
+            complain_note(c->to, whole->at->at, "one is here");
+            complain_note(c->to, other->at->at, "the other is here");
+            return whole;
+        }
+        whole = other;
+    }
+    return whole;
+}
+
+static const enumeration *same_before(const listings *all, const listing *of)
+{
+    for (const listing *l = all->items; l < of; l++) {
+        if (l->whole || !l->of || l->at->count != of->at->count || l->at->form != of->at->form)
+            continue;
+        bool same = !of->name && l->at->form == NODE_LIST;
+        for (size_t i = 0; i < l->at->count && same; i++)
+            same = !strcmp(value_node(l->at, i)->text, value_node(of->at, i)->text);
+        if (same)
+            return l->of;
+    }
+    return NULL;
+}
+
+/* Inline lists that are the same are one enumeration: `farmer: [west, east]`, `goat: [west, east]`
+   can be compared. */
+static void settle_listings(checker *c, listings *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        all->items[i].whole = find_whole(c, all, &all->items[i]);
+    for (size_t i = 0; i < all->count; i++) {
+        listing *l = &all->items[i];
+        if (l->whole)
+            continue;
+        l->of = same_before(all, l);
+        if (!l->of)
+            l->of = new_enumeration(c, l->at, l->name);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        listing *l = &all->items[i];
+        while (l->whole && l->whole->whole)
+            l->whole = l->whole->whole;
+        if (l->whole)
+            l->of = l->whole->of;
+    }
+}
+
+/* The enumeration that the values of a list of names belong to, and whether it is all of it. */
+static const enumeration *owner_of(checker *c, const node *n)
+{
+    for (size_t i = 0; i < c->enumeration_count; i++) {
+        const enumeration *e = c->enumerations[i];
+        bool all = true, whole = e->count == n->count;
+        for (size_t k = 0; k < n->count && all; k++) {
+            all = scope_value(e, value_node(n, k)->text) >= 0;
+            whole = whole && e->values[k] == value_node(n, k)->text;
+        }
+        if (all && (whole || (n->form == NODE_LIST && e->count > n->count)))
+            return e;
+    }
+    for (size_t i = 0; i < c->enumeration_count; i++) {
+        bool all = c->enumerations[i]->count == n->count;
+        for (size_t k = 0; k < n->count && all; k++)
+            all = !strcmp(c->enumerations[i]->values[k], value_node(n, k)->text);
+        if (all)
+            return c->enumerations[i];
+    }
+    return NULL;
+}
+
+/* ---- a type where it is written ----------------------------------------------------------- */
+
+static const type *names_type(checker *c, const node *n, const char *name)
+{
+    const enumeration *e = owner_of(c, n);
+    if (!e)
+        e = new_enumeration(c, n, name);
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_ENUM, .name = name, .at = n->at, .of = kind_enum(e)};
+    t->count = e->count;
+    t->high = (int64_t)e->count - 1;
+    if (e->count == n->count)
+        return t;
+    /* a part, in the order of the whole */
+    int64_t *values = arena_array(c->memory, n->count, sizeof *values);
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++)
+        if (has_value(n, e->values[i]))
+            values[count++] = (int64_t)i;
+    type *part = arena_take(c->memory, sizeof *part);
+    *part = *declare_listed(c, n->at, t->of, count, values);
+    part->name = name;
+    return part;
+}
+
+/* [1, 2, 5] */
+static const type *numbers_type(checker *c, const node *n, const char *name)
+{
+    int64_t *values = arena_array(c->memory, n->count + 1, sizeof *values);
+    kind number = kind_plain(KIND_INTEGER);
+    for (size_t i = 0; i < n->count; i++) {
+        const node *item = n->items[i];
+        if (item->form != NODE_SCALAR)
+            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, item->at,
+                                    "a value's name or a number is meant here"),
+                   NULL;
+        term *t = syntax_expression(&c->syntax, item);
+        kind of;
+        if (!t || !term_constant(c, t, &number, &values[i], &of))
+            return NULL;
+        if (of.form != KIND_INTEGER)
+            return checker_complain(c, WGCQ_COMPLAINT_TYPE, item->at,
+                                    "a type lists either names or numbers"),
+                   NULL;
+    }
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = *declare_listed(c, n->at, number, n->count, values);
+    t->name = name;
+    return t;
+}
+
+static const type *range_type(checker *c, const term *t)
+{
+    kind of, also;
+    int64_t low, high;
+    bool known = term_guess(c, t, &of);
+    if (!term_constant(c, t->args[0], known ? &of : NULL, &low, &of) ||
+        !term_constant(c, t->args[1], &of, &high, &also))
+        return NULL;
+    if (!kind_same(of, also) || of.form == KIND_TRUTH)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                                "a range is of integers: %s and %s stand here", kind_words(c, of),
+                                kind_words(c, also)),
+               NULL;
+    return declare_range(c, syntax_place(t), of, low, high);
+}
+
+const type *declare_type_term(checker *c, const term *t)
+{
+    if (t->form == TERM_RANGE)
+        return range_type(c, t);
+    if (t->form != TERM_NAME) {
+        checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                         "a type is meant here: a name, a range such as 0..8, or a list");
+        return NULL;
+    }
+    if (!strcmp(t->text, "bool"))
+        return bool_type(c, syntax_place(t));
+    global *g = scope_global(c, t->text);
+    if (g && g->form == GLOBAL_TYPE)
+        return declare_ready(c, g) ? g->type : NULL;
+    checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t),
+                     g ? "'%s' is no type" : "unknown type '%s'", t->text);
+    if (g)
+        checker_note(c, g->key->at, "'%s' is declared here", t->text);
+    else
+        scope_hint(c, t->text, HINT_TYPES, NULL);
+    return NULL;
+}
+
+/* `row: 3` is a slip for 0..2 or 1..3 */
+static const type *single_value(checker *c, const node *value)
+{
+    checker_complain(c, WGCQ_COMPLAINT_TYPE, value->at,
+                     "a type is meant here, and this is a number");
+    checker_hint(c, "a range holds both its ends, as in 0..%s", value->text);
+    return NULL;
+}
+
+const type *declare_type(checker *c, const node *value, const char *name)
+{
+    if (value->form != NODE_SCALAR) {
+        if (!value->count)
+            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "a type has values"), NULL;
+        if (value->form == NODE_LIST && !lists_names(value))
+            return numbers_type(c, value, name);
+        return lists_names(value) ? names_type(c, value, name)
+                                  : (value_named_well(c, value_node(value, 0)), NULL);
+    }
+    if (!value->length)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "the type is missing"), NULL;
+    if (is_number(value->text))
+        return single_value(c, value);
+    term *t = syntax_expression(&c->syntax, value);
+    const type *of = t ? declare_type_term(c, t) : NULL;
+    if (!of || !name || t->form == TERM_NAME)
+        return of;
+    type *named = arena_take(c->memory, sizeof *named);
+    *named = *of;
+    named->name = name;
+    return named;
+}
+
+/* ---- state --------------------------------------------------------------------------------- */
+
+static const type **heading_types(checker *c, const heading *head)
+{
+    const type **types = arena_array(c->memory, head->count + 1, sizeof *types);
+    bool fine = true;
+    for (size_t i = 0; i < head->count; i++) {
+        types[i] = declare_type_term(c, head->args[i]);
+        fine &= types[i] != NULL;
+    }
+    return fine ? types : NULL;
+}
+
+static bool count_cells(checker *c, const global *g, const type **types, size_t *out)
+{
+    uint64_t cells = 1;
+    for (size_t i = 0; i < g->head.count; i++) {
+        uint64_t count = types[i]->count;
+        if (count > CELLS_MOST || (cells *= count) > CELLS_MOST)
+            return checker_complain(c, WGCQ_COMPLAINT_RANGE, g->key->at,
+                                    "'%s' has more than %d elements", g->name, CELLS_MOST);
+    }
+    *out = (size_t)cells;
+    return true;
+}
+
+static bool read_variable(checker *c, global *g)
+{
+    const type **index = heading_types(c, &g->head);
+    const type *of = declare_type(c, g->value, NULL);
+    size_t cells;
+    if (!index || !of || !count_cells(c, g, index, &cells))
+        return false;
+    if (!of->count)
+        return checker_complain(c, WGCQ_COMPLAINT_RANGE, g->value->at,
+                                "a variable needs at least one value, and this range is empty");
+    if (of->of.form == KIND_CHARACTER)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, g->value->at,
+                                "a variable cannot hold characters; give the values names");
+    variable *v = arena_take(c->memory, sizeof *v);
+    *v = (variable){.name = g->name,
+                    .at = syntax_word(g->key, g->head.name),
+                    .indices = g->head.count,
+                    .index = index,
+                    .of = of,
+                    .cells = cells};
+    g->variable = v;
+    return true;
+}
+
+/* ---- names, collected first and resolved when needed ------------------------------------------
+ */
+
+static bool resolve(checker *c, global *g)
+{
+    switch (g->form) {
+    case GLOBAL_TYPE: g->type = declare_type(c, g->value, g->name); return g->type != NULL;
+    case GLOBAL_VARIABLE: return read_variable(c, g);
+    case GLOBAL_CONSTANT: return constant_read(c, g);
+    case GLOBAL_DEFINE: return g->body != NULL;
+    }
+    return false;
+}
+
+bool declare_ready(checker *c, global *g)
+{
+    if (g->state == READY)
+        return true;
+    if (g->state == BROKEN)
+        return false;
+    if (g->state == UNDERWAY) {
+        /* a define under way is told where it is called: calls.c */
+        if (g->form == GLOBAL_DEFINE)
+            return true;
+        return complain(c->to, WGCQ_COMPLAINT_NAME, g->key->at, "'%s' is declared by itself",
+                        g->name);
+    }
+    local *locals = c->locals;
+    int quiet = c->quiet, constant = c->constant_only;
+    c->locals = NULL;
+    c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
+    c->constant_only = 0;
+    g->state = UNDERWAY;
+    bool fine = resolve(c, g);
+    g->state = fine ? READY : BROKEN;
+    c->locals = locals;
+    c->quiet = quiet;
+    c->constant_only = constant;
+    return fine;
+}
+
+static bool heading_fits(checker *c, const global *g)
+{
+    char bracket = g->head.bracket;
+    if (g->form == GLOBAL_DEFINE && bracket == '[') {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, g->key->at,
+                 "a define takes its values in parentheses");
+        complain_hint(c->to, "write %s(...)", g->name);
+        return false;
+    }
+    if (g->form != GLOBAL_DEFINE && bracket == '(') {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, g->key->at, "index types stand in brackets");
+        complain_hint(c->to, "write %s[...], or put it under `define`", g->name);
+        return false;
+    }
+    if (g->form == GLOBAL_TYPE && bracket)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, g->key->at, "a type's name stands alone");
+    for (size_t i = 0; i < g->head.count && g->form == GLOBAL_DEFINE; i++)
+        if (g->head.args[i]->form != TERM_NAME)
+            return complain(c->to, WGCQ_COMPLAINT_SHAPE, syntax_place(g->head.args[i]),
+                            "a parameter is a name");
+    return true;
+}
+
+static void declare_one(checker *c, const entry *e, global_form form, bool param, size_t *room)
+{
+    global g = {.form = form, .key = e->key, .value = e->value, .param = param};
+    if (!syntax_heading(&g.head, &c->syntax, e->key))
+        return;
+    g.name = g.head.name.text;
+    if (!heading_fits(c, &g))
+        g.state = BROKEN;
+    const global *other = scope_global(c, g.name);
+    if (other) {
+        complain(c->to, WGCQ_COMPLAINT_NAME, e->key->at, "'%s' is declared twice", g.name);
+        complain_note(c->to, other->key->at, "'%s' is declared here first", g.name);
+        return;
+    }
+    if (!strcmp(g.name, "true") || !strcmp(g.name, "false") ||
+        (form == GLOBAL_TYPE && !strcmp(g.name, "bool"))) {
+        complain(c->to, WGCQ_COMPLAINT_NAME, e->key->at, "'%s' is a word of the language", g.name);
+        return;
+    }
+    ARENA_PUSH(c->memory, c->globals, c->global_count, *room, g);
+}
+
+static const node *section(const node *root, const char *name)
+{
+    for (size_t i = 0; i < root->count; i++)
+        if (!strcmp(root->entries[i].key->text, name))
+            return root->entries[i].value;
+    return NULL;
+}
+
+static void read_bodies(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        global *g = &c->globals[i];
+        if (g->form != GLOBAL_DEFINE || g->state == BROKEN)
+            continue;
+        if (g->value->form != NODE_SCALAR) {
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, g->value->at, "a define is one expression");
+            g->state = BROKEN;
+            continue;
+        }
+        g->body = syntax_expression(&c->syntax, g->value);
+    }
+}
+
+void declare_all(checker *c, const node *root)
+{
+    static const struct {
+        const char *key;
+        global_form form;
+        bool param;
+    } sections[] = {{"params", GLOBAL_CONSTANT, true},
+                    {"constants", GLOBAL_CONSTANT, false},
+                    {"types", GLOBAL_TYPE, false},
+                    {"state", GLOBAL_VARIABLE, false},
+                    {"define", GLOBAL_DEFINE, false}};
+    listings lists = {0};
+    size_t room = 0;
+    for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
+        const node *n = section(root, sections[s].key);
+        for (size_t i = 0; n && n->form == NODE_MAP && i < n->count; i++) {
+            declare_one(c, &n->entries[i], sections[s].form, sections[s].param, &room);
+            if (sections[s].form == GLOBAL_TYPE || sections[s].form == GLOBAL_VARIABLE)
+                collect(c, &lists, n->entries[i].value,
+                        sections[s].form == GLOBAL_TYPE ? n->entries[i].key->text : NULL);
+        }
+    }
+    settle_listings(c, &lists);
+    read_bodies(c);
+}
+
+/* ---- packing ----------------------------------------------------------------------------------
+ */
+
+static unsigned width_of(const type *t)
+{
+    uint64_t span = (uint64_t)t->high - (uint64_t)t->low;
+    return span ? 64 - (unsigned)__builtin_clzll(span) : 0;
+}
+
+static const char *value_words(checker *c, kind of, int64_t value)
+{
+    if (of.form == KIND_ENUM)
+        return of.of->values[value];
+    if (of.form == KIND_TRUTH)
+        return value ? "true" : "false";
+    if (of.form == KIND_CHARACTER)
+        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
+    return arena_printf(c->memory, "%lld", (long long)value);
+}
+
+/* at_wolf and at[wolf] of the element `number` of a variable. */
+static void name_cell(checker *c, cell *to, const variable *v, size_t number)
+{
+    const char *name = v->name, *said = NULL;
+    size_t below = v->cells;
+    for (size_t i = 0; i < v->indices; i++) {
+        below /= (size_t)v->index[i]->count;
+        int64_t value = type_value(v->index[i], number / below);
+        number %= below;
+        const char *spelled = value_words(c, v->index[i]->of, value);
+        name = arena_printf(c->memory, "%s_%s", name, spelled);
+        said = said ? arena_printf(c->memory, "%s, %s", said, spelled) : spelled;
+    }
+    to->name = name;
+    to->said = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
+}
+
+/* Fields follow one another and none straddles a word. */
+static bool pack(tree *t, cell *to, unsigned *used)
+{
+    unsigned width = width_of(to->of);
+    unsigned in_word = *used % 64;
+    if (width && in_word + width > 64)
+        *used += 64 - in_word;
+    to->word = *used / 64;
+    to->shift = *used % 64;
+    if (!width && to->word && !to->shift) { /* a field without bits needs no word of its own */
+        to->word--;
+        to->shift = 0;
+    }
+    to->width = width;
+    to->low = to->of->low;
+    *used += width;
+    t->bits += width;
+    return *used <= BITS_MOST;
+}
+
+void declare_cells(checker *c)
+{
+    tree *t = c->tree;
+    size_t count = 0, variables = 0, total = 0;
+    for (size_t i = 0; i < c->global_count; i++)
+        if (c->globals[i].variable) {
+            variables++;
+            total += c->globals[i].variable->cells;
+        }
+    if (total > CELLS_MOST) {
+        complain(c->to, WGCQ_COMPLAINT_RANGE, t->start_at, "the state has more than %d variables",
+                 CELLS_MOST);
+        return;
+    }
+    const variable **all = arena_array(c->memory, variables + 1, sizeof *all);
+    cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
+    unsigned used = 0;
+    bool fits = true;
+    for (size_t i = 0; i < c->global_count; i++) {
+        variable *v = c->globals[i].variable;
+        if (!v)
+            continue;
+        v->first = count;
+        all[t->variable_count++] = v;
+        for (size_t k = 0; k < v->cells && fits; k++, count++) {
+            cells[count].variable = v;
+            cells[count].of = v->of;
+            name_cell(c, &cells[count], v, k);
+            fits = pack(t, &cells[count], &used);
+        }
+        if (!fits) {
+            complain(c->to, WGCQ_COMPLAINT_RANGE, v->at, "the state needs more than %d bits",
+                     BITS_MOST);
+            break;
+        }
+    }
+    t->variables = all;
+    t->cells = cells;
+    t->cell_count = count;
+    t->words = used ? (used + 63) / 64 : 1;
+}

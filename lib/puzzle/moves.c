@@ -1,0 +1,377 @@
+/* moves.c - steps, moves and texts with expressions in braces. */
+#include <string.h>
+
+#include "puzzle/checker.h"
+
+/* ---- texts ------------------------------------------------------------------------ */
+
+/* The choose and let slots that an expression reads. */
+static void collect_needs(checker *c, const expr *e, const local *names, int **need, size_t *count,
+                          size_t *room)
+{
+    if (e->form == EXPR_LOCAL) {
+        for (const local *l = names; l; l = l->outer)
+            if (l->slot == e->slot && l->journey)
+                ARENA_PUSH(c->memory, *need, *count, *room, e->slot);
+        return;
+    }
+    for (size_t i = 0; i < e->count; i++)
+        collect_needs(c, e->args[i], names, need, count, room);
+    for (size_t i = 0; e->loop && i < e->loop->count; i++) {
+        const binding *b = &e->loop->bindings[i];
+        for (size_t k = 0; k < b->count && b->args; k++)
+            collect_needs(c, b->args[k], names, need, count, room);
+        if (b->filter)
+            collect_needs(c, b->filter, names, need, count, room);
+    }
+}
+
+static bool whole_array(checker *c, const term *t, piece *out)
+{
+    const global *g =
+        t->form == TERM_NAME && !scope_local(c, t->text) ? scope_global(c, t->text) : NULL;
+    if (!g || g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices)
+        return false;
+    out->variable = g->variable;
+    return true;
+}
+
+static bool value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
+                        bool show)
+{
+    if (from == to)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, node_place(scalar, from - 1, to + 1),
+                        "nothing stands in the braces");
+    term *t = syntax_stretch(&c->syntax, scalar, from, to);
+    out->glyph = show;
+    if (!t || (show && whole_array(c, t, out)))
+        return t != NULL;
+    expr *e = term_check(c, t, NULL);
+    int *need = NULL;
+    size_t room = 0;
+    if (!e)
+        return false;
+    collect_needs(c, e, c->locals, &need, &out->needs, &room);
+    out->value = e;
+    out->need = need;
+    return true;
+}
+
+/* `{{` and `}}` are braces of the text itself. */
+static size_t plain_stretch(const char *at, char *out, size_t *taken)
+{
+    size_t n = 0, made = 0;
+    while (at[n] && !(at[n] == '{' && at[n + 1] != '{')) {
+        if ((at[n] == '{' || at[n] == '}') && at[n + 1] == at[n])
+            n++;
+        out[made++] = at[n++];
+    }
+    *taken = n;
+    return made;
+}
+
+bool move_template(checker *c, template *out, const node *scalar, bool show)
+{
+    piece *pieces = NULL;
+    size_t count = 0, room = 0, at = 0;
+    bool fine = true;
+    while (at < scalar->length) {
+        piece p = {0};
+        if (scalar->text[at] == '{' && scalar->text[at + 1] != '{') {
+            const char *close = strchr(scalar->text + at, '}');
+            if (!close)
+                return complain(c->to, WGCQ_COMPLAINT_SHAPE, node_place(scalar, at, at + 1),
+                                "this brace is not closed");
+            size_t to = (size_t)(close - scalar->text);
+            fine &= value_piece(c, &p, scalar, at + 1, to, show);
+            at = to + 1;
+        } else {
+            size_t taken;
+            char *plain = arena_take(c->memory, scalar->length - at + 1);
+            plain_stretch(scalar->text + at, plain, &taken);
+            p.text = plain;
+            at += taken;
+        }
+        ARENA_PUSH(c->memory, pieces, count, room, p);
+    }
+    out->count = count;
+    out->pieces = pieces;
+    return fine;
+}
+
+/* ---- names of guards and costs --------------------------------------------------------- */
+
+static int guard_rule(checker *c, const node *name)
+{
+    for (size_t i = c->tree->state_rule_count; i < c->tree->rule_count; i++)
+        if (!strcmp(c->rules[i].name, name->text))
+            return (int)i;
+    rule r = {.name = name->text, .at = name->at};
+    ARENA_PUSH(c->memory, c->rules, c->tree->rule_count, c->rule_room, r);
+    return (int)c->tree->rule_count - 1;
+}
+
+int move_cost(checker *c, const char *name)
+{
+    for (size_t i = 0; i < c->tree->cost_count; i++)
+        if (!strcmp(c->costs[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+/* A cost that only steps give need not stand under `costs`. */
+static int step_cost(checker *c, const char *name, place at)
+{
+    if (!strcmp(name, "moves"))
+        return complain(c->to, WGCQ_COMPLAINT_NAME, at,
+                        "'moves' counts the moves by itself and cannot be added to"),
+               -1;
+    int number = move_cost(c, name);
+    if (number >= 0)
+        return number;
+    const char **names = arena_array(c->memory, c->tree->cost_count + 1, sizeof *names);
+    for (size_t i = 0; i < c->tree->cost_count; i++)
+        names[i] = c->costs[i].name;
+    const char *meant = complaint_nearest(name, names, c->tree->cost_count);
+    if (meant) {
+        complain(c->to, WGCQ_COMPLAINT_NAME, at, "unknown cost '%s'", name);
+        complain_hint(c->to, "did you mean '%s'?", meant);
+        return -1;
+    }
+    cost new = {.name = name, .at = at};
+    ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, new);
+    return (int)c->tree->cost_count - 1;
+}
+
+/* ---- steps --------------------------------------------------------------------------------- */
+
+typedef struct steps {
+    checker *c;
+    step *items;
+    size_t count, room;
+    bool start;
+} steps;
+
+static void push(steps *s, step one)
+{
+    ARENA_PUSH(s->c->memory, s->items, s->count, s->room, one);
+}
+
+static bool scalar_of(checker *c, const node *n, const char *what)
+{
+    if (n->form == NODE_SCALAR && n->length)
+        return true;
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "%s is meant here", what);
+    return false;
+}
+
+static bool read_choose(steps *s, const node *value)
+{
+    checker *c = s->c;
+    clauses of;
+    if (!scalar_of(c, value, "`name in what it runs over`") ||
+        !syntax_choose(&of, &c->syntax, value))
+        return false;
+    step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
+    one.loop = loop_check(c, &of, true);
+    push(s, one);
+    return one.loop != NULL;
+}
+
+static bool read_guard(steps *s, const node *value, const node *otherwise)
+{
+    checker *c = s->c;
+    step one = {.form = STEP_GUARD, .at = value->at, .rule = -1};
+    one.value = assign_condition(c, value);
+    if (otherwise && scalar_of(c, otherwise, "the reason, a plain text,"))
+        one.rule = guard_rule(c, otherwise);
+    push(s, one);
+    return one.value != NULL;
+}
+
+static bool add_let(steps *s, const char *name, place at, const term *value)
+{
+    checker *c = s->c;
+    expr *e = value ? term_check(c, value, NULL) : NULL;
+    kind of = e ? e->of : kind_plain(KIND_INTEGER);
+    local *l = scope_bind(c, name, at, of, true);
+    step one = {
+        .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
+    push(s, one);
+    return e != NULL;
+}
+
+static bool add_cost(steps *s, const char *name, place at, const term *value)
+{
+    checker *c = s->c;
+    kind number = kind_plain(KIND_INTEGER);
+    expr *e = value ? term_check(c, value, &number) : NULL;
+    if (e && e->of.form != KIND_TRUTH)
+        e = expr_must_be(c, e, number);
+    step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
+    one.cost = step_cost(c, name, at);
+    push(s, one);
+    return e && one.cost >= 0;
+}
+
+/* NAME = VALUE in one line, or a mapping of several, in order. */
+static bool read_named(steps *s, const node *value,
+                       bool (*add)(steps *, const char *, place, const term *))
+{
+    checker *c = s->c;
+    word name;
+    term *t;
+    if (value->form == NODE_SCALAR)
+        return scalar_of(c, value, "`name = value`") &&
+               syntax_definition(&name, &t, &c->syntax, value) &&
+               add(s, name.text, syntax_word(value, name), t);
+    if (value->form != NODE_MAP)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, value->at, "`name = value` is meant here");
+    bool fine = true;
+    for (size_t i = 0; i < value->count; i++) {
+        const entry *e = &value->entries[i];
+        if (!syntax_is_name(e->key->text)) {
+            fine =
+                complain(c->to, WGCQ_COMPLAINT_NAME, e->key->at, "'%s' is no name", e->key->text);
+            continue;
+        }
+        t = scalar_of(c, e->value, "an expression") ? syntax_expression(&c->syntax, e->value)
+                                                    : NULL;
+        fine &= add(s, e->key->text, e->key->at, t);
+    }
+    return fine;
+}
+
+static bool read_set(steps *s, const node *value)
+{
+    checker *c = s->c;
+    assignments all = {0};
+    bool fine;
+    /* a step sets values that are known when it runs; `any` belongs to a start that is a mapping */
+    if (value->form == NODE_MAP)
+        fine = assign_mapping(c, &all, value, ASSIGN_SET);
+    else
+        fine = scalar_of(c, value, "`variable = value`, or a mapping of several,") &&
+               assign_line(c, &all, value, ASSIGN_SET);
+    step one = {.form = STEP_SET, .at = value->at, .rule = -1, .count = all.count};
+    one.assignments = all.items;
+    push(s, one);
+    return fine;
+}
+
+static const char *const step_words[] = {"choose", "guard", "let", "set", "cost", "else"};
+
+static bool unknown_step(checker *c, const node *key)
+{
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown step '%s'", key->text);
+    const char *meant =
+        complaint_nearest(key->text, step_words, sizeof step_words / sizeof *step_words);
+    if (meant)
+        complain_hint(c->to, "did you mean '%s'?", meant);
+    else
+        complain_hint(c->to, "a step is one of choose, guard, let, set, cost");
+    return false;
+}
+
+static bool read_one(steps *s, const node *item, const entry *e)
+{
+    checker *c = s->c;
+    const char *word_of = e->key->text;
+    const node *otherwise = NULL;
+    for (size_t i = 0; i < item->count; i++)
+        if (!strcmp(item->entries[i].key->text, "else"))
+            otherwise = item->entries[i].value;
+    if (otherwise && strcmp(word_of, "guard") != 0)
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at, "only a guard has an `else`");
+    if (!strcmp(word_of, "choose"))
+        return read_choose(s, e->value);
+    if (!strcmp(word_of, "guard"))
+        return read_guard(s, e->value, otherwise);
+    if (!strcmp(word_of, "let"))
+        return read_named(s, e->value, add_let);
+    if (!strcmp(word_of, "set"))
+        return read_set(s, e->value);
+    if (!strcmp(word_of, "cost") && s->start)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at, "a start costs nothing");
+    if (!strcmp(word_of, "cost"))
+        return read_named(s, e->value, add_cost);
+    return unknown_step(c, e->key);
+}
+
+/* Whether two steps stand in one item; the second one's key is told. */
+static const node *second_step(const node *item)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < item->count; i++)
+        if (strcmp(item->entries[i].key->text, "else") != 0 && ++found == 2)
+            return item->entries[i].key;
+    return NULL;
+}
+
+static bool read_step(steps *s, const node *item)
+{
+    checker *c = s->c;
+    bool fine = true, any = false;
+    if (item->form != NODE_MAP || !item->count) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "a step is meant here");
+        complain_hint(c->to, "as in `- guard: ...` or `- set: ...`");
+        return false;
+    }
+    for (size_t i = 0; i < item->count; i++) {
+        if (!strcmp(item->entries[i].key->text, "else"))
+            continue;
+        fine &= read_one(s, item, &item->entries[i]);
+        any = true;
+    }
+    if (!any)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "an `else` without its guard");
+    const node *second = second_step(item);
+    if (second) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, second->at, "each step is an item of its own");
+        complain_hint(c->to, "begin the line with '- ': `- %s: ...`", second->text);
+    }
+    return fine && !second;
+}
+
+bool move_steps(checker *c, const node *list, step **out, size_t *count, bool start)
+{
+    steps s = {.c = c, .start = start};
+    bool fine = true;
+    if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, list->at, "a list of steps is meant here");
+        complain_hint(c->to, "each on a line of its own: `- guard: ...`, `- set: ...`");
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        fine &= read_step(&s, list->items[i]);
+    *out = s.items;
+    *count = s.count;
+    return fine;
+}
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static void read_move(checker *c, move *to, const entry *e)
+{
+    step *items = NULL;
+    to->at = e->key->at;
+    to->name = e->key->text;
+    move_steps(c, e->value, &items, &to->count, false);
+    to->steps = items;
+    move_template(c, &to->text, e->key, false);
+    c->locals = NULL;
+}
+
+void move_check_all(checker *c, const node *moves)
+{
+    if (moves->form != NODE_MAP || !moves->count) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, moves->at,
+                 "`moves` is a mapping of each move's text to its steps");
+        return;
+    }
+    move *all = arena_array(c->memory, moves->count, sizeof *all);
+    for (size_t i = 0; i < moves->count; i++)
+        read_move(c, &all[i], &moves->entries[i]);
+    c->tree->moves = all;
+    c->tree->move_count = moves->count;
+}

@@ -1,0 +1,216 @@
+/* scope.c - names: global, local, values of enumerations; and what was meant. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "puzzle/checker.h"
+
+/* ---- complaints, unless only trying out ----------------------------------- */
+
+bool checker_complain(checker *c, wgcq_complaint_kind what, place at, const char *format, ...)
+{
+    if (c->quiet)
+        return false;
+    char line[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    return complain(c->to, what, at, "%s", line);
+}
+
+void checker_hint(checker *c, const char *format, ...)
+{
+    if (c->quiet)
+        return;
+    char line[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    complain_hint(c->to, "%s", line);
+}
+
+void checker_note(checker *c, place at, const char *format, ...)
+{
+    if (c->quiet)
+        return;
+    char line[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    complain_note(c->to, at, "%s", line);
+}
+
+/* ---- kinds ------------------------------------------------------------------ */
+
+kind kind_plain(kind_form form)
+{
+    return (kind){.form = form};
+}
+
+kind kind_enum(const enumeration *of)
+{
+    return (kind){.form = KIND_ENUM, .of = of};
+}
+
+bool kind_same(kind a, kind b)
+{
+    return a.form == b.form && (a.form != KIND_ENUM || a.of == b.of) &&
+           (a.form != KIND_SUBSET || a.members == b.members);
+}
+
+/* "[west, east]", shortened where it is long */
+static const char *listed(checker *c, const enumeration *e)
+{
+    text line = {0};
+    text_char(&line, '[');
+    for (size_t i = 0; i < e->count && i < 4; i++)
+        text_printf(&line, "%s%s", i ? ", " : "", e->values[i]);
+    text_put(&line, e->count > 4 ? ", ...]" : "]");
+    char *copy = arena_text(c->memory, text_string(&line), line.length);
+    text_free(&line);
+    return copy;
+}
+
+const char *kind_words(checker *c, kind of)
+{
+    switch (of.form) {
+    case KIND_INTEGER: return "an integer";
+    case KIND_TRUTH: return "a truth value";
+    case KIND_CHARACTER: return "a character";
+    case KIND_SUBSET:
+        return of.members->name ? arena_printf(c->memory, "a set of %s", of.members->name)
+                                : "a set of values";
+    case KIND_ENUM: break;
+    }
+    return of.of->name ? arena_printf(c->memory, "a value of %s", of.of->name)
+                       : arena_printf(c->memory, "one of %s", listed(c, of.of));
+}
+
+/* ---- globals ---------------------------------------------------------------- */
+
+global *scope_global(checker *c, const char *name)
+{
+    for (size_t i = 0; i < c->global_count; i++)
+        if (!strcmp(c->globals[i].name, name))
+            return &c->globals[i];
+    return NULL;
+}
+
+/* ---- values of enumerations --------------------------------------------------- */
+
+int64_t scope_value(const enumeration *e, const char *name)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (!strcmp(e->values[i], name))
+            return (int64_t)i;
+    return -1;
+}
+
+size_t scope_owners(const checker *c, const char *name, const enumeration **out)
+{
+    size_t owners = 0;
+    for (size_t i = 0; i < c->enumeration_count; i++)
+        if (scope_value(c->enumerations[i], name) >= 0) {
+            *out = c->enumerations[i];
+            owners++;
+        }
+    return owners;
+}
+
+/* ---- locals ------------------------------------------------------------------- */
+
+local *scope_local(const checker *c, const char *name)
+{
+    for (local *l = c->locals; l; l = l->outer)
+        if (!strcmp(l->name, name))
+            return l;
+    return NULL;
+}
+
+static const char *form_words(const global *g)
+{
+    switch (g->form) {
+    case GLOBAL_VARIABLE: return "a variable";
+    case GLOBAL_TYPE: return "a type";
+    case GLOBAL_CONSTANT: return g->param ? "a param" : "a constant";
+    case GLOBAL_DEFINE: return "a define";
+    }
+    return "a name";
+}
+
+local *scope_bind(checker *c, const char *name, place at, kind of, bool journey)
+{
+    const local *other = scope_local(c, name);
+    const global *g = scope_global(c, name);
+    if (other) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, at, "'%s' is bound already", name);
+        checker_note(c, other->at, "'%s' is bound here", name);
+    } else if (g && (journey || g->form == GLOBAL_DEFINE)) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, at, "'%s' would hide %s of that name", name,
+                         form_words(g));
+        checker_note(c, g->key->at, "'%s' is declared here", name);
+    }
+    local *l = arena_take(c->memory, sizeof *l);
+    *l = (local){.name = name,
+                 .slot = c->tree->slots++,
+                 .of = of,
+                 .at = at,
+                 .journey = journey,
+                 .outer = c->locals};
+    c->locals = l;
+    return l;
+}
+
+/* ---- what was meant -------------------------------------------------------------- */
+
+typedef struct wordlist {
+    size_t count, room;
+    const char **words;
+} wordlist;
+
+static void add_word(checker *c, wordlist *list, const char *one)
+{
+    ARENA_PUSH(c->memory, list->words, list->count, list->room, one);
+}
+
+static bool global_fits(const global *g, unsigned which)
+{
+    switch (g->form) {
+    case GLOBAL_TYPE: return which & HINT_TYPES;
+    case GLOBAL_DEFINE: return which & (HINT_CALLS | HINT_VALUES);
+    case GLOBAL_VARIABLE: return which & (HINT_VALUES | HINT_VARIABLES);
+    case GLOBAL_CONSTANT: return which & (HINT_VALUES | HINT_TYPES);
+    }
+    return false;
+}
+
+void scope_hint(checker *c, const char *name, unsigned which, const enumeration *of)
+{
+    if (c->quiet)
+        return;
+    wordlist list = {0};
+    for (size_t i = 0; of && i < of->count; i++)
+        add_word(c, &list, of->values[i]);
+    const char *best = complaint_nearest(name, list.words, list.count);
+    if (!best) {
+        for (const local *l = c->locals; l && which & HINT_VALUES; l = l->outer)
+            add_word(c, &list, l->name);
+        for (size_t i = 0; i < c->global_count; i++)
+            if (global_fits(&c->globals[i], which))
+                add_word(c, &list, c->globals[i].name);
+        for (size_t i = 0; i < c->enumeration_count && which & HINT_VALUES; i++)
+            for (size_t v = 0; v < c->enumerations[i]->count; v++)
+                add_word(c, &list, c->enumerations[i]->values[v]);
+        static const char *const functions[] = {"all", "any", "count", "sum",  "min", "max",
+                                                "abs", "len", "rows",  "cols", "int", "subsets"};
+        for (size_t i = 0; i < sizeof functions / sizeof *functions && which & HINT_CALLS; i++)
+            add_word(c, &list, functions[i]);
+        best = complaint_nearest(name, list.words, list.count);
+    }
+    if (best)
+        checker_hint(c, "did you mean '%s'?", best);
+}

@@ -1,0 +1,643 @@
+/*
+ * syntax.c - the text of an expression into a syntax tree.
+ *
+ * Recursive descent, one function a rule, the rule written above it.  The first mistake ends the
+ * reading of that expression: what follows it would be guesswork.
+ */
+#include "puzzle/syntax.h"
+
+#include <string.h>
+
+#include "puzzle/lexer.h"
+
+enum { NESTING_MOST = 64, DEPTH_MOST = 400 };
+
+typedef struct parser {
+    arena *memory;
+    complaints *to;
+    lexer words;
+    token now;       /* the word looked at          */
+    size_t last_end; /* where the one before it ended */
+    unsigned nesting;
+} parser;
+
+static term *ternary(parser *p);
+static term *either(parser *p);
+static term *range(parser *p);
+
+/* ---- words -------------------------------------------------------------- */
+
+static void advance(parser *p)
+{
+    p->last_end = p->now.to;
+    p->now = lexer_next(&p->words);
+}
+
+static parser begin(const syntax *s, const node *scalar, size_t from, size_t to)
+{
+    parser p = {.memory = s->memory,
+                .to = s->to,
+                .words = {.in = scalar, .to = s->to, .at = from, .end = to},
+                .last_end = from};
+    p.now = lexer_next(&p.words);
+    return p;
+}
+
+static place here(const parser *p)
+{
+    size_t to = p->now.form == TOKEN_END ? p->now.from : p->now.to;
+    return node_place(p->words.in, p->now.from, to);
+}
+
+/* Says what was expected, unless the word itself was already complained of. */
+static void *expected(parser *p, const char *what)
+{
+    const node *in = p->words.in;
+    if (p->now.form == TOKEN_WRONG)
+        return NULL;
+    if (p->now.form == TOKEN_END) {
+        complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "the expression ends where %s is expected",
+                 what);
+    } else {
+        complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "'%.*s' stands where %s is expected",
+                 (int)(p->now.to - p->now.from), in->text + p->now.from, what);
+        if (p->now.form == TOKEN_BECOMES)
+            complain_hint(p->to, "did you mean '=='?");
+    }
+    return NULL;
+}
+
+static bool accept(parser *p, token_form form)
+{
+    if (p->now.form != form)
+        return false;
+    advance(p);
+    return true;
+}
+
+static bool need(parser *p, token_form form, const char *what)
+{
+    return accept(p, form) || (expected(p, what), false);
+}
+
+static bool read_word(parser *p, word *out, const char *what)
+{
+    if (p->now.form != TOKEN_NAME)
+        return expected(p, what), false;
+    out->from = p->now.from;
+    out->to = p->now.to;
+    out->text = arena_text(p->memory, p->words.in->text + out->from, out->to - out->from);
+    advance(p);
+    return true;
+}
+
+static bool at_end(parser *p)
+{
+    return p->now.form == TOKEN_END || (expected(p, "the end"), false);
+}
+
+/* ---- terms -------------------------------------------------------------- */
+
+static term *make(parser *p, term_form form, size_t from)
+{
+    term *t = arena_take(p->memory, sizeof *t);
+    t->form = form;
+    t->in = p->words.in;
+    t->from = t->mark_from = from;
+    t->to = t->mark_to = p->last_end;
+    t->depth = 1;
+    return t;
+}
+
+static bool deep(parser *p, const term *t)
+{
+    if (t->depth <= DEPTH_MOST)
+        return false;
+    complain(p->to, WGCQ_COMPLAINT_SHAPE, syntax_place(t),
+             "the expression is too long: over %d operations in a row", DEPTH_MOST);
+    complain_hint(p->to, "give a part of it a name under `define`");
+    return true;
+}
+
+/* Adds an argument; NULL (complained of) makes the whole NULL. */
+static term *with(parser *p, term *t, term *arg)
+{
+    if (!t || !arg)
+        return NULL;
+    term **args = arena_array(p->memory, t->count + 1, sizeof *args);
+    if (t->count)
+        memcpy(args, t->args, t->count * sizeof *args);
+    args[t->count++] = arg;
+    t->args = args;
+    t->to = t->mark_to > p->last_end ? t->mark_to : p->last_end;
+    if (arg->depth >= t->depth)
+        t->depth = arg->depth + 1;
+    return deep(p, t) ? NULL : t;
+}
+
+static term *binary(parser *p, term_form form, token sign, term *left, term *right)
+{
+    if (!left || !right)
+        return NULL;
+    term *t = make(p, form, left->from);
+    t = with(p, with(p, t, left), right);
+    if (t) {
+        t->mark_from = sign.from;
+        t->mark_to = sign.to;
+    }
+    return t;
+}
+
+/* items: ITEM { "," ITEM } up to `close` */
+static term *arguments(parser *p, term *t, token_form close, const char *what)
+{
+    size_t room = 0, count = 0;
+    term **args = NULL;
+    while (p->now.form != close) {
+        if (count && !need(p, TOKEN_COMMA, what))
+            return NULL;
+        if (count && p->now.form == close)
+            break; /* a comma behind the last one */
+        term *arg = ternary(p);
+        if (!arg)
+            return NULL;
+        if (arg->depth >= t->depth)
+            t->depth = arg->depth + 1;
+        ARENA_PUSH(p->memory, args, count, room, arg);
+    }
+    advance(p);
+    t->args = args;
+    t->count = count;
+    t->to = t->mark_to = p->last_end;
+    return deep(p, t) ? NULL : t;
+}
+
+/* ---- clauses: NAMES in DOMAIN [if FILTER] -------------------------------- */
+
+static bool read_clause(parser *p, clause *c)
+{
+    size_t room = 0;
+    do {
+        word w;
+        if (!read_word(p, &w, "a name"))
+            return false;
+        ARENA_PUSH(p->memory, c->name, c->names, room, w);
+    } while (accept(p, TOKEN_COMMA));
+    if (!need(p, TOKEN_IN, "'in'"))
+        return false;
+    c->domain = range(p);
+    if (!c->domain)
+        return false;
+    if (accept(p, TOKEN_IF)) {
+        c->filter = either(p);
+        return c->filter != NULL;
+    }
+    return true;
+}
+
+static void add_clause(parser *p, clauses *to, clause c)
+{
+    clause *items = arena_array(p->memory, to->count + 1, sizeof *items);
+    if (to->count)
+        memcpy(items, to->items, to->count * sizeof *items);
+    items[to->count++] = c;
+    to->items = items;
+}
+
+/* { "for" CLAUSE } */
+static bool for_clauses(parser *p, clauses *out)
+{
+    while (accept(p, TOKEN_FOR)) {
+        clause c = {0};
+        if (!read_clause(p, &c))
+            return false;
+        add_clause(p, out, c);
+    }
+    return true;
+}
+
+/* ---- the grammar, from the strongest binding to the weakest -------------- */
+
+/* call = NAME "(" [ EXPR "for" CLAUSES | EXPR {"," EXPR} ] ")" */
+static term *call(parser *p, word name)
+{
+    term *t = make(p, TERM_CALL, name.from);
+    t->text = name.text;
+    if (accept(p, TOKEN_CLOSE)) {
+        t->to = t->mark_to = p->last_end;
+        return t;
+    }
+    term *first = ternary(p);
+    if (!first)
+        return NULL;
+    if (p->now.form == TOKEN_FOR) {
+        t->form = TERM_OVER;
+        if (!for_clauses(p, &t->over) || !need(p, TOKEN_CLOSE, "')' or another 'for'"))
+            return NULL;
+        t = with(p, t, first);
+    } else {
+        if (p->now.form != TOKEN_CLOSE && !need(p, TOKEN_COMMA, "',' or ')'"))
+            return NULL;
+        t = arguments(p, t, TOKEN_CLOSE, "',' or ')'");
+        if (!t)
+            return NULL;
+        term **args = arena_array(p->memory, t->count + 1, sizeof *args);
+        args[0] = first;
+        for (size_t i = 0; i < t->count; i++)
+            args[i + 1] = t->args[i];
+        t->args = args;
+        t->count++;
+        if (first->depth >= t->depth)
+            t->depth = first->depth + 1;
+    }
+    if (t) {
+        t->mark_from = name.from;
+        t->mark_to = name.to;
+    }
+    return t;
+}
+
+/* NAME | NAME "." NAME | NAME "[" ARGS "]" | call */
+static term *named(parser *p)
+{
+    word name;
+    if (!read_word(p, &name, "a name"))
+        return NULL;
+    if (accept(p, TOKEN_OPEN))
+        return call(p, name);
+    term *t = make(p, TERM_NAME, name.from);
+    t->text = name.text;
+    if (accept(p, TOKEN_DOT)) {
+        word member;
+        if (!read_word(p, &member, "the name of a value"))
+            return NULL;
+        t->form = TERM_DOTTED;
+        t->member = member.text;
+        t->to = t->mark_to = member.to;
+    } else if (accept(p, TOKEN_BRACKET)) {
+        t->form = TERM_INDEX;
+        t = arguments(p, t, TOKEN_UNBRACKET, "',' or ']'");
+        /* list[i][j] is list[i, j] */
+        while (t && accept(p, TOKEN_BRACKET)) {
+            term *more = arguments(p, make(p, TERM_LIST, p->last_end), TOKEN_UNBRACKET, "']'");
+            if (!more)
+                return NULL;
+            for (size_t i = 0; t && i < more->count; i++)
+                t = with(p, t, more->args[i]);
+        }
+        if (t) {
+            t->mark_from = name.from;
+            t->mark_to = name.to;
+        }
+    }
+    return t;
+}
+
+static term *literal(parser *p)
+{
+    token now = p->now;
+    advance(p);
+    term *t = make(p, now.form == TOKEN_NUMBER ? TERM_NUMBER : TERM_STRING, now.from);
+    t->value = now.value;
+    if (now.form == TOKEN_STRING)
+        t->text = arena_text(p->memory, t->in->text + now.from + 1, now.to - now.from - 2);
+    return t;
+}
+
+/* "(" EXPR ")" */
+static term *parenthesized(parser *p)
+{
+    size_t from = p->now.from;
+    advance(p);
+    term *t = ternary(p);
+    if (!t || !need(p, TOKEN_CLOSE, "')'"))
+        return NULL;
+    t->from = from;
+    t->to = p->last_end;
+    return t;
+}
+
+/* primary = NUMBER | STRING | named | "(" EXPR ")" | "[" ARGS "]" */
+static term *primary(parser *p)
+{
+    switch (p->now.form) {
+    case TOKEN_NUMBER:
+    case TOKEN_STRING: return literal(p);
+    case TOKEN_NAME: return named(p);
+    case TOKEN_OPEN: return parenthesized(p);
+    case TOKEN_BRACKET: {
+        size_t from = p->now.from;
+        advance(p);
+        return arguments(p, make(p, TERM_LIST, from), TOKEN_UNBRACKET, "',' or ']'");
+    }
+    default: return expected(p, "a value");
+    }
+}
+
+/* unary = "-" unary | primary */
+static term *unary(parser *p)
+{
+    token sign = p->now;
+    if (sign.form != TOKEN_MINUS)
+        return primary(p);
+    if (++p->nesting > NESTING_MOST)
+        return complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "nested deeper than %d",
+                        NESTING_MOST),
+               NULL;
+    advance(p);
+    term *operand = unary(p);
+    p->nesting--;
+    term *t = operand ? with(p, make(p, TERM_NEGATE, sign.from), operand) : NULL;
+    if (t) {
+        t->mark_from = sign.from;
+        t->mark_to = sign.to;
+    }
+    return t;
+}
+
+static bool product_sign(token_form form, term_form *out)
+{
+    *out = form == TOKEN_STAR ? TERM_MULTIPLY : form == TOKEN_DIVIDE ? TERM_DIVIDE : TERM_MODULO;
+    return form == TOKEN_STAR || form == TOKEN_DIVIDE || form == TOKEN_MODULO;
+}
+
+/* product = unary { ("*" | "//" | "%") unary } */
+static term *product(parser *p)
+{
+    term *t = unary(p);
+    term_form form;
+    while (t && product_sign(p->now.form, &form)) {
+        token sign = p->now;
+        advance(p);
+        t = binary(p, form, sign, t, unary(p));
+    }
+    return t;
+}
+
+/* sum = product { ("+" | "-") product } */
+static term *sum(parser *p)
+{
+    term *t = product(p);
+    while (t && (p->now.form == TOKEN_PLUS || p->now.form == TOKEN_MINUS)) {
+        token sign = p->now;
+        advance(p);
+        term_form form = sign.form == TOKEN_PLUS ? TERM_ADD : TERM_SUBTRACT;
+        t = binary(p, form, sign, t, product(p));
+    }
+    return t;
+}
+
+/* range = sum [ ".." sum ] */
+static term *range(parser *p)
+{
+    term *t = sum(p);
+    token sign = p->now;
+    if (t && accept(p, TOKEN_RANGE))
+        t = binary(p, TERM_RANGE, sign, t, sum(p));
+    return t;
+}
+
+/* The comparison that stands here, not yet passed; false: none. */
+static bool comparison_sign(parser *p, comparison *out)
+{
+    switch (p->now.form) {
+    case TOKEN_EQUAL: *out = COMPARE_EQUAL; return true;
+    case TOKEN_NOT_EQUAL: *out = COMPARE_NOT_EQUAL; return true;
+    case TOKEN_LESS: *out = COMPARE_LESS; return true;
+    case TOKEN_LESS_EQUAL: *out = COMPARE_LESS_EQUAL; return true;
+    case TOKEN_GREATER: *out = COMPARE_GREATER; return true;
+    case TOKEN_GREATER_EQUAL: *out = COMPARE_GREATER_EQUAL; return true;
+    case TOKEN_IN: *out = COMPARE_IN; return true;
+    case TOKEN_NOT: *out = COMPARE_NOT_IN; return true; /* only `not in` can follow a value */
+    default: return false;
+    }
+}
+
+/* comparison = range { SIGN range } */
+static term *compared(parser *p)
+{
+    term *first = range(p);
+    comparison op;
+    if (!first || !comparison_sign(p, &op))
+        return first;
+    term *t = with(p, make(p, TERM_COMPARE, first->from), first);
+    size_t room = 0, count = 0;
+    comparison *ops = NULL;
+    t->mark_from = p->now.from;
+    t->mark_to = p->now.to;
+    size_t mark_from = t->mark_from, mark_to = t->mark_to;
+    while (t && comparison_sign(p, &op)) {
+        advance(p);
+        if (op == COMPARE_NOT_IN && !need(p, TOKEN_IN, "'in'"))
+            return NULL;
+        t = with(p, t, range(p));
+        ARENA_PUSH(p->memory, ops, count, room, op);
+    }
+    if (t) {
+        t->ops = ops;
+        t->mark_from = mark_from;
+        t->mark_to = mark_to;
+    }
+    return t;
+}
+
+/* negation = "not" negation | comparison */
+static term *negation(parser *p)
+{
+    token sign = p->now;
+    if (sign.form != TOKEN_NOT)
+        return compared(p);
+    if (++p->nesting > NESTING_MOST)
+        return complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "nested deeper than %d",
+                        NESTING_MOST),
+               NULL;
+    advance(p);
+    term *operand = negation(p);
+    p->nesting--;
+    return operand ? with(p, make(p, TERM_NOT, sign.from), operand) : NULL;
+}
+
+/* both = negation { "and" negation } */
+static term *both(parser *p)
+{
+    term *t = negation(p);
+    while (t && p->now.form == TOKEN_AND) {
+        token sign = p->now;
+        advance(p);
+        t = binary(p, TERM_AND, sign, t, negation(p));
+    }
+    return t;
+}
+
+/* either = both { "or" both } */
+static term *either(parser *p)
+{
+    term *t = both(p);
+    while (t && p->now.form == TOKEN_OR) {
+        token sign = p->now;
+        advance(p);
+        t = binary(p, TERM_OR, sign, t, both(p));
+    }
+    return t;
+}
+
+/* expression = either [ "if" either "else" expression ] */
+static term *ternary(parser *p)
+{
+    if (++p->nesting > NESTING_MOST)
+        return complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "nested deeper than %d",
+                        NESTING_MOST),
+               NULL;
+    term *t = either(p);
+    if (t && p->now.form == TOKEN_IF) {
+        advance(p);
+        term *condition = either(p);
+        if (!condition || !need(p, TOKEN_ELSE, "'else'"))
+            return NULL;
+        term *otherwise = ternary(p);
+        if (!otherwise)
+            return NULL;
+        term *whole = make(p, TERM_IF, t->from);
+        t = with(p, with(p, with(p, whole, condition), t), otherwise);
+    }
+    p->nesting--;
+    return t;
+}
+
+/* ---- whole scalars -------------------------------------------------------- */
+
+term *syntax_stretch(const syntax *s, const node *scalar, size_t from, size_t to)
+{
+    parser p = begin(s, scalar, from, to);
+    term *t = ternary(&p);
+    /* a range may stand alone where a type is meant */
+    if (t && p.now.form == TOKEN_RANGE) {
+        token sign = p.now;
+        advance(&p);
+        t = binary(&p, TERM_RANGE, sign, t, sum(&p));
+    }
+    return t && at_end(&p) ? t : NULL;
+}
+
+term *syntax_expression(const syntax *s, const node *scalar)
+{
+    return syntax_stretch(s, scalar, 0, scalar->length);
+}
+
+/* choose = ["first"] CLAUSE { "," CLAUSE }, `first` only where a name and no `in` follows */
+bool syntax_choose(clauses *out, const syntax *s, const node *scalar)
+{
+    parser p = begin(s, scalar, 0, scalar->length);
+    *out = (clauses){0};
+    if (p.now.form == TOKEN_NAME && p.now.to - p.now.from == 5 &&
+        !memcmp(scalar->text + p.now.from, "first", 5)) {
+        parser ahead = p;
+        advance(&ahead);
+        if (ahead.now.form == TOKEN_NAME) {
+            p = ahead;
+            out->first = true;
+        }
+    }
+    do {
+        clause c = {0};
+        if (!read_clause(&p, &c))
+            return false;
+        add_clause(&p, out, c);
+    } while (accept(&p, TOKEN_COMMA));
+    return at_end(&p);
+}
+
+/* NAME ["[" ARGS "]"] */
+static bool left_side(parser *p, target *out)
+{
+    *out = (target){0};
+    if (!read_word(p, &out->name, "the name of a variable"))
+        return false;
+    if (!accept(p, TOKEN_BRACKET))
+        return true;
+    term *list = arguments(p, make(p, TERM_LIST, out->name.from), TOKEN_UNBRACKET, "',' or ']'");
+    if (!list)
+        return false;
+    out->indexed = true;
+    out->count = list->count;
+    out->index = list->args;
+    return true;
+}
+
+bool syntax_target(target *out, const syntax *s, const node *scalar)
+{
+    parser p = begin(s, scalar, 0, scalar->length);
+    if (!left_side(&p, out) || !for_clauses(&p, &out->over))
+        return false;
+    if (!out->over.count && accept(&p, TOKEN_IF)) {
+        out->condition = ternary(&p);
+        if (!out->condition)
+            return false;
+    }
+    return at_end(&p);
+}
+
+bool syntax_assignment(target *out, term **value, const syntax *s, const node *scalar)
+{
+    parser p = begin(s, scalar, 0, scalar->length);
+    if (!left_side(&p, out) || !for_clauses(&p, &out->over) || !need(&p, TOKEN_BECOMES, "'='"))
+        return false;
+    *value = ternary(&p);
+    return *value && for_clauses(&p, &out->over) && at_end(&p);
+}
+
+bool syntax_heading(heading *out, const syntax *s, const node *scalar)
+{
+    parser p = begin(s, scalar, 0, scalar->length);
+    *out = (heading){0};
+    if (!read_word(&p, &out->name, "a name"))
+        return false;
+    token_form close = TOKEN_END;
+    if (accept(&p, TOKEN_BRACKET)) {
+        out->bracket = '[';
+        close = TOKEN_UNBRACKET;
+    } else if (accept(&p, TOKEN_OPEN)) {
+        out->bracket = '(';
+        close = TOKEN_CLOSE;
+    }
+    if (close == TOKEN_END)
+        return at_end(&p);
+    size_t room = 0;
+    do {
+        term *arg = range(&p);
+        if (!arg)
+            return false;
+        ARENA_PUSH(p.memory, out->args, out->count, room, arg);
+    } while (accept(&p, TOKEN_COMMA));
+    return need(&p, close, close == TOKEN_CLOSE ? "',' or ')'" : "',' or ']'") && at_end(&p);
+}
+
+bool syntax_definition(word *name, term **value, const syntax *s, const node *scalar)
+{
+    parser p = begin(s, scalar, 0, scalar->length);
+    if (!read_word(&p, name, "a name") || !need(&p, TOKEN_BECOMES, "'='"))
+        return false;
+    *value = ternary(&p);
+    return *value && at_end(&p);
+}
+
+bool syntax_is_name(const char *text)
+{
+    size_t length = strlen(text);
+    return length && lexer_name(text, length) == length && !lexer_reserved(text, length);
+}
+
+place syntax_place(const term *t)
+{
+    return node_place(t->in, t->from, t->to);
+}
+
+place syntax_mark(const term *t)
+{
+    return node_place(t->in, t->mark_from, t->mark_to);
+}
+
+place syntax_word(const node *scalar, word w)
+{
+    return node_place(scalar, w.from, w.to);
+}
