@@ -34,6 +34,7 @@ struct node {
     size_t count;   /* list and map */
     node **items;   /* list         */
     entry *entries; /* map, in file order, keys are scalars and all different */
+    const struct origin *origin; /* of a scalar's bytes: node_place's own     */
 };
 
 /* Where the bytes from..to-1 of a scalar's text stand in the file (a point where from == to).

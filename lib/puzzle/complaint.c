@@ -1,0 +1,364 @@
+/*
+ * complaint.c - keeps what is wrong with a puzzle's text, ready to be shown.
+ *
+ * Complaints outlive the puzzle and its arena, so each owns copies of what it shows.  They are kept
+ * in the order in which they are read: by source, line and column, notes right behind their error.
+ */
+#include "puzzle/complaint.h"
+
+#include "base/text.h"
+#include "puzzle/utf8.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A message that quotes a whole page helps nobody: it ends in "..." after so many bytes. */
+enum { MESSAGE_MOST = 800 };
+
+typedef struct kept {
+    wgcq_complaint shown; /* its strings are the ones below */
+    char *file, *text, *hint, *source;
+    size_t rank; /* of its source, in order of first mention */
+} kept;
+
+struct wgcq_complaints {
+    kept *items;
+    size_t count, room;
+    size_t errors; /* made, kept or not                                 */
+    size_t stored; /* errors among the items                            */
+    size_t ranks;  /* sources mentioned                                 */
+    size_t last;   /* the error that hints and notes belong to, or NONE */
+    bool failed;
+};
+
+static const size_t NONE = SIZE_MAX;
+
+complaints *complaints_new(void)
+{
+    complaints *made = calloc(1, sizeof *made);
+    if (made)
+        made->last = NONE;
+    return made;
+}
+
+static void release(kept *k)
+{
+    free(k->file);
+    free(k->text);
+    free(k->hint);
+    free(k->source);
+}
+
+void wgcq_complaints_free(wgcq_complaints *of)
+{
+    if (!of)
+        return;
+    for (size_t i = 0; i < of->count; i++)
+        release(&of->items[i]);
+    free(of->items);
+    free(of);
+}
+
+/* ---- what is shown ---- */
+
+static void escape_codepoint(text *to, uint32_t c)
+{
+    if (c == '\n')
+        text_put(to, "\\n");
+    else if (c == '\t')
+        text_put(to, "\\t");
+    else if (c == '\r')
+        text_put(to, "\\r");
+    else if (c < 0x80)
+        text_printf(to, "\\x%02X", (unsigned)c);
+    else
+        text_printf(to, "\\u{%X}", (unsigned)c);
+}
+
+/* One line that shows every byte of the message, even those that would rather not be seen. */
+static void escape(text *to, const char *from, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t bytes = utf8_decode(from + at, length - at, &c);
+        if (to->length > MESSAGE_MOST) {
+            text_put(to, "...");
+            return;
+        }
+        if (!bytes)
+            text_printf(to, "\\x%02X", (unsigned)(unsigned char)from[at]);
+        else if (utf8_is_control(c) || utf8_is_deceptive(c))
+            escape_codepoint(to, c);
+        else
+            text_add(to, from + at, bytes);
+        at += bytes ? bytes : 1;
+    }
+}
+
+static char *message(const char *format, va_list arguments)
+{
+    text shown = {0};
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *bytes = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (bytes) {
+        vsnprintf(bytes, (size_t)length + 1, format, arguments);
+        escape(&shown, bytes, (size_t)length);
+        text_put(&shown, "");
+    }
+    free(bytes);
+    if (!bytes || shown.failed) {
+        text_free(&shown);
+        return NULL;
+    }
+    return shown.bytes;
+}
+
+/* The line's bytes in the source, without its end and without a byte order mark. */
+static const char *find_line(const source *from, int line, size_t *length)
+{
+    const char *at = from->text, *end = from->text + from->length;
+    for (int i = 1; i < line && at; i++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : NULL;
+    }
+    *length = 0;
+    if (!at || line < 1)
+        return "";
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *stop = newline ? newline : end;
+    if (stop > at && stop[-1] == '\r')
+        stop--;
+    if (line == 1 && stop - at >= 3 && !memcmp(at, "\xEF\xBB\xBF", 3))
+        at += 3;
+    *length = (size_t)(stop - at);
+    return at;
+}
+
+/* The line for display.  Every code point stays one, so that a caret finds its column: tabs become
+   blanks, and what cannot be shown becomes U+FFFD. */
+static char *display(const char *line, size_t length)
+{
+    text shown = {0};
+    for (size_t at = 0; at < length;) {
+        uint32_t c = 0;
+        size_t bytes = utf8_decode(line + at, length - at, &c);
+        if (c == '\t')
+            text_char(&shown, ' ');
+        else if (!bytes || utf8_is_control(c) || utf8_is_deceptive(c))
+            text_codepoint(&shown, 0xFFFD);
+        else
+            text_add(&shown, line + at, bytes);
+        at += bytes ? bytes : 1;
+    }
+    text_put(&shown, "");
+    if (shown.failed)
+        text_free(&shown);
+    return shown.bytes;
+}
+
+/* The column after the last one that is underlined; of several lines only the first is. */
+static int underlined(place at, const char *line, size_t length)
+{
+    int end = at.end_line > at.line ? (int)utf8_count(line, length) + 1 : at.end_column;
+    return end > at.column ? end : at.column + 1;
+}
+
+static bool fill(kept *k, place at, char *said)
+{
+    size_t length = 0;
+    const char *line = at.from ? find_line(at.from, at.line, &length) : "";
+    k->text = said;
+    k->file = strdup(at.from && at.from->name ? at.from->name : "");
+    k->source = display(line, length);
+    k->shown.line = at.line;
+    k->shown.column = at.column;
+    k->shown.end_column = underlined(at, line, length);
+    k->shown.file = k->file;
+    k->shown.text = k->text;
+    k->shown.source = k->source;
+    return k->text && k->file && k->source;
+}
+
+/* ---- where it is kept ---- */
+
+static size_t rank(complaints *in, const char *file)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!strcmp(in->items[i].file, file))
+            return in->items[i].rank;
+    return in->ranks++;
+}
+
+static bool stands_before(const kept *a, const kept *b)
+{
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    if (a->shown.line != b->shown.line)
+        return a->shown.line < b->shown.line;
+    return a->shown.column < b->shown.column;
+}
+
+static size_t after_notes(const complaints *in, size_t error)
+{
+    size_t at = error + 1;
+    while (at < in->count && in->items[at].shown.note)
+        at++;
+    return at;
+}
+
+/* Behind every error that does not stand later in the text. */
+static size_t position(const complaints *in, const kept *k)
+{
+    size_t at = 0;
+    while (at < in->count && !stands_before(k, &in->items[at]))
+        at = after_notes(in, at);
+    return at;
+}
+
+static bool same(const kept *a, const kept *b)
+{
+    return !a->shown.note && a->rank == b->rank && a->shown.line == b->shown.line &&
+           a->shown.column == b->shown.column && a->shown.end_column == b->shown.end_column &&
+           !strcmp(a->text, b->text);
+}
+
+static bool said_already(const complaints *in, const kept *k)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (same(&in->items[i], k))
+            return true;
+    return false;
+}
+
+static bool insert(complaints *in, size_t at, const kept *k)
+{
+    if (in->count == in->room) {
+        size_t room = in->room ? in->room * 2 : 8;
+        kept *items = realloc(in->items, room * sizeof *items);
+        if (!items)
+            return false;
+        in->items = items;
+        in->room = room;
+    }
+    memmove(in->items + at + 1, in->items + at, (in->count - at) * sizeof *in->items);
+    in->items[at] = *k;
+    in->count++;
+    return true;
+}
+
+/* ---- complaining ---- */
+
+static void give_up(complaints *in, kept *k)
+{
+    release(k);
+    in->failed = true;
+}
+
+static void keep_error(complaints *to, kept *k)
+{
+    k->rank = rank(to, k->file);
+    if (said_already(to, k)) {
+        release(k);
+        return;
+    }
+    to->errors++;
+    if (to->stored == COMPLAINTS_MOST) {
+        release(k);
+        return;
+    }
+    size_t at = position(to, k);
+    if (!insert(to, at, k)) {
+        give_up(to, k);
+        return;
+    }
+    to->stored++;
+    to->last = at;
+}
+
+bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *format, ...)
+{
+    kept k = {.shown = {.kind = kind}};
+    va_list arguments;
+    va_start(arguments, format);
+    char *said = message(format, arguments);
+    va_end(arguments);
+    to->last = NONE;
+    if (fill(&k, at, said)) {
+        keep_error(to, &k);
+    } else {
+        to->errors++;
+        give_up(to, &k);
+    }
+    return false;
+}
+
+void complain_hint(complaints *to, const char *format, ...)
+{
+    if (to->last == NONE)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    char *said = message(format, arguments);
+    va_end(arguments);
+    if (!said)
+        to->failed = true;
+    kept *k = &to->items[to->last];
+    free(k->hint);
+    k->hint = said;
+    k->shown.hint = said;
+}
+
+void complain_note(complaints *to, place at, const char *format, ...)
+{
+    if (to->last == NONE)
+        return;
+    kept k = {.shown = {.kind = to->items[to->last].shown.kind, .note = true}};
+    va_list arguments;
+    va_start(arguments, format);
+    char *said = message(format, arguments);
+    va_end(arguments);
+    if (!fill(&k, at, said) || !insert(to, after_notes(to, to->last), &k))
+        give_up(to, &k);
+}
+
+size_t complaints_errors(const complaints *of)
+{
+    return of->errors;
+}
+
+bool complaints_failed(const complaints *of)
+{
+    return of->failed;
+}
+
+/* ---- reading them ---- */
+
+size_t wgcq_complaints_count(const wgcq_complaints *of)
+{
+    return of ? of->count : 0;
+}
+
+const wgcq_complaint *wgcq_complaints_at(const wgcq_complaints *of, size_t i)
+{
+    assert(of && i < of->count);
+    return &of->items[i].shown;
+}
+
+const char *wgcq_complaint_kind_name(wgcq_complaint_kind kind)
+{
+    switch (kind) {
+    case WGCQ_COMPLAINT_YAML: return "YAML";
+    case WGCQ_COMPLAINT_SHAPE: return "shape";
+    case WGCQ_COMPLAINT_NAME: return "name";
+    case WGCQ_COMPLAINT_TYPE: return "type";
+    case WGCQ_COMPLAINT_RANGE: return "range";
+    case WGCQ_COMPLAINT_RUN: return "run";
+    }
+    return "";
+}
