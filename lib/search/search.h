@@ -18,6 +18,10 @@ typedef struct search_options {
     uint64_t max_states, max_depth, max_memory; /* 0: no limit */
     double max_time;                            /* seconds; 0: no limit */
     unsigned threads;                           /* >= 1 */
+    /* Breadth-first: count the shortest plans and give one, by walking back over the states.  It
+       costs up to a second expansion; not needed where an observer builds a graph.  Not bounded by
+       max_time and max_memory, which bound exploring. */
+    bool retrace;
 } search_options;
 
 typedef enum search_end {
@@ -30,9 +34,11 @@ typedef enum search_end {
 typedef struct search_result {
     search_end end;
     char limit[120]; /* "--max-states 1000" and the like; "" without one          */
-    uint64_t states, edges, refusals, starts, goals, memory;
-    uint32_t expanded; /* breadth-first: states 1..expanded were expanded           */
-    uint32_t depth;    /* of the deepest state                                      */
+    uint64_t states, edges, refusals, starts, goals, memory; /* edges as they were reported */
+    /* Breadth-first: states 1..expanded were expanded (or are an end).  At a limit the next one may
+       have been expanded in part: what it reported is true, but not all there is. */
+    uint32_t expanded;
+    uint32_t depth; /* of the deepest state                                      */
     double seconds;
     uint32_t first_goal; /* number of the first goal found; 0: none                   */
 

@@ -1,0 +1,198 @@
+/*
+ * backtrack.c - every plan of exactly so many moves, in the order of the moves, with no memory of
+ * states seen: the list monad, told depth-first.
+ *
+ * One frame a move holds all successors of the state before it; frames are made as they are come to
+ * and used again.  The last frame is only looked through for goals.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/search.h"
+#include "search/stopwatch.h"
+#include "space/region.h"
+
+typedef struct frame {
+    batch found;
+    uint8_t *marks;
+    size_t room; /* of marks      */
+    size_t next; /* to be tried   */
+} frame;
+
+struct backtrack {
+    const wgcq_model *model;
+    void *worker;
+    uint64_t length;
+    region frames; /* frame [made]; frame d chooses the state after d moves */
+    size_t made;
+    size_t depth; /* frames in use; 0: before the first or after the last plan */
+    bool begun;
+    region states, moves, costs; /* of the plan */
+    stopwatch stopwatch;
+};
+
+static frame *frame_at(const backtrack *b, size_t depth)
+{
+    return (frame *)b->frames.at + depth;
+}
+
+int backtrack_new(backtrack **out, const wgcq_model *model, uint64_t length, wgcq_error *err)
+{
+    backtrack *b = calloc(1, sizeof *b);
+    if (!b)
+        return fault_memory(err);
+    b->model = model;
+    b->length = length;
+    stopwatch_begin(&b->stopwatch);
+    int code = model->worker_new(&b->worker, model, err);
+    if (code) {
+        backtrack_free(b);
+        return code;
+    }
+    *out = b;
+    return 0;
+}
+
+void backtrack_free(backtrack *b)
+{
+    if (!b)
+        return;
+    for (size_t d = 0; d < b->made; d++) {
+        batch_free(&frame_at(b, d)->found);
+        free(frame_at(b, d)->marks);
+    }
+    if (b->worker)
+        b->model->worker_free(b->worker);
+    region_free(&b->frames);
+    region_free(&b->states);
+    region_free(&b->moves);
+    region_free(&b->costs);
+    free(b);
+}
+
+/* ---- frames ------------------------------------------------------------------ */
+
+static bool make_frame(backtrack *b, size_t depth)
+{
+    if (depth < b->made)
+        return true;
+    const wgcq_model *model = b->model;
+    size_t count = depth + 1;
+    if (!region_reserve(&b->frames, count * sizeof(frame)) ||
+        !region_reserve(&b->states, count * model->words * sizeof(uint64_t)) ||
+        !region_reserve(&b->moves, count * sizeof(uint32_t)) ||
+        !region_reserve(&b->costs, count * model->costs * sizeof(int64_t) + 1))
+        return false;
+    frame_at(b, depth)->found = (batch){.words = model->words, .costs = model->costs};
+    b->made = count;
+    return true;
+}
+
+static bool room_for_marks(frame *f)
+{
+    if (f->found.count <= f->room)
+        return true;
+    size_t room = f->found.count * 2;
+    uint8_t *marks = realloc(f->marks, room);
+    if (!marks)
+        return false;
+    f->marks = marks;
+    f->room = room;
+    return true;
+}
+
+/* Goals matter in the last frame, ends in all others. */
+static int mark_frame(backtrack *b, size_t depth, wgcq_error *err)
+{
+    frame *f = frame_at(b, depth);
+    f->next = 0;
+    if (!room_for_marks(f))
+        return fault_memory(err);
+    if (depth == b->length ? b->model->has_goal : b->model->has_end)
+        return b->model->classify(b->worker, f->found.state, f->found.count, f->marks, err);
+    /* without a goal every state will do */
+    if (f->found.count)
+        memset(f->marks, depth == b->length ? MARK_GOAL : 0, f->found.count);
+    return 0;
+}
+
+static int open_frame(backtrack *b, wgcq_error *err)
+{
+    size_t depth = b->depth;
+    if (!make_frame(b, depth))
+        return fault_memory(err);
+    frame *f = frame_at(b, depth);
+    int code;
+    if (depth) {
+        const uint64_t *state = (const uint64_t *)b->states.at + (depth - 1) * b->model->words;
+        unsigned wants = WANT_ORDER | WANT_MOVES | (b->model->costs ? WANT_COSTS : 0u);
+        code = b->model->expand(b->worker, state, 1, wants, &f->found, err);
+    } else {
+        batch_clear(&f->found);
+        code = b->model->starts(b->worker, &f->found, err);
+    }
+    if (!code)
+        code = mark_frame(b, depth, err);
+    if (!code)
+        b->depth++;
+    return code;
+}
+
+/* The plan goes through successor i of the frame for `depth` moves. */
+static void write_step(backtrack *b, size_t depth, size_t i)
+{
+    const batch *found = &frame_at(b, depth)->found;
+    size_t words = found->words, costs = found->costs;
+    memcpy((uint64_t *)b->states.at + depth * words, found->state + i * words,
+           words * sizeof(uint64_t));
+    if (!depth)
+        return;
+    ((uint32_t *)b->moves.at)[depth - 1] = found->move[i];
+    if (costs)
+        memcpy((int64_t *)b->costs.at + (depth - 1) * costs, found->cost + i * costs,
+               costs * sizeof(int64_t));
+}
+
+/* ---- plans ------------------------------------------------------------------------ */
+
+/* Whether the deepest frame has another state to go on with, or to end in. */
+static bool choose(backtrack *b)
+{
+    size_t depth = b->depth - 1;
+    frame *f = frame_at(b, depth);
+    for (; f->next < f->found.count; f->next++) {
+        bool will_do =
+            depth == b->length ? f->marks[f->next] & MARK_GOAL : !(f->marks[f->next] & MARK_END);
+        if (!will_do)
+            continue;
+        write_step(b, depth, f->next++);
+        return true;
+    }
+    return false;
+}
+
+int backtrack_next(backtrack *b, const uint64_t **states, const uint32_t **moves,
+                   const int64_t **costs, const wgcq_watch *watch, wgcq_error *err)
+{
+    int code = 0;
+    if (!b->begun) {
+        b->begun = true;
+        code = open_frame(b, err);
+    }
+    while (!code && b->depth) {
+        if (!choose(b)) {
+            b->depth--;
+        } else if (b->depth - 1 == b->length) {
+            *states = b->states.at;
+            *moves = b->moves.at;
+            *costs = b->costs.at;
+            return 0;
+        } else {
+            code = open_frame(b, err);
+            if (!code)
+                code = stopwatch_look(&b->stopwatch, watch, b->depth, err);
+        }
+    }
+    return code ? code : WGCQ_DONE;
+}

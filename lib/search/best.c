@@ -1,0 +1,375 @@
+/*
+ * best.c - the orders that go by a key: cheapest, best-first and A*, over one waiting list.
+ *
+ * Costs are rows of integers compared from the left, with the number of moves at the end unless it
+ * is named before.  Every move adds one to that, so a successor's costs are always greater than its
+ * source's, and states of equal costs can be expanded together.
+ *
+ *   cheapest    the key is what was spent
+ *   A*          the same, with the estimate added to the first cost
+ *   best-first  the key is the estimate alone, one state at a time, earlier discoveries first
+ *
+ * A state for which a cheaper way is found waits again under its new key; what waits under an old
+ * one is passed over when it is taken out.  With cheapest, and with an estimate that is consistent,
+ * that never happens to a state that was expanded; an estimate that is merely a lower bound may
+ * bring it about, and then the state is expanded again and its edges are not told twice.
+ *
+ * Proof: an estimate that is a lower bound makes the key of every state on a cheapest plan at most
+ * that plan's cost.  So when a goal is taken out under its least key, nothing that waits leads to a
+ * cheaper one, and every state on a plan as cheap was expanded (its key is less: it has fewer
+ * moves).  Where states were too deep to be expanded, nothing is proved.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/limits.h"
+#include "search/plan.h"
+#include "search/run.h"
+#include "space/waiting.h"
+
+enum { MARK_EXPANDED = 0x80 }; /* beside enum model_mark */
+
+typedef struct best_search {
+    run *r;
+    wgcq_order order;
+    int *by; /* costs, -1 for moves, each once */
+    unsigned width, moves_at;
+    region spent;    /* int64_t [number - 1][width]; INT64_MAX: not come to yet */
+    region estimate; /* int64_t [number - 1]; not for cheapest                  */
+    region parent;   /* uint32_t [number - 1]; 0 for a start                    */
+    region marks;    /* uint8_t [number - 1]                                    */
+    waiting waiting;
+    int64_t *key, *sum; /* [width] */
+    uint32_t goal;      /* the first that was taken out; 0: none */
+    bool cut;           /* something was too deep to be expanded */
+    uint32_t number[MODEL_BATCH], again[MODEL_BATCH];
+    region states;
+} best_search;
+
+static int64_t *spent_at(const best_search *b, uint32_t number)
+{
+    return (int64_t *)b->spent.at + (size_t)(number - 1) * b->width;
+}
+
+static uint8_t *marks_at(const best_search *b, uint32_t number)
+{
+    return (uint8_t *)b->marks.at + (number - 1);
+}
+
+static int64_t estimate_at(const best_search *b, uint32_t number)
+{
+    return ((const int64_t *)b->estimate.at)[number - 1];
+}
+
+static bool is_less(const best_search *b, const int64_t *x, const int64_t *y)
+{
+    for (unsigned i = 0; i < b->width; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i];
+    return false;
+}
+
+/* ---- keys ------------------------------------------------------------------- */
+
+static int overflow(best_search *b)
+{
+    return fault(b->r->err, WGCQ_ERUN, "a plan's costs outgrow 64 bits");
+}
+
+/* The key under which a state waits as things stand. */
+static int find_key(best_search *b, uint32_t number, int64_t *key)
+{
+    if (b->order == WGCQ_BEST_FIRST) {
+        key[0] = estimate_at(b, number);
+        return 0;
+    }
+    memcpy(key, spent_at(b, number), b->width * sizeof *key);
+    if (b->order == WGCQ_A_STAR && __builtin_add_overflow(key[0], estimate_at(b, number), &key[0]))
+        return overflow(b);
+    return 0;
+}
+
+static int push(best_search *b, uint32_t number)
+{
+    int code = find_key(b, number, b->key);
+    if (!code && !waiting_push(&b->waiting, b->key, number))
+        code = fault_memory(b->r->err);
+    return code;
+}
+
+/* ---- new states ---------------------------------------------------------------- */
+
+static int refuse_estimate(best_search *b, uint32_t number)
+{
+    run *r = b->r;
+    text shown = {0};
+    int code = r->model->show(r->worker, seen_state(&r->seen, number), &shown, r->err);
+    if (!code)
+        code = fault(r->err, WGCQ_ERUN,
+                     "the estimate is no lower bound: it is %" PRId64
+                     " in a goal, where nothing is left: %s",
+                     estimate_at(b, number), text_string(&shown));
+    text_free(&shown);
+    return code;
+}
+
+static int estimate_fresh(best_search *b)
+{
+    run *r = b->r;
+    if (!region_reserve(&b->estimate, r->seen.count * sizeof(int64_t)))
+        return fault_memory(r->err);
+    int64_t *fresh = (int64_t *)b->estimate.at + (r->fresh - 1);
+    int code = r->model->estimate(r->worker, seen_state(&r->seen, r->fresh), r->fresh_count, fresh,
+                                  r->err);
+    for (size_t i = 0; i < r->fresh_count && !code && b->order == WGCQ_A_STAR; i++)
+        if (*marks_at(b, r->fresh + (uint32_t)i) & MARK_GOAL && fresh[i] > 0)
+            code = refuse_estimate(b, r->fresh + (uint32_t)i);
+    return code;
+}
+
+static int keep_fresh(best_search *b)
+{
+    run *r = b->r;
+    size_t count = r->seen.count;
+    if (!r->fresh_count)
+        return 0;
+    if (!region_reserve(&b->spent, count * b->width * sizeof(int64_t)) ||
+        !region_reserve(&b->parent, count * sizeof(uint32_t)) || !region_reserve(&b->marks, count))
+        return fault_memory(r->err);
+    int64_t *spent = spent_at(b, r->fresh);
+    for (size_t i = 0; i < r->fresh_count * b->width; i++)
+        spent[i] = INT64_MAX;
+    if (r->needs_marks)
+        memcpy(marks_at(b, r->fresh), r->marks, r->fresh_count);
+    return b->order == WGCQ_CHEAPEST ? 0 : estimate_fresh(b);
+}
+
+static int push_starts(best_search *b)
+{
+    int code = keep_fresh(b);
+    for (uint32_t n = 1; n <= b->r->out->starts && !code; n++) {
+        memset(spent_at(b, n), 0, b->width * sizeof(int64_t));
+        code = push(b, n);
+    }
+    return code;
+}
+
+/* ---- edges ------------------------------------------------------------------------ */
+
+/* What was spent when edge i of the newest expansion has been made. */
+static int add_up(best_search *b, uint32_t from, size_t i)
+{
+    const batch *found = &b->r->found;
+    const int64_t *spent = spent_at(b, from);
+    for (unsigned c = 0; c < b->width; c++) {
+        int64_t more = b->by[c] < 0 ? 1 : found->cost[i * found->costs + (size_t)b->by[c]];
+        if (__builtin_add_overflow(spent[c], more, &b->sum[c]))
+            return overflow(b);
+    }
+    return 0;
+}
+
+static int relax(best_search *b, uint32_t from, size_t i)
+{
+    uint32_t to = b->r->numbers[i];
+    int64_t *spent = spent_at(b, to);
+    if (b->order == WGCQ_BEST_FIRST && spent[0] != INT64_MAX)
+        return 0;
+    int code = add_up(b, from, i);
+    if (code || !is_less(b, b->sum, spent))
+        return code;
+    memcpy(spent, b->sum, b->width * sizeof *spent);
+    ((uint32_t *)b->parent.at)[to - 1] = from;
+    return push(b, to);
+}
+
+static int expand(best_search *b, const expansion *x)
+{
+    run *r = b->r;
+    int code = run_expand(r, x);
+    if (!code)
+        code = run_take(r, x);
+    if (!code)
+        code = keep_fresh(b);
+    for (size_t i = 0; i < r->taken && !code; i++)
+        code = relax(b, expansion_number(x, r->found.lane[i]), i);
+    return code;
+}
+
+/* ---- what is taken out ------------------------------------------------------------- */
+
+/* Leaves out those that wait under a better key by now, or were expanded under it. */
+static int drop_stale(best_search *b, const int64_t *key, uint32_t *number, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        int code = find_key(b, number[i], b->sum);
+        if (code)
+            return code;
+        if (!memcmp(key, b->sum, b->waiting.width * sizeof *key))
+            number[kept++] = number[i];
+    }
+    *count = kept;
+    return 0;
+}
+
+static void note_goals(best_search *b, const uint32_t *number, size_t count)
+{
+    for (size_t i = 0; i < count && !b->goal; i++)
+        if (*marks_at(b, number[i]) & MARK_GOAL) {
+            b->goal = number[i];
+            b->r->out->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->cut;
+        }
+    if (b->r->out->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
+        run_stop(b->r, SEARCH_STOPPED);
+}
+
+static bool too_deep(best_search *b, uint32_t number)
+{
+    uint64_t most = b->r->options->max_depth;
+    if (!most || (uint64_t)spent_at(b, number)[b->moves_at] < most)
+        return false;
+    return b->cut = true;
+}
+
+/* Those that are to be expanded for the first time, and again. */
+static void sort_out(best_search *b, size_t count, size_t *first, size_t *again)
+{
+    *first = *again = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t n = b->number[i];
+        uint8_t *marks = marks_at(b, n);
+        if (*marks & MARK_END || too_deep(b, n))
+            continue;
+        if (*marks & MARK_EXPANDED)
+            b->again[(*again)++] = n;
+        else
+            b->number[(*first)++] = n;
+        *marks |= MARK_EXPANDED;
+    }
+}
+
+static int expand_numbers(best_search *b, const uint32_t *number, size_t count, bool again)
+{
+    run *r = b->r;
+    if (!count || r->over)
+        return 0;
+    size_t words = r->seen.words;
+    uint64_t *states = b->states.at;
+    for (size_t i = 0; i < count; i++)
+        memcpy(states + i * words, seen_state(&r->seen, number[i]), words * sizeof *states);
+    expansion x = {.states = states,
+                   .count = count,
+                   .number = number,
+                   .depth = (uint32_t)spent_at(b, *number)[b->moves_at],
+                   .again = again};
+    r->depth = x.depth;
+    return expand(b, &x);
+}
+
+static size_t memory_held(const best_search *b)
+{
+    size_t state = b->width * sizeof(int64_t) + sizeof(uint32_t) + 1 +
+                   (b->order == WGCQ_CHEAPEST ? 0 : sizeof(int64_t));
+    return b->r->seen.count * state + waiting_memory(&b->waiting);
+}
+
+/* One round: the states that wait under the least key. */
+static int expand_least(best_search *b)
+{
+    run *r = b->r;
+    size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
+    size_t count = waiting_take(&b->waiting, b->key, b->number, most);
+    int code = drop_stale(b, b->key, b->number, &count);
+    if (code)
+        return code;
+    note_goals(b, b->number, count);
+    if (r->over)
+        return 0;
+    sort_out(b, count, &first, &again);
+    code = expand_numbers(b, b->number, first, false);
+    if (!code)
+        code = expand_numbers(b, b->again, again, true);
+    r->frontier = b->waiting.count;
+    r->own_memory = memory_held(b);
+    return code ? code : limits_look(r, first + again + 1, 0);
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+/* Each cost once, `moves` last unless it is named before.  Best-first compares none. */
+static bool choose_costs(best_search *b)
+{
+    const search_options *options = b->r->options;
+    size_t count = b->order == WGCQ_BEST_FIRST ? 0 : options->minimize_count;
+    b->by = malloc((count + 1) * sizeof *b->by);
+    if (!b->by)
+        return false;
+    for (size_t i = 0; i <= count; i++) {
+        int cost = i < count ? options->minimize[i] : -1;
+        bool known = false;
+        for (unsigned k = 0; k < b->width; k++)
+            known = known || b->by[k] == cost;
+        if (known)
+            continue;
+        if (cost < 0)
+            b->moves_at = b->width;
+        b->by[b->width++] = cost;
+    }
+    b->key = malloc(b->width * sizeof *b->key);
+    b->sum = malloc(b->width * sizeof *b->sum);
+    b->waiting = waiting_make(b->order == WGCQ_BEST_FIRST ? 1 : b->width);
+    return b->key && b->sum &&
+           region_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
+}
+
+static int conclude(best_search *b)
+{
+    run *r = b->r;
+    if (!r->over && b->cut)
+        limits_depth(r);
+    r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
+    uint32_t goal = b->goal && b->order != WGCQ_BEST_FIRST ? b->goal : r->out->first_goal;
+    if (!goal)
+        return 0;
+    return plan_by_parents(r, b->parent.at, goal, b->by, b->width > 1 ? b->width : 0);
+}
+
+static int explore(best_search *b)
+{
+    run *r = b->r;
+    if (!choose_costs(b))
+        return fault_memory(r->err);
+    r->needs_numbers = true;
+    int code = run_open(r, WANT_ORDER | (b->width > 1 || b->by[0] >= 0 ? WANT_COSTS : 0u));
+    if (!code)
+        code = run_starts(r);
+    if (!code)
+        code = push_starts(b);
+    while (!code && !r->over && b->waiting.count)
+        code = expand_least(b);
+    return code ? code : conclude(b);
+}
+
+int best(run *r)
+{
+    best_search *b = calloc(1, sizeof *b);
+    if (!b)
+        return fault_memory(r->err);
+    b->r = r;
+    b->order = r->options->order;
+    int code = explore(b);
+    free(b->by);
+    free(b->key);
+    free(b->sum);
+    region_free(&b->spent);
+    region_free(&b->estimate);
+    region_free(&b->parent);
+    region_free(&b->marks);
+    region_free(&b->states);
+    waiting_free(&b->waiting);
+    free(b);
+    return code;
+}

@@ -1,0 +1,245 @@
+/*
+ * breadth_first.c - level by level: all states of one depth are expanded, in batches, before any of
+ * the next.
+ *
+ * Numbers are in order of depth, so a level is a range of them and depths need no memory.  What is
+ * proved when a run ends early: once levels 0..k were expanded to their ends, every state of depth
+ * k + 1 or less is known (it has a predecessor one level up), and so is every edge by which a
+ * shortest path can come to it (the last edge of a shortest path leaves a state one level up).  A
+ * level that was expanded in part proves nothing beyond itself.
+ */
+#include "search/breadth_first.h"
+
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/limits.h"
+#include "search/retrace.h"
+
+typedef struct breadth {
+    run *r;
+    levels levels;
+    region marks; /* [number - 1], only where a puzzle has end states */
+    bool marked;
+    uint32_t goal_depth; /* of the first goal */
+    uint32_t proved;
+    uint32_t number[MODEL_BATCH]; /* of a batch without its end states */
+    region states;                /* theirs */
+} breadth;
+
+/* ---- levels ------------------------------------------------------------------- */
+
+uint32_t levels_first(const levels *l, uint32_t depth)
+{
+    return ((const uint32_t *)l->first.at)[depth];
+}
+
+uint32_t levels_end(const levels *l, uint32_t depth)
+{
+    return depth + 1 < l->count ? levels_first(l, depth + 1) : l->end;
+}
+
+static bool begin_level(levels *l, uint32_t first)
+{
+    if (!region_reserve(&l->first, (l->count + (size_t)1) * sizeof(uint32_t)))
+        return false;
+    ((uint32_t *)l->first.at)[l->count++] = first;
+    return true;
+}
+
+/* ---- end states ------------------------------------------------------------------ */
+
+static uint8_t mark_of(const breadth *b, uint32_t number)
+{
+    return b->marked ? ((const uint8_t *)b->marks.at)[number - 1] : 0;
+}
+
+static int keep_marks(breadth *b)
+{
+    run *r = b->r;
+    if (!b->marked || !r->fresh_count)
+        return 0;
+    if (!region_reserve(&b->marks, r->seen.count))
+        return fault_memory(r->err);
+    memcpy((uint8_t *)b->marks.at + r->fresh - 1, r->marks, r->fresh_count);
+    return 0;
+}
+
+/* The states first..first + count - 1 but for end states, which are not expanded. */
+static expansion without_ends(breadth *b, uint32_t first, size_t count)
+{
+    const seen *known = &b->r->seen;
+    expansion x = {.first = first, .count = count};
+    if (!b->marked) {
+        x.states = seen_state(known, first);
+        return x;
+    }
+    uint64_t *states = b->states.at;
+    x.count = 0;
+    for (uint32_t n = first; n < first + count; n++) {
+        if (mark_of(b, n) & MARK_END)
+            continue;
+        memcpy(states + x.count * known->words, seen_state(known, n),
+               known->words * sizeof *states);
+        b->number[x.count++] = n;
+    }
+    x.states = states;
+    x.number = b->number;
+    return x;
+}
+
+static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
+{
+    for (uint32_t n = first; n < end; n++)
+        if (!(mark_of(b, n) & MARK_END))
+            return false;
+    return true;
+}
+
+/* ---- exploring ---------------------------------------------------------------------- */
+
+static void note_goal(breadth *b, uint64_t goals_before, uint32_t depth)
+{
+    if (!goals_before && b->r->out->goals)
+        b->goal_depth = depth;
+}
+
+static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth)
+{
+    run *r = b->r;
+    uint64_t goals = r->out->goals;
+    expansion x = without_ends(b, first, count);
+    x.depth = depth;
+    uint32_t last = first + (uint32_t)count - 1;
+    if (x.count) {
+        int code = run_expand(r, &x);
+        if (!code)
+            code = run_take(r, &x);
+        if (!code)
+            code = keep_marks(b);
+        if (code)
+            return code;
+        if (r->lanes < x.count)
+            last = expansion_number(&x, r->lanes) - 1;
+        note_goal(b, goals, depth + 1);
+    }
+    r->out->expanded = last;
+    r->depth = depth;
+    r->frontier = r->seen.count - last;
+    r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0);
+    return limits_look(r, count, last);
+}
+
+static int expand_level(breadth *b, uint32_t depth)
+{
+    run *r = b->r;
+    uint32_t at = levels_first(&b->levels, depth), end = b->levels.end;
+    int code = 0;
+    while (at < end && !r->over && !code) {
+        uint32_t count = end - at < MODEL_BATCH ? end - at : MODEL_BATCH;
+        code = expand_batch(b, at, count, depth);
+        at += count;
+    }
+    if (!code && r->out->expanded == end - 1)
+        b->proved = depth + 1;
+    return code;
+}
+
+static bool too_deep(const breadth *b, uint32_t depth)
+{
+    uint64_t most = b->r->options->max_depth;
+    return most && depth >= most && !all_ends(b, levels_first(&b->levels, depth), b->levels.end);
+}
+
+/* Ends the run where the next level is not to be expanded. */
+static void look_before_level(breadth *b, uint32_t depth)
+{
+    run *r = b->r;
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && r->out->goals)
+        run_stop(r, SEARCH_STOPPED);
+    else if (too_deep(b, depth))
+        limits_depth(r);
+}
+
+static int explore_levels(breadth *b)
+{
+    run *r = b->r;
+    int code = 0;
+    for (uint32_t depth = 0; !code && !r->over; depth++) {
+        uint32_t first = b->levels.end;
+        b->levels.end = r->seen.count + 1;
+        if (first == b->levels.end)
+            return 0;
+        if (!begin_level(&b->levels, first))
+            return fault_memory(r->err);
+        look_before_level(b, depth);
+        if (r->over)
+            return 0;
+        code = expand_level(b, depth);
+        if (!code && !r->over && r->observer->pause)
+            code = r->observer->pause(r->observer->self, r->out->expanded, r->err);
+    }
+    return code;
+}
+
+/* ---- what is proved -------------------------------------------------------------------- */
+
+static int conclude(breadth *b)
+{
+    run *r = b->r;
+    search_result *out = r->out;
+    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : b->proved;
+    if (!out->goals)
+        return 0;
+    /* All levels above the first goal's were expanded, and there was none. */
+    out->shortest_known = true;
+    out->shortest = b->goal_depth;
+    if (!r->options->retrace || out->end == SEARCH_INTERRUPTED)
+        return 0;
+    if (b->levels.end <= r->seen.count) { /* the level that was begun when the run ended */
+        if (!begin_level(&b->levels, b->levels.end))
+            return fault_memory(r->err);
+        b->levels.end = r->seen.count + 1;
+    }
+    retraced_states all = {.levels = &b->levels, .marks = b->marked ? b->marks.at : NULL};
+    return retrace(r, &all, out->shortest <= out->proved_depth);
+}
+
+static int start(breadth *b)
+{
+    run *r = b->r;
+    int code = run_starts(r);
+    if (!code)
+        code = keep_marks(b);
+    b->levels.end = 1;
+    if (!code && b->marked &&
+        !region_reserve(&b->states, MODEL_BATCH * r->seen.words * sizeof(uint64_t)))
+        return fault_memory(r->err);
+    if (!code && r->over) { /* a start is a goal */
+        if (!begin_level(&b->levels, 1))
+            return fault_memory(r->err);
+        b->levels.end = r->seen.count + 1;
+    }
+    return code;
+}
+
+int breadth_first(run *r)
+{
+    breadth b = {.r = r, .marked = r->model->has_end};
+    /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
+       --max-states that stops it, the figures are the same whether anybody looks on or not. */
+    bool ordered = r->observer->states || r->observer->edges || r->observer->refusals ||
+                   r->options->stop == WGCQ_STOP_FIRST || r->options->max_states;
+    r->needs_numbers = r->observer->edges;
+    int code = run_open(r, ordered ? WANT_ORDER : 0);
+    if (!code)
+        code = start(&b);
+    if (!code && !r->over)
+        code = explore_levels(&b);
+    if (!code)
+        code = conclude(&b);
+    region_free(&b.levels.first);
+    region_free(&b.marks);
+    region_free(&b.states);
+    return code;
+}

@@ -1,0 +1,101 @@
+/*
+ * depth_first.c - the waiting list is a stack.
+ *
+ * A state that is taken off the stack is expanded; those of its successors that were never seen are
+ * numbered, in the order of the moves, and put on the stack in that order.  So the last move is
+ * tried first, and where there are several solutions this finds another one first than going level
+ * by level.  A state's depth is its depth in the tree of first discoveries.
+ */
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/limits.h"
+#include "search/plan.h"
+#include "search/run.h"
+#include "space/region.h"
+
+typedef struct depth_search {
+    run *r;
+    region parent; /* uint32_t [number - 1]; 0 for a start */
+    region depth;  /* uint32_t [number - 1]                */
+    region stack;  /* uint32_t [waiting]                   */
+    size_t waiting;
+    bool cut; /* something was too deep to be expanded */
+} depth_search;
+
+static bool too_deep(const depth_search *d, uint32_t depth)
+{
+    uint64_t most = d->r->options->max_depth;
+    return most && depth >= most;
+}
+
+/* The new states get a parent and a depth, and wait unless they are ends or too deep. */
+static int push_fresh(depth_search *d, uint32_t parent, uint32_t depth)
+{
+    run *r = d->r;
+    size_t bytes = r->seen.count * sizeof(uint32_t);
+    if (!region_reserve(&d->parent, bytes) || !region_reserve(&d->depth, bytes) ||
+        !region_reserve(&d->stack, (d->waiting + r->fresh_count) * sizeof(uint32_t)))
+        return fault_memory(r->err);
+    uint32_t *parents = d->parent.at, *depths = d->depth.at, *stack = d->stack.at;
+    for (size_t i = 0; i < r->fresh_count; i++) {
+        uint32_t number = r->fresh + (uint32_t)i;
+        parents[number - 1] = parent;
+        depths[number - 1] = depth;
+        if (r->needs_marks && r->marks[i] & MARK_END)
+            continue;
+        if (too_deep(d, depth))
+            d->cut = true;
+        else
+            stack[d->waiting++] = number;
+    }
+    return 0;
+}
+
+static int expand_last(depth_search *d)
+{
+    run *r = d->r;
+    uint32_t number = ((uint32_t *)d->stack.at)[--d->waiting];
+    uint32_t depth = ((uint32_t *)d->depth.at)[number - 1];
+    expansion x = {
+        .states = seen_state(&r->seen, number), .count = 1, .first = number, .depth = depth};
+    int code = run_expand(r, &x);
+    if (!code)
+        code = run_take(r, &x);
+    if (!code)
+        code = push_fresh(d, number, depth + 1);
+    r->depth = depth;
+    r->frontier = d->waiting;
+    r->own_memory = r->seen.count * 2 * sizeof(uint32_t) + d->waiting * sizeof(uint32_t);
+    return code ? code : limits_look(r, 1, 0);
+}
+
+static int conclude(depth_search *d)
+{
+    run *r = d->r;
+    if (!r->over && d->cut)
+        limits_depth(r);
+    r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
+    if (!r->out->first_goal)
+        return 0;
+    return plan_by_parents(r, d->parent.at, r->out->first_goal, NULL, 0);
+}
+
+int depth_first(run *r)
+{
+    depth_search d = {.r = r};
+    r->needs_numbers = r->observer->edges;
+    int code = run_open(r, WANT_ORDER);
+    if (!code)
+        code = run_starts(r);
+    if (!code)
+        code = push_fresh(&d, 0, 0);
+    while (!code && !r->over && d.waiting)
+        code = expand_last(&d);
+    if (!code)
+        code = conclude(&d);
+    region_free(&d.parent);
+    region_free(&d.depth);
+    region_free(&d.stack);
+    return code;
+}

@@ -1,0 +1,122 @@
+/* limits.c - what ends a run before its work is done. */
+#include "search/limits.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                             */
+    LOOK_STATES = 32,                 /* between two looks at the clock, at the least   */
+};
+
+static const double WATCH_SECONDS = 0.2;
+
+static __attribute__((format(printf, 2, 3))) void reached(run *r, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(r->out->limit, sizeof r->out->limit, format, arguments);
+    va_end(arguments);
+    run_stop(r, SEARCH_LIMIT);
+}
+
+static size_t memory_beside(const run *r)
+{
+    const batch *b = &r->found;
+    size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
+                       b->costs * sizeof *b->cost;
+    return r->own_memory + b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane +
+           r->marks_room + (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
+}
+
+static size_t memory(run *r)
+{
+    size_t now = memory_beside(r) + seen_memory(&r->seen);
+    if (now > r->out->memory)
+        r->out->memory = now;
+    return now;
+}
+
+void limits_grant(run *r)
+{
+    uint64_t most = r->options->max_memory;
+    if (!most)
+        return;
+    size_t beside = memory_beside(r);
+    r->seen.most_bytes = most > beside ? (size_t)(most - beside) : 1;
+}
+
+void limits_full(run *r)
+{
+    uint64_t states = r->options->max_states;
+    if (states && r->seen.count >= states)
+        reached(r, "--max-states %" PRIu64, states);
+    else if (r->seen.count >= SEEN_MOST)
+        reached(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)SEEN_MOST);
+    else
+        reached(r, "--max-memory %" PRIu64, r->options->max_memory);
+}
+
+void limits_depth(run *r)
+{
+    reached(r, "--max-depth %" PRIu64, r->options->max_depth);
+}
+
+double limits_seconds(const run *r)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - r->began.tv_sec) + (double)(now.tv_nsec - r->began.tv_nsec) * 1e-9;
+}
+
+static void look_at_watch(run *r, double seconds, const char *phase)
+{
+    if (!r->watch || !r->watch->look || seconds - r->looked < WATCH_SECONDS)
+        return;
+    r->looked = seconds;
+    wgcq_progress progress = {.states = r->seen.count,
+                              .edges = r->out->edges,
+                              .frontier = r->frontier,
+                              .depth = r->depth,
+                              .seconds = seconds,
+                              .memory = memory(r),
+                              .phase = phase};
+    if (r->watch->look(r->watch->self, &progress))
+        run_stop(r, SEARCH_INTERRUPTED);
+}
+
+void limits_watch(run *r, const char *phase)
+{
+    look_at_watch(r, limits_seconds(r), phase);
+}
+
+static void look(run *r)
+{
+    const search_options *options = r->options;
+    size_t held = memory(r);
+    if (options->max_memory && held > options->max_memory) {
+        reached(r, "--max-memory %" PRIu64, options->max_memory);
+        return;
+    }
+    double seconds = limits_seconds(r);
+    if (options->max_time > 0 && seconds >= options->max_time) {
+        reached(r, "--max-time %g", options->max_time);
+        return;
+    }
+    look_at_watch(r, seconds, "exploring");
+}
+
+int limits_look(run *r, size_t count, uint32_t expanded)
+{
+    r->since_look += (unsigned)count;
+    r->since_pause += (unsigned)count;
+    if (!r->over && r->since_look >= LOOK_STATES) {
+        r->since_look = 0;
+        look(r);
+    }
+    if (r->since_pause < PAUSE_STATES || !r->observer->pause)
+        return 0;
+    r->since_pause = 0;
+    return r->observer->pause(r->observer->self, expanded, r->err);
+}

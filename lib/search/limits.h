@@ -1,0 +1,21 @@
+/* limits.h - time, memory, the watch: what ends a run before its work is done. */
+#ifndef SEARCH_LIMITS_H
+#define SEARCH_LIMITS_H
+
+#include "search/run.h"
+
+/* Seconds since the run began. */
+double limits_seconds(const run *r);
+/* Lets the states seen have what the rest leaves of --max-memory. */
+void limits_grant(run *r);
+/* The states seen took no more: the run ends at --max-states, --max-memory or the last number. */
+void limits_full(run *r);
+/* The run ends at --max-depth. */
+void limits_depth(run *r);
+/* After each expansion of `count` states: looks at the clock, the memory and the watch when it is
+   time to, and lets the observer save; `expanded` is for its pause.  0 or the observer's code. */
+int limits_look(run *r, size_t count, uint32_t expanded);
+/* A look at the watch alone, for the work after exploring. */
+void limits_watch(run *r, const char *phase);
+
+#endif

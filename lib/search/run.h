@@ -1,0 +1,83 @@
+/*
+ * run.h - what every control strategy shares: expand some states, take in what comes of it.
+ *
+ * A strategy decides which states are expanded next.  run_expand asks the model; run_take adds the
+ * successors to the states seen, marks the new ones, tells the observer, and notices a goal or a
+ * limit.  `over` says that the strategy should stop; how it ended stands in the result.
+ */
+#ifndef SEARCH_RUN_H
+#define SEARCH_RUN_H
+
+#include <time.h>
+
+#include "search/search.h"
+#include "space/seen.h"
+
+typedef struct run {
+    const wgcq_model *model;
+    const search_options *options;
+    const observer *observer; /* with no functions where nobody looks on */
+    const wgcq_watch *watch;  /* may be NULL */
+    wgcq_error *err;
+    search_result *out;
+
+    void *worker;
+    unsigned wants;     /* of every expansion                             */
+    bool needs_numbers; /* `numbers` is filled in                         */
+    bool needs_marks;   /* states are classified                          */
+    bool over;
+
+    seen seen;
+    batch found;    /* what the newest expansion gave                    */
+    size_t taken;   /* successors taken in: all of them but for a limit  */
+    size_t lanes;   /* states whose successors were all taken in         */
+    uint32_t fresh; /* the new states: fresh, fresh + 1, ...             */
+    size_t fresh_count;
+    uint8_t *marks;    /* of the new states                                 */
+    uint32_t *numbers; /* of the successors, if needed                      */
+    uint32_t *sources; /* of the successors, and of the refusals            */
+    uint32_t *depths;
+    size_t marks_room, numbers_room, sources_room, depths_room;
+
+    /* For limits.c; strategies keep the first two up to date. */
+    uint64_t frontier;
+    size_t own_memory; /* bytes the strategy holds */
+    uint32_t depth;
+    struct timespec began;
+    double looked;
+    unsigned since_pause, since_look;
+} run;
+
+/* States to expand, all of one depth. */
+typedef struct expansion {
+    const uint64_t *states;
+    size_t count;
+    const uint32_t *number; /* of each; NULL: first, first + 1, ... */
+    uint32_t first;
+    uint32_t depth;
+    bool again; /* they were expanded before: their edges are not told twice */
+} expansion;
+
+int run_open(run *r, unsigned wants);
+void run_close(run *r);
+
+/* Takes in the starts, numbers 1..out->starts; a run without any is an error. */
+int run_starts(run *r);
+int run_expand(run *r, const expansion *x);
+int run_take(run *r, const expansion *x);
+
+void run_stop(run *r, search_end end);
+
+/* The number of lane `lane` of x. */
+static inline uint32_t expansion_number(const expansion *x, size_t lane)
+{
+    return x->number ? x->number[lane] : x->first + (uint32_t)lane;
+}
+
+/* ---- the strategies ---- */
+
+int breadth_first(run *r);
+int depth_first(run *r);
+int best(run *r); /* cheapest, best-first, A* */
+
+#endif

@@ -1,0 +1,245 @@
+/* graph.c - the explored graph: appended to as a search goes, then brought into rows. */
+#include "space/graph.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+
+graph *graph_new(unsigned words, unsigned costs)
+{
+    graph *g = calloc(1, sizeof *g);
+    if (g)
+        *g = (graph){.words = words, .costs = costs, .sorted = true};
+    return g;
+}
+
+void graph_free(graph *g)
+{
+    if (!g)
+        return;
+    free(g->marks);
+    free(g->depth);
+    free(g->state);
+    free(g->first);
+    free(g->dst);
+    free(g->move);
+    free(g->cost);
+    free(g->src);
+    free(g);
+}
+
+/* ---- appending ------------------------------------------------------------- */
+
+/* Grows *array, of `size` bytes an element, to `room` elements. */
+static bool grow(void *array, size_t room, size_t size)
+{
+    void *old, *grown;
+    memcpy(&old, array, sizeof old);
+    if (room > SIZE_MAX / size || !(grown = realloc(old, room * size)))
+        return false;
+    memcpy(array, &grown, sizeof grown);
+    return true;
+}
+
+static size_t more_room(size_t room, size_t wanted)
+{
+    size_t next = room + room / 2 + 256;
+    return next > wanted ? next : wanted;
+}
+
+static bool reserve_states(graph *g, size_t wanted)
+{
+    if (wanted <= g->state_room)
+        return true;
+    size_t room = more_room(g->state_room, wanted);
+    if (!grow(&g->marks, room, sizeof *g->marks) || !grow(&g->depth, room, sizeof *g->depth) ||
+        !grow(&g->state, room, g->words * sizeof *g->state))
+        return false;
+    g->state_room = room;
+    return true;
+}
+
+static bool reserve_edges(graph *g, size_t wanted)
+{
+    if (wanted <= g->edge_room)
+        return true;
+    size_t room = more_room(g->edge_room, wanted);
+    if (!grow(&g->src, room, sizeof *g->src) || !grow(&g->dst, room, sizeof *g->dst) ||
+        !grow(&g->move, room, sizeof *g->move))
+        return false;
+    if (g->costs && !grow(&g->cost, room, g->costs * sizeof *g->cost))
+        return false;
+    g->edge_room = room;
+    return true;
+}
+
+int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
+{
+    assert(!g->first && rows->words == g->words && rows->first == g->states + 1);
+    size_t at = g->states + (size_t)1;
+    if (!reserve_states(g, at + rows->count))
+        return fault_memory(err);
+    if (!g->states) { /* index 0 is unused, but no rubbish */
+        g->marks[0] = 0;
+        g->depth[0] = 0;
+        memset(g->state, 0, g->words * sizeof *g->state);
+    }
+    memcpy(g->marks + at, rows->marks, rows->count * sizeof *g->marks);
+    memcpy(g->depth + at, rows->depth, rows->count * sizeof *g->depth);
+    memcpy(g->state + at * g->words, rows->state, rows->count * g->words * sizeof *g->state);
+    g->states += (uint32_t)rows->count;
+    return 0;
+}
+
+int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
+{
+    assert(!g->first && (rows->costs == g->costs || !rows->count));
+    if (!rows->count)
+        return 0;
+    size_t at = g->edges;
+    if (!reserve_edges(g, at + rows->count))
+        return fault_memory(err);
+    memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
+    memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
+    memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
+    if (g->costs)
+        memcpy(g->cost + at * g->costs, rows->cost, rows->count * g->costs * sizeof *g->cost);
+    for (size_t i = at ? at : 1; i < at + rows->count; i++)
+        if (g->src[i] < g->src[i - 1])
+            g->sorted = false;
+    g->edges += rows->count;
+    return 0;
+}
+
+/* ---- rows --------------------------------------------------------------------- */
+
+/* first[s] .. first[s + 1] - 1 for each s, out of how often each number is in `ends`. */
+static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edges)
+{
+    uint64_t *first = calloc(states + (size_t)2, sizeof *first);
+    if (!first)
+        return NULL;
+    for (uint64_t e = 0; e < edges; e++)
+        first[ends[e] + (size_t)1]++;
+    for (size_t s = 1; s < states + (size_t)2; s++)
+        first[s] += first[s - 1];
+    return first;
+}
+
+/* Puts elements of `size` bytes into the rows of their sources, keeping their order within. */
+static bool into_rows(void *array, const graph *g, size_t size, uint64_t *next)
+{
+    char *old, *new = malloc(g->edges * size);
+    if (!new)
+        return false;
+    memcpy(&old, array, sizeof old);
+    memcpy(next, g->first, (g->states + (size_t)1) * sizeof *next);
+    for (uint64_t e = 0; e < g->edges; e++)
+        memcpy(new + next[g->src[e]]++ *size, old + e * size, size);
+    free(old);
+    memcpy(array, &new, sizeof new);
+    return true;
+}
+
+static bool sort_rows(graph *g)
+{
+    uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
+    bool done = next && into_rows(&g->dst, g, sizeof *g->dst, next) &&
+                into_rows(&g->move, g, sizeof *g->move, next) &&
+                (!g->costs || into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
+    free(next);
+    return done;
+}
+
+/* A graph may come out of a file that somebody else wrote. */
+static int check_ends(const graph *g, wgcq_error *err)
+{
+    for (uint64_t e = 0; e < g->edges; e++) {
+        uint32_t end = g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
+        if (end - 1 >= g->states)
+            return fault(err, WGCQ_ESTORE, "an edge names state %" PRIu32 " of %" PRIu32, end,
+                         g->states);
+    }
+    return 0;
+}
+
+int graph_close(graph *g, wgcq_error *err)
+{
+    assert(!g->first);
+    int code = check_ends(g, err);
+    if (code)
+        return code;
+    g->first = count_rows(g->states, g->src, g->edges);
+    if (!g->first)
+        return fault_memory(err);
+    if (!g->sorted && !sort_rows(g))
+        return fault_memory(err);
+    free(g->src);
+    g->src = NULL;
+    return 0;
+}
+
+/* ---- as an observer -------------------------------------------------------------- */
+
+static int observe_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    return graph_add_states(self, rows, err);
+}
+
+static int observe_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    return graph_add_edges(self, rows, err);
+}
+
+observer graph_observer(graph *g)
+{
+    return (observer){.self = g,
+                      .wants = WANT_MOVES | (g->costs ? WANT_COSTS : 0u),
+                      .states = observe_states,
+                      .edges = observe_edges};
+}
+
+/* ---- turned round ------------------------------------------------------------------ */
+
+int graph_reverse(graph_back *out, const graph *g, wgcq_error *err)
+{
+    graph_back back = {.first = count_rows(g->states, g->dst, g->edges)};
+    back.src = malloc((g->edges + 1) * sizeof *back.src);
+    back.edge = malloc((g->edges + 1) * sizeof *back.edge);
+    uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
+    if (!back.first || !back.src || !back.edge || !next) {
+        free(next);
+        graph_reverse_free(&back);
+        return fault_memory(err);
+    }
+    memcpy(next, back.first, (g->states + (size_t)1) * sizeof *next);
+    for (uint32_t s = 1; s <= g->states; s++)
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+            uint64_t at = next[g->dst[e]]++;
+            back.src[at] = s;
+            back.edge[at] = e;
+        }
+    free(next);
+    *out = back;
+    return 0;
+}
+
+void graph_reverse_free(graph_back *back)
+{
+    free(back->first);
+    free(back->src);
+    free(back->edge);
+    *back = (graph_back){0};
+}
+
+size_t graph_memory(const graph *g)
+{
+    size_t states = g->state_room * (1 + sizeof *g->depth + g->words * sizeof *g->state);
+    size_t edge = sizeof *g->dst + sizeof *g->move + (g->src ? sizeof *g->src : 0) +
+                  g->costs * sizeof *g->cost;
+    return states + g->edge_room * edge +
+           (g->first ? (g->states + (size_t)2) * sizeof *g->first : 0);
+}

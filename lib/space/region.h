@@ -1,0 +1,28 @@
+/*
+ * region.h - large arrays that grow without being copied.
+ *
+ * A region is memory straight from the system: zeroed, counted in bytes, given back when it is
+ * freed.  Growing moves pages, not bytes, so there is no moment at which old and new both stand in
+ * memory; pages that were never touched cost nothing.  An all-zero region is the empty one.
+ */
+#ifndef SPACE_REGION_H
+#define SPACE_REGION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct region {
+    void *at; /* moves when it grows */
+    size_t bytes;
+} region;
+
+/* At least `bytes` of room; what is new is zero.  Grows by half or more, so calling it for each
+   addition is cheap.  False: no memory, and the region is as it was. */
+bool region_reserve(region *r, size_t bytes);
+/* The same without room to spare. */
+bool region_reserve_exactly(region *r, size_t bytes);
+/* The bytes from..to are not needed any more: their whole pages go back to the system. */
+void region_discard(region *r, size_t from, size_t to);
+void region_free(region *r);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * seen.h - the set of packed states seen, and their numbers.
+ *
+ * States are numbered from 1 in the order they are added, and lie in that order in one array; the
+ * number of a state is found through a table of open addressing whose slots hold 32 bits of hash
+ * and the number.  Two states are the same if and only if all their words are: the hash only says
+ * where to look.
+ *
+ * Work goes in batches: all slots of a batch are fetched ahead, then all states they point at, so
+ * that the waits for memory overlap.  The table's order follows the hash, so it grows by one pass
+ * over the old and the new table from front to back, the old one being given back behind the pass.
+ *
+ * Cost, of one word: 8 bytes a state, and 10 to 15 in the table.
+ */
+#ifndef SPACE_SEEN_H
+#define SPACE_SEEN_H
+
+#include "space/region.h"
+#include "wgcq.h"
+
+#define SEEN_MOST (UINT32_MAX - 1) /* numbers there are */
+
+typedef struct seen {
+    unsigned words;
+    uint32_t count;    /* states are 1..count                               */
+    uint32_t most;     /* takes no more than these                          */
+    size_t most_bytes; /* may not hold more than this; 0: no limit          */
+    region states;     /* [count * words]                                   */
+    region table;      /* [2 * half] of hash << 32 | number; 0 is empty     */
+    uint64_t half;     /* half the slots: keeps home() within 64 bits       */
+} seen;
+
+/* An empty set; takes no memory yet. */
+seen seen_make(unsigned words, uint32_t most);
+void seen_free(seen *s);
+
+/* Adds `count` states in their order.  numbers[i] (may be NULL) becomes the number of the i-th, new
+   or known: the new ones are those above the count there was before.  *taken < count: the next one
+   is new and there is no place for it under `most` or `most_bytes`.  0 or WGCQ_EMEMORY. */
+int seen_add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *taken,
+             wgcq_error *err);
+/* The numbers of `count` states, 0 for the unknown. */
+void seen_find(const seen *s, const uint64_t *states, size_t count, uint32_t *numbers);
+/* So many more states are sure to find a place. */
+uint64_t seen_room(const seen *s);
+
+/* The state of that number; good until the next seen_add.  Those of higher numbers follow it. */
+static inline const uint64_t *seen_state(const seen *s, uint32_t number)
+{
+    return (const uint64_t *)s->states.at + (size_t)(number - 1) * s->words;
+}
+
+size_t seen_memory(const seen *s); /* bytes in use */
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * waiting.h - the waiting list of the orders that go by a key: numbers under keys, least key first.
+ *
+ * A key is a row of integers, compared from the left.  All numbers of one key lie in one bucket,
+ * first come first served; only the buckets are in a heap.  Searches over small costs have few
+ * different keys for very many states, so a push is a look-up and an append, and there is no range
+ * of keys that it would not do for.  The same number may wait under several keys: who takes it out
+ * knows which one still counts.
+ */
+#ifndef SPACE_WAITING_H
+#define SPACE_WAITING_H
+
+#include "space/region.h"
+
+#include <stdint.h>
+
+typedef struct waiting {
+    unsigned width; /* integers a key                                   */
+    uint64_t count; /* numbers that wait                                */
+    uint32_t buckets, free_bucket, bucket_end;
+    uint32_t free_entry, entry_end;
+    uint32_t slots; /* a power of two; 0 before the first push          */
+    region key;     /* [bucket][width]                                  */
+    region bucket;  /* lists of entries                                 */
+    region entry;   /* numbers, linked                                  */
+    region slot;    /* buckets by their key's hash, linked              */
+    region heap;    /* [buckets], 4-ary, the least key first            */
+} waiting;
+
+waiting waiting_make(unsigned width);
+void waiting_free(waiting *w);
+
+bool waiting_push(waiting *w, const int64_t *key, uint32_t number); /* false: no memory */
+/* Up to `most` numbers of the least key, which is copied to `key`; 0: none waits. */
+size_t waiting_take(waiting *w, int64_t *key, uint32_t *numbers, size_t most);
+
+size_t waiting_memory(const waiting *w); /* bytes in use */
+
+#endif

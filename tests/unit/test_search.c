@@ -1,0 +1,934 @@
+/*
+ * test_search.c - every order over models written by hand: published figures, and random graphs
+ * against slow and obvious answers.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <gmp.h>
+#include <stdio.h>
+
+#include "search/search.h"
+#include "space/graph.h"
+#include "toys.h"
+
+static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_CHEAPEST,
+                                    WGCQ_BEST_FIRST, WGCQ_A_STAR};
+enum { ORDERS = 5 };
+
+/* ---- a witness: an observer that keeps all and checks what it is told ------------------- */
+
+typedef struct witness {
+    graph *graph;
+    bool breadth;
+    uint32_t last_source, expanded;
+    uint64_t refusals;
+    size_t pauses;
+    const toy *toy;
+} witness;
+
+static int see_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    witness *w = self;
+    assert_true(rows->count > 0);
+    assert_int_equal(rows->first, w->graph->states + 1);
+    return graph_add_states(w->graph, rows, err);
+}
+
+static int see_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    witness *w = self;
+    for (size_t i = 0; i < rows->count; i++) {
+        assert_in_range(rows->src[i], 1, w->graph->states);
+        assert_in_range(rows->dst[i], 1, w->graph->states);
+        if (w->breadth)
+            assert_true(rows->src[i] >= w->last_source);
+        w->last_source = rows->src[i];
+    }
+    return graph_add_edges(w->graph, rows, err);
+}
+
+static int see_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
+{
+    witness *w = self;
+    (void)err;
+    w->refusals += rows->count;
+    for (size_t i = 0; i < rows->count; i++)
+        assert_in_range(rows->src[i], 1, w->graph->states);
+    return 0;
+}
+
+static int see_pause(void *self, uint32_t expanded, wgcq_error *err)
+{
+    witness *w = self;
+    (void)err;
+    assert_true(expanded >= w->expanded);
+    w->expanded = expanded;
+    w->pauses++;
+    return 0;
+}
+
+static observer watch_by(witness *w, const toy *t, bool breadth)
+{
+    *w =
+        (witness){.graph = graph_new(t->model.words, t->model.costs), .breadth = breadth, .toy = t};
+    assert_non_null(w->graph);
+    return (observer){.self = w,
+                      .wants = WANT_MOVES | WANT_COSTS | WANT_REFUSALS,
+                      .states = see_states,
+                      .edges = see_edges,
+                      .refusals = see_refusals,
+                      .pause = see_pause};
+}
+
+static search_options request(const toy *t, wgcq_order order)
+{
+    return (search_options){.order = order,
+                            .minimize = t->model.minimize,
+                            .minimize_count = t->model.minimize_count,
+                            .threads = 1};
+}
+
+/* Runs it with a witness, whose graph is brought into rows. */
+static search_result run_seen(witness *w, const toy *t, const search_options *options)
+{
+    search_result out;
+    wgcq_error err = {0};
+    observer o = watch_by(w, t, options->order == WGCQ_BREADTH_FIRST);
+    int code = search_run(&out, &t->model, options, &o, NULL, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(code, 0);
+    assert_int_equal(graph_close(w->graph, &err), 0);
+    assert_int_equal(out.states, w->graph->states);
+    assert_int_equal(out.edges, w->graph->edges);
+    assert_int_equal(out.refusals, w->refusals);
+    return out;
+}
+
+static search_result run_alone(const toy *t, const search_options *options)
+{
+    search_result out;
+    wgcq_error err = {0};
+    int code = search_run(&out, &t->model, options, NULL, NULL, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(code, 0);
+    return out;
+}
+
+/* Follows the plan by the toy's own moves; the answer is what it costs. */
+static int64_t replay(const toy *t, const search_result *out)
+{
+    size_t words = t->model.words;
+    int64_t spent = 0;
+    bool from_start = false;
+    assert_non_null(out->plan_states);
+    for (size_t i = 0; i < t->starts; i++)
+        from_start = from_start || !memcmp(t->start[i], out->plan_states, words * 8);
+    assert_true(from_start);
+    for (uint32_t step = 0; step < out->plan_length; step++) {
+        const uint64_t *from = out->plan_states + step * words;
+        bool made = false;
+        assert_false(t->mark(t, from) & MARK_END);
+        for (uint32_t m = 0; m < t->moves && !made; m++) {
+            uint64_t to[8];
+            int64_t cost[4] = {0};
+            uint32_t rule, said = m;
+            made = t->make(t, m, from, to, cost, &rule, &said) == MOVED &&
+                   said == out->plan_moves[step] && !memcmp(to, from + words, words * 8);
+            if (made)
+                spent += cost[0];
+        }
+        assert_true(made);
+    }
+    assert_true(t->mark(t, out->plan_states + out->plan_length * words) & MARK_GOAL);
+    return spent;
+}
+
+static void forget(witness *w, search_result *out)
+{
+    graph_free(w->graph);
+    search_result_free(out);
+}
+
+/* ---- published figures -------------------------------------------------------------------- */
+
+static void test_ferry(void **state)
+{
+    (void)state;
+    toy t;
+    witness w;
+    make_ferry(&t);
+    search_options options = request(&t, WGCQ_BREADTH_FIRST);
+    options.retrace = true;
+    search_result out = run_seen(&w, &t, &options);
+    assert_int_equal(out.end, SEARCH_COMPLETE);
+    assert_int_equal(out.states, 10);
+    assert_int_equal(out.edges, 20);
+    assert_int_equal(out.starts, 1);
+    assert_int_equal(out.goals, 1);
+    assert_int_equal(out.depth, 7);
+    assert_int_equal(out.expanded, 10);
+    assert_int_equal(out.proved_depth, UINT32_MAX);
+    assert_true(out.shortest_known);
+    assert_int_equal(out.shortest, 7);
+    assert_string_equal(out.shortest_count, "2");
+    assert_int_equal(out.plan_length, 7);
+    replay(&t, &out);
+    /* by the order of the moves: the wolf (1) is taken before the cabbage (3) */
+    static const uint32_t plan[] = {2, 0, 1, 2, 3, 0, 2};
+    assert_memory_equal(out.plan_moves, plan, sizeof plan);
+    assert_int_equal(w.graph->marks[1], MARK_START);
+    assert_true(w.refusals > 0);
+    assert_true(w.pauses >= 7);
+    forget(&w, &out);
+}
+
+static void test_frogs(void **state)
+{
+    (void)state;
+    static const uint32_t sides[] = {1, 2, 3, 4, 7}, moves[] = {3, 8, 15, 24, 63};
+    for (size_t i = 0; i < 5; i++) {
+        pond world = {sides[i]};
+        toy t;
+        make_frogs(&t, &world);
+        search_options options = request(&t, WGCQ_BREADTH_FIRST);
+        options.retrace = true;
+        search_result out = run_alone(&t, &options);
+        assert_int_equal(out.shortest, moves[i]);
+        assert_string_equal(out.shortest_count, "2");
+        replay(&t, &out);
+        search_result_free(&out);
+    }
+}
+
+/* 41 stones are two words; far too many states for a test, so only as deep as is quick. */
+static void test_two_words(void **state)
+{
+    (void)state;
+    pond world = {20};
+    toy t;
+    make_frogs(&t, &world);
+    assert_int_equal(t.model.words, 2);
+    search_options options = request(&t, WGCQ_BREADTH_FIRST);
+    options.max_depth = 12;
+    search_result out = run_alone(&t, &options);
+    assert_int_equal(out.end, SEARCH_LIMIT);
+    assert_string_equal(out.limit, "--max-depth 12");
+    assert_int_equal(out.proved_depth, 12);
+    search_result_free(&out);
+    /* while the gap has not come to either end, it does not matter how many frogs there are */
+    options.max_depth = 7;
+    out = run_alone(&t, &options);
+    pond smaller = {14};
+    toy u;
+    make_frogs(&u, &smaller);
+    assert_int_equal(u.model.words, 1);
+    search_options same = request(&u, WGCQ_BREADTH_FIRST);
+    same.max_depth = 7;
+    search_result other = run_alone(&u, &same);
+    assert_int_equal(out.states, other.states);
+    assert_int_equal(out.edges, other.edges);
+    search_result_free(&out);
+    search_result_free(&other);
+}
+
+static void test_jugs(void **state)
+{
+    (void)state;
+    toy t;
+    witness w;
+    make_jugs(&t);
+    for (size_t i = 0; i < 3; i++) {
+        search_options options = request(&t, orders[i]);
+        options.retrace = true;
+        search_result out = run_seen(&w, &t, &options);
+        assert_int_equal(out.end, SEARCH_COMPLETE);
+        for (uint64_t e = 0; e < w.graph->edges; e++)
+            assert_int_not_equal(w.graph->dst[e], 0);
+        for (uint32_t s = 1; s <= w.graph->states; s++)
+            if (w.graph->marks[s] & MARK_END)
+                assert_int_equal(w.graph->first[s], w.graph->first[s + 1]);
+        replay(&t, &out);
+        if (orders[i] == WGCQ_BREADTH_FIRST) {
+            assert_int_equal(out.shortest, 6);
+            assert_string_equal(out.shortest_count, "1");
+        }
+        forget(&w, &out);
+    }
+    static const int water[] = {0};
+    search_options options = request(&t, WGCQ_CHEAPEST);
+    options.minimize = water;
+    options.stop = WGCQ_STOP_SHORTEST;
+    search_result out = run_alone(&t, &options);
+    assert_true(out.proved_cheapest);
+    /* three times 3; the shortest plan draws 5 twice */
+    assert_int_equal(replay(&t, &out), 9);
+    search_result_free(&out);
+}
+
+/* ---- random graphs ---------------------------------------- */
+
+static uint32_t dice(uint64_t *seed, uint32_t sides)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((*seed >> 33) % sides);
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const arc *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+enum { BOUND_NONE, BOUND_HALF, BOUND_RAGGED };
+
+static const int64_t FAR = INT64_MAX / 4;
+
+/* The least (toll, moves) from each node to a goal, by relaxing until nothing changes. */
+static void tolls_left(const chart *c, int64_t toll[], int64_t moves[])
+{
+    for (uint32_t n = 0; n < c->nodes; n++)
+        toll[n] = moves[n] = c->mark[n] & MARK_GOAL ? 0 : FAR;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t a = 0; a < c->arcs; a++) {
+            uint32_t f = c->arc[a].from, d = c->arc[a].to;
+            int64_t x = toll[d] + c->arc[a].cost, y = moves[d] + 1;
+            if (toll[d] == FAR || c->mark[f] & MARK_END || x > toll[f] ||
+                (x == toll[f] && y >= moves[f]))
+                continue;
+            toll[f] = x;
+            moves[f] = y;
+            changed = true;
+        }
+    }
+}
+
+/* A graph with parallel arcs, loops, free arcs, a few goals and ends. */
+static void random_chart(chart *c, uint64_t *seed, uint32_t nodes, uint32_t arcs, int bound)
+{
+    static int64_t toll[1025], moves[1025];
+    memset(c, 0, sizeof *c);
+    c->nodes = nodes;
+    c->arcs = arcs;
+    for (uint32_t a = 0; a < arcs; a++)
+        c->arc[a] = (arc){dice(seed, nodes), dice(seed, nodes), dice(seed, 4)};
+    qsort(c->arc, arcs, sizeof *c->arc, by_source);
+    for (uint32_t n = 0; n < nodes; n++)
+        c->mark[n] = (uint8_t)((dice(seed, 12) ? 0 : MARK_GOAL) | (dice(seed, 10) ? 0 : MARK_END));
+    chart_finish(c);
+    tolls_left(c, toll, moves);
+    for (uint32_t n = 0; n < nodes; n++) {
+        int64_t left = toll[n] == FAR ? 20 : toll[n];
+        c->bound[n] = bound == BOUND_NONE   ? 0
+                      : bound == BOUND_HALF ? left / 2
+                                            : dice(seed, 2) * left;
+    }
+}
+
+/* What is reached, at what depth, and how many shortest paths lead there. */
+typedef struct distances {
+    uint32_t depth[1025];
+    uint64_t paths[1025];
+    uint32_t reached, deepest, shortest;
+    uint64_t edges, plans;
+} distances;
+
+static void find_distances(distances *d, const chart *c, const uint32_t *starts, size_t count)
+{
+    memset(d, 0, sizeof *d);
+    memset(d->depth, 255, sizeof d->depth);
+    d->shortest = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        d->depth[starts[i]] = 0;
+        d->paths[starts[i]] = 1;
+    }
+    for (uint32_t level = 0; level < c->nodes; level++)
+        for (uint32_t a = 0; a < c->arcs; a++) {
+            uint32_t from = c->arc[a].from, to = c->arc[a].to;
+            if (d->depth[from] != level || c->mark[from] & MARK_END || d->depth[to] <= level)
+                continue;
+            d->depth[to] = level + 1;
+            d->paths[to] += d->paths[from];
+        }
+    for (uint32_t n = 0; n < c->nodes; n++) {
+        if (d->depth[n] == UINT32_MAX)
+            continue;
+        d->reached++;
+        d->deepest = d->depth[n] > d->deepest ? d->depth[n] : d->deepest;
+        if (!(c->mark[n] & MARK_END))
+            d->edges += c->first[n + 1] - c->first[n];
+        if (c->mark[n] & MARK_GOAL && d->depth[n] < d->shortest)
+            d->shortest = d->depth[n];
+    }
+    for (uint32_t n = 0; n < c->nodes; n++)
+        if (c->mark[n] & MARK_GOAL && d->depth[n] == d->shortest)
+            d->plans += d->paths[n];
+}
+
+static uint32_t node_of(const toy *t, const graph *g, uint32_t number)
+{
+    return state_node(t, g->state + number * (size_t)g->words);
+}
+
+/* Every edge of every state below `complete` is there, in the order of the moves, and no other. */
+static void check_edges(const toy *t, const graph *g, uint32_t complete)
+{
+    const chart *c = t->world;
+    for (uint32_t s = 1; s <= g->states; s++) {
+        uint32_t node = node_of(t, g, s);
+        uint64_t count = g->first[s + 1] - g->first[s];
+        uint32_t all = c->mark[node] & MARK_END ? 0 : c->first[node + 1] - c->first[node];
+        if (s <= complete)
+            assert_int_equal(count, all);
+        assert_true(count <= all);
+        for (uint64_t i = 0; i < count; i++) {
+            uint64_t e = g->first[s] + i;
+            uint32_t a = g->move[e];
+            assert_int_equal(a, c->first[node] + i);
+            assert_int_equal(node_of(t, g, g->dst[e]), c->arc[a].to);
+            assert_int_equal(g->cost[e], c->arc[a].cost);
+        }
+    }
+}
+
+static void check_breadth(const toy *t, const graph *g, const search_result *out,
+                          const distances *want)
+{
+    char plans[32];
+    for (uint32_t s = 1; s <= g->states; s++)
+        assert_int_equal(g->depth[s], want->depth[node_of(t, g, s)]);
+    assert_int_equal(out->depth, want->deepest);
+    assert_int_equal(out->shortest_known, want->shortest != UINT32_MAX);
+    if (!out->shortest_known)
+        return;
+    assert_int_equal(out->shortest, want->shortest);
+    assert_int_equal(out->plan_length, want->shortest);
+    snprintf(plans, sizeof plans, "%llu", (unsigned long long)want->plans);
+    assert_string_equal(out->shortest_count, plans);
+}
+
+/* The cheapest plan over all starts, by (toll, moves). */
+static void check_cheapest(const toy *t, const search_result *out)
+{
+    static int64_t toll[1025], moves[1025];
+    const chart *c = t->world;
+    int64_t least = FAR, fewest = FAR;
+    tolls_left(c, toll, moves);
+    for (size_t i = 0; i < t->starts; i++) {
+        uint32_t n = state_node(t, t->start[i]);
+        if (toll[n] < least || (toll[n] == least && moves[n] < fewest)) {
+            least = toll[n];
+            fewest = moves[n];
+        }
+    }
+    assert_int_equal(out->proved_cheapest, least != FAR);
+    if (least == FAR)
+        return;
+    assert_int_equal(replay(t, out), least);
+    assert_int_equal(out->plan_length, fewest);
+}
+
+static void choose_starts(uint64_t *seed, uint32_t nodes, uint32_t *starts, size_t *count)
+{
+    *count = 1 + dice(seed, 3);
+    for (size_t i = 0; i < *count; i++)
+        starts[i] = (uint32_t)i * (nodes / 3) + dice(seed, nodes / 3);
+}
+
+static void test_orders(void **state)
+{
+    (void)state;
+    static chart c;
+    static distances want;
+    uint64_t seed = 7;
+    for (int round = 0; round < 300; round++) {
+        toy t;
+        uint32_t starts[8], nodes = 6 + dice(&seed, 60);
+        size_t count;
+        random_chart(&c, &seed, nodes, nodes + dice(&seed, 2 * nodes), round % 3);
+        choose_starts(&seed, nodes, starts, &count);
+        make_chart(&t, &c, 1 + dice(&seed, 4), starts, count);
+        find_distances(&want, &c, starts, count);
+        for (int i = 0; i < ORDERS; i++) {
+            witness w;
+            search_options options = request(&t, orders[i]);
+            options.retrace = true;
+            search_result out = run_seen(&w, &t, &options);
+            assert_int_equal(out.end, SEARCH_COMPLETE);
+            assert_int_equal(out.states, want.reached);
+            assert_int_equal(out.edges, want.edges);
+            assert_int_equal(out.starts, count);
+            check_edges(&t, w.graph, w.graph->states);
+            if (out.goals)
+                replay(&t, &out);
+            if (orders[i] == WGCQ_BREADTH_FIRST)
+                check_breadth(&t, w.graph, &out, &want);
+            if (orders[i] == WGCQ_CHEAPEST || orders[i] == WGCQ_A_STAR)
+                check_cheapest(&t, &out);
+            search_result alone = run_alone(&t, &options);
+            assert_int_equal(alone.states, out.states);
+            assert_int_equal(alone.edges, out.edges);
+            assert_int_equal(alone.goals, out.goals);
+            assert_int_equal(alone.plan_length, out.plan_length);
+            if (out.plan_moves)
+                assert_memory_equal(alone.plan_moves, out.plan_moves, out.plan_length * 4);
+            if (out.shortest_count)
+                assert_string_equal(alone.shortest_count, out.shortest_count);
+            search_result_free(&alone);
+            forget(&w, &out);
+        }
+    }
+}
+
+/* Stopping early leaves a beginning of the whole run, and says truly what it proves. */
+static void test_stops(void **state)
+{
+    (void)state;
+    static chart c;
+    static distances want;
+    uint64_t seed = 99;
+    for (int round = 0; round < 200; round++) {
+        toy t;
+        uint32_t starts[8], nodes = 6 + dice(&seed, 60);
+        size_t count;
+        random_chart(&c, &seed, nodes, 2 * nodes, round % 3);
+        choose_starts(&seed, nodes, starts, &count);
+        make_chart(&t, &c, 1, starts, count);
+        find_distances(&want, &c, starts, count);
+        for (int i = 0; i < ORDERS * 2; i++) {
+            witness w, all;
+            search_options options = request(&t, orders[i / 2]);
+            search_result whole = run_seen(&all, &t, &options);
+            options.stop = i % 2 ? WGCQ_STOP_FIRST : WGCQ_STOP_SHORTEST;
+            options.retrace = true;
+            search_result out = run_seen(&w, &t, &options);
+            assert_true(out.states <= whole.states);
+            assert_memory_equal(w.graph->state + 1, all.graph->state + 1, out.states * 8);
+            assert_int_equal(out.first_goal, whole.first_goal);
+            assert_int_equal(out.shortest_known, whole.shortest_known);
+            if (whole.goals)
+                replay(&t, &out);
+            else
+                assert_int_equal(out.end, SEARCH_COMPLETE);
+            if (options.stop == WGCQ_STOP_FIRST && whole.goals)
+                assert_int_equal(out.end, SEARCH_STOPPED);
+            if (options.order == WGCQ_BREADTH_FIRST && whole.goals) {
+                check_edges(&t, w.graph, out.expanded);
+                assert_int_equal(out.shortest, want.shortest);
+                assert_true(out.depth <= want.shortest);
+                assert_int_equal(out.proved_depth >= want.shortest, out.shortest_count != NULL);
+                if (options.stop == WGCQ_STOP_SHORTEST) {
+                    assert_int_equal(out.proved_depth, want.shortest);
+                    assert_int_equal(strtoull(out.shortest_count, NULL, 10), want.plans);
+                }
+            }
+            if (options.stop == WGCQ_STOP_SHORTEST &&
+                (options.order == WGCQ_CHEAPEST || options.order == WGCQ_A_STAR))
+                check_cheapest(&t, &out);
+            forget(&all, &whole);
+            forget(&w, &out);
+        }
+    }
+}
+
+static void check_cut(const toy *t, const distances *want, const search_options *options,
+                      const witness *all)
+{
+    witness w;
+    search_result out = run_seen(&w, t, options);
+    search_result alone = run_alone(t, options);
+    assert_memory_equal(w.graph->state + 1, all->graph->state + 1, out.states * 8);
+    assert_int_equal(alone.states, out.states);
+    assert_int_equal(alone.edges, out.edges);
+    assert_int_equal(alone.end, out.end);
+    if (options->max_states && options->max_states < want->reached) {
+        assert_int_equal(out.end, SEARCH_LIMIT);
+        assert_int_equal(out.states, options->max_states);
+    }
+    if (options->order == WGCQ_BREADTH_FIRST) {
+        check_edges(t, w.graph, out.expanded);
+        assert_int_equal(out.expanded, alone.expanded);
+        assert_int_equal(out.proved_depth, alone.proved_depth);
+        uint32_t within = 0; /* of those that were proved to be all */
+        for (uint32_t n = 0; n < ((const chart *)t->world)->nodes; n++)
+            within += want->depth[n] != UINT32_MAX && want->depth[n] <= out.proved_depth;
+        for (uint32_t s = 1; s <= w.graph->states; s++)
+            within -= w.graph->depth[s] <= out.proved_depth;
+        assert_int_equal(within, 0);
+        if (out.shortest_count)
+            assert_int_equal(strtoull(out.shortest_count, NULL, 10), want->plans);
+        if (out.shortest_known)
+            assert_int_equal(out.shortest, want->shortest);
+    }
+    if (out.proved_cheapest)
+        check_cheapest(t, &out);
+    search_result_free(&alone);
+    forget(&w, &out);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    static chart c;
+    static distances want;
+    uint64_t seed = 5;
+    for (int round = 0; round < 20; round++) {
+        toy t;
+        uint32_t starts[8], nodes = 6 + dice(&seed, 30);
+        size_t count;
+        random_chart(&c, &seed, nodes, 3 * nodes, round % 3);
+        choose_starts(&seed, nodes, starts, &count);
+        make_chart(&t, &c, 1, starts, count);
+        find_distances(&want, &c, starts, count);
+        for (int i = 0; i < ORDERS; i++) {
+            witness all;
+            search_options options = request(&t, orders[i]);
+            search_result whole = run_seen(&all, &t, &options);
+            options.retrace = true;
+            for (options.max_states = count; options.max_states <= nodes; options.max_states++)
+                check_cut(&t, &want, &options, &all);
+            options.max_states = 0;
+            if (orders[i] == WGCQ_BREADTH_FIRST)
+                for (options.max_depth = 1; options.max_depth <= want.deepest + 1;
+                     options.max_depth++)
+                    check_cut(&t, &want, &options, &all);
+            forget(&all, &whole);
+        }
+    }
+}
+
+static void test_depth_limit(void **state)
+{
+    (void)state;
+    toy t;
+    make_ferry(&t);
+    for (int i = 0; i < 3; i++) {
+        search_options options = request(&t, orders[i]);
+        options.max_depth = 3;
+        options.retrace = true;
+        search_result out = run_alone(&t, &options);
+        assert_int_equal(out.end, SEARCH_LIMIT);
+        assert_string_equal(out.limit, "--max-depth 3");
+        assert_int_equal(out.depth, 3);
+        assert_int_equal(out.goals, 0);
+        assert_int_equal(out.proved_depth, i ? 0 : 3);
+        assert_null(out.plan_states);
+        search_result_free(&out);
+    }
+}
+
+static void test_memory_limit(void **state)
+{
+    (void)state;
+    pond world = {20};
+    toy t;
+    make_frogs(&t, &world);
+    for (int i = 0; i < 3; i++) {
+        search_options options = request(&t, orders[i]);
+        options.max_memory = 3000000;
+        search_result out = run_alone(&t, &options);
+        assert_int_equal(out.end, SEARCH_LIMIT);
+        assert_string_equal(out.limit, "--max-memory 3000000");
+        assert_in_range(out.memory, 1500000, 3000000);
+        search_result_free(&out);
+    }
+    search_options options = request(&t, WGCQ_BREADTH_FIRST);
+    options.max_memory = 10;
+    search_result out;
+    wgcq_error err = {0};
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    search_result_free(&out);
+}
+
+static void test_time_limit(void **state)
+{
+    (void)state;
+    pond world = {30};
+    toy t;
+    make_frogs(&t, &world);
+    for (int i = 0; i < 3; i++) {
+        search_options options = request(&t, orders[i]);
+        options.max_time = 0.05;
+        search_result out = run_alone(&t, &options);
+        assert_int_equal(out.end, SEARCH_LIMIT);
+        assert_string_equal(out.limit, "--max-time 0.05");
+        assert_true(out.seconds >= 0.05);
+        search_result_free(&out);
+    }
+}
+
+static int count_looks(void *self, const wgcq_progress *progress)
+{
+    int *looks = self;
+    assert_string_equal(progress->phase, "exploring");
+    assert_true(progress->states > 0 && progress->memory > 0);
+    return ++*looks == 2;
+}
+
+static void test_interrupt(void **state)
+{
+    (void)state;
+    pond world = {30};
+    toy t;
+    make_frogs(&t, &world);
+    for (int i = 0; i < 3; i++) {
+        int looks = 0;
+        wgcq_watch watch = {&looks, count_looks};
+        search_options options = request(&t, orders[i]);
+        options.max_time = 20;
+        search_result out;
+        wgcq_error err = {0};
+        assert_int_equal(search_run(&out, &t.model, &options, NULL, &watch, &err), 0);
+        assert_int_equal(out.end, SEARCH_INTERRUPTED);
+        assert_int_equal(looks, 2);
+        search_result_free(&out);
+    }
+}
+
+/* ---- what is refused ---------------------------------------- */
+
+static void test_requests(void **state)
+{
+    (void)state;
+    toy t;
+    make_ferry(&t);
+    search_result out;
+    wgcq_error err = {0};
+    search_options options = request(&t, WGCQ_A_STAR);
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    assert_string_equal(err.text, "this puzzle declares no estimate");
+    static chart c;
+    uint64_t seed = 3;
+    uint32_t starts[1] = {0};
+    random_chart(&c, &seed, 20, 60, BOUND_HALF);
+    make_chart(&t, &c, 1, starts, 1);
+    options = request(&t, WGCQ_A_STAR);
+    options.minimize_count = 0; /* moves, of which the estimate says nothing */
+    err = (wgcq_error){0};
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    options = request(&t, WGCQ_BREADTH_FIRST);
+    t.starts = 0;
+    err = (wgcq_error){0};
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+}
+
+static void test_bad_estimate(void **state)
+{
+    (void)state;
+    static chart c = {
+        .nodes = 2, .arcs = 1, .arc = {{0, 1, 1}}, .mark = {0, MARK_GOAL}, .bound = {1, 5}};
+    uint32_t starts[1] = {0};
+    toy t;
+    chart_finish(&c);
+    make_chart(&t, &c, 1, starts, 1);
+    search_result out;
+    wgcq_error err = {0};
+    search_options options = request(&t, WGCQ_A_STAR);
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_non_null(strstr(err.text, "it is 5 in a goal"));
+    assert_non_null(strstr(err.text, "state 1"));
+    search_result_free(&out);
+}
+
+static int refuse_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    (void)self, (void)err;
+    return rows->first > 1 ? -42 : 0;
+}
+
+static void test_observer_stops(void **state)
+{
+    (void)state;
+    toy t;
+    make_ferry(&t);
+    observer o = {.states = refuse_states};
+    for (int i = 0; i < 3; i++) {
+        search_result out;
+        wgcq_error err = {0};
+        search_options options = request(&t, orders[i]);
+        assert_int_equal(search_run(&out, &t.model, &options, &o, NULL, &err), -42);
+        search_result_free(&out);
+    }
+}
+
+/* ---- counts beyond 64 bits
+ * ------------------------------------------------------------------------- */
+
+static void test_many_plans(void **state)
+{
+    (void)state;
+    static chart c;
+    memset(&c, 0, sizeof c);
+    c.nodes = 301;
+    for (uint32_t n = 0; n + 1 < c.nodes; n++)
+        for (int k = 0; k < 7; k++)
+            c.arc[c.arcs++] = (arc){n, n + 1, 1};
+    c.mark[c.nodes - 1] = MARK_GOAL;
+    chart_finish(&c);
+    uint32_t starts[1] = {0};
+    toy t;
+    make_chart(&t, &c, 3, starts, 1);
+    search_options options = request(&t, WGCQ_BREADTH_FIRST);
+    options.retrace = true;
+    search_result out = run_alone(&t, &options);
+    mpz_t want;
+    mpz_init(want);
+    mpz_ui_pow_ui(want, 7, 300);
+    char *said = mpz_get_str(NULL, 10, want);
+    assert_string_equal(out.shortest_count, said);
+    assert_int_equal(out.shortest, 300);
+    free(said);
+    mpz_clear(want);
+    search_result_free(&out);
+    uint64_t count;
+    wgcq_error err = {0};
+    /* 7^10 fits, and the last of the chain is the only goal */
+    c.mark[10] = MARK_GOAL;
+    assert_int_equal(backtrack_count(&count, &t.model, 8, NULL, &err), 0);
+    assert_int_equal(count, 0);
+    c.mark[8] = MARK_GOAL;
+    assert_int_equal(backtrack_count(&count, &t.model, 8, NULL, &err), 0);
+    assert_int_equal(count, 5764801);
+}
+
+/* ---- backtracking
+ * -------------------------------------------------------------------------------- */
+
+static uint64_t count_by_next(const toy *t, uint64_t length)
+{
+    backtrack *b;
+    const uint64_t *states;
+    const uint32_t *moves;
+    const int64_t *costs;
+    wgcq_error err = {0};
+    uint64_t count = 0;
+    assert_int_equal(backtrack_new(&b, &t->model, length, &err), 0);
+    int code;
+    while (!(code = backtrack_next(b, &states, &moves, &costs, NULL, &err))) {
+        count++;
+        search_result plan = {.plan_length = (uint32_t)length};
+        plan.plan_states = (uint64_t *)(uintptr_t)states;
+        plan.plan_moves = (uint32_t *)(uintptr_t)moves;
+        int64_t spent = 0;
+        for (uint64_t i = 0; i < length && t->model.costs; i++)
+            spent += costs[i];
+        assert_int_equal(replay(t, &plan), spent);
+    }
+    assert_int_equal(code, WGCQ_DONE);
+    assert_int_equal(backtrack_next(b, &states, &moves, &costs, NULL, &err), WGCQ_DONE);
+    backtrack_free(b);
+    return count;
+}
+
+static void test_backtrack(void **state)
+{
+    (void)state;
+    toy t;
+    make_ferry(&t);
+    /* walks of each length, by how many lead to each of the 16 states */
+    uint64_t ways[16] = {1};
+    for (uint64_t length = 0; length <= 13; length++) {
+        uint64_t count = 0, next[16] = {0}, to;
+        wgcq_error err = {0};
+        assert_int_equal(backtrack_count(&count, &t.model, length, NULL, &err), 0);
+        assert_int_equal(count, ways[15]);
+        assert_int_equal(count_by_next(&t, length), ways[15]);
+        if (length == 7)
+            assert_int_equal(count, 2);
+        for (uint64_t s = 0; s < 16; s++)
+            for (uint32_t m = 0; m < 4 && ways[s]; m++) {
+                int64_t cost;
+                uint32_t rule, said;
+                if (ferry(&t, m, &s, &to, &cost, &rule, &said) == MOVED)
+                    next[to] += ways[s];
+            }
+        memcpy(ways, next, sizeof ways);
+    }
+}
+
+static void test_backtrack_charts(void **state)
+{
+    (void)state;
+    static chart c;
+    uint64_t seed = 11;
+    for (int round = 0; round < 60; round++) {
+        toy t;
+        uint32_t starts[8], nodes = 6 + dice(&seed, 10);
+        size_t count;
+        random_chart(&c, &seed, nodes, 2 * nodes, BOUND_NONE);
+        choose_starts(&seed, nodes, starts, &count);
+        make_chart(&t, &c, 1 + dice(&seed, 3), starts, count);
+        uint64_t ways[32] = {0};
+        for (size_t i = 0; i < count; i++)
+            ways[starts[i]] = 1;
+        for (uint64_t length = 0; length < 7; length++) {
+            uint64_t want = 0, got, next[32] = {0};
+            wgcq_error err = {0};
+            for (uint32_t n = 0; n < nodes; n++)
+                want += c.mark[n] & MARK_GOAL ? ways[n] : 0;
+            assert_int_equal(backtrack_count(&got, &t.model, length, NULL, &err), 0);
+            assert_int_equal(got, want);
+            assert_int_equal(count_by_next(&t, length), want);
+            for (uint32_t a = 0; a < c.arcs; a++)
+                if (!(c.mark[c.arc[a].from] & MARK_END))
+                    next[c.arc[a].to] += ways[c.arc[a].from];
+            memcpy(ways, next, sizeof ways);
+        }
+    }
+}
+
+/* More plans than 64 bits hold is an error; so is being interrupted. */
+static int stop_at_once(void *self, const wgcq_progress *progress)
+{
+    (void)self, (void)progress;
+    return 1;
+}
+
+static void test_backtrack_interrupt(void **state)
+{
+    (void)state;
+    pond world = {20};
+    toy t;
+    make_frogs(&t, &world);
+    wgcq_watch watch = {NULL, stop_at_once};
+    wgcq_error err = {0};
+    uint64_t count;
+    assert_int_equal(backtrack_count(&count, &t.model, 60, &watch, &err), WGCQ_EINTERRUPT);
+    backtrack *b;
+    const uint64_t *states;
+    const uint32_t *moves;
+    const int64_t *costs;
+    err = (wgcq_error){0};
+    assert_int_equal(backtrack_new(&b, &t.model, 60, &err), 0);
+    assert_int_equal(backtrack_next(b, &states, &moves, &costs, &watch, &err), WGCQ_EINTERRUPT);
+    backtrack_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ferry),
+        cmocka_unit_test(test_frogs),
+        cmocka_unit_test(test_two_words),
+        cmocka_unit_test(test_jugs),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_depth_limit),
+        cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_bad_estimate),
+        cmocka_unit_test(test_observer_stops),
+        cmocka_unit_test(test_many_plans),
+        cmocka_unit_test(test_backtrack),
+        cmocka_unit_test(test_backtrack_charts),
+        cmocka_unit_test(test_backtrack_interrupt),
+    };
+    return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}

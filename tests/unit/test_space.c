@@ -1,0 +1,292 @@
+/* test_space.c - the set of states seen, the waiting list, the graph in memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "space/graph.h"
+#include "space/seen.h"
+#include "space/waiting.h"
+
+static uint64_t dice(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 20;
+}
+
+/* ---- seen ------------------------------------------------------------------------ */
+
+/* States of which many come again, given in batches of odd sizes; each number must stand for the
+   one state that it was first given for. */
+static void check_seen(unsigned words, uint32_t states, uint64_t values)
+{
+    enum { BATCH = 777 };
+    seen s = seen_make(words, SEEN_MOST);
+    uint64_t *batch = malloc(BATCH * words * sizeof *batch), seed = words;
+    uint32_t numbers[BATCH], found[BATCH];
+    wgcq_error err = {0};
+    while (s.count < states) {
+        size_t count = 1 + dice(&seed) % BATCH, taken;
+        for (size_t i = 0; i < count; i++) {
+            uint64_t value = dice(&seed) % values;
+            for (unsigned w = 0; w < words; w++)
+                batch[i * words + w] = w == value % words ? value : 0;
+        }
+        uint32_t before = s.count, next = before + 1;
+        seen_find(&s, batch, count, found);
+        assert_int_equal(seen_add(&s, batch, count, numbers, &taken, &err), 0);
+        assert_int_equal(taken, count);
+        for (size_t i = 0; i < count; i++) {
+            assert_in_range(numbers[i], 1, s.count);
+            assert_memory_equal(seen_state(&s, numbers[i]), batch + i * words, words * 8);
+            if (found[i])
+                assert_int_equal(found[i], numbers[i]);
+            else
+                assert_true(numbers[i] > before);
+            if (numbers[i] == next)
+                next++;
+            else
+                assert_true(numbers[i] < next);
+        }
+        assert_int_equal(next, s.count + 1);
+    }
+    for (uint32_t n = 1; n <= s.count; n += 1 + n % 5) {
+        seen_find(&s, seen_state(&s, n), 1, found);
+        assert_int_equal(*found, n);
+    }
+    free(batch);
+    seen_free(&s);
+}
+
+static void test_seen(void **state)
+{
+    (void)state;
+    check_seen(1, 100000, 200000);
+    check_seen(2, 60000, 90000);
+    check_seen(3, 60000, 90000);
+    check_seen(7, 3000, 6000);
+}
+
+/* Enough states that some share all 32 bits of hash: they must stay apart. */
+static void test_seen_large(void **state)
+{
+    (void)state;
+    enum { STATES = 3000000, BATCH = 1000 };
+    seen s = seen_make(1, SEEN_MOST);
+    uint64_t batch[BATCH];
+    wgcq_error err = {0};
+    size_t taken;
+    for (int round = 0; round < 2; round++)
+        for (uint64_t at = 0; at < STATES; at += BATCH) {
+            for (uint64_t i = 0; i < BATCH; i++)
+                batch[i] = (at + i) * 5;
+            assert_int_equal(seen_add(&s, batch, BATCH, NULL, &taken, &err), 0);
+        }
+    assert_int_equal(s.count, STATES);
+    uint64_t clashes = 0, slots = 2 * s.half;
+    const uint64_t *table = s.table.at;
+    for (uint64_t i = 1; i < slots; i++)
+        clashes += table[i] && table[i] >> 32 == table[i - 1] >> 32;
+    assert_true(clashes > 0);
+    assert_true(seen_memory(&s) <= 24u * STATES);
+    seen_free(&s);
+}
+
+static void test_seen_most(void **state)
+{
+    (void)state;
+    seen s = seen_make(1, 5);
+    uint64_t batch[] = {9, 8, 9, 7, 6, 5, 8, 4, 9};
+    uint32_t numbers[9];
+    wgcq_error err = {0};
+    size_t taken;
+    assert_int_equal(seen_room(&s), 5);
+    assert_int_equal(seen_add(&s, batch, 9, numbers, &taken, &err), 0);
+    assert_int_equal(taken, 7); /* the last before 4 is 8, which is known */
+    assert_int_equal(s.count, 5);
+    assert_int_equal(numbers[6], 2);
+    assert_int_equal(seen_room(&s), 0);
+    assert_int_equal(seen_add(&s, batch, 7, numbers, &taken, &err), 0);
+    assert_int_equal(taken, 7);
+    seen_free(&s);
+}
+
+static void test_seen_most_bytes(void **state)
+{
+    (void)state;
+    for (size_t most = 100; most < 3000000; most = most * 3 / 2) {
+        seen s = seen_make(1, SEEN_MOST);
+        s.most_bytes = most;
+        wgcq_error err = {0};
+        size_t taken = 1;
+        for (uint64_t i = 0; taken; i++) {
+            uint64_t room = seen_room(&s);
+            assert_int_equal(seen_add(&s, &i, 1, NULL, &taken, &err), 0);
+            assert_int_equal(taken, room > 0);
+        }
+        assert_true(seen_memory(&s) <= most);
+        if (most > 1000000)
+            assert_true(seen_memory(&s) > most / 2);
+        seen_free(&s);
+    }
+}
+
+/* ---- waiting ---------------------------------------------------------------------------- */
+
+typedef struct waiter {
+    int64_t key[2];
+    uint32_t number; /* also its place in time */
+} waiter;
+
+static int compare(const void *a, const void *b)
+{
+    const waiter *x = a, *y = b;
+    for (int i = 0; i < 2; i++)
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Pushes and takes in turns, against a list that is sorted each time. */
+static void check_waiting(int64_t range, size_t most)
+{
+    enum { ROUNDS = 300 };
+    static waiter list[ROUNDS * 16];
+    waiting w = waiting_make(2);
+    size_t count = 0;
+    uint64_t seed = (uint64_t)range;
+    uint32_t number = 0;
+    for (int round = 0; round < ROUNDS || count; round++) {
+        for (uint64_t n = round < ROUNDS ? dice(&seed) % 16 : 0; n--;) {
+            waiter *x = &list[count++];
+            *x = (waiter){{(int64_t)dice(&seed) % range, (int64_t)dice(&seed) % 3}, ++number};
+            assert_true(waiting_push(&w, x->key, x->number));
+        }
+        qsort(list, count, sizeof *list, compare);
+        int64_t key[2];
+        uint32_t got[64];
+        size_t taken = waiting_take(&w, key, got, most);
+        assert_int_equal(taken > 0, count > 0);
+        for (size_t i = 0; i < taken; i++) {
+            assert_int_equal(got[i], list[i].number);
+            assert_memory_equal(key, list[i].key, sizeof key);
+        }
+        if (taken < most && taken < count)
+            assert_memory_not_equal(list[taken].key, key, sizeof key);
+        count -= taken;
+        memmove(list, list + taken, count * sizeof *list);
+        assert_int_equal(w.count, count);
+    }
+    waiting_free(&w);
+}
+
+static void test_waiting(void **state)
+{
+    (void)state;
+    check_waiting(4, 1);
+    check_waiting(4, 64);
+    check_waiting(50, 5);
+    check_waiting(1000000, 1);
+}
+
+/* ---- graph -------------------------------------------------------------------------------- */
+
+static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edges)
+{
+    static const uint64_t packed[] = {70, 71, 80, 81, 90, 91};
+    static const uint8_t marks[] = {MARK_START, 0, MARK_GOAL};
+    static const uint32_t depth[] = {0, 1, 2};
+    uint32_t move[8];
+    int64_t cost[8];
+    wgcq_error err = {0};
+    graph *g = graph_new(2, 1);
+    state_rows states = {1, 3, 2, packed, marks, depth};
+    observer o = graph_observer(g);
+    assert_int_equal(o.states(o.self, &states, &err), 0);
+    for (size_t i = 0; i < edges; i++) {
+        move[i] = (uint32_t)i;
+        cost[i] = (int64_t)i * 10;
+    }
+    for (size_t i = 0; i < edges; i += 2) { /* in two or more goes */
+        size_t count = edges - i < 2 ? edges - i : 2;
+        edge_rows rows = {count, 1, src + i, dst + i, move + i, cost + i};
+        assert_int_equal(o.edges(o.self, &rows, &err), 0);
+    }
+    return g;
+}
+
+static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
+{
+    wgcq_error err = {0};
+    graph *g = three_states(src, dst, 5);
+    assert_int_equal(g->sorted, sorted);
+    assert_int_equal(graph_close(g, &err), 0);
+    assert_int_equal(g->states, 3);
+    assert_int_equal(g->edges, 5);
+    assert_int_equal(g->state[2 * 2 + 1], 81);
+    assert_int_equal(g->marks[3], MARK_GOAL);
+    assert_int_equal(g->depth[3], 2);
+    assert_int_equal(g->first[1], 0);
+    assert_int_equal(g->first[4], 5);
+    for (uint32_t s = 1; s <= 3; s++)
+        for (uint64_t e = g->first[s]; e < g->first[s + 1]; e++) {
+            assert_int_equal(src[g->move[e]], s);
+            assert_int_equal(dst[g->move[e]], g->dst[e]);
+            assert_int_equal(g->cost[e], g->move[e] * 10);
+            if (e > g->first[s])
+                assert_true(g->move[e] > g->move[e - 1]);
+        }
+    graph_back back;
+    assert_int_equal(graph_reverse(&back, g, &err), 0);
+    assert_int_equal(back.first[4], 5);
+    for (uint32_t s = 1; s <= 3; s++)
+        for (uint64_t e = back.first[s]; e < back.first[s + 1]; e++) {
+            assert_int_equal(g->dst[back.edge[e]], s);
+            assert_int_equal(src[g->move[back.edge[e]]], back.src[e]);
+        }
+    graph_reverse_free(&back);
+    assert_true(graph_memory(g) > 0);
+    graph_free(g);
+}
+
+static void test_graph(void **state)
+{
+    (void)state;
+    check_rows(true, (uint32_t[]){1, 1, 2, 2, 3}, (uint32_t[]){2, 3, 1, 2, 3});
+    check_rows(false, (uint32_t[]){3, 1, 2, 1, 3}, (uint32_t[]){2, 3, 1, 2, 3});
+    graph_free(NULL);
+    wgcq_error err = {0};
+    graph *empty = graph_new(1, 0);
+    assert_int_equal(graph_close(empty, &err), 0);
+    assert_int_equal(empty->first[1], 0);
+    graph_free(empty);
+}
+
+static void test_graph_refuses(void **state)
+{
+    (void)state;
+    static const uint32_t bad[] = {0, 4, UINT32_MAX};
+    for (size_t i = 0; i < 6; i++) {
+        uint32_t src[] = {1, 2}, dst[] = {2, 3};
+        (i % 2 ? src : dst)[1] = bad[i / 2];
+        wgcq_error err = {0};
+        graph *g = three_states(src, dst, 2);
+        assert_int_equal(graph_close(g, &err), WGCQ_ESTORE);
+        graph_free(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seen),          cmocka_unit_test(test_seen_large),
+        cmocka_unit_test(test_seen_most),     cmocka_unit_test(test_seen_most_bytes),
+        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_graph),
+        cmocka_unit_test(test_graph_refuses),
+    };
+    return cmocka_run_group_tests_name("space", tests, NULL, NULL);
+}
