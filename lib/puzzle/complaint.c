@@ -283,6 +283,8 @@ static void keep_error(complaints *to, kept *k)
 
 bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *format, ...)
 {
+    if (!to)
+        return false;
     kept k = {.shown = {.kind = kind}};
     va_list arguments;
     va_start(arguments, format);
@@ -300,7 +302,7 @@ bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *fo
 
 void complain_hint(complaints *to, const char *format, ...)
 {
-    if (to->last == NONE)
+    if (!to || to->last == NONE)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -316,7 +318,7 @@ void complain_hint(complaints *to, const char *format, ...)
 
 void complain_note(complaints *to, place at, const char *format, ...)
 {
-    if (to->last == NONE)
+    if (!to || to->last == NONE)
         return;
     kept k = {.shown = {.kind = to->items[to->last].shown.kind, .note = true}};
     va_list arguments;

@@ -29,9 +29,10 @@ typedef struct wgcq_complaints complaints;
 
 complaints *complaints_new(void); /* NULL: no memory */
 
-/* An error.  The message is one line; control characters in it are escaped when it is kept, bytes
-   that are not UTF-8 too.  A second error at the very same place and of the same text is dropped.
-   Answers false, so that a checker can say `return complain(...)`. */
+/* An error; nowhere to go (`to` NULL, for trying out) it is forgotten.  The message is one line;
+   control characters in it are escaped when it is kept, bytes that are not UTF-8 too.  A second
+   error at the very same place and of the same text is dropped. Answers false, so that a checker
+   can say `return complain(...)`. */
 bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* What was meant, for the error last made by complain: "did you mean 'goat'?". */

@@ -204,11 +204,12 @@ static void add_clause(parser *p, clauses *to, clause c)
     to->items = items;
 }
 
-/* { "for" CLAUSE } */
+/* { "for" CLAUSE { "," CLAUSE } } */
 static bool for_clauses(parser *p, clauses *out)
 {
-    while (accept(p, TOKEN_FOR)) {
+    while (p->now.form == TOKEN_FOR || (out->count && p->now.form == TOKEN_COMMA)) {
         clause c = {0};
+        advance(p);
         if (!read_clause(p, &c))
             return false;
         add_clause(p, out, c);
