@@ -63,11 +63,17 @@ void limits_depth(run *r)
     reached(r, "--max-depth %" PRIu64, r->options->max_depth);
 }
 
-double limits_seconds(const run *r)
+static double seconds_now(const run *r)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(now.tv_sec - r->began.tv_sec) + (double)(now.tv_nsec - r->began.tv_nsec) * 1e-9;
+}
+
+void limits_measure(run *r)
+{
+    r->out->seconds = seconds_now(r);
+    memory(r);
 }
 
 static void look_at_watch(run *r, double seconds, const char *phase)
@@ -88,7 +94,7 @@ static void look_at_watch(run *r, double seconds, const char *phase)
 
 void limits_watch(run *r, const char *phase)
 {
-    look_at_watch(r, limits_seconds(r), phase);
+    look_at_watch(r, seconds_now(r), phase);
 }
 
 static void look(run *r)
@@ -99,7 +105,7 @@ static void look(run *r)
         reached(r, "--max-memory %" PRIu64, options->max_memory);
         return;
     }
-    double seconds = limits_seconds(r);
+    double seconds = seconds_now(r);
     if (options->max_time > 0 && seconds >= options->max_time) {
         reached(r, "--max-time %g", options->max_time);
         return;

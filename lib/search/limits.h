@@ -4,8 +4,8 @@
 
 #include "search/run.h"
 
-/* Seconds since the run began. */
-double limits_seconds(const run *r);
+/* At the end: the seconds and the memory of the result. */
+void limits_measure(run *r);
 /* Lets the states seen have what the rest leaves of --max-memory. */
 void limits_grant(run *r);
 /* The states seen took no more: the run ends at --max-states, --max-memory or the last number. */

@@ -100,7 +100,8 @@ static expansion gather(retracing *t, uint32_t first, uint32_t count)
     for (uint32_t n = first; n < first + count; n++) {
         if (t->all->marks && t->all->marks[n - 1] & MARK_END)
             continue;
-        memcpy(states + x.count * known->words, seen_state(known, n), known->words * sizeof *states);
+        memcpy(states + x.count * known->words, seen_state(known, n),
+               known->words * sizeof *states);
         t->number[x.count++] = n;
     }
     return x;

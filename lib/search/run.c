@@ -15,7 +15,6 @@ int run_open(run *r, unsigned wants)
     r->found = (batch){.words = model->words, .costs = model->costs};
     uint64_t most = r->options->max_states;
     r->seen = seen_make(model->words, most && most < SEEN_MOST ? (uint32_t)most : SEEN_MOST);
-    clock_gettime(CLOCK_MONOTONIC, &r->began);
     return model->worker_new(&r->worker, model, r->err);
 }
 

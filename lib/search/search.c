@@ -65,8 +65,9 @@ int search_run(search_result *out, const wgcq_model *model, const search_options
              .watch = watch,
              .err = err,
              .out = out};
+    clock_gettime(CLOCK_MONOTONIC, &r.began);
     code = explore(&r);
-    out->seconds = limits_seconds(&r);
+    limits_measure(&r);
     run_close(&r);
     return code;
 }

@@ -26,7 +26,7 @@ static void check_seen(unsigned words, uint32_t states, uint64_t values)
 {
     enum { BATCH = 777 };
     seen s = seen_make(words, SEEN_MOST);
-    uint64_t *batch = malloc(BATCH * words * sizeof *batch), seed = words;
+    uint64_t *rows = malloc(BATCH * words * sizeof *rows), seed = words;
     uint32_t numbers[BATCH], found[BATCH];
     wgcq_error err = {0};
     while (s.count < states) {
@@ -34,15 +34,15 @@ static void check_seen(unsigned words, uint32_t states, uint64_t values)
         for (size_t i = 0; i < count; i++) {
             uint64_t value = dice(&seed) % values;
             for (unsigned w = 0; w < words; w++)
-                batch[i * words + w] = w == value % words ? value : 0;
+                rows[i * words + w] = w == value % words ? value : 0;
         }
         uint32_t before = s.count, next = before + 1;
-        seen_find(&s, batch, count, found);
-        assert_int_equal(seen_add(&s, batch, count, numbers, &taken, &err), 0);
+        seen_find(&s, rows, count, found);
+        assert_int_equal(seen_add(&s, rows, count, numbers, &taken, &err), 0);
         assert_int_equal(taken, count);
         for (size_t i = 0; i < count; i++) {
             assert_in_range(numbers[i], 1, s.count);
-            assert_memory_equal(seen_state(&s, numbers[i]), batch + i * words, words * 8);
+            assert_memory_equal(seen_state(&s, numbers[i]), rows + i * words, words * 8);
             if (found[i])
                 assert_int_equal(found[i], numbers[i]);
             else
@@ -58,7 +58,7 @@ static void check_seen(unsigned words, uint32_t states, uint64_t values)
         seen_find(&s, seen_state(&s, n), 1, found);
         assert_int_equal(*found, n);
     }
-    free(batch);
+    free(rows);
     seen_free(&s);
 }
 
@@ -77,14 +77,14 @@ static void test_seen_large(void **state)
     (void)state;
     enum { STATES = 3000000, BATCH = 1000 };
     seen s = seen_make(1, SEEN_MOST);
-    uint64_t batch[BATCH];
+    uint64_t rows[BATCH];
     wgcq_error err = {0};
     size_t taken;
     for (int round = 0; round < 2; round++)
         for (uint64_t at = 0; at < STATES; at += BATCH) {
             for (uint64_t i = 0; i < BATCH; i++)
-                batch[i] = (at + i) * 5;
-            assert_int_equal(seen_add(&s, batch, BATCH, NULL, &taken, &err), 0);
+                rows[i] = (at + i) * 5;
+            assert_int_equal(seen_add(&s, rows, BATCH, NULL, &taken, &err), 0);
         }
     assert_int_equal(s.count, STATES);
     uint64_t clashes = 0, slots = 2 * s.half;
@@ -100,17 +100,17 @@ static void test_seen_most(void **state)
 {
     (void)state;
     seen s = seen_make(1, 5);
-    uint64_t batch[] = {9, 8, 9, 7, 6, 5, 8, 4, 9};
+    uint64_t rows[] = {9, 8, 9, 7, 6, 5, 8, 4, 9};
     uint32_t numbers[9];
     wgcq_error err = {0};
     size_t taken;
     assert_int_equal(seen_room(&s), 5);
-    assert_int_equal(seen_add(&s, batch, 9, numbers, &taken, &err), 0);
+    assert_int_equal(seen_add(&s, rows, 9, numbers, &taken, &err), 0);
     assert_int_equal(taken, 7); /* the last before 4 is 8, which is known */
     assert_int_equal(s.count, 5);
     assert_int_equal(numbers[6], 2);
     assert_int_equal(seen_room(&s), 0);
-    assert_int_equal(seen_add(&s, batch, 7, numbers, &taken, &err), 0);
+    assert_int_equal(seen_add(&s, rows, 7, numbers, &taken, &err), 0);
     assert_int_equal(taken, 7);
     seen_free(&s);
 }

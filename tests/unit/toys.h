@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "model.h"
 
 typedef enum outcome { NO_MOVE, MOVED, REFUSED } outcome;
@@ -27,7 +28,6 @@ struct toy {
                     uint32_t *rule, uint32_t *text);
     uint8_t (*mark)(const toy *t, const uint64_t *state);
     int64_t (*bound)(const toy *t, const uint64_t *state);
-    size_t expansions; /* calls of expand */
 };
 
 static int toy_worker_new(void **worker, const wgcq_model *model, wgcq_error *err)
@@ -45,21 +45,20 @@ static void toy_worker_free(void *worker)
 static int toy_starts(void *worker, batch *out, wgcq_error *err)
 {
     const toy *t = worker;
-    (void)err;
     if (!batch_reserve(out, t->starts))
-        abort();
+        return fault_memory(err);
     for (size_t i = 0; i < t->starts; i++)
         memcpy(out->state + out->count++ * out->words, t->start[i], out->words * sizeof(uint64_t));
     return 0;
 }
 
-static void toy_try(const toy *t, uint32_t lane, uint32_t move, const uint64_t *from,
+static bool toy_try(const toy *t, uint32_t lane, uint32_t move, const uint64_t *from,
                     unsigned wants, batch *out)
 {
     int64_t cost[4] = {0};
     uint32_t rule = 0, said = move;
     if (!batch_reserve(out, 1) || !batch_reserve_refusals(out, 1))
-        abort();
+        return false;
     uint64_t *to = out->state + out->count * out->words;
     outcome o = t->make(t, move, from, to, cost, &rule, &said);
     if (o == REFUSED && wants & WANT_REFUSALS) {
@@ -68,27 +67,27 @@ static void toy_try(const toy *t, uint32_t lane, uint32_t move, const uint64_t *
         out->refused_rule[out->refused++] = rule;
     }
     if (o != MOVED)
-        return;
+        return true;
     out->lane[out->count] = lane;
     out->move[out->count] = wants & WANT_MOVES ? said : UINT32_MAX;
     for (unsigned c = 0; c < out->costs; c++)
         out->cost[out->count * out->costs + c] = wants & WANT_COSTS ? cost[c] : -1;
     out->count++;
+    return true;
 }
 
 static int toy_expand(void *worker, const uint64_t *states, size_t count, unsigned wants,
                       batch *out, wgcq_error *err)
 {
-    toy *t = worker;
-    (void)err;
-    t->expansions++;
+    const toy *t = worker;
     batch_clear(out);
     bool by_lane = wants & (WANT_ORDER | WANT_REFUSALS);
     size_t outer = by_lane ? count : t->moves, inner = by_lane ? t->moves : count;
     for (size_t i = 0; i < outer; i++)
         for (size_t k = 0; k < inner; k++) {
             uint32_t lane = (uint32_t)(by_lane ? i : k), move = (uint32_t)(by_lane ? k : i);
-            toy_try(t, lane, move, states + lane * out->words, wants, out);
+            if (!toy_try(t, lane, move, states + lane * out->words, wants, out))
+                return fault_memory(err);
         }
     return 0;
 }
