@@ -1,0 +1,176 @@
+"""A puzzle's whole graph by brute force, and the figures that are read off it.
+
+What is explored answers five questions; everything is hashable, nothing is clever:
+
+    starts()        the start states
+    told(state)     (move's text, next state, broken rule or None, costs) for each journey
+    goal(state)     True, False, or None where the puzzle has no goal
+    ends(state)     whether the state is kept and not expanded
+    names(state)    the values of its variables as text, in the order of the columns
+    costs, columns  the names
+"""
+
+import heapq
+from collections import Counter
+
+
+class Unlike(Exception):
+    """Two journeys make one edge and cost differently, or a cost is negative."""
+
+
+class Graph:
+    def __init__(self, rules, limit=None):
+        self.rules = rules
+        self.starts = list(dict.fromkeys(rules.starts()))
+        self.depth = {s: 0 for s in self.starts}
+        self.out = {}  # state: {(text, next): costs}
+        self.refused = set()  # (state, text, rule)
+        self.complete = self._explore(limit)
+
+    def _explore(self, limit):
+        level = self.starts
+        while level:
+            found = []
+            for state in level:
+                self.out[state] = self._expand(state)
+                for _, after in self.out[state]:
+                    if after not in self.depth:
+                        self.depth[after] = self.depth[state] + 1
+                        found.append(after)
+                if limit and len(self.depth) > limit:
+                    return False
+            level = found
+        return True
+
+    def _expand(self, state):
+        edges = {}
+        if self.rules.ends(state):
+            return edges
+        for text, after, rule, costs in self.rules.told(state):
+            if rule is not None:
+                self.refused.add((state, text, rule))
+                continue
+            if any(c < 0 for c in costs):
+                raise Unlike(f"{text}: a negative cost")
+            if edges.setdefault((text, after), costs) != costs:
+                raise Unlike(f"{text}: one edge, two costs")
+        return edges
+
+    # ---- what is asked of it ----
+
+    def edges(self):
+        for state, out in self.out.items():
+            for (text, after), costs in out.items():
+                yield state, text, after, costs
+
+    def goals(self):
+        return [s for s in self.depth if self.rules.goal(s)]
+
+    def to_goal(self):
+        """Fewest moves to a goal, for every state that reaches one."""
+        into = {}
+        for state, _, after, _ in self.edges():
+            into.setdefault(after, []).append(state)
+        left = {s: 0 for s in self.goals()}
+        level = list(left)
+        while level:
+            found = []
+            for state in level:
+                for before in into.get(state, ()):
+                    if before not in left:
+                        left[before] = left[state] + 1
+                        found.append(before)
+            level = found
+        return left
+
+    def cheapest(self, which):
+        """(least cost, fewest moves at that cost, how many such plans); which: None for moves."""
+        best = {s: (0, 0) for s in self.starts}
+        ways = {s: 1 for s in self.starts}
+        order = {s: i for i, s in enumerate(self.depth)}
+        heap = [(0, 0, order[s], s) for s in self.starts]
+        done = set()
+        while heap:
+            cost, moves, _, state = heapq.heappop(heap)
+            if state in done:
+                continue
+            done.add(state)
+            for (_, after), costs in self.out[state].items():
+                at = (cost + (costs[which] if which is not None else 1), moves + 1)
+                if after not in best or at < best[after]:
+                    best[after], ways[after] = at, 0
+                    heapq.heappush(heap, (*at, order[after], after))
+                if at == best[after]:
+                    ways[after] += ways[state]
+        ends = [s for s in self.goals() if s in best]
+        if not ends:
+            return None, None, 0
+        least = min(best[s] for s in ends)
+        return *least, sum(ways[s] for s in ends if best[s] == least)
+
+    def walks(self, length):
+        """How many plans of exactly so many moves end in a goal; they may pass goals and repeat."""
+        ways = Counter(self.starts)
+        for _ in range(length):
+            after = Counter()
+            for state, count in ways.items():
+                for _, dst in self.out[state]:
+                    after[dst] += count
+            ways = after
+        return sum(count for state, count in ways.items() if self.rules.goal(state))
+
+    def loopless(self, limit):
+        """How many plans visit no state twice and end at their first goal; None beyond `limit`."""
+        useful, found, steps = self.to_goal(), 0, 0
+        for start in self.starts:
+            if self.rules.goal(start):
+                found += 1
+                continue
+            path, stack = {start}, [(start, iter(self.out[start]))]
+            while stack:
+                state, rest = stack[-1]
+                for _, after in rest:
+                    steps += 1
+                    if steps > limit:
+                        return None
+                    if after in path or after not in useful:
+                        continue
+                    if self.rules.goal(after):
+                        found += 1
+                        continue
+                    path.add(after)
+                    stack.append((after, iter(self.out[after])))
+                    break
+                else:
+                    path.discard(state)
+                    stack.pop()
+        return found
+
+    def figures(self, loopless=0, lengths=()):
+        """What `wgcq solve --format json` says, and more."""
+        goals = self.goals()
+        figures = {
+            "states": len(self.depth),
+            "edges": sum(map(len, self.out.values())),
+            "starts": len(self.starts),
+            "depth": max(self.depth.values(), default=0),
+            "rejections": dict(sorted(Counter(rule for *_, rule in self.refused).items())),
+        }
+        if self.starts and self.rules.goal(self.starts[0]) is None:
+            return figures
+        figures["goals"] = len(goals)
+        figures["dead_ends"] = len(self.depth) - len(self.to_goal())
+        least, _, count = self.cheapest(None)
+        figures["shortest"] = {"length": least, "count": count}
+        figures["cheapest"] = {"moves": {"cost": least, "count": count}}
+        for i, name in enumerate(self.rules.costs):
+            cost, _, plans = self.cheapest(i)
+            figures["cheapest"][name] = {"cost": cost, "count": plans}
+        if loopless:
+            figures["loopless"] = self.loopless(loopless)
+        if lengths:
+            figures["walks"] = {str(n): self.walks(n) for n in lengths}
+        if least is not None:  # counted a second way
+            assert least == min(self.depth[s] for s in goals)
+            assert self.walks(least) == count
+        return figures
