@@ -21,7 +21,8 @@ enum { MESSAGE_MOST = 800 };
 typedef struct kept {
     wgcq_complaint shown; /* its strings are the ones below */
     char *file, *text, *hint, *source;
-    size_t rank; /* of its source, in order of first mention */
+    place at;    /* its source may be gone               */
+    size_t rank; /* of it, in order of first mention     */
 } kept;
 
 struct wgcq_complaints {
@@ -169,16 +170,22 @@ static int underlined(place at, const char *line, size_t length)
     return end > at.column ? end : at.column + 1;
 }
 
-static bool fill(kept *k, place at, char *said)
+static char *copy(const char *string)
 {
+    return strdup(string ? string : "");
+}
+
+/* All but the message and the rank.  False: no memory. */
+static bool fill(kept *k)
+{
+    const source *from = k->at.from;
     size_t length = 0;
-    const char *line = at.from ? find_line(at.from, at.line, &length) : "";
-    k->text = said;
-    k->file = strdup(at.from && at.from->name ? at.from->name : "");
+    const char *line = from ? find_line(from, k->at.line, &length) : "";
+    k->file = copy(from ? from->name : NULL);
     k->source = display(line, length);
-    k->shown.line = at.line;
-    k->shown.column = at.column;
-    k->shown.end_column = underlined(at, line, length);
+    k->shown.line = k->at.line;
+    k->shown.column = k->at.column;
+    k->shown.end_column = underlined(k->at, line, length);
     k->shown.file = k->file;
     k->shown.text = k->text;
     k->shown.source = k->source;
@@ -187,8 +194,9 @@ static bool fill(kept *k, place at, char *said)
 
 /* ---- where it is kept ---- */
 
-static size_t rank(complaints *in, const char *file)
+static size_t rank(complaints *in, const source *of)
 {
+    const char *file = of && of->name ? of->name : "";
     for (size_t i = 0; i < in->count; i++)
         if (!strcmp(in->items[i].file, file))
             return in->items[i].rank;
@@ -223,15 +231,15 @@ static size_t position(const complaints *in, const kept *k)
 
 static bool same(const kept *a, const kept *b)
 {
-    return !a->shown.note && a->rank == b->rank && a->shown.line == b->shown.line &&
-           a->shown.column == b->shown.column && a->shown.end_column == b->shown.end_column &&
+    return a->rank == b->rank && a->at.line == b->at.line && a->at.column == b->at.column &&
+           a->at.end_line == b->at.end_line && a->at.end_column == b->at.end_column &&
            !strcmp(a->text, b->text);
 }
 
 static bool said_already(const complaints *in, const kept *k)
 {
     for (size_t i = 0; i < in->count; i++)
-        if (same(&in->items[i], k))
+        if (!in->items[i].shown.note && same(&in->items[i], k))
             return true;
     return false;
 }
@@ -260,20 +268,23 @@ static void give_up(complaints *in, kept *k)
     in->failed = true;
 }
 
+/* Finding a line takes as long as the text is, and a text can have any number of mistakes: nothing
+   is found, or formatted, for those that are only counted or were made before. */
 static void keep_error(complaints *to, kept *k)
 {
-    k->rank = rank(to, k->file);
-    if (said_already(to, k)) {
-        release(k);
-        return;
-    }
     to->errors++;
-    if (to->stored == COMPLAINTS_MOST) {
+    if (!k->text) {
+        give_up(to, k);
+        return;
+    }
+    k->rank = rank(to, k->at.from);
+    if (said_already(to, k)) {
+        to->errors--;
         release(k);
         return;
     }
-    size_t at = position(to, k);
-    if (!insert(to, at, k)) {
+    size_t at = fill(k) ? position(to, k) : NONE;
+    if (at == NONE || !insert(to, at, k)) {
         give_up(to, k);
         return;
     }
@@ -285,18 +296,17 @@ bool complain(complaints *to, wgcq_complaint_kind kind, place at, const char *fo
 {
     if (!to)
         return false;
-    kept k = {.shown = {.kind = kind}};
+    to->last = NONE;
+    if (to->stored == COMPLAINTS_MOST) {
+        to->errors++;
+        return false;
+    }
+    kept k = {.shown = {.kind = kind}, .at = at};
     va_list arguments;
     va_start(arguments, format);
-    char *said = message(format, arguments);
+    k.text = message(format, arguments);
     va_end(arguments);
-    to->last = NONE;
-    if (fill(&k, at, said)) {
-        keep_error(to, &k);
-    } else {
-        to->errors++;
-        give_up(to, &k);
-    }
+    keep_error(to, &k);
     return false;
 }
 
@@ -320,12 +330,13 @@ void complain_note(complaints *to, place at, const char *format, ...)
 {
     if (!to || to->last == NONE)
         return;
-    kept k = {.shown = {.kind = to->items[to->last].shown.kind, .note = true}};
+    const kept *error = &to->items[to->last];
+    kept k = {.shown = {.kind = error->shown.kind, .note = true}, .at = at, .rank = error->rank};
     va_list arguments;
     va_start(arguments, format);
-    char *said = message(format, arguments);
+    k.text = message(format, arguments);
     va_end(arguments);
-    if (!fill(&k, at, said) || !insert(to, after_notes(to, to->last), &k))
+    if (!fill(&k) || !insert(to, after_notes(to, to->last), &k))
         give_up(to, &k);
 }
 

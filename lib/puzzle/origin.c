@@ -387,3 +387,9 @@ place origin_place(const origin *o, size_t from, size_t to)
     size_t at = from < o->length ? file_begin(o, from) : file_end(o, from);
     return places_stretch(o->in, at, at);
 }
+
+size_t origin_end(const origin *o, const places **in)
+{
+    *in = o->in;
+    return o->to;
+}

@@ -22,6 +22,9 @@ const origin *origin_trace(arena *a, const written *scalar, const char *text, si
 /* The stretch that bytes from..to-1 of the text were written as. */
 place origin_place(const origin *of, size_t from, size_t to);
 
+/* The byte behind the scalar in its source. */
+size_t origin_end(const origin *of, const places **in);
+
 /* Of a literal or folded scalar: the indentation of its rows (as columns from 0), given or found,
    and where the rows begin. */
 typedef struct block_layout {

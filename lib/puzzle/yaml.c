@@ -31,7 +31,9 @@ typedef struct anchor {
     node *stands_for;
     size_t nodes;   /* in it, itself included                  */
     unsigned depth; /* of it                                   */
-    bool open;      /* it is still being read: no alias may use it */
+    place at;       /* of its name                           */
+    bool used;
+    bool open; /* it is still being read: no alias may use it */
 } anchor;
 
 /* A collection that is being read. */
@@ -58,6 +60,8 @@ typedef struct reader {
     frame frames[DEPTH_MOST];
     unsigned depth;
     size_t nodes, aliased;
+    size_t last_from, last_to; /* the last scalar, for explaining failures      */
+    bool last_cut;             /* it was complained of: a comment cuts it short */
     anchor **anchors;
     size_t anchor_count, anchor_room;
 } reader;
@@ -96,6 +100,13 @@ static void object(reader *r, bool fine)
 {
     if (!fine)
         r->wrong = true;
+}
+
+/* Stops reading if it was complained of. */
+static bool stop_unless(reader *r, bool fine)
+{
+    object(r, fine);
+    return fine;
 }
 
 /* ---- a node and its properties ---- */
@@ -164,6 +175,14 @@ static anchor *find_anchor(const reader *r, const char *name)
     return NULL;
 }
 
+static place anchor_place(const reader *r)
+{
+    size_t at = event_begin(r);
+    while (byte_at(r, at) != '&' && at < event_end(r))
+        at++;
+    return places_stretch(r->in, at, skip_word(r, at));
+}
+
 /* *made is NULL where the node has no anchor.  A name that is used again stands for the newer. */
 static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **made)
 {
@@ -175,10 +194,25 @@ static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **ma
                       "this makes more than 1,000 anchors, which is the most that is read");
     const char *spelled = (const char *)name;
     anchor *a = arena_take(r->a, sizeof *a);
-    *a = (anchor){arena_text(r->a, spelled, strlen(spelled)), of, 1, 1, false};
+    a->name = arena_text(r->a, spelled, strlen(spelled));
+    a->stands_for = of;
+    a->nodes = 1;
+    a->at = anchor_place(r);
     ARENA_PUSH(r->a, r->anchors, r->anchor_count, r->anchor_room, a);
     *made = a;
     return true;
+}
+
+/* What looks like a text and was taken for a name must not vanish. */
+static void check_anchors(reader *r)
+{
+    for (size_t i = 0; i < r->anchor_count; i++) {
+        const anchor *a = r->anchors[i];
+        const node *n = a->stands_for;
+        bool empty = n->form == NODE_SCALAR && n->style == STYLE_PLAIN && !n->length;
+        if (empty || !a->used)
+            object(r, trap_anchor(a->at, r->to, a->name, empty));
+    }
 }
 
 /* ---- putting nodes where they belong ---- */
@@ -193,22 +227,14 @@ static bool is_key_next(const frame *f)
     return f && f->of->form == NODE_MAP && !f->key;
 }
 
-static bool check_key(reader *r, const node *key)
+static void check_key(reader *r, const node *key)
 {
     bool plain = key->style == STYLE_PLAIN;
-    if (key->form != NODE_SCALAR) {
-        refuse(r, key->at, "a key must be a text, not a list or a mapping");
-        complain_hint(r->to, "a key that begins with %c must be quoted",
-                      key->form == NODE_MAP ? '{' : '[');
-        return false;
-    }
     if (plain && !key->length)
-        object(r, complain(r->to, WGCQ_COMPLAINT_YAML, key->at, "a key is missing here"));
+        object(r, complain(r->to, WGCQ_COMPLAINT_YAML, key->at, "there is no key here"));
     if (plain && key->length == 2 && !memcmp(key->text, "<<", 2))
-        object(r,
-               complain(r->to, WGCQ_COMPLAINT_YAML, key->at,
-                        "'<<' would merge mappings, which is not done here: write the keys out"));
-    return true;
+        object(r, complain(r->to, WGCQ_COMPLAINT_YAML, key->at,
+                           "<< would merge mappings, which is not done here: write the keys out"));
 }
 
 static void push_entry(reader *r, frame *f, node *value)
@@ -229,7 +255,7 @@ static bool attach(reader *r, node *n)
         ARENA_PUSH(r->a, f->of->items, f->of->count, f->room, n);
     } else if (!f->key) {
         f->key = n;
-        return check_key(r, n);
+        check_key(r, n);
     } else {
         push_entry(r, f, n);
     }
@@ -269,25 +295,56 @@ static node *new_node(reader *r, node_form form, node_style style, size_t from, 
     return n;
 }
 
+/* Escapes can make characters that the file itself may not hold. */
+static void check_escaped(reader *r, const node *n)
+{
+    for (size_t at = 0; at < n->length;) {
+        uint32_t c = 0;
+        size_t bytes = utf8_decode(n->text + at, n->length - at, &c);
+        if (utf8_is_control(c) && c != '\n' && c != '\t')
+            object(r, complain(r->to, WGCQ_COMPLAINT_YAML, node_place(n, at, at + bytes),
+                               "the character U+%04X has no place in a text", (unsigned)c));
+        at += bytes ? bytes : 1;
+    }
+}
+
+/* False: the reader must stop. */
+static bool check_scalar(reader *r, const written *w, const node *n)
+{
+    switch (n->style) {
+    case STYLE_QUOTED: check_escaped(r, n); return true;
+    case STYLE_LITERAL:
+    case STYLE_FOLDED: return stop_unless(r, trap_rows(w, r->to));
+    default:
+        r->last_cut = !trap_comment(w, r->to, n->text, n->length);
+        object(r, !r->last_cut);
+        return true;
+    }
+}
+
 static bool read_scalar(reader *r)
 {
     const frame *f = innermost(r);
-    const char *text = (const char *)r->event.data.scalar.value;
     size_t length = r->event.data.scalar.length;
     node_style style = scalar_style(r->event.data.scalar.style);
     size_t from = node_begin(r, !length && style == STYLE_PLAIN);
     written w = {r->in, from, event_end(r), style, f ? f->column : -1};
     node *n = new_node(r, NODE_SCALAR, style, from, w.to);
-    n->text = arena_text(r->a, text, length);
+    n->text = arena_text(r->a, (const char *)r->event.data.scalar.value, length);
     n->length = length;
     n->origin = origin_trace(r->a, &w, n->text, length);
+    r->last_from = from;
+    r->last_to = w.to;
+    r->last_cut = false;
     anchor *named;
-    if (memchr(text, '\0', length))
-        object(r,
-               complain(r->to, WGCQ_COMPLAINT_YAML, n->at, "a text cannot hold a NUL character"));
-    object(r, trap_scalar(&w, r->to, n->text, length));
-    return add_anchor(r, r->event.data.scalar.anchor, n, &named) && note_depth(r, 1) &&
-           attach(r, n);
+    return check_scalar(r, &w, n) && add_anchor(r, r->event.data.scalar.anchor, n, &named) &&
+           note_depth(r, 0) && attach(r, n);
+}
+
+/* False, as a key must be a text. */
+static bool refuse_key(reader *r)
+{
+    return refuse(r, event_place(r), "a key must be a text, not a list or a mapping");
 }
 
 static bool read_alias(reader *r)
@@ -296,8 +353,8 @@ static bool read_alias(reader *r)
     anchor *of = find_anchor(r, name);
     if (!of) {
         r->wrong = true;
-        complain(r->to, WGCQ_COMPLAINT_YAML, event_place(r), "there is no '&%s' before this alias",
-                 name);
+        complain(r->to, WGCQ_COMPLAINT_YAML, event_place(r),
+                 "'*%s' is an alias to YAML, and there is no '&%s' before it", name, name);
         complain_hint(r->to, "a text that begins with * must be quoted");
         return false;
     }
@@ -308,6 +365,9 @@ static bool read_alias(reader *r)
         return refuse(
             r, event_place(r),
             "aliases stand for more than 10,000 nodes here, which is the most that is read");
+    if (is_key_next(innermost(r)) && of->stands_for->form != NODE_SCALAR)
+        return refuse_key(r);
+    of->used = true;
     r->nodes += of->nodes - 1;
     return count_node(r) && note_depth(r, of->depth) && attach(r, of->stands_for);
 }
@@ -329,7 +389,7 @@ static bool open_collection(reader *r, node_form form, bool flow, const yaml_cha
     size_t from = node_begin(r, false);
     node *n = new_node(r, form, flow ? STYLE_FLOW : STYLE_BLOCK, from, event_end(r));
     if (is_key_next(outer))
-        return check_key(r, n);
+        return stop_unless(r, trap_key(r->in, r->to, from));
     if (r->depth == DEPTH_MOST)
         return note_depth(r, 1);
     frame *f = &r->frames[r->depth];
@@ -437,7 +497,7 @@ static bool take_event(reader *r)
                                r->event.data.mapping_start.anchor);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT: return close_collection(r);
-    case YAML_STREAM_END_EVENT: return false;
+    case YAML_STREAM_END_EVENT: check_anchors(r); return false;
     default: return true;
     }
 }
@@ -447,12 +507,16 @@ static void explain_failure(reader *r)
     const yaml_parser_t *p = &r->parser;
     r->memory = p->error == YAML_MEMORY_ERROR;
     r->wrong = true;
-    if (r->memory)
+    if (r->memory || r->last_cut)
         return;
-    size_t at = places_offset(r->in, p->problem_mark.index);
-    size_t since = p->context ? places_offset(r->in, p->context_mark.index) : at;
-    wording_complain(r->in, r->to, p->context ? p->context : "", p->problem ? p->problem : "",
-                     since, at);
+    failure f = {.in = r->in,
+                 .context = p->context ? p->context : "",
+                 .problem = p->problem ? p->problem : "",
+                 .at = places_offset(r->in, p->problem_mark.index),
+                 .last_from = r->last_from,
+                 .last_to = r->last_to};
+    f.since = p->context ? places_offset(r->in, p->context_mark.index) : f.at;
+    failure_explain(&f, r->to);
 }
 
 static void read_events(reader *r)
@@ -484,7 +548,7 @@ static void check_root(reader *r)
 static void read_all(reader *r)
 {
     r->in = places_new(r->a, r->in->from);
-    if (!wording_check_bytes(r->in, r->to)) {
+    if (!bytes_check(r->in, r->to)) {
         r->wrong = true;
         return;
     }
