@@ -1,0 +1,69 @@
+/*
+ * code.h - the operations of a program, each over a whole column of states.
+ *
+ * A column is a register: up to MODEL_BATCH values.  Levels nest: level 0 is the batch as it came;
+ * a test or filter at level L picks lanes of it, and what stands behind it, up to its jump, works
+ * at level L + 1 on those alone, packed densely.  Where no lane is left the jump is taken.
+ */
+#ifndef PUZZLE_CODE_H
+#define PUZZLE_CODE_H
+
+#include "puzzle/ground.h"
+
+typedef enum code_op {
+    /* 0 .. DAG_ONES: the operations of dag.h, d = a op b; with `immediate` b is imm */
+    CODE_GATHER = DAG_ONES + 1, /* d = a of the level above, lanes picked             */
+    CODE_MOVE,                  /* d = a >> shift & mask << other: imm, imm2          */
+    CODE_FAIL,                  /* where a holds evaluating fails                     */
+    CODE_TEST,                  /* pick lanes with (a & imm) == imm2                  */
+    CODE_FILTER,                /* pick lanes where a holds                           */
+    CODE_TEXT,                  /* d = the number of text imm, from registers at b    */
+    CODE_REFUSE,                /* lanes where a is 0, by rule imm; text: as ARRIVE   */
+    CODE_REFUSE_RULES,          /* lanes where a is not 0, by rule a - 1              */
+    CODE_UNLESS_COSTS,          /* jump where costs are not wanted                    */
+    CODE_ARRIVE,                /* arrival imm: registers at b: the words, the costs  */
+    CODE_TOLD                   /* every lane: move imm by the teller                 */
+} code_op;
+
+typedef struct instruction {
+    uint8_t op;
+    bool immediate;
+    bool text_fixed; /* REFUSE, ARRIVE: the text is number `c`, else register c */
+    bool twin;       /* ARRIVE: another may make the same edge                  */
+    uint32_t level;
+    uint32_t d, a, b, c;
+    uint32_t jump, rank;
+    int64_t imm, imm2;
+} instruction;
+
+/* A text that depends on the state, and what its parts' values can be. */
+typedef struct code_text {
+    const said *said;
+    size_t span; /* 0: too many for a table; else how many different runs of values there are */
+} code_text;
+
+typedef struct code {
+    size_t count;
+    instruction *at;
+    uint32_t *operands; /* registers, for instructions that have many */
+    size_t operand_count;
+    size_t registers, levels;
+    const code_text *texts;
+    size_t text_count;
+    uint32_t result; /* of a code for an expression: its register; else UINT32_MAX */
+    bool twins;      /* some ARRIVE is a twin */
+    bool repeats;    /* one refusal may come twice */
+} code;
+
+/* All moves; with or without refusals. */
+void compile_moves(code *out, dag *d, const grounded *g, unsigned words, unsigned costs,
+                   const bool *twin, bool refusals, arena *memory);
+/* One expression of the state itself. */
+void compile_value(code *out, dag *d, meaning m, unsigned words, arena *memory);
+
+/* registers.c: as few registers as the lives of values allow. */
+void registers_assign(code *c, unsigned words, unsigned costs, arena *memory);
+/* How many operands an instruction has in c->operands, from .b on. */
+size_t code_operands(const code *c, const instruction *i, unsigned words, unsigned costs);
+
+#endif

@@ -1,0 +1,235 @@
+/* ground.c - the steps of a move in order, a branch for every choice. */
+#include "puzzle/ground.h"
+
+enum {
+    NODES_MOST = 1500000,   /* of the graph; beyond it, or ...                     */
+    WORK_MOST = 40000000,   /* ... beyond so many steps of unfolding, or ...       */
+    ARRIVALS_MOST = 200000, /* ... so many arrivals, what is left is told instead */
+    DEPTH_MOST = 200        /* choices within choices                              */
+};
+
+typedef struct trail { /* where the next stage of a journey hangs */
+    stage *first;
+    stage **end;
+    bool worth; /* something can come out of it */
+} trail;
+
+static bool tell_on(grounding *g, size_t from, trail *t);
+
+static stage *add(grounding *g, trail *t, stage_form form)
+{
+    stage *s = arena_take(g->memory, sizeof *s);
+    s->form = form;
+    s->rule = -1;
+    *t->end = s;
+    t->end = &s->next;
+    t->worth = t->worth || form != STAGE_TEST;
+    return s;
+}
+
+/* False: it fails for all, and nothing comes after. */
+static bool add_failure(grounding *g, trail *t, ref fails)
+{
+    if (fails != REF_FALSE)
+        add(g, t, STAGE_FAIL)->truth = fails;
+    return fails != REF_TRUE;
+}
+
+static bool add_test(grounding *g, trail *t, ref holds, int named)
+{
+    if (holds == REF_TRUE)
+        return true;
+    if (holds == REF_FALSE && named < 0)
+        return false;
+    stage *s = add(g, t, STAGE_TEST);
+    s->truth = holds;
+    s->rule = named;
+    if (named >= 0) {
+        s->text = said_now(g);
+        s->rank = g->out->ranks++;
+        t->worth = true;
+    }
+    cell_learn(&g->symbols, holds);
+    return holds != REF_FALSE;
+}
+
+/* ---- choices -------------------------------------------------------------- */
+
+typedef struct choosing {
+    grounding *g;
+    stage *fork;
+    size_t next; /* step */
+} choosing;
+
+static void chosen(symbols *s, void *self, ref passes)
+{
+    choosing *c = self;
+    grounding *g = c->g;
+    if (g->failed || g->out->arrivals > ARRIVALS_MOST || g->depth >= DEPTH_MOST)
+        s->too_much = true;
+    if (s->too_much)
+        return;
+    trail t = {.first = NULL};
+    t.end = &t.first;
+    size_t mark = cells_mark(s);
+    g->depth++;
+    if (add_test(g, &t, passes, -1))
+        tell_on(g, c->next, &t);
+    g->depth--;
+    cells_rewind(s, mark);
+    if (t.worth)
+        ARENA_PUSH(g->memory, c->fork->branches, c->fork->count, c->fork->room, t.first);
+}
+
+static void choose(grounding *g, size_t at, trail *t)
+{
+    const step *s = &g->move->steps[at];
+    stage *failure = add(g, t, STAGE_FAIL);
+    choosing c = {g, add(g, t, STAGE_FORK), at + 1};
+    unfolding u = {.loop = s->loop, .visit = chosen, .self = &c};
+    unfold(&g->symbols, &u);
+    failure->truth = u.fails;
+}
+
+/* ---- the other steps ------------------------------------------------------ */
+
+static bool guard(grounding *g, const step *s, trail *t)
+{
+    meaning m = symbolic(&g->symbols, s->value);
+    return add_failure(g, t, m.fails) && add_test(g, t, m.value, s->rule);
+}
+
+static bool let(grounding *g, const step *s, trail *t)
+{
+    meaning m = symbolic(&g->symbols, s->value);
+    g->symbols.slot[s->slot] = m.value;
+    g->symbols.bound[s->slot] = true;
+    return add_failure(g, t, m.fails);
+}
+
+static bool spend(grounding *g, const step *s, trail *t)
+{
+    dag *d = g->dag;
+    size_t at = g->tree->cell_count + (size_t)s->cost;
+    meaning m = symbolic(&g->symbols, s->value);
+    ref spent = g->symbols.cell[at];
+    ref wrong =
+        dag_or(d, dag_less(d, m.value, REF_FALSE), dag_fails(d, DAG_ADD_FAILS, spent, m.value));
+    cell_write(&g->symbols, at, dag_add(d, spent, m.value));
+    return add_failure(g, t, dag_or(d, m.fails, wrong));
+}
+
+static void end_journey(grounding *g, trail *t)
+{
+    const arrival *a = arrive(g);
+    add(g, t, STAGE_ARRIVE)->arrival = a;
+}
+
+/* One step; false: the journey does not go on behind it here. */
+static bool take_step(grounding *g, size_t at, trail *t)
+{
+    const step *s = &g->move->steps[at];
+    switch (s->form) {
+    case STEP_GUARD: return guard(g, s, t);
+    case STEP_LET: return let(g, s, t);
+    case STEP_SET: return add_failure(g, t, change_cells(g, s));
+    case STEP_COST: return spend(g, s, t);
+    case STEP_CHOOSE: choose(g, at, t); return false;
+    }
+    return false;
+}
+
+static bool tell_on(grounding *g, size_t from, trail *t)
+{
+    const move *m = g->move;
+    size_t at = from;
+    while (at < m->count && !g->symbols.too_much && take_step(g, at, t))
+        at++;
+    if (at == m->count && !g->symbols.too_much)
+        end_journey(g, t);
+    for (size_t i = from; i < m->count && i <= at; i++)
+        if (m->steps[i].form == STEP_LET)
+            g->symbols.bound[m->steps[i].slot] = false;
+    return t->worth;
+}
+
+/* ---- moves ---------------------------------------------------------------- */
+
+static void push_branch(grounding *g, stage *branch)
+{
+    stage *root = g->out->root;
+    ARENA_PUSH(g->memory, root->branches, root->count, root->room, branch);
+}
+
+static void tell_instead(grounding *g, const move *m)
+{
+    stage *s = arena_take(g->memory, sizeof *s);
+    s->form = STAGE_TOLD;
+    s->told = m;
+    s->rank = g->out->ranks++;
+    push_branch(g, s);
+}
+
+/* A move may use half of what is left, so that one that explodes leaves room for others. */
+static void set_limits(grounding *g)
+{
+    symbols *s = &g->symbols;
+    s->too_much = g->dag->full = false;
+    s->work_most = s->work + (s->work < WORK_MOST ? (WORK_MOST - s->work) / 2 : 0);
+    g->dag->most =
+        g->dag->count + (g->dag->count < NODES_MOST ? (NODES_MOST - g->dag->count) / 2 : 0);
+}
+
+static void ground_move(grounding *g, const move *m)
+{
+    trail t = {.first = NULL};
+    t.end = &t.first;
+    g->move = m;
+    set_limits(g);
+    uint32_t ranks = g->out->ranks, arrivals = g->out->arrivals;
+    size_t mark = cells_mark(&g->symbols);
+    tell_on(g, 0, &t);
+    cells_rewind(&g->symbols, mark);
+    if (g->symbols.too_much || g->dag->full) {
+        g->out->ranks = ranks;
+        g->out->arrivals = arrivals;
+        tell_instead(g, m);
+    } else if (t.worth) {
+        push_branch(g, t.first);
+    }
+}
+
+static meaning of_state(grounding *g, const expr *e, bool *told)
+{
+    if (!e)
+        return (meaning){REF_FALSE, REF_FALSE};
+    set_limits(g);
+    meaning m = symbolic(&g->symbols, e);
+    *told = g->symbols.too_much || g->dag->full;
+    return m;
+}
+
+int ground(grounded *out, dag *d, const tree *t, texts *names, arena *memory)
+{
+    grounding g = {.memory = memory, .tree = t, .dag = d, .names = names, .out = out};
+    *out = (grounded){.root = arena_take(memory, sizeof *out->root)};
+    out->moves = t->moves;
+    out->root->form = STAGE_FORK;
+    dag_start(d, memory, NODES_MOST);
+    symbols_start(&g.symbols, d, t, memory);
+    g.pending = arena_array(memory, t->cell_count, sizeof *g.pending);
+    g.pending_value = arena_array(memory, t->cell_count, sizeof *g.pending_value);
+    out->goal = of_state(&g, t->goal, &out->goal_told);
+    out->end = of_state(&g, t->end, &out->end_told);
+    out->estimate = of_state(&g, t->estimate, &out->estimate_told);
+    set_limits(&g);
+    arrive_prepare(&g);
+    out->rules_told = g.symbols.too_much || d->full;
+    for (size_t i = 0; i < t->move_count && !g.failed; i++) {
+        if (out->rules_told)
+            tell_instead(&g, &t->moves[i]);
+        else
+            ground_move(&g, &t->moves[i]);
+    }
+    return g.failed ? WGCQ_EMEMORY : 0;
+}

@@ -1,0 +1,118 @@
+/*
+ * ground.h - a puzzle's moves with every choice unfolded: what is left is tests, changes and texts
+ * over the state that is left.
+ *
+ *   ground.c    the steps of a move, one branch for each choice
+ *   change.c    `set`: what cells hold after it
+ *   arrive.c    the end of a journey: rules, costs, the new words
+ *   said.c      texts of moves
+ *
+ * A grounded move is a tree of stages.  Every place where something comes out, an arrival or a
+ * named refusal, has its rank: the order in which a teller of the journeys would come to it.
+ */
+#ifndef PUZZLE_GROUND_H
+#define PUZZLE_GROUND_H
+
+#include "puzzle/symbolic.h"
+#include "puzzle/texts.h"
+
+typedef struct said_part {
+    const char *text; /* plain, or NULL: the value, by name */
+    size_t length;
+    ref value;
+    kind of;
+} said_part;
+
+/* A move's text. */
+typedef struct said {
+    bool fixed;
+    uint32_t number; /* fixed: in the program's texts */
+    ref fails;       /* evaluating its pieces fails   */
+    size_t count;    /* else its parts                */
+    said_part *parts;
+    size_t value_count; /* parts that are values */
+} said;
+
+typedef struct broken {
+    ref when;
+    int rule;
+} broken;
+
+typedef struct arrival {
+    uint32_t rank;
+    const said *text;
+    size_t broken_count; /* rules that may be broken, in the order they are asked */
+    broken *broken;
+    ref rules_fail; /* asking them fails */
+    ref *words;
+    ref *costs;
+    ref costs_fail; /* evaluating them fails, or one is negative */
+} arrival;
+
+typedef enum stage_form {
+    STAGE_FAIL, /* where `truth` holds evaluating fails                            */
+    STAGE_TEST, /* go on where `truth` holds; else refused, if `rule` is a name    */
+    STAGE_FORK, /* each branch in order                                            */
+    STAGE_ARRIVE,
+    STAGE_TOLD /* told by the teller: grounding would take too much, see `told` */
+} stage_form;
+
+typedef struct stage stage;
+struct stage {
+    stage_form form;
+    stage *next; /* FAIL, TEST: NULL where nothing comes of it */
+    ref truth;
+    int rule; /* TEST: -1, or the number of its name, with ... */
+    uint32_t rank;
+    const said *text;
+    size_t count, room; /* FORK */
+    stage **branches;
+    const arrival *arrival;
+    const move *told;
+};
+
+typedef struct grounded {
+    stage *root;       /* a FORK: a branch a move, or the branches of its own */
+    const move *moves; /* the tree's */
+    uint32_t ranks, arrivals;
+    const arrival **arrival; /* all of them */
+    size_t arrival_room;
+    meaning goal, end, estimate; /* of a state itself; value REF_FALSE where there is none */
+    bool goal_told, end_told, estimate_told;
+    bool rules_told; /* rules take too much: every move is told */
+} grounded;
+
+typedef struct grounding {
+    arena *memory;
+    const tree *tree;
+    symbols symbols;
+    dag *dag;
+    texts *names;
+    grounded *out;
+    const move *move;
+    uint64_t *support; /* state rules: bit sets of the cells they look at */
+    size_t support_words;
+    ref *pending, *pending_value; /* change.c: per cell, within one step */
+    size_t depth;
+    bool failed; /* no memory in `names` */
+} grounding;
+
+/* Everything comes to lie in `memory`, the nodes in `d`.  0 or WGCQ_EMEMORY. */
+int ground(grounded *out, dag *d, const tree *t, texts *names, arena *memory);
+
+/* ---- change.c ---- */
+/* What evaluating the step fails on; the cells are changed. */
+ref change_cells(grounding *g, const step *s);
+
+/* ---- arrive.c ---- */
+void arrive_prepare(grounding *g); /* what is known of a state that is left: it breaks no rule */
+const arrival *arrive(grounding *g);
+
+/* ---- said.c ---- */
+const said *said_now(grounding *g); /* the move's text at this point */
+/* Can the two come to the same text? */
+bool said_may_equal(const said *a, const said *b);
+/* Appends a value by name; a value that is none of its kind's is `?`. */
+void said_spell(text *out, kind of, int64_t value);
+
+#endif

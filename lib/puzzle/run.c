@@ -1,0 +1,579 @@
+/* run.c - runs the code: one instruction after the other, each over the lanes of its level. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "puzzle/runner.h"
+
+/* One call's work, on at most MODEL_BATCH states. */
+typedef struct chunk {
+    runner *r;
+    const code *code;
+    const uint64_t *states;
+    size_t first; /* of the states of the call */
+    unsigned wants;
+    batch *out;
+    bool direct; /* rows go into `out` as they come */
+} chunk;
+
+static uint32_t *level_of(uint32_t *all, size_t level)
+{
+    return all + level * MODEL_BATCH;
+}
+
+static int64_t *storage_of(const runner *r, uint32_t reg)
+{
+    return r->storage + (size_t)reg * MODEL_BATCH;
+}
+
+/* ---- texts ------------------------------------------------------------------ */
+
+static int spell(runner *r, const said *s, const code *c, const instruction *i, size_t lane,
+                 uint32_t *number)
+{
+    size_t value = 0;
+    text_clear(&r->spelled);
+    for (size_t k = 0; k < s->count; k++) {
+        const said_part *p = &s->parts[k];
+        if (p->text)
+            text_add(&r->spelled, p->text, p->length);
+        else
+            said_spell(&r->spelled, p->of, r->columns[c->operands[i->b + value++]][lane]);
+    }
+    if (r->spelled.failed)
+        return WGCQ_EMEMORY;
+    return texts_number(r->program->names, text_string(&r->spelled), r->spelled.length, number);
+}
+
+/* Where a run of values has its number in the text's table. */
+static size_t table_row(const runner *r, const said *s, const code *c, const instruction *i,
+                        size_t lane)
+{
+    const dag *d = &r->program->dag;
+    size_t row = 0, value = 0;
+    for (size_t k = 0; k < s->count; k++) {
+        if (s->parts[k].text)
+            continue;
+        const dag_node *n = dag_at(d, s->parts[k].value);
+        int64_t v = r->columns[c->operands[i->b + value++]][lane];
+        row = row * (size_t)(n->high - n->low + 1) + (size_t)(v - n->low);
+    }
+    return row;
+}
+
+static uint32_t **table_of(const chunk *k, const instruction *i)
+{
+    const program *p = k->r->program;
+    size_t before = k->code == &p->moves[1] ? p->moves[0].text_count : 0;
+    return &k->r->tables[before + (size_t)i->imm];
+}
+
+static int text_numbers(chunk *k, const instruction *i, int64_t *d, size_t n)
+{
+    const code_text *t = &k->code->texts[i->imm];
+    uint32_t **numbers = table_of(k, i), number = 0;
+    if (t->span && !*numbers) {
+        if (!(*numbers = malloc(t->span * sizeof **numbers)))
+            return WGCQ_EMEMORY;
+        memset(*numbers, 0xFF, t->span * sizeof **numbers);
+    }
+    for (size_t lane = 0; lane < n; lane++) {
+        size_t row = t->span ? table_row(k->r, t->said, k->code, i, lane) : SIZE_MAX;
+        bool kept = row < t->span;
+        if (kept && (*numbers)[row] != UINT32_MAX) {
+            d[lane] = (*numbers)[row];
+            continue;
+        }
+        if (spell(k->r, t->said, k->code, i, lane, &number))
+            return WGCQ_EMEMORY;
+        d[lane] = number;
+        if (kept)
+            (*numbers)[row] = number;
+    }
+    return 0;
+}
+
+/* ---- what comes out --------------------------------------------------------- */
+
+static int note_run(runs *all, run made)
+{
+    if (all->count == all->room) {
+        size_t room = all->room ? all->room * 2 : 64;
+        run *grown = realloc(all->items, room * sizeof *grown);
+        if (!grown)
+            return WGCQ_EMEMORY;
+        all->items = grown;
+        all->room = room;
+    }
+    all->items[all->count++] = made;
+    return 0;
+}
+
+static void put_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, size_t first, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = lanes[i] + (uint32_t)first;
+}
+
+static void put_numbers(uint32_t *restrict d, const runner *r, const instruction *i, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        d[k] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][k];
+}
+
+static int arrive_lanes(chunk *k, const instruction *i, size_t n)
+{
+    runner *r = k->r;
+    batch *b = k->direct ? k->out : &r->raw;
+    const uint32_t *operands = k->code->operands + i->b;
+    if (!batch_reserve(b, n))
+        return WGCQ_EMEMORY;
+    for (unsigned w = 0; w < b->words; w++)
+        columns_join(b->state + b->count * b->words, r->columns[operands[w]], w, b->words, n);
+    put_lanes(b->lane + b->count, level_of(r->lanes, i->level), k->direct ? k->first : 0, n);
+    if (!k->direct || k->wants & WANT_MOVES)
+        put_numbers(b->move + b->count, r, i, n);
+    if (i->twin || k->wants & WANT_COSTS)
+        for (unsigned c = 0; c < b->costs; c++)
+            for (size_t lane = 0; lane < n; lane++)
+                b->cost[(b->count + lane) * b->costs + c] =
+                    r->columns[operands[b->words + c]][lane];
+    run made = {i->rank, i->twin ? RUN_TWIN : 0, b->count, n};
+    b->count += n;
+    return k->direct ? 0 : note_run(&r->made, made);
+}
+
+static int refuse_lanes(chunk *k, const instruction *i, size_t n)
+{
+    runner *r = k->r;
+    batch *b = &r->raw;
+    const int64_t *a = r->columns[i->a];
+    const uint32_t *lanes = level_of(r->lanes, i->level);
+    run made = {i->rank, 0, b->refused, 0};
+    if (!batch_reserve_refusals(b, n))
+        return WGCQ_EMEMORY;
+    for (size_t lane = 0; lane < n; lane++) {
+        if ((a[lane] != 0) != (i->op == CODE_REFUSE_RULES))
+            continue;
+        b->refused_lane[b->refused] = lanes[lane];
+        b->refused_move[b->refused] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][lane];
+        b->refused_rule[b->refused] = (uint32_t)(i->op == CODE_REFUSE ? i->imm : a[lane] - 1);
+        b->refused++;
+    }
+    made.count = b->refused - made.first;
+    return note_run(&r->refused, made);
+}
+
+/* ---- moves told by the teller ----------------------------------------------- */
+
+static int take_told(chunk *k, const instruction *i, uint32_t lane)
+{
+    runner *r = k->r;
+    batch *b = &r->raw, *one = &r->one;
+    if (!batch_reserve(b, one->count) || !batch_reserve_refusals(b, one->refused))
+        return WGCQ_EMEMORY;
+    run made = {i->rank, RUN_TWIN, b->count, one->count};
+    run refused = {i->rank, 0, b->refused, one->refused};
+    for (size_t e = 0; e < one->count; e++, b->count++) {
+        b->lane[b->count] = lane;
+        b->move[b->count] = one->move[e];
+        memcpy(b->state + b->count * b->words, one->state + e * b->words,
+               b->words * sizeof *b->state);
+        if (b->costs)
+            memcpy(b->cost + b->count * b->costs, one->cost + e * b->costs,
+                   b->costs * sizeof *b->cost);
+    }
+    for (size_t e = 0; e < one->refused; e++, b->refused++) {
+        b->refused_lane[b->refused] = lane;
+        b->refused_move[b->refused] = one->refused_move[e];
+        b->refused_rule[b->refused] = one->refused_rule[e];
+    }
+    return note_run(&r->made, made) || note_run(&r->refused, refused) ? WGCQ_EMEMORY : 0;
+}
+
+static int tell_lanes(chunk *k, const instruction *i, size_t n)
+{
+    runner *r = k->r;
+    const program *p = r->program;
+    teller **by = &r->told[i->imm];
+    unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS | (k->wants & WANT_REFUSALS);
+    if (!*by && !(*by = teller_new(&p->told[i->imm])))
+        return WGCQ_EMEMORY;
+    for (uint32_t lane = 0; lane < n; lane++) {
+        const uint64_t *state = k->states + lane * (size_t)p->tree->words;
+        wgcq_error err = {0};
+        batch_clear(&r->one);
+        int rc = teller_tell(*by, state, wants, &r->one, texts_number, p->names, &err);
+        if (rc == WGCQ_ERUN)
+            r->failed = true;
+        if (rc || take_told(k, i, lane))
+            return WGCQ_EMEMORY;
+    }
+    return 0;
+}
+
+/* ---- instructions ----------------------------------------------------------- */
+
+static void pick(chunk *k, const instruction *i)
+{
+    runner *r = k->r;
+    size_t n = r->alive[i->level], left;
+    uint32_t *picked = level_of(r->picked, i->level + 1);
+    if (i->op == CODE_TEST)
+        left = columns_test(picked, r->columns[i->a], (uint64_t)i->imm, (uint64_t)i->imm2, n);
+    else
+        left = columns_filter(picked, r->columns[i->a], true, n);
+    r->alive[i->level + 1] = left;
+    columns_gather_lanes(level_of(r->lanes, i->level + 1), level_of(r->lanes, i->level), picked,
+                         left);
+}
+
+static void gather(chunk *k, const instruction *i)
+{
+    runner *r = k->r;
+    size_t n = r->alive[i->level];
+    column from = r->columns[i->a];
+    if (n == r->alive[i->level - 1]) { /* every lane passed: the same column by another name */
+        r->columns[i->d] = from;
+        return;
+    }
+    columns_gather(storage_of(r, i->d), from, level_of(r->picked, i->level), n);
+    r->columns[i->d] = storage_of(r, i->d);
+}
+
+/* 0, or WGCQ_EMEMORY; r->failed where a state fails. */
+static int execute(chunk *k)
+{
+    runner *r = k->r;
+    const code *c = k->code;
+    int rc = 0;
+    for (size_t at = 0; at < c->count && rc == 0 && !r->failed; at++) {
+        const instruction *i = &c->at[at];
+        size_t n = r->alive[i->level];
+        switch (i->op) {
+        case CODE_GATHER: gather(k, i); break;
+        case CODE_TEST:
+        case CODE_FILTER:
+            pick(k, i);
+            if (r->alive[i->level + 1] == 0)
+                at = (size_t)i->jump - 1;
+            break;
+        case CODE_UNLESS_COSTS:
+            if (!(k->wants & WANT_COSTS))
+                at = (size_t)i->jump - 1;
+            break;
+        case CODE_FAIL: r->failed = columns_any(r->columns[i->a], n); break;
+        case CODE_TEXT:
+            rc = text_numbers(k, i, storage_of(r, i->d), n);
+            r->columns[i->d] = storage_of(r, i->d);
+            break;
+        case CODE_REFUSE:
+        case CODE_REFUSE_RULES: rc = refuse_lanes(k, i, n); break;
+        case CODE_ARRIVE: rc = arrive_lanes(k, i, n); break;
+        case CODE_TOLD: rc = tell_lanes(k, i, n); break;
+        default:
+            columns_compute(i, &r->program->dag, c->operands, r->columns, storage_of(r, i->d), n);
+            r->columns[i->d] = storage_of(r, i->d);
+        }
+    }
+    return rc;
+}
+
+/* Level 0: the states as they came. */
+static void begin(chunk *k, const uint64_t *states, size_t n)
+{
+    runner *r = k->r;
+    unsigned words = r->program->tree->words;
+    k->states = states;
+    r->alive[0] = n;
+    r->failed = false;
+    for (unsigned w = 0; w < words; w++) {
+        if (words > 1)
+            columns_split(storage_of(r, w), states, w, words, n);
+        r->columns[w] = words > 1 ? storage_of(r, w) : (const int64_t *)states;
+    }
+}
+
+/* ---- errors ----------------------------------------------------------------- */
+
+static int explain_moves(runner *r, const uint64_t *states, size_t n, wgcq_error *err)
+{
+    const program *p = r->program;
+    if (!r->teller && !(r->teller = teller_new(p->tree)))
+        return fault_memory(err);
+    for (size_t lane = 0; lane < n; lane++) {
+        batch_clear(&r->one);
+        int rc = teller_tell(r->teller, states + lane * p->tree->words,
+                             WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REFUSALS, &r->one,
+                             texts_number, p->names, err);
+        if (rc)
+            return rc;
+    }
+    return fault(err, WGCQ_ERUN, "a move fails in a state, and telling it again does not");
+}
+
+static int explain_value(runner *r, const expr *e, const uint64_t *states, size_t n,
+                         wgcq_error *err)
+{
+    const program *p = r->program;
+    int64_t value;
+    if (!r->teller && !(r->teller = teller_new(p->tree)))
+        return fault_memory(err);
+    for (size_t lane = 0; lane < n; lane++) {
+        int rc = teller_value(&value, r->teller, e, states + lane * p->tree->words, err);
+        if (rc)
+            return rc;
+    }
+    return fault(err, WGCQ_ERUN,
+                 "an expression fails in a state, and evaluating it again does not");
+}
+
+/* ---- the three questions ---------------------------------------------------- */
+
+static int expand_chunk(chunk *k, const uint64_t *states, size_t n, wgcq_error *err)
+{
+    runner *r = k->r;
+    batch_clear(&r->raw);
+    r->made.count = r->refused.count = 0;
+    begin(k, states, n);
+    if (execute(k) && !r->failed)
+        return fault_memory(err);
+    if (!r->failed && !k->direct) {
+        int rc = outcome_append(r, k->code, states, k->first, k->wants, k->out, err);
+        if (rc)
+            return rc;
+    }
+    return r->failed ? explain_moves(r, states, n, err) : 0;
+}
+
+int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
+                  wgcq_error *err)
+{
+    const program *p = r->program;
+    chunk k = {.r = r, .wants = wants, .out = out};
+    k.code = &p->moves[wants & WANT_REFUSALS ? 1 : 0];
+    k.direct = !k.code->twins && !(wants & (WANT_ORDER | WANT_REFUSALS));
+    batch_clear(out);
+    for (k.first = 0; k.first < count; k.first += MODEL_BATCH) {
+        size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
+        int rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+/* The values of an expression in n states, read by `use`. */
+static int evaluate(runner *r, const code *c, const expr *e, const uint64_t *states, size_t n,
+                    column *values, wgcq_error *err)
+{
+    chunk k = {.r = r, .code = c};
+    begin(&k, states, n);
+    if (execute(&k))
+        return fault_memory(err);
+    if (r->failed)
+        return explain_value(r, e, states, n, err);
+    *values = r->columns[c->result];
+    return 0;
+}
+
+static int mark_by(runner *r, const code *c, const expr *e, bool told, uint8_t mark,
+                   const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    column values;
+    if (!e || told)
+        return 0;
+    int rc = evaluate(r, c, e, states, n, &values, err);
+    for (size_t i = 0; rc == 0 && i < n; i++)
+        marks[i] = values[i] ? marks[i] | mark : marks[i];
+    return rc;
+}
+
+static int mark_told(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (!r->teller && !(r->teller = teller_new(t)))
+        return fault_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        int rc = teller_marks(r->teller, states + i * t->words, &marks[i], err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static int mark_chunk(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    const program *p = r->program;
+    const grounded *g = &p->grounded;
+    if (g->goal_told || g->end_told)
+        return mark_told(r, states, n, marks, err);
+    memset(marks, 0, n);
+    int rc = mark_by(r, &p->goal, p->tree->goal, false, MARK_GOAL, states, n, marks, err);
+    if (rc == 0)
+        rc = mark_by(r, &p->end, p->tree->end, false, MARK_END, states, n, marks, err);
+    return rc;
+}
+
+int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *marks,
+                    wgcq_error *err)
+{
+    for (size_t first = 0; first < count; first += MODEL_BATCH) {
+        size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
+        int rc = mark_chunk(r, states + first * r->program->tree->words, n, marks + first, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static void spell_state(const tree *t, const uint64_t *state, text *out)
+{
+    for (size_t c = 0; c < t->cell_count; c++) {
+        const cell *k = &t->cells[c];
+        uint64_t mask = k->width >= 64 ? UINT64_MAX : (UINT64_C(1) << k->width) - 1;
+        uint64_t bits = k->width ? state[k->word] >> k->shift & mask : 0;
+        text_printf(out, "%s%s=", c ? " " : "", k->said);
+        said_spell(out, k->of->of, (int64_t)(bits + (uint64_t)k->low));
+    }
+}
+
+static int negative_estimate(runner *r, int64_t value, const uint64_t *state, wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (err && err->code == WGCQ_OK) {
+        err->line = t->estimate->at.line;
+        err->column = t->estimate->at.column;
+        err->end_column = t->estimate->at.end_column;
+    }
+    text_clear(&r->spelled);
+    spell_state(t, state, &r->spelled);
+    return fault(err, WGCQ_ERUN, "the estimate is negative: %" PRId64 " in the state %s", value,
+                 text_string(&r->spelled));
+}
+
+static int estimate_told(runner *r, const uint64_t *states, size_t n, int64_t *bound,
+                         wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (!r->teller && !(r->teller = teller_new(t)))
+        return fault_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        int rc = teller_value(&bound[i], r->teller, t->estimate, states + i * t->words, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static int estimate_chunk(runner *r, const uint64_t *states, size_t n, int64_t *bound,
+                          wgcq_error *err)
+{
+    const program *p = r->program;
+    column values;
+    if (p->grounded.estimate_told)
+        return estimate_told(r, states, n, bound, err);
+    int rc = evaluate(r, &p->estimate, p->tree->estimate, states, n, &values, err);
+    if (rc == 0)
+        memcpy(bound, values, n * sizeof *bound);
+    return rc;
+}
+
+int runner_estimate(runner *r, const uint64_t *states, size_t count, int64_t *bound,
+                    wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    for (size_t first = 0; first < count; first += MODEL_BATCH) {
+        size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
+        int rc = estimate_chunk(r, states + first * t->words, n, bound + first, err);
+        if (rc)
+            return rc;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (bound[i] < 0)
+            return negative_estimate(r, bound[i], states + i * t->words, err);
+    return 0;
+}
+
+/* ---- made and freed --------------------------------------------------------- */
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool allot(runner *r, const program *p)
+{
+    const code *all[] = {&p->moves[0], &p->moves[1], &p->goal, &p->end, &p->estimate};
+    size_t registers = 1, levels = 1, texts_ = p->moves[0].text_count + p->moves[1].text_count;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        registers = larger(registers, all[i]->registers);
+        levels = larger(levels, all[i]->levels);
+    }
+    r->levels = levels;
+    if (registers > SIZE_MAX / MODEL_BATCH / sizeof *r->storage)
+        return false;
+    r->storage = aligned_alloc(64, registers * MODEL_BATCH * sizeof *r->storage);
+    r->columns = calloc(registers, sizeof *r->columns);
+    r->picked = calloc(levels * MODEL_BATCH, sizeof *r->picked);
+    r->lanes = calloc(levels * MODEL_BATCH, sizeof *r->lanes);
+    r->alive = calloc(levels, sizeof *r->alive);
+    r->tables = calloc(texts_ + 1, sizeof *r->tables);
+    r->told = calloc(p->tree->move_count + 1, sizeof *r->told);
+    r->counts = calloc(MODEL_BATCH + 1, sizeof *r->counts);
+    return r->storage && r->columns && r->picked && r->lanes && r->alive && r->tables && r->told &&
+           r->counts;
+}
+
+int runner_new(runner **out, const program *p, wgcq_error *err)
+{
+    runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return fault_memory(err);
+    r->program = p;
+    r->raw.words = r->one.words = p->tree->words;
+    r->raw.costs = r->one.costs = (unsigned)p->tree->cost_count;
+    if (!allot(r, p)) {
+        runner_free(r);
+        return fault_memory(err);
+    }
+    for (uint32_t i = 0; i < MODEL_BATCH; i++)
+        r->lanes[i] = i;
+    *out = r;
+    return 0;
+}
+
+static void free_texts(runner *r)
+{
+    const program *p = r->program;
+    size_t count = p->moves[0].text_count + p->moves[1].text_count;
+    for (size_t i = 0; r->tables && i < count; i++)
+        free(r->tables[i]);
+    for (size_t i = 0; r->told && i < p->tree->move_count; i++)
+        teller_free(r->told[i]);
+    free(r->tables);
+    free(r->told);
+}
+
+void runner_free(runner *r)
+{
+    if (!r)
+        return;
+    free_texts(r);
+    teller_free(r->teller);
+    free(r->storage);
+    free(r->columns);
+    free(r->picked);
+    free(r->lanes);
+    free(r->alive);
+    free(r->counts);
+    free(r->order);
+    free(r->slots);
+    free(r->made.items);
+    free(r->refused.items);
+    batch_free(&r->raw);
+    batch_free(&r->one);
+    text_free(&r->spelled);
+    free(r);
+}

@@ -1,0 +1,66 @@
+/*
+ * runner.h - inside of programs and runners.
+ *
+ *   program.c   from a tree to code
+ *   run.c       one instruction after the other, over the columns
+ *   outcome.c   what came out, put in order and made single
+ *   columns.c   the loops
+ */
+#ifndef PUZZLE_RUNNER_H
+#define PUZZLE_RUNNER_H
+
+#include "puzzle/columns.h"
+#include "puzzle/program.h"
+#include "puzzle/teller.h"
+
+struct program {
+    arena memory;
+    const tree *tree;
+    texts *names;
+    dag dag;
+    grounded grounded;
+    bool *twin;    /* per rank */
+    code moves[2]; /* without refusals, with them */
+    code goal, end, estimate;
+    tree *told; /* per move: the tree with that move alone, for the teller; NULL: no move is told */
+};
+
+typedef struct run { /* rows that one instruction made */
+    uint32_t rank, flags;
+    size_t first, count;
+} run;
+
+enum { RUN_TWIN = 1 };
+
+typedef struct runs {
+    size_t count, room;
+    run *items;
+} runs;
+
+struct runner {
+    const program *program;
+    int64_t *storage; /* all columns, MODEL_BATCH values each */
+    column *columns;  /* where each is to be read: there, or where it was gathered from */
+    size_t levels;
+    uint32_t *picked;  /* per level MODEL_BATCH: of the lanes of the level above */
+    uint32_t *lanes;   /* per level: of the batch */
+    size_t *alive;     /* per level: how many */
+    uint32_t **tables; /* per text of both codes of moves: numbers by values; NULL: not yet */
+    teller *teller;    /* of the whole puzzle, for errors */
+    teller **told;     /* per move */
+    batch raw, one;    /* what a batch came to; what the teller says of one state */
+    runs made, refused;
+    uint32_t *order, *counts; /* outcome.c */
+    size_t order_room;
+    uint32_t *slots; /* a hash table of rows */
+    size_t slot_room;
+    bool failed; /* a state fails: which one and why is the teller's to say */
+    text spelled;
+};
+
+/* Appends what is in r->raw to out, single and in order as wanted; lanes count from `first`.  0, or
+   WGCQ_EMEMORY, or WGCQ_ERUN where twins cost differently. */
+int outcome_append(runner *r, const code *c, const uint64_t *states, size_t first, unsigned wants,
+                   batch *out, wgcq_error *err);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * symbolic.h - what expressions of a puzzle mean, as nodes over the state that a move leaves.
+ *
+ *   symbolic.c   expressions
+ *   unfold.c     whatever runs over a domain: aggregates here, choices for ground.c
+ *   assume.c     what cells hold: reading them, changing them, going back
+ *
+ * A meaning is a value, and whether evaluating it fails (overflow, division by zero, an index out
+ * of range, the least of nothing).  What is not looked at cannot fail: `a and b` fails where a
+ * does, or where a holds and b fails.  Where `fails` holds, the value is of no account.
+ */
+#ifndef PUZZLE_SYMBOLIC_H
+#define PUZZLE_SYMBOLIC_H
+
+#include "puzzle/dag.h"
+#include "puzzle/tree.h"
+
+typedef struct meaning {
+    ref value, fails;
+} meaning;
+
+typedef struct undone { /* a cell as it was */
+    size_t cell;
+    ref held;
+    bool sure;
+    int64_t known;
+} undone;
+
+typedef struct type_table { /* positions in a scattered type, by value - low; -1: none */
+    const type *of;
+    size_t table;
+} type_table;
+
+typedef struct symbols {
+    dag *dag;
+    const tree *tree;
+    arena *memory;
+    ref *source;    /* per cell: its value in the state that is left       */
+    ref *cell;      /* its value at this point of the journey; behind the cells, what each declared
+                       cost has come to */
+    bool *sure;     /* guards passed say what it is in the state left ...  */
+    int64_t *known; /* ... this                                         */
+    ref *slot;
+    bool *bound; /* per slot, of choose and let: chosen by now */
+    size_t undo_count, undo_room;
+    undone *undo;
+    size_t type_count, type_room;
+    type_table *types;
+    size_t work, work_most; /* nodes of the tree visited; beyond the most, too_much is set ... */
+    bool too_much;          /* ... and what comes out is of no account                         */
+    bool plain; /* what guards say of cells is left aside: facts are of the state as it is */
+} symbols;
+
+void symbols_start(symbols *s, dag *d, const tree *t, arena *memory);
+/* Counts a step of work; false: too much. */
+bool symbols_go_on(symbols *s);
+
+/* ---- symbolic.c ---- */
+meaning symbolic(symbols *s, const expr *e);
+/* The position of a value in a type's order; fails where it is none of the type's. */
+meaning symbolic_position(symbols *s, const type *t, ref value);
+/* The place of an element in an array or table, row by row. */
+meaning symbolic_index(symbols *s, const type *const *types, expr *const *args, size_t count);
+
+/* ---- unfold.c ---- */
+
+/* Called for each combination, its names' slots set; `passes`: it exists and passes the filters. */
+typedef void unfold_visit(symbols *s, void *self, ref passes);
+
+typedef struct unfolding {
+    const loop *loop;
+    unfold_visit *visit;
+    void *self;
+    ref alive; /* the loop has not been left yet: what comes after is not looked at */
+    ref fails; /* evaluating domains and filters fails                              */
+} unfolding;
+
+void unfold(symbols *s, unfolding *u);
+meaning unfold_aggregate(symbols *s, const expr *e);
+
+/* ---- assume.c ---- */
+ref cell_read(symbols *s, size_t cell);
+ref cell_read_at(symbols *s, const variable *v, ref index);
+void cell_write(symbols *s, size_t cell, ref value);
+/* A guard has passed: what it says of cells of the state that is left. */
+void cell_learn(symbols *s, ref holds);
+/* Is the cell as the state that is left has it? */
+bool cell_unchanged(const symbols *s, size_t cell);
+size_t cells_mark(const symbols *s);
+void cells_rewind(symbols *s, size_t mark);
+
+#endif
