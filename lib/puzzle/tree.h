@@ -62,6 +62,8 @@ struct type {
 /* The position of a value in a type's order, 0..count-1; -1: it is none of the type's values. */
 int64_t type_position(const type *t, int64_t value);
 int64_t type_value(const type *t, uint64_t position);
+/* Whether every value is shown as one character, so that an array needs no blanks between them. */
+bool type_is_narrow(const type *of);
 
 /* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1, row by
    row: the last index runs fastest. */
