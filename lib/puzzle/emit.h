@@ -11,7 +11,7 @@
 
 #include "puzzle/code.h"
 
-enum { NO_REGISTER = UINT32_MAX };
+#define NO_REGISTER UINT32_MAX
 
 typedef struct home { /* where a node's value is */
     uint32_t reg, level;

@@ -2,6 +2,7 @@
  * runner.h - inside of programs and runners.
  *
  *   program.c   from a tree to code
+ *   runner.c    what a runner is asked
  *   run.c       one instruction after the other, over the columns
  *   outcome.c   what came out, put in order and made single
  *   columns.c   the loops
@@ -57,6 +58,20 @@ struct runner {
     bool failed; /* a state fails: which one and why is the teller's to say */
     text spelled;
 };
+
+/* One call's work, on at most MODEL_BATCH states. */
+typedef struct chunk {
+    runner *r;
+    const code *code;
+    const uint64_t *states;
+    size_t first; /* of the states of the call */
+    unsigned wants;
+    batch *out;
+    bool direct; /* rows go into `out` as they come */
+} chunk;
+
+/* 0, or WGCQ_EMEMORY; r->failed where a state fails.  Rows go to k->out or r->raw. */
+int run_code(chunk *k, const uint64_t *states, size_t n);
 
 /* Appends what is in r->raw to out, single and in order as wanted; lanes count from `first`.  0, or
    WGCQ_EMEMORY, or WGCQ_ERUN where twins cost differently. */

@@ -1,0 +1,289 @@
+/* runner.c - what a runner is asked: successors, marks, bounds; and what it says where one fails.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "puzzle/runner.h"
+
+/* ---- errors ----------------------------------------------------------------- */
+
+static int explain_moves(runner *r, const uint64_t *states, size_t n, wgcq_error *err)
+{
+    const program *p = r->program;
+    if (!r->teller && !(r->teller = teller_new(p->tree)))
+        return fault_memory(err);
+    for (size_t lane = 0; lane < n; lane++) {
+        batch_clear(&r->one);
+        int rc = teller_tell(r->teller, states + lane * p->tree->words,
+                             WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REFUSALS, &r->one,
+                             texts_number, p->names, err);
+        if (rc)
+            return rc;
+    }
+    return fault(err, WGCQ_ERUN, "a move fails in a state, and telling it again does not");
+}
+
+static int explain_value(runner *r, const expr *e, const uint64_t *states, size_t n,
+                         wgcq_error *err)
+{
+    const program *p = r->program;
+    int64_t value;
+    if (!r->teller && !(r->teller = teller_new(p->tree)))
+        return fault_memory(err);
+    for (size_t lane = 0; lane < n; lane++) {
+        int rc = teller_value(&value, r->teller, e, states + lane * p->tree->words, err);
+        if (rc)
+            return rc;
+    }
+    return fault(err, WGCQ_ERUN,
+                 "an expression fails in a state, and evaluating it again does not");
+}
+
+/* ---- the three questions ---------------------------------------------------- */
+
+static int expand_chunk(chunk *k, const uint64_t *states, size_t n, wgcq_error *err)
+{
+    runner *r = k->r;
+    batch_clear(&r->raw);
+    r->made.count = r->refused.count = 0;
+    if (run_code(k, states, n) && !r->failed)
+        return fault_memory(err);
+    if (!r->failed && !k->direct) {
+        int rc = outcome_append(r, k->code, states, k->first, k->wants, k->out, err);
+        if (rc)
+            return rc;
+    }
+    return r->failed ? explain_moves(r, states, n, err) : 0;
+}
+
+int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
+                  wgcq_error *err)
+{
+    const program *p = r->program;
+    chunk k = {.r = r, .wants = wants, .out = out};
+    k.code = &p->moves[wants & WANT_REFUSALS ? 1 : 0];
+    k.direct = !k.code->twins && !(wants & (WANT_ORDER | WANT_REFUSALS));
+    batch_clear(out);
+    for (k.first = 0; k.first < count; k.first += MODEL_BATCH) {
+        size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
+        int rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+/* The values of an expression in n states, read by `use`. */
+static int evaluate(runner *r, const code *c, const expr *e, const uint64_t *states, size_t n,
+                    column *values, wgcq_error *err)
+{
+    chunk k = {.r = r, .code = c};
+    if (run_code(&k, states, n))
+        return fault_memory(err);
+    if (r->failed)
+        return explain_value(r, e, states, n, err);
+    *values = r->columns[c->result];
+    return 0;
+}
+
+static int mark_by(runner *r, const code *c, const expr *e, bool told, uint8_t mark,
+                   const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    column values;
+    if (!e || told)
+        return 0;
+    int rc = evaluate(r, c, e, states, n, &values, err);
+    for (size_t i = 0; rc == 0 && i < n; i++)
+        marks[i] = values[i] ? marks[i] | mark : marks[i];
+    return rc;
+}
+
+static int mark_told(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (!r->teller && !(r->teller = teller_new(t)))
+        return fault_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        int rc = teller_marks(r->teller, states + i * t->words, &marks[i], err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static int mark_chunk(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+{
+    const program *p = r->program;
+    const grounded *g = &p->grounded;
+    if (g->goal_told || g->end_told)
+        return mark_told(r, states, n, marks, err);
+    memset(marks, 0, n);
+    int rc = mark_by(r, &p->goal, p->tree->goal, false, MARK_GOAL, states, n, marks, err);
+    if (rc == 0)
+        rc = mark_by(r, &p->end, p->tree->end, false, MARK_END, states, n, marks, err);
+    return rc;
+}
+
+int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *marks,
+                    wgcq_error *err)
+{
+    for (size_t first = 0; first < count; first += MODEL_BATCH) {
+        size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
+        int rc = mark_chunk(r, states + first * r->program->tree->words, n, marks + first, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static void spell_state(const tree *t, const uint64_t *state, text *out)
+{
+    for (size_t c = 0; c < t->cell_count; c++) {
+        const cell *k = &t->cells[c];
+        uint64_t mask = k->width >= 64 ? UINT64_MAX : (UINT64_C(1) << k->width) - 1;
+        uint64_t bits = k->width ? state[k->word] >> k->shift & mask : 0;
+        text_printf(out, "%s%s=", c ? " " : "", k->said);
+        said_spell(out, k->of->of, (int64_t)(bits + (uint64_t)k->low));
+    }
+}
+
+static int negative_estimate(runner *r, int64_t value, const uint64_t *state, wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (err && err->code == WGCQ_OK) {
+        err->line = t->estimate->at.line;
+        err->column = t->estimate->at.column;
+        err->end_column = t->estimate->at.end_column;
+    }
+    text_clear(&r->spelled);
+    spell_state(t, state, &r->spelled);
+    return fault(err, WGCQ_ERUN, "the estimate is negative: %" PRId64 " in the state %s", value,
+                 text_string(&r->spelled));
+}
+
+static int estimate_told(runner *r, const uint64_t *states, size_t n, int64_t *bound,
+                         wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    if (!r->teller && !(r->teller = teller_new(t)))
+        return fault_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        int rc = teller_value(&bound[i], r->teller, t->estimate, states + i * t->words, err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+static int estimate_chunk(runner *r, const uint64_t *states, size_t n, int64_t *bound,
+                          wgcq_error *err)
+{
+    const program *p = r->program;
+    column values;
+    if (p->grounded.estimate_told)
+        return estimate_told(r, states, n, bound, err);
+    int rc = evaluate(r, &p->estimate, p->tree->estimate, states, n, &values, err);
+    if (rc == 0)
+        memcpy(bound, values, n * sizeof *bound);
+    return rc;
+}
+
+int runner_estimate(runner *r, const uint64_t *states, size_t count, int64_t *bound,
+                    wgcq_error *err)
+{
+    const tree *t = r->program->tree;
+    for (size_t first = 0; first < count; first += MODEL_BATCH) {
+        size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
+        int rc = estimate_chunk(r, states + first * t->words, n, bound + first, err);
+        if (rc)
+            return rc;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (bound[i] < 0)
+            return negative_estimate(r, bound[i], states + i * t->words, err);
+    return 0;
+}
+
+/* ---- made and freed --------------------------------------------------------- */
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool allot(runner *r, const program *p)
+{
+    const code *all[] = {&p->moves[0], &p->moves[1], &p->goal, &p->end, &p->estimate};
+    size_t registers = 1, levels = 1, texts_ = p->moves[0].text_count + p->moves[1].text_count;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        registers = larger(registers, all[i]->registers);
+        levels = larger(levels, all[i]->levels);
+    }
+    r->levels = levels;
+    if (registers > SIZE_MAX / MODEL_BATCH / sizeof *r->storage)
+        return false;
+    r->storage = aligned_alloc(64, registers * MODEL_BATCH * sizeof *r->storage);
+    r->columns = calloc(registers, sizeof *r->columns);
+    r->picked = calloc(levels * MODEL_BATCH, sizeof *r->picked);
+    r->lanes = calloc(levels * MODEL_BATCH, sizeof *r->lanes);
+    r->alive = calloc(levels, sizeof *r->alive);
+    r->tables = calloc(texts_ + 1, sizeof *r->tables);
+    r->told = calloc(p->tree->move_count + 1, sizeof *r->told);
+    r->counts = calloc(MODEL_BATCH + 1, sizeof *r->counts);
+    return r->storage && r->columns && r->picked && r->lanes && r->alive && r->tables && r->told &&
+           r->counts;
+}
+
+int runner_new(runner **out, const program *p, wgcq_error *err)
+{
+    runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return fault_memory(err);
+    r->program = p;
+    r->raw.words = r->one.words = p->tree->words;
+    r->raw.costs = r->one.costs = (unsigned)p->tree->cost_count;
+    if (!allot(r, p)) {
+        runner_free(r);
+        return fault_memory(err);
+    }
+    for (uint32_t i = 0; i < MODEL_BATCH; i++)
+        r->lanes[i] = i;
+    *out = r;
+    return 0;
+}
+
+static void free_texts(runner *r)
+{
+    const program *p = r->program;
+    size_t count = p->moves[0].text_count + p->moves[1].text_count;
+    for (size_t i = 0; r->tables && i < count; i++)
+        free(r->tables[i]);
+    for (size_t i = 0; r->told && i < p->tree->move_count; i++)
+        teller_free(r->told[i]);
+    free(r->tables);
+    free(r->told);
+}
+
+void runner_free(runner *r)
+{
+    if (!r)
+        return;
+    free_texts(r);
+    teller_free(r->teller);
+    free(r->storage);
+    free(r->columns);
+    free(r->picked);
+    free(r->lanes);
+    free(r->alive);
+    free(r->counts);
+    free(r->order);
+    free(r->slots);
+    free(r->made.items);
+    free(r->refused.items);
+    batch_free(&r->raw);
+    batch_free(&r->one);
+    text_free(&r->spelled);
+    free(r);
+}
