@@ -20,9 +20,10 @@ enum { MESSAGE_MOST = 800 };
 
 typedef struct kept {
     wgcq_complaint shown; /* its strings are the ones below */
-    char *file, *text, *hint, *source;
-    place at;    /* its source may be gone               */
-    size_t rank; /* of it, in order of first mention     */
+    char *file, *text, *hint;
+    char *source; /* NULL: another's of the same line is shown */
+    place at;     /* its source may be gone               */
+    size_t rank;  /* of it, in order of first mention     */
 } kept;
 
 struct wgcq_complaints {
@@ -175,21 +176,32 @@ static char *copy(const char *string)
     return strdup(string ? string : "");
 }
 
+/* The same line is kept once: there may be no other in a file of many mistakes. */
+static const char *shown_line(const complaints *in, const kept *k)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (in->items[i].at.from == k->at.from && in->items[i].at.line == k->at.line &&
+            in->items[i].rank == k->rank)
+            return in->items[i].shown.source;
+    return NULL;
+}
+
 /* All but the message and the rank.  False: no memory. */
-static bool fill(kept *k)
+static bool fill(const complaints *in, kept *k)
 {
     const source *from = k->at.from;
     size_t length = 0;
     const char *line = from ? find_line(from, k->at.line, &length) : "";
     k->file = copy(from ? from->name : NULL);
-    k->source = display(line, length);
+    k->shown.source = shown_line(in, k);
+    if (!k->shown.source)
+        k->shown.source = k->source = display(line, length);
     k->shown.line = k->at.line;
     k->shown.column = k->at.column;
     k->shown.end_column = underlined(k->at, line, length);
     k->shown.file = k->file;
     k->shown.text = k->text;
-    k->shown.source = k->source;
-    return k->text && k->file && k->source;
+    return k->text && k->file && k->shown.source;
 }
 
 /* ---- where it is kept ---- */
@@ -283,7 +295,7 @@ static void keep_error(complaints *to, kept *k)
         release(k);
         return;
     }
-    size_t at = fill(k) ? position(to, k) : NONE;
+    size_t at = fill(to, k) ? position(to, k) : NONE;
     if (at == NONE || !insert(to, at, k)) {
         give_up(to, k);
         return;
@@ -336,7 +348,7 @@ void complain_note(complaints *to, place at, const char *format, ...)
     va_start(arguments, format);
     k.text = message(format, arguments);
     va_end(arguments);
-    if (!fill(&k) || !insert(to, after_notes(to, to->last), &k))
+    if (!fill(to, &k) || !insert(to, after_notes(to, to->last), &k))
         give_up(to, &k);
 }
 

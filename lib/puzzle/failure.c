@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { KEY_MOST = 1024 }; /* libyaml's own limit, in characters */
+
 static char byte(const failure *f, size_t at)
 {
     return at < f->in->length ? f->in->text[at] : '\0';
@@ -336,6 +338,11 @@ static bool explain_continued(const failure *f, complaints *to)
 
 static bool colon_not_allowed(const failure *f, complaints *to)
 {
+    size_t first = first_on_line(f, f->at);
+    if (f->at > first + KEY_MOST)
+        return wrong(f, to, first, f->at,
+                     "a key is longer than 1,024 characters here, which is the "
+                     "most that is read");
     if (explain_second_colon(f, to) || explain_continued(f, to))
         return true;
     return wrong(f, to, f->at, f->at + 1, "a ':' cannot stand here unless it is quoted");

@@ -62,7 +62,10 @@ static lost find_lost(const written *w)
 {
     const places *in = w->in;
     lost found = {0};
-    for (size_t line = places_line(in, w->to); line < in->line_count; line++) {
+    size_t line = places_line(in, w->to);
+    if (places_column(in, w->to)) /* the text's last row has no line end */
+        line++;
+    for (; line < in->line_count; line++) {
         if (is_empty(in, line))
             continue;
         size_t column = indentation(in, line);

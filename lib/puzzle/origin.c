@@ -25,9 +25,10 @@ struct origin {
 typedef struct tracer {
     arena *a;
     const char *file;
-    size_t at, end; /* in the file                    */
-    size_t text;    /* bytes of the text accounted for */
-    size_t wanted;  /* bytes there are                */
+    size_t at, end; /* in the file */
+    const char *text;
+    size_t length, done; /* bytes of it, and those accounted for      */
+    bool lost;           /* the text is not what it was thought to be */
     span *spans;
     size_t count, room;
 } tracer;
@@ -36,7 +37,7 @@ typedef struct tracer {
 
 static bool full(const tracer *t)
 {
-    return t->text >= t->wanted;
+    return t->done >= t->length;
 }
 
 static span *last(const tracer *t)
@@ -47,37 +48,40 @@ static span *last(const tracer *t)
 static bool continues_run(const tracer *t, size_t file)
 {
     const span *s = last(t);
-    return s && t->text - s->text == s->file_length && s->file + s->file_length == file;
+    return s && t->done - s->text == s->file_length && s->file + s->file_length == file;
 }
 
-/* `bytes` of text that stand in the file as they are. */
-static void run(tracer *t, size_t file, size_t bytes)
+/* The next `bytes` of the text for `length` bytes of the file: more of the last span, where both
+   go on byte by byte, or a span of its own. */
+static void add(tracer *t, size_t file, size_t length, size_t bytes)
 {
-    if (bytes > t->wanted - t->text)
-        bytes = t->wanted - t->text;
-    if (!bytes)
-        return;
-    if (continues_run(t, file)) {
-        last(t)->file_length += (uint32_t)bytes;
+    if (bytes == length && continues_run(t, file)) {
+        last(t)->file_length += (uint32_t)length;
     } else {
-        span s = {(uint32_t)t->text, (uint32_t)file, (uint32_t)bytes};
+        span s = {(uint32_t)t->done, (uint32_t)file, (uint32_t)length};
         ARENA_PUSH(t->a, t->spans, t->count, t->room, s);
     }
-    t->text += bytes;
+    t->done += bytes;
+}
+
+/* Bytes of text that stand in the file as they are; that they do is the test that the scalar was
+   understood. */
+static void run(tracer *t, size_t file, size_t bytes)
+{
+    if (bytes > t->length - t->done)
+        bytes = t->length - t->done;
+    if (!bytes)
+        return;
+    if (memcmp(t->text + t->done, t->file + file, bytes) != 0)
+        t->lost = true;
+    add(t, file, bytes, bytes);
 }
 
 /* `bytes` of text for `length` other ones in the file. */
 static void replaced(tracer *t, size_t file, size_t length, size_t bytes)
 {
-    if (bytes == length) {
-        run(t, file, bytes);
-        return;
-    }
-    if (bytes > t->wanted - t->text || !bytes)
-        return;
-    span s = {(uint32_t)t->text, (uint32_t)file, (uint32_t)length};
-    ARENA_PUSH(t->a, t->spans, t->count, t->room, s);
-    t->text += bytes;
+    if (bytes && bytes <= t->length - t->done)
+        add(t, file, length, bytes);
 }
 
 /* ---- the file's bytes ---- */
@@ -296,45 +300,47 @@ static void trace_rows(tracer *t, int parent, bool folded)
 
 /* ---- between rooms ---- */
 
-static tracer start(arena *a, const written *w, size_t length)
+static tracer start(const written *w)
 {
-    return (tracer){.a = a, .file = w->in->text, .at = w->from, .end = w->to, .wanted = length};
+    return (tracer){.file = w->in->text, .at = w->from, .end = w->to};
 }
 
 block_layout origin_layout(const written *scalar)
 {
-    tracer t = start(NULL, scalar, 0);
+    tracer t = start(scalar);
     return layout(&t, scalar->parent);
 }
 
-/* A run's bytes are the text's; that they are is the test that the scalar was understood. */
-static bool agrees(const tracer *t, const char *text, size_t length)
+static void trace(tracer *t, const written *scalar)
 {
-    for (size_t i = 0; i < t->count; i++) {
-        const span *s = &t->spans[i];
-        size_t end = i + 1 < t->count ? t->spans[i + 1].text : length;
-        char first = t->file[s->file];
-        if (end - s->text == s->file_length && first != '\\' && first != '\n' &&
-            memcmp(text + s->text, t->file + s->file, s->file_length) != 0)
-            return false;
+    switch (scalar->style) {
+    case STYLE_QUOTED: trace_quoted(t); break;
+    case STYLE_LITERAL: trace_rows(t, scalar->parent, false); break;
+    case STYLE_FOLDED: trace_rows(t, scalar->parent, true); break;
+    default: trace_lines(t, '\0'); break;
     }
-    return t->text == length;
 }
 
 const origin *origin_trace(arena *a, const written *scalar, const char *text, size_t length)
 {
-    tracer t = start(a, scalar, length);
-    switch (scalar->style) {
-    case STYLE_QUOTED: trace_quoted(&t); break;
-    case STYLE_LITERAL: trace_rows(&t, scalar->parent, false); break;
-    case STYLE_FOLDED: trace_rows(&t, scalar->parent, true); break;
-    default: trace_lines(&t, '\0'); break;
-    }
+    span few[4]; /* most scalars are one span */
+    tracer t = start(scalar);
+    t.a = a;
+    t.text = text;
+    t.length = length;
+    t.spans = few;
+    t.room = sizeof few / sizeof *few;
+    trace(&t, scalar);
     origin *made = arena_take(a, sizeof *made);
     *made = (origin){scalar->in, scalar->from, scalar->to, length, 0, NULL};
-    if (agrees(&t, text, length)) {
-        made->count = t.count;
-        made->spans = t.spans;
+    if (t.lost || t.done != length)
+        return made;
+    made->count = t.count;
+    made->spans = t.spans;
+    if (t.spans == few) { /* which is gone soon */
+        span *kept = arena_array(a, t.count, sizeof *kept);
+        memcpy(kept, few, t.count * sizeof *kept);
+        made->spans = kept;
     }
     return made;
 }
