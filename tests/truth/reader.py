@@ -1,0 +1,500 @@
+"""The puzzle language told once more, slowly: a YAML puzzle as rules that graph.py explores.
+
+It shares nothing with the engine but the language's description.  As a program:
+
+    reader.py PUZZLE.yaml [--set NAME=VALUE]... [--limit STATES] [--list states|edges|rejections]
+"""
+
+import argparse
+import json
+import sys
+from itertools import product
+
+import language
+from compiler import Scope, bind
+from declarations import Declarations, entries, is_text, mapping, rows_of, scalar, sequence
+from graph import Graph
+from language import Mistake
+from values import Table, Trouble, fit, number, said, same, shown
+
+ANY = object()  # `any` in a start: every value
+
+
+class Broken(Exception):
+    """A journey ends; `rule` is the name of the guard, or None."""
+
+
+class Puzzle(Declarations):
+    def __init__(self, text, settings=()):
+        super().__init__(text, settings)
+        self.title = self.parts["puzzle"].value if "puzzle" in self.parts else ""
+        self.rules = [
+            (name, self.holds(node), part == "never")
+            for part in ("never", "always")
+            for name, node in self.section(part)
+        ]
+        self.goal_test = self.holds(self.parts["goal"]) if "goal" in self.parts else None
+        self.end_test = self.read_end()
+        self.costs, self.prices = [], []
+        self.read_costs()
+        self.moves = [self.read_move(name, node) for name, node in self.section("moves")]
+        self.prices += [None] * (len(self.costs) - len(self.prices))
+        self.show = self.read_show()
+
+    # ---- conditions ----
+
+    def holds(self, node):
+        """An expression, or a mapping all of which holds, as a function of a state."""
+        scope = Scope()
+        if scalar(node):
+            test = self.compiler.condition(language.expression(node.value), scope)
+            return lambda st: test(st, scope.locals())
+        parts = [self.assignment(key, value, scope) for key, value in entries(node)]
+
+        def all_hold(st):
+            lo = scope.locals()
+            return all(same(st[cell], self.cells[cell].settle(value))
+                       for part in parts for cell, value in part(st, lo))
+
+        return all_hold
+
+    def read_end(self):
+        node = self.parts.get("end")
+        if node is None:
+            return lambda st: False
+        if scalar(node) and node.value.strip() == "goal":
+            return self.goal_test
+        return self.holds(node)
+
+    def expression(self, node, scope):
+        return self.compiler.compile(language.expression(node.value), scope)
+
+    def read_costs(self):
+        node = self.parts.get("costs")
+        if node is None:
+            return
+        named = [(n.value, None) for n in node.value] if sequence(node) else entries(node)
+        for name, value in named:
+            scope = Scope()
+            price = None
+            if value is not None and value.value:
+                price = (self.expression(value, scope), scope)
+            self.costs.append(name)
+            self.prices.append(price)
+
+    def cost_number(self, name):
+        if name not in self.costs:
+            self.costs.append(name)
+        return self.costs.index(name)
+
+    def read_show(self):
+        node = self.parts.get("show")
+        if node is None:
+            return None
+        pieces, scope = [], Scope()
+        for piece in language.template(node.value):
+            if isinstance(piece, tuple) and piece[0] == "name" and piece[1] in self.variables:
+                variable = self.variables[piece[1]]
+                pieces.append((variable, None))
+            elif isinstance(piece, tuple):
+                pieces.append((None, self.compiler.compile(piece, scope)))
+            else:
+                pieces.append((None, lambda st, lo, text=piece: text))
+        return pieces, scope
+
+    # ---- assignments: of a start, a set, a goal ----
+
+    def assignment(self, key, node, scope, start=False):
+        return self.targeted(language.target(key), node, scope, start)
+
+    def targeted(self, target, value, scope, start=False):
+        """A function of (state, locals) that lists (cell, value).  `value`: a node or a tree."""
+        name, index, clauses, condition = target
+        if name not in self.variables:
+            raise Mistake(f"{name} is no variable")
+        variable, inner = self.variables[name], scope.inner()
+        loop = self.compiler.loop(clauses, inner) if clauses else lambda st, lo: [None]
+        test = self.compiler.condition(condition, inner) if condition else lambda st, lo: True
+        if index is None:
+            find, types = (lambda st, lo: variable.first), variable.index
+        else:
+            indices = [self.compiler.compile(i, inner) for i in index]
+            find, types = self.compiler.place(variable, indices), []
+        fill = self.filling(value, types, inner, start)
+
+        def assigned(st, lo):
+            found = []
+            for _ in loop(st, lo):
+                if test(st, lo):
+                    first = find(st, lo)
+                    found += [(first + at, v) for at, v in fill(st, lo)]
+            return found
+
+        return assigned
+
+    def filling(self, value, types, scope, start):
+        """A function that lists (offset, value) over the cells of an array of these types."""
+        if isinstance(value, tuple):
+            return self.filling_expression(value, types, scope)
+        if is_text(value):
+            return self.filling_picture(rows_of(value), types)
+        if scalar(value):
+            if start and value.value == "any" and value.style is None:
+                cells = [(at, ANY) for at in range(size_of(types))]
+                return lambda st, lo: cells
+            return self.filling_expression(language.expression(value.value), types, scope)
+        if not types:
+            raise Mistake("one value is meant here")
+        step, parts = size_of(types[1:]), []
+        if sequence(value):
+            if len(value.value) != len(types[0].values):
+                raise Mistake(f"{len(value.value)} values for {len(types[0].values)}")
+            numbered = enumerate(value.value)
+        else:
+            numbered = [(types[0].index(self.constant_value(language.expression(key))), item)
+                        for key, item in entries(value)]
+        for at, item in numbered:
+            parts.append((at * step, self.filling(item, types[1:], scope, start)))
+        return lambda st, lo: [(first + at, v) for first, part in parts for at, v in part(st, lo)]
+
+    def filling_expression(self, tree, types, scope):
+        inner = self.compiler.compile(tree, scope)
+        size = size_of(types)
+
+        def fill(st, lo):
+            value = inner(st, lo)
+            if isinstance(value, Table):
+                return list(enumerate(flat(value, types)))
+            return [(at, value) for at in range(size)]
+
+        return fill
+
+    def filling_picture(self, rows, types):
+        sizes = [len(t.values) for t in types]
+        if len(sizes) not in (1, 2):
+            raise Mistake("a picture has one or two dimensions")
+        high, wide = ([1] + sizes)[-2:]
+        if len(rows) != high or max(map(len, rows)) > wide:
+            raise Mistake("the picture does not fit")
+        glyphs = "".join(row.ljust(wide) for row in rows)
+        return lambda st, lo: [(at, Glyph(g)) for at, g in enumerate(glyphs)]
+
+    def settle(self, cell, value):
+        """What a cell is given, as one of its type's values."""
+        of = self.cells[cell]
+        if isinstance(value, Glyph):
+            found = [v for v in of.values if shown(v) == value.text]
+            if len(found) != 1:
+                raise Mistake(f"{value.text!r} is the glyph of {len(found)} values")
+            return found[0]
+        return of.store(value)
+
+    # ---- the start ----
+
+    def starts(self):
+        found = [s for s in self.tell_starts() if self.broken(s) is None]
+        if not found:
+            raise Trouble("no start keeps all rules")
+        return list(dict.fromkeys(found))
+
+    def tell_starts(self):
+        node, empty = self.parts["start"], [None] * len(self.cells)
+        if sequence(node):
+            story = Story(self, node)
+            for after, _, _, rule in story.tell(empty):
+                if rule is None:
+                    yield self.full(after)
+            return
+        scope, cells = Scope(), {}
+        for key, value in entries(node):
+            part = self.assignment(key, value, scope, start=True)
+            cells.update(part(empty, scope.locals()))
+        choices = []
+        for cell, of in enumerate(self.cells):
+            value = cells.get(cell)
+            choices.append(of.values if value is ANY
+                           else [None if value is None else self.settle(cell, value)])
+        for state in product(*choices):
+            yield self.full(state)
+
+    def full(self, state):
+        if None in state:
+            raise Mistake(f"{self.columns[list(state).index(None)]} has no start")
+        return tuple(state)
+
+    # ---- the face that graph.py explores ----
+
+    def goal(self, state):
+        return self.goal_test and self.goal_test(state)
+
+    def ends(self, state):
+        return self.end_test(state)
+
+    def broken(self, state):
+        return next((name for name, test, never in self.rules if test(state) == never), None)
+
+    def told(self, state):
+        for story, text in self.moves:
+            for after, lo, spent, rule in story.tell(state):
+                said_as = text(state, lo, story.bound)
+                if rule is not None:
+                    yield said_as, None, rule, ()
+                    continue
+                after = tuple(after)
+                rule = self.broken(after)
+                yield said_as, after, rule, () if rule else self.price(after, spent)
+
+    def price(self, state, spent):
+        total = []
+        for name, price in zip(self.costs, self.prices):
+            seen = 0
+            if price is not None:
+                function, scope = price
+                seen = number(function(state, scope.locals()))
+            if seen < 0:
+                raise Trouble("a negative cost")
+            total.append(fit(seen + spent.get(name, 0)))
+        return tuple(total)
+
+    def names(self, state):
+        return tuple(map(said, state))
+
+    def shown(self, state):
+        if self.show is None:
+            return None
+        pieces, scope = self.show
+        lo, text = scope.locals(), ""
+        for variable, function in pieces:
+            if variable is None:
+                text += shown(function(state, lo))
+            else:
+                text += "".join(map(shown, state[variable.first:variable.first + variable.cells]))
+        return text
+
+    # ---- moves ----
+
+    def read_move(self, name, node):
+        story = Story(self, node)
+        pieces = []
+        for piece in language.template(name):
+            if isinstance(piece, str):
+                pieces.append((set(), lambda st, lo, piece=piece: piece))
+                continue
+            needs = language.free_names(piece) & story.chosen
+            pieces.append((needs, self.compiler.compile(piece, story.scope)))
+
+        def text(state, lo, bound):
+            return "".join(said(f(state, lo)) if needs <= bound else "?" for needs, f in pieces)
+
+        return story, text
+
+
+class Glyph:
+    def __init__(self, text):
+        self.text = text
+
+
+def size_of(types):
+    size = 1
+    for of in types:
+        size *= len(of.values)
+    return size
+
+
+def flat(table, types):
+    """A table's values, row by row, where it has the shape of the types."""
+    if not types:
+        raise Mistake("one value is meant here")
+    data = table.data
+    if isinstance(data, dict):
+        data = [table.get([v]) for v in types[0].values]
+        data = [d.data if isinstance(d, Table) else d for d in data]
+    if len(data) != len(types[0].values):
+        raise Mistake("a list of another length")
+    if len(types) == 1:
+        return data
+    return [v for row in data for v in flat(Table(row), types[1:])]
+
+
+class Story:
+    """A list of steps, told in every way there is."""
+
+    def __init__(self, puzzle, node):
+        self.puzzle, self.scope, self.chosen = puzzle, Scope(), set()
+        self.bound = frozenset()  # what was chosen where the last telling ended
+        nodes = node.value if sequence(node) else [node]
+        self.steps = [self.read_step(dict(entries(step))) for step in nodes]
+
+    def tell(self, state):
+        """(next state, locals, costs, None) for each that arrives, (.., rule) for named refusals."""
+        lo = self.scope.locals()
+        for after, spent, rule, bound in self.run(0, list(state), lo, {}):
+            self.bound = bound
+            yield after, lo, spent, rule
+
+    def run(self, at, state, lo, spent):
+        if at == len(self.steps):
+            yield state, spent, None, frozenset(self.chosen)
+            return
+        form, step, bound = self.steps[at]
+        if form == "choose":
+            for _ in step(state, lo):
+                yield from self.run(at + 1, state, lo, spent)
+            return
+        try:
+            state, spent = step(state, lo, spent)
+        except Broken as refusal:
+            if refusal.args[0] is not None:
+                yield None, None, refusal.args[0], bound
+            return
+        yield from self.run(at + 1, state, lo, spent)
+
+    # ---- steps ----
+
+    def read_step(self, parts):
+        for form in ("choose", "guard", "let", "set", "cost"):
+            if form in parts:
+                if set(parts) - {form} - ({"else"} if form == "guard" else set()):
+                    raise Mistake(f"a step is one thing: {sorted(parts)}")
+                step = getattr(self, "read_" + form)(parts[form], parts.get("else"))
+                return form, step, frozenset(self.chosen)
+        raise Mistake(f"unknown step: {sorted(parts)}")
+
+    def read_choose(self, node, _):
+        first, clauses = language.choose(node.value)
+        loop = self.puzzle.compiler.loop(clauses, self.scope, first)
+        for names, _, _ in clauses:
+            self.chosen.update(names)
+        return loop
+
+    def read_guard(self, node, otherwise):
+        test = self.puzzle.compiler.condition(language.expression(node.value), self.scope)
+        rule = otherwise.value if otherwise is not None else None
+
+        def guard(state, lo, spent):
+            if not test(state, lo):
+                raise Broken(rule)
+            return state, spent
+
+        return guard
+
+    def definitions(self, node):
+        """(name, tree) of `let: x = EXPR`, or of a mapping of them."""
+        if mapping(node):
+            return [(key, language.expression(value.value)) for key, value in entries(node)]
+        (name, index, clauses, _), tree = language.assignment(node.value)
+        if index is not None or clauses:
+            raise Mistake(f"a plain name is meant in {node.value!r}")
+        return [(name, tree)]
+
+    def read_let(self, node, _):
+        values = []
+        for name, tree in self.definitions(node):
+            function = self.puzzle.compiler.compile(tree, self.scope)
+            values.append((self.scope.bind(name), function))
+            self.chosen.add(name)
+
+        def let(state, lo, spent):
+            for slot, function in values:
+                bind(lo, [slot], function(state, lo))
+            return state, spent
+
+        return let
+
+    def read_set(self, node, _):
+        if mapping(node):
+            parts = [self.puzzle.assignment(key, value, self.scope) for key, value in entries(node)]
+        else:
+            parts = [self.puzzle.targeted(*language.assignment(node.value), self.scope)]
+
+        def change(state, lo, spent):
+            after, done = list(state), set()
+            for part in parts:
+                for cell, value in part(state, lo):
+                    if cell in done:
+                        raise Trouble(f"{self.puzzle.columns[cell]} is set twice")
+                    done.add(cell)
+                    after[cell] = self.puzzle.settle(cell, value)
+            return after, spent
+
+        return change
+
+    def read_cost(self, node, _):
+        values = []
+        for name, tree in self.definitions(node):
+            self.puzzle.cost_number(name)
+            values.append((name, self.puzzle.compiler.compile(tree, self.scope)))
+
+        def pay(state, lo, spent):
+            spent = dict(spent)
+            for name, function in values:
+                value = number(function(state, lo))
+                if value < 0:
+                    raise Trouble("a negative cost")
+                spent[name] = fit(spent.get(name, 0) + value)
+            return state, spent
+
+        return pay
+
+
+# ---- expect ----
+
+
+def expected(puzzle):
+    """The figures under `expect:` as {"shortest.length": "7"}."""
+    found = {}
+
+    def collect(node, above):
+        for key, value in entries(node):
+            name = f"{above}.{key}" if above else key
+            if mapping(value):
+                collect(value, name)
+            else:
+                found[name] = value.value
+
+    if "expect" in puzzle.parts:
+        collect(puzzle.parts["expect"], "")
+    return found
+
+
+def load(path, settings=()):
+    with open(path, encoding="utf-8") as file:
+        return Puzzle(file.read(), settings)
+
+
+def listing(puzzle, graph, what):
+    if what == "states":
+        for state, depth in graph.depth.items():
+            yield {"depth": depth, **dict(zip(puzzle.columns, puzzle.names(state)))}
+    if what == "edges":
+        for state, text, after, costs in graph.edges():
+            yield {"src": puzzle.names(state), "move": text, "dst": puzzle.names(after),
+                   **dict(zip(puzzle.costs, costs))}
+    if what == "rejections":
+        for state, text, rule in graph.refused:
+            yield {"src": puzzle.names(state), "move": text, "rule": rule}
+
+
+def main():
+    options = argparse.ArgumentParser(description="Explore a puzzle by a reader of its own.")
+    options.add_argument("puzzle")
+    options.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    options.add_argument("--limit", type=int, help="give up beyond so many states")
+    options.add_argument("--list", choices=("states", "edges", "rejections"))
+    given = options.parse_args()
+    try:
+        puzzle = load(given.puzzle, given.set)
+        graph = Graph(puzzle, given.limit)
+    except (Mistake, Trouble) as error:
+        sys.exit(f"{given.puzzle}: {type(error).__name__.lower()}: {error}")
+    if not graph.complete:
+        sys.exit(f"{given.puzzle}: more than {given.limit} states")
+    if given.list:
+        for row in listing(puzzle, graph, given.list):
+            print(json.dumps(row, ensure_ascii=False))
+        return
+    print(json.dumps({"puzzle": puzzle.title, **graph.figures()}, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
