@@ -16,7 +16,8 @@ typedef struct lost {
     size_t least;        /* columns that the lost rows are indented by */
     size_t comment;      /* the line of a comment left of the rows, before the first; 0: none */
     bool any;
-    bool hashes; /* all that were lost begin with # */
+    bool hashes; /* all that were lost begin with #             */
+    bool remark; /* the first looks like a comment as they are  */
 } lost;
 
 static size_t indentation(const places *in, size_t line)
@@ -48,10 +49,14 @@ static bool is_marker(const places *in, size_t line)
                                 (t[0] == '.' && t[1] == '.' && t[2] == '.'));
 }
 
-static void add(lost *l, size_t line, size_t column, bool hash)
+static void add(lost *l, const places *in, size_t line, size_t column)
 {
-    if (!l->any)
-        *l = (lost){line, column, column, l->comment, true, true};
+    size_t first = places_line_begin(in, line) + column;
+    bool hash = in->text[first] == '#';
+    if (!l->any) {
+        *l = (lost){line, column, column, l->comment, true, true, false};
+        l->remark = hash && first + 1 < in->length && in->text[first + 1] == ' ';
+    }
     if (column < l->least)
         l->least = column;
     l->hashes = l->hashes && hash;
@@ -74,7 +79,7 @@ static lost find_lost(const written *w)
         if (is_marker(in, line) || (!deeper && !hash))
             break;
         if (deeper)
-            add(&found, line, column, hash);
+            add(&found, in, line, column);
         else if (!found.comment && !found.any)
             found.comment = line + 1;
     }
@@ -109,7 +114,7 @@ static void hint_indentation(const written *w, complaints *to, const lost *l)
     if (deeper < 1 || deeper > 9)
         complain_hint(to, "write '%c2' for '%c', and begin its rows in column %zu", sign, sign,
                       outer + 3);
-    else if (l->hashes && w->parent >= 0)
+    else if (l->remark && l->hashes && w->parent >= 0)
         complain_hint(to,
                       "a row: write '%c%zu' for '%c', and rows begin in column %zu; a comment: "
                       "begin it in column %zu",

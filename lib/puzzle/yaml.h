@@ -1,8 +1,9 @@
 /*
  * yaml.h - YAML text into a tree of nodes with places.  yaml.c is the one file that knows libyaml.
  *
- * Input is hostile until checked: limits on size, nesting, nodes and aliases stop the reader out of
- * the event stream.  What YAML would let vanish silently (see complaints of kind YAML) is an error.
+ * Input is hostile until checked: a text is at most 1 MiB long, collections nest at most 64 deep,
+ * and there are at most 100,000 nodes, 1,000 anchors, and 10,000 nodes that aliases stand for.
+ * What YAML would let vanish silently (see complaints of kind YAML) is an error.
  */
 #ifndef PUZZLE_YAML_H
 #define PUZZLE_YAML_H
@@ -25,15 +26,18 @@ typedef struct entry {
     node *key, *value;
 } entry;
 
+/* A plain scalar is text as it is written, whatever YAML 1.1 would make of it; `key:` with nothing
+   behind it has an empty one, a point behind the colon.  An alias is the very node it stands for.
+ */
 struct node {
     node_form form;
     node_style style;
-    place at;
+    place at;         /* of a block map its first key, of a block list its first dash */
     const char *text; /* scalar: UTF-8, NUL-terminated */
     size_t length;
-    size_t count;   /* list and map */
-    node **items;   /* list         */
-    entry *entries; /* map, in file order, keys are scalars and all different */
+    size_t count;                /* list and map */
+    node **items;                /* list         */
+    entry *entries;              /* map, in file order, keys are scalars and all different */
     const struct origin *origin; /* of a scalar's bytes: node_place's own     */
 };
 
