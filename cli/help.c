@@ -1,0 +1,157 @@
+/* help.c - what --help prints, made from the tables of commands, options, examples and exits. */
+#include "help.h"
+
+#include "commands.h"
+#include "say.h"
+#include "status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDE = 80, PHRASE_AT = 26 };
+
+static const struct example {
+    command_id of;
+    const char *line, *phrase;
+} examples[] = {
+#define EXAMPLE(command, line, phrase) {COMMAND_##command, line, phrase},
+#include "examples.def"
+#undef EXAMPLE
+};
+
+static const struct ending {
+    int status;
+    unsigned commands;
+    const char *phrase;
+} endings[] = {
+#define EXIT(status, commands, phrase) {status, commands, phrase},
+#include "exits.def"
+#undef EXIT
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static void heading(const char *title)
+{
+    putchar('\n');
+    ink_set(stdout, INK_BOLD);
+    fputs(title, stdout);
+    ink_set(stdout, INK_PLAIN);
+    putchar('\n');
+}
+
+/* Words from column `at` on (where the cursor stands), broken before WIDE; ends the line. */
+static void wrapped(const char *text, int at)
+{
+    int column = at;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > at && column + 1 + length > WIDE) {
+            printf("\n%*s", at, "");
+            column = at;
+        } else if (column > at) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+/* A term, and what it means from column PHRASE_AT on. */
+static void entry(const char *term, const char *phrase)
+{
+    int length = (int)strlen(term);
+    if (length + 1 > PHRASE_AT)
+        printf("%s\n%*s", term, PHRASE_AT, "");
+    else
+        printf("%-*s", PHRASE_AT, term);
+    wrapped(phrase, PHRASE_AT);
+}
+
+static void option_entry(const option *o)
+{
+    char term[80], phrase[500], letter[8] = "    ";
+    if (o->letter)
+        snprintf(letter, sizeof letter, "-%c, ", o->letter);
+    snprintf(term, sizeof term, "  %s--%s%s%s", letter, o->name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
+    int used = snprintf(phrase, sizeof phrase, "%s", o->phrase);
+    for (int i = 0; option_word(o->kind, i) && used < (int)sizeof phrase; i++)
+        used += snprintf(phrase + used, sizeof phrase - (size_t)used, "%s%s%s", i ? ", " : ": ",
+                         option_word(o->kind, i), i ? "" : " (the default)");
+    entry(term, phrase);
+}
+
+static void option_groups(unsigned of)
+{
+    static const char *const titles[GROUPS] = {
+        "the puzzle", "the search", "limits", "what is kept", "what is asked", "output", "other"};
+    for (int group = 0; group < GROUPS; group++) {
+        bool titled = false;
+        for (int i = 0; i < OPTIONS; i++) {
+            if ((int)options[i].group != group || !(options[i].commands & of))
+                continue;
+            if (!titled)
+                heading(titles[group]);
+            titled = true;
+            option_entry(&options[i]);
+        }
+    }
+}
+
+void help_overview(void)
+{
+    puts("wgcq explores a puzzle, keeps every journey through it in one file, and answers\n"
+         "questions about it.\n\nusage: wgcq COMMAND [OPTION]...\n");
+    for (int i = 0; i < COMMANDS; i++) {
+        char term[80];
+        snprintf(term, sizeof term, "  %s %s", commands[i].name, commands[i].operands);
+        entry(term, commands[i].phrase);
+    }
+    puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
+         "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.");
+}
+
+void help_command(const command *c)
+{
+    printf("wgcq %s - %s\n\nusage: wgcq %s %s [OPTION]...\n", c->name, c->phrase, c->name,
+           c->operands);
+    heading("examples");
+    for (size_t i = 0; i < COUNT(examples); i++)
+        if (&commands[examples[i].of] == c)
+            printf("  %s\n      %s\n", examples[i].line, examples[i].phrase);
+    if (*c->more) {
+        putchar('\n');
+        wrapped(c->more, 0);
+    }
+    option_groups(command_bit(c));
+    heading("exit status");
+    for (size_t i = 0; i < COUNT(endings); i++)
+        if (endings[i].commands & command_bit(c))
+            printf("  %3d  %s\n", endings[i].status, endings[i].phrase);
+}
+
+int command_help(request *r)
+{
+    if (r->operand_count == 0) {
+        help_overview();
+        return STATUS_FOUND;
+    }
+    const char *name = r->operands[0];
+    const command *c = command_named(name);
+    if (c) {
+        help_command(c);
+        return STATUS_FOUND;
+    }
+    const char *meant = command_meant(name);
+    if (meant)
+        request_mistake(r, "unknown command '%s'; did you mean '%s'?", name, meant);
+    else
+        request_mistake(r, "unknown command '%s'", name);
+    return request_refused(r);
+}

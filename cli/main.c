@@ -1,0 +1,77 @@
+/*
+ * main.c - wgcq COMMAND ...
+ *
+ * Reads the command line, runs the one command, and sees to it that what was printed arrived.
+ * Commands are in commands.def, options in options.def; each command is a file of its name.
+ */
+#include "help.h"
+#include "request.h"
+#include "say.h"
+#include "status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A program started without the standard streams would open its files in their place, and print
+   into them.  Read-only, so that printing still fails and is noticed. */
+static void fill_streams(void)
+{
+    int opened;
+    do
+        opened = open("/dev/null", O_RDONLY);
+    while (opened >= 0 && opened <= STDERR_FILENO);
+    if (opened > STDERR_FILENO)
+        close(opened);
+}
+
+/* A full disk is often met only when the last of the output leaves; it is never passed over. */
+static int finish(int status)
+{
+    bool failed = ferror(stdout) != 0;
+    errno = 0;
+    if (fclose(stdout) != 0)
+        failed = true;
+    if (!failed || errno == EPIPE)
+        return failed ? STATUS_FILE : status;
+    if (errno)
+        say_error("cannot write to standard output: %s", strerror(errno));
+    else
+        say_error("cannot write to standard output");
+    return STATUS_FILE;
+}
+
+static int run(request *r)
+{
+    if (r->version) {
+        printf("wgcq %s\n", wgcq_version());
+        return STATUS_FOUND;
+    }
+    if (r->help && r->command) {
+        help_command(r->command);
+        return STATUS_FOUND;
+    }
+    if (r->help || (!r->command && !r->mistakes)) {
+        help_overview();
+        return STATUS_FOUND;
+    }
+    if (r->mistakes)
+        return request_refused(r);
+    return r->command->run(r);
+}
+
+int main(int argc, char **argv)
+{
+    fill_streams();
+    signal(SIGPIPE, SIG_DFL); /* a reader that left ends us, without a word */
+    request r;
+    ink_choose(COLOR_AUTO);
+    request_read(&r, argc, argv);
+    ink_choose((color)r.color);
+    int status = run(&r);
+    request_free(&r);
+    return finish(status);
+}

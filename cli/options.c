@@ -1,0 +1,55 @@
+/* options.c - the tables of commands and options, and the words that options take. */
+#include "request.h"
+
+#include "commands.h"
+#include "nearest.h"
+
+#include <string.h>
+
+const command commands[COMMANDS] = {
+#define COMMAND(name, operands, least, most, phrase, more)                                         \
+    {#name, operands, least, most, phrase, more, command_##name},
+#include "commands.def"
+#undef COMMAND
+};
+
+const option options[OPTIONS] = {
+#define OPTION(field, name, letter, argument, kind, of, group, phrase)                             \
+    {offsetof(request, field), name, letter, argument, KIND_##kind, of, GROUP_##group, phrase},
+#include "options.def"
+#undef OPTION
+};
+
+const command *command_named(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+const char *command_meant(const char *name)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    return nearest(name, names, COMMANDS);
+}
+
+unsigned command_bit(const command *c)
+{
+    return 1u << (c - commands);
+}
+
+const char *option_word(option_kind kind, int i)
+{
+    static const char *const colors[] = {"auto", "always", "never"};
+    switch (kind) {
+    case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
+    case KIND_STOP: return wgcq_stop_name((wgcq_stop)i);
+    case KIND_KEEP: return wgcq_keep_name((wgcq_keep)i);
+    case KIND_FORMAT: return format_name((format)i);
+    case KIND_COLOR: return i < 3 ? colors[i] : NULL;
+    default: return NULL;
+    }
+}

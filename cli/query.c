@@ -1,0 +1,81 @@
+/* query.c - wgcq query DB QUESTION: solutions out of a file. */
+#include "commands.h"
+
+#include "answer.h"
+#include "say.h"
+#include "status.h"
+#include "watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The one row of --count: its number is the answer, and whether there is any. */
+static int count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
+{
+    size_t columns = wgcq_rows_columns(rows), counted = 0;
+    const char **names = memory_get(columns * sizeof *names);
+    cell *cells = memory_get(columns * sizeof *cells);
+    int code = wgcq_rows_next(rows, err), status = STATUS_UNKNOWN;
+    if (code == 0) {
+        for (size_t i = 0; i < columns; i++) {
+            names[i] = wgcq_rows_name(rows, i);
+            cells[i] = cell_of(rows, i);
+            counted = strcmp(names[i], "count") == 0 ? i : counted;
+        }
+        char room[SPELL_ROOM];
+        const cell *c = &cells[counted];
+        const char *count = c->type == WGCQ_NULL ? NULL : cell_spell(c, room);
+        if (r->format != FORMAT_TABLE)
+            sheet_single(stdout, (format)r->format, columns, names, cells);
+        else
+            puts(count ? count : "not known");
+        if (count)
+            status = strcmp(count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;
+    }
+    free(names);
+    free(cells);
+    return code < 0 ? say_failure(err) : status;
+}
+
+static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error *err)
+{
+    if (r->count) {
+        watch_end(w);
+        return count_row(r, rows, err);
+    }
+    request unlimited = *r; /* the library keeps to --limit itself, and knows what it left out */
+    unlimited.limit = 0;
+    answer a = {0};
+    int code = answer_rows(&a, &unlimited, rows, err);
+    watch_end(w);
+    return code < 0 ? say_failure(err) : answer_end(&a, &unlimited, rows);
+}
+
+int command_query(request *r)
+{
+    wgcq_question question = {.what = r->operands[1],
+                              .by = r->by,
+                              .limit = r->limit,
+                              .offset = r->offset,
+                              .length = r->length,
+                              .has_length = r->given[OPTION_length],
+                              .count = r->count};
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
+    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+        return say_failure(&err);
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_rows *rows = NULL;
+    int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
+    if (code < 0) {
+        watch_end(&w);
+        status = say_failure(&err);
+    } else {
+        status = print_answer(r, rows, &w, &err);
+    }
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    return status;
+}

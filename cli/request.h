@@ -1,0 +1,131 @@
+/*
+ * request.h - what the command line asks for.
+ *
+ * One parser over one table (options.def): options may stand anywhere, `--opt=value` and
+ * `--opt value` are the same, `--` ends them.  All mistakes are said before the program gives up.
+ */
+#ifndef CLI_REQUEST_H
+#define CLI_REQUEST_H
+
+#include "sheet.h"
+#include "wgcq.h"
+
+typedef enum command_id {
+#define COMMAND(name, operands, least, most, phrase, more) COMMAND_##name,
+#include "commands.def"
+#undef COMMAND
+    COMMANDS
+} command_id;
+
+/* Sets of commands. */
+enum {
+#define COMMAND(name, operands, least, most, phrase, more) FOR_##name = 1 << COMMAND_##name,
+#include "commands.def"
+#undef COMMAND
+    FOR_ALL = (1 << COMMANDS) - 1,
+    FOR_ROWS = FOR_ALL & ~FOR_help,
+};
+
+typedef struct request request;
+
+typedef struct command {
+    const char *name, *operands;
+    int least, most;
+    const char *phrase, *more;
+    int (*run)(request *r); /* answers an exit status */
+} command;
+
+extern const command commands[COMMANDS];
+/* NULL: there is none of that name. */
+const command *command_named(const char *name);
+/* The nearest command's name, or NULL. */
+const char *command_meant(const char *name);
+/* 1 << its place in commands.def */
+unsigned command_bit(const command *c);
+
+typedef enum option_id {
+#define OPTION(field, name, letter, argument, kind, of, group, phrase) OPTION_##field,
+#include "options.def"
+#undef OPTION
+    OPTIONS
+} option_id;
+
+typedef enum option_kind {
+    KIND_FLAG,
+    KIND_TEXT,
+    KIND_SETTING,
+    KIND_COUNT,
+    KIND_POSITIVE,
+    KIND_SIZE,
+    KIND_SECONDS,
+    KIND_ORDER, /* from here on: one word of a list, option_words says which */
+    KIND_STOP,
+    KIND_KEEP,
+    KIND_FORMAT,
+    KIND_COLOR,
+} option_kind;
+
+typedef enum option_group {
+    GROUP_PUZZLE,
+    GROUP_SEARCH,
+    GROUP_LIMITS,
+    GROUP_STORE,
+    GROUP_ASK,
+    GROUP_OUTPUT,
+    GROUP_OTHER,
+    GROUPS
+} option_group;
+
+typedef struct option {
+    size_t field; /* where in a request it goes */
+    const char *name;
+    char letter;          /* 0: none        */
+    const char *argument; /* NULL: a flag   */
+    option_kind kind;
+    unsigned commands;
+    option_group group;
+    const char *phrase;
+} option;
+
+extern const option options[OPTIONS];
+/* The i-th word an option of this kind takes; NULL past the last, and for kinds without words. */
+const char *option_word(option_kind kind, int i);
+
+struct request {
+    const command *command;
+    const char **operands; /* operand_count of them, of argv */
+    int operand_count;
+    bool given[OPTIONS];
+    bool unknown_option; /* so that its argument may look like an operand too many */
+    int mistakes;
+
+    const char *output;
+    int keep;
+    uint64_t solutions;
+    wgcq_setting *settings;
+    size_t setting_count;
+    int order;
+    const char *minimize;
+    int stop;
+    uint64_t threads, max_states, max_depth, max_memory;
+    double max_time;
+    const char *by;
+    uint64_t length, limit, offset;
+    bool count;
+    int format, color;
+    bool quiet, help, version;
+};
+
+/* Fills in *r from argv, which must outlive it; mistakes are said and counted.  With --help or
+   --version nothing else is looked at. */
+void request_read(request *r, int argc, char **argv);
+void request_free(request *r);
+/* One more mistake: said at once, counted for the end. */
+void request_mistake(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The last line after mistakes: where help is.  Answers the exit status. */
+int request_refused(const request *r);
+
+/* An operand that must be a whole number; a mistake otherwise. */
+uint64_t request_number(request *r, int operand, const char *what);
+
+#endif

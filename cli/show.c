@@ -1,0 +1,69 @@
+/* show.c - wgcq show DB [SOLUTION]: one stored solution, step by step. */
+#include "commands.h"
+
+#include "answer.h"
+#include "say.h"
+#include "status.h"
+#include "walk.h"
+
+#include <inttypes.h>
+
+/* How many solutions the newest run stored; -1: that cannot be read. */
+static int64_t stored(wgcq_trace *trace)
+{
+    wgcq_rows *rows = NULL;
+    int64_t count = -1;
+    if (wgcq_trace_sql(&rows, trace, "SELECT count(*) FROM solutions", NULL) == 0 &&
+        wgcq_rows_next(rows, NULL) == 0)
+        count = wgcq_rows_integer(rows, 0);
+    wgcq_rows_free(rows);
+    return count;
+}
+
+static int missing(const request *r, int64_t solution, int64_t count)
+{
+    const char *file = r->operands[0];
+    if (count == 0)
+        say_error("%s holds no solution", file);
+    else
+        say_error("%s holds no solution %" PRId64 "; it has %" PRId64 ", numbered from 1", file,
+                  solution, count);
+    return STATUS_NONE;
+}
+
+static int print(const request *r, wgcq_rows *rows)
+{
+    wgcq_error err = {0};
+    answer a = {0};
+    int code = r->format == FORMAT_TABLE ? walk_print(stdout, rows, &a.printed, &err)
+                                         : answer_rows(&a, r, rows, &err);
+    return code < 0 ? say_failure(&err) : STATUS_FOUND;
+}
+
+static int show(const request *r, wgcq_trace *trace, int64_t solution)
+{
+    int64_t count = stored(trace);
+    if (count >= 0 && (solution < 1 || solution > count))
+        return missing(r, solution, count);
+    wgcq_rows *rows = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_show(&rows, trace, solution, &err);
+    int status = code < 0 ? say_failure(&err) : print(r, rows);
+    wgcq_rows_free(rows);
+    return status;
+}
+
+int command_show(request *r)
+{
+    uint64_t number = r->operand_count > 1 ? request_number(r, 1, "the solution's number") : 1;
+    if (r->mistakes)
+        return request_refused(r);
+    int64_t solution = number > INT64_MAX ? INT64_MAX : (int64_t)number;
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
+    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+        return say_failure(&err);
+    int status = show(r, trace, solution);
+    wgcq_trace_free(trace);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* walk.h - a solution as a person reads it: step, move, the state after it, what was spent. */
+#ifndef CLI_WALK_H
+#define CLI_WALK_H
+
+#include "sheet.h"
+
+/* `rows` as wgcq_show gives them.  *steps counts them; 0, or the trouble of the rows. */
+int walk_print(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err);
+
+#endif

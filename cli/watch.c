@@ -1,0 +1,101 @@
+/* watch.c - what happens while the library works: progress on a terminal, and signals. */
+#include "watch.h"
+
+#include "status.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const double SECONDS_BETWEEN = 0.25;
+
+static volatile sig_atomic_t asked_to_stop;
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    if (asked_to_stop)
+        _exit(STATUS_INTERRUPTED);
+    asked_to_stop = 1;
+}
+
+/* A signal that is ignored (a job of nohup) stays ignored. */
+static void listen_to(int signal)
+{
+    struct sigaction before, after = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler == SIG_IGN)
+        return;
+    sigemptyset(&after.sa_mask);
+    sigaction(signal, &after, NULL);
+}
+
+static int terminal_width(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+        return size.ws_col;
+    return 80;
+}
+
+/* 1234 -> "1234", 1234567 -> "1.23M". */
+static const char *short_count(double value, char room[16])
+{
+    static const char units[] = " kMGT";
+    size_t unit = 0;
+    double shown = value;
+    for (; shown >= 10000 && unit + 2 < sizeof units; unit++)
+        shown /= 1000;
+    if (unit == 0)
+        snprintf(room, 16, "%.0f", shown);
+    else
+        snprintf(room, 16, "%.4g%c", shown, units[unit]);
+    return room;
+}
+
+static void draw(watch *w, const wgcq_progress *p)
+{
+    double seconds = p->seconds - w->last;
+    double speed = seconds > 0 ? (double)(p->states - w->last_states) / seconds : 0;
+    char states[16], rate[16], frontier[16], line[300];
+    int length = snprintf(
+        line, sizeof line,
+        "%s: %s states, %s/s, depth %" PRIu32 ", %s waiting, %" PRIu64 " MiB, %.0f s%s",
+        p->phase ? p->phase : "working", short_count((double)p->states, states),
+        short_count(speed, rate), p->depth, short_count((double)p->frontier, frontier),
+        p->memory >> 20, p->seconds, asked_to_stop ? "; stopping (again to quit at once)" : "");
+    int room = terminal_width() - 1;
+    fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
+    fflush(stderr);
+    w->drawn = true;
+    w->last = p->seconds;
+    w->last_states = p->states;
+}
+
+static int look(void *self, const wgcq_progress *p)
+{
+    watch *w = self;
+    if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
+        draw(w, p);
+    return asked_to_stop;
+}
+
+wgcq_watch watch_begin(watch *w, bool quiet)
+{
+    const char *term = getenv("TERM");
+    *w = (watch){.shown = !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+    listen_to(SIGINT);
+    listen_to(SIGTERM);
+    listen_to(SIGHUP);
+    return (wgcq_watch){.self = w, .look = look};
+}
+
+void watch_end(watch *w)
+{
+    if (w->drawn)
+        fputs("\r\033[K", stderr);
+    w->drawn = false;
+}

@@ -1,0 +1,24 @@
+/*
+ * watch.h - what happens while the library works: progress on a terminal, and signals.
+ *
+ * The first SIGINT, SIGTERM or SIGHUP asks the work to stop, which then saves what it has; the
+ * second ends the program at once.
+ */
+#ifndef CLI_WATCH_H
+#define CLI_WATCH_H
+
+#include "wgcq.h"
+
+typedef struct watch {
+    bool shown;  /* standard error is a terminal, and nobody said --quiet */
+    bool drawn;  /* a line stands there                                   */
+    double last; /* seconds into the work when it was drawn               */
+    uint64_t last_states;
+} watch;
+
+/* Begins to listen for signals. */
+wgcq_watch watch_begin(watch *w, bool quiet);
+/* Takes the line away; before anything else is said. */
+void watch_end(watch *w);
+
+#endif
