@@ -1,38 +1,41 @@
-"""Missionaries and cannibals, by hand: (boat's bank, missionaries near, cannibals near)."""
+"""Missionaries and cannibals, by hand: (boat's bank, missionaries, cannibals on the west bank)."""
 
 
 class Rules:
     costs = ()
-    columns = ("boat", "m", "c")
+    columns = ("boat", "missionaries", "cannibals")
 
-    def __init__(self, missionaries=3, cannibals=3, seats=2):
-        self.all, self.seats = (missionaries, cannibals), seats
+    def __init__(self, n=3, seats=2):
+        self.n, self.seats = n, seats
 
     def starts(self):
-        return [("near", *self.all)]
+        return [("west", self.n, self.n)]
 
     def goal(self, state):
-        return state == ("far", 0, 0)
+        return state[1:] == (0, 0)
 
     def ends(self, state):
         return False
 
     def broken(self, m, c):
-        for there in ((m, c), (self.all[0] - m, self.all[1] - c)):
-            if 0 < there[0] < there[1]:
-                return "missionaries are eaten"
+        if 0 < m < c:
+            return "eaten in the west"
+        if 0 < self.n - m < self.n - c:
+            return "eaten in the east"
         return None
 
     def told(self, state):
         boat, m, c = state
-        sign = -1 if boat == "near" else 1
         for a in range(self.seats + 1):
             for b in range(self.seats + 1 - a):
-                after = (m + sign * a, c + sign * b)
-                if a + b == 0 or not all(0 <= x <= most for x, most in zip(after, self.all)):
+                if a + b == 0:
                     continue
-                bank = "far" if boat == "near" else "near"
-                yield f"{a} and {b} cross", (bank, *after), self.broken(*after), ()
+                after = (m - a, c - b) if boat == "west" else (m + a, c + b)
+                if min(after) < 0 or max(after) > self.n:
+                    continue
+                bank = "east" if boat == "west" else "west"
+                text = f"take {a} missionaries and {b} cannibals"
+                yield text, (bank, *after), self.broken(*after), ()
 
     def names(self, state):
         return tuple(map(str, state))

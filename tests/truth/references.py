@@ -1,0 +1,47 @@
+"""The reference puzzles, each beside its rules written by hand: sizes that are tried, and what for.
+
+`walks` are lengths for which plans are counted; `loopless` a limit of steps for enumerating them.
+"""
+
+import rules_family
+import rules_family_crossing
+import rules_frogs
+import rules_missionaries
+import rules_no_farmer
+import rules_wolf
+
+
+class Reference:
+    def __init__(self, puzzle, rules, settings=None, walks=(), loopless=0):
+        self.puzzle, self.rules, self.settings = puzzle, rules, settings or {}
+        self.walks, self.loopless = walks, loopless
+
+    @property
+    def title(self):
+        return " ".join([self.puzzle] + [f"{n}={v}" for n, v in self.settings.items()])
+
+    def flags(self):
+        return [f"{n}={v}" for n, v in self.settings.items()]
+
+
+def family(seats, w1, w2):
+    settings = {"seats": seats, "w1": w1, "w2": w2}
+    return Reference("family", rules_family.Rules(seats, w1, w2), settings, walks=(62, 64))
+
+
+def missionaries(n, seats):
+    return Reference("missionaries-cannibals", rules_missionaries.Rules(n, seats),
+                     {"n": n, "seats": seats}, walks=(11, 13), loopless=10**5)
+
+
+REFERENCES = [
+    Reference("wolf-goat-cabbage", rules_wolf.Rules(), walks=(7, 9, 11, 13), loopless=10**5),
+    Reference("no-farmer", rules_no_farmer.Rules(), walks=(10, 12, 14), loopless=10**5),
+    *(Reference("frogs", rules_frogs.Rules(n), {"n": n}, walks=(n * (n + 2),), loopless=10**6)
+      for n in (*range(1, 11), 14)),
+    family(2, 2, 1), family(2, 1, 2), family(3, 2, 1), family(3, 1, 2),
+    Reference("family-crossing", rules_family_crossing.Rules(2), {"seats": 2},
+              walks=(17, 19), loopless=10**5),
+    Reference("family-crossing", rules_family_crossing.Rules(3), {"seats": 3}, walks=(7, 9)),
+    missionaries(3, 2), missionaries(4, 2), missionaries(5, 3),
+]
