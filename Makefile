@@ -52,8 +52,9 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
-NEEDS       := libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq python3 python3-yaml python3-jsonschema
+NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq python3 python3-yaml python3-jsonschema bsdutils
+LINT_NEEDS  := clang clang-format cppcheck
 
 define install_missing
 	@missing=; for p in $(1); do \
@@ -69,6 +70,9 @@ deps:
 
 check-deps:
 	$(call install_missing,$(CHECK_NEEDS))
+
+lint-deps:
+	$(call install_missing,$(LINT_NEEDS))
 
 # ---- words --------------------------------------------------------------
 
@@ -116,6 +120,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all deps check-deps demo check sanitize bench format install clean help
+.PHONY: all deps check-deps lint-deps demo check sanitize bench format install clean help
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d)

@@ -36,13 +36,15 @@ void ink_set(FILE *out, ink i)
 
 static __attribute__((format(printf, 1, 0))) void line(const char *format, va_list arguments)
 {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = memory_get((size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    display_print(stderr, text, (size_t)length);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *made = open_memstream(&text, &length);
+    if (!made)
+        say_no_memory();
+    vfprintf(made, format, arguments);
+    if (fclose(made) != 0 || !text)
+        say_no_memory();
+    display_print(stderr, text, length);
     fputc('\n', stderr);
     free(text);
 }
@@ -80,7 +82,7 @@ int say_failure(const wgcq_error *err)
     return asked_wrongly ? STATUS_USAGE : STATUS_FILE;
 }
 
-void *say_no_memory(void)
+void say_no_memory(void)
 {
     static const char words[] = "wgcq: error: no memory\n";
     ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
@@ -91,13 +93,17 @@ void *say_no_memory(void)
 void *memory_get(size_t size)
 {
     void *memory = calloc(1, size ? size : 1);
-    return memory ? memory : say_no_memory();
+    if (!memory)
+        say_no_memory();
+    return memory;
 }
 
 void *memory_more(void *old, size_t size)
 {
     void *memory = realloc(old, size ? size : 1);
-    return memory ? memory : say_no_memory();
+    if (!memory)
+        say_no_memory();
+    return memory;
 }
 
 char *memory_text(const char *text)

@@ -25,7 +25,7 @@ void say_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says what the library could not do; answers the exit status that belongs to it. */
 int say_failure(const wgcq_error *err);
 /* No memory for the program's own needs: says so and ends it. */
-void *say_no_memory(void) __attribute__((noreturn));
+void say_no_memory(void) __attribute__((noreturn));
 /* Memory or the end of the program. */
 void *memory_get(size_t size);
 void *memory_more(void *old, size_t size);
