@@ -22,6 +22,8 @@ typedef struct trace_about {
     const char *order;   /* "breadth-first", ...                              */
     const char *options; /* one line of words as the command line has them    */
     wgcq_keep keep;
+    size_t minimize_count; /* of the run: cost numbers, -1 for moves */
+    const int *minimize;
 } trace_about;
 
 typedef struct trace_writer trace_writer;
@@ -75,7 +77,8 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 
 /* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
-const char *trace_move_text(const wgcq_trace *trace, uint32_t move);
+/* The text of a move, appended to out. */
+int trace_move_text(wgcq_trace *trace, uint32_t move, text *out, wgcq_error *err);
 /* A SELECT of our own as rows (name of each column as SQLite has it). */
 int trace_rows(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 /* How a stored state is shown, appended to out. */
