@@ -134,6 +134,8 @@ static void good_yaml_is_read(void **state)
         {"a: b\r\nc: |\r\n  d\r\n", "{<a><b> <c>|:<d\n>}"},
         {"---\na: b\n...\n", "{<a><b>}"},
         {"%YAML 1.2\n---\na: b\n", "{<a><b>}"},
+        {"|\n  a\n...\n", "|:<a\n>"},
+        {"a: [b,\n\t\n c]\n", "{<a>[<b> <c>]}"},
         {"? a\n: b\n", "{<a><b>}"},
         {"# words\n\n  a: b\n", "{<a><b>}"},
     };
@@ -338,6 +340,7 @@ static void glyphs_that_yaml_reads_as_something_else(void **state)
         {"t: {c: ,}", 1, 5, 6, "'c' has no value", "\",\""},
         {"t: {c: #, d: x}\ng: y", 1, 8, 16, "'#' begins a comment", "\"#\""},
         {"t: {\n  c: #,\n  d: x\n}", 2, 6, 8, "'#' begins a comment", "\"#\""},
+        {"t: {\n  c: #\n  }", 2, 3, 4, "'c' has no value", "\"#\""},
         {"t: [#, .]\ng: y", 1, 5, 10, "'#' begins a comment", "\"#\""},
         {"t: {c: *}", 1, 8, 9, "cannot begin with '*'", "\"*\""},
         {"t: {c: &}", 1, 8, 9, "cannot begin with '&'", "\"&\""},
@@ -456,6 +459,16 @@ static void comments_that_cut(void **state)
         {"goal: a # x\n  and b\ng: h", 1, 9, 12, "line 2 cannot go on", "quotes"},
     };
     CHECK(cases);
+}
+
+static void a_cut_is_told_once(void **state)
+{
+    (void)state;
+    const char *text = "goal: max(a, # x\n  b)\ng: h";
+    reading r;
+    read_wrong(&r, text, strlen(text));
+    assert_int_equal(complaints_errors(r.said), 1);
+    stop(&r);
 }
 
 static void rows_that_are_lost(void **state)
@@ -950,6 +963,7 @@ int main(void)
         cmocka_unit_test(keys),
         cmocka_unit_test(a_second_key_points_at_the_first),
         cmocka_unit_test(comments_that_cut),
+        cmocka_unit_test(a_cut_is_told_once),
         cmocka_unit_test(rows_that_are_lost),
         cmocka_unit_test(lost_rows_point_at_their_text),
         cmocka_unit_test(quotes_and_rows_that_break),
