@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# wgcq query: questions to a file.
+load common
+
+@test "all of them, and that it is all" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq query wolf-goat-cabbage.db all
+    ends_with 0
+    empty err
+    says out complete
+    is "$(grep -c 'take goat' out)" 2
+    wgcq query wolf-goat-cabbage.db all --format json
+    ends_with 0
+    says err complete
+    is "$(jq -c 'map([.solution, .length, (.plan | split("; ") | length)])' out)" '[[1,7,7],[2,7,7]]'
+    wgcq query wolf-goat-cabbage.db all --format json --quiet
+    empty err
+}
+
+@test "the shortest" {
+    wgcq solve "$PUZZLES/family-crossing.yaml"
+    wgcq query family-crossing.db shortest --format json
+    ends_with 0
+    is "$(jq -c '[length, (map(.length) | unique), (map(.plan) | unique | length)]' out)" '[8,[17],8]'
+}
+
+@test "the cheapest, by a cost" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq query family.db cheapest --by noise --format jsonl
+    ends_with 0
+    is "$(wc -l <out)" 256
+    is "$(jq -s -c 'map(.noise) | unique' out)" '[29]'
+}
+
+@test "counts alone" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq query family.db shortest --count
+    ends_with 0
+    is "$(cat out)" 2048
+    wgcq query family.db cheapest --by noise --count --format json
+    ends_with 0
+    is "$(jq -r '.[0].count' out)" 256
+    is "$(jq -r '.[0].count | type' out)" string
+}
+
+@test "a part of them" {
+    wgcq solve "$PUZZLES/family-crossing.yaml"
+    wgcq query family-crossing.db shortest --format json
+    jq -c '.[2:5] | map(.plan)' out >expected
+    wgcq query family-crossing.db shortest --limit 3 --offset 2 --format json
+    ends_with 0
+    is "$(jq -c 'map(.plan)' out)" "$(cat expected)"
+}
+
+@test "the plans are walks over the stored edges" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    wgcq query no-farmer.db all --format json
+    /usr/bin/python3 - <<'PYTHON'
+import json, sqlite3
+db = sqlite3.connect("no-farmer.db")
+starts = [i for (i,) in db.execute("SELECT id FROM states WHERE is_start")]
+goals = {i for (i,) in db.execute("SELECT id FROM states WHERE is_goal")}
+edges = {(s, m): d for s, m, d in db.execute("SELECT src, move, dst FROM edges")}
+plans = json.load(open("out"))
+assert plans
+for plan in plans:
+    at, seen = starts[0], set()
+    for move in plan["plan"].split("; "):
+        assert at not in seen and at not in goals
+        seen.add(at)
+        at = edges[at, move]
+    assert at in goals
+PYTHON
+}
+
+@test "an unsolvable puzzle has none: exit 1" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4
+    wgcq query missionaries-cannibals.db all
+    ends_with 1
+    says out complete
+    wgcq query missionaries-cannibals.db shortest --count
+    ends_with 1
+    is "$(cat out)" 0
+}
+
+@test "unknown questions and costs say what was meant" {
+    wgcq solve "$PUZZLES/family.yaml" --solutions 1
+    wgcq query family.db shortes
+    ends_with 2
+    empty out
+    says err shortest
+    wgcq query family.db cheapest --by nois
+    ends_with 2
+    says err noise
+}
+
+@test "files that are not ours" {
+    wgcq query nowhere.db all
+    ends_with 4
+    [ ! -e nowhere.db ]
+    sqlite3 other.db 'CREATE TABLE t(x)'
+    wgcq query other.db all
+    ends_with 4
+    head -c 5000 /dev/urandom >random.db
+    wgcq query random.db all
+    ends_with 4
+    : >empty.db
+    wgcq query empty.db all
+    ends_with 4
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# wgcq show: one solution, step by step.
+load common
+
+@test "the first, unless another is asked for" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq show wolf-goat-cabbage.db
+    ends_with 0
+    is "$(head -n 1 out | tr -s ' ' | sed 's/ $//')" "step move state"
+    is "$(grep -cE '^ +[0-7]  ' out)" 8
+    cp out first
+    wgcq show wolf-goat-cabbage.db 1
+    cmp out first
+    wgcq show wolf-goat-cabbage.db 2
+    ends_with 0
+    not cmp -s out first
+}
+
+@test "states are shown as the puzzle says" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=1
+    wgcq show frogs.db --format json
+    ends_with 0
+    is "$(jq -r '[.[0].shown, .[-1].shown] | join(" ")' out)" "G_B B_G"
+    is "$(jq -c '.[0] | [.step, .move]' out)" '[0,null]'
+    wgcq show frogs.db
+    says out "G_B"
+    says out "B_G"
+}
+
+@test "what was spent so far" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq show family.db
+    head -n 1 out | grep -qw noise
+    head -n 1 out | grep -qvw moves
+    wgcq show family.db --format json
+    is "$(jq -c '[length, .[0].noise, .[-1].moves]' out)" '[63,0,62]'
+    is "$(jq '.[-1].noise' out)" "$(sqlite3 family.db 'SELECT noise FROM solutions WHERE id = 1')"
+}
+
+@test "a board of several lines stands beside its step" {
+    cat >board.yaml <<'YAML'
+puzzle: A board
+state:
+  at: 0..2
+start: {at: 0}
+moves:
+  right:
+    - guard: at < 2
+    - set: at = at + 1
+show: |
+  <{at}>
+  ====
+goal: {at: 2}
+YAML
+    wgcq solve board.yaml
+    ends_with 0
+    wgcq show board.db
+    ends_with 0
+    is "$(grep -c '====' out)" 3
+    grep -qE '^ +1  right +<1>' out
+    is "$(grep -n '====' out | head -n 1 | cut -d: -f1)" 4
+}
+
+@test "one that is not there" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    for number in 3 0 99999999999999999999 ; do
+        wgcq show wolf-goat-cabbage.db "$number"
+        [ "$status" = 1 ] || [ "$number" = 99999999999999999999 ]
+        [ "$status" != 0 ]
+        empty out
+    done
+    wgcq show wolf-goat-cabbage.db 3
+    says err "it has 2"
+    wgcq show wolf-goat-cabbage.db two
+    ends_with 2
+}
+
+@test "a file without solutions" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4
+    wgcq show missionaries-cannibals.db
+    ends_with 1
+    says err "no solution"
+}

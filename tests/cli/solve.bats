@@ -1,0 +1,252 @@
+#!/usr/bin/env bats
+# wgcq solve: verdicts, figures, the file.
+load common
+
+figures() { # puzzle, states, edges, depth, dead ends, length, count
+    wgcq solve "$PUZZLES/$1.yaml" --format json
+    ends_with 0
+    empty err
+    is "$(jq -c '[.states, .edges, .depth, .goals, .dead_ends, .shortest.length, .shortest.count]' out)" \
+        "[$2,$3,$4,1,$5,$6,\"$7\"]"
+    is "$(jq -c '[.status, .db]' out)" "[\"complete\",\"$1.db\"]"
+}
+
+@test "wolf, goat and cabbage" { figures wolf-goat-cabbage 10 20 7 0 7 2; }
+@test "leaping frogs" { figures frogs 195 232 24 147 24 2; }
+@test "the family, step by step" { figures family 614 1820 64 0 62 2048; }
+@test "the family, a move a crossing" { figures family-crossing 76 160 18 0 17 8; }
+@test "crossing without a farmer" { figures no-farmer 16 32 10 0 10 2; }
+
+@test "the keys of the JSON object, in their order" {
+    wgcq solve "$PUZZLES/family.yaml" --format json
+    ends_with 0
+    is "$(jq -c 'keys_unsorted[:15]' out)" '["puzzle","params","db","status","order","threads","states","edges","depth","goals","dead_ends","seconds","shortest","cheapest","solutions"]'
+    is "$(jq -c '.params' out)" '{"seats":2,"w1":2,"w2":1}'
+    is "$(jq -c '[.puzzle, .order]' out)" '["Family crossing","breadth-first"]'
+    is "$(jq -c '.cheapest' out)" '{"moves":{"cost":62,"count":"2048"},"noise":{"cost":29,"count":"256"}}'
+    is "$(jq -c '[.solutions.stored, (.threads > 0), (.seconds >= 0)]' out)" '[100,true,true]'
+}
+
+@test "the same object on one line" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" --format jsonl
+    ends_with 0
+    is "$(wc -l <out)" 1
+    is "$(jq -c '.shortest' out)" '{"length":10,"count":"2"}'
+}
+
+@test "one row of CSV" {
+    wgcq solve "$PUZZLES/family.yaml" --format csv
+    ends_with 0
+    is "$(/usr/bin/python3 -c '
+import csv
+rows = list(csv.DictReader(open("out", newline="")))
+r = rows[0]
+print(len(rows), r["states"], r["shortest_length"], r["cheapest_noise_cost"], r["cheapest_noise_count"])')" \
+        "1 614 62 29 256"
+}
+
+@test "what a person reads" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    ends_with 0
+    empty err
+    is "$(head -n 1 out)" "solved: shortest 7 moves, 2 ways"
+    is "$(awk '$1 == "states" { print $2 }' out)" 10
+    is "$(awk '$1 == "dead" { print $3 }' out)" 0
+    is "$(grep -cE '^ +[0-7]  ' out)" 8
+    says out "take goat"
+    says out "wgcq query wolf-goat-cabbage.db all"
+}
+
+@test "--quiet gives no advice" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -q
+    ends_with 0
+    lacks out "go on with"
+}
+
+@test "costs are told apart from moves" {
+    wgcq solve "$PUZZLES/family.yaml"
+    ends_with 0
+    says out "solved: shortest 62 moves, 2048 ways"
+    says out "noise 29, 256 ways"
+}
+
+@test "the file is in the current folder, or where -o says" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    ends_with 0
+    [ -f no-farmer.db ]
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o other.db --format json
+    ends_with 0
+    [ -f other.db ]
+    is "$(jq -r .db out)" other.db
+    [ ! -e "$PUZZLES/no-farmer.db" ]
+}
+
+@test "a parameter set from the command line" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 --format json
+    ends_with 0
+    is "$(jq -c '[.params.n, .shortest.length, .shortest.count]' out)" '[2,8,"2"]'
+}
+
+@test "a setting that does not exist" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set m=2
+    ends_with 2
+    nothing_written
+}
+
+@test "a second run is added to the file; another puzzle's file is refused and not touched" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o a.db
+    ends_with 0
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o a.db --order depth-first
+    ends_with 0
+    is "$(sqlite3 a.db 'SELECT count(*) FROM runs')" 2
+    before=$(sha256sum <a.db)
+    wgcq solve "$PUZZLES/frogs.yaml" -o a.db
+    ends_with 4
+    empty out
+    is "$(sha256sum <a.db)" "$before"
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o a.db
+    ends_with 0
+}
+
+@test "a file that is not ours is refused and not touched" {
+    echo "my notes" >notes.txt
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o notes.txt
+    ends_with 4
+    is "$(cat notes.txt)" "my notes"
+}
+
+@test "--trace none writes no file, unless it is named" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" --trace none --format json
+    ends_with 0
+    is "$(jq -c '[.db, .states, .shortest.count]' out)" '[null,16,"2"]'
+    nothing_written
+    wgcq solve "$PUZZLES/no-farmer.yaml" --trace none -o n.db
+    ends_with 0
+    is "$(sqlite3 n.db 'SELECT status FROM runs')" complete
+}
+
+@test "--solutions 0 stores none" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" --solutions 0 --format json
+    ends_with 0
+    is "$(jq -c '[.solutions.stored, .shortest.count]' out)" '[0,"2"]'
+    is "$(sqlite3 no-farmer.db 'SELECT count(*) FROM solutions')" 0
+}
+
+@test "four missionaries and four cannibals: proved, exit 1" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4 --set seats=2
+    ends_with 1
+    is "$(head -n 1 out | cut -d: -f1)" proved
+    says out "no solution exists"
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4 --format json -o b.db
+    ends_with 1
+    is "$(jq -c '[.status, .goals, .shortest, .cheapest.moves, .solutions.stored]' out)" '["complete",0,null,null,0]'
+}
+
+@test "a limit: not known, exit 3" {
+    wgcq solve "$PUZZLES/frogs.yaml" --max-states 20
+    ends_with 3
+    says out "not known: stopped at --max-states 20 after 20 states"
+    lacks out solved
+    wgcq solve "$PUZZLES/frogs.yaml" --max-states 20 --format json -o l.db
+    ends_with 3
+    is "$(jq -c '[.status, .states, .shortest, .cheapest.moves, .solutions.count]' out)" '["limit",20,null,null,null]'
+    is "$(sqlite3 l.db 'SELECT status FROM runs')" limit
+    wgcq solve "$PUZZLES/frogs.yaml" --max-depth 3 --trace none
+    ends_with 3
+}
+
+@test "a puzzle without a goal is explored, and what speaks of goals is null" {
+    goalless_puzzle
+    wgcq solve count.yaml --format json
+    ends_with 0
+    is "$(jq -c '[.states, .edges, .depth, .goals, .dead_ends, .shortest, .cheapest.moves, .solutions.count]' out)" '[6,5,5,null,null,null,null,null]'
+    wgcq solve count.yaml --set n=9
+    ends_with 4
+    wgcq solve count.yaml --set n=9 -o nine.db
+    ends_with 0
+    says out "all 10 reachable states"
+}
+
+@test "other orders come to the same figures" {
+    for order in depth-first cheapest; do
+        wgcq solve "$PUZZLES/family-crossing.yaml" --order "$order" --format json -o "$order.db"
+        ends_with 0
+        is "$(jq -c '[.order, .states, .edges, .shortest.length, .shortest.count]' out)" "[\"$order\",76,160,17,\"8\"]"
+    done
+}
+
+@test "the number of threads changes nothing" {
+    for threads in 1 2 3; do
+        wgcq solve "$PUZZLES/family.yaml" --threads "$threads" -o "$threads.db"
+        ends_with 0
+        sqlite3 "$threads.db" 'SELECT * FROM states ORDER BY id' >"$threads.txt"
+    done
+    cmp 1.txt 2.txt
+    cmp 1.txt 3.txt
+}
+
+@test "--minimize decides what is stored first" {
+    wgcq solve "$PUZZLES/family.yaml" --minimize noise,moves
+    ends_with 0
+    is "$(sqlite3 family.db 'SELECT noise FROM solutions WHERE id = 1')" 29
+    wgcq solve "$PUZZLES/family.yaml" --minimize noize -o x.db
+    ends_with 2
+    says err noise
+    [ ! -e x.db ]
+}
+
+@test "a puzzle from standard input needs a file's name" {
+    wgcq solve - <"$PUZZLES/no-farmer.yaml"
+    ends_with 2
+    says err "-o DB"
+    nothing_written
+    wgcq solve - -o piped.db --format json <"$PUZZLES/no-farmer.yaml"
+    ends_with 0
+    is "$(jq .states out)" 16
+}
+
+@test "a puzzle that is not there" {
+    wgcq solve nowhere.yaml
+    ends_with 4
+    empty out
+    says err nowhere.yaml
+    nothing_written
+}
+
+@test "a folder that cannot be written to" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" -o no/such/folder/x.db
+    ends_with 4
+    empty out
+}
+
+@test "a mistake that exploring runs into is shown where it is" {
+    cat >half.yaml <<'YAML'
+puzzle: Halves
+state:
+  x: 0..3
+start: {x: 3}
+moves:
+  down:
+    - set: x = x - 1
+  split:
+    - set: x = 6 // (x - 1)
+goal: {x: 0}
+YAML
+    wgcq solve half.yaml
+    ends_with 2
+    empty out
+    says err "half.yaml:9:"
+    says err "x = 6 // (x - 1)"
+    grep -qE '^ +\^~*$' err
+}
+
+@test "an interrupt saves what was reached: exit 130" {
+    status=0
+    timeout --preserve-status -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --max-memory 1G --max-time 20 -o big.db >out 2>err || status=$?
+    [ "$status" = 0 ] && skip "it was done before the signal"
+    ends_with 130
+    says err "big.db holds what was reached"
+    lacks out "proved"
+    is "$(sqlite3 big.db 'PRAGMA integrity_check')" ok
+    is "$(sqlite3 big.db 'SELECT status FROM runs')" interrupted
+}

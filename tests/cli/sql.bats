@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# wgcq sql, and the same views read by a stock sqlite3.
+load common
+
+columns() { sqlite3 "$1" "SELECT group_concat(name, ' ') FROM pragma_table_info('$2')"; }
+
+@test "a question" {
+    wgcq solve "$PUZZLES/frogs.yaml"
+    wgcq sql frogs.db "SELECT count(*) AS dead FROM states WHERE to_goal IS NULL" --format json
+    ends_with 0
+    is "$(jq -c . out)" '[{"dead":147}]'
+}
+
+@test "no rows: exit 1" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    wgcq sql no-farmer.db "SELECT * FROM states WHERE depth > 99"
+    ends_with 1
+    wgcq sql no-farmer.db "SELECT * FROM states WHERE depth > 99" --format json
+    ends_with 1
+    is "$(jq -c . out)" '[]'
+}
+
+@test "it can only read" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    before=$(sha256sum <no-farmer.db)
+    for sql in "DROP VIEW states" "DELETE FROM runs" "PRAGMA user_version = 7" \
+        "ATTACH 'x.db' AS x" "VACUUM INTO 'x.db'" "CREATE TEMP TABLE t(x)" \
+        "SELECT 1; DELETE FROM runs" "SELEC 1" ""; do
+        wgcq sql no-farmer.db "$sql"
+        [ "$status" = 2 ] || [ "$status" = 4 ] || { echo "$sql: $status"; false; }
+        empty out
+    done
+    is "$(sha256sum <no-farmer.db)" "$before"
+    [ ! -e x.db ]
+}
+
+@test "the views and their columns, by stock SQLite" {
+    wgcq solve "$PUZZLES/family.yaml"
+    is "$(columns family.db states)" "id depth to_goal is_start is_goal shown raft at_mother at_father at_daughter1 at_daughter2 at_son1 at_son2 at_policeman at_prisoner"
+    is "$(columns family.db edges)" "src dst move moves noise"
+    is "$(columns family.db rejections)" "src move rule"
+    is "$(columns family.db solutions)" "id length moves noise"
+    is "$(columns family.db steps)" "solution step move src dst shown moves noise"
+    is "$(columns family.db runs | cut -d' ' -f1-8)" "id order options started seconds states edges status"
+}
+
+@test "the views hold what solve said" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --format json
+    db=wolf-goat-cabbage.db
+    is "$(sqlite3 $db 'SELECT count(*), max(depth), sum(is_goal), sum(is_start) FROM states')" "10|7|1|1"
+    is "$(sqlite3 $db 'SELECT count(*) FROM edges')" 20
+    is "$(sqlite3 $db 'SELECT count(*), min(length), max(length) FROM solutions')" "2|7|7"
+    is "$(sqlite3 $db 'SELECT count(*) FROM rejections')" "$(jq .rejections out)"
+    is "$(sqlite3 $db 'SELECT states, edges, status FROM runs')" "10|20|complete"
+    is "$(sqlite3 $db "SELECT farmer, at_wolf, at_goat FROM states WHERE is_start")" "west|west|west"
+    is "$(sqlite3 $db "SELECT count(*) FROM edges WHERE move = 'take goat'")" \
+        "$(sqlite3 $db "SELECT count(*) FROM edges e JOIN states a ON a.id = e.src JOIN states b ON b.id = e.dst WHERE a.at_goat <> b.at_goat")"
+    is "$(sqlite3 $db "SELECT DISTINCT rule FROM rejections ORDER BY 1")" "the goat eats the cabbage
+the wolf eats the goat"
+}
+
+@test "steps are edges, one after the other" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    is "$(sqlite3 no-farmer.db 'SELECT count(*) FROM steps s WHERE s.move IS NOT NULL AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.src = s.src AND e.dst = s.dst AND e.move = s.move)')" 0
+    is "$(sqlite3 no-farmer.db 'SELECT count(*) FROM steps WHERE move IS NOT NULL')" 20
+}
+
+@test "one portable file, in order" {
+    wgcq solve "$PUZZLES/family.yaml"
+    is "$(ls family.db*)" family.db
+    is "$(sqlite3 family.db 'PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA journal_mode')" "ok
+delete"
+}
+
+@test "how much is kept" {
+    wgcq solve "$PUZZLES/no-farmer.yaml" --trace solutions -o s.db
+    ends_with 0
+    is "$(sqlite3 s.db 'SELECT (SELECT count(*) FROM states), (SELECT count(*) FROM edges), (SELECT count(*) FROM solutions)')" "0|0|2"
+    wgcq show s.db 2
+    ends_with 0
+    wgcq solve "$PUZZLES/no-farmer.yaml" --trace states -o t.db
+    is "$(sqlite3 t.db 'SELECT (SELECT count(*) FROM states), (SELECT count(*) FROM edges)')" "16|0"
+    wgcq solve "$PUZZLES/no-farmer.yaml" --trace edges -o e.db
+    is "$(sqlite3 e.db 'SELECT (SELECT count(*) FROM edges), (SELECT count(*) FROM rejections)')" "32|0"
+}
