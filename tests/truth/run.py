@@ -8,6 +8,7 @@
    plans without a loop.
 3. reader.py against the database of every puzzle that is not too large for it, and the puzzle's own
    `expect:` against both.
+4. reader.py against the databases of random puzzles (random_puzzle.py).
 Without --wgcq only the oracles are compared.
 """
 
@@ -21,11 +22,14 @@ import traceback
 
 import facts
 import figures
+import random_puzzle
 import reader
-from graph import Graph
+from graph import Graph, Unlike
+from language import Mistake
 from references import REFERENCES
+from values import Trouble
 
-LARGE = 30000
+LARGE, RANDOM = 30000, 60
 
 
 class Tap:
@@ -108,6 +112,10 @@ def compare_expected(expected, found):
 # ---- the program ----
 
 
+class Refused(Exception):
+    """The program ended in another way than with an answer: its status, and what it said."""
+
+
 class Program:
     def __init__(self, path, folder):
         self.path, self.folder = os.path.abspath(path), folder
@@ -116,7 +124,7 @@ class Program:
         done = subprocess.run([self.path, *words], cwd=self.folder, timeout=300,
                               capture_output=True, text=True)
         if done.returncode not in (0, 1):
-            raise RuntimeError(f"wgcq {' '.join(words)}: {done.returncode}\n{done.stderr}")
+            raise Refused(done.returncode, f"wgcq {' '.join(words)}\n{done.stderr}")
         return done.stdout
 
     def solve(self, puzzle, settings=()):
@@ -246,6 +254,27 @@ def shown_wrong(puzzle, db):
     return wrong
 
 
+def random_agrees(program, seed):
+    text = random_puzzle.make(seed)
+    path = os.path.join(program.folder, "random.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    try:
+        found, trouble = figures.explore(reader.Puzzle(text), LARGE), None
+    except (Mistake, Trouble, Unlike) as error:
+        found, trouble = None, error
+    try:
+        said, db = program.solve(path)
+    except Refused as refused:
+        if trouble and refused.args[0] == 2:
+            return []
+        return [f"random_puzzle.py {seed}: refused by the program alone", *map(str, refused.args)]
+    if trouble:
+        return [f"random_puzzle.py {seed}: only the reader says: {trouble}"]
+    wrong = compare_figures(found.figures, said)
+    return wrong + differences(found.lines, facts.of_database(db, found.columns, found.costs))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", metavar="PATH", help="the program; without it, only the oracles")
@@ -262,6 +291,8 @@ def main():
         for path in figures.puzzles():
             name = os.path.basename(path)[:-5]
             tap.check(f"read apart: {name}", lambda: reader_agrees(program, shelf, path))
+        for seed in range(RANDOM) if program else ():
+            tap.check(f"random puzzle {seed}", lambda: random_agrees(program, seed))
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))
 
