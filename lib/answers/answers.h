@@ -16,6 +16,9 @@ int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wg
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 
+/* In a graph that was not explored to its end: takes back what is not proved (NO_WAY). */
+int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err);
+
 /* Costs in the order of their weight: numbers of declared costs, -1 for `moves`. */
 typedef struct weighing {
     size_t count;
@@ -44,6 +47,19 @@ int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, 
    WGCQ_DONE: those were all.  The watch is looked at from time to time. */
 int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                const wgcq_watch *watch, wgcq_error *err);
+/* How many parts of plans were made so far: what the enumeration has cost. */
+uint64_t plans_effort(const plans *p);
 void plans_free(plans *p);
+
+/* A plan in a model's own terms. */
+typedef struct told_plan {
+    uint32_t length;
+    const uint64_t *states; /* length + 1, words each             */
+    const uint32_t *moves;  /* length                             */
+    const int64_t *costs;   /* length, costs each; NULL: not told */
+} told_plan;
+/* Makes it move by move with the model's second evaluator.  0, or WGCQ_ERUN naming the step that is
+   not possible. */
+int replay(const wgcq_model *model, void *worker, const told_plan *plan, wgcq_error *err);
 
 #endif

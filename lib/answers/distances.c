@@ -1,0 +1,75 @@
+/* distances.c - fewest moves to a goal and from a start: breadth-first over the stored graph. */
+#include <stdlib.h>
+
+#include "answers/answers.h"
+#include "base/fault.h"
+
+/* Spreads from the states that are 0 already, along `first` and `next`. */
+static bool spread(uint32_t *distance, uint32_t states, const uint64_t *first, const uint32_t *next)
+{
+    uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
+    uint32_t head = 0, tail = 0;
+    if (!queue)
+        return false;
+    for (uint32_t s = 1; s <= states; s++)
+        if (!distance[s])
+            queue[tail++] = s;
+    while (head < tail) {
+        uint32_t s = queue[head++];
+        for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
+            if (distance[next[e]] == NO_WAY) {
+                distance[next[e]] = distance[s] + 1;
+                queue[tail++] = next[e];
+            }
+    }
+    free(queue);
+    return true;
+}
+
+static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t *first,
+                   const uint32_t *next, wgcq_error *err)
+{
+    uint32_t *distance = malloc(((size_t)g->states + 1) * sizeof *distance);
+    if (!distance)
+        return fault_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++)
+        distance[s] = s && g->marks[s] & from ? 0 : NO_WAY;
+    if (!spread(distance, g->states, first, next)) {
+        free(distance);
+        return fault_memory(err);
+    }
+    *out = distance;
+    return 0;
+}
+
+int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err)
+{
+    return measure(out, g, MARK_GOAL, back->first, back->src, err);
+}
+
+int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
+{
+    return measure(out, g, MARK_START, g->first, g->dst, err);
+}
+
+/* A state without edges may be one that was not expanded.  A distance k is proved where no such
+   state is so near that a way through it could be shorter. */
+int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
+{
+    uint32_t *open = malloc(((size_t)g->states + 1) * sizeof *open);
+    if (!open)
+        return fault_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++) {
+        bool bare = s && g->first[s] == g->first[s + (size_t)1];
+        open[s] = bare && !(g->marks[s] & (MARK_END | MARK_GOAL)) ? 0 : NO_WAY;
+    }
+    if (!spread(open, g->states, back->first, back->src)) {
+        free(open);
+        return fault_memory(err);
+    }
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (open[s] != NO_WAY && to_goal[s] != NO_WAY && open[s] + 1 < to_goal[s])
+            to_goal[s] = NO_WAY;
+    free(open);
+    return 0;
+}

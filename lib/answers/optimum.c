@@ -1,0 +1,159 @@
+/*
+ * optimum.c - the least cost of a plan, and exactly how many plans have it.
+ *
+ * Plans of least cost are the ways along tight edges.  In ascending order of cost every state's
+ * count is the sum of its tight successors', so nothing is enumerated.
+ */
+#include <gmp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/least.h"
+#include "base/fault.h"
+
+/* The states on optimal plans: those that tight edges reach from the best starts. */
+static bool mark_used(const least *l, uint32_t best, bool *used, uint32_t *stack)
+{
+    const graph *g = l->of;
+    uint32_t top = 0;
+    const int64_t *least_of_all = l->cost + (size_t)best * l->width;
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (g->marks[s] & MARK_START && l->known[s] &&
+            !least_compare(l->cost + (size_t)s * l->width, least_of_all, l->width)) {
+            used[s] = true;
+            stack[top++] = s;
+        }
+    while (top) {
+        uint32_t s = stack[--top];
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
+            if (!used[g->dst[e]] && !(g->marks[s] & MARK_GOAL) && least_tight(l, s, e)) {
+                used[g->dst[e]] = true;
+                stack[top++] = g->dst[e];
+            }
+    }
+    return true;
+}
+
+static bool optimal_start(const least *l, uint32_t best, uint32_t s)
+{
+    return l->of->marks[s] & MARK_START && l->known[s] &&
+           !least_compare(l->cost + (size_t)s * l->width, l->cost + (size_t)best * l->width,
+                          l->width);
+}
+
+/* In 64 bits; false where they are too few. */
+static bool count_small(const least *l, uint32_t best, const bool *used, uint64_t *count,
+                        uint64_t *total)
+{
+    const graph *g = l->of;
+    *total = 0;
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t s = l->order[i];
+        if (!used[s])
+            continue;
+        count[s] = g->marks[s] & MARK_GOAL ? 1 : 0;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
+             e++)
+            if (least_tight(l, s, e) &&
+                __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
+                return false;
+        if (optimal_start(l, best, s) && __builtin_add_overflow(*total, count[s], total))
+            return false;
+    }
+    return true;
+}
+
+/* However many there are. */
+static char *count_large(const least *l, uint32_t best, const bool *used)
+{
+    const graph *g = l->of;
+    mpz_t *count = malloc(((size_t)g->states + 1) * sizeof *count);
+    char *out = NULL;
+    mpz_t total;
+    if (!count)
+        return NULL;
+    mpz_init(total);
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t s = l->order[i];
+        if (!used[s])
+            continue;
+        mpz_init_set_ui(count[s], g->marks[s] & MARK_GOAL ? 1 : 0);
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
+             e++)
+            if (least_tight(l, s, e))
+                mpz_add(count[s], count[s], count[g->dst[e]]);
+        if (optimal_start(l, best, s))
+            mpz_add(total, total, count[s]);
+    }
+    out = malloc(mpz_sizeinbase(total, 10) + 2);
+    if (out)
+        mpz_get_str(out, 10, total);
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (used[s])
+            mpz_clear(count[s]);
+    mpz_clear(total);
+    free(count);
+    return out;
+}
+
+static char *count_plans(const least *l, uint32_t best)
+{
+    size_t states = (size_t)l->of->states + 1;
+    bool *used = calloc(states, sizeof *used);
+    uint32_t *stack = malloc(states * sizeof *stack);
+    uint64_t *small = malloc(states * sizeof *small), total;
+    char *out = NULL;
+    if (used && stack && small) {
+        mark_used(l, best, used, stack);
+        if (count_small(l, best, used, small, &total)) {
+            out = malloc(24);
+            if (out)
+                snprintf(out, 24, "%" PRIu64, total);
+        } else {
+            out = count_large(l, best, used);
+        }
+    }
+    free(used);
+    free(stack);
+    free(small);
+    return out;
+}
+
+static int fill(optimum *out, const least *l, wgcq_error *err)
+{
+    uint32_t best = least_best_start(l);
+    if (!best)
+        return 0;
+    const int64_t *cost = l->cost + (size_t)best * l->width;
+    out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
+    out->count = count_plans(l, best);
+    if (!out->cost || !out->count)
+        return fault_memory(err);
+    memcpy(out->cost, cost, l->by.count * sizeof *cost);
+    out->length = (uint32_t)cost[l->by.count];
+    out->found = true;
+    return 0;
+}
+
+int optimum_find(optimum *out, const graph *g, const graph_back *back, weighing by, wgcq_error *err)
+{
+    least l;
+    *out = (optimum){0};
+    int code = least_find(&l, g, back, by, err);
+    if (code)
+        return code;
+    code = fill(out, &l, err);
+    least_free(&l);
+    if (code)
+        optimum_free(out);
+    return code;
+}
+
+void optimum_free(optimum *o)
+{
+    free(o->cost);
+    free(o->count);
+    *o = (optimum){0};
+}
