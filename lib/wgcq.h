@@ -264,6 +264,7 @@ typedef struct wgcq_summary {
     uint64_t solutions_stored;
     const char *solutions_count; /* of all that visit no state twice and end at the first goal
                                     they meet; NULL where they were not all enumerated    */
+    const char *remark;          /* what else is to be said, in a line; or NULL               */
     int64_t run;                 /* its id in the file                                        */
 } wgcq_summary;
 

@@ -9,7 +9,7 @@
 
 #include "space/graph.h"
 
-enum { NO_WAY = UINT32_MAX };
+#define NO_WAY UINT32_MAX
 
 /* Fewest moves from each state to a goal; [states + 1], NO_WAY where there is none.  malloc'd. */
 int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err);

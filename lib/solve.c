@@ -1,0 +1,632 @@
+/*
+ * solve.c - a puzzle from exploring to a settled trace.
+ *
+ * The search tells what it sees to two observers, the trace and a graph in memory; when it is over,
+ * the answers are found on the graph, replayed, and written behind.  Without anything to keep there
+ * is no graph, and what the search alone can prove is all that is said.
+ */
+#include "solve.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "puzzle/complaint.h"
+
+enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
+
+typedef struct solving {
+    const wgcq_puzzle *puzzle;
+    const wgcq_model *model;
+    const wgcq_options *options;
+    const wgcq_watch *watch;
+    wgcq_error *err;
+    int *minimize;
+    size_t minimize_count;
+    void *worker;
+    trace_writer *writer; /* NULL: nothing is written */
+    graph *g;             /* NULL: nothing is kept    */
+    graph_back back;
+    observer parts[2]; /* the trace, the graph     */
+    search_result found;
+    wgcq_result *result;
+    struct timespec began;
+    bool interrupted; /* while the answers were found */
+} solving;
+
+/* ---- what is minimized ------------------------------------------------------------- */
+
+static int cost_number(const wgcq_model *model, const char *name)
+{
+    for (unsigned i = 0; i < model->costs; i++)
+        if (!strcmp(model->cost_names[i], name))
+            return (int)i;
+    return strcmp(name, "moves") ? -2 : -1;
+}
+
+static int unknown_cost(const solving *s, const char *name)
+{
+    const char **names = calloc(s->model->costs + (size_t)1, sizeof *names);
+    const char *meant = NULL;
+    if (names) {
+        names[0] = "moves";
+        for (unsigned i = 0; i < s->model->costs; i++)
+            names[i + 1] = s->model->cost_names[i];
+        meant = complaint_nearest(name, names, s->model->costs + (size_t)1);
+    }
+    free(names);
+    return fault(s->err, WGCQ_EREQUEST,
+                 meant ? "--minimize: unknown cost '%s'; did you mean '%s'?"
+                       : "--minimize: unknown cost '%s'",
+                 name, meant);
+}
+
+static int read_minimize(solving *s)
+{
+    const char *given = s->options->minimize;
+    size_t most = given ? strlen(given) : s->model->minimize_count;
+    char *copy = given ? strdup(given) : NULL, *rest = NULL;
+    int code = 0;
+    s->minimize = malloc((most + 1) * sizeof *s->minimize);
+    if (!s->minimize || (given && !copy))
+        code = fault_memory(s->err);
+    for (size_t i = 0; !code && !given && i < most; i++)
+        s->minimize[s->minimize_count++] = s->model->minimize[i];
+    for (char *name = code || !given ? NULL : strtok_r(copy, ", ", &rest); name && !code;
+         name = strtok_r(NULL, ", ", &rest)) {
+        int number = cost_number(s->model, name);
+        if (number == -2)
+            code = unknown_cost(s, name);
+        else
+            s->minimize[s->minimize_count++] = number;
+    }
+    free(copy);
+    if (!code && !s->minimize_count)
+        code = fault(s->err, WGCQ_EREQUEST, "--minimize names no cost");
+    return code;
+}
+
+/* ---- who looks on --------------------------------------------------------------------- */
+
+static int both_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    solving *s = self;
+    int code = s->parts[0].states ? s->parts[0].states(s->parts[0].self, rows, err) : 0;
+    return code ? code : s->parts[1].states ? s->parts[1].states(s->parts[1].self, rows, err) : 0;
+}
+
+static int both_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    solving *s = self;
+    int code = s->parts[0].edges ? s->parts[0].edges(s->parts[0].self, rows, err) : 0;
+    return code ? code : s->parts[1].edges ? s->parts[1].edges(s->parts[1].self, rows, err) : 0;
+}
+
+static int first_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
+{
+    solving *s = self;
+    return s->parts[0].refusals(s->parts[0].self, rows, err);
+}
+
+static observer watchers(solving *s)
+{
+    observer o = {.self = s};
+    if (s->writer)
+        s->parts[0] = trace_observer(s->writer);
+    if (s->g)
+        s->parts[1] = graph_observer(s->g);
+    o.wants = s->parts[0].wants | s->parts[1].wants;
+    if (s->parts[0].states || s->parts[1].states)
+        o.states = both_states;
+    if (s->parts[0].edges || s->parts[1].edges)
+        o.edges = both_edges;
+    if (s->parts[0].refusals)
+        o.refusals = first_refusals;
+    return o;
+}
+
+/* ---- options as words ------------------------------------------------------------------- */
+
+static void spell_options(const solving *s, text *out)
+{
+    const wgcq_options *o = s->options;
+    text_printf(out, "--order %s --trace %s", wgcq_order_name(o->order), wgcq_keep_name(o->keep));
+    if (o->stop != WGCQ_STOP_EXHAUSTED)
+        text_printf(out, " --stop %s", wgcq_stop_name(o->stop));
+    if (o->minimize)
+        text_printf(out, " --minimize %s", o->minimize);
+    if (o->solutions)
+        text_printf(out, " --solutions %" PRIu64, o->solutions);
+    if (o->max_states)
+        text_printf(out, " --max-states %" PRIu64, o->max_states);
+    if (o->max_depth)
+        text_printf(out, " --max-depth %" PRIu64, o->max_depth);
+    if (o->max_memory)
+        text_printf(out, " --max-memory %" PRIu64, o->max_memory);
+    if (o->max_time > 0)
+        text_printf(out, " --max-time %g", o->max_time);
+}
+
+static int begin_trace(solving *s, const char *db)
+{
+    size_t params = wgcq_puzzle_param_count(s->puzzle);
+    const char **names = calloc(params + 1, sizeof *names);
+    const char **values = calloc(params + 1, sizeof *values);
+    text options = {0};
+    int code = 0;
+    spell_options(s, &options);
+    if (!names || !values || options.failed)
+        code = fault_memory(s->err);
+    for (size_t i = 0; i < params && !code; i++) {
+        names[i] = wgcq_puzzle_param_name(s->puzzle, i);
+        values[i] = wgcq_puzzle_param_value(s->puzzle, i);
+    }
+    trace_about about = {.model = s->model,
+                         .source = wgcq_puzzle_source(s->puzzle),
+                         .file = wgcq_puzzle_file(s->puzzle),
+                         .param_count = params,
+                         .param_names = names,
+                         .param_values = values,
+                         .order = wgcq_order_name(s->options->order),
+                         .options = text_string(&options),
+                         .keep = s->options->keep,
+                         .minimize_count = s->minimize_count,
+                         .minimize = s->minimize};
+    if (!code)
+        code = trace_begin(&s->writer, db, &about, s->err);
+    text_free(&options);
+    free(names);
+    free(values);
+    return code;
+}
+
+/* ---- exploring ------------------------------------------------------------------------------ */
+
+static int explore(solving *s)
+{
+    const wgcq_options *o = s->options;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned threads = o->threads ? o->threads : processors > 0 ? (unsigned)processors : 1;
+    observer both = watchers(s);
+    search_options how = {.order = o->order,
+                          .stop = o->stop,
+                          .minimize = s->minimize,
+                          .minimize_count = s->minimize_count,
+                          .max_states = o->max_states,
+                          .max_depth = o->max_depth,
+                          .max_memory = o->max_memory,
+                          .max_time = o->max_time,
+                          .threads = threads,
+                          .retrace = !s->g};
+    s->result->summary.threads = threads;
+    int code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
+    if (!code && s->g)
+        code = graph_close(s->g, s->err);
+    if (!code && s->g)
+        code = graph_reverse(&s->back, s->g, s->err);
+    return code;
+}
+
+static bool complete(const solving *s)
+{
+    return s->found.end == SEARCH_COMPLETE;
+}
+
+/* ---- the summary's plain figures --------------------------------------------------------------
+ */
+
+static void say_how_it_ended(solving *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    switch (f->end) {
+    case SEARCH_COMPLETE: out->status = "complete"; break;
+    case SEARCH_INTERRUPTED: out->status = "interrupted"; break;
+    case SEARCH_STOPPED:
+        snprintf(s->result->limit, sizeof s->result->limit, "--stop %s",
+                 wgcq_stop_name(s->options->stop));
+        break;
+    case SEARCH_LIMIT: snprintf(s->result->limit, sizeof s->result->limit, "%s", f->limit); break;
+    }
+    if (!out->status) {
+        out->status = "limit";
+        out->limit = s->result->limit;
+    }
+}
+
+static void take_figures(solving *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    say_how_it_ended(s);
+    out->states = f->states;
+    out->edges = f->edges;
+    out->rejections = f->refusals;
+    out->starts = f->starts;
+    out->depth = f->depth;
+    out->has_goal = s->model->has_goal;
+    out->goals = f->goals;
+    out->memory = f->memory;
+    out->shortest.cost = "moves";
+    if (!complete(s))
+        out->verdict = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
+    else
+        out->verdict = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_PROVED;
+}
+
+static int name_costs(solving *s)
+{
+    wgcq_result *r = s->result;
+    r->best = calloc(s->model->costs + (size_t)1, sizeof *r->best);
+    if (!r->best)
+        return fault_memory(s->err);
+    r->summary.cheapest = r->best;
+    r->summary.cheapest_count = s->model->costs + (size_t)1;
+    r->best[0].cost = "moves";
+    for (unsigned i = 0; i < s->model->costs; i++)
+        r->best[i + 1].cost = s->model->cost_names[i];
+    return 0;
+}
+
+/* ---- distances
+ * ------------------------------------------------------------------------------------ */
+
+static int settle_distances(solving *s)
+{
+    uint32_t *to_goal = NULL, *depth = NULL;
+    wgcq_summary *out = &s->result->summary;
+    bool own_depth = s->options->order != WGCQ_BREADTH_FIRST &&
+                     s->options->order != WGCQ_DEPTH_FIRST && complete(s);
+    int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
+    if (!code && !complete(s))
+        code = distances_prove(to_goal, s->g, &s->back, s->err);
+    if (!code && own_depth)
+        code = distances_from_start(&depth, s->g, s->err);
+    for (uint32_t i = 1; !code && complete(s) && s->model->has_goal && i <= s->g->states; i++)
+        out->dead_ends += to_goal[i] == NO_WAY;
+    for (uint32_t i = 1; depth && !code && i <= s->g->states; i++)
+        out->depth = i == 1 || depth[i] > out->depth ? depth[i] : out->depth;
+    out->dead_ends_known = !code && complete(s) && s->model->has_goal;
+    if (!code && s->writer)
+        code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
+    free(to_goal);
+    free(depth);
+    return code;
+}
+
+/* ---- the best of each cost
+ * ---------------------------------------------------------------------------- */
+
+/* Whether the least of cost `number` is proved, and with it the count. */
+static bool proved(const solving *s, int number, bool *count)
+{
+    const search_result *f = &s->found;
+    *count = true;
+    if (complete(s))
+        return true;
+    if (number == -1 && f->shortest_known) {
+        *count = f->shortest <= f->proved_depth;
+        return true;
+    }
+    *count = s->options->order == WGCQ_CHEAPEST && s->minimize_count == 1;
+    return f->proved_cheapest && number == s->minimize[0];
+}
+
+static int settle_best(solving *s, int number)
+{
+    bool with_count;
+    optimum o;
+    wgcq_best *best = &s->result->best[number + 1];
+    if (!s->found.goals || !proved(s, number, &with_count))
+        return 0;
+    int code = optimum_find(&o, s->g, &s->back, (weighing){1, &number}, s->err);
+    if (code || !o.found)
+        return code;
+    best->known = true;
+    best->value = o.cost[0];
+    if (with_count) {
+        best->count = o.count;
+        o.count = NULL;
+    }
+    optimum_free(&o);
+    return 0;
+}
+
+static int settle_costs(solving *s)
+{
+    int code = 0;
+    for (int i = -1; i < (int)s->model->costs && !code; i++)
+        code = settle_best(s, i);
+    s->result->summary.shortest = s->result->best[0];
+    return code;
+}
+
+/* Without a graph: what the search has proved of moves alone. */
+static int settle_lean(solving *s)
+{
+    wgcq_best *moves = &s->result->best[0];
+    if (s->found.shortest_known) {
+        moves->known = true;
+        moves->value = s->found.shortest;
+        if (s->found.shortest_count && !(moves->count = strdup(s->found.shortest_count)))
+            return fault_memory(s->err);
+    }
+    s->result->summary.shortest = *moves;
+    return 0;
+}
+
+/* ---- solutions
+ * -------------------------------------------------------------------------------------------- */
+
+static const uint64_t *state_at(const solving *s, uint32_t number)
+{
+    return s->g->state + (size_t)number * s->model->words;
+}
+
+/* A way along edges in the model's own terms; *states are the numbers. */
+static int tell_way(solving *s, solution *out, uint32_t start, uint32_t length,
+                    const uint64_t *edges)
+{
+    unsigned words = s->model->words, costs = s->model->costs;
+    if (!solution_open(out, length, words, costs))
+        return fault_memory(s->err);
+    out->numbers[0] = start;
+    for (uint32_t i = 0; i < length; i++) {
+        out->moves[i] = s->g->move[edges[i]];
+        out->numbers[i + 1] = s->g->dst[edges[i]];
+        if (costs)
+            memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
+                   costs * sizeof *out->costs);
+    }
+    for (uint32_t i = 0; i <= length; i++)
+        memcpy(out->states + (size_t)i * words, state_at(s, out->numbers[i]),
+               words * sizeof *out->states);
+    return 0;
+}
+
+/* The way that the search came upon; what it cost is told again by the second evaluator. */
+static int tell_found(solving *s, solution *out)
+{
+    const search_result *f = &s->found;
+    unsigned words = s->model->words, costs = s->model->costs;
+    batch told = {.words = words, .costs = costs};
+    if (!solution_open(out, f->plan_length, words, costs))
+        return fault_memory(s->err);
+    memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
+    memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
+    int code = 0;
+    for (uint32_t i = 0; i < f->plan_length && costs && !code; i++) {
+        code = s->model->retell(s->worker, out->states + (size_t)i * words, WANT_MOVES | WANT_COSTS,
+                                &told, s->err);
+        for (size_t k = 0; k < told.count && !code; k++)
+            if (told.move[k] == out->moves[i] &&
+                !memcmp(told.state + k * words, out->states + ((size_t)i + 1) * words,
+                        words * sizeof *told.state))
+                memcpy(out->costs + (size_t)i * costs, told.cost + k * costs,
+                       costs * sizeof *out->costs);
+    }
+    batch_free(&told);
+    return code;
+}
+
+/* Replays it, has it shown, writes it; the first one is kept for the result. */
+static int keep_solution(solving *s, solution *way)
+{
+    told_plan plan = {way->length, way->states, way->moves, s->model->costs ? way->costs : NULL};
+    int code = replay(s->model, s->worker, &plan, s->err);
+    if (!code)
+        code = solution_finish(way, s->model, s->worker, s->err);
+    solution_rows rows = {way->length, way->numbers, way->moves, (const char *const *)way->shown,
+                          way->spent};
+    if (!code && s->writer)
+        code = trace_solution(s->writer, &rows, s->err);
+    if (code)
+        return code;
+    s->result->summary.solutions_stored++;
+    if (!s->result->first.states) {
+        s->result->first = *way;
+        *way = (solution){0};
+    }
+    return 0;
+}
+
+static bool same_way(const solving *s, const solution *way)
+{
+    const search_result *f = &s->found;
+    return f->plan_states && way->length == f->plan_length &&
+           !memcmp(way->moves, f->plan_moves, f->plan_length * sizeof *way->moves) &&
+           !memcmp(way->states, f->plan_states,
+                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *way->states);
+}
+
+/* With --stop first the way that was found is what was asked for, and comes first. */
+static bool found_comes_first(const solving *s)
+{
+    return s->found.end == SEARCH_STOPPED && s->options->stop == WGCQ_STOP_FIRST &&
+           s->found.plan_states;
+}
+
+static int keep_found(solving *s)
+{
+    solution way = {0};
+    int code = tell_found(s, &way);
+    if (!code)
+        code = keep_solution(s, &way);
+    solution_close(&way);
+    return code;
+}
+
+static int keep_way(solving *s, uint32_t start, uint32_t length, const uint64_t *edges)
+{
+    solution way = {0};
+    int code = tell_way(s, &way, start, length, edges);
+    if (!code && !(found_comes_first(s) && same_way(s, &way)))
+        code = keep_solution(s, &way);
+    solution_close(&way);
+    return code;
+}
+
+static int count_solutions(solving *s, uint64_t count)
+{
+    snprintf(s->result->count, sizeof s->result->count, "%" PRIu64, count);
+    s->result->summary.solutions_count = s->result->count;
+    return 0;
+}
+
+/* The best ones; when they come to their end within the number asked for, they are all there are.
+ */
+static int enumerate(solving *s, plans *from, uint64_t most)
+{
+    uint32_t start, length;
+    const uint64_t *edges;
+    uint64_t seen = 0;
+    int code = 0;
+    for (;;) {
+        code = plans_next(from, &start, &length, &edges, s->watch, s->err);
+        if (code == WGCQ_DONE)
+            return complete(s) ? count_solutions(s, seen) : 0;
+        if (code == WGCQ_EINTERRUPT) {
+            s->interrupted = true;
+            return 0;
+        }
+        seen++;
+        if (!code && s->result->summary.solutions_stored >= most)
+            return 0;
+        if (!code)
+            code = keep_way(s, start, length, edges);
+        if (code)
+            return code;
+        if (plans_effort(from) > EFFORT_MOST && s->result->summary.solutions_stored < most) {
+            snprintf(s->result->remark, sizeof s->result->remark,
+                     "%" PRIu64 " of the %" PRIu64 " solutions asked for are stored: finding the "
+                     "next would take more than %d steps; `wgcq query` goes on",
+                     s->result->summary.solutions_stored, most, EFFORT_MOST);
+            s->result->summary.remark = s->result->remark;
+            return 0;
+        }
+    }
+}
+
+static int settle_solutions(solving *s)
+{
+    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
+    plans *from = NULL;
+    int code = 0;
+    if (!s->found.goals || s->options->no_solutions)
+        return !s->options->no_solutions && complete(s) && s->model->has_goal
+                   ? count_solutions(s, 0)
+                   : 0;
+    if (found_comes_first(s))
+        code = keep_found(s);
+    if (!code)
+        code = plans_new(&from, s->g, &s->back, (weighing){s->minimize_count, s->minimize}, false,
+                         s->err);
+    if (!code)
+        code = enumerate(s, from, most);
+    plans_free(from);
+    return code;
+}
+
+/* Nothing is kept, but the way that was found is still shown. */
+static int show_found(solving *s)
+{
+    solution way = {0};
+    if (!s->found.plan_states)
+        return 0;
+    int code = tell_found(s, &way);
+    if (!code)
+        code = keep_solution(s, &way);
+    if (!code)
+        s->result->summary.solutions_stored = 0;
+    solution_close(&way);
+    return code;
+}
+
+/* ---- the whole
+ * -------------------------------------------------------------------------------------------- */
+
+static double seconds_since(const struct timespec *began)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
+}
+
+static int settle(solving *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    int code = name_costs(s);
+    if (!code && s->g) {
+        code = settle_distances(s);
+        if (!code)
+            code = settle_costs(s);
+        if (!code)
+            code = settle_solutions(s);
+    } else if (!code) {
+        code = settle_lean(s);
+        if (!code)
+            code = show_found(s);
+    }
+    if (s->interrupted) {
+        out->status = "interrupted";
+        out->limit = NULL;
+    }
+    out->seconds = seconds_since(&s->began);
+    if (!code && s->writer) {
+        out->run = trace_run(s->writer);
+        code = trace_end(s->writer, out, s->err);
+    }
+    return code;
+}
+
+static int solve(solving *s, const char *db)
+{
+    int code = read_minimize(s);
+    s->result = calloc(1, sizeof *s->result);
+    if (!code && !s->result)
+        code = fault_memory(s->err);
+    if (!code)
+        code = s->model->worker_new(&s->worker, s->model, s->err);
+    if (!code)
+        s->result->model = s->model;
+    if (!code && s->options->keep != WGCQ_KEEP_NONE) {
+        s->g = graph_new(s->model->words, s->model->costs);
+        code = s->g ? 0 : fault_memory(s->err);
+    }
+    if (!code && db)
+        code = begin_trace(s, db);
+    if (!code)
+        code = explore(s);
+    if (!code) {
+        take_figures(s);
+        code = settle(s);
+    }
+    return code;
+}
+
+int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
+               const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+{
+    solving s = {.puzzle = puzzle,
+                 .model = wgcq_puzzle_model(puzzle),
+                 .options = options,
+                 .watch = watch,
+                 .err = err};
+    clock_gettime(CLOCK_MONOTONIC, &s.began);
+    int code = solve(&s, db);
+    trace_close(s.writer);
+    graph_reverse_free(&s.back);
+    graph_free(s.g);
+    search_result_free(&s.found);
+    if (s.worker)
+        s.model->worker_free(s.worker);
+    free(s.minimize);
+    if (code)
+        wgcq_result_free(s.result);
+    else
+        *out = s.result;
+    return code;
+}
