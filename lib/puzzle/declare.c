@@ -409,7 +409,7 @@ static bool read_variable(checker *c, global *g)
 {
     const type **index = heading_types(c, &g->head);
     const type *of = declare_type(c, g->value, NULL);
-    size_t cells;
+    size_t cells = 0;
     if (!index || !of || !count_cells(c, g, index, &cells))
         return false;
     if (!of->count)

@@ -43,6 +43,10 @@ class Make:
         self.table = [r.randint(0, 3) for _ in range(r.randint(2, 4))]
         self.roads = [(self.one(self.values["animal"]), r.randint(0, self.n)) for _ in range(3)]
 
+        self.level = ["".join(self.one("ab#07") for _ in range(r.randint(1, 3))) for _ in range(2)]
+        animals = [a for a in self.values["animal"] if not self.shared(a)]
+        self.kin = r.sample(animals, r.randint(1, len(animals)))
+
     def shared(self, name):
         return sum(name in v for v in self.values.values()) > 1
 
@@ -56,6 +60,10 @@ class Make:
         pairs = ", ".join(f"{a}: {w}" for a, w in weights.items())
         self.put(1, f"weight[animal]: {{{pairs}}}")
         self.put(1, f"roads: [{', '.join(f'[{a}, {k}]' for a, k in self.free_roads())}]")
+        self.put(1, "kin: {%s}" % ", ".join(f"{a}: {self.r.randint(0, 3)}" for a in self.kin))
+        self.put(1, "level: |")
+        for row in self.level:
+            self.put(2, row)
         self.put(0, "types:")
         if self.glyphs:
             self.put(1, "animal: {" + ", ".join(f"{a}: {a[0].upper()}" for a in self.values["animal"]) + "}")
@@ -150,6 +158,22 @@ class Make:
         self.locals = before
         return text + ")"
 
+    def pair(self, depth, body, name):
+        """EXPR for a in DOMAIN for b, k in ROWS."""
+        self.fresh += 1
+        a, b, k, before = f"x{self.fresh}", f"y{self.fresh}", f"k{self.fresh}", list(self.locals)
+        kind, of, domain = self.domain(depth)
+        self.locals += [(a, kind, of), (b, "animal", "animal"), (k, "int", None)]
+        text = f"{name}({body()} for {a} in {domain} for {b}, {k} in roads"
+        if self.chance(0.5):
+            text += f" if {self.truth(depth - 1)}"
+        self.locals = before
+        return text + ")"
+
+    def character(self):
+        cell = f"level[{self.index('0..1', 1)}, {self.one(['0', '0', '1'])} % cols(level)]"
+        return f"{cell} {self.one(['==', '!=', '<', '>='])} " + '"%s"' % self.one('ab#0 ')
+
     def domain(self, depth):
         forms = [("animal", "animal", "animal"), ("color", "color", "color"), ("int", "step", "step"),
                  ("int", "0..1", "0..1"), ("int", None, f"1..{self.r.randint(0, 3)}"),
@@ -175,6 +199,10 @@ class Make:
             lambda: self.over(depth, lambda: self.truth(depth - 1), "count"),
             lambda: self.over(depth, lambda: self.value("int", depth - 1), "sum"),
             lambda: f"twice({v()})",
+            lambda: f"kin[{self.one(self.kin + [n for n, k, _ in self.locals if k == 'animal'])}]",
+            lambda: f"{self.one(['rows', 'cols'])}(level)",
+            lambda: 'int("%d")' % self.r.randint(0, 9),
+            lambda: self.pair(depth, lambda: self.value("int", depth - 1), self.one(["sum", "min", "max"])),
             lambda: f"({self.truth(depth)}) + {v()}",
         ])()
 
@@ -189,6 +217,9 @@ class Make:
             lambda: self.over(depth, lambda: self.truth(depth - 1), self.one(["all", "any"])),
             lambda: f"{self.value('int', depth - 1)} {self.one(['in', 'not in'])} 0..{self.value('int', depth - 1)}",
             lambda: self.member(depth),
+            self.character,
+            lambda: f"alike({self.value('animal', depth - 1)}, {self.value('int', depth - 1)})",
+            lambda: self.pair(depth, lambda: self.truth(depth - 1), self.one(["all", "any"])),
         ])()
 
     def member(self, depth):
@@ -302,6 +333,11 @@ class Make:
             text = f"{name}[{x}] for {x} in {index[0]}{condition}: {self.stored(of)}"
         elif self.chance(0.15):
             text = f"{name}: {self.stored(of, 1)}"
+        elif len(index) == 1 and self.chance(0.15):
+            cells = [self.stored(of, 1) for _ in range(self.length(index[0]))]
+            text = f"{name}: [{'; '.join(cells)}]"
+        elif index[0] == "pet" and self.chance(0.3):
+            text = f"{name}: {{{self.one(self.part)}: {self.stored(of, 1)}}}"
         else:
             text = f"{self.read(name, 1)}: {self.stored(of)}"
         self.locals = before
@@ -342,7 +378,13 @@ class Make:
     def quoted(self, entry):
         """`key: value`, both in quotes: an expression may hold anything."""
         key, _, value = entry.partition(": ")
-        return f'"{key}"\n' + "  " * 4 + f': "{value}"'
+        if value[0] == "[":
+            cells = ", ".join(f"'{cell}'" for cell in value[1:-1].split("; "))
+            return f"'{key}'\n" + "  " * 4 + f": [{cells}]"
+        if value[0] == "{":
+            name, _, cell = value[1:-1].partition(": ")
+            return f"'{key}'\n" + "  " * 4 + f": {{{name}: '{cell}'}}"
+        return f"'{key}'\n" + "  " * 4 + f": '{value}'"
 
     def make(self):
         self.head()
@@ -360,6 +402,9 @@ class Make:
     def ends(self):
         self.put(0, "define:")
         self.put(1, "twice(k): 2*k - 1")
+        self.locals = [("who", "animal", "animal"), ("k", "int", None)]
+        self.put(1, f'alike(who, k): \'{self.compare(1)} or who == {self.leaf("animal", 1)}\'')
+        self.locals = []
         for kind in ("animal", "color"):
             a, b = self.literal(kind), self.literal(kind)
             self.put(1, f"pick_{kind}(k): {a} if k % 2 == 0 else {b}")
@@ -369,7 +414,7 @@ class Make:
                 for number in range(self.r.randint(1, 2)):
                     test = self.truth(2)
                     often = f"({test}) and ({self.truth(1)})" if part == "never" else f"({test}) or ({self.truth(1)})"
-                    self.put(1, f'{part} {number}: "{often}"')
+                    self.put(1, f'{part} {number}: \'{often}\'')
         if self.chance(0.6):
             self.goal()
         self.put(0, "costs:")
@@ -378,13 +423,13 @@ class Make:
 
     def goal(self):
         if self.chance(0.5):
-            self.put(0, f'goal: "{self.truth(2)}"')
+            self.put(0, f"goal: '{self.truth(2)}'")
         else:
             self.put(0, "goal:")
             for name in self.r.sample(list(self.variables), 1):
                 self.put(1, f'{name}: "{self.constant(self.variables[name][1])}"')
         if self.chance(0.4):
-            self.put(0, self.one(["end: goal", f'end: "{self.truth(1)}"']))
+            self.put(0, self.one(["end: goal", f"end: '{self.truth(1)}'"]))
 
 
 def make(seed):
