@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/answers.h"
+#include "answers/walks.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 #include "trace/trace.h"
@@ -96,7 +96,8 @@ typedef struct plan_rows {
     const wgcq_watch *watch;
     graph *g;
     graph_back back;
-    plans *of;
+    plans *of; /* one of the two */
+    walks *also;
     int *by;
     uint64_t number, limit, offset;
     text line;
@@ -153,7 +154,8 @@ static int next_plan(wgcq_rows *rows, wgcq_error *err)
     const uint64_t *edges;
     int code;
     do {
-        code = plans_next(p->of, &start, &length, &edges, p->watch, err);
+        code = p->also ? walks_next(p->also, &start, &length, &edges, p->watch, err)
+                       : plans_next(p->of, &start, &length, &edges, p->watch, err);
         bool full = p->limit && p->number >= p->limit + p->offset;
         if (code == WGCQ_DONE || (!code && full)) {
             finish(p, !code);
@@ -169,6 +171,7 @@ static void close_plans(wgcq_rows *rows)
 {
     plan_rows *p = (plan_rows *)rows;
     plans_free(p->of);
+    walks_free(p->also);
     graph_reverse_free(&p->back);
     graph_free(p->g);
     free(p->by);
@@ -185,8 +188,19 @@ static bool name_columns(wgcq_rows *rows, const trace_facts *f)
     return fine && rows_name(rows, 3 + (size_t)f->costs, "plan");
 }
 
+/* Which plans a question is about. */
+typedef enum plan_choice { ALL_PLANS, OPTIMAL_PLANS, PLANS_OF_LENGTH } plan_choice;
+
+static int begin_plans(plan_rows *p, asking *a, plan_choice which)
+{
+    if (which == PLANS_OF_LENGTH)
+        return walks_new(&p->also, p->g, &p->back, a->question->length, a->err);
+    return plans_new(&p->of, p->g, &p->back, (weighing){a->by.count, p->by}, which == OPTIMAL_PLANS,
+                     a->err);
+}
+
 /* The stored graph and its plans; takes a->by over. */
-static int open_plans(plan_rows **out, asking *a, bool only_optimal)
+static int open_plans(plan_rows **out, asking *a, plan_choice which)
 {
     plan_rows *p = calloc(1, sizeof *p);
     if (!p)
@@ -205,8 +219,7 @@ static int open_plans(plan_rows **out, asking *a, bool only_optimal)
     if (!code)
         code = graph_reverse(&p->back, p->g, a->err);
     if (!code)
-        code =
-            plans_new(&p->of, p->g, &p->back, (weighing){a->by.count, p->by}, only_optimal, a->err);
+        code = begin_plans(p, a, which);
     if (code)
         wgcq_rows_free(&p->base);
     else
@@ -340,7 +353,7 @@ static int optimal(wgcq_rows **out, asking *a, bool compare)
         code = compare_with_shortest(a, &o, &closing);
     optimum_free(&o);
     if (!code)
-        code = open_plans(&p, a, true);
+        code = open_plans(&p, a, OPTIMAL_PLANS);
     if (code) {
         text_free(&closing);
         return code;
@@ -371,7 +384,7 @@ static int count_all(wgcq_rows **out, asking *a)
     plan_rows *p;
     single_row *s = open_single(1);
     int code =
-        s && rows_name(&s->base, 0, "count") ? open_plans(&p, a, false) : fault_memory(a->err);
+        s && rows_name(&s->base, 0, "count") ? open_plans(&p, a, ALL_PLANS) : fault_memory(a->err);
     uint64_t count = 0;
     while (!code) {
         uint32_t start, length;
@@ -404,7 +417,46 @@ static int all(wgcq_rows **out, asking *a)
     if (!code && a->question->count)
         return count_all(out, a);
     if (!code)
-        code = open_plans(&p, a, false);
+        code = open_plans(&p, a, ALL_PLANS);
+    if (!code)
+        *out = &p->base;
+    return code;
+}
+
+/* ---- plans of a length -------------------------------------------------------------------- */
+
+static int count_walks(wgcq_rows **out, asking *a)
+{
+    graph *g = NULL;
+    single_row *s = open_single(2);
+    int code = s && rows_name(&s->base, 0, "count") && rows_name(&s->base, 1, "length")
+                   ? trace_graph(&g, a->trace, a->err)
+                   : fault_memory(a->err);
+    if (!code)
+        code = walks_count(&s->count, g, a->question->length, a->err);
+    graph_free(g);
+    if (code) {
+        if (s)
+            wgcq_rows_free(&s->base);
+        return code;
+    }
+    rows_text(&s->base, 0, s->count);
+    rows_integer(&s->base, 1, (int64_t)a->question->length);
+    *out = &s->base;
+    return 0;
+}
+
+static int plans_of_length(wgcq_rows **out, asking *a)
+{
+    plan_rows *p;
+    if (!a->question->has_length)
+        return fault(a->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
+    if (strcmp(a->facts->status, "complete") != 0)
+        return fault(a->err, WGCQ_EREQUEST,
+                     "the run did not explore everything, so not all plans are in the file");
+    if (a->question->count)
+        return count_walks(out, a);
+    int code = open_plans(&p, a, PLANS_OF_LENGTH);
     if (!code)
         *out = &p->base;
     return code;
@@ -443,6 +495,7 @@ static const struct known_question {
 } questions[] = {{"shortest", shortest, true},
                  {"cheapest", cheapest, true},
                  {"all", all, true},
+                 {"plans", plans_of_length, true},
                  {"dead-ends", dead_ends, false}};
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
@@ -456,7 +509,8 @@ static int unknown_question(const char *name, wgcq_error *err)
     if (meant)
         return fault(err, WGCQ_EREQUEST, "unknown question '%s'; did you mean '%s'?", name, meant);
     return fault(err, WGCQ_EREQUEST,
-                 "unknown question '%s'; there are shortest, cheapest, all, dead-ends", name);
+                 "unknown question '%s'; there are shortest, cheapest, all, plans, dead-ends",
+                 name);
 }
 
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
