@@ -8,6 +8,8 @@
 import hashlib
 import sqlite3
 
+FIXED = ("id", "depth", "to_goal", "is_start", "is_goal", "shown")
+
 
 def line(*parts):
     return "\t".join("" if p is None else str(p) for p in parts)
@@ -27,14 +29,24 @@ def of_graph(graph, rules):
     return lines
 
 
+def unlike_fixed(columns):
+    """A variable's column has a "_" behind it where another column has its name."""
+    names = []
+    for column in columns:
+        while column.lower() in [n.lower() for n in (*FIXED, *names)]:
+            column += "_"
+        names.append(column)
+    return names
+
+
 def of_database(path, columns, costs):
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     names, lines = {}, set()
     rows = db.execute("SELECT * FROM states")
     heads = [d[0] for d in rows.description]
-    if heads[:6] != ["id", "depth", "to_goal", "is_start", "is_goal", "shown"]:
+    if tuple(heads[:6]) != FIXED:
         raise ValueError(f"states begins with {heads[:6]}")
-    if tuple(heads[6:]) != tuple(columns):
+    if heads[6:] != unlike_fixed(columns):
         raise ValueError(f"the columns of states are {heads[6:]}, not {list(columns)}")
     for number, depth, to_goal, start, goal, _, *values in rows:
         names[number] = line(*values)

@@ -413,7 +413,8 @@ class Make:
                 self.put(0, f"{part}:")
                 for number in range(self.r.randint(1, 2)):
                     test = self.truth(2)
-                    often = f"({test}) and ({self.truth(1)})" if part == "never" else f"({test}) or ({self.truth(1)})"
+                    word = " and " if part == "never" else " or "
+                    often = word.join(f"({t})" for t in (test, self.truth(1), self.truth(1)))
                     self.put(1, f'{part} {number}: \'{often}\'')
         if self.chance(0.6):
             self.goal()

@@ -268,8 +268,15 @@ class Puzzle(Declarations):
             if variable is None:
                 text += shown(function(state, lo))
             else:
-                text += "".join(map(shown, state[variable.first:variable.first + variable.cells]))
+                text += self.picture(variable, state)
         return text
+
+    @staticmethod
+    def picture(variable, state):
+        """An array by its glyphs; of two dimensions: a line for each row."""
+        cells = [shown(v) for v in state[variable.first:variable.first + variable.cells]]
+        wide = len(variable.index[-1].values) if len(variable.index) > 1 else len(cells)
+        return "\n".join("".join(cells[at:at + wide]) for at in range(0, len(cells), max(wide, 1)))
 
     # ---- moves ----
 
