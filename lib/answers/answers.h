@@ -36,6 +36,9 @@ typedef struct optimum {
 int optimum_find(optimum *out, const graph *g, const graph_back *back, weighing by,
                  wgcq_error *err);
 void optimum_free(optimum *o);
+/* The most that a plan which is optimal by `by` costs in declared cost number `cost`. */
+int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
+                 wgcq_error *err);
 
 /* Plans, best first: those that visit no state twice and end at the first goal they meet, by the
    costs in `by`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the

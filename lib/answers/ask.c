@@ -101,7 +101,7 @@ typedef struct plan_rows {
     int *by;
     uint64_t number, limit, offset;
     text line;
-    text closing; /* the remark where the list is complete */
+    text closing; /* what else is remarked at the end */
 } plan_rows;
 
 static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
@@ -136,15 +136,15 @@ static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_e
 
 static void finish(plan_rows *p, bool more)
 {
+    text *out = &p->base.remark;
     p->base.complete = !more && !p->offset;
-    text_clear(&p->base.remark);
+    text_clear(out);
     if (more)
-        text_printf(&p->base.remark, "stopped at --limit %" PRIu64 ": there are more", p->limit);
-    else if (p->closing.length)
-        text_put(&p->base.remark, text_string(&p->closing));
+        text_printf(out, "stopped at --limit %" PRIu64 ": there are more", p->limit);
     else
-        text_printf(&p->base.remark, "complete: %" PRIu64 " plan%s", p->number,
-                    p->number == 1 ? "" : "s");
+        text_printf(out, "complete: %" PRIu64 " plan%s", p->number, p->number == 1 ? "" : "s");
+    if (p->closing.length)
+        text_printf(out, "; %s", text_string(&p->closing));
 }
 
 static int next_plan(wgcq_rows *rows, wgcq_error *err)
@@ -296,71 +296,95 @@ static int count_row(wgcq_rows **out, asking *a, const optimum *o)
     return 0;
 }
 
-/* ---- shortest, cheapest -----------------------------------------------------------------------
- */
+/* ---- shortest, cheapest -------------------------------------------------------------------- */
 
-static int find_optimum(optimum *out, asking *a, weighing by)
+/* The stored graph, for figures alone. */
+typedef struct loaded {
+    graph *g;
+    graph_back back;
+} loaded;
+
+static int load(loaded *out, asking *a)
 {
-    graph *g = NULL;
-    graph_back back = {0};
-    int code = trace_graph(&g, a->trace, a->err);
-    if (!code)
-        code = graph_reverse(&back, g, a->err);
-    if (!code)
-        code = optimum_find(out, g, &back, by, a->err);
-    graph_reverse_free(&back);
-    graph_free(g);
-    return code;
+    *out = (loaded){0};
+    int code = trace_graph(&out->g, a->trace, a->err);
+    return code ? code : graph_reverse(&out->back, out->g, a->err);
 }
 
-/* What a plan must cost to be the least, and how that differs from the shortest. */
-static int compare_with_shortest(asking *a, const optimum *o, text *out)
+static void unload(loaded *l)
 {
+    graph_reverse_free(&l->back);
+    graph_free(l->g);
+}
+
+/* What the cheapest plans cost and take, and how the shortest differ from them. */
+static int compare_with_shortest(asking *a, const loaded *l, const optimum *o, text *out)
+{
+    static const int moves[] = {-1};
     int number = a->by.by[0], both[] = {-1, number};
     const char *name = cost_name(a, number);
     optimum shortest = {0};
+    int64_t most = 0;
     if (!o->found || number < 0)
         return 0;
-    int code = find_optimum(&shortest, a, (weighing){2, both});
+    int code = optimum_find(&shortest, l->g, &l->back, (weighing){2, both}, a->err);
+    int64_t least_noise = code ? 0 : shortest.cost[1];
+    uint32_t length = code ? 0 : shortest.length;
+    optimum_free(&shortest);
+    if (!code)
+        code = optimum_most(&most, l->g, &l->back, (weighing){1, moves}, number, a->err);
+    if (!code)
+        code = optimum_find(&shortest, l->g, &l->back, (weighing){1, moves}, a->err);
     if (!code) {
-        text_printf(out, "complete: %s plan%s of least %s, %" PRId64 " in %" PRIu32 " moves; ",
-                    o->count, !strcmp(o->count, "1") ? "" : "s", name, o->cost[0], o->length);
-        if (shortest.length == o->length && shortest.cost[1] == o->cost[0])
-            text_put(out, "no plan is shorter");
-        else
-            text_printf(out,
-                        "the shortest take %" PRIu32 " move%s less and cost %" PRId64
-                        " %s at the least, %" PRId64 " more",
-                        o->length - shortest.length, o->length - shortest.length == 1 ? "" : "s",
-                        shortest.cost[1], name, shortest.cost[1] - o->cost[0]);
+        text_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
+                    o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
+        text_printf(out,
+                    "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s %" PRId64,
+                    length, o->length - length, shortest.count,
+                    !strcmp(shortest.count, "1") ? "" : "s", name, least_noise);
+        if (most > least_noise)
+            text_printf(out, " to %" PRId64, most);
+        text_printf(out, " (%" PRId64 " more", least_noise - o->cost[0]);
+        if (most > least_noise)
+            text_printf(out, " to %" PRId64 " more", most - o->cost[0]);
+        text_char(out, ')');
     }
     optimum_free(&shortest);
     return code;
 }
 
+static int describe_optimal(wgcq_rows **row, text *closing, asking *a)
+{
+    loaded l;
+    optimum o = {0};
+    int code = load(&l, a);
+    if (!code)
+        code = optimum_find(&o, l.g, &l.back, a->by, a->err);
+    if (!code && a->question->count)
+        code = count_row(row, a, &o);
+    if (!code)
+        code = compare_with_shortest(a, &l, &o, closing);
+    if (!code && a->question->count && closing->length)
+        text_put(&(*row)->remark, text_string(closing));
+    optimum_free(&o);
+    unload(&l);
+    return code;
+}
+
 static int optimal(wgcq_rows **out, asking *a, bool compare)
 {
-    optimum o = {0};
     plan_rows *p = NULL;
     text closing = {0};
-    int code = a->question->count || compare ? find_optimum(&o, a, a->by) : 0;
-    if (!code && a->question->count) {
-        code = count_row(out, a, &o);
-        optimum_free(&o);
-        return code;
-    }
-    if (!code && compare)
-        code = compare_with_shortest(a, &o, &closing);
-    optimum_free(&o);
-    if (!code)
+    int code = a->question->count || compare ? describe_optimal(out, &closing, a) : 0;
+    if (!code && !a->question->count)
         code = open_plans(&p, a, OPTIMAL_PLANS);
-    if (code) {
-        text_free(&closing);
-        return code;
+    if (!code && p) {
+        p->closing = closing;
+        *out = &p->base;
+        return 0;
     }
-    p->closing = closing;
-    *out = &p->base;
-    return 0;
+    text_free(&closing);
+    return code;
 }
 
 static int shortest(wgcq_rows **out, asking *a)

@@ -157,3 +157,48 @@ void optimum_free(optimum *o)
     free(o->count);
     *o = (optimum){0};
 }
+
+/* ---- what the optimal plans cost otherwise ------------------------------------------------ */
+
+/* In ascending order every state's greatest is the greatest of its tight successors' and the edge.
+ */
+static bool greatest(const least *l, int cost, int64_t *most)
+{
+    const graph *g = l->of;
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t s = l->order[i];
+        most[s] = g->marks[s] & MARK_GOAL ? 0 : -1;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
+             e++) {
+            int64_t sum;
+            if (!least_tight(l, s, e))
+                continue;
+            if (__builtin_add_overflow(most[g->dst[e]], g->cost[e * g->costs + (size_t)cost], &sum))
+                return false;
+            most[s] = sum > most[s] ? sum : most[s];
+        }
+    }
+    return true;
+}
+
+int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
+                 wgcq_error *err)
+{
+    least l;
+    int code = least_find(&l, g, back, by, err);
+    if (code)
+        return code;
+    int64_t *most = calloc((size_t)g->states + 1, sizeof *most);
+    uint32_t best = least_best_start(&l);
+    if (!most)
+        code = fault_memory(err);
+    else if (!greatest(&l, cost, most))
+        code = fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+    *out = 0;
+    for (uint32_t s = 1; !code && s <= g->states; s++)
+        if (best && optimal_start(&l, best, s) && most[s] > *out)
+            *out = most[s];
+    free(most);
+    least_free(&l);
+    return code;
+}
