@@ -112,8 +112,10 @@ static void advice(const report *p)
         advise("show", p->db, " 2");
     if (p->request->keep <= WGCQ_KEEP_EDGES && s->verdict == WGCQ_FOUND && s->has_goal)
         advise("query", p->db, " all --limit 10");
-    if (p->request->keep == WGCQ_KEEP_ALL)
+    if (p->request->keep == WGCQ_KEEP_ALL && s->rejections > 0)
         advise("sql", p->db, " \"SELECT rule, count(*) FROM rejections GROUP BY rule\"");
+    else if (p->request->keep <= WGCQ_KEEP_STATES)
+        advise("sql", p->db, " \"SELECT depth, count(*) FROM states GROUP BY depth\"");
     else
         advise("sql", p->db, " \"SELECT * FROM runs\"");
 }

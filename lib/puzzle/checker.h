@@ -77,6 +77,7 @@ typedef struct local {
     kind of;
     place at;
     bool journey; /* bound by choose or let, not by for or as a parameter */
+    bool unknown; /* its domain has a mistake, which was told; of the name nothing more is */
     struct local *outer;
 } local;
 

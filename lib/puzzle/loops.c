@@ -186,6 +186,8 @@ static bool over_name(checker *c, found *f, const term *t, size_t names)
 {
     place at = syntax_place(t);
     const local *l = scope_local(c, t->text);
+    if (l && l->unknown)
+        return false;
     if (l && l->of.form == KIND_SUBSET)
         return over_members(c, f, l, at);
     global *g = l ? NULL : scope_global(c, t->text);
@@ -289,6 +291,7 @@ static bool bind(checker *c, binding *out, const clause *of, const term *at, boo
     for (size_t i = 0; i < of->names; i++) {
         kind k = fine ? f.kinds[i] : kind_plain(KIND_INTEGER);
         local *l = scope_bind(c, of->name[i].text, syntax_word(at->in, of->name[i]), k, journey);
+        l->unknown = !fine;
         slots[i] = l->slot;
         names[i] = l->name;
     }

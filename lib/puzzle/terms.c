@@ -105,7 +105,7 @@ static bool guess_name(checker *c, const term *t, kind *out)
     const enumeration *owner = NULL;
     const local *l = scope_local(c, t->text);
     if (l)
-        return *out = l->of, true;
+        return *out = l->of, !l->unknown;
     const global *g = scope_global(c, t->text);
     if (!g && scope_owners(c, t->text, &owner) == 1)
         return *out = kind_enum(owner), true;
@@ -271,6 +271,8 @@ static bool value_before_global(checker *c, const term *t, global *g, const kind
 static expr *name(checker *c, const term *t, const kind *expected)
 {
     const local *l = scope_local(c, t->text);
+    if (l && l->unknown)
+        return NULL;
     if (l) {
         expr *e = expr_new(c, EXPR_LOCAL, l->of, syntax_place(t), 0);
         e->slot = l->slot;

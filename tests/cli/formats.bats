@@ -2,7 +2,7 @@
 # The formats of rows: each read back by a reader that is not ours.
 load common
 
-SELECT="SELECT 1 AS number, -9223372036854775808 AS least, 0.1 AS real, NULL AS nothing, '' AS void,
+SELECT="SELECT 1 AS number, -9223372036854775808 AS least, 0.1 AS real, NULL AS absent, '' AS void,
     'a,\"b\" | c' AS marks, 'two
 lines' AS lines, 'tab' || char(9) || 'bell' || char(7) || 'esc' || char(27) || '[2J' AS control,
     '狼 é 🐐' AS wide, CAST(x'41FF42' AS TEXT) AS broken, 'back\\slash' AS slash, ' padded ' AS padded"
@@ -15,7 +15,7 @@ ask() {
 
 @test "json" {
     ask json
-    is "$(jq -c '.[0] | [.number, .real, .nothing, .void, .marks, .lines, .wide, .slash, .padded]' out)" \
+    is "$(jq -c '.[0] | [.number, .real, .absent, .void, .marks, .lines, .wide, .slash, .padded]' out)" \
         '[1,0.1,null,"","a,\"b\" | c","two\nlines","狼 é 🐐","back\\slash"," padded "]'
     says out '"least": -9223372036854775808'
     is "$(jq -r '.[0].control' out | od -An -tx1 | tr -d ' \n')" 7461620962656c6c076573631b5b324a0a
@@ -37,7 +37,7 @@ rows = list(csv.reader(open("out", newline="", encoding="utf-8", errors="surroga
 assert len(rows) == 2, rows
 row = dict(zip(*rows))
 assert row["number"] == "1" and row["least"] == "-9223372036854775808" and row["real"] == "0.1", row
-assert row["nothing"] == "" and row["void"] == "", row
+assert row["absent"] == "" and row["void"] == "", row
 assert row["marks"] == 'a,"b" | c' and row["lines"] == "two\nlines", row
 assert row["wide"] == "狼 é 🐐" and row["padded"] == " padded ", row
 assert row["control"] == "tab\tbell\aesc\033[2J", row

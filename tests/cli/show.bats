@@ -30,11 +30,22 @@ load common
 @test "what was spent so far" {
     wgcq solve "$PUZZLES/family.yaml"
     wgcq show family.db
-    head -n 1 out | grep -qw noise
-    head -n 1 out | grep -qvw moves
+    is "$(grep '^step' out | tr -s ' ')" "step move what changes noise"
     wgcq show family.db --format json
     is "$(jq -c '[length, .[0].noise, .[-1].moves]' out)" '[63,0,62]'
     is "$(jq '.[-1].noise' out)" "$(sqlite3 family.db 'SELECT noise FROM solutions WHERE id = 1')"
+}
+
+@test "of long states only what changes" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq show family.db
+    ends_with 0
+    is "$(wc -l <out)" 68
+    [ "$(wc -L <out)" -le 80 ]
+    is "$(head -n 1 out | cut -c1-20)" "start  raft=sh1 at_m"
+    says out "what changes"
+    # Every move of this puzzle but landing and pushing off changes where one person is.
+    is "$(grep -cE '(boards|goes ashore) +at_[a-z0-9]+=[^ ]+ +[0-9]+$' out)" "$(grep -cE 'boards|goes ashore' out)"
 }
 
 @test "a board of several lines stands beside its step" {

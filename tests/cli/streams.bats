@@ -74,6 +74,18 @@ on_terminal() { # runs its arguments with a terminal as standard streams; what c
     not grep -q "$escape" out
 }
 
+@test "progress is on a terminal only, and goes away" {
+    export TERM=xterm
+    on_terminal timeout --foreground -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" \
+        --set height=4 --set width=4 --max-memory 1G --max-time 30 -o big.db
+    says out "/s, depth "
+    # After the last of it the line is cleared, before the verdict.
+    grep -qE "$(printf '\r\033\\[K')[^/]*not all explored: interrupted" out
+    on_terminal timeout --foreground -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" -q \
+        --set height=4 --set width=4 --max-memory 1G --max-time 30 -o quiet.db
+    lacks out "/s, depth "
+}
+
 @test "results to standard output, the rest to standard error" {
     wgcq solve "$PUZZLES/no-farmer.yaml" --format json
     jq -e . out >/dev/null
