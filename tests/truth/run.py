@@ -176,6 +176,9 @@ def rules_hold(program, reference):
         columns, costs = reference.rules.columns, reference.rules.costs
         wrong += differences(facts.of_graph(graph, reference.rules),
                              facts.of_database(db, columns, costs))
+    for length, count in ours.get("walks", {}).items():
+        told = program.count("query", db, "plans", "--length", length)
+        wrong += unlike(f"plans of {length} moves in the database", str(count), told)
     if ours.get("loopless") is not None:
         told = program.count("query", db, "all")
         wrong += unlike("plans without a loop", str(ours["loopless"]), told)
