@@ -2,7 +2,7 @@
  * watch.h - what happens while the library works: progress on a terminal, and signals.
  *
  * The first SIGINT, SIGTERM or SIGHUP asks the work to stop, which then saves what it has; the
- * second ends the program at once.
+ * second, unless it follows at once, ends the program.
  */
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H

@@ -240,6 +240,20 @@ YAML
     grep -qE '^ +\^~*$' err
 }
 
+@test "a second signal ends it at once; the file still opens" {
+    "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 --set width=4 --max-memory 1G \
+        --max-time 30 -o twice.db >out 2>err 3>&- &
+    pid=$!
+    sleep 1
+    kill -TERM $pid
+    sleep 0.4
+    kill -TERM $pid 2>signal || true # it may have saved by now
+    status=0
+    wait $pid || status=$?
+    ends_with 130
+    is "$(sqlite3 twice.db 'PRAGMA integrity_check')" ok
+}
+
 @test "an interrupt saves what was reached: exit 130" {
     status=0
     timeout --preserve-status -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 \
