@@ -23,7 +23,7 @@ enum {
 #include "commands.def"
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
-    FOR_ROWS = FOR_ALL & ~FOR_help,
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new),
 };
 
 typedef struct request request;

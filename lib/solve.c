@@ -578,6 +578,7 @@ static int settle(solving *s)
     if (!code && s->writer) {
         out->run = trace_run(s->writer);
         code = trace_end(s->writer, out, s->err);
+        out->seconds = seconds_since(&s->began); /* the end of storing counts as well */
     }
     return code;
 }
