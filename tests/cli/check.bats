@@ -101,3 +101,17 @@ load common
     ends_with 2
     not grep -q "$(printf '\033')" err
 }
+
+@test "new: a puzzle that works, and never over another" {
+    wgcq new jugs
+    ends_with 0
+    wgcq solve jugs.yaml --format json
+    ends_with 0
+    is "$(jq -c '.shortest' out)" '{"length":6,"count":"1"}'
+    head -1 jugs.yaml >first
+    says first 'yaml-language-server: $schema='
+    wgcq new jugs
+    ends_with 4
+    wgcq new 'a: b'
+    ends_with 2
+}
