@@ -9,6 +9,7 @@
 3. reader.py against the database of every puzzle that is not too large for it, and the puzzle's own
    `expect:` against both.
 4. reader.py against the databases of random puzzles (random_puzzle.py).
+5. The sessions in the README.
 Without --wgcq only the oracles are compared.  Puzzles that are expected to have more than a million
 states are left out unless --large is given.
 """
@@ -26,6 +27,7 @@ import facts
 import figures
 import random_puzzle
 import reader
+import readme
 from graph import Graph, Unlike
 from language import Mistake
 from references import REFERENCES
@@ -309,6 +311,9 @@ def main():
                       lambda: reader_agrees(program, shelf, path, given.large))
         for seed in range(RANDOM) if program else ():
             tap.check(f"random puzzle {seed}", lambda: random_agrees(program, seed))
+        if program and os.path.basename(program.path) == "wgcq":
+            tap.check("the README's sessions",
+                      lambda: readme.retell(program.path, figures.PUZZLES, folder))
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))
 

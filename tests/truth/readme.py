@@ -1,0 +1,47 @@
+"""The README's sessions, told again: every command of its ```console blocks and what it prints.
+
+`console(program, path)` answers [(command, wrong lines)].  Seconds differ from run to run, and are
+left out of the comparison.
+"""
+
+import os
+import re
+import subprocess
+
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "README.md")
+
+
+def sessions(path=FILE):
+    """[(command, the lines it prints)]"""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *lines = part.rstrip("\n").split("\n")
+            found.append((command, lines))
+    return found
+
+
+def settled(lines):
+    return [re.sub(r"^(seconds +)[0-9.]+$", r"\1...", line.rstrip()) for line in lines]
+
+
+def retell(program, puzzles, folder):
+    """Runs them all in `folder`; the lines that differ."""
+    link = os.path.join(folder, "puzzles")
+    if not os.path.exists(link):
+        os.symlink(os.path.abspath(puzzles), link)
+    names = {**os.environ, "PATH": os.path.dirname(program) + ":" + os.environ["PATH"],
+             "NO_COLOR": "1"}
+    names.pop("COLUMNS", None)
+    wrong = []
+    for command, lines in sessions():
+        done = subprocess.run(command, shell=True, cwd=folder, env=names, timeout=60,
+                              capture_output=True, text=True)
+        told = settled(done.stdout.rstrip("\n").split("\n") if done.stdout else [])
+        if told != settled(lines):
+            missing = [f"the README has {l!r}" for l in settled(lines) if l not in told]
+            extra = [f"the program has {l!r}" for l in told if l not in settled(lines)]
+            wrong += [f"$ {command}", *missing[:4], *extra[:4], *done.stderr.split("\n")[:2]]
+    return wrong
