@@ -30,8 +30,8 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
 {
     char cut[100];
     const char *text = wgcq_rows_remark(rows);
-    if (a->cut) {
-        snprintf(cut, sizeof cut, "not all: ended at --limit %" PRIu64, r->limit);
+    if (a->cut || (!text && r->limit && a->printed == r->limit)) {
+        snprintf(cut, sizeof cut, "ended at --limit %" PRIu64 "; there may be more", r->limit);
         text = cut;
     }
     if (text)

@@ -49,11 +49,27 @@ static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error 
     answer a = {0};
     int code = answer_rows(&a, &unlimited, rows, err);
     watch_end(w);
-    return code < 0 ? say_failure(err) : answer_end(&a, &unlimited, rows);
+    return code < 0 ? say_failure(err) : answer_end(&a, r, rows);
+}
+
+/* An option that would change nothing is a misunderstanding. */
+static void refuse_idle_options(request *r)
+{
+    const char *question = r->operands[1];
+    if (r->given[OPTION_length] && strcmp(question, "plans") != 0)
+        request_mistake(r, "--length belongs to the question 'plans'");
+    if (r->given[OPTION_by] && (!strcmp(question, "plans") || !strcmp(question, "dead-ends")))
+        request_mistake(r, "--by has no meaning for '%s'", question);
+    if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset]))
+        request_mistake(r,
+                        "--count counts all of them; --limit and --offset have no place beside it");
 }
 
 int command_query(request *r)
 {
+    refuse_idle_options(r);
+    if (r->mistakes)
+        return request_refused(r);
     wgcq_question question = {.what = r->operands[1],
                               .by = r->by,
                               .limit = r->limit,

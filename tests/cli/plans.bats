@@ -57,10 +57,10 @@ load common
 @test "--limit says that it is not all" {
     wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --limit 1
     ends_with 0
-    says out "not all"
+    says out "ended at --limit 1; there may be more"
     wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --limit 1 --format json
     is "$(jq length out)" 1
-    says err "not all"
+    says err "ended at --limit 1"
 }
 
 @test "a number that is none" {

@@ -73,6 +73,46 @@ for plan in plans:
 PYTHON
 }
 
+@test "plans of a length: what the command plans says" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    for length in 6 7 9 11; do
+        wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" "$length" --count
+        cp out expected
+        expected=$status
+        wgcq query wolf-goat-cabbage.db plans --length "$length" --count
+        ends_with "$expected"
+        is "$(cat out)" "$(cat expected)"
+    done
+    wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 9 --format jsonl
+    jq -r .plan out | sort >expected
+    wgcq query wolf-goat-cabbage.db plans --length 9 --format jsonl
+    ends_with 0
+    is "$(jq -r .plan out | sort)" "$(cat expected)"
+}
+
+@test "dead ends" {
+    wgcq solve "$PUZZLES/frogs.yaml"
+    wgcq query frogs.db dead-ends --count
+    ends_with 0
+    is "$(cat out)" 147
+    wgcq query frogs.db dead-ends --format jsonl
+    is "$(wc -l <out)" 147
+    wgcq query frogs.db dead-ends --limit 5
+    says out "ended at --limit 5"
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    wgcq query no-farmer.db dead-ends
+    ends_with 1
+}
+
+@test "options that would change nothing are refused" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    for line in "shortest --length 3" "dead-ends --by moves" "all --count --limit 3"; do
+        wgcq query no-farmer.db $line
+        ends_with 2
+        empty out
+    done
+}
+
 @test "an unsolvable puzzle has none: exit 1" {
     wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4
     wgcq query missionaries-cannibals.db all
