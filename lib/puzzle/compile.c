@@ -129,10 +129,12 @@ static void compile_arrival(emitter *e, const arrival *a)
     bool twin = e->twin[a->rank];
     uint32_t *reg = arena_array(e->memory, (size_t)e->words + e->costs, sizeof *reg);
     fail_where(e, a->rules_fail);
-    fail_where(e, a->text->fails);
-    if (e->refusals)
+    if (e->refusals) {
+        fail_where(e, a->text->fails); /* refusals have a text too */
         refuse_broken(e, a);
+    }
     keep_intact(e, a);
+    fail_where(e, a->text->fails);
     fail_where(e, a->costs_fail);
     for (unsigned w = 0; w < e->words; w++)
         reg[w] = emit_node(e, a->words[w]);

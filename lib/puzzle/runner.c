@@ -1,6 +1,7 @@
 /* runner.c - what a runner is asked: successors, marks, bounds; and what it says where one fails.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,12 @@
 #include "puzzle/runner.h"
 
 /* ---- errors ----------------------------------------------------------------- */
+
+/* The teller has the words for what fails, and the place.  Here code and teller differ. */
+static int disagree(wgcq_error *err)
+{
+    return fault(err, WGCQ_ERUN, "evaluating a state fails, and telling it again does not");
+}
 
 static int explain_moves(runner *r, const uint64_t *states, size_t n, wgcq_error *err)
 {
@@ -22,23 +29,7 @@ static int explain_moves(runner *r, const uint64_t *states, size_t n, wgcq_error
         if (rc)
             return rc;
     }
-    return fault(err, WGCQ_ERUN, "a move fails in a state, and telling it again does not");
-}
-
-static int explain_value(runner *r, const expr *e, const uint64_t *states, size_t n,
-                         wgcq_error *err)
-{
-    const program *p = r->program;
-    int64_t value;
-    if (!r->teller && !(r->teller = teller_new(p->tree)))
-        return fault_memory(err);
-    for (size_t lane = 0; lane < n; lane++) {
-        int rc = teller_value(&value, r->teller, e, states + lane * p->tree->words, err);
-        if (rc)
-            return rc;
-    }
-    return fault(err, WGCQ_ERUN,
-                 "an expression fails in a state, and evaluating it again does not");
+    return disagree(err);
 }
 
 /* ---- the three questions ---------------------------------------------------- */
@@ -66,6 +57,8 @@ int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned want
     k.code = &p->moves[wants & WANT_REFUSALS ? 1 : 0];
     k.direct = !k.code->twins && !(wants & (WANT_ORDER | WANT_REFUSALS));
     batch_clear(out);
+    out->words = p->tree->words;
+    out->costs = (unsigned)p->tree->cost_count;
     for (k.first = 0; k.first < count; k.first += MODEL_BATCH) {
         size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
         int rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
@@ -75,27 +68,23 @@ int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned want
     return 0;
 }
 
-/* The values of an expression in n states, read by `use`. */
-static int evaluate(runner *r, const code *c, const expr *e, const uint64_t *states, size_t n,
-                    column *values, wgcq_error *err)
+/* The values of an expression in n states; r->failed where one fails. */
+static int evaluate_all(runner *r, const code *c, const uint64_t *states, size_t n, column *values,
+                        wgcq_error *err)
 {
     chunk k = {.r = r, .code = c};
     if (run_code(&k, states, n))
         return fault_memory(err);
-    if (r->failed)
-        return explain_value(r, e, states, n, err);
-    *values = r->columns[c->result];
+    *values = r->failed ? NULL : r->columns[c->result];
     return 0;
 }
 
-static int mark_by(runner *r, const code *c, const expr *e, bool told, uint8_t mark,
-                   const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+static int mark_by(runner *r, const code *c, uint8_t mark, const uint64_t *states, size_t n,
+                   uint8_t *marks, wgcq_error *err)
 {
-    column values;
-    if (!e || told)
-        return 0;
-    int rc = evaluate(r, c, e, states, n, &values, err);
-    for (size_t i = 0; rc == 0 && i < n; i++)
+    column values = NULL;
+    int rc = evaluate_all(r, c, states, n, &values, err);
+    for (size_t i = 0; rc == 0 && values && i < n; i++)
         marks[i] = values[i] ? marks[i] | mark : marks[i];
     return rc;
 }
@@ -116,14 +105,19 @@ static int mark_told(runner *r, const uint64_t *states, size_t n, uint8_t *marks
 static int mark_chunk(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
 {
     const program *p = r->program;
-    const grounded *g = &p->grounded;
-    if (g->goal_told || g->end_told)
+    int rc = 0;
+    if (p->grounded.goal_told || p->grounded.end_told)
         return mark_told(r, states, n, marks, err);
     memset(marks, 0, n);
-    int rc = mark_by(r, &p->goal, p->tree->goal, false, MARK_GOAL, states, n, marks, err);
-    if (rc == 0)
-        rc = mark_by(r, &p->end, p->tree->end, false, MARK_END, states, n, marks, err);
-    return rc;
+    r->failed = false;
+    if (p->tree->goal)
+        rc = mark_by(r, &p->goal, MARK_GOAL, states, n, marks, err);
+    if (p->tree->end && rc == 0 && !r->failed)
+        rc = mark_by(r, &p->end, MARK_END, states, n, marks, err);
+    if (rc || !r->failed)
+        return rc;
+    rc = mark_told(r, states, n, marks, err);
+    return rc ? rc : disagree(err);
 }
 
 int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *marks,
@@ -138,41 +132,55 @@ int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *ma
     return 0;
 }
 
-static void spell_state(const tree *t, const uint64_t *state, text *out)
+/* ---- bounds ----------------------------------------------------------------- */
+
+/* Behind what is said: in which state. */
+static int in_the_state(runner *r, const uint64_t *state, wgcq_error *err)
 {
+    const tree *t = r->program->tree;
+    text_clear(&r->spelled);
     for (size_t c = 0; c < t->cell_count; c++) {
         const cell *k = &t->cells[c];
         uint64_t mask = k->width >= 64 ? UINT64_MAX : (UINT64_C(1) << k->width) - 1;
         uint64_t bits = k->width ? state[k->word] >> k->shift & mask : 0;
-        text_printf(out, "%s%s=", c ? " " : "", k->said);
-        said_spell(out, k->of->of, (int64_t)(bits + (uint64_t)k->low));
+        text_printf(&r->spelled, "%s%s=", c ? " " : ", in the state ", k->name);
+        said_spell(&r->spelled, k->of->of, (int64_t)(bits + (uint64_t)k->low));
     }
+    if (err) {
+        size_t used = strlen(err->text);
+        snprintf(err->text + used, sizeof err->text - used, "%s", text_string(&r->spelled));
+    }
+    return WGCQ_ERUN;
 }
 
-static int negative_estimate(runner *r, int64_t value, const uint64_t *state, wgcq_error *err)
+static int negative(runner *r, int64_t value, const uint64_t *state, wgcq_error *err)
 {
-    const tree *t = r->program->tree;
-    if (err && err->code == WGCQ_OK) {
-        err->line = t->estimate->at.line;
-        err->column = t->estimate->at.column;
-        err->end_column = t->estimate->at.end_column;
-    }
-    text_clear(&r->spelled);
-    spell_state(t, state, &r->spelled);
-    return fault(err, WGCQ_ERUN, "the estimate is negative: %" PRId64 " in the state %s", value,
-                 text_string(&r->spelled));
+    const place at = r->program->tree->estimate->at;
+    if (!err || err->code != WGCQ_OK)
+        return WGCQ_ERUN;
+    fault(err, WGCQ_ERUN, "the estimate is negative: %" PRId64, value);
+    err->line = at.line;
+    err->column = at.column;
+    err->end_column = at.end_line == at.line ? at.end_column : at.column + 1;
+    return in_the_state(r, state, err);
 }
 
 static int estimate_told(runner *r, const uint64_t *states, size_t n, int64_t *bound,
                          wgcq_error *err)
 {
     const tree *t = r->program->tree;
+    bool held = err && err->code != WGCQ_OK;
     if (!r->teller && !(r->teller = teller_new(t)))
         return fault_memory(err);
     for (size_t i = 0; i < n; i++) {
-        int rc = teller_value(&bound[i], r->teller, t->estimate, states + i * t->words, err);
+        const uint64_t *state = states + i * t->words;
+        int rc = teller_value(&bound[i], r->teller, t->estimate, state, err);
+        if (rc == WGCQ_ERUN && !held)
+            in_the_state(r, state, err);
         if (rc)
             return rc;
+        if (bound[i] < 0)
+            return negative(r, bound[i], state, err);
     }
     return 0;
 }
@@ -181,13 +189,19 @@ static int estimate_chunk(runner *r, const uint64_t *states, size_t n, int64_t *
                           wgcq_error *err)
 {
     const program *p = r->program;
-    column values;
+    column values = NULL;
     if (p->grounded.estimate_told)
         return estimate_told(r, states, n, bound, err);
-    int rc = evaluate(r, &p->estimate, p->tree->estimate, states, n, &values, err);
-    if (rc == 0)
-        memcpy(bound, values, n * sizeof *bound);
-    return rc;
+    int rc = evaluate_all(r, &p->estimate, states, n, &values, err);
+    if (rc)
+        return rc;
+    bool below = !values;
+    for (size_t i = 0; values && i < n; i++)
+        below |= (bound[i] = values[i]) < 0;
+    if (!below)
+        return 0;
+    rc = estimate_told(r, states, n, bound, err);
+    return rc ? rc : disagree(err);
 }
 
 int runner_estimate(runner *r, const uint64_t *states, size_t count, int64_t *bound,
@@ -200,9 +214,6 @@ int runner_estimate(runner *r, const uint64_t *states, size_t count, int64_t *bo
         if (rc)
             return rc;
     }
-    for (size_t i = 0; i < count; i++)
-        if (bound[i] < 0)
-            return negative_estimate(r, bound[i], states + i * t->words, err);
     return 0;
 }
 

@@ -1,7 +1,10 @@
 /* symbolic.c - expressions into nodes: one function a form, value and failure side by side. */
 #include "puzzle/symbolic.h"
 
-enum { SPAN_OF_POSITIONS = 65536 }; /* a scattered type this wide or less has a table */
+enum {
+    SPAN_OF_POSITIONS = 65536, /* a scattered type this wide or less has a table */
+    DEPTH_MOST = 3000          /* of expressions and defines in one another      */
+};
 
 static const meaning nothing = {REF_FALSE, REF_FALSE};
 
@@ -24,7 +27,7 @@ static ref constant(symbols *s, int64_t value)
 
 static bool contiguous(const type *t)
 {
-    if (t->form != TYPE_LIST)
+    if (!t->values)
         return true;
     for (uint64_t i = 0; i < t->count; i++)
         if (t->values[i] != t->low + (int64_t)i)
@@ -294,10 +297,8 @@ static meaning call_meaning(symbols *s, const expr *e)
     return (meaning){body.value, either(s, fails, body.fails)};
 }
 
-meaning symbolic(symbols *s, const expr *e)
+static meaning of_form(symbols *s, const expr *e)
 {
-    if (!symbols_go_on(s))
-        return nothing;
     switch (e->form) {
     case EXPR_VALUE: return sure_of(constant(s, e->value));
     case EXPR_LOCAL: return sure_of(s->slot[e->slot]);
@@ -331,4 +332,16 @@ meaning symbolic(symbols *s, const expr *e)
     case EXPR_MOST: return unfold_aggregate(s, e);
     default: return pair_meaning(s, e);
     }
+}
+
+meaning symbolic(symbols *s, const expr *e)
+{
+    if (!symbols_go_on(s) || s->depth >= DEPTH_MOST) {
+        s->too_much = true;
+        return nothing;
+    }
+    s->depth++;
+    meaning m = of_form(s, e);
+    s->depth--;
+    return m;
 }

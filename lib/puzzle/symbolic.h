@@ -48,6 +48,7 @@ typedef struct symbols {
     type_table *types;
     size_t work, work_most; /* nodes of the tree visited; beyond the most, too_much is set ... */
     bool too_much;          /* ... and what comes out is of no account                         */
+    unsigned depth;
     bool plain; /* what guards say of cells is left aside: facts are of the state as it is */
 } symbols;
 
