@@ -113,7 +113,8 @@ install: all
 	ln -sf libwgcq.so.0                $(DESTDIR)$(PREFIX)/lib/libwgcq.so
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5
 
 clean:
 	rm -rf build
