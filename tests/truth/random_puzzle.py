@@ -215,12 +215,16 @@ class Make:
             lambda: f"({t()} {self.one(['and', 'or'])} {t()})",
             lambda: f"not ({t()})",
             lambda: self.over(depth, lambda: self.truth(depth - 1), self.one(["all", "any"])),
-            lambda: f"{self.value('int', depth - 1)} {self.one(['in', 'not in'])} 0..{self.value('int', depth - 1)}",
+            lambda: self.within(depth),
             lambda: self.member(depth),
             self.character,
             lambda: f"alike({self.value('animal', depth - 1)}, {self.value('int', depth - 1)})",
             lambda: self.pair(depth, lambda: self.truth(depth - 1), self.one(["all", "any"])),
         ])()
+
+    def within(self, depth):
+        low, high = self.value("int", depth - 1), self.value("int", depth - 1)
+        return f"{low} {self.one(['in', 'not in'])} 0..{high}"
 
     def member(self, depth):
         kind = self.one(["animal", "color"])
@@ -419,7 +423,8 @@ class Make:
         if self.chance(0.6):
             self.goal()
         self.put(0, "costs:")
-        self.put(1, f"price: abs({self.value('int', 2)})" if self.chance(0.9) else f"price: {self.value('int', 1)}")
+        price = f"abs({self.value('int', 2)})" if self.chance(0.9) else self.value("int", 1)
+        self.put(1, f"price: {price}")
         self.put(1, "toll: 0")
 
     def goal(self):
