@@ -3,18 +3,25 @@
 `walks` are lengths for which plans are counted; `loopless` a limit of steps for enumerating them.
 """
 
+from functools import cached_property
+
 import rules_family
 import rules_family_crossing
 import rules_frogs
 import rules_missionaries
 import rules_no_farmer
 import rules_wolf
+from graph import Graph
 
 
 class Reference:
     def __init__(self, puzzle, rules, settings=None, walks=(), loopless=0):
         self.puzzle, self.rules, self.settings = puzzle, rules, settings or {}
         self.walks, self.loopless = walks, loopless
+
+    @cached_property
+    def graph(self):
+        return Graph(self.rules)
 
     @property
     def title(self):

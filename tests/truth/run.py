@@ -170,7 +170,7 @@ def oracles_agree(reference):
 
 
 def rules_hold(program, reference):
-    graph = Graph(reference.rules)
+    graph = reference.graph
     ours = graph.figures(reference.loopless, reference.walks)
     said, db = program.solve(path_of(reference.puzzle), reference.flags())
     wrong = compare_figures(ours, said)
@@ -191,7 +191,7 @@ def rules_hold(program, reference):
 
 def backtracking_agrees(program, reference, most=20000):
     """`wgcq plans N --count`, where there are not too many of them to walk through."""
-    graph, wrong = Graph(reference.rules), []
+    graph, wrong = reference.graph, []
     sets = [word for s in reference.flags() for word in ("--set", s)]
     for length in reference.walks:
         if sum(walked(graph, length)) > most:
