@@ -21,6 +21,7 @@ typedef struct asking {
     const wgcq_watch *watch;
     wgcq_error *err;
     weighing by; /* its numbers are malloc'd */
+    bool proved; /* the answer is of the whole puzzle, not only of what was explored */
 } asking;
 
 /* ---- which costs ------------------------------------------------------------------- */
@@ -100,6 +101,7 @@ typedef struct plan_rows {
     walks *also;
     int *by;
     uint64_t number, limit, offset;
+    bool proved; /* as in asking */
     text line;
     text closing; /* what else is remarked at the end */
 } plan_rows;
@@ -137,9 +139,14 @@ static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_e
 static void finish(plan_rows *p, bool more)
 {
     text *out = &p->base.remark;
-    p->base.complete = !more && !p->offset;
+    p->base.complete = !more && !p->offset && p->proved;
     text_clear(out);
-    if (more)
+    if (!p->proved)
+        text_printf(out,
+                    "%" PRIu64 " plan%s in what was explored; the run did not come to its end, "
+                    "so there may be others, and better ones",
+                    p->number, p->number == 1 ? "" : "s");
+    else if (more)
         text_printf(out, "stopped at --limit %" PRIu64 ": there are more", p->limit);
     else
         text_printf(out, "complete: %" PRIu64 " plan%s", p->number, p->number == 1 ? "" : "s");
@@ -209,6 +216,7 @@ static int open_plans(plan_rows **out, asking *a, plan_choice which)
     p->watch = a->watch;
     p->limit = a->question->limit;
     p->offset = a->question->offset;
+    p->proved = a->proved;
     p->by = (int *)(uintptr_t)a->by.by;
     a->by.by = NULL;
     p->base.next = next_plan;
@@ -289,7 +297,8 @@ static int count_row(wgcq_rows **out, asking *a, const optimum *o)
             wgcq_rows_free(&s->base);
         return fault_memory(a->err);
     }
-    rows_text(&s->base, 0, s->count);
+    if (a->proved)
+        rows_text(&s->base, 0, s->count);
     if (o->found)
         rows_integer(&s->base, 1, o->length);
     *out = &s->base;
@@ -387,10 +396,28 @@ static int optimal(wgcq_rows **out, asking *a, bool compare)
     return code;
 }
 
+/* A run that was cut short can still have proved how many shortest plans there are. */
+static int proved_by_search(asking *a)
+{
+    char sql[120];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT shortest_count IS NOT NULL FROM run WHERE id=%" PRId64,
+             a->facts->run);
+    int code = trace_rows(&row, a->trace, sql, a->err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    a->proved = !code && wgcq_rows_integer(row, 0) != 0;
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
 static int shortest(wgcq_rows **out, asking *a)
 {
     static const int moves[] = {-1};
     int code = copy_costs(a, moves, 1);
+    if (!code && !a->proved)
+        code = proved_by_search(a);
     return code ? code : optimal(out, a, false);
 }
 
@@ -429,7 +456,8 @@ static int count_all(wgcq_rows **out, asking *a)
         return fault_memory(a->err);
     }
     snprintf(s->count, 24, "%" PRIu64, count);
-    rows_text(&s->base, 0, s->count);
+    if (a->proved)
+        rows_text(&s->base, 0, s->count);
     *out = &s->base;
     return 0;
 }
@@ -540,7 +568,8 @@ static int unknown_question(const char *name, wgcq_error *err)
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
              const wgcq_watch *watch, wgcq_error *err)
 {
-    asking a = {trace, trace_about_run(trace), question, watch, err, {0}};
+    asking a = {trace, trace_about_run(trace), question, watch, err, {0}, false};
+    a.proved = !strcmp(a.facts->status, "complete");
     const struct known_question *known = NULL;
     for (size_t i = 0; i < QUESTIONS; i++)
         if (!strcmp(questions[i].name, question->what))
