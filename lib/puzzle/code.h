@@ -28,6 +28,7 @@ typedef enum code_op {
 typedef struct instruction {
     uint8_t op;
     bool immediate;
+    bool negated;    /* TEST, FILTER: pick those where it does not hold            */
     bool text_fixed; /* REFUSE, ARRIVE: the text is number `c`, else register c */
     bool twin;       /* ARRIVE: another may make the same edge                  */
     uint32_t level;
@@ -52,7 +53,6 @@ typedef struct code {
     size_t text_count;
     uint32_t result; /* of a code for an expression: its register; else UINT32_MAX */
     bool twins;      /* some ARRIVE is a twin */
-    bool repeats;    /* one refusal may come twice */
 } code;
 
 /* All moves; with or without refusals. */

@@ -216,12 +216,14 @@ void columns_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
         d[i] = a[picked[i]];
 }
 
-size_t columns_test(uint32_t *restrict picked, column a, uint64_t mask, uint64_t value, size_t n)
+size_t columns_test(uint32_t *restrict picked, column a, const instruction *test, size_t n)
 {
+    const uint64_t mask = (uint64_t)test->imm, value = (uint64_t)test->imm2;
+    const bool wanted = !test->negated;
     size_t k = 0;
     for (size_t i = 0; i < n; i++) {
         picked[k] = (uint32_t)i;
-        k += ((uint64_t)a[i] & mask) == value;
+        k += (((uint64_t)a[i] & mask) == value) == wanted;
     }
     return k;
 }

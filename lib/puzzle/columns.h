@@ -14,8 +14,8 @@ void columns_compute(const instruction *i, const dag *d, const uint32_t *operand
 void columns_gather(int64_t *restrict d, column a, const uint32_t *restrict picked, size_t n);
 void columns_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
                           const uint32_t *restrict picked, size_t n);
-/* Lanes where (a & mask) == value, or where a is not 0; answers how many. */
-size_t columns_test(uint32_t *restrict picked, column a, uint64_t mask, uint64_t value, size_t n);
+/* Lanes that pass a TEST, or where a is (not) 0; answers how many. */
+size_t columns_test(uint32_t *restrict picked, column a, const instruction *test, size_t n);
 size_t columns_filter(uint32_t *restrict picked, column a, bool wanted, size_t n);
 bool columns_any(column a, size_t n);
 /* Row after row of `words` into a column each, and back. */

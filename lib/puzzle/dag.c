@@ -365,12 +365,46 @@ ref dag_multiply(dag *d, ref a, ref b)
     return make(d, DAG_MULTIPLY, a, b, m.low, m.high);
 }
 
+enum { SMALL_SPAN = 256 };
+
+/* Dividing few values by a constant: a table of the results. */
+static ref divide_by_table(dag *d, dag_op op, ref a, ref b)
+{
+    const dag_node n = *at(d, a);
+    size_t span = (size_t)(n.high - n.low) + 1;
+    int64_t *rows = arena_array(d->memory, span, sizeof *rows);
+    for (size_t i = 0; i < span; i++)
+        rows[i] = dag_apply(op, n.low + (int64_t)i, at(d, b)->imm);
+    size_t table = dag_table_new(d, span, rows);
+    return dag_look(d, table, dag_subtract(d, a, dag_constant(d, n.low)));
+}
+
+static bool few_by_constant(const dag *d, ref a, ref b)
+{
+    const dag_node *n = at(d, a);
+    return constant(d, b) && (uint64_t)n->high - (uint64_t)n->low < SMALL_SPAN;
+}
+
+/* a % b where a is at most one b away from 0..b-1. */
+static ref modulo_once(dag *d, ref a, ref b)
+{
+    const dag_node n = *at(d, a);
+    int64_t m = at(d, b)->imm;
+    if (n.low >= 0 && n.high - m < m)
+        return dag_if(d, dag_less(d, a, b), a, dag_subtract(d, a, b));
+    if (n.low >= -m && n.high < m)
+        return dag_if(d, dag_less(d, a, REF_FALSE), dag_add(d, a, b), a);
+    return REF_FALSE;
+}
+
 ref dag_divide(dag *d, ref a, ref b)
 {
     if (constant(d, a) && constant(d, b))
         return fold(d, DAG_DIVIDE, a, b);
     if (is(d, b, 1))
         return a;
+    if (few_by_constant(d, a, b))
+        return divide_by_table(d, DAG_DIVIDE, a, b);
     bounds q = divide_bounds(bounds_of(d, a), bounds_of(d, b));
     return make(d, DAG_DIVIDE, a, b, q.low, q.high);
 }
@@ -381,6 +415,10 @@ ref dag_modulo(dag *d, ref a, ref b)
         return fold(d, DAG_MODULO, a, b);
     if (at(d, a)->low >= 0 && at(d, b)->low > at(d, a)->high)
         return a;
+    if (few_by_constant(d, a, b)) {
+        ref once = at(d, b)->imm > 0 ? modulo_once(d, a, b) : REF_FALSE;
+        return once != REF_FALSE ? once : divide_by_table(d, DAG_MODULO, a, b);
+    }
     bounds m = modulo_bounds(bounds_of(d, b));
     return make(d, DAG_MODULO, a, b, m.low, m.high);
 }

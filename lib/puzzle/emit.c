@@ -268,42 +268,62 @@ static bool as_field_test(const emitter *e, ref condition, unsigned *word, field
     return true;
 }
 
-static void test_words(emitter *e, const field_test *tests)
+static void test_word(emitter *e, unsigned word, const field_test *t, bool negated)
 {
-    for (unsigned w = 0; w < e->words; w++) {
-        if (!tests[w].any)
-            continue;
-        uint32_t reg = emit_node(e, dag_word(e->dag, w));
-        instruction *i = emit(e, CODE_TEST);
-        i->a = reg;
-        i->imm = (int64_t)tests[w].mask;
-        i->imm2 = (int64_t)tests[w].value;
-        emit_open(e, true);
-    }
+    uint32_t reg = emit_node(e, dag_word(e->dag, word));
+    instruction *i = emit(e, CODE_TEST);
+    i->a = reg;
+    i->imm = (int64_t)t->mask;
+    i->imm2 = (int64_t)t->value;
+    i->negated = negated;
+    emit_open(e, true);
+}
+
+static void filter_by(emitter *e, ref truth, bool negated)
+{
+    uint32_t reg = emit_node(e, truth);
+    instruction *i = emit(e, CODE_FILTER);
+    i->a = reg;
+    i->negated = negated;
+    emit_open(e, true);
+}
+
+/* What is no test of words: all of `holds`, none of `fails`. */
+static void filter_rest(emitter *e, ref holds, ref fails)
+{
+    unsigned word;
+    field_test t;
+    if (holds != REF_TRUE)
+        filter_by(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
+    else if (fails != REF_FALSE && as_field_test(e, fails, &word, &t))
+        test_word(e, word, &t, true);
+    else if (fails != REF_FALSE)
+        filter_by(e, fails, true);
 }
 
 void emit_filter(emitter *e, const ref *conditions_, size_t count)
 {
     field_test *tests = arena_array(e->memory, e->words, sizeof *tests);
-    ref rest = REF_TRUE;
+    ref holds = REF_TRUE, fails = REF_FALSE;
     for (size_t i = 0; i < count; i++) {
         unsigned word;
         field_test t;
+        const dag_node n = *dag_at(e->dag, conditions_[i]);
         bool field = as_field_test(e, conditions_[i], &word, &t);
         if (field && (tests[word].mask & t.mask) == 0) {
             tests[word].any = true;
             tests[word].mask |= t.mask;
             tests[word].value |= t.value;
+        } else if (n.op == DAG_NOT) {
+            fails = dag_or(e->dag, fails, n.a);
         } else {
-            rest = dag_and(e->dag, rest, conditions_[i]);
+            holds = dag_and(e->dag, holds, conditions_[i]);
         }
     }
-    test_words(e, tests);
-    if (rest != REF_TRUE) {
-        uint32_t reg = emit_node(e, rest);
-        emit(e, CODE_FILTER)->a = reg;
-        emit_open(e, true);
-    }
+    for (unsigned w = 0; w < e->words; w++)
+        if (tests[w].any)
+            test_word(e, w, &tests[w], false);
+    filter_rest(e, holds, fails);
 }
 
 /* ---- begin and end -------------------------------------------------------- */

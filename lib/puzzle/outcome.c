@@ -1,9 +1,9 @@
 /*
  * outcome.c - what came out of a batch, made single and put in order.
  *
- * Code makes its rows instruction by instruction, in an order of its own.  Here they are taken by
- * rank, the order of the moves; of rows that are the same edge the first is kept; and where wanted
- * they are sorted by lane, stably, so that (lane, rank) is their order.
+ * Code makes its rows instruction by instruction, in an order of its own.  Of rows that are the
+ * same edge one is kept.  Where an order is wanted, rows are taken by rank, the order of the moves,
+ * and dealt out by lane, so that (lane, rank) is their order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,11 @@
 #include "base/fault.h"
 #include "puzzle/runner.h"
 
-static int by_rank(const void *a, const void *b)
+enum { GONE = 1, TWINS_OF_LANE = 64 };
+
+/* ---- runs by rank ------------------------------------------------------------- */
+
+static int compare_ranks(const void *a, const void *b)
 {
     const run *x = a, *y = b;
     if (x->rank != y->rank)
@@ -19,33 +23,55 @@ static int by_rank(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static bool make_room(runner *r, size_t rows)
+static bool make_room(void *list, size_t *room, size_t wanted, size_t size)
 {
-    if (rows <= r->order_room)
+    if (wanted <= *room)
         return true;
-    size_t room = rows + rows / 2;
-    uint32_t *grown = realloc(r->order, 2 * room * sizeof *grown);
+    void **place_ = list, *grown = realloc(*place_, (wanted + wanted / 2) * size);
     if (!grown)
         return false;
-    r->order = grown;
-    r->order_room = room;
+    *place_ = grown;
+    *room = wanted + wanted / 2;
     return true;
 }
 
-/* A hash table for so many rows, empty. */
+/* Sorts by rank, stably; by counting where ranks are not many more than runs. */
+static bool sort_runs(runner *r, runs *all)
+{
+    size_t ranks = r->program->grounded.ranks;
+    if (ranks > 4 * all->count + 256) {
+        qsort(all->items, all->count, sizeof *all->items, compare_ranks);
+        return true;
+    }
+    if (!make_room(&r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
+        !make_room(&r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
+        return false;
+    memset(r->rank_starts, 0, (ranks + 1) * sizeof *r->rank_starts);
+    for (size_t i = 0; i < all->count; i++)
+        r->rank_starts[all->items[i].rank + 1]++;
+    for (size_t k = 0; k < ranks; k++)
+        r->rank_starts[k + 1] += r->rank_starts[k];
+    for (size_t i = 0; i < all->count; i++)
+        r->sorted.items[r->rank_starts[all->items[i].rank]++] = all->items[i];
+    runs held = r->sorted;
+    r->sorted = *all;
+    held.count = all->count;
+    *all = held;
+    return true;
+}
+
+/* ---- a set of rows ------------------------------------------------------------ */
+
+/* An empty hash table for so many rows. */
 static bool make_slots(runner *r, size_t rows)
 {
     size_t room = 64;
     while (room < 2 * rows)
         room *= 2;
-    if (room > r->slot_room) {
-        uint32_t *grown = realloc(r->slots, room * sizeof *grown);
-        if (!grown)
-            return false;
-        r->slots = grown;
-        r->slot_room = room;
-    }
-    memset(r->slots, 0, r->slot_room * sizeof *r->slots);
+    if (!make_room(&r->slots, &r->slot_room, room, sizeof *r->slots))
+        return false;
+    memset(r->slots, 0, room * sizeof *r->slots);
+    r->slot_mask = room - 1;
     return true;
 }
 
@@ -54,8 +80,6 @@ static uint64_t mix(uint64_t h, uint64_t value)
     h = (h ^ value) * 0x9E3779B97F4A7C15U;
     return h ^ h >> 32;
 }
-
-/* ---- edges ------------------------------------------------------------------ */
 
 static uint64_t edge_hash(const batch *b, size_t row)
 {
@@ -78,95 +102,148 @@ static bool same_costs(const batch *b, size_t x, size_t y)
            memcmp(b->cost + x * b->costs, b->cost + y * b->costs, b->costs * sizeof *b->cost) == 0;
 }
 
-/* Is the edge new?  Else *differs where the one there is costs something else. */
-static bool is_new_edge(runner *r, size_t row, bool *differs)
+/* Is the edge new?  Else r->failed where the one there costs something else. */
+static bool is_new_edge(runner *r, const batch *b, size_t row)
 {
-    const batch *b = &r->raw;
-    size_t s = edge_hash(b, row) & (r->slot_room - 1);
-    for (; r->slots[s]; s = (s + 1) & (r->slot_room - 1)) {
+    size_t s = edge_hash(b, row) & r->slot_mask;
+    for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
         size_t other = r->slots[s] - 1;
         if (!same_edge(b, row, other))
             continue;
-        *differs = *differs || !same_costs(b, row, other);
+        r->failed = r->failed || !same_costs(b, row, other);
         return false;
     }
     r->slots[s] = (uint32_t)row + 1;
     return true;
 }
 
-static size_t twin_rows(const runner *r)
+/* ---- twins -------------------------------------------------------------------- */
+
+/* How many rows of twins are in lanes that have two of the same text, give or take: a bit a text of
+   each lane says so, and lanes that have none need no closer look. */
+static size_t suspects(runner *r, const batch *b, size_t first)
 {
     size_t rows = 0;
-    for (size_t i = 0; i < r->made.count; i++)
-        if (r->made.items[i].flags & RUN_TWIN)
-            rows += r->made.items[i].count;
-    return rows;
-}
-
-/* The rows that stay, by rank, into r->order; answers how many. */
-static size_t list_edges(runner *r, bool *differs)
-{
-    size_t count = 0;
+    memset(r->texts_met, 0, MODEL_BATCH * sizeof *r->texts_met);
+    memset(r->suspect, 0, MODEL_BATCH * sizeof *r->suspect);
+    bool any = false;
     for (size_t i = 0; i < r->made.count; i++) {
         const run *m = &r->made.items[i];
-        for (size_t row = m->first; row < m->first + m->count; row++)
-            if (!(m->flags & RUN_TWIN) || is_new_edge(r, row, differs))
-                r->order[count++] = (uint32_t)row;
+        if (!(m->flags & RUN_TWIN))
+            continue;
+        rows += m->count;
+        for (size_t row = m->first; row < m->first + m->count; row++) {
+            size_t lane = b->lane[row] - first;
+            uint64_t bit = UINT64_C(1) << (b->move[row] % TWINS_OF_LANE);
+            uint8_t twice = (r->texts_met[lane] & bit) != 0;
+            r->texts_met[lane] |= bit;
+            r->suspect[lane] |= twice;
+            any = any || twice;
+        }
     }
-    return count;
+    return any ? rows : 0;
 }
 
-/* ---- in order of the lanes -------------------------------------------------- */
-
-/* Sorts r->order (count rows) by lane, stably; answers where it now is. */
-static const uint32_t *by_lane(runner *r, const uint32_t *lane, size_t count)
+/* Marks rows that repeat an edge as gone; *count of them. */
+static bool mark_repeats(runner *r, const batch *b, size_t first, size_t *count)
 {
-    uint32_t *start = r->counts, *sorted = r->order + r->order_room;
-    memset(start, 0, (MODEL_BATCH + 1) * sizeof *start);
-    for (size_t i = 0; i < count; i++)
-        start[lane[r->order[i]] + 1]++;
-    for (size_t l = 0; l < MODEL_BATCH; l++)
-        start[l + 1] += start[l];
-    for (size_t i = 0; i < count; i++)
-        sorted[start[lane[r->order[i]]]++] = r->order[i];
-    return sorted;
+    size_t rows = suspects(r, b, first);
+    *count = 0;
+    if (!rows)
+        return true;
+    if (!make_slots(r, rows) || !make_room(&r->gone, &r->gone_room, b->count, 1))
+        return false;
+    memset(r->gone, 0, b->count);
+    for (size_t i = 0; i < r->made.count; i++) {
+        const run *m = &r->made.items[i];
+        if (!(m->flags & RUN_TWIN))
+            continue;
+        for (size_t row = m->first; row < m->first + m->count; row++)
+            if (r->suspect[b->lane[row] - first] && !is_new_edge(r, b, row)) {
+                r->gone[row] = GONE;
+                ++*count;
+            }
+    }
+    return true;
 }
 
-static void copy_edge(batch *out, const batch *raw, size_t row, size_t first)
+static void move_row(batch *b, size_t to, size_t from)
 {
-    size_t to = out->count++;
-    out->lane[to] = raw->lane[row] + (uint32_t)first;
-    out->move[to] = raw->move[row];
-    for (unsigned w = 0; w < raw->words; w++)
-        out->state[to * raw->words + w] = raw->state[row * raw->words + w];
-    for (unsigned k = 0; k < raw->costs; k++)
-        out->cost[to * raw->costs + k] = raw->cost[row * raw->costs + k];
+    b->lane[to] = b->lane[from];
+    b->move[to] = b->move[from];
+    memmove(b->state + to * b->words, b->state + from * b->words, b->words * sizeof *b->state);
+    if (b->costs)
+        memmove(b->cost + to * b->costs, b->cost + from * b->costs, b->costs * sizeof *b->cost);
 }
 
-static int append_edges(runner *r, const code *c, size_t first, unsigned wants, batch *out,
-                        bool *differs)
+int outcome_single(runner *r, batch *b, size_t from, size_t first, wgcq_error *err)
 {
-    size_t twins = c->twins ? twin_rows(r) : 0;
-    if (!make_room(r, r->raw.count) || (twins && !make_slots(r, twins)) ||
-        !batch_reserve(out, r->raw.count))
-        return WGCQ_EMEMORY;
-    if (r->made.count > 1)
-        qsort(r->made.items, r->made.count, sizeof *r->made.items, by_rank);
-    size_t count = list_edges(r, differs);
-    const uint32_t *order = wants & WANT_ORDER ? by_lane(r, r->raw.lane, count) : r->order;
-    for (size_t i = 0; i < count; i++)
-        copy_edge(out, &r->raw, order[i], first);
+    size_t gone, kept = from;
+    if (!mark_repeats(r, b, first, &gone))
+        return fault_memory(err);
+    if (!gone)
+        return 0;
+    for (size_t row = from; row < b->count; row++)
+        if (!r->gone[row])
+            move_row(b, kept++, row);
+    b->count = kept;
     return 0;
 }
 
-/* ---- refusals --------------------------------------------------------------- */
+/* ---- in order ----------------------------------------------------------------- */
+
+/* Where the rows of each lane begin. */
+static void count_lanes(runner *r, const uint32_t *lane, size_t count, const uint8_t *gone)
+{
+    uint32_t *start = r->lane_starts;
+    memset(start, 0, (MODEL_BATCH + 1) * sizeof *start);
+    for (size_t i = 0; i < count; i++)
+        start[lane[i] + 1] += !gone || !gone[i];
+    for (size_t l = 0; l < MODEL_BATCH; l++)
+        start[l + 1] += start[l];
+}
+
+static void deal_run(runner *r, const run *m, const uint8_t *gone, size_t first, batch *out)
+{
+    const batch *raw = &r->raw;
+    const unsigned words = raw->words, costs = raw->costs;
+    for (size_t row = m->first; row < m->first + m->count; row++) {
+        if (gone && gone[row])
+            continue;
+        size_t to = out->count + r->lane_starts[raw->lane[row]]++;
+        out->lane[to] = raw->lane[row] + (uint32_t)first;
+        out->move[to] = raw->move[row];
+        if (words == 1)
+            out->state[to] = raw->state[row];
+        else
+            memcpy(out->state + to * words, raw->state + row * words, words * sizeof *out->state);
+        for (unsigned c = 0; c < costs; c++)
+            out->cost[to * costs + c] = raw->cost[row * costs + c];
+    }
+}
+
+static bool deal_edges(runner *r, const code *c, size_t first, batch *out)
+{
+    size_t gone = 0;
+    if (!sort_runs(r, &r->made) || !batch_reserve(out, r->raw.count) ||
+        (c->twins && !mark_repeats(r, &r->raw, 0, &gone)))
+        return false;
+    const uint8_t *marks = gone ? r->gone : NULL;
+    count_lanes(r, r->raw.lane, r->raw.count, marks);
+    for (size_t i = 0; i < r->made.count; i++)
+        deal_run(r, &r->made.items[i], marks, first, out);
+    out->count += r->raw.count - gone;
+    return true;
+}
+
+/* ---- refusals ----------------------------------------------------------------- */
 
 static bool is_new_refusal(runner *r, size_t row)
 {
     const batch *b = &r->raw;
     uint64_t h = mix(mix(mix(0, b->refused_lane[row]), b->refused_move[row]), b->refused_rule[row]);
-    size_t s = h & (r->slot_room - 1);
-    for (; r->slots[s]; s = (s + 1) & (r->slot_room - 1)) {
+    size_t s = h & r->slot_mask;
+    for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
         size_t other = r->slots[s] - 1;
         if (b->refused_lane[row] == b->refused_lane[other] &&
             b->refused_move[row] == b->refused_move[other] &&
@@ -177,42 +254,51 @@ static bool is_new_refusal(runner *r, size_t row)
     return true;
 }
 
-static int append_refusals(runner *r, size_t first, batch *out)
+static size_t mark_repeated_refusals(runner *r)
 {
-    const batch *b = &r->raw;
-    if (!make_room(r, b->refused) || !make_slots(r, b->refused) ||
-        !batch_reserve_refusals(out, b->refused))
-        return WGCQ_EMEMORY;
-    if (r->refused.count > 1)
-        qsort(r->refused.items, r->refused.count, sizeof *r->refused.items, by_rank);
-    size_t count = 0;
+    size_t gone = 0;
+    memset(r->gone, 0, r->raw.refused);
     for (size_t i = 0; i < r->refused.count; i++) {
         const run *m = &r->refused.items[i];
         for (size_t row = m->first; row < m->first + m->count; row++)
-            if (is_new_refusal(r, row))
-                r->order[count++] = (uint32_t)row;
+            if (!is_new_refusal(r, row)) {
+                r->gone[row] = GONE;
+                gone++;
+            }
     }
-    const uint32_t *order = by_lane(r, b->refused_lane, count);
-    for (size_t i = 0; i < count; i++) {
-        size_t to = out->refused++;
-        out->refused_lane[to] = b->refused_lane[order[i]] + (uint32_t)first;
-        out->refused_move[to] = b->refused_move[order[i]];
-        out->refused_rule[to] = b->refused_rule[order[i]];
-    }
-    return 0;
+    return gone;
 }
 
-int outcome_append(runner *r, const code *c, const uint64_t *states, size_t first, unsigned wants,
-                   batch *out, wgcq_error *err)
+static bool deal_refusals(runner *r, size_t first, batch *out)
 {
-    bool differs = false;
-    (void)states;
-    int rc = append_edges(r, c, first, wants, out, &differs);
-    if (rc == 0 && wants & WANT_REFUSALS)
-        rc = append_refusals(r, first, out);
-    if (rc)
+    const batch *raw = &r->raw;
+    size_t count = raw->refused;
+    if (!sort_runs(r, &r->refused) || !batch_reserve_refusals(out, count) ||
+        !make_room(&r->gone, &r->gone_room, count, 1) || !make_slots(r, count))
+        return false;
+    size_t gone = mark_repeated_refusals(r);
+    count_lanes(r, raw->refused_lane, count, r->gone);
+    for (size_t i = 0; i < r->refused.count; i++) {
+        const run *m = &r->refused.items[i];
+        for (size_t row = m->first; row < m->first + m->count; row++) {
+            if (r->gone[row])
+                continue;
+            size_t to = out->refused + r->lane_starts[raw->refused_lane[row]]++;
+            out->refused_lane[to] = raw->refused_lane[row] + (uint32_t)first;
+            out->refused_move[to] = raw->refused_move[row];
+            out->refused_rule[to] = raw->refused_rule[row];
+        }
+    }
+    out->refused += count - gone;
+    return true;
+}
+
+int outcome_deal(runner *r, const code *c, size_t first, unsigned wants, batch *out,
+                 wgcq_error *err)
+{
+    if (!deal_edges(r, c, first, out))
         return fault_memory(err);
-    if (differs)
-        r->failed = true;
+    if (wants & WANT_REFUSALS && r->raw.refused && !deal_refusals(r, first, out))
+        return fault_memory(err);
     return 0;
 }

@@ -119,7 +119,7 @@ static int arrive_lanes(chunk *k, const instruction *i, size_t n)
     for (unsigned w = 0; w < b->words; w++)
         columns_join(b->state + b->count * b->words, r->columns[operands[w]], w, b->words, n);
     put_lanes(b->lane + b->count, level_of(r->lanes, i->level), k->direct ? k->first : 0, n);
-    if (!k->direct || k->wants & WANT_MOVES)
+    if (!k->direct || i->twin || k->wants & WANT_MOVES)
         put_numbers(b->move + b->count, r, i, n);
     if (i->twin || k->wants & WANT_COSTS)
         for (unsigned c = 0; c < b->costs; c++)
@@ -128,7 +128,7 @@ static int arrive_lanes(chunk *k, const instruction *i, size_t n)
                     r->columns[operands[b->words + c]][lane];
     run made = {i->rank, i->twin ? RUN_TWIN : 0, b->count, n};
     b->count += n;
-    return k->direct ? 0 : note_run(&r->made, made);
+    return k->direct && !i->twin ? 0 : note_run(&r->made, made);
 }
 
 static int refuse_lanes(chunk *k, const instruction *i, size_t n)
@@ -208,9 +208,9 @@ static void pick(chunk *k, const instruction *i)
     size_t n = r->alive[i->level], left;
     uint32_t *picked = level_of(r->picked, i->level + 1);
     if (i->op == CODE_TEST)
-        left = columns_test(picked, r->columns[i->a], (uint64_t)i->imm, (uint64_t)i->imm2, n);
+        left = columns_test(picked, r->columns[i->a], i, n);
     else
-        left = columns_filter(picked, r->columns[i->a], true, n);
+        left = columns_filter(picked, r->columns[i->a], !i->negated, n);
     r->alive[i->level + 1] = left;
     columns_gather_lanes(level_of(r->lanes, i->level + 1), level_of(r->lanes, i->level), picked,
                          left);

@@ -37,15 +37,18 @@ static int explain_moves(runner *r, const uint64_t *states, size_t n, wgcq_error
 static int expand_chunk(chunk *k, const uint64_t *states, size_t n, wgcq_error *err)
 {
     runner *r = k->r;
+    size_t from = k->out->count;
+    int rc = 0;
     batch_clear(&r->raw);
     r->made.count = r->refused.count = 0;
     if (run_code(k, states, n) && !r->failed)
         return fault_memory(err);
-    if (!r->failed && !k->direct) {
-        int rc = outcome_append(r, k->code, states, k->first, k->wants, k->out, err);
-        if (rc)
-            return rc;
-    }
+    if (!r->failed && !k->direct)
+        rc = outcome_deal(r, k->code, k->first, k->wants, k->out, err);
+    else if (!r->failed && k->code->twins)
+        rc = outcome_single(r, k->out, from, k->first, err);
+    if (rc)
+        return rc;
     return r->failed ? explain_moves(r, states, n, err) : 0;
 }
 
@@ -55,7 +58,7 @@ int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned want
     const program *p = r->program;
     chunk k = {.r = r, .wants = wants, .out = out};
     k.code = &p->moves[wants & WANT_REFUSALS ? 1 : 0];
-    k.direct = !k.code->twins && !(wants & (WANT_ORDER | WANT_REFUSALS));
+    k.direct = !p->told && !(wants & (WANT_ORDER | WANT_REFUSALS));
     batch_clear(out);
     out->words = p->tree->words;
     out->costs = (unsigned)p->tree->cost_count;
@@ -242,9 +245,11 @@ static bool allot(runner *r, const program *p)
     r->alive = calloc(levels, sizeof *r->alive);
     r->tables = calloc(texts_ + 1, sizeof *r->tables);
     r->told = calloc(p->tree->move_count + 1, sizeof *r->told);
-    r->counts = calloc(MODEL_BATCH + 1, sizeof *r->counts);
+    r->lane_starts = calloc(MODEL_BATCH + 1, sizeof *r->lane_starts);
+    r->texts_met = calloc(MODEL_BATCH, sizeof *r->texts_met);
+    r->suspect = calloc(MODEL_BATCH, sizeof *r->suspect);
     return r->storage && r->columns && r->picked && r->lanes && r->alive && r->tables && r->told &&
-           r->counts;
+           r->lane_starts && r->texts_met && r->suspect;
 }
 
 int runner_new(runner **out, const program *p, wgcq_error *err)
@@ -288,8 +293,12 @@ void runner_free(runner *r)
     free(r->picked);
     free(r->lanes);
     free(r->alive);
-    free(r->counts);
-    free(r->order);
+    free(r->lane_starts);
+    free(r->rank_starts);
+    free(r->texts_met);
+    free(r->suspect);
+    free(r->gone);
+    free(r->sorted.items);
     free(r->slots);
     free(r->made.items);
     free(r->refused.items);

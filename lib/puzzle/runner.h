@@ -51,10 +51,15 @@ struct runner {
     teller **told;     /* per move */
     batch raw, one;    /* what a batch came to; what the teller says of one state */
     runs made, refused;
-    uint32_t *order, *counts; /* outcome.c */
-    size_t order_room;
-    uint32_t *slots; /* a hash table of rows */
-    size_t slot_room;
+    /* outcome.c */
+    runs sorted;
+    uint32_t *rank_starts, *lane_starts; /* per rank; per lane */
+    size_t rank_room;
+    uint64_t *texts_met; /* per lane: a bit a text */
+    uint8_t *suspect;    /* per lane: a text may have come twice */
+    uint8_t *gone;       /* per row: it repeats another */
+    uint32_t *slots;     /* a hash table of rows */
+    size_t gone_room, slot_room, slot_mask;
     bool failed; /* a state fails: which one and why is the teller's to say */
     text spelled;
 };
@@ -73,9 +78,13 @@ typedef struct chunk {
 /* 0, or WGCQ_EMEMORY; r->failed where a state fails.  Rows go to k->out or r->raw. */
 int run_code(chunk *k, const uint64_t *states, size_t n);
 
-/* Appends what is in r->raw to out, single and in order as wanted; lanes count from `first`.  0, or
-   WGCQ_EMEMORY, or WGCQ_ERUN where twins cost differently. */
-int outcome_append(runner *r, const code *c, const uint64_t *states, size_t first, unsigned wants,
-                   batch *out, wgcq_error *err);
+/* Both: lanes of out count from `first`; r->failed where twins cost differently.  0 or
+ * WGCQ_EMEMORY. */
+
+/* Takes rows out of b, `from` on, that repeat an edge. */
+int outcome_single(runner *r, batch *b, size_t from, size_t first, wgcq_error *err);
+/* Appends what is in r->raw to out, single and in order. */
+int outcome_deal(runner *r, const code *c, size_t first, unsigned wants, batch *out,
+                 wgcq_error *err);
 
 #endif
