@@ -65,8 +65,9 @@ static bool store(const filling *f, expr **index, expr *value)
     checker *c = f->c;
     const type *of = f->to->of;
     if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0) {
-        checker_complain(c, WGCQ_COMPLAINT_RANGE, value->at, "'%s' cannot hold this value",
-                         f->to->name);
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, value->at, "'%s' cannot hold %s: it is %s",
+                         f->to->name, declare_spelled(c, value->of, value->value),
+                         type_words(c, of));
         checker_note(c, f->to->at, "'%s' is declared here", f->to->name);
         return false;
     }
@@ -214,36 +215,84 @@ static const char *glyph_list(checker *c, const type *of)
     return list;
 }
 
+static size_t after_character(const node *n, size_t at)
+{
+    do
+        at++;
+    while (((unsigned char)n->text[at] & 0xC0) == 0x80);
+    return at;
+}
+
+static bool ends_row(const node *n, size_t at)
+{
+    return !n->text[at] || n->text[at] == '\n';
+}
+
+/* Where a character of a picture stands in its text; the row's end where the row is shorter. */
+static size_t picture_at(const node *n, size_t row, size_t column)
+{
+    size_t at = 0;
+    for (size_t r = 0; r < row; r++)
+        at += strcspn(n->text + at, "\n") + 1;
+    for (size_t k = 0; k < column && !ends_row(n, at); k++)
+        at = after_character(n, at);
+    return at;
+}
+
+static bool no_glyph(const filling *f, const node *n, size_t row, size_t column)
+{
+    checker *c = f->c;
+    size_t at = picture_at(n, row, column);
+    if (c->glyphs_lost)
+        return false;
+    if (ends_row(n, at))
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, node_place(n, at, at),
+                                "this row of the picture is too short");
+    size_t to = after_character(n, at);
+    checker_complain(c, WGCQ_COMPLAINT_RANGE, node_place(n, at, to), "'%.*s' is no glyph of '%s'",
+                     (int)(to - at), n->text + at, f->to->name);
+    checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->of));
+    return false;
+}
+
+/* How many rows and columns the part of an array that a picture fills has; false: none. */
+static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t rows, size_t columns)
+{
+    const variable *v = f->to;
+    size_t left = v->indices - fixed;
+    size_t high = left == 2 ? (size_t)v->index[fixed]->count : 1;
+    size_t wide = left ? (size_t)v->index[v->indices - 1]->count : 1;
+    if (left == 1 || left == 2) {
+        if (rows == high && columns <= wide)
+            return true;
+        return checker_complain(f->c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "the picture has %zu %s of up to %zu %s, and '%s' is %zu by %zu",
+                                rows, rows == 1 ? "row" : "rows", columns,
+                                columns == 1 ? "character" : "characters", v->name, high, wide);
+    }
+    return checker_complain(f->c, WGCQ_COMPLAINT_SHAPE, n->at,
+                            "a picture is of one or two dimensions, and '%s' has %zu here", v->name,
+                            left);
+}
+
 static bool fill_picture(const filling *f, const int64_t *positions, size_t fixed, const node *n)
 {
     checker *c = f->c;
-    size_t rows, columns, left = f->to->indices - fixed;
+    size_t rows, columns;
     uint32_t **picture = constant_rows(c, n, &rows, &columns);
-    if (!picture)
+    if (!picture || !picture_fits(f, n, fixed, rows, columns))
         return false;
-    size_t high = left == 2 ? (size_t)f->to->index[fixed]->count : 1;
-    size_t wide = left ? (size_t)f->to->index[f->to->indices - 1]->count : 1;
-    if (left < 1 || left > 2 || rows != high || columns > wide)
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
-                                "the picture has %zu rows of up to %zu, and '%s' is %zu by %zu",
-                                rows, columns, f->to->name, high, wide);
-    bool fine = true;
-    for (size_t r = 0; r < high; r++)
-        for (size_t k = 0; k < wide; k++) {
-            int64_t value;
-            uint32_t code = k < columns ? picture[r][k] : ' ';
-            if (glyph_value(f->to->of, code, &value)) {
-                expr *e = expr_value(c, f->to->of->of, n->at, value);
-                fine &= store(f, indices_of(f, positions, fixed, r * wide + k), e);
-                continue;
-            }
-            fine = checker_complain(c, WGCQ_COMPLAINT_RANGE, n->at,
-                                    "row %zu, column %zu of the picture is no glyph of '%s'", r + 1,
-                                    k + 1, f->to->name);
-            checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->of));
+    size_t wide = (size_t)f->to->index[f->to->indices - 1]->count;
+    for (size_t i = 0; i < rows * wide; i++) {
+        int64_t value;
+        size_t k = i % wide;
+        if (!glyph_value(f->to->of, k < columns ? picture[i / wide][k] : ' ', &value))
+            return no_glyph(f, n, i / wide, k);
+        expr *e = expr_value(c, f->to->of->of, n->at, value);
+        if (!store(f, indices_of(f, positions, fixed, i), e))
             return false;
-        }
-    return fine;
+    }
+    return true;
 }
 
 /* ---- lists and mappings ------------------------------------------------------------------------
@@ -256,10 +305,9 @@ static bool fill_list(const filling *f, int64_t *positions, size_t fixed, const 
     checker *c = f->c;
     const type *index = f->to->index[fixed];
     if (n->count != index->count)
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
-                                "%zu %s here, and '%s' has %llu elements", n->count,
-                                n->count == 1 ? "value stands" : "values stand", f->to->name,
-                                (unsigned long long)index->count);
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "%zu %s here, and %s has %llu",
+                                n->count, n->count == 1 ? "value stands" : "values stand",
+                                type_words(c, index), (unsigned long long)index->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
         positions[fixed] = (int64_t)i;
@@ -332,6 +380,8 @@ static const variable *target_variable(checker *c, const node *key, const target
     }
     if (g && g->form == GLOBAL_VARIABLE)
         return declare_ready(c, g) ? g->variable : NULL;
+    if (!g && lost_is(c, t->name.text))
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, at,
                      g ? "'%s' is no variable of the state" : "unknown variable '%s'",
                      t->name.text);
@@ -346,13 +396,13 @@ static const variable *target_variable(checker *c, const node *key, const target
 static bool target_indices(filling *f, const node *key, const target *t)
 {
     checker *c = f->c;
+    if (t->indexed && !f->to->indices)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, f->at, "'%s' is no array", f->to->name);
     if (t->count > f->to->indices)
-        return checker_complain(c, WGCQ_COMPLAINT_TYPE, key->at,
-                                "'%s' takes %zu %s, and %zu %s "
-                                "here",
-                                f->to->name, f->to->indices,
-                                f->to->indices == 1 ? "index" : "indices", t->count,
-                                t->count == 1 ? "stands" : "stand");
+        return checker_complain(
+            c, WGCQ_COMPLAINT_TYPE, node_place(key, t->name.from, t->index[t->count - 1]->to + 1),
+            "'%s' takes %zu %s, and %zu stand here", f->to->name, f->to->indices,
+            f->to->indices == 1 ? "index" : "indices", t->count);
     term whole = {
         .form = TERM_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
     f->index = term_indices(c, &whole, t->count, f->to->index);

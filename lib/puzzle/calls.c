@@ -50,9 +50,9 @@ expr *call_over(checker *c, const term *t, const kind *expected)
     local *outer = c->locals;
     kind of;
     loop *over = loop_check(c, &t->over, false);
-    expr *body = over ? over_body(c, t, a->form, expected, &of) : NULL;
+    expr *body = over_body(c, t, a->form, expected, &of);
     c->locals = outer;
-    if (!body)
+    if (!over || !body)
         return NULL;
     expr *e = expr_new(c, a->form, of, syntax_place(t), 1);
     e->mark = syntax_mark(t);
@@ -129,6 +129,8 @@ static expr *length(checker *c, const term *t)
         return NULL;
     const term *of = t->args[0];
     const local *l = of->form == TERM_NAME ? scope_local(c, of->text) : NULL;
+    if (l && l->unknown)
+        return NULL;
     if (l && l->of.form == KIND_SUBSET) {
         expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), syntax_place(t), 1);
         e->args[0] = term_check(c, of, NULL);
@@ -137,13 +139,14 @@ static expr *length(checker *c, const term *t)
     global *g = of->form == TERM_NAME && !l ? scope_global(c, of->text) : NULL;
     if (of->form == TERM_LIST)
         return number(c, t, of->count);
-    if (g && g->form == GLOBAL_TYPE && declare_ready(c, g))
+    if (g && g->form != GLOBAL_DEFINE && !declare_ready(c, g))
+        return NULL;
+    if (g && g->form == GLOBAL_TYPE)
         return number(c, t, g->type->count);
-    const global *constant = constant_named(c, of);
-    if (constant && constant->data && constant->data->form != DATUM_VALUE)
-        return number(c, t, constant->data->count);
-    if (constant && constant->table)
-        return number(c, t, constant->table->index[0]->count);
+    if (g && g->data && g->data->form != DATUM_VALUE)
+        return number(c, t, g->data->count);
+    if (g && g->table)
+        return number(c, t, g->table->index[0]->count);
     checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(of), "there is nothing to count in this");
     checker_hint(c, "len takes a list, a mapping, a type or a set");
     return NULL;
@@ -167,6 +170,8 @@ static expr *extent(checker *c, const term *t, bool rows)
     }
     if (g && g->table && g->table->indices == 2)
         return number(c, t, g->table->index[rows ? 0 : 1]->count);
+    if (!g && t->args[0]->form == TERM_NAME && lost_is(c, t->args[0]->text))
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t->args[0]), "this is no map with rows");
     return NULL;
 }
@@ -238,6 +243,33 @@ static instance *find_instance(const global *g, const kind *kinds, const kind *e
     return NULL;
 }
 
+/* Checks a body as if nothing were known of its parameters. */
+static void look_through(checker *c, global *g, const kind *expected)
+{
+    local *outer = c->locals;
+    readiness before = g->state;
+    c->locals = NULL;
+    for (size_t k = 0; k < g->head.count; k++)
+        scope_bind_lost(c, g->head.args[k]->text, syntax_place(g->head.args[k]));
+    g->state = UNDERWAY;
+    term_check(c, g->body, expected);
+    g->state = before;
+    c->locals = outer;
+}
+
+/* A body was just complained of: is it because of the kinds of its parameters? */
+static bool kinds_matter(checker *c, global *g, const kind *expected)
+{
+    if (c->last_said != WGCQ_COMPLAINT_TYPE || !g->head.count)
+        return false;
+    size_t made = c->made;
+    c->quiet++;
+    look_through(c, g, expected);
+    c->quiet--;
+    c->hushed = false;
+    return c->made == made;
+}
+
 /* Checks the body for these kinds of arguments; only its parameters are in scope. */
 static instance *new_instance(checker *c, global *g, const kind *kinds, const kind *expected)
 {
@@ -255,12 +287,14 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     }
     g->state = UNDERWAY;
     c->calls++;
+    size_t errors = complaints_errors(c->to);
     i->body = term_check(c, g->body, expected);
+    i->of_kinds = complaints_errors(c->to) > errors && kinds_matter(c, g, expected);
     c->calls--;
     g->state = READY;
     c->locals = caller;
     i->next = g->instances;
-    if (i->body || !c->quiet) /* what failed quietly must fail aloud later */
+    if (i->body || !(c->quiet || c->lenient)) /* what failed quietly must fail aloud later */
         g->instances = i;
     return i;
 }
@@ -302,8 +336,12 @@ expr *call_define(checker *c, global *g, const term *t, const kind *expected)
     if (!fine)
         return NULL;
     instance *of = find_instance(g, kinds, expected);
+    bool first = !of;
     if (!of)
         of = new_instance(c, g, kinds, expected);
+    if (!of->body && first && of->of_kinds)
+        checker_note(c, syntax_place(t), "'%s' is called here with %s%s", g->name,
+                     kind_words(c, kinds[0]), count > 1 ? ", ..." : "");
     if (!of->body)
         return NULL;
     if (!count)
@@ -315,6 +353,13 @@ expr *call_define(checker *c, global *g, const term *t, const kind *expected)
     e->args = args;
     e->body = of->body;
     return e;
+}
+
+void call_unused(checker *c, global *g)
+{
+    c->lenient++;
+    look_through(c, g, NULL);
+    c->lenient--;
 }
 
 expr *call_check(checker *c, const term *t, const kind *expected)
@@ -344,9 +389,12 @@ expr *call_check(checker *c, const term *t, const kind *expected)
                NULL;
     if (g) {
         checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_mark(t), "'%s' is no define", t->text);
-        checker_hint(c, "an array's element is written %s[...]", t->text);
+        if (g->head.count)
+            checker_hint(c, "an array's element is written %s[...]", t->text);
         return NULL;
     }
+    if (lost_is(c, t->text))
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_mark(t), "unknown function '%s'", t->text);
     scope_hint(c, t->text, HINT_CALLS, NULL);
     return NULL;

@@ -49,6 +49,67 @@ static const node *value_of(const parts *p, part which)
 
 /* ---- the keys ------------------------------------------------------------------------ */
 
+/* What other tools call these things. */
+static const struct synonym {
+    const char *word, *meant;
+} synonyms[] = {{"name", "'puzzle'"},
+                {"title", "'puzzle'"},
+                {"description", "'about'"},
+                {"parameters", "'params'"},
+                {"const", "'constants'"},
+                {"domains", "'types'"},
+                {"variables", "'state'"},
+                {"vars", "'state'"},
+                {"init", "'start'"},
+                {"initial", "'start'"},
+                {"actions", "'moves'"},
+                {"operators", "'moves'"},
+                {"transitions", "'moves'"},
+                {"steps", "'moves'"},
+                {"functions", "'define'"},
+                {"let", "'define'"},
+                {"rules", "'never' or 'always'"},
+                {"constraints", "'never' or 'always'"},
+                {"invariants", "'always'"},
+                {"forbidden", "'never'"},
+                {"final", "'goal'"},
+                {"target", "'goal'"},
+                {"heuristic", "'estimate'"},
+                {"symmetry", "'symmetric'"},
+                {"display", "'show'"},
+                {"tests", "'expect'"}};
+
+static const char *synonym_of(const char *key)
+{
+    const char *words[sizeof synonyms / sizeof *synonyms];
+    size_t count = sizeof synonyms / sizeof *synonyms;
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(synonyms[i].word, key))
+            return synonyms[i].meant;
+        words[i] = synonyms[i].word;
+    }
+    const char *near = complaint_nearest(key, words, count);
+    for (size_t i = 0; near && i < count; i++)
+        if (synonyms[i].word == near)
+            return synonyms[i].meant;
+    return NULL;
+}
+
+static void unknown_key(checker *c, const node *key)
+{
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown key '%s'", key->text);
+    const char *near = complaint_nearest(key->text, part_names, PARTS);
+    const char *meant = near ? NULL : synonym_of(key->text);
+    if (near)
+        complain_hint(c->to, "did you mean '%s'?", near);
+    else if (meant)
+        complain_hint(c->to, "did you mean %s?", meant);
+    else
+        complain_hint(c->to, "the keys are puzzle, about, params, constants, types, state, start, "
+                             "moves, define, never, always, goal, end, costs, minimize, estimate, "
+                             "symmetric, show, expect");
+}
+
 static bool sort_out(checker *c, parts *p, const node *root)
 {
     if (root->form != NODE_MAP) {
@@ -66,10 +127,7 @@ static bool sort_out(checker *c, parts *p, const node *root)
             p->at[which] = e;
             continue;
         }
-        complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at, "unknown key '%s'", e->key->text);
-        const char *meant = complaint_nearest(e->key->text, part_names, PARTS);
-        if (meant)
-            complain_hint(c->to, "did you mean '%s'?", meant);
+        unknown_key(c, e->key);
     }
     static const part needed[] = {STATE, START, MOVES};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -79,18 +137,53 @@ static bool sort_out(checker *c, parts *p, const node *root)
     return true;
 }
 
-/* A part that is a mapping; NULL where it is not there or is something else (complained of). */
+static const char *example_of(part which)
+{
+    switch (which) {
+    case PARAMS: return "as in `seats: 2`";
+    case CONSTANTS: return "as in `time[person]: [1, 2, 5]`";
+    case TYPES: return "as in `bank: [west, east]`";
+    case STATE: return "as in `farmer: [west, east]`";
+    case DEFINE: return "as in `other(b): east if b == west else west`";
+    case NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
+    case ALWAYS: return "as in `the boat floats: aboard <= seats`";
+    case COSTS: return "as in `minutes: time[slowest]`";
+    case EXPECT: return "as in `states: 16`";
+    default: return NULL;
+    }
+}
+
+/* The place of a ':' that no blank follows, in a plain text in which one must have been meant to
+   end a key; false: there is none. */
+static bool glued_colon(const node *n, place *out)
+{
+    const char *colon = n->style == STYLE_PLAIN ? strchr(n->text, ':') : NULL;
+    size_t at = colon ? (size_t)(colon - n->text) : 0;
+    if (colon)
+        *out = node_place(n, at, at + 1);
+    return colon != NULL;
+}
+
+/* A part that is a mapping; NULL where it is not there or is something else (complained of once).
+ */
 static const node *mapping(checker *c, const parts *p, part which)
 {
     const node *n = value_of(p, which);
+    place at;
     if (!n || n->form == NODE_MAP)
         return n;
     if (n->form == NODE_SCALAR && !n->length)
         complain(c->to, WGCQ_COMPLAINT_SHAPE, p->at[which]->key->at, "`%s` is empty",
                  part_names[which]);
+    else if (n->form == NODE_SCALAR && glued_colon(n, &at))
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, at,
+                        "a ':' needs a blank behind it to end a key"),
+               NULL;
     else
-        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at, "`%s` is a mapping of names",
-                 part_names[which]);
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, n->at,
+                 "`%s` is a mapping of names to what they stand for", part_names[which]);
+    if (example_of(which))
+        complain_hint(c->to, "%s", example_of(which));
     return NULL;
 }
 
@@ -115,8 +208,7 @@ static void apply_overrides(checker *c, const override *overrides, size_t count)
             g->over = &overrides[i];
             continue;
         }
-        place at = {
-            .from = overrides[i].from, .line = 1, .column = 1, .end_line = 1, .end_column = 2};
+        place at = {.from = overrides[i].from}; /* the setting as a whole */
         complain(c->to, WGCQ_COMPLAINT_NAME, at, "the puzzle has no param '%s'", overrides[i].name);
         const char **names = arena_array(c->memory, c->global_count + 1, sizeof *names);
         size_t params = 0;
@@ -153,13 +245,17 @@ static void resolve_all(checker *c)
             declare_ready(c, &c->globals[i]);
 }
 
-/* A define that nothing calls is checked by itself where that can be done: without parameters. */
+/* A define that nothing calls is checked by itself, as well as that can be done. */
 static void check_unused(checker *c)
 {
     for (size_t i = 0; i < c->global_count; i++) {
         global *g = &c->globals[i];
         term call = {.form = TERM_NAME, .text = g->name, .in = g->key, .to = g->key->length};
-        if (g->form == GLOBAL_DEFINE && !g->head.count && !g->instances && declare_ready(c, g))
+        if (g->form != GLOBAL_DEFINE || g->instances || !declare_ready(c, g))
+            continue;
+        if (g->head.count)
+            call_unused(c, g);
+        else
             call_define(c, g, &call, NULL);
     }
 }
@@ -225,6 +321,17 @@ static void check_costs(checker *c, const parts *p)
     }
 }
 
+/* The cost, or `moves`, that a word was meant to be; NULL: none. */
+static const char *nearest_cost(checker *c, const char *word_of)
+{
+    size_t count = c->tree->cost_count;
+    const char **names = arena_array(c->memory, count + 1, sizeof *names);
+    names[0] = "moves";
+    for (size_t i = 0; i < count; i++)
+        names[i + 1] = c->costs[i].name;
+    return complaint_nearest(word_of, names, count + 1);
+}
+
 static void add_minimized(checker *c, int *all, const node *n)
 {
     tree *t = c->tree;
@@ -237,12 +344,7 @@ static void add_minimized(checker *c, int *all, const node *n)
     complain(c->to, WGCQ_COMPLAINT_NAME, n->at,
              n->form == NODE_SCALAR ? "unknown cost '%s'" : "the name of a cost is meant here",
              n->text);
-    const char **names = arena_array(c->memory, t->cost_count + 1, sizeof *names);
-    names[0] = "moves";
-    for (size_t i = 0; i < t->cost_count; i++)
-        names[i + 1] = c->costs[i].name;
-    const char *meant =
-        n->form == NODE_SCALAR ? complaint_nearest(n->text, names, t->cost_count + 1) : NULL;
+    const char *meant = n->form == NODE_SCALAR ? nearest_cost(c, n->text) : NULL;
     if (meant)
         complain_hint(c->to, "did you mean '%s'?", meant);
 }
@@ -308,11 +410,15 @@ static void check_start(checker *c, const parts *p)
         move_steps(c, n, &steps, &t->start_step_count, true);
         t->start_steps = steps;
         c->locals = NULL;
+        c->locals_lost = false;
         return;
     }
     if (n->form == NODE_SCALAR) {
         complain(c->to, WGCQ_COMPLAINT_SHAPE, n->length ? n->at : t->start_at,
                  "`start` is a mapping of variables to values, or a list of steps");
+        const char *sign = strstr(n->text, " = ");
+        if (sign && n->style == STYLE_PLAIN)
+            complain_hint(c->to, "write {%.*s: %s}", (int)(sign - n->text), n->text, sign + 3);
         return;
     }
     assignments all = {0};
@@ -373,10 +479,19 @@ static bool known_figure(checker *c, const node *key, size_t level, const char *
         return true;
     complain(c->to, WGCQ_COMPLAINT_NAME, key->at,
              cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
-    const char *meant = complaint_nearest(key->text, figures, sizeof figures / sizeof *figures);
+    const char *meant =
+        cost_name ? nearest_cost(c, key->text)
+                  : complaint_nearest(key->text, figures, sizeof figures / sizeof *figures);
     if (meant)
         complain_hint(c->to, "did you mean '%s'?", meant);
     return false;
+}
+
+/* A figure is a number in decimal digits, or `none`. */
+static bool is_figure(const node *n)
+{
+    return n->form == NODE_SCALAR && n->length &&
+           (!strcmp(n->text, "none") || !n->text[strspn(n->text, "0123456789")]);
 }
 
 /* shortest: {length: 7} is the figure shortest.length */
@@ -392,7 +507,7 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
         setting s = {name, e->value->text, e->key->at};
         if (e->value->form == NODE_MAP && level < 2)
             add_figures(c, e->value, name, level + 1, all, room);
-        else if (e->value->form == NODE_SCALAR && e->value->length)
+        else if (is_figure(e->value))
             ARENA_PUSH(c->memory, *all, c->tree->expect_count, *room, s);
         else
             complain(c->to, WGCQ_COMPLAINT_SHAPE, e->value->at, "a figure is a number, or `none`");

@@ -3,9 +3,12 @@
  *
  *   check.c      the puzzle's keys, in order; who calls whom below
  *   scope.c      names: global, local, values of enumerations; what was meant
+ *   lost.c       names whose declaration is a mistake: said once, where it is
  *   declare.c    types and state: headings, domains, parts of an enumeration
+ *   packing.c    the state's cells, in as few bits as they need
  *   constants.c  params and constants: data, tables, text maps
  *   terms.c      expressions: kinds and names resolved
+ *   comparisons.c  == < in and their like
  *   calls.c      calls: aggregates, functions, defines
  *   loops.c      what a name runs over
  *   assign.c     values in their many forms, for start, set and goal
@@ -52,6 +55,7 @@ typedef struct instance {
     kind expected;
     int slot;
     expr *body;
+    bool of_kinds; /* body is NULL because these kinds do not fit */
     struct instance *next;
 } instance;
 
@@ -62,6 +66,7 @@ typedef struct global {
     const node *key, *value;
     heading head;
     bool param;
+    bool circular;        /* it was said that it is declared by itself */
     const override *over; /* a --set, or NULL */
     variable *variable;
     const type *type;
@@ -77,7 +82,7 @@ typedef struct local {
     kind of;
     place at;
     bool journey; /* bound by choose or let, not by for or as a parameter */
-    bool unknown; /* its domain has a mistake, which was told; of the name nothing more is */
+    bool unknown; /* it is a mistake, which was told; of the name nothing more is */
     struct local *outer;
 } local;
 
@@ -94,9 +99,18 @@ typedef struct checker {
     local *locals;     /* innermost first */
     int constant_only; /* > 0: no state variable may be read here */
     int quiet;         /* > 0: trying out, complaints go nowhere  */
-    unsigned calls;    /* defines that are being checked          */
-    size_t work;       /* terms checked so far: guessing kinds checks some of them again */
-    expr *goal;        /* once it is known: the name `goal` in `end` */
+    int lenient;       /* > 0: kinds are not known here; only unknown names are complained of */
+    const char **lost; /* words of declarations that are mistakes */
+    size_t lost_count, lost_room;
+    bool section_lost; /* a section is empty or unreadable, so that any name may be lost */
+    bool locals_lost;  /* a step is, so that any name of this move may be */
+    bool glyphs_lost;  /* a glyph is a mistake, so pictures are not looked at */
+    wgcq_complaint_kind last_said; /* of the last complaint made */
+    size_t made;                   /* complaints, those that went nowhere counted in */
+    bool hushed;                   /* it went nowhere, and so do its hint and notes */
+    unsigned calls;                /* defines that are being checked          */
+    size_t work; /* terms checked so far: guessing kinds checks some of them again */
+    expr *goal;  /* once it is known: the name `goal` in `end` */
     bool in_end;
     size_t cost_room, rule_room;
     cost *costs;
@@ -108,6 +122,8 @@ global *scope_global(checker *c, const char *name);
 local *scope_local(const checker *c, const char *name);
 /* Declares a local name; complains where it hides what it may not. */
 local *scope_bind(checker *c, const char *name, place at, kind of, bool journey);
+/* Declares a name of which nothing is known but that it is there. */
+void scope_bind_lost(checker *c, const char *name, place at);
 /* The ordinal of a value; -1: none of the enumeration's. */
 int64_t scope_value(const enumeration *e, const char *name);
 /* How many enumerations have a value of that name; *out is the last of them. */
@@ -122,6 +138,13 @@ void checker_hint(checker *c, const char *format, ...) __attribute__((format(pri
 void checker_note(checker *c, place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* ---- lost.c ---- */
+/* Every word in these nodes may be a name that is missing now: it is not complained of. */
+void lost_words(checker *c, const node *n);
+bool lost_is(const checker *c, const char *name);
+/* The same for a name that a step may have given. */
+bool lost_here(const checker *c, const char *name);
+
 bool kind_same(kind a, kind b);
 const char *kind_words(checker *c, kind of); /* "an integer", "a value of bank" */
 kind kind_plain(kind_form form);
@@ -134,6 +157,12 @@ const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const term *t);
 const type *declare_listed(checker *c, place at, kind of, size_t count, const int64_t *values);
 const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t high);
+/* A value by its name. */
+const char *declare_spelled(checker *c, kind of, int64_t value);
+/* bank, 0..8, one of [west, east] */
+const char *type_words(checker *c, const type *t);
+
+/* ---- packing.c ---- */
 void declare_cells(checker *c);
 
 /* ---- constants.c ---- */
@@ -157,9 +186,16 @@ expr *expr_must_be(checker *c, expr *e, kind of);
 /* Index expressions for a variable or table. */
 expr **term_indices(checker *c, const term *t, size_t wanted, const type *const *types);
 
+/* ---- comparisons.c ---- */
+/* a < b == c, a in b */
+expr *comparison_check(checker *c, const term *t);
+
 /* ---- calls.c ---- */
 expr *call_check(checker *c, const term *t, const kind *expected);
 expr *call_define(checker *c, global *g, const term *t, const kind *expected);
+/* Looks through a define that nothing calls: of what kinds its parameters are is not known, so that
+   only unknown names are found. */
+void call_unused(checker *c, global *g);
 expr *call_over(checker *c, const term *t, const kind *expected);
 
 /* ---- loops.c ---- */

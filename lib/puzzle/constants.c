@@ -261,8 +261,7 @@ static bool fill_list(checker *c, filling *f, size_t dimension, size_t first, co
     if (n->count != index->count)
         return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "%s here, and %s has %llu",
                                 counted(c, n->count, "value stands", "values stand"),
-                                index->name ? index->name : "the index type",
-                                (unsigned long long)index->count);
+                                type_words(c, index), (unsigned long long)index->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++)
         fine &= fill(c, f, dimension + 1, first + i * below, n->items[i]);
@@ -299,15 +298,23 @@ static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, co
     uint32_t **text_rows = constant_rows(c, n, &rows, &columns);
     if (!text_rows)
         return false;
+    const type *across = f->of->index[f->of->indices - 1];
     size_t high = left == 2 ? (size_t)f->of->index[dimension]->count : 1;
-    size_t wide = (size_t)f->of->index[f->of->indices - 1]->count;
-    if (left > 2 || rows != high)
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "the map has %s, and %zu %s meant",
-                                counted(c, rows, "row", "rows"), high, high == 1 ? "is" : "are");
+    size_t wide = (size_t)across->count;
+    if (left > 2)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "a text map is of two dimensions, and '%s' has %zu here", f->name,
+                                left);
+    if (rows != high)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "the map has %s, and %s has %s",
+                                counted(c, rows, "row", "rows"),
+                                left == 2 ? type_words(c, f->of->index[dimension]) : f->name,
+                                left == 2 ? counted(c, high, "value", "values") : "one");
     if (columns > wide)
-        return checker_complain(
-            c, WGCQ_COMPLAINT_SHAPE, n->at, "a row of the map has %s, and %zu %s meant",
-            counted(c, columns, "character", "characters"), wide, wide == 1 ? "is" : "are");
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at,
+                                "a row of the map has %s, and %s has %s",
+                                counted(c, columns, "character", "characters"),
+                                type_words(c, across), counted(c, wide, "value", "values"));
     bool fine = true;
     for (size_t r = 0; r < rows; r++)
         for (size_t k = 0; k < wide; k++)
@@ -323,7 +330,8 @@ static bool fill(checker *c, filling *f, size_t dimension, size_t first, const n
     if (n->form == NODE_SCALAR)
         return fill_scalar(c, f, dimension, first, n);
     if (dimension == f->of->indices)
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "one value is meant here");
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "one value is meant here, not a %s",
+                                n->form == NODE_LIST ? "list" : "mapping");
     return n->form == NODE_LIST ? fill_list(c, f, dimension, first, n)
                                 : fill_map(c, f, dimension, first, n);
 }
@@ -360,6 +368,21 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
     return t;
 }
 
+/* The indices of cell `number` of a table: "wolf, 3". */
+static const char *spelled_indices(checker *c, const table *of, size_t number)
+{
+    const char *line = NULL;
+    size_t below = of->count;
+    for (size_t i = 0; i < of->indices; i++) {
+        below /= (size_t)of->index[i]->count;
+        const char *one =
+            declare_spelled(c, of->index[i]->of, type_value(of->index[i], number / below));
+        line = line ? arena_printf(c->memory, "%s, %s", line, one) : one;
+        number %= below;
+    }
+    return line ? line : "";
+}
+
 static bool read_indexed(checker *c, global *g, const node *value)
 {
     const type **index = arena_array(c->memory, g->head.count + 1, sizeof *index);
@@ -372,12 +395,11 @@ static bool read_indexed(checker *c, global *g, const node *value)
     if (!fine || !(g->table = new_table(c, &f, g->name, g->head.count, index, g->key->at)) ||
         !fill(c, &f, 0, 0, value))
         return false;
-    for (size_t i = 0; i < g->table->count; i++) {
-        if (f.filled[i])
-            continue;
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at,
-                                "'%s' does not give a value for every index", g->name);
-    }
+    for (size_t i = 0; i < g->table->count; i++)
+        if (!f.filled[i])
+            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at,
+                                    "'%s' gives no value for '%s'", g->name,
+                                    spelled_indices(c, g->table, i));
     find_extremes(g->table);
     return true;
 }

@@ -4,11 +4,12 @@
  * Declarations may stand in any order: every name is collected first, and resolved when it is first
  * needed.  A name that is needed while it is being resolved is defined by itself, which is said.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "puzzle/checker.h"
 
-enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
+enum { CELLS_MOST = 65536 };
 
 /* ---- types made here ---------------------------------------------------------------- */
 
@@ -49,12 +50,29 @@ static const type *bool_type(checker *c, place at)
     return t;
 }
 
-/* ---- enumerations ------------------------------------------------------------------------ */
+/* ---- in words ------------------------------------------------------------------------- */
 
-static size_t value_count(const node *n)
+const char *declare_spelled(checker *c, kind of, int64_t value)
 {
-    return n->count;
+    if (of.form == KIND_ENUM)
+        return of.of->values[value];
+    if (of.form == KIND_TRUTH)
+        return value ? "true" : "false";
+    if (of.form == KIND_CHARACTER)
+        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
+    return arena_printf(c->memory, "%lld", (long long)value);
 }
+
+const char *type_words(checker *c, const type *t)
+{
+    if (t->name)
+        return t->name;
+    if (t->form == TYPE_RANGE && t->of.form == KIND_INTEGER)
+        return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
+    return kind_words(c, t->of);
+}
+
+/* ---- enumerations ------------------------------------------------------------------------ */
 
 static const node *value_node(const node *n, size_t i)
 {
@@ -120,15 +138,16 @@ static const char *glyph_of(checker *c, const node *n, size_t i)
     checker_complain(c, WGCQ_COMPLAINT_SHAPE, glyph->at,
                      "the glyph of '%s' is missing; a glyph is a short text on one line",
                      value_node(n, i)->text);
-    checker_hint(c, "quote a glyph that YAML reads as something else: '%s: \",\"'",
+    checker_hint(c, "quote a glyph that YAML reads as something else, as in `%s: \",\"`",
                  value_node(n, i)->text);
+    c->glyphs_lost = true;
     return "?";
 }
 
 static const enumeration *new_enumeration(checker *c, const node *n, const char *name)
 {
     enumeration *e = arena_take(c->memory, sizeof *e);
-    size_t count = value_count(n);
+    size_t count = n->count;
     e->name = name;
     e->values = arena_array(c->memory, count, sizeof *e->values);
     e->glyphs = arena_array(c->memory, count, sizeof *e->glyphs);
@@ -281,23 +300,43 @@ static const type *names_type(checker *c, const node *n, const char *name)
     return part;
 }
 
+/* A name in a list of numbers must be one of a constant. */
+static bool is_stray_name(checker *c, const node *item)
+{
+    return syntax_is_name(item->text) && !scope_global(c, item->text);
+}
+
+/* What cannot stand in a list of values, or in this one; NULL: all can. */
+static const node *find_stray(checker *c, const node *n)
+{
+    bool names = n->items[0]->form == NODE_SCALAR && is_stray_name(c, n->items[0]);
+    for (size_t i = 0; i < n->count; i++) {
+        const node *item = n->items[i];
+        if (item->form != NODE_SCALAR || names != is_stray_name(c, item))
+            return item;
+    }
+    return NULL;
+}
+
 /* [1, 2, 5] */
 static const type *numbers_type(checker *c, const node *n, const char *name)
 {
     int64_t *values = arena_array(c->memory, n->count + 1, sizeof *values);
     kind number = kind_plain(KIND_INTEGER);
+    const node *stray = find_stray(c, n);
+    if (stray)
+        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, stray->at,
+                                stray->form == NODE_SCALAR
+                                    ? "a type lists either names or numbers"
+                                    : "a value's name or a number is meant here"),
+               NULL;
     for (size_t i = 0; i < n->count; i++) {
-        const node *item = n->items[i];
-        if (item->form != NODE_SCALAR)
-            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, item->at,
-                                    "a value's name or a number is meant here"),
-                   NULL;
-        term *t = syntax_expression(&c->syntax, item);
+        term *t = syntax_expression(&c->syntax, n->items[i]);
         kind of;
         if (!t || !term_constant(c, t, &number, &values[i], &of))
             return NULL;
         if (of.form != KIND_INTEGER)
-            return checker_complain(c, WGCQ_COMPLAINT_TYPE, item->at,
+            return checker_complain(c, WGCQ_COMPLAINT_TYPE, n->items[i]->at,
                                     "a type lists either names or numbers"),
                    NULL;
     }
@@ -315,11 +354,14 @@ static const type *range_type(checker *c, const term *t)
     if (!term_constant(c, t->args[0], known ? &of : NULL, &low, &of) ||
         !term_constant(c, t->args[1], &of, &high, &also))
         return NULL;
-    if (!kind_same(of, also) || of.form == KIND_TRUTH)
-        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
-                                "a range is of integers: %s and %s stand here", kind_words(c, of),
-                                kind_words(c, also)),
-               NULL;
+    if (!kind_same(of, also) || of.form == KIND_TRUTH) {
+        checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                         "a range is of integers or of one enumeration: %s and %s stand here",
+                         kind_words(c, of), kind_words(c, also));
+        if (of.form == KIND_TRUTH && also.form == KIND_TRUTH)
+            checker_hint(c, "true and false are the type bool");
+        return NULL;
+    }
     return declare_range(c, syntax_place(t), of, low, high);
 }
 
@@ -337,6 +379,8 @@ const type *declare_type_term(checker *c, const term *t)
     global *g = scope_global(c, t->text);
     if (g && g->form == GLOBAL_TYPE)
         return declare_ready(c, g) ? g->type : NULL;
+    if (!g && lost_is(c, t->text))
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t),
                      g ? "'%s' is no type" : "unknown type '%s'", t->text);
     if (g)
@@ -351,7 +395,12 @@ static const type *single_value(checker *c, const node *value)
 {
     checker_complain(c, WGCQ_COMPLAINT_TYPE, value->at,
                      "a type is meant here, and this is a number");
-    checker_hint(c, "a range holds both its ends, as in 0..%s", value->text);
+    long long count = strtoll(value->text, NULL, 10);
+    if (count > 1 && count < 1000000)
+        checker_hint(c, "a range holds both its ends: 0..%lld and 1..%lld have %lld values",
+                     count - 1, count, count);
+    else
+        checker_hint(c, "a range holds both its ends, as in 0..8");
     return NULL;
 }
 
@@ -359,7 +408,9 @@ const type *declare_type(checker *c, const node *value, const char *name)
 {
     if (value->form != NODE_SCALAR) {
         if (!value->count)
-            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "a type has values"), NULL;
+            return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at,
+                                    "a type needs at least one value"),
+                   NULL;
         if (value->form == NODE_LIST && !lists_names(value))
             return numbers_type(c, value, name);
         return lists_names(value) ? names_type(c, value, name)
@@ -453,8 +504,10 @@ bool declare_ready(checker *c, global *g)
         /* a define under way is told where it is called: calls.c */
         if (g->form == GLOBAL_DEFINE)
             return true;
-        return complain(c->to, WGCQ_COMPLAINT_NAME, g->key->at, "'%s' is declared by itself",
-                        g->name);
+        if (!g->circular)
+            complain(c->to, WGCQ_COMPLAINT_NAME, g->key->at, "'%s' is declared by itself", g->name);
+        g->circular = true;
+        return false;
     }
     local *locals = c->locals;
     int quiet = c->quiet, constant = c->constant_only;
@@ -463,6 +516,8 @@ bool declare_ready(checker *c, global *g)
     c->constant_only = 0;
     g->state = UNDERWAY;
     bool fine = resolve(c, g);
+    if (!fine && g->form == GLOBAL_TYPE)
+        lost_words(c, g->value);
     g->state = fine ? READY : BROKEN;
     c->locals = locals;
     c->quiet = quiet;
@@ -496,10 +551,13 @@ static bool heading_fits(checker *c, const global *g)
 static void declare_one(checker *c, const entry *e, global_form form, bool param, size_t *room)
 {
     global g = {.form = form, .key = e->key, .value = e->value, .param = param};
-    if (!syntax_heading(&g.head, &c->syntax, e->key))
+    bool fine = syntax_heading(&g.head, &c->syntax, e->key);
+    if (!g.head.name.text) {
+        lost_words(c, e->key);
         return;
+    }
     g.name = g.head.name.text;
-    if (!heading_fits(c, &g))
+    if (!fine || !heading_fits(c, &g))
         g.state = BROKEN;
     const global *other = scope_global(c, g.name);
     if (other) {
@@ -534,7 +592,10 @@ static void read_bodies(checker *c)
             g->state = BROKEN;
             continue;
         }
-        g->body = syntax_expression(&c->syntax, g->value);
+        if (!g->value->length)
+            complain(c->to, WGCQ_COMPLAINT_SHAPE, g->value->at, "the expression is missing");
+        else
+            g->body = syntax_expression(&c->syntax, g->value);
     }
 }
 
@@ -553,6 +614,8 @@ void declare_all(checker *c, const node *root)
     size_t room = 0;
     for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
         const node *n = section(root, sections[s].key);
+        if (n && n->form != NODE_MAP)
+            c->section_lost = true;
         for (size_t i = 0; n && n->form == NODE_MAP && i < n->count; i++) {
             declare_one(c, &n->entries[i], sections[s].form, sections[s].param, &room);
             if (sections[s].form == GLOBAL_TYPE || sections[s].form == GLOBAL_VARIABLE)
@@ -562,103 +625,4 @@ void declare_all(checker *c, const node *root)
     }
     settle_listings(c, &lists);
     read_bodies(c);
-}
-
-/* ---- packing ----------------------------------------------------------------------------------
- */
-
-static unsigned width_of(const type *t)
-{
-    uint64_t span = (uint64_t)t->high - (uint64_t)t->low;
-    return span ? 64 - (unsigned)__builtin_clzll(span) : 0;
-}
-
-static const char *value_words(checker *c, kind of, int64_t value)
-{
-    if (of.form == KIND_ENUM)
-        return of.of->values[value];
-    if (of.form == KIND_TRUTH)
-        return value ? "true" : "false";
-    if (of.form == KIND_CHARACTER)
-        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
-    return arena_printf(c->memory, "%lld", (long long)value);
-}
-
-/* at_wolf and at[wolf] of the element `number` of a variable. */
-static void name_cell(checker *c, cell *to, const variable *v, size_t number)
-{
-    const char *name = v->name, *said = NULL;
-    size_t below = v->cells;
-    for (size_t i = 0; i < v->indices; i++) {
-        below /= (size_t)v->index[i]->count;
-        int64_t value = type_value(v->index[i], number / below);
-        number %= below;
-        const char *spelled = value_words(c, v->index[i]->of, value);
-        name = arena_printf(c->memory, "%s_%s", name, spelled);
-        said = said ? arena_printf(c->memory, "%s, %s", said, spelled) : spelled;
-    }
-    to->name = name;
-    to->said = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
-}
-
-/* Fields follow one another and none straddles a word. */
-static bool pack(tree *t, cell *to, unsigned *used)
-{
-    unsigned width = width_of(to->of);
-    unsigned in_word = *used % 64;
-    if (width && in_word + width > 64)
-        *used += 64 - in_word;
-    to->word = *used / 64;
-    to->shift = *used % 64;
-    if (!width && to->word && !to->shift) { /* a field without bits needs no word of its own */
-        to->word--;
-        to->shift = 0;
-    }
-    to->width = width;
-    to->low = to->of->low;
-    *used += width;
-    t->bits += width;
-    return *used <= BITS_MOST;
-}
-
-void declare_cells(checker *c)
-{
-    tree *t = c->tree;
-    size_t count = 0, variables = 0, total = 0;
-    for (size_t i = 0; i < c->global_count; i++)
-        if (c->globals[i].variable) {
-            variables++;
-            total += c->globals[i].variable->cells;
-        }
-    if (total > CELLS_MOST) {
-        complain(c->to, WGCQ_COMPLAINT_RANGE, t->start_at, "the state has more than %d variables",
-                 CELLS_MOST);
-        return;
-    }
-    const variable **all = arena_array(c->memory, variables + 1, sizeof *all);
-    cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
-    unsigned used = 0;
-    bool fits = true;
-    for (size_t i = 0; i < c->global_count; i++) {
-        variable *v = c->globals[i].variable;
-        if (!v)
-            continue;
-        v->first = count;
-        all[t->variable_count++] = v;
-        for (size_t k = 0; k < v->cells && fits; k++, count++) {
-            cells[count].variable = v;
-            cells[count].of = v->of;
-            name_cell(c, &cells[count], v, k);
-            fits = pack(t, &cells[count], &used);
-        }
-        if (!fits) {
-            complain(c->to, WGCQ_COMPLAINT_RANGE, v->at, "the state needs more than %d bits",
-                     BITS_MOST);
-            break;
-        }
-    }
-    t->variables = all;
-    t->cells = cells;
-    t->cell_count = count;
-    t->words = used ? (used + 63) / 64 : 1;
 }

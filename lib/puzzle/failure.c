@@ -336,13 +336,18 @@ static bool explain_continued(const failure *f, complaints *to)
     return true;
 }
 
+static bool explain_long_key(const failure *f, complaints *to, size_t from, size_t end)
+{
+    size_t colon = find_colon(f, from, end, false);
+    return wrong(f, to, from, colon < end ? colon : end,
+                 "a key is longer than 1,024 characters here, which is the most that is read");
+}
+
 static bool colon_not_allowed(const failure *f, complaints *to)
 {
     size_t first = first_on_line(f, f->at);
     if (f->at > first + KEY_MOST)
-        return wrong(f, to, first, f->at,
-                     "a key is longer than 1,024 characters here, which is the "
-                     "most that is read");
+        return explain_long_key(f, to, first, f->at);
     if (explain_second_colon(f, to) || explain_continued(f, to))
         return true;
     return wrong(f, to, f->at, f->at + 1, "a ':' cannot stand here unless it is quoted");
@@ -362,6 +367,8 @@ static bool dash_not_allowed(const failure *f, complaints *to)
 
 static bool key_without_colon(const failure *f, complaints *to)
 {
+    if (line_end(f, f->since) > f->since + KEY_MOST)
+        return explain_long_key(f, to, f->since, line_end(f, f->since));
     if (explain_glued_colon(f, to, f->since))
         return true;
     return wrong(f, to, f->since, line_end(f, f->since), "this line has no ':' behind a key");
@@ -424,6 +431,16 @@ static bool explain_comment(const failure *f, complaints *to)
 
 static bool explain_indentation(const failure *f, complaints *to, const char *what)
 {
+    size_t above, column = places_column(f->in, f->at);
+    if (line_above(f, f->at, &above) && places_column(f->in, above) > column) {
+        complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->at, line_end(f, f->at)),
+                 "this line begins in column %zu, neither with the line above in column %zu nor "
+                 "with the %s around it in column %zu",
+                 column + 1, places_column(f->in, above) + 1, what,
+                 places_column(f->in, f->since) + 1);
+        complain_note(to, places_stretch(f->in, f->since, f->since + 1), "these begin here");
+        return true;
+    }
     complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->at, line_end(f, f->at)),
              "this line begins in column %zu; the %s it could be one of begin in column %zu",
              places_column(f->in, f->at) + 1, what, places_column(f->in, f->since) + 1);
@@ -454,7 +471,9 @@ static bool dash_expected(const failure *f, complaints *to)
         return true;
     if (places_column(f->in, f->at) != places_column(f->in, f->since))
         return explain_indentation(f, to, "entries");
-    return wrong(f, to, f->at, line_end(f, f->at), "a key stands among the entries of a list here");
+    wrong(f, to, f->at, line_end(f, f->at), "a key stands among the entries of a list here");
+    complain_hint(to, "begin it with '- ' if it is one of them");
+    return true;
 }
 
 /* ---- quotes ---- */

@@ -9,29 +9,81 @@ static const struct keyword {
 } keywords[] = {{"and", TOKEN_AND},   {"or", TOKEN_OR}, {"not", TOKEN_NOT}, {"if", TOKEN_IF},
                 {"else", TOKEN_ELSE}, {"in", TOKEN_IN}, {"for", TOKEN_FOR}};
 
-/* Longer signs first, so that the first match is the right one.  What other languages write, and
-   what is meant, stands beside our own. */
+/* Longer signs first, so that the first match is the right one.  What other languages and
+   typesetters write, and what is meant, stands beside our own. */
 static const struct sign {
     const char *text;
     token_form form;
-    const char *meant;
+    const char *hint;
 } signs[] = {
-    {"..", TOKEN_RANGE, NULL},      {"//", TOKEN_DIVIDE, NULL},
-    {"==", TOKEN_EQUAL, NULL},      {"!=", TOKEN_NOT_EQUAL, NULL},
-    {"<=", TOKEN_LESS_EQUAL, NULL}, {">=", TOKEN_GREATER_EQUAL, NULL},
-    {"&&", TOKEN_WRONG, "and"},     {"||", TOKEN_WRONG, "or"},
-    {"<>", TOKEN_WRONG, "!="},      {"**", TOKEN_WRONG, "a product, a * a"},
-    {"=<", TOKEN_WRONG, "<="},      {"=>", TOKEN_WRONG, ">="},
-    {"(", TOKEN_OPEN, NULL},        {")", TOKEN_CLOSE, NULL},
-    {"[", TOKEN_BRACKET, NULL},     {"]", TOKEN_UNBRACKET, NULL},
-    {",", TOKEN_COMMA, NULL},       {".", TOKEN_DOT, NULL},
-    {"+", TOKEN_PLUS, NULL},        {"-", TOKEN_MINUS, NULL},
-    {"*", TOKEN_STAR, NULL},        {"%", TOKEN_MODULO, NULL},
-    {"<", TOKEN_LESS, NULL},        {">", TOKEN_GREATER, NULL},
-    {"=", TOKEN_BECOMES, NULL},     {"!", TOKEN_WRONG, "not"},
-    {"/", TOKEN_WRONG, "//"},       {"&", TOKEN_WRONG, "and"},
-    {"|", TOKEN_WRONG, "or"},       {"?", TOKEN_WRONG, "A if C else B"},
+    {"..", TOKEN_RANGE, NULL},
+    {"//", TOKEN_DIVIDE, NULL},
+    {"==", TOKEN_EQUAL, NULL},
+    {"!=", TOKEN_NOT_EQUAL, NULL},
+    {"<=", TOKEN_LESS_EQUAL, NULL},
+    {">=", TOKEN_GREATER_EQUAL, NULL},
+    {"&&", TOKEN_WRONG, "did you mean 'and'?"},
+    {"||", TOKEN_WRONG, "did you mean 'or'?"},
+    {"<>", TOKEN_WRONG, "did you mean '!='?"},
+    {"**", TOKEN_WRONG, "write a product: a * a"},
+    {"=<", TOKEN_WRONG, "did you mean '<='?"},
+    {"=>", TOKEN_WRONG, "at least is '>='; 'A implies B' is 'B if A else true'"},
+    {"->", TOKEN_WRONG, "'A implies B' is 'B if A else true'"},
+    {":=", TOKEN_WRONG, "did you mean '='?"},
+    {"++", TOKEN_WRONG, "write it out: x = x + 1"},
+    {"+=", TOKEN_WRONG, "write it out: x = x + ..."},
+    {"-=", TOKEN_WRONG, "write it out: x = x - ..."},
+    {"*=", TOKEN_WRONG, "write it out: x = x * ..."},
+    {"(", TOKEN_OPEN, NULL},
+    {")", TOKEN_CLOSE, NULL},
+    {"[", TOKEN_BRACKET, NULL},
+    {"]", TOKEN_UNBRACKET, NULL},
+    {",", TOKEN_COMMA, NULL},
+    {".", TOKEN_DOT, NULL},
+    {"+", TOKEN_PLUS, NULL},
+    {"-", TOKEN_MINUS, NULL},
+    {"*", TOKEN_STAR, NULL},
+    {"%", TOKEN_MODULO, NULL},
+    {"<", TOKEN_LESS, NULL},
+    {">", TOKEN_GREATER, NULL},
+    {"=", TOKEN_BECOMES, NULL},
+    {"!", TOKEN_WRONG, "did you mean 'not'?"},
+    {"/", TOKEN_WRONG, "'//' divides, and rounds down"},
+    {"&", TOKEN_WRONG, "did you mean 'and'?"},
+    {"|", TOKEN_WRONG, "did you mean 'or'?"},
+    {"^", TOKEN_WRONG, "a power is written as a product: a * a"},
+    {"?", TOKEN_WRONG, "write 'A if C else B'"},
+    {"{", TOKEN_WRONG, "a list is written [a, b]"},
+    {"≤", TOKEN_WRONG, "did you mean '<='?"},
+    {"≥", TOKEN_WRONG, "did you mean '>='?"},
+    {"≠", TOKEN_WRONG, "did you mean '!='?"},
+    {"¬", TOKEN_WRONG, "did you mean 'not'?"},
+    {"∧", TOKEN_WRONG, "did you mean 'and'?"},
+    {"∨", TOKEN_WRONG, "did you mean 'or'?"},
+    {"∈", TOKEN_WRONG, "did you mean 'in'?"},
+    {"×", TOKEN_WRONG, "did you mean '*'?"},
+    {"·", TOKEN_WRONG, "did you mean '*'?"},
+    {"÷", TOKEN_WRONG, "'//' divides, and rounds down"},
+    {"−", TOKEN_WRONG, "did you mean '-'?"},
+    {"–", TOKEN_WRONG, "did you mean '-'?"},
+    {"…", TOKEN_WRONG, "did you mean '..'?"},
+    {"“", TOKEN_WRONG, "a character is written \"a\""},
+    {"”", TOKEN_WRONG, "a character is written \"a\""},
+    {"‘", TOKEN_WRONG, "a character is written \"a\""},
+    {"’", TOKEN_WRONG, "a character is written \"a\""},
+    {"\xC2\xA0", TOKEN_WRONG, "this blank is one that does not break a line: type another"},
 };
+
+/* The sign at the start of the text, or NULL. */
+static const struct sign *find_sign(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        size_t n = strlen(signs[i].text);
+        if (n <= length && !memcmp(signs[i].text, text, n))
+            return &signs[i];
+    }
+    return NULL;
+}
 
 /* Bytes from 0x80 up are parts of letters: the reader has made sure that the text is UTF-8. */
 static bool is_letter(char c)
@@ -49,7 +101,8 @@ size_t lexer_name(const char *text, size_t length)
     size_t n = 0;
     if (!length || !is_letter(text[0]))
         return 0;
-    while (n < length && (is_letter(text[n]) || is_digit(text[n])))
+    while (n < length && (is_letter(text[n]) || is_digit(text[n])) &&
+           !((unsigned char)text[n] >= 0x80 && find_sign(text + n, length - n)))
         n++;
     return n;
 }
@@ -133,26 +186,20 @@ static token string(lexer *l, token t)
 static token sign(lexer *l, token t)
 {
     const char *text = l->in->text + l->at;
-    size_t left = l->end - l->at;
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        size_t n = strlen(signs[i].text);
-        if (n > left || memcmp(signs[i].text, text, n))
-            continue;
-        l->at += n;
-        t.to = l->at;
-        t.form = signs[i].form;
-        if (t.form == TOKEN_WRONG) {
-            complain(l->to, WGCQ_COMPLAINT_SHAPE, where(l, t), "there is no '%s' here",
-                     signs[i].text);
-            complain_hint(l->to, "did you mean '%s'?", signs[i].meant);
-        }
-        return t;
-    }
-    l->at++;
+    const struct sign *found = find_sign(text, l->end - l->at);
+    size_t length = found ? strlen(found->text) : 1;
+    l->at += length;
     t.to = l->at;
-    complain(l->to, WGCQ_COMPLAINT_SHAPE, where(l, t), "'%c' has no meaning in an expression",
-             *text);
-    return wrong(t);
+    t.form = found ? found->form : TOKEN_WRONG;
+    if (t.form != TOKEN_WRONG)
+        return t;
+    complain(l->to, WGCQ_COMPLAINT_SHAPE, where(l, t),
+             found ? "there is no '%.*s' in an expression"
+                   : "'%.*s' has no meaning in an expression",
+             (int)length, text);
+    if (found)
+        complain_hint(l->to, "%s", found->hint);
+    return t;
 }
 
 token lexer_next(lexer *l)

@@ -186,13 +186,13 @@ static bool over_name(checker *c, found *f, const term *t, size_t names)
 {
     place at = syntax_place(t);
     const local *l = scope_local(c, t->text);
-    if (l && l->unknown)
-        return false;
     if (l && l->of.form == KIND_SUBSET)
         return over_members(c, f, l, at);
     global *g = l ? NULL : scope_global(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
         return over_type(c, f, declare_type_term(c, t));
+    if ((l && l->unknown) || (!g && !l && lost_here(c, t->text)))
+        return false;
     if (!g) {
         checker_complain(c, WGCQ_COMPLAINT_NAME, at,
                          l ? "'%s' is one value; there is nothing to run over"
@@ -269,8 +269,11 @@ static bool find(checker *c, found *f, const term *t, size_t names)
         break;
     default: break;
     }
-    return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
-                            "a type, a range, a list or subsets(...) is meant here");
+    checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t),
+                     "a type, a range, a list or subsets(...) is meant here");
+    if (t->form == TERM_NUMBER)
+        checker_hint(c, "a range holds both its ends, as in 1..%lld", (long long)t->value);
+    return false;
 }
 
 /* ---- loops -------------------------------------------------------------------------------- */
@@ -295,18 +298,16 @@ static bool bind(checker *c, binding *out, const clause *of, const term *at, boo
         slots[i] = l->slot;
         names[i] = l->name;
     }
+    expr *filter = of->filter ? term_truth(c, of->filter) : NULL;
     if (!fine)
-        return false; /* what the names are is not known, so the filter is not looked at */
+        return false;
     *out = f.to;
     out->at = syntax_place(of->domain);
     out->slots = of->names;
     out->slot = slots;
     out->names = names;
-    if (of->filter) {
-        out->filter = term_truth(c, of->filter);
-        fine = out->filter != NULL;
-    }
-    return fine;
+    out->filter = filter;
+    return filter || !of->filter;
 }
 
 loop *loop_check(checker *c, const clauses *of, bool journey)

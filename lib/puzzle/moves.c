@@ -165,13 +165,24 @@ static bool scalar_of(checker *c, const node *n, const char *what)
     return false;
 }
 
+/* A choose that cannot be read: the names in it are not unknown where they are used, and what other
+   names it would have given cannot be told. */
+static bool lose_names(checker *c, const clauses *of, const node *value)
+{
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t k = 0; k < of->items[i].names; k++)
+            scope_bind_lost(c, of->items[i].name[k].text, syntax_word(value, of->items[i].name[k]));
+    c->locals_lost = true;
+    return false;
+}
+
 static bool read_choose(steps *s, const node *value)
 {
     checker *c = s->c;
-    clauses of;
+    clauses of = {0};
     if (!scalar_of(c, value, "`name in what it runs over`") ||
         !syntax_choose(&of, &c->syntax, value))
-        return false;
+        return lose_names(c, &of, value);
     step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
     one.loop = loop_check(c, &of, true);
     push(s, one);
@@ -195,6 +206,7 @@ static bool add_let(steps *s, const char *name, place at, const term *value)
     expr *e = value ? term_check(c, value, NULL) : NULL;
     kind of = e ? e->of : kind_plain(KIND_INTEGER);
     local *l = scope_bind(c, name, at, of, true);
+    l->unknown = !e;
     step one = {
         .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
     push(s, one);
@@ -214,19 +226,32 @@ static bool add_cost(steps *s, const char *name, place at, const term *value)
     return e && one.cost >= 0;
 }
 
-/* NAME = VALUE in one line, or a mapping of several, in order. */
-static bool read_named(steps *s, const node *value,
-                       bool (*add)(steps *, const char *, place, const term *))
+typedef bool (*adding)(steps *, const char *, place, const term *);
+
+/* A name whose value cannot be read is there all the same. */
+static bool read_line(steps *s, const node *value, adding add)
 {
     checker *c = s->c;
     word name;
-    term *t;
+    term *t = NULL;
+    if (!scalar_of(c, value, "`name = value`"))
+        return !(c->locals_lost = true);
+    bool fine = syntax_definition(&name, &t, &c->syntax, value);
+    if (!name.text)
+        c->locals_lost = true;
+    return (name.text && add(s, name.text, syntax_word(value, name), fine ? t : NULL)) && fine;
+}
+
+/* NAME = VALUE in one line, or a mapping of several, in order. */
+static bool read_named(steps *s, const node *value, adding add)
+{
+    checker *c = s->c;
     if (value->form == NODE_SCALAR)
-        return scalar_of(c, value, "`name = value`") &&
-               syntax_definition(&name, &t, &c->syntax, value) &&
-               add(s, name.text, syntax_word(value, name), t);
-    if (value->form != NODE_MAP)
+        return read_line(s, value, add);
+    if (value->form != NODE_MAP) {
+        c->locals_lost = true;
         return complain(c->to, WGCQ_COMPLAINT_SHAPE, value->at, "`name = value` is meant here");
+    }
     bool fine = true;
     for (size_t i = 0; i < value->count; i++) {
         const entry *e = &value->entries[i];
@@ -235,8 +260,8 @@ static bool read_named(steps *s, const node *value,
                 complain(c->to, WGCQ_COMPLAINT_NAME, e->key->at, "'%s' is no name", e->key->text);
             continue;
         }
-        t = scalar_of(c, e->value, "an expression") ? syntax_expression(&c->syntax, e->value)
-                                                    : NULL;
+        term *t = scalar_of(c, e->value, "an expression") ? syntax_expression(&c->syntax, e->value)
+                                                          : NULL;
         fine &= add(s, e->key->text, e->key->at, t);
     }
     return fine;
@@ -266,6 +291,8 @@ static bool unknown_step(checker *c, const node *key)
     complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown step '%s'", key->text);
     const char *meant =
         complaint_nearest(key->text, step_words, sizeof step_words / sizeof *step_words);
+    if (!meant || !strcmp(meant, "choose") || !strcmp(meant, "let"))
+        c->locals_lost = true; /* it may have given names */
     if (meant)
         complain_hint(c->to, "did you mean '%s'?", meant);
     else
@@ -277,16 +304,16 @@ static bool read_one(steps *s, const node *item, const entry *e)
 {
     checker *c = s->c;
     const char *word_of = e->key->text;
-    const node *otherwise = NULL;
+    const entry *otherwise = NULL;
     for (size_t i = 0; i < item->count; i++)
         if (!strcmp(item->entries[i].key->text, "else"))
-            otherwise = item->entries[i].value;
+            otherwise = &item->entries[i];
     if (otherwise && strcmp(word_of, "guard") != 0)
-        complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at, "only a guard has an `else`");
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, otherwise->key->at, "only a guard has an `else`");
     if (!strcmp(word_of, "choose"))
         return read_choose(s, e->value);
     if (!strcmp(word_of, "guard"))
-        return read_guard(s, e->value, otherwise);
+        return read_guard(s, e->value, otherwise ? otherwise->value : NULL);
     if (!strcmp(word_of, "let"))
         return read_named(s, e->value, add_let);
     if (!strcmp(word_of, "set"))
@@ -308,23 +335,41 @@ static const node *second_step(const node *item)
     return NULL;
 }
 
+/* An item that is no mapping: `- set x = 1` lacks a colon. */
+static bool no_step(checker *c, const node *item)
+{
+    const char *said = item->form == NODE_SCALAR ? item->text : "";
+    size_t length = strcspn(said, " ");
+    c->locals_lost = true; /* it may have given names */
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "a step is meant here");
+    for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
+        if (said[length] && strlen(step_words[i]) == length &&
+            !memcmp(step_words[i], said, length)) {
+            complain_hint(c->to, "a ':' is missing behind '%s'", step_words[i]);
+            return false;
+        }
+    complain_hint(c->to, "as in `- guard: ...` or `- set: ...`");
+    return false;
+}
+
 static bool read_step(steps *s, const node *item)
 {
     checker *c = s->c;
     bool fine = true, any = false;
-    if (item->form != NODE_MAP || !item->count) {
-        complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "a step is meant here");
-        complain_hint(c->to, "as in `- guard: ...` or `- set: ...`");
-        return false;
-    }
+    if (item->form != NODE_MAP || !item->count)
+        return no_step(c, item);
     for (size_t i = 0; i < item->count; i++) {
         if (!strcmp(item->entries[i].key->text, "else"))
             continue;
         fine &= read_one(s, item, &item->entries[i]);
         any = true;
     }
-    if (!any)
-        return complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "an `else` without its guard");
+    if (!any) {
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, item->at, "an `else` without its guard");
+        complain_hint(c->to, "write it below its guard, without a '-': `- guard: ...` and "
+                             "`  else: ...`");
+        return false;
+    }
     const node *second = second_step(item);
     if (second) {
         complain(c->to, WGCQ_COMPLAINT_SHAPE, second->at, "each step is an item of its own");
@@ -338,6 +383,7 @@ bool move_steps(checker *c, const node *list, step **out, size_t *count, bool st
     steps s = {.c = c, .start = start};
     bool fine = true;
     if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
+        c->locals_lost = true; /* its names */
         complain(c->to, WGCQ_COMPLAINT_SHAPE, list->at, "a list of steps is meant here");
         complain_hint(c->to, "each on a line of its own: `- guard: ...`, `- set: ...`");
         return false;
@@ -354,12 +400,14 @@ bool move_steps(checker *c, const node *list, step **out, size_t *count, bool st
 static void read_move(checker *c, move *to, const entry *e)
 {
     step *items = NULL;
+    bool locals_lost = c->locals_lost;
     to->at = e->key->at;
     to->name = e->key->text;
     move_steps(c, e->value, &items, &to->count, false);
     to->steps = items;
     move_template(c, &to->text, e->key, false);
     c->locals = NULL;
+    c->locals_lost = locals_lost;
 }
 
 void move_check_all(checker *c, const node *moves)

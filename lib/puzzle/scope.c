@@ -10,8 +10,11 @@
 
 bool checker_complain(checker *c, wgcq_complaint_kind what, place at, const char *format, ...)
 {
-    if (c->quiet)
-        return false;
+    c->made++;
+    if (c->quiet || (c->lenient && what != WGCQ_COMPLAINT_NAME))
+        return c->hushed = true, false;
+    c->hushed = false;
+    c->last_said = what;
     char line[1000];
     va_list arguments;
     va_start(arguments, format);
@@ -22,7 +25,7 @@ bool checker_complain(checker *c, wgcq_complaint_kind what, place at, const char
 
 void checker_hint(checker *c, const char *format, ...)
 {
-    if (c->quiet)
+    if (c->hushed)
         return;
     char line[500];
     va_list arguments;
@@ -34,7 +37,7 @@ void checker_hint(checker *c, const char *format, ...)
 
 void checker_note(checker *c, place at, const char *format, ...)
 {
-    if (c->quiet)
+    if (c->hushed)
         return;
     char line[500];
     va_list arguments;
@@ -142,6 +145,11 @@ static const char *form_words(const global *g)
     return "a name";
 }
 
+void scope_bind_lost(checker *c, const char *name, place at)
+{
+    scope_bind(c, name, at, kind_plain(KIND_INTEGER), true)->unknown = true;
+}
+
 local *scope_bind(checker *c, const char *name, place at, kind of, bool journey)
 {
     const local *other = scope_local(c, name);
@@ -190,7 +198,7 @@ static bool global_fits(const global *g, unsigned which)
 
 void scope_hint(checker *c, const char *name, unsigned which, const enumeration *of)
 {
-    if (c->quiet)
+    if (c->hushed)
         return;
     wordlist list = {0};
     for (size_t i = 0; of && i < of->count; i++)

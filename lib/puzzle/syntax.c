@@ -49,21 +49,41 @@ static place here(const parser *p)
     return node_place(p->words.in, p->now.from, to);
 }
 
+static bool is_word(token_form form)
+{
+    return form >= TOKEN_AND && form <= TOKEN_FOR;
+}
+
+/* What was meant by the word that stands here, where that can be told. */
+static void hint_instead(parser *p, const char *wanted)
+{
+    const char *text = p->words.in->text + p->now.from;
+    int length = (int)(p->now.to - p->now.from);
+    if (p->now.form == TOKEN_BECOMES)
+        complain_hint(p->to, "did you mean '=='?");
+    else if (p->now.form == TOKEN_EQUAL && !strcmp(wanted, "'='"))
+        complain_hint(p->to, "did you mean '='?");
+    else if (p->now.form == TOKEN_EQUAL && !strcmp(wanted, "'in'"))
+        complain_hint(p->to, "did you mean '!='?");
+    else if (p->now.form == TOKEN_DOT && p->now.from && text[-1] == '.')
+        complain_hint(p->to, "a range is written with two dots: 0..8");
+    else if (is_word(p->now.form) && strstr(wanted, "name"))
+        complain_hint(p->to, "'%.*s' is a word of the language", length, text);
+}
+
 /* Says what was expected, unless the word itself was already complained of. */
 static void *expected(parser *p, const char *what)
 {
-    const node *in = p->words.in;
     if (p->now.form == TOKEN_WRONG)
         return NULL;
     if (p->now.form == TOKEN_END) {
         complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "the expression ends where %s is expected",
                  what);
-    } else {
-        complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "'%.*s' stands where %s is expected",
-                 (int)(p->now.to - p->now.from), in->text + p->now.from, what);
-        if (p->now.form == TOKEN_BECOMES)
-            complain_hint(p->to, "did you mean '=='?");
+        return NULL;
     }
+    complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "'%.*s' stands where %s is expected",
+             (int)(p->now.to - p->now.from), p->words.in->text + p->now.from, what);
+    hint_instead(p, what);
     return NULL;
 }
 
@@ -91,9 +111,22 @@ static bool read_word(parser *p, word *out, const char *what)
     return true;
 }
 
+/* Nothing may stand behind what was read. */
 static bool at_end(parser *p)
 {
-    return p->now.form == TOKEN_END || (expected(p, "the end"), false);
+    int length = (int)(p->now.to - p->now.from);
+    const char *text = p->words.in->text + p->now.from;
+    if (p->now.form == TOKEN_END || p->now.form == TOKEN_WRONG)
+        return p->now.form == TOKEN_END;
+    if (p->now.form == TOKEN_CLOSE || p->now.form == TOKEN_UNBRACKET)
+        return complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "this '%c' closes nothing", *text);
+    complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p), "the expression is complete before '%.*s'",
+             length, text);
+    if (p->now.form == TOKEN_BECOMES)
+        complain_hint(p->to, "did you mean '=='?");
+    else if (p->now.form <= TOKEN_STRING || p->now.form == TOKEN_NOT || p->now.form == TOKEN_OPEN)
+        complain_hint(p->to, "is an operator missing, such as 'and', '==' or '+'?");
+    return false;
 }
 
 /* ---- terms -------------------------------------------------------------- */
@@ -541,9 +574,10 @@ bool syntax_choose(clauses *out, const syntax *s, const node *scalar)
     }
     do {
         clause c = {0};
-        if (!read_clause(&p, &c))
-            return false;
+        bool fine = read_clause(&p, &c);
         add_clause(&p, out, c);
+        if (!fine)
+            return false;
     } while (accept(&p, TOKEN_COMMA));
     return at_end(&p);
 }
@@ -591,6 +625,8 @@ bool syntax_heading(heading *out, const syntax *s, const node *scalar)
 {
     parser p = begin(s, scalar, 0, scalar->length);
     *out = (heading){0};
+    if (p.now.form == TOKEN_END)
+        return complain(s->to, WGCQ_COMPLAINT_SHAPE, here(&p), "there is no name here");
     if (!read_word(&p, &out->name, "a name"))
         return false;
     token_form close = TOKEN_END;
@@ -616,6 +652,7 @@ bool syntax_heading(heading *out, const syntax *s, const node *scalar)
 bool syntax_definition(word *name, term **value, const syntax *s, const node *scalar)
 {
     parser p = begin(s, scalar, 0, scalar->length);
+    *name = (word){0};
     if (!read_word(&p, name, "a name") || !need(&p, TOKEN_BECOMES, "'='"))
         return false;
     *value = ternary(&p);

@@ -88,6 +88,7 @@ term *syntax_expression(const syntax *s, const node *scalar);
 /* A stretch of it: what stands in braces. */
 term *syntax_stretch(const syntax *s, const node *scalar, size_t from, size_t to);
 /* choose: ... */
+/* Where it answers false, the clauses up to the mistake are there, the last one perhaps in part. */
 bool syntax_choose(clauses *out, const syntax *s, const node *scalar);
 /* A place to put a value: NAME[args] for ... / if ... */
 typedef struct target {
@@ -109,7 +110,7 @@ typedef struct heading {
     term **args; /* TERM_NAME for parameters; types for '[' */
 } heading;
 bool syntax_heading(heading *out, const syntax *s, const node *scalar);
-/* NAME = VALUE, of let and cost. */
+/* NAME = VALUE, of let and cost; name->text is NULL where not even that could be read. */
 bool syntax_definition(word *name, term **value, const syntax *s, const node *scalar);
 
 bool syntax_is_name(const char *text); /* a name, and no word of the language */

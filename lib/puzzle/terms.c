@@ -81,9 +81,12 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
     wgcq_error err = {0};
     int rc = teller_value(out, by, e, NULL, &err);
     teller_free(by);
-    if (rc)
-        checker_complain(c, WGCQ_COMPLAINT_RUN, e->at, "%s", err.text);
-    return rc == 0;
+    if (!rc)
+        return true;
+    place at = e->at;
+    if (err.line)
+        at = (place){e->at.from, err.line, err.column, err.line, err.end_column};
+    return checker_complain(c, WGCQ_COMPLAINT_RUN, at, "%s", err.text);
 }
 
 bool term_constant(checker *c, const term *t, const kind *expected, int64_t *out, kind *of)
@@ -170,6 +173,8 @@ bool term_guess(checker *c, const term *t, kind *out)
 static expr *unknown(checker *c, const term *t, const kind *expected)
 {
     const enumeration *of = expected && expected->form == KIND_ENUM ? expected->of : NULL;
+    if (lost_here(c, t->text))
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "unknown name '%s'", t->text);
     scope_hint(c, t->text, HINT_VALUES, of);
     return NULL;
@@ -196,6 +201,8 @@ static expr *bare_value(checker *c, const term *t, const kind *expected)
         return enum_value(c, t, owner, t->text);
     if (!owners)
         return unknown(c, t, expected);
+    if (c->lenient)
+        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t),
                      "'%s' is a value of several enumerations, and nothing here says which",
                      t->text);
@@ -289,40 +296,39 @@ static expr *name(checker *c, const term *t, const kind *expected)
     return bare_value(c, t, expected);
 }
 
+static expr *no_type(checker *c, const term *t, const global *g)
+{
+    if (!g && lost_is(c, t->text))
+        return NULL;
+    checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "'%s' is no type", t->text);
+    if (g && g->form == GLOBAL_VARIABLE && g->head.count)
+        checker_hint(c, "an element of an array is written %s[%s]", t->text, t->member);
+    else if (!g)
+        scope_hint(c, t->text, HINT_TYPES, NULL);
+    return NULL;
+}
+
 /* frog.empty */
 static expr *dotted(checker *c, const term *t)
 {
     global *g = scope_global(c, t->text);
-    if (!g || g->form != GLOBAL_TYPE) {
-        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "'%s' is no type", t->text);
-        scope_hint(c, t->text, HINT_TYPES, NULL);
-        return NULL;
-    }
+    if (!g || g->form != GLOBAL_TYPE)
+        return no_type(c, t, g);
     if (!declare_ready(c, g))
         return NULL;
     const enumeration *of = g->type->of.of;
-    if (g->type->of.form != KIND_ENUM || scope_value(of, t->member) < 0 ||
-        type_position(g->type, scope_value(of, t->member)) < 0) {
-        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "%s has no value '%s'", t->text,
-                         t->member);
-        if (g->type->of.form == KIND_ENUM)
-            scope_hint(c, t->member, 0, of);
-        checker_note(c, g->key->at, "'%s' is declared here", t->text);
-        return NULL;
-    }
-    return enum_value(c, t, of, t->member);
+    if (g->type->of.form == KIND_ENUM && scope_value(of, t->member) >= 0 &&
+        type_position(g->type, scope_value(of, t->member)) >= 0)
+        return enum_value(c, t, of, t->member);
+    checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "%s has no value '%s'", t->text,
+                     t->member);
+    if (g->type->of.form == KIND_ENUM)
+        scope_hint(c, t->member, 0, of);
+    checker_note(c, g->key->at, "'%s' is declared here", t->text);
+    return NULL;
 }
 
 /* ---- indices ------------------------------------------------------------------------------ */
-
-static const char *type_words(checker *c, const type *t)
-{
-    if (t->name)
-        return t->name;
-    if (t->form == TYPE_RANGE && t->of.form == KIND_INTEGER)
-        return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
-    return kind_words(c, t->of);
-}
 
 static expr *index_of(checker *c, const term *t, const type *of)
 {
@@ -335,8 +341,8 @@ static expr *index_of(checker *c, const term *t, const type *of)
         return NULL;
     }
     if (e->form == EXPR_VALUE && type_position(of, e->value) < 0) {
-        checker_complain(c, WGCQ_COMPLAINT_RANGE, e->at, "the index is outside of %s",
-                         type_words(c, of));
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, e->at, "the index %s is outside of %s",
+                         declare_spelled(c, e->of, e->value), type_words(c, of));
         return NULL;
     }
     return e;
@@ -393,29 +399,37 @@ static expr *indexed_constant(checker *c, const term *t, global *g)
     return e;
 }
 
-static expr *indexed(checker *c, const term *t)
+static expr *index_misplaced(checker *c, const term *t, const local *l, const global *g)
 {
-    global *g = scope_global(c, t->text);
-    if (scope_local(c, t->text) || !g) {
+    if ((l && l->unknown) || (!l && !g && lost_is(c, t->text)))
+        return NULL;
+    if (l || !g) {
         checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_mark(t),
-                         g || scope_local(c, t->text) ? "'%s' is one value and takes no index"
-                                                      : "unknown name '%s'",
-                         t->text);
-        if (!scope_local(c, t->text))
+                         l ? "'%s' is one value and takes no index" : "unknown name '%s'", t->text);
+        if (!l)
             scope_hint(c, t->text, HINT_VARIABLES | HINT_TYPES, NULL);
         return NULL;
     }
-    if (!declare_ready(c, g))
-        return NULL;
-    if (g->form == GLOBAL_VARIABLE)
-        return indexed_variable(c, t, g->variable);
-    if (g->form == GLOBAL_CONSTANT)
-        return indexed_constant(c, t, g);
     checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_mark(t), "'%s' is %s and takes no index",
                      t->text, g->form == GLOBAL_TYPE ? "a type" : "a define");
     if (g->form == GLOBAL_DEFINE)
         checker_hint(c, "a define is called with parentheses: %s(...)", t->text);
+    else
+        checker_hint(c, "a value of it is written by its name alone");
     return NULL;
+}
+
+static expr *indexed(checker *c, const term *t)
+{
+    const local *l = scope_local(c, t->text);
+    global *g = l ? NULL : scope_global(c, t->text);
+    if (g && !declare_ready(c, g))
+        return NULL;
+    if (g && g->form == GLOBAL_VARIABLE)
+        return indexed_variable(c, t, g->variable);
+    if (g && g->form == GLOBAL_CONSTANT)
+        return indexed_constant(c, t, g);
+    return index_misplaced(c, t, l, g);
 }
 
 /* ---- operators ------------------------------------------------------------------------------ */
@@ -449,195 +463,23 @@ static expr *choice(checker *c, const term *t, const kind *expected)
     bool known = (expected != NULL && (of = *expected, true)) || term_guess(c, t, &of);
     expr *condition = term_truth(c, t->args[0]);
     expr *yes = term_check(c, t->args[1], known ? &of : NULL);
+    int unsure = !yes && !known;
+    c->lenient += unsure;
     expr *no = term_check(c, t->args[2], yes ? &yes->of : known ? &of : NULL);
-    if (!condition || !yes || !no)
-        return NULL;
-    if (!kind_same(yes->of, no->of)) {
+    c->lenient -= unsure;
+    if (yes && no && !kind_same(yes->of, no->of)) {
         checker_complain(c, WGCQ_COMPLAINT_TYPE, no->at,
                          "the two sides of 'if' differ: %s, and %s here", kind_words(c, yes->of),
                          kind_words(c, no->of));
         return NULL;
     }
+    if (!condition || !yes || !no)
+        return NULL;
     expr *e = expr_new(c, EXPR_IF, yes->of, syntax_place(t), 3);
     e->args[0] = condition;
     e->args[1] = yes;
     e->args[2] = no;
     return e;
-}
-
-/* ---- comparisons and membership -----------------------------------------------------------------
- */
-
-static expr *in_type(checker *c, const term *t, expr *left, const type *of)
-{
-    if (!kind_same(left->of, of->of)) {
-        checker_complain(c, WGCQ_COMPLAINT_TYPE, left->at, "this is %s, and never in %s",
-                         kind_words(c, left->of), type_words(c, of));
-        return NULL;
-    }
-    expr *e = expr_new(c, EXPR_IN_TYPE, kind_plain(KIND_TRUTH), syntax_place(t), 1);
-    e->args[0] = left;
-    e->type = of;
-    return e;
-}
-
-static expr *in_range(checker *c, const term *t, expr *left, const term *range)
-{
-    expr *low = term_of_kind(c, range->args[0], left->of);
-    expr *high = term_of_kind(c, range->args[1], left->of);
-    if (!low || !high)
-        return NULL;
-    expr *e = expr_new(c, EXPR_IN_RANGE, kind_plain(KIND_TRUTH), syntax_place(t), 3);
-    e->args[0] = left;
-    e->args[1] = low;
-    e->args[2] = high;
-    return e;
-}
-
-static expr *in_list(checker *c, const term *t, expr *left, const term *list)
-{
-    expr *e = expr_new(c, EXPR_IN_LIST, kind_plain(KIND_TRUTH), syntax_place(t), list->count + 1);
-    bool fine = true;
-    e->args[0] = left;
-    for (size_t i = 0; i < list->count; i++) {
-        e->args[i + 1] = term_of_kind(c, list->args[i], left->of);
-        fine &= e->args[i + 1] != NULL;
-    }
-    return fine ? e : NULL;
-}
-
-/* A constant list or mapping as the set of its values (its keys). */
-static const type *set_of_data(checker *c, const global *g, place at)
-{
-    const datum *d = g->data;
-    if (d && d->form == DATUM_MAP)
-        return declare_listed(c, at, d->keyed, d->count, d->keys);
-    if (!d || d->form != DATUM_LIST || !d->count || d->items[0]->form != DATUM_VALUE) {
-        checker_complain(c, WGCQ_COMPLAINT_TYPE, at,
-                         "'%s' is no type, range or list of values to be in", g->name);
-        return NULL;
-    }
-    int64_t *values = arena_array(c->memory, d->count, sizeof *values);
-    for (size_t i = 0; i < d->count; i++) {
-        values[i] = d->items[i]->value;
-        if (!kind_same(d->items[i]->of, d->items[0]->of))
-            return checker_complain(c, WGCQ_COMPLAINT_TYPE, at,
-                                    "the values of '%s' are of several kinds", g->name),
-                   NULL;
-    }
-    return declare_listed(c, at, d->items[0]->of, d->count, values);
-}
-
-static expr *in_named(checker *c, const term *t, expr *left, const term *set)
-{
-    const local *l = scope_local(c, set->text);
-    if (l && l->of.form == KIND_SUBSET) {
-        if (!kind_same(left->of, l->of.members->of))
-            return in_type(c, t, left, l->of.members);
-        expr *mask = expr_new(c, EXPR_LOCAL, l->of, syntax_place(set), 0);
-        mask->slot = l->slot;
-        mask->name = l->name;
-        expr *e = expr_pair(c, EXPR_IN_SUBSET, kind_plain(KIND_TRUTH), syntax_place(t), left, mask);
-        e->type = l->of.members;
-        return e;
-    }
-    global *g = l ? NULL : scope_global(c, set->text);
-    if (!g || (g->form != GLOBAL_TYPE && g->form != GLOBAL_CONSTANT)) {
-        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(set),
-                         "'%s' is no type, list or set to be in", set->text);
-        scope_hint(c, set->text, HINT_TYPES, NULL);
-        return NULL;
-    }
-    if (!declare_ready(c, g))
-        return NULL;
-    const type *of = g->form == GLOBAL_TYPE ? g->type : set_of_data(c, g, syntax_place(set));
-    return of ? in_type(c, t, left, of) : NULL;
-}
-
-static expr *member(checker *c, const term *t, expr *left, const term *set)
-{
-    switch (set->form) {
-    case TERM_RANGE: return in_range(c, t, left, set);
-    case TERM_LIST: return in_list(c, t, left, set);
-    case TERM_NAME: return in_named(c, t, left, set);
-    default:
-        checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(set),
-                         "what stands behind 'in' is a type, a range, a list or a set");
-        return NULL;
-    }
-}
-
-/* The kind that left and right of one comparison share, as far as either shows it. */
-static bool guess_operands(checker *c, const term *left, const term *right, kind *out)
-{
-    if (term_guess(c, left, out))
-        return true;
-    if (right->form == TERM_NAME && !scope_local(c, right->text)) {
-        global *g = scope_global(c, right->text);
-        if (g && g->form == GLOBAL_TYPE && declare_ready(c, g))
-            return *out = g->type->of, true;
-    }
-    return term_guess(c, right, out);
-}
-
-static expr *negated(checker *c, expr *e)
-{
-    if (!e)
-        return NULL;
-    expr *not = expr_new(c, EXPR_NOT, e->of, e->at, 1);
-    not ->args[0] = e;
-    return not ;
-}
-
-static expr *ordered(checker *c, const term *t, comparison op, expr *left, expr *right)
-{
-    static const expr_form forms[] = {EXPR_EQUAL,      EXPR_NOT_EQUAL, EXPR_LESS,
-                                      EXPR_LESS_EQUAL, EXPR_GREATER,   EXPR_GREATER_EQUAL};
-    if (!right)
-        return NULL;
-    if (!kind_same(left->of, right->of)) {
-        checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_mark(t), "%s is compared with %s",
-                         kind_words(c, left->of), kind_words(c, right->of));
-        return NULL;
-    }
-    return expr_pair(c, forms[op], kind_plain(KIND_TRUTH), syntax_place(t), left, right);
-}
-
-/* a < b < c: each pair in turn, joined by `and`, b shared. */
-static expr *compared(checker *c, const term *t)
-{
-    kind of;
-    expr *whole = NULL;
-    bool fine = true;
-    bool known = guess_operands(c, t->args[0], t->args[1], &of);
-    for (size_t i = 2; i < t->count && !known; i++)
-        known = term_guess(c, t->args[i], &of);
-    expr *left = term_check(c, t->args[0], known ? &of : NULL);
-    if (!left)
-        fine = false;
-    for (size_t i = 0; i + 1 < t->count; i++) {
-        const term *next = t->args[i + 1];
-        bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
-        expr *right = in ? NULL : term_check(c, next, left ? &left->of : known ? &of : NULL);
-        expr *pair = NULL;
-        if (left && in)
-            pair = member(c, t, left, next);
-        else if (left)
-            pair = ordered(c, t, t->ops[i], left, right);
-        if (t->ops[i] == COMPARE_NOT_IN)
-            pair = negated(c, pair);
-        if (!pair)
-            fine = false;
-        else
-            whole = whole ? expr_pair(c, EXPR_AND, pair->of, syntax_place(t), whole, pair) : pair;
-        if (in && i + 2 < t->count) {
-            checker_complain(c, WGCQ_COMPLAINT_SHAPE, syntax_place(t),
-                             "'in' can only be the last of a chain of comparisons");
-            return NULL;
-        }
-        left = right;
-    }
-    return fine ? whole : NULL;
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -665,8 +507,11 @@ static expr *string(checker *c, const term *t)
 
 static expr *misplaced(checker *c, const term *t)
 {
+    bool list = t->form == TERM_LIST;
     checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t), "a %s stands where a value is meant",
-                     t->form == TERM_LIST ? "list" : "range");
+                     list ? "list" : "range");
+    checker_hint(c, list ? "to be one of several is written x in [a, b]"
+                         : "to be in a range is written x in 0..8");
     return NULL;
 }
 
@@ -711,7 +556,7 @@ expr *term_check(checker *c, const term *t, const kind *expected)
     case TERM_MULTIPLY: return arithmetic(c, t, EXPR_MULTIPLY);
     case TERM_DIVIDE: return arithmetic(c, t, EXPR_DIVIDE);
     case TERM_MODULO: return arithmetic(c, t, EXPR_MODULO);
-    case TERM_COMPARE: return compared(c, t);
+    case TERM_COMPARE: return comparison_check(c, t);
     case TERM_IF: return choice(c, t, expected);
     case TERM_RANGE:
     case TERM_LIST: return misplaced(c, t);

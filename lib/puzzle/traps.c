@@ -33,6 +33,8 @@ bool trap_tag(const places *in, complaints *to, size_t from, size_t end, bool em
                  length, tag);
     if (empty && length > 1 && tag[1] != '!')
         complain_hint(to, "write 'not %.*s', or put it in quotes", length - 1, tag + 1);
+    else if (length > 1 && tag[1] == '(')
+        complain_hint(to, "write 'not' for '!', or put the whole text in quotes");
     else if (length > 1 && tag[1] == '!')
         complain_hint(to, "leave it out: what kind of value is meant is known without it");
     else

@@ -543,7 +543,7 @@ static void lines_that_do_not_fit(void **state)
     static const refusal cases[] = {
         {"a:\n   b: c\n  d: e", 3, 3, 7, "begins in column 3", NULL},
         {"m:\n  - a: b\n   c: d", 3, 4, 8, "begins in column 4; the entries", NULL},
-        {"- a\nb: c", 2, 1, 5, "among the entries of a list", NULL},
+        {"- a\nb: c", 2, 1, 5, "among the entries of a list", "begin it with '- '"},
         {"a: b\n- c", 2, 1, 4, "an entry of a list stands among keys", "deeper"},
         {"a: - b", 1, 4, 5, "cannot begin in the line of its key", "next line"},
         {" a: b\nc: d", 2, 1, 5, "indented less than the first", NULL},
