@@ -201,7 +201,8 @@ static int explore(solving *s)
                           .max_time = o->max_time,
                           .threads = threads,
                           .retrace = !s->g};
-    s->result->summary.threads = threads;
+    /* the other orders are one thread's work */
+    s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
     int code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
     if (!code && s->g)
         code = graph_close(s->g, s->err);
