@@ -15,16 +15,18 @@
 #include "base/fault.h"
 #include "search/limits.h"
 #include "search/retrace.h"
+#include "search/rounds.h"
 
 typedef struct breadth {
     run *r;
     levels levels;
     region marks; /* [number - 1], only where a puzzle has end states */
     bool marked;
+    bool met_goal;
     uint32_t goal_depth; /* of the first goal */
     uint32_t proved;
-    uint32_t number[MODEL_BATCH]; /* of a batch without its end states */
-    region states;                /* theirs */
+    sources own;    /* of the calling thread's batches */
+    rounds *rounds; /* NULL: one thread */
 } breadth;
 
 /* ---- levels ------------------------------------------------------------------- */
@@ -66,26 +68,28 @@ static int keep_marks(breadth *b)
 }
 
 /* The states first..first + count - 1 but for end states, which are not expanded. */
-static expansion without_ends(breadth *b, uint32_t first, size_t count)
+static bool without_ends(const void *self, sources *into, uint32_t first, size_t count,
+                         expansion *x)
 {
+    const breadth *b = self;
     const seen *known = &b->r->seen;
-    expansion x = {.first = first, .count = count};
-    if (!b->marked) {
-        x.states = seen_state(known, first);
-        return x;
-    }
-    uint64_t *states = b->states.at;
-    x.count = 0;
+    *x = (expansion){.first = first, .count = count, .states = seen_state(known, first)};
+    if (!b->marked)
+        return true;
+    if (!region_reserve(&into->states, MODEL_BATCH * known->words * sizeof(uint64_t)))
+        return false;
+    uint64_t *states = into->states.at;
+    x->count = 0;
     for (uint32_t n = first; n < first + count; n++) {
         if (mark_of(b, n) & MARK_END)
             continue;
-        memcpy(states + x.count * known->words, seen_state(known, n),
+        memcpy(states + x->count * known->words, seen_state(known, n),
                known->words * sizeof *states);
-        b->number[x.count++] = n;
+        into->number[x->count++] = n;
     }
-    x.states = states;
-    x.number = b->number;
-    return x;
+    x->states = states;
+    x->number = into->number;
+    return true;
 }
 
 static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
@@ -98,46 +102,60 @@ static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 
 /* ---- exploring ---------------------------------------------------------------------- */
 
-static void note_goal(breadth *b, uint64_t goals_before, uint32_t depth)
+/* After each batch of sources, first..first + count - 1, whose successors are known now. */
+static int taken(void *self, const expansion *x, uint32_t first, size_t count)
 {
-    if (!goals_before && b->r->out->goals)
-        b->goal_depth = depth;
+    breadth *b = self;
+    run *r = b->r;
+    uint32_t last = first + (uint32_t)count - 1;
+    if (x->count) {
+        int code = keep_marks(b);
+        if (code)
+            return code;
+        if (r->lanes < x->count)
+            last = expansion_number(x, r->lanes) - 1;
+        if (!b->met_goal && r->out->goals)
+            b->goal_depth = x->depth + 1;
+        b->met_goal = r->out->goals;
+    }
+    r->out->expanded = last;
+    r->depth = x->depth;
+    r->frontier = r->seen.count - last;
+    r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0) +
+                    (b->rounds ? rounds_memory(b->rounds) : 0);
+    return 0;
 }
 
 static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth)
 {
     run *r = b->r;
-    uint64_t goals = r->out->goals;
-    expansion x = without_ends(b, first, count);
+    expansion x;
+    if (!without_ends(b, &b->own, first, count, &x))
+        return fault_memory(r->err);
     x.depth = depth;
-    uint32_t last = first + (uint32_t)count - 1;
+    int code = 0;
     if (x.count) {
-        int code = run_expand(r, &x);
+        code = run_expand(r, &x);
         if (!code)
             code = run_take(r, &x);
-        if (!code)
-            code = keep_marks(b);
-        if (code)
-            return code;
-        if (r->lanes < x.count)
-            last = expansion_number(&x, r->lanes) - 1;
-        note_goal(b, goals, depth + 1);
     }
-    r->out->expanded = last;
-    r->depth = depth;
-    r->frontier = r->seen.count - last;
-    r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0);
-    return limits_look(r, count, last);
+    if (!code)
+        code = taken(b, &x, first, count);
+    return code ? code : limits_look(r, count, r->out->expanded);
 }
 
 static int expand_level(breadth *b, uint32_t depth)
 {
     run *r = b->r;
+    const rounds_use use = {b, without_ends, taken};
     uint32_t at = levels_first(&b->levels, depth), end = b->levels.end;
     int code = 0;
     while (at < end && !r->over && !code) {
         uint32_t count = end - at < MODEL_BATCH ? end - at : MODEL_BATCH;
-        code = expand_batch(b, at, count, depth);
+        if (b->rounds && end - at >= ROUNDS_LEAST)
+            code = rounds_explore(b->rounds, &use, at, end, depth, &count);
+        else
+            code = expand_batch(b, at, count, depth);
         at += count;
     }
     if (!code && r->out->expanded == end - 1)
@@ -212,9 +230,7 @@ static int start(breadth *b)
     if (!code)
         code = keep_marks(b);
     b->levels.end = 1;
-    if (!code && b->marked &&
-        !region_reserve(&b->states, MODEL_BATCH * r->seen.words * sizeof(uint64_t)))
-        return fault_memory(r->err);
+    b->met_goal = r->out->goals;
     if (!code && r->over) { /* a start is a goal */
         if (!begin_level(&b->levels, 1))
             return fault_memory(r->err);
@@ -232,6 +248,8 @@ int breadth_first(run *r)
                    r->options->stop == WGCQ_STOP_FIRST || r->options->max_states;
     r->needs_numbers = r->observer->edges;
     int code = run_open(r, ordered ? WANT_ORDER : 0);
+    if (!code && r->options->threads > 1 && !(b.rounds = rounds_new(r)))
+        code = fault_memory(r->err);
     if (!code)
         code = start(&b);
     if (!code && !r->over)
@@ -240,6 +258,7 @@ int breadth_first(run *r)
         code = conclude(&b);
     region_free(&b.levels.first);
     region_free(&b.marks);
-    region_free(&b.states);
+    region_free(&b.own.states);
+    rounds_free(b.rounds);
     return code;
 }

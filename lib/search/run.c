@@ -127,6 +127,8 @@ static void count_goals(run *r)
 
 static int classify_fresh(run *r, uint8_t also)
 {
+    if (!r->needs_marks || !r->fresh_count)
+        return 0;
     if (!scratch_marks(r, r->fresh_count))
         return fault_memory(r->err);
     memset(r->marks, 0, r->fresh_count);
@@ -138,7 +140,6 @@ static int classify_fresh(run *r, uint8_t also)
     }
     for (size_t i = 0; also && i < r->fresh_count; i++)
         r->marks[i] |= also;
-    count_goals(r);
     return 0;
 }
 
@@ -157,16 +158,15 @@ static int tell_states(run *r, uint32_t depth)
     return r->observer->states(r->observer->self, &rows, r->err);
 }
 
-static int take_fresh(run *r, uint32_t depth, uint8_t also)
+static int take_fresh(run *r, uint32_t depth)
 {
     if (!r->fresh_count)
         return 0;
     if (depth > r->out->depth)
         r->out->depth = depth;
-    int code = r->needs_marks ? classify_fresh(r, also) : 0;
-    if (!code && r->observer->states)
-        code = tell_states(r, depth);
-    return code;
+    if (r->needs_marks)
+        count_goals(r);
+    return r->observer->states ? tell_states(r, depth) : 0;
 }
 
 /* ---- edges and refusals -------------------------------------------------------------- */
@@ -229,6 +229,16 @@ static void stop_at_goal(run *r)
         run_stop(r, SEARCH_STOPPED);
 }
 
+int run_tell(run *r, const expansion *x)
+{
+    int code = take_fresh(r, x->depth + 1);
+    if (!code)
+        code = tell_moves(r, x);
+    stop_at_goal(r);
+    r->out->states = r->fresh + r->fresh_count - 1;
+    return code;
+}
+
 int run_take(run *r, const expansion *x)
 {
     r->lanes = x->count;
@@ -238,12 +248,8 @@ int run_take(run *r, const expansion *x)
     if (!code)
         code = add_found(r);
     if (!code)
-        code = take_fresh(r, x->depth + 1, 0);
-    if (!code)
-        code = tell_moves(r, x);
-    stop_at_goal(r);
-    r->out->states = r->seen.count;
-    return code;
+        code = classify_fresh(r, 0);
+    return code ? code : run_tell(r, x);
 }
 
 int run_starts(run *r)
@@ -265,7 +271,9 @@ int run_starts(run *r)
     r->fresh = 1;
     r->fresh_count = r->seen.count;
     r->out->states = r->out->starts = r->seen.count;
-    code = take_fresh(r, 0, MARK_START);
+    code = classify_fresh(r, MARK_START);
+    if (!code)
+        code = take_fresh(r, 0);
     stop_at_goal(r);
     return code;
 }

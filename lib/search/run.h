@@ -2,8 +2,8 @@
  * run.h - what every control strategy shares: expand some states, take in what comes of it.
  *
  * A strategy decides which states are expanded next.  run_expand asks the model; run_take adds the
- * successors to the states seen, marks the new ones, tells the observer, and notices a goal or a
- * limit.  `over` says that the strategy should stop; how it ended stands in the result.
+ * successors to the states seen, marks the new ones, tells the observer (run_tell), and notices a
+ * goal or a limit.  `over` says that the strategy should stop; how it ended stands in the result.
  */
 #ifndef SEARCH_RUN_H
 #define SEARCH_RUN_H
@@ -65,6 +65,9 @@ void run_close(run *r);
 int run_starts(run *r);
 int run_expand(run *r, const expansion *x);
 int run_take(run *r, const expansion *x);
+/* The last part of run_take, for successors that were added to the states seen by other means:
+   found, taken, lanes, fresh, fresh_count, and as needed marks and numbers say what came of it. */
+int run_tell(run *r, const expansion *x);
 
 void run_stop(run *r, search_end end);
 

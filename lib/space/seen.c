@@ -4,52 +4,9 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "space/table.h"
 
-enum {
-    CHUNK = 256, /* states that are looked up at a time: their cache lines fit the first cache */
-    FIRST_SLOTS = 1 << 10,
-};
-
-#define FETCH(place)  __builtin_prefetch((place), 1)
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-/* ---- where a state belongs ------------------------------------------------ */
-
-ALWAYS_INLINE uint64_t mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= 0xe9846af9b1a615d7u;
-    x ^= x >> 32;
-    x *= 0xe9846af9b1a615d7u;
-    return x ^ x >> 28;
-}
-
-ALWAYS_INLINE uint32_t hash(const uint64_t *state, unsigned words)
-{
-    uint64_t h = mix(state[0]);
-    for (unsigned w = 1; w < words; w++)
-        h = mix((h << 23 | h >> 41) ^ (state[w] + w * 0x9e3779b97f4a7c15u));
-    return (uint32_t)(h >> 32);
-}
-
-ALWAYS_INLINE bool same(const uint64_t *a, const uint64_t *b, unsigned words)
-{
-    for (unsigned w = 0; w < words; w++)
-        if (a[w] != b[w])
-            return false;
-    return true;
-}
-
-/* Scales the hash to the table, so that slots are in the order of their hashes. */
-ALWAYS_INLINE uint64_t home(uint64_t half, uint32_t tag)
-{
-    return tag * half >> 31;
-}
-
-ALWAYS_INLINE uint64_t after(uint64_t half, uint64_t at)
-{
-    return at + 1 == 2 * half ? 0 : at + 1;
-}
+enum { FIRST_SLOTS = 1 << 10 };
 
 /* ---- how much there is room for --------------------------------------------- */
 
@@ -68,10 +25,10 @@ static uint64_t reach(const seen *s, uint64_t slots)
 /* Small tables grow fast; of large ones none is larger than need be. */
 static uint64_t next_slots(const seen *s)
 {
-    uint64_t slots = 2 * s->half;
+    uint64_t slots = s->lines * LINE;
     if (!slots)
         return FIRST_SLOTS;
-    uint64_t half_more = (slots + slots / 2 + 1) & ~(uint64_t)1;
+    uint64_t half_more = (slots + slots / 2) / LINE * LINE;
     if (slots >= (uint64_t)1 << 21)
         return half_more;
     uint64_t next = slots < (uint64_t)1 << 20 ? slots * 4 : slots * 2;
@@ -80,7 +37,7 @@ static uint64_t next_slots(const seen *s)
 
 uint64_t seen_room(const seen *s)
 {
-    uint64_t now = reach(s, 2 * s->half), then = reach(s, next_slots(s));
+    uint64_t now = reach(s, s->lines * LINE), then = reach(s, next_slots(s));
     uint64_t most = now > then ? now : then;
     if (most > s->most)
         most = s->most;
@@ -89,7 +46,7 @@ uint64_t seen_room(const seen *s)
 
 /* Both tables are walked from front to back, since their order is the same; what was read of the
    old one is given back as the new one fills. */
-static void move_slots(region *from, uint64_t from_slots, region *to, uint64_t half)
+static void move_slots(region *from, uint64_t from_slots, region *to, uint64_t lines)
 {
     enum { STEP = 1 << 19 };
     const uint64_t *old = from->at;
@@ -99,10 +56,11 @@ static void move_slots(region *from, uint64_t from_slots, region *to, uint64_t h
             region_discard(from, (i - STEP) * sizeof *old, i * sizeof *old);
         if (!old[i])
             continue;
-        uint64_t at = home(half, (uint32_t)(old[i] >> 32));
-        while (new[at])
-            at = after(half, at);
-        new[at] = old[i];
+        uint64_t line = home(lines, (uint32_t)(old[i] >> 32));
+        unsigned empty;
+        while (!(empty = line_empty(new + line *LINE)))
+            line = line + 1 == lines ? 0 : line + 1;
+        new[line * LINE + (unsigned)__builtin_ctz(empty)] = old[i];
     }
 }
 
@@ -112,10 +70,10 @@ static bool grow_table(seen *s)
     region table = {0};
     if (!region_reserve_exactly(&table, slots * sizeof(uint64_t)))
         return false;
-    move_slots(&s->table, 2 * s->half, &table, slots / 2);
+    move_slots(&s->table, s->lines * LINE, &table, slots / LINE);
     region_free(&s->table);
     s->table = table;
-    s->half = slots / 2;
+    s->lines = slots / LINE;
     return true;
 }
 
@@ -125,36 +83,40 @@ static bool reserve(seen *s, size_t more)
     uint64_t need = (uint64_t)s->count + more;
     if (need > s->most)
         need = s->most;
-    while (need > reach(s, 2 * s->half) && reach(s, next_slots(s)) > reach(s, 2 * s->half))
+    while (need > reach(s, s->lines * LINE) && reach(s, next_slots(s)) > reach(s, s->lines * LINE))
         if (!grow_table(s))
             return false;
     return region_reserve(&s->states, need * s->words * sizeof(uint64_t));
+}
+
+bool seen_prepare(seen *s, size_t more)
+{
+    if (!reserve(s, more))
+        return false;
+    uint64_t room = reach(s, s->lines * LINE);
+    return (uint64_t)s->count + more <= (room < s->most ? room : s->most);
 }
 
 /* ---- a chunk at a time -------------------------------------------------------- */
 
 typedef struct probe {
     uint32_t tag[CHUNK];
-    uint64_t at[CHUNK]; /* the slot looked at */
+    uint32_t likely[CHUNK];
 } probe;
 
-/* Finds for each state the first slot that is empty or holds its hash. */
+/* Fetches the lines of all states, then what their hashes lead to. */
 ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, size_t count,
                               unsigned words)
 {
-    const uint64_t *table = s->table.at, *known = s->states.at, half = s->half;
+    const uint64_t *table = s->table.at, *known = s->states.at, lines = s->lines;
     for (size_t i = 0; i < count; i++) {
         p->tag[i] = hash(states + i * words, words);
-        p->at[i] = home(half, p->tag[i]);
-        FETCH(&table[p->at[i]]);
+        FETCH(&table[home(lines, p->tag[i]) * LINE]);
     }
     for (size_t i = 0; i < count; i++) {
-        uint64_t at = p->at[i];
-        while (table[at] && table[at] >> 32 != p->tag[i])
-            at = after(half, at);
-        p->at[i] = at;
-        if (table[at])
-            FETCH(&known[((uint32_t)table[at] - 1) * (size_t)words]);
+        uint32_t number = likely(table, lines, p->tag[i]);
+        p->likely[i] = number;
+        FETCH(&known[(number - (size_t)(number != 0)) * words]);
     }
 }
 
@@ -163,13 +125,27 @@ ALWAYS_INLINE uint32_t settle(const seen *s, uint64_t *at, uint32_t tag, const u
                               unsigned words)
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
-    for (; table[*at]; *at = after(s->half, *at))
-        if (table[*at] >> 32 == tag) {
-            uint32_t number = (uint32_t)table[*at];
+    for (uint64_t l = home(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
+        const uint64_t *line = table + l * LINE;
+        for (unsigned bits = line_holds(line, tag); bits; bits &= bits - 1) {
+            uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
             if (same(&known[(number - 1) * (size_t)words], state, words))
                 return number;
         }
-    return 0;
+        unsigned empty = line_empty(line);
+        if (empty) {
+            *at = l * LINE + (unsigned)__builtin_ctz(empty);
+            return 0;
+        }
+    }
+}
+
+/* The likely number is nearly always right; then there is nothing to look for. */
+ALWAYS_INLINE bool is_likely(const seen *s, const probe *p, size_t i, const uint64_t *state,
+                             unsigned words)
+{
+    const uint64_t *known = s->states.at;
+    return p->likely[i] && same(&known[(p->likely[i] - 1) * (size_t)words], state, words);
 }
 
 /* Adds as many as `most` allows; the answer is how many were looked at. */
@@ -178,17 +154,19 @@ ALWAYS_INLINE size_t add_chunk(seen *s, const uint64_t *states, size_t count, ui
 {
     probe p;
     look_ahead(s, &p, states, count, words);
-    uint64_t *table = s->table.at, *known = s->states.at;
+    uint64_t *table = s->table.at, *known = s->states.at, at = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
-        uint32_t number = settle(s, &p.at[i], p.tag[i], state, words);
+        uint32_t number = p.likely[i];
+        if (!is_likely(s, &p, i, state, words))
+            number = settle(s, &at, p.tag[i], state, words);
         if (!number) {
             if (s->count >= most)
                 return i;
             for (unsigned w = 0; w < words; w++)
                 known[s->count * (size_t)words + w] = state[w];
             number = ++s->count;
-            table[p.at[i]] = (uint64_t)p.tag[i] << 32 | number;
+            table[at] = (uint64_t)p.tag[i] << 32 | number;
         }
         if (numbers)
             numbers[i] = number;
@@ -200,14 +178,18 @@ ALWAYS_INLINE void find_chunk(const seen *s, const uint64_t *states, size_t coun
                               uint32_t *numbers, unsigned words)
 {
     probe p;
+    uint64_t at;
     look_ahead(s, &p, states, count, words);
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = settle(s, &p.at[i], p.tag[i], states + i * words, words);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *state = states + i * words;
+        numbers[i] = is_likely(s, &p, i, state, words) ? p.likely[i]
+                                                       : settle(s, &at, p.tag[i], state, words);
+    }
 }
 
 static size_t add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers)
 {
-    uint64_t most = reach(s, 2 * s->half);
+    uint64_t most = reach(s, s->lines * LINE);
     uint32_t limit = most < s->most ? (uint32_t)most : s->most;
     switch (s->words) {
     case 1: return add_chunk(s, states, count, numbers, limit, 1);
@@ -236,7 +218,7 @@ int seen_add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers, s
         size_t chunk = count - *taken < CHUNK ? count - *taken : CHUNK;
         if (!reserve(s, chunk))
             return fault_memory(err);
-        if (!s->half)
+        if (!s->lines)
             return 0; /* the limit is so low that there is no table at all */
         size_t done = add(s, states + *taken * s->words, chunk, numbers ? numbers + *taken : NULL);
         *taken += done;
@@ -248,7 +230,7 @@ int seen_add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers, s
 
 void seen_find(const seen *s, const uint64_t *states, size_t count, uint32_t *numbers)
 {
-    if (!s->half) {
+    if (!s->lines) {
         memset(numbers, 0, count * sizeof *numbers);
         return;
     }
@@ -265,5 +247,5 @@ void seen_find(const seen *s, const uint64_t *states, size_t count, uint32_t *nu
 
 size_t seen_memory(const seen *s)
 {
-    return s->count * (size_t)s->words * sizeof(uint64_t) + 2 * s->half * sizeof(uint64_t);
+    return s->count * (size_t)s->words * sizeof(uint64_t) + s->lines * LINE * sizeof(uint64_t);
 }

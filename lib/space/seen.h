@@ -3,8 +3,8 @@
  *
  * States are numbered from 1 in the order they are added, and lie in that order in one array; the
  * number of a state is found through a table of open addressing whose slots hold 32 bits of hash
- * and the number.  Two states are the same if and only if all their words are: the hash only says
- * where to look.
+ * and the number (table.h).  Two states are the same if and only if all their words are: the hash
+ * only says where to look.
  *
  * Work goes in batches: all slots of a batch are fetched ahead, then all states they point at, so
  * that the waits for memory overlap.  The table's order follows the hash, so it grows by one pass
@@ -26,8 +26,8 @@ typedef struct seen {
     uint32_t most;     /* takes no more than these                          */
     size_t most_bytes; /* may not hold more than this; 0: no limit          */
     region states;     /* [count * words]                                   */
-    region table;      /* [2 * half] of hash << 32 | number; 0 is empty     */
-    uint64_t half;     /* half the slots: keeps home() within 64 bits       */
+    region table;      /* [lines * 8] of hash << 32 | number; 0 is empty    */
+    uint64_t lines;
 } seen;
 
 /* An empty set; takes no memory yet. */
@@ -41,6 +41,8 @@ int seen_add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers, s
              wgcq_error *err);
 /* The numbers of `count` states, 0 for the unknown. */
 void seen_find(const seen *s, const uint64_t *states, size_t count, uint32_t *numbers);
+/* Makes room for `more` further states; false: no memory, or not all of them are allowed. */
+bool seen_prepare(seen *s, size_t more);
 /* So many more states are sure to find a place. */
 uint64_t seen_room(const seen *s);
 

@@ -14,6 +14,9 @@
 #include "base/fault.h"
 #include "model.h"
 
+/* Not every test plays with all of them. */
+#define TOY __attribute__((unused))
+
 typedef enum outcome { NO_MOVE, MOVED, REFUSED } outcome;
 
 typedef struct toy toy;
@@ -163,7 +166,7 @@ static uint8_t all_across(const toy *t, const uint64_t *state)
     return *state == 15 ? MARK_GOAL : 0;
 }
 
-static void make_ferry(toy *t)
+TOY static void make_ferry(toy *t)
 {
     *t =
         (toy){.model = {.title = "ferry", .words = 1, .bits = 4, .has_goal = true, .rule_count = 2},
@@ -221,7 +224,7 @@ static uint8_t all_leapt(const toy *t, const uint64_t *state)
     return MARK_GOAL;
 }
 
-static void make_frogs(toy *t, const pond *world)
+TOY static void make_frogs(toy *t, const pond *world)
 {
     unsigned stones = world->side * 2 + 1;
     *t = (toy){.model = {.title = "frogs", .words = (stones + 31) / 32, .has_goal = true},
@@ -268,7 +271,7 @@ static uint8_t four_left(const toy *t, const uint64_t *state)
     return (*state >> 3 & 7) == 4 ? MARK_GOAL | MARK_END : 0;
 }
 
-static void make_jugs(toy *t)
+TOY static void make_jugs(toy *t)
 {
     static const char *const names[] = {"water"};
     *t = (toy){.model = {.title = "jugs",
@@ -336,8 +339,8 @@ static int64_t chart_bound(const toy *t, const uint64_t *state)
     return ((const chart *)t->world)->bound[state_node(t, state)];
 }
 
-static void make_chart(toy *t, const chart *world, unsigned words, const uint32_t *starts,
-                       size_t count)
+TOY static void make_chart(toy *t, const chart *world, unsigned words, const uint32_t *starts,
+                           size_t count)
 {
     static const char *const names[] = {"toll"};
     static const int by[] = {0, -1};
@@ -361,7 +364,7 @@ static void make_chart(toy *t, const chart *world, unsigned words, const uint32_
 }
 
 /* `first` and `most`, once the arcs are there and in order. */
-static void chart_finish(chart *c)
+TOY static void chart_finish(chart *c)
 {
     memset(c->first, 0, sizeof c->first);
     for (uint32_t a = 0; a < c->arcs; a++)

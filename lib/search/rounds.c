@@ -1,0 +1,319 @@
+/* rounds.c - a round: expand, add, number, tell. */
+#include "search/rounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/limits.h"
+#include "search/pool.h"
+#include "space/arrivals.h"
+
+enum { ROUND_SUCCESSORS = 1 << 17 }; /* so many, or a little more, fit the larger caches */
+
+typedef struct part { /* one batch of a round */
+    sources sources;
+    expansion x;
+    batch found;
+    uint8_t *marks; /* of the new states */
+    size_t marks_room;
+    int code;
+    wgcq_error err;
+} part;
+
+struct rounds {
+    run *r;
+    pool *pool;
+    void **worker; /* of the model, one a thread; the first is the run's own */
+    size_t memory;
+    /* the round */
+    const rounds_use *use;
+    uint32_t first, end, depth;
+    bool one_by_one; /* the batches are added by the calling thread alone */
+    part part[ARRIVALS_BATCHES];
+    arrivals arrivals;
+};
+
+/* ---- threads -------------------------------------------------------------------- */
+
+rounds *rounds_new(run *r)
+{
+    rounds *all = calloc(1, sizeof *all);
+    if (!all)
+        return NULL;
+    all->r = r;
+    all->arrivals.seen = &r->seen;
+    all->pool = pool_new(r->options->threads);
+    all->worker = calloc(r->options->threads, sizeof *all->worker);
+    for (size_t i = 0; i < ARRIVALS_BATCHES; i++)
+        all->part[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
+    if (all->pool && all->worker)
+        return all;
+    rounds_free(all);
+    return NULL;
+}
+
+void rounds_free(rounds *all)
+{
+    if (!all)
+        return;
+    pool_free(all->pool);
+    for (unsigned i = 1; all->worker && i < all->r->options->threads; i++)
+        if (all->worker[i])
+            all->r->model->worker_free(all->worker[i]);
+    free(all->worker);
+    for (size_t i = 0; i < ARRIVALS_BATCHES; i++) {
+        region_free(&all->part[i].sources.states);
+        batch_free(&all->part[i].found);
+        free(all->part[i].marks);
+    }
+    arrivals_free(&all->arrivals);
+    free(all);
+}
+
+/* The first round that there is needs them; many a run has none. */
+static int hire(rounds *all)
+{
+    run *r = all->r;
+    int code = 0;
+    all->worker[0] = r->worker;
+    for (unsigned i = 1; !code && i < r->options->threads; i++)
+        if (!all->worker[i])
+            code = r->model->worker_new(&all->worker[i], r->model, r->err);
+    return code;
+}
+
+size_t rounds_memory(const rounds *all)
+{
+    return all->memory;
+}
+
+static size_t memory(const rounds *all)
+{
+    size_t bytes = sizeof *all + arrivals_memory(&all->arrivals);
+    for (size_t i = 0; i < ARRIVALS_BATCHES; i++) {
+        const part *p = &all->part[i];
+        const batch *b = &p->found;
+        size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
+                           b->costs * sizeof *b->cost;
+        bytes += b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane +
+                 p->marks_room + p->sources.states.bytes;
+    }
+    return bytes;
+}
+
+/* ---- expanding -------------------------------------------------------------------- */
+
+static uint32_t part_first(const rounds *all, size_t i)
+{
+    return all->first + (uint32_t)i * MODEL_BATCH;
+}
+
+static uint32_t part_count(const rounds *all, size_t i)
+{
+    uint32_t left = all->end - part_first(all, i);
+    return left < MODEL_BATCH ? left : MODEL_BATCH;
+}
+
+static void expand_part(void *self, size_t task, unsigned who)
+{
+    rounds *all = self;
+    run *r = all->r;
+    part *p = &all->part[task];
+    p->code = 0;
+    p->err = (wgcq_error){0};
+    if (!all->use->gather(all->use->self, &p->sources, part_first(all, task), part_count(all, task),
+                          &p->x)) {
+        p->code = fault_memory(&p->err);
+        return;
+    }
+    p->x.depth = all->depth;
+    batch_clear(&p->found);
+    if (p->x.count)
+        p->code = r->model->expand(all->worker[who], p->x.states, p->x.count, r->wants, &p->found,
+                                   &p->err);
+    if (!p->code && !all->one_by_one &&
+        !arrivals_sort(&all->arrivals, task, p->found.state, p->found.count))
+        p->code = fault_memory(&p->err);
+}
+
+/* ---- adding ------------------------------------------------------------------------- */
+
+static void settle_shard(void *self, size_t task, unsigned who)
+{
+    rounds *all = self;
+    (void)who;
+    arrivals_settle(&all->arrivals, task);
+}
+
+static bool reserve_marks(part *p, size_t count)
+{
+    if (count <= p->marks_room)
+        return true;
+    free(p->marks);
+    p->marks_room = count + count / 4;
+    p->marks = malloc(p->marks_room);
+    if (!p->marks)
+        p->marks_room = 0;
+    return p->marks;
+}
+
+static void classify_part(rounds *all, part *p, const arrival *a, void *worker)
+{
+    const run *r = all->r;
+    if (!r->needs_marks || !a->fresh_count)
+        return;
+    if (!reserve_marks(p, a->fresh_count)) {
+        p->code = fault_memory(&p->err);
+        return;
+    }
+    memset(p->marks, 0, a->fresh_count);
+    if (r->model->has_goal || r->model->has_end)
+        p->code = r->model->classify(worker, seen_state(&r->seen, a->fresh), a->fresh_count,
+                                     p->marks, &p->err);
+}
+
+static void number_part(void *self, size_t task, unsigned who)
+{
+    rounds *all = self;
+    arrivals_number(&all->arrivals, task);
+    classify_part(all, &all->part[task], &all->arrivals.batch[task], all->worker[who]);
+}
+
+static void name_task(void *self, size_t task, unsigned who)
+{
+    rounds *all = self;
+    (void)who;
+    arrivals_name(&all->arrivals, task);
+}
+
+static void add_parts(rounds *all, size_t parts)
+{
+    pool_run(all->pool, settle_shard, all, ARRIVALS_SHARDS);
+    arrivals_rest(&all->arrivals);
+    pool_run(all->pool, number_part, all, parts);
+    pool_run(all->pool, name_task, all, ARRIVALS_SHARDS + (all->r->needs_numbers ? parts : 0));
+}
+
+/* ---- telling ------------------------------------------------------------------------- */
+
+static int taken(const rounds *all, size_t i)
+{
+    const part *p = &all->part[i];
+    return all->use->taken(all->use->self, &p->x, part_first(all, i), part_count(all, i));
+}
+
+/* As one thread does it, but for what was expanded already. */
+static int take_part(rounds *all, size_t i)
+{
+    run *r = all->r;
+    part *p = &all->part[i];
+    batch own = r->found;
+    int code = 0;
+    if (p->x.count) {
+        r->found = p->found;
+        code = run_take(r, &p->x);
+        p->found = r->found;
+        r->found = own;
+    }
+    return code ? code : taken(all, i);
+}
+
+/* run_tell looks at the run: for that long the part's arrays are the run's. */
+static int tell_part(rounds *all, size_t i)
+{
+    run *r = all->r, own = *r;
+    const part *p = &all->part[i];
+    const arrival *a = &all->arrivals.batch[i];
+    if (p->code) {
+        *r->err = p->err;
+        return p->code;
+    }
+    r->found = p->found;
+    r->marks = p->marks;
+    r->numbers = a->numbers;
+    r->taken = p->found.count;
+    r->lanes = p->x.count;
+    r->fresh = a->fresh;
+    r->fresh_count = a->fresh_count;
+    int code = run_tell(r, &p->x);
+    if (!code)
+        code = taken(all, i);
+    r->found = own.found;
+    r->marks = own.marks;
+    r->numbers = own.numbers;
+    return code;
+}
+
+/* ---- a round --------------------------------------------------------------------------- */
+
+/* As many batches as make enough successors, by what there were so far. */
+static size_t round_parts(const rounds *all)
+{
+    const run *r = all->r;
+    uint64_t fan = r->out->edges / (r->out->expanded + (uint64_t)1) + 1;
+    uint64_t parts = ROUND_SUCCESSORS / MODEL_BATCH / fan,
+             least = 2 * (uint64_t)r->options->threads;
+    uint64_t left = (all->end - all->first + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
+    if (parts < least)
+        parts = least;
+    if (parts > ARRIVALS_BATCHES)
+        parts = ARRIVALS_BATCHES;
+    return (size_t)(parts < left ? parts : left);
+}
+
+static size_t count_good(const rounds *all, size_t parts)
+{
+    size_t good = 0;
+    while (good < parts && !all->part[good].code)
+        good++;
+    return good;
+}
+
+/* Where a limit could end the run within the round, it is to end where it does with one thread. */
+static bool add_together(rounds *all, size_t parts)
+{
+    if (all->one_by_one || !parts)
+        return false;
+    limits_grant(all->r);
+    if (!arrivals_begin(&all->arrivals, parts))
+        return false;
+    add_parts(all, parts);
+    return true;
+}
+
+static int explore_round(rounds *all, size_t parts)
+{
+    run *r = all->r;
+    pool_run(all->pool, expand_part, all, parts);
+    size_t good = count_good(all, parts);
+    bool together = add_together(all, good);
+    int code = 0;
+    for (size_t i = 0; i < good && !code && !r->over; i++)
+        code = together ? tell_part(all, i) : take_part(all, i);
+    if (!code && !r->over && good < parts) {
+        *r->err = all->part[good].err;
+        code = all->part[good].code;
+    }
+    all->memory = memory(all);
+    return code;
+}
+
+int rounds_explore(rounds *all, const rounds_use *use, uint32_t first, uint32_t end, uint32_t depth,
+                   uint32_t *count)
+{
+    run *r = all->r;
+    all->use = use;
+    all->first = first;
+    all->end = end;
+    all->depth = depth;
+    all->one_by_one = r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal;
+    size_t parts = round_parts(all);
+    if (parts * MODEL_BATCH < end - first)
+        all->end = first + (uint32_t)parts * MODEL_BATCH;
+    *count = all->end - first;
+    int code = hire(all);
+    if (!code)
+        code = explore_round(all, parts);
+    return code ? code : limits_look(r, *count, r->out->expanded);
+}

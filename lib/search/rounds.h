@@ -1,0 +1,41 @@
+/*
+ * rounds.h - a level of a breadth-first run explored by several threads.
+ *
+ * Batches of sources are expanded side by side, a round of them at a time, and what comes of them
+ * is added to the states seen by all threads (space/arrivals.h).  Then the calling thread tells the
+ * observer, batch after batch, so that nobody can see from outside how many threads there were.
+ */
+#ifndef SEARCH_ROUNDS_H
+#define SEARCH_ROUNDS_H
+
+#include "search/run.h"
+#include "space/region.h"
+
+enum { ROUNDS_LEAST = 4 * MODEL_BATCH }; /* for fewer sources nobody is woken up */
+
+typedef struct rounds rounds;
+
+/* Where the sources of a batch are put if they are not to be expanded where they lie. */
+typedef struct sources {
+    region states;
+    uint32_t number[MODEL_BATCH];
+} sources;
+
+typedef struct rounds_use {
+    void *self;
+    /* Says which of the states first..first + count - 1 are to be expanded; any thread.  False: no
+       memory. */
+    bool (*gather)(const void *self, sources *into, uint32_t first, size_t count, expansion *x);
+    /* After each batch, in their order; the calling thread. */
+    int (*taken)(void *self, const expansion *x, uint32_t first, size_t count);
+} rounds_use;
+
+rounds *rounds_new(run *r); /* NULL: no memory */
+/* Explores *count of the states first..end - 1 of one depth, from the first on; the run may be over
+   before they are all done. */
+int rounds_explore(rounds *all, const rounds_use *use, uint32_t first, uint32_t end, uint32_t depth,
+                   uint32_t *count);
+void rounds_free(rounds *all);
+size_t rounds_memory(const rounds *all); /* bytes held, after the newest round */
+
+#endif

@@ -1,0 +1,359 @@
+/* arrivals.c - adding to the set of states seen by several threads, shard by shard. */
+#include "space/arrivals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "space/table.h"
+
+enum { SHARD_SHIFT = 27 }; /* of a hash: its upper bits are the shard */
+
+_Static_assert(ARRIVALS_SHARDS == 1 << (32 - SHARD_SHIFT), "a shard is the upper bits of a hash");
+
+/* ---- sorted by shard ------------------------------------------------------------- */
+
+static bool reserve(arrival *a, size_t count)
+{
+    if (count <= a->room)
+        return true;
+    size_t room = count + count / 4;
+    uint32_t **all[] = {&a->tags, &a->places, &a->names, &a->numbers};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        free(*all[i]);
+        *all[i] = malloc(room * sizeof **all[i]);
+    }
+    a->room = a->tags && a->places && a->names && a->numbers ? room : 0;
+    return a->room;
+}
+
+static void hash_all(arrival *a, unsigned words)
+{
+    switch (words) {
+    case 1:
+        for (size_t i = 0; i < a->count; i++)
+            a->tags[i] = hash(a->states + i, 1);
+        break;
+    case 2:
+        for (size_t i = 0; i < a->count; i++)
+            a->tags[i] = hash(a->states + i * 2, 2);
+        break;
+    default:
+        for (size_t i = 0; i < a->count; i++)
+            a->tags[i] = hash(a->states + i * words, words);
+    }
+}
+
+static void sort_places(arrival *a)
+{
+    uint32_t next[ARRIVALS_SHARDS + 1] = {0};
+    for (size_t i = 0; i < a->count; i++)
+        next[(a->tags[i] >> SHARD_SHIFT) + 1]++;
+    for (size_t s = 1; s <= ARRIVALS_SHARDS; s++)
+        next[s] += next[s - 1];
+    memcpy(a->from, next, sizeof next);
+    for (size_t i = 0; i < a->count; i++)
+        a->places[next[a->tags[i] >> SHARD_SHIFT]++] = (uint32_t)i;
+}
+
+bool arrivals_sort(arrivals *all, size_t batch, const uint64_t *states, size_t count)
+{
+    arrival *a = &all->batch[batch];
+    if (count > UINT32_MAX || !reserve(a, count))
+        return false;
+    a->states = states;
+    a->count = count;
+    hash_all(a, all->seen->words);
+    sort_places(a);
+    return true;
+}
+
+/* ---- room ------------------------------------------------------------------------------ */
+
+static bool reserve_slots(struct arrivals_shard *s, size_t count)
+{
+    if (count <= s->room)
+        return true;
+    free(s->slots);
+    s->room = count + count / 4;
+    s->slots = malloc(s->room * sizeof *s->slots);
+    if (!s->slots)
+        s->room = 0;
+    return s->slots;
+}
+
+static bool reserve_shard(arrivals *all, size_t shard)
+{
+    struct arrivals_shard *s = &all->shard[shard];
+    size_t count = 0;
+    for (size_t b = 0; b < all->batches; b++)
+        count += all->batch[b].from[shard + 1] - all->batch[b].from[shard];
+    s->slot_count = s->cut_off = s->late = 0;
+    memset(s->fresh, 0, sizeof s->fresh);
+    return reserve_slots(s, count + 1);
+}
+
+bool arrivals_begin(arrivals *all, size_t batches)
+{
+    size_t most = 0, sum = 0;
+    all->batches = batches;
+    all->known = all->seen->count;
+    for (size_t b = 0; b < batches; b++) {
+        size_t count = all->batch[b].count;
+        sum += count;
+        most = count > most ? count : most;
+    }
+    for (all->shift = 0; most >> all->shift; all->shift++)
+        continue;
+    if (((uint64_t)batches << all->shift) + all->known >= SEEN_MOST)
+        return false;
+    for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
+        if (!reserve_shard(all, s))
+            return false;
+    return seen_prepare(all->seen, sum);
+}
+
+/* ---- marks -------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE uint32_t mark_of(const arrivals *all, size_t batch, uint32_t place)
+{
+    return all->known + 1 + ((uint32_t)batch << all->shift) + place;
+}
+
+/* Where the state of a mark came first. */
+ALWAYS_INLINE const arrival *marked(const arrivals *all, uint32_t mark, uint32_t *place)
+{
+    uint32_t which = mark - all->known - 1;
+    *place = which & ((1u << all->shift) - 1);
+    return &all->batch[which >> all->shift];
+}
+
+/* The state of a number or a mark. */
+ALWAYS_INLINE const uint64_t *state_of(const arrivals *all, uint32_t number, unsigned words)
+{
+    uint32_t place;
+    if (number <= all->known)
+        return (const uint64_t *)all->seen->states.at + (number - 1) * (size_t)words;
+    const arrival *a = marked(all, number, &place);
+    return a->states + place * (size_t)words;
+}
+
+/* ---- looking up --------------------------------------------------------------------------- */
+
+typedef struct caller {
+    uint32_t batch, place, tag, likely;
+} caller;
+
+ALWAYS_INLINE void take_in(arrivals *all, size_t shard, const caller *c, uint64_t slot)
+{
+    struct arrivals_shard *s = &all->shard[shard];
+    uint32_t mark = mark_of(all, c->batch, c->place);
+    ((uint64_t *)all->seen->table.at)[slot] = (uint64_t)c->tag << 32 | mark;
+    all->batch[c->batch].numbers[c->place] = mark;
+    s->slots[s->slot_count++] = slot;
+    s->fresh[c->batch]++;
+}
+
+/* Looks one state up in the lines from..end - 1; false: it is not there, and no slot is empty. */
+ALWAYS_INLINE bool settle(arrivals *all, size_t shard, const caller *c, uint64_t from, uint64_t end,
+                          unsigned words)
+{
+    arrival *a = &all->batch[c->batch];
+    const uint64_t *table = all->seen->table.at, *state = a->states + c->place * (size_t)words;
+    for (uint64_t l = from; l < end; l++) {
+        const uint64_t *line = table + l * LINE;
+        for (unsigned bits = line_holds(line, c->tag); bits; bits &= bits - 1) {
+            uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
+            if (same(state_of(all, number, words), state, words)) {
+                a->numbers[c->place] = number;
+                return true;
+            }
+        }
+        unsigned empty = line_empty(line);
+        if (empty) {
+            take_in(all, shard, c, l * LINE + (unsigned)__builtin_ctz(empty));
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t shard_line(const arrivals *all, size_t shard)
+{
+    return (uint64_t)shard << SHARD_SHIFT >= (uint64_t)1 << 32
+               ? all->seen->lines
+               : home(all->seen->lines, (uint32_t)(shard << SHARD_SHIFT));
+}
+
+static void cut_off(struct arrivals_shard *s, const caller *c)
+{
+    s->slots[s->room - ++s->cut_off] = (uint64_t)c->batch << 32 | c->place;
+}
+
+ALWAYS_INLINE void settle_chunk(arrivals *all, size_t shard, caller *callers, size_t count,
+                                uint64_t end, unsigned words)
+{
+    const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
+    for (size_t i = 0; i < count; i++) {
+        callers[i].likely = likely(table, lines, callers[i].tag);
+        __builtin_prefetch(state_of(all, callers[i].likely + !callers[i].likely, words));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const caller *c = &callers[i];
+        arrival *a = &all->batch[c->batch];
+        if (c->likely &&
+            same(state_of(all, c->likely, words), a->states + c->place * (size_t)words, words))
+            a->numbers[c->place] = c->likely;
+        else if (!settle(all, shard, c, home(lines, c->tag), end, words))
+            cut_off(&all->shard[shard], c);
+    }
+}
+
+ALWAYS_INLINE void settle_shard(arrivals *all, size_t shard, unsigned words)
+{
+    caller callers[CHUNK];
+    size_t count = 0;
+    const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
+    uint64_t end = shard_line(all, shard + 1);
+    for (uint32_t b = 0; b < all->batches; b++) {
+        const arrival *a = &all->batch[b];
+        for (uint32_t i = a->from[shard]; i < a->from[shard + 1]; i++) {
+            uint32_t place = a->places[i];
+            callers[count++] = (caller){b, place, a->tags[place], 0};
+            FETCH(&table[home(lines, a->tags[place]) * LINE]);
+            __builtin_prefetch(&a->states[place * (size_t)words]);
+            if (count == CHUNK) {
+                settle_chunk(all, shard, callers, count, end, words);
+                count = 0;
+            }
+        }
+    }
+    settle_chunk(all, shard, callers, count, end, words);
+}
+
+void arrivals_settle(arrivals *all, size_t shard)
+{
+    switch (all->seen->words) {
+    case 1: settle_shard(all, shard, 1); break;
+    case 2: settle_shard(all, shard, 2); break;
+    default: settle_shard(all, shard, all->seen->words);
+    }
+}
+
+/* ---- what a shard's end cut off ----------------------------------------------------------------
+ */
+
+/* All lines from its own round to its own: one of them has an empty slot.  All that are equal were
+   cut off alike, since lines only fill.  Slots of new states replace places that were read. */
+static void settle_rest(arrivals *all, size_t shard)
+{
+    struct arrivals_shard *s = &all->shard[shard];
+    unsigned words = all->seen->words;
+    size_t before = s->slot_count;
+    for (size_t i = 1; i <= s->cut_off; i++) {
+        uint64_t which = s->slots[s->room - i];
+        caller c = {(uint32_t)(which >> 32), (uint32_t)which, 0, 0};
+        c.tag = all->batch[c.batch].tags[c.place];
+        uint64_t from = home(all->seen->lines, c.tag);
+        if (!settle(all, shard, &c, from, all->seen->lines, words))
+            settle(all, shard, &c, 0, from, words);
+        if (s->slot_count > before)
+            s->slots[s->room - ++s->late] = s->slots[--s->slot_count];
+    }
+}
+
+void arrivals_rest(arrivals *all)
+{
+    for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
+        settle_rest(all, s);
+    for (size_t b = 0; b < all->batches; b++) {
+        arrival *a = &all->batch[b];
+        a->fresh = all->seen->count + 1;
+        a->fresh_count = 0;
+        for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
+            a->fresh_count += all->shard[s].fresh[b];
+        all->seen->count += a->fresh_count;
+    }
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------
+ */
+
+void arrivals_number(arrivals *all, size_t batch)
+{
+    arrival *a = &all->batch[batch];
+    unsigned words = all->seen->words;
+    uint32_t mark = mark_of(all, batch, 0), number = a->fresh;
+    uint64_t *to = (uint64_t *)all->seen->states.at + (number - 1) * (size_t)words;
+    for (size_t i = 0; i < a->count; i++, mark++) {
+        if (a->numbers[i] != mark)
+            continue;
+        a->names[i] = number++;
+        memcpy(to, a->states + i * words, words * sizeof *to);
+        to += words;
+    }
+}
+
+static uint32_t name_of(const arrivals *all, uint32_t mark)
+{
+    uint32_t place;
+    const arrival *a = marked(all, mark, &place);
+    return a->names[place];
+}
+
+static void name_batch(arrivals *all, arrival *a)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (a->numbers[i] > all->known)
+            a->numbers[i] = name_of(all, a->numbers[i]);
+}
+
+static void name_slots(arrivals *all, const uint64_t *slots, size_t count)
+{
+    enum { AHEAD = 16 };
+    uint64_t *table = all->seen->table.at;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            FETCH(&table[slots[i + AHEAD]]);
+        uint64_t *slot = &table[slots[i]];
+        *slot = *slot >> 32 << 32 | name_of(all, (uint32_t)*slot);
+    }
+}
+
+void arrivals_name(arrivals *all, size_t task)
+{
+    if (task >= ARRIVALS_SHARDS) {
+        name_batch(all, &all->batch[task - ARRIVALS_SHARDS]);
+        return;
+    }
+    const struct arrivals_shard *s = &all->shard[task];
+    name_slots(all, s->slots, s->slot_count);
+    if (s->late)
+        name_slots(all, s->slots + s->room - s->late, s->late);
+}
+
+/* ---- memory
+ * ---------------------------------------------------------------------------------------- */
+
+void arrivals_free(arrivals *all)
+{
+    for (size_t b = 0; b < ARRIVALS_BATCHES; b++) {
+        arrival *a = &all->batch[b];
+        free(a->tags);
+        free(a->places);
+        free(a->names);
+        free(a->numbers);
+    }
+    for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
+        free(all->shard[s].slots);
+    memset(all, 0, sizeof *all);
+}
+
+size_t arrivals_memory(const arrivals *all)
+{
+    size_t bytes = 0;
+    for (size_t b = 0; b < ARRIVALS_BATCHES; b++)
+        bytes += all->batch[b].room * 4 * sizeof(uint32_t);
+    for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
+        bytes += all->shard[s].room * sizeof(uint64_t);
+    return bytes;
+}
