@@ -46,20 +46,41 @@ void evaluate_spell(text *out, kind of, int64_t value, bool glyph)
     }
 }
 
-static int out_of_type(evaluator *v, place at, const char *what, const char *name, kind of,
-                       int64_t value, const type *t)
+void evaluate_spell_type(text *out, const type *t)
+{
+    if (t->name) {
+        text_put(out, t->name);
+        return;
+    }
+    bool listed = t->form == TYPE_LIST;
+    text_put(out, listed ? "the values " : "");
+    for (uint64_t i = 0; listed && i < t->count && i < 8; i++) {
+        text_put(out, i ? ", " : "");
+        evaluate_spell(out, t->of, t->values[i], false);
+    }
+    if (listed) {
+        text_put(out, t->count > 8 ? ", ..." : "");
+        return;
+    }
+    evaluate_spell(out, t->of, t->low, false);
+    text_put(out, "..");
+    evaluate_spell(out, t->of, t->high, false);
+}
+
+static int index_outside(evaluator *v, place at, const char *name, int64_t value, const type *t)
 {
     text said = {0};
-    evaluate_spell(&said, of, value, false);
-    text_put(&said, " is outside of ");
-    if (t->name) {
-        text_put(&said, t->name);
+    bool character = t->of.form == KIND_CHARACTER;
+    text_put(&said, character ? "the character '" : "the index ");
+    evaluate_spell(&said, t->of, value, false);
+    text_put(&said, character ? "'" : "");
+    if (character && !strcmp(name, "int")) {
+        text_put(&said, " is no digit");
     } else {
-        evaluate_spell(&said, t->of, t->low, false);
-        text_put(&said, "..");
-        evaluate_spell(&said, t->of, t->high, false);
+        text_printf(&said, " of '%s' is outside of ", name);
+        evaluate_spell_type(&said, t);
     }
-    int code = evaluate_fault(v, at, "the %s %s of '%s'", what, text_string(&said), name);
+    int code = evaluate_fault(v, at, "%s", text_string(&said));
     text_free(&said);
     return code;
 }
@@ -101,7 +122,7 @@ static int position(evaluator *v, const type *const *types, expr *const *index, 
             return code;
         int64_t p = type_position(types[i], value);
         if (p < 0)
-            return out_of_type(v, index[i]->at, "index", name, index[i]->of, value, types[i]);
+            return index_outside(v, index[i]->at, name, value, types[i]);
         at = at * (size_t)types[i]->count + (size_t)p;
     }
     *out = at;

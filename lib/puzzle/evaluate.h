@@ -37,5 +37,7 @@ int evaluate_fault(evaluator *v, place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A value by its name: wolf, true, 3, x, "ann, bob". */
 void evaluate_spell(text *out, kind of, int64_t value, bool glyph);
+/* A type by its name, or as 0..8. */
+void evaluate_spell_type(text *out, const type *t);
 
 #endif

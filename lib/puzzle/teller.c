@@ -30,6 +30,7 @@ struct teller {
     teller_number number;
     void *numbering;
     text line;
+    bool placed; /* the mistake names its move and state already */
 };
 
 teller *teller_new(const tree *t)
@@ -72,6 +73,7 @@ static void begin(teller *by, const uint64_t *state, wgcq_error *err)
     by->v.err = err;
     by->v.steps = 0;
     by->v.depth = 0;
+    by->placed = false;
 }
 
 int teller_value(int64_t *out, teller *by, const expr *e, const uint64_t *state, wgcq_error *err)
@@ -134,7 +136,7 @@ static void describe(const tree *t, const uint64_t *state, text *out)
 {
     enum { LONGEST = 300 };
     for (size_t i = 0; i < t->cell_count && out->length < LONGEST; i++) {
-        text_printf(out, "%s%s=", i ? " " : "", t->cells[i].name);
+        text_printf(out, "%s%s=", i ? " " : "", t->cells[i].said);
         evaluate_spell(out, t->cells[i].of->of, evaluate_read(t, state, i), false);
     }
     if (out->length >= LONGEST)
@@ -145,8 +147,9 @@ static void describe(const tree *t, const uint64_t *state, text *out)
 static int tell_where(teller *by, int code)
 {
     wgcq_error *err = by->v.err;
-    if (code != WGCQ_ERUN || !err || !by->left)
+    if (code != WGCQ_ERUN || !err || !by->left || by->placed)
         return code;
+    by->placed = true; /* here; the steps before it, which this passes through, add nothing */
     wgcq_error first = *err;
     text where = {0};
     if (by->telling) {
@@ -257,6 +260,8 @@ static int set_one(void *self)
     if (type_position(c->of, value) < 0) {
         text said = {0};
         evaluate_spell(&said, c->of->of, value, false);
+        text_put(&said, ": it is ");
+        evaluate_spell_type(&said, c->of);
         code = evaluate_fault(&by->v, a->value->at, "'%s' cannot hold %s", c->said,
                               text_string(&said));
         text_free(&said);

@@ -330,7 +330,7 @@ static expr *dotted(checker *c, const term *t)
 
 /* ---- indices ------------------------------------------------------------------------------ */
 
-static expr *index_of(checker *c, const term *t, const type *of)
+static expr *index_of(checker *c, const term *t, const type *of, const char *name_of)
 {
     expr *e = term_check(c, t, &of->of);
     if (!e)
@@ -341,8 +341,8 @@ static expr *index_of(checker *c, const term *t, const type *of)
         return NULL;
     }
     if (e->form == EXPR_VALUE && type_position(of, e->value) < 0) {
-        checker_complain(c, WGCQ_COMPLAINT_RANGE, e->at, "the index %s is outside of %s",
-                         declare_spelled(c, e->of, e->value), type_words(c, of));
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, e->at, "the index %s of '%s' is outside of %s",
+                         declare_spelled(c, e->of, e->value), name_of, type_words(c, of));
         return NULL;
     }
     return e;
@@ -360,7 +360,7 @@ expr **term_indices(checker *c, const term *t, size_t wanted, const type *const 
     expr **indices = arena_array(c->memory, wanted + 1, sizeof *indices);
     bool fine = true;
     for (size_t i = 0; i < wanted; i++) {
-        indices[i] = index_of(c, t->args[i], types[i]);
+        indices[i] = index_of(c, t->args[i], types[i], t->text);
         fine &= indices[i] != NULL;
     }
     return fine ? indices : NULL;
