@@ -9,7 +9,7 @@
 
 #include "puzzle/checker.h"
 
-enum { CELLS_MOST = 65536 };
+enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
 
 /* ---- types made here ---------------------------------------------------------------- */
 
@@ -116,11 +116,9 @@ static bool holds_all(const node *whole, const node *part)
 
 static bool value_named_well(checker *c, const node *value)
 {
-    if (value->form == NODE_SCALAR && syntax_is_name(value->text) &&
-        strcmp(value->text, "true") != 0 && strcmp(value->text, "false") != 0)
+    if (syntax_is_name(value->text) && strcmp(value->text, "true") != 0 &&
+        strcmp(value->text, "false") != 0)
         return true;
-    if (value->form != NODE_SCALAR)
-        return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "a value's name is meant here");
     checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' cannot be the name of a value",
                      value->text);
     checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of the "
@@ -155,10 +153,10 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     for (size_t i = 0; i < count; i++) {
         const node *value = value_node(n, i);
         value_named_well(c, value);
-        if (value->form == NODE_SCALAR && scope_value(e, value->text) >= 0)
+        if (scope_value(e, value->text) >= 0)
             checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' is listed twice",
                              value->text);
-        e->values[e->count] = value->form == NODE_SCALAR ? value->text : "?";
+        e->values[e->count] = value->text;
         e->glyphs[e->count] = glyph_of(c, n, i);
         e->count++;
     }
@@ -411,10 +409,13 @@ const type *declare_type(checker *c, const node *value, const char *name)
             return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at,
                                     "a type needs at least one value"),
                    NULL;
-        if (value->form == NODE_LIST && !lists_names(value))
+        if (lists_names(value))
+            return names_type(c, value, name);
+        if (value->form == NODE_LIST)
             return numbers_type(c, value, name);
-        return lists_names(value) ? names_type(c, value, name)
-                                  : (value_named_well(c, value_node(value, 0)), NULL);
+        for (size_t i = 0; i < value->count; i++)
+            value_named_well(c, value_node(value, i));
+        return NULL;
     }
     if (!value->length)
         return checker_complain(c, WGCQ_COMPLAINT_SHAPE, value->at, "the type is missing"), NULL;
@@ -541,6 +542,9 @@ static bool heading_fits(checker *c, const global *g)
     }
     if (g->form == GLOBAL_TYPE && bracket)
         return complain(c->to, WGCQ_COMPLAINT_SHAPE, g->key->at, "a type's name stands alone");
+    if (g->form == GLOBAL_DEFINE && g->head.count > PARAMETERS_MOST)
+        return complain(c->to, WGCQ_COMPLAINT_SHAPE, g->key->at,
+                        "a define has at most %d parameters", PARAMETERS_MOST);
     for (size_t i = 0; i < g->head.count && g->form == GLOBAL_DEFINE; i++)
         if (g->head.args[i]->form != TERM_NAME)
             return complain(c->to, WGCQ_COMPLAINT_SHAPE, syntax_place(g->head.args[i]),
