@@ -1,62 +1,145 @@
--- trace.sql: the part of a trace that is the same in every file.
+-- trace.sql - what a trace is: the guide to the file, and the part of its schema that never varies.
 --
--- A trace is one SQLite file for one puzzle and its parameters.  Runs share it.  What people query
--- are views; any SQLite from 3.37 on reads them, without wgcq:
+-- A trace is one SQLite file about one puzzle: one text and one set of parameters.  Every run of
+-- `wgcq solve` adds to it.  What people ask are views.  Any SQLite from 3.37 on reads them, with no
+-- help of wgcq:
 --
---   states      id, depth, to_goal, is_start, is_goal, shown, then a column a variable
---   edges       src, dst, move, moves (always 1), then a column a declared cost
---   rejections  src, move, rule
---   solutions   id, length, moves, then a column a declared cost
---   steps       solution, step, move, src, dst, shown, moves, costs: what was spent so far
---   runs        every run: order, options, started, seconds, states, edges, status, exact counts
---   cheapest    run, cost, least, count: for each cost the least of it, and how many plans there are
+--   states      id           from 1, in the order in which the run found them
+--               depth        fewest moves from a start; in a depth-first run its depth in the tree;
+--                            NULL where another order was cut short before that was known
+--               to_goal      fewest moves to a goal; NULL where none can be reached (a dead end), and
+--                            in a run that was cut short also where that is not known
+--               is_start, is_goal   0 or 1
+--               shown        the state as the puzzle shows it
+--               farmer, at_wolf, on_0, grid_2_3, ...   a column a variable, with its value's name
+--   edges       src, dst     numbers of states
+--               move         its text
+--               moves        always 1: the cost that every puzzle has
+--               ...          a column a declared cost
+--   rejections  src, move, rule    what was refused: from where, what, and by which rule or guard
+--   solutions   id (best first), length, moves, a column a declared cost
+--   steps       solution, step, move, src, dst, shown, moves, a column a declared cost
+--                            costs are what was spent so far; step 0 is the start, where move and
+--                            src are NULL; src and dst are NULL where the run kept no states
+--   runs        id, order (a word of SQL: write "order"), options, ..., one row a run
+--   cheapest    run, cost, least, count: the least of each cost, and how many plans have it
 --
--- states ... steps speak of the newest run; states_1, edges_1, ... of run 1, and so on.  A variable
--- whose name is already a column's (id, depth, ...) has a "_" behind it.  A puzzle of more than 1900
--- variables has the first 1900 as columns; the others stand in `shown` and in the packed words.
+-- states, edges, rejections, solutions and steps speak of the newest run.  Each run has its own
+-- under a name with its number: states_1, edges_1, ..., states_2, ...  They are always there, and
+-- empty where --trace did not ask for their rows.
 --
--- Behind the views stand, for each run N, append-only tables in the order of their rowids:
+-- Names of columns.  A variable (a cost) whose name is one of the columns above, or that of another
+-- variable when upper and lower case are taken for the same, gets a "_" behind it, or as many as it
+-- takes; field."column" and cost."column" say how each is called.  Of more than 1900 variables the
+-- first 1900 have columns; for the others field."column" is NULL.
 --
---   state_N     id, depth, marks (1 goal, 2 end, 4 start), w0, w1, ...: the packed words
---   edge_N      src, dst, move, c0, c1, ...: a move's number and what it cost
---   rejection_N src, move, rule
---   move_N      id, text
---   distance_N  id, to_goal, depth: what is known when all was explored
---   solution_N  id, length, c0, ...
---   step_N      solution, step, move, src, dst, shown, c0, ...
+-- Some questions:
 --
--- Indexed are state_N.depth, edge_N.src, edge_N.dst and rejection_N.src, once the run has ended: what
--- one asks along the graph.  An id is the rowid of its table and needs none.
+--   select move, shown from steps where solution = 1 order by step;
+--   select count(*) from states where to_goal is null;                      -- dead ends
+--   select rule, count(*) from rejections group by rule order by 2 desc;    -- what refuses most
+--   select e.move, s.shown from edges e join states s on s.id = e.dst where e.src = 1;
 --
--- to_goal is NULL where no goal can be reached; in a run that a limit cut short also where the
--- distance is not proved.
+-- Behind the views of run N stand tables of its own.  They are only ever appended to, in the order
+-- of their rowids, so that filling them is one sequential write and nothing is ever changed:
+--
+--   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start), w0, w1, ... (the packed words,
+--                as signed integers), and shown where SQL cannot tell it from the words
+--   edge_N       src, dst, move (a number of move_N), c0, c1, ... (declared costs)
+--   rejection_N  src, move, rule (a number of rule)
+--   move_N       id, text
+--   distance_N   id, to_goal, depth: what is known only when all was explored
+--   solution_N   id, length, c0, c1, ...
+--   step_N       solution, step, move, src, dst, shown, c0, c1, ...
+--
+-- Indices are made when the run has ended, once and in one go, on what one asks along the graph:
+-- edge_N(src), edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in orders
+-- that learn it late).  A state's id is its rowid and needs none.  A run that was killed has none;
+-- its views answer the same, only slower.
+--
+-- Whoever changes a statement here, or in lib/trace/views.c, changes user_version too: a file is
+-- trusted only if its schema is, to the letter, what that version of wgcq makes.
 
--- The puzzle: title, file, source (its text), version (of wgcq that made the file).
+-- What the file is about: title, file (the name it was read by), source (its text), version (of the
+-- wgcq that made the file), words (64-bit words of a packed state), shown (the SQL of that column;
+-- absent where states keep its text), columns (where not every variable has one, how many).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
+
+-- Parameters in the order of the puzzle, with the values in force.
 CREATE TABLE param(name TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 
--- Where each variable lies in the packed words: value = low + (word >> shift & (1 << width) - 1).
-CREATE TABLE field(id INTEGER PRIMARY KEY, name TEXT NOT NULL, said TEXT NOT NULL,
-                   word INTEGER NOT NULL, shift INTEGER NOT NULL, width INTEGER NOT NULL,
-                   low INTEGER NOT NULL) STRICT;
--- The names of values that are not numbers.
-CREATE TABLE value(field INTEGER NOT NULL REFERENCES field(id), value INTEGER NOT NULL,
-                   name TEXT NOT NULL) STRICT;
-CREATE TABLE rule(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
-CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+-- Variables (one, or one element of an array): `said` as the puzzle has it, at[wolf]; "column" as the
+-- views have it, at_wolf.  Its value is low + ((word >> shift) & ((1 << width) - 1)), and where it
+-- has a domain, the name of that value there.
+CREATE TABLE field(
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  said TEXT NOT NULL,
+  "column" TEXT,
+  word INTEGER NOT NULL,
+  shift INTEGER NOT NULL,
+  width INTEGER NOT NULL,
+  low INTEGER NOT NULL,
+  domain INTEGER
+) STRICT;
 
--- A run says `interrupted` until it has ended: so says whatever is left when it is killed.
-CREATE TABLE run(id INTEGER PRIMARY KEY, "order" TEXT NOT NULL, options TEXT NOT NULL,
-                 keep TEXT NOT NULL, minimize TEXT NOT NULL, started TEXT NOT NULL,
-                 seconds REAL, status TEXT NOT NULL, stopped TEXT, states INTEGER, edges INTEGER,
-                 rejections INTEGER, starts INTEGER, depth INTEGER, goals INTEGER,
-                 dead_ends INTEGER, shortest_length INTEGER, shortest_count TEXT,
-                 solutions_stored INTEGER, solutions_count TEXT, has_goal INTEGER NOT NULL) STRICT;
-CREATE TABLE best(run INTEGER NOT NULL REFERENCES run(id), cost TEXT NOT NULL,
-                  least INTEGER NOT NULL, count TEXT) STRICT;
+-- The names of values that are not numbers, a domain's in one stretch, in order.
+CREATE TABLE value(
+  id INTEGER PRIMARY KEY,
+  domain INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  name TEXT NOT NULL
+) STRICT;
+
+-- Everything that can refuse a move: never, always, then named guards.
+CREATE TABLE rule(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+
+-- Declared costs in order; `moves` is not among them.
+CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT NULL) STRICT;
+
+-- Runs.  A run says `interrupted` from its first moment to its last, so that whatever is left when
+-- it is killed says so by itself.  Until it has ended, states ... depth tell what is in the file so
+-- far, and `expanded` up to which state all moves are in it (0 in orders other than breadth-first).
+-- Figures that were not proved are NULL.  Counts that may outgrow 64 bits are text.
+CREATE TABLE run(
+  id INTEGER PRIMARY KEY,
+  "order" TEXT NOT NULL,
+  options TEXT NOT NULL,
+  keep TEXT NOT NULL,
+  minimize TEXT NOT NULL,
+  has_goal INTEGER NOT NULL,
+  started TEXT NOT NULL,
+  seconds REAL,
+  status TEXT NOT NULL CHECK(status IN ('complete','limit','interrupted')),
+  stopped TEXT,
+  verdict TEXT CHECK(verdict IN ('found','proved','unknown')),
+  expanded INTEGER,
+  states INTEGER,
+  edges INTEGER,
+  rejections INTEGER,
+  starts INTEGER,
+  depth INTEGER,
+  goals INTEGER,
+  dead_ends INTEGER,
+  shortest_length INTEGER,
+  shortest_count TEXT,
+  solutions_stored INTEGER,
+  solutions_count TEXT
+) STRICT;
+
+-- The least of each cost (`moves` too), proved, and how many plans have it among those of fewest
+-- moves.
+CREATE TABLE best(
+  run INTEGER NOT NULL,
+  cost TEXT NOT NULL,
+  least INTEGER NOT NULL,
+  count TEXT
+) STRICT;
 
 CREATE VIEW runs AS
-  SELECT id, "order", options, started, seconds, states, edges, status, stopped, rejections, starts,
-         depth, goals, dead_ends, shortest_length, shortest_count, solutions_stored, solutions_count
+  SELECT id, "order", options, started, seconds, states, edges, status, stopped, verdict,
+         rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,
+         solutions_stored, solutions_count
   FROM run;
+
 CREATE VIEW cheapest AS SELECT run, cost, least, count FROM best;

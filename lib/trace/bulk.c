@@ -1,20 +1,19 @@
 /* bulk.c - many rows of integers into one table: INSERT ... SELECT out of a virtual table. */
 #include "trace/bulk.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1 << 14 };
+enum { INTEGERS = 1 << 17 }; /* gathered at a time: a megabyte of them */
 
 struct bulk {
     sqlite3_stmt *insert;
-    unsigned columns;
-    size_t count;
-    int64_t *rows; /* ROWS * columns */
+    unsigned columns, nullable;
+    size_t count, room;
+    int64_t *rows; /* room * columns */
 };
 
-/* ---- the virtual table ---------------------------------------------------------------- */
+/* ---- the virtual table ---------------------------------------------------------------------- */
 
 /* It is given the bulk by a bound pointer each time it is read, so one module serves all. */
 typedef struct cursor {
@@ -28,13 +27,15 @@ static const char POINTER[] = "wgcq-bulk";
 static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out,
                    char **error)
 {
-    char sql[BULK_COLUMNS_MOST * 5 + 64];
-    size_t used = (size_t)snprintf(sql, sizeof sql, "CREATE TABLE x(source HIDDEN");
     (void)aux, (void)argc, (void)argv, (void)error;
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendall(sql, "CREATE TABLE x(source HIDDEN");
     for (unsigned i = 0; i < BULK_COLUMNS_MOST; i++)
-        used += (size_t)snprintf(sql + used, sizeof sql - used, ",c%u", i);
-    snprintf(sql + used, sizeof sql - used, ")");
-    int code = sqlite3_declare_vtab(db, sql);
+        sqlite3_str_appendf(sql, ",c%u", i);
+    sqlite3_str_appendall(sql, ")");
+    char *declared = sqlite3_str_finish(sql);
+    int code = declared ? sqlite3_declare_vtab(db, declared) : SQLITE_NOMEM;
+    sqlite3_free(declared);
     if (code)
         return code;
     *out = sqlite3_malloc(sizeof **out);
@@ -108,10 +109,10 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *out, int number)
 {
     const cursor *c = (const cursor *)base;
     unsigned i = (unsigned)number - 1;
-    if (!number || i >= c->of->columns)
+    if (number < 1 || i >= c->of->columns)
         return SQLITE_OK;
     int64_t value = c->of->rows[c->at * c->of->columns + i];
-    if (value != BULK_NULL)
+    if (value != BULK_NULL || i < c->of->nullable)
         sqlite3_result_int64(out, value);
     return SQLITE_OK;
 }
@@ -133,40 +134,41 @@ static const sqlite3_module module = {.xConnect = connect,
                                       .xColumn = column,
                                       .xRowid = rowid};
 
-/* ---- gathering -------------------------------------------------------------------------- */
+int bulk_module(sqlite3 *db)
+{
+    return sqlite3_create_module_v2(db, "wgcq_bulk", &module, NULL, NULL);
+}
+
+/* ---- gathering ------------------------------------------------------------------------------ */
 
 static int prepare(bulk *b, sqlite3 *db, const char *table, const char *names)
 {
-    char *columns = sqlite3_mprintf("c0");
-    for (unsigned i = 1; i < b->columns && columns; i++) {
-        char *longer = sqlite3_mprintf("%s,c%u", columns, i);
-        sqlite3_free(columns);
-        columns = longer;
-    }
-    char *sql = columns ? sqlite3_mprintf("INSERT INTO %s(%s) SELECT %s FROM wgcq_bulk(?1)", table,
-                                          names, columns)
-                        : NULL;
-    int code = sql ? sqlite3_prepare_v2(db, sql, -1, &b->insert, NULL) : SQLITE_NOMEM;
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendf(sql, "INSERT INTO %s(%s) SELECT c0", table, names);
+    for (unsigned i = 1; i < b->columns; i++)
+        sqlite3_str_appendf(sql, ",c%u", i);
+    sqlite3_str_appendall(sql, " FROM wgcq_bulk(?1)");
+    char *whole = sqlite3_str_finish(sql);
+    int code = whole ? sqlite3_prepare_v2(db, whole, -1, &b->insert, NULL) : SQLITE_NOMEM;
     if (!code)
         code = sqlite3_bind_pointer(b->insert, 1, b, POINTER, NULL);
-    sqlite3_free(sql);
-    sqlite3_free(columns);
+    sqlite3_free(whole);
     return code;
 }
 
-int bulk_new(bulk **out, sqlite3 *db, const char *table, const char *names, unsigned columns)
+int bulk_new(bulk **out, sqlite3 *db, const char *table, const char *names, unsigned columns,
+             unsigned nullable)
 {
+    if (columns > BULK_COLUMNS_MOST)
+        return SQLITE_TOOBIG;
     bulk *b = calloc(1, sizeof *b);
-    if (!b || columns > BULK_COLUMNS_MOST) {
-        free(b);
-        return b ? SQLITE_TOOBIG : SQLITE_NOMEM;
-    }
+    if (!b)
+        return SQLITE_NOMEM;
     b->columns = columns;
-    b->rows = malloc(ROWS * columns * sizeof *b->rows);
-    int code =
-        b->rows ? sqlite3_create_module_v2(db, "wgcq_bulk", &module, NULL, NULL) : SQLITE_NOMEM;
-    if (!code)
-        code = prepare(b, db, table, names);
+    b->nullable = nullable;
+    b->room = INTEGERS / columns;
+    b->rows = malloc(b->room * columns * sizeof *b->rows);
+    int code = b->rows ? prepare(b, db, table, names) : SQLITE_NOMEM;
     if (code)
         bulk_free(b);
     else
@@ -187,7 +189,7 @@ int bulk_flush(bulk *b)
 
 int64_t *bulk_row(bulk *b, int *code)
 {
-    *code = b->count == ROWS ? bulk_flush(b) : SQLITE_OK;
+    *code = b->count == b->room ? bulk_flush(b) : SQLITE_OK;
     return *code ? NULL : b->rows + b->count++ * b->columns;
 }
 

@@ -1,36 +1,67 @@
-/* file.c - the SQLite file itself: whose it is, and what went wrong with it. */
+/* file.c - the SQLite file itself: opened, asked small things, and what went wrong with it. */
 #include "trace/file.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool is_trouble_of_files(int code)
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* SQLite takes "file:..." for a URI and ":memory:" for no file at all, where nobody asked for it.
+ */
+int file_open(sqlite3 **out, const char *path, int flags)
 {
-    switch (code & 0xff) {
-    case SQLITE_IOERR:
-    case SQLITE_FULL:
-    case SQLITE_CANTOPEN:
-    case SQLITE_READONLY:
-    case SQLITE_PERM: return true;
-    default: return false;
-    }
+    bool special = !strncmp(path, "file:", 5) || path[0] == ':' || !path[0];
+    char *plain = sqlite3_mprintf("%s%s", special ? "./" : "", path);
+    *out = NULL;
+    int code = plain ? sqlite3_open_v2(plain, out, flags, NULL) : SQLITE_NOMEM;
+    sqlite3_free(plain);
+    if (!code)
+        sqlite3_extended_result_codes(*out, 1);
+    return code;
+}
+
+void file_defend(sqlite3 *db)
+{
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    sqlite3_exec(db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0", NULL, NULL, NULL);
+}
+
+/* ---- troubles ------------------------------------------------------------------------------- */
+
+/* What the operating system said, where it said something. */
+static const char *words(sqlite3 *db, int code)
+{
+    int number = db ? sqlite3_system_errno(db) : 0;
+    if ((code & 0xff) == SQLITE_CANTOPEN && number)
+        return strerror(number);
+    return db ? sqlite3_errmsg(db) : sqlite3_errstr(code);
 }
 
 int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)
 {
-    const char *said = db ? sqlite3_errmsg(db) : sqlite3_errstr(code);
     switch (code & 0xff) {
     case SQLITE_NOMEM: return fault_memory(err);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return fault(err, WGCQ_ESTORE, "%s: another run is writing this file", path);
+        return fault(err, WGCQ_ESTORE, "%s: another program is writing this file", path);
     case SQLITE_NOTADB:
-        return fault(err, WGCQ_ESTORE, "%s: this is not a trace of wgcq (it is no SQLite file)",
-                     path);
-    case SQLITE_CORRUPT: return fault(err, WGCQ_ESTORE, "%s: the file is damaged: %s", path, said);
-    default: break;
+        return fault(err, WGCQ_ESTORE, "%s is not a trace of wgcq (not even an SQLite file)", path);
+    case SQLITE_CORRUPT: return fault(err, WGCQ_ESTORE, "%s is damaged: %s", path, words(db, code));
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return fault(err, WGCQ_EFILE, "%s: %s", path, words(db, code));
+    default: return fault(err, WGCQ_ESTORE, "%s: %s", path, words(db, code));
     }
-    return fault(err, is_trouble_of_files(code) ? WGCQ_EFILE : WGCQ_ESTORE, "%s: %s", path, said);
 }
+
+/* ---- asking --------------------------------------------------------------------------------- */
 
 int file_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err)
 {
@@ -46,50 +77,48 @@ int file_integer(sqlite3 *db, const char *path, const char *sql, int64_t *out, w
         return file_fault(err, db, path, code);
     code = sqlite3_step(query);
     *out = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
-    int done = sqlite3_finalize(query);
-    return done ? file_fault(err, db, path, done) : 0;
+    code = sqlite3_finalize(query);
+    return code ? file_fault(err, db, path, code) : 0;
 }
 
-/* Triggers and virtual tables have no place in a trace. */
-static const char intruders[] =
-    "SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table','view','index') "
-    "OR sql LIKE 'CREATE VIRTUAL%' OR type='table' AND sql NOT LIKE '%STRICT' "
-    "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
-
-int file_check(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
+static bool append(file_list *list, size_t *room, const char *string)
 {
-    int64_t application = 0, version = 0, objects = 0, strange = 0;
-    int code = file_integer(db, path, "PRAGMA application_id", &application, err);
-    if (!code)
-        code = file_integer(db, path, "PRAGMA user_version", &version, err);
-    if (!code)
-        code = file_integer(db, path, "SELECT count(*) FROM sqlite_schema", &objects, err);
+    if (list->count == *room) {
+        size_t more = *room ? *room * 2 : 16;
+        char **grown = realloc(list->texts, more * sizeof *grown);
+        if (!grown)
+            return false;
+        list->texts = grown;
+        *room = more;
+    }
+    list->texts[list->count] = strdup(string ? string : "");
+    return list->texts[list->count] && ++list->count;
+}
+
+int file_texts(sqlite3 *db, const char *path, const char *sql, size_t most, file_list *out,
+               wgcq_error *err)
+{
+    sqlite3_stmt *query;
+    size_t room = 0;
+    int trouble = 0, code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    *out = (file_list){0};
     if (code)
-        return code;
-    *empty = !application && !version && !objects;
-    if (*empty)
-        return 0;
-    if (application != FILE_APPLICATION)
-        return fault(err, WGCQ_ESTORE,
-                     "%s: this is not a trace of wgcq (another program's database)", path);
-    if (version != FILE_VERSION)
-        return fault(err, WGCQ_ESTORE,
-                     "%s: the file is of version %lld, and this wgcq knows version %d", path,
-                     (long long)version, FILE_VERSION);
-    code = file_integer(db, path, intruders, &strange, err);
-    if (!code && strange)
-        return fault(err, WGCQ_ESTORE, "%s: the file holds triggers or tables that wgcq never made",
-                     path);
-    return code;
+        return file_fault(err, db, path, code);
+    while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
+        if (out->count == most)
+            trouble =
+                fault(err, WGCQ_ESTORE, "%s is damaged: it says too much of the puzzle", path);
+        else if (!append(out, &room, (const char *)sqlite3_column_text(query, 0)))
+            trouble = fault_memory(err);
+    }
+    code = sqlite3_finalize(query);
+    return trouble ? trouble : code ? file_fault(err, db, path, code) : 0;
 }
 
-void file_defend(sqlite3 *db)
+void file_list_free(file_list *list)
 {
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-    sqlite3_exec(db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0", NULL, NULL, NULL);
+    for (size_t i = 0; i < list->count; i++)
+        free(list->texts[i]);
+    free(list->texts);
+    *list = (file_list){0};
 }

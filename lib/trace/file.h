@@ -1,4 +1,9 @@
-/* file.h - the SQLite file itself: whose it is, and what went wrong with it. */
+/*
+ * file.h - the SQLite file itself: opened, asked small things, and what went wrong with it.
+ *
+ * Codes: what is said to be a code of SQLite is one; everything else answers 0 or a wgcq_code with
+ * *err filled in.
+ */
 #ifndef TRACE_FILE_H
 #define TRACE_FILE_H
 
@@ -8,15 +13,25 @@
 
 enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 1 };
 
+/* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags.  An SQLite
+   code; *out is to be closed whatever it is. */
+int file_open(sqlite3 **out, const char *path, int flags);
+/* Nothing in an opened file may run code or change its own schema: what may be switched off is. */
+void file_defend(sqlite3 *db);
 /* SQLite's words for what went wrong last, as our error; answers its code. */
 int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code);
+
 int file_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err);
-/* One integer out of a query. */
+/* One integer out of a query, 0 where there is no row. */
 int file_integer(sqlite3 *db, const char *path, const char *sql, int64_t *out, wgcq_error *err);
-/* Whether it is one of ours, of a version we know, with nothing in it that we would not make.  An
-   empty file is 1 in *empty and fine. */
-int file_check(sqlite3 *db, const char *path, bool *empty, wgcq_error *err);
-/* Nothing in an opened file may run code or write: what may be switched off is. */
-void file_defend(sqlite3 *db);
+/* The first column of every row as malloc'd texts; file_list_free them, also after a failure.  More
+   than `most` rows are a damaged file. */
+typedef struct file_list {
+    char **texts;
+    size_t count;
+} file_list;
+int file_texts(sqlite3 *db, const char *path, const char *sql, size_t most, file_list *out,
+               wgcq_error *err);
+void file_list_free(file_list *list);
 
 #endif

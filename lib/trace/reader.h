@@ -2,18 +2,23 @@
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
 
-#include "trace/file.h"
-#include "trace/trace.h"
+#include "trace/description.h"
 
 struct wgcq_trace {
     sqlite3 *db;
     char *path;
-    trace_facts facts;
+    bool asked; /* a stranger's SQL is being prepared: see sql.c */
+    description puzzle;
+    trace_facts facts; /* its texts are the description's, and these: */
+    char *status, *order, *options;
+    int *minimize;
     sqlite3_stmt *move_text, *shown;
-    text line; /* trace_move_text */
 };
 
-/* A prepared SELECT as rows; takes the statement over, also when it fails. */
-int reader_rows(wgcq_rows **out, wgcq_trace *trace, sqlite3_stmt *query, wgcq_error *err);
+int reader_fault(const wgcq_trace *trace, int code, wgcq_error *err);
+/* Prepares a query over the tables of the run, whose number takes the place of %lld. */
+int reader_prepare(wgcq_trace *trace, sqlite3_stmt **out, const char *format, wgcq_error *err);
+/* From here on a stranger's SQL (trace->asked) can only read. */
+void reader_forbid(wgcq_trace *trace);
 
 #endif

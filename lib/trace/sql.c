@@ -1,34 +1,38 @@
-/* sql.c - any SELECT over a trace, and nothing but reading. */
+/*
+ * sql.c - any SELECT over a trace, and nothing but reading.
+ *
+ * Three things stand between a stranger's SQL and any harm: the connection was opened read-only and
+ * defensively; SQLite says of the statement that it writes nothing; and, while it is prepared, an
+ * authorizer lets through only what a SELECT is made of, and only functions that are known to be
+ * harmless (a list of what is allowed: SQLite may have been built with anything).
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/reader.h"
 
-/* ---- a statement as rows ------------------------------------------------------------------- */
+/* ---- a statement as rows -------------------------------------------------------------------- */
 
 typedef struct query_rows {
     wgcq_rows base;
-    wgcq_trace *of;
     sqlite3_stmt *query;
-    char **blobs; /* a column's bytes spelled out, where it is a blob */
+    char *path;
+    bool asked;  /* a stranger's: what is wrong with it is the request */
+    text *blobs; /* a column's bytes spelled out, where it is a blob */
 } query_rows;
 
 static const char *spell_blob(query_rows *q, int column)
 {
     static const char digits[] = "0123456789abcdef";
     const unsigned char *bytes = sqlite3_column_blob(q->query, column);
-    size_t length = (size_t)sqlite3_column_bytes(q->query, column);
-    char *out = malloc(2 * length + 1);
-    free(q->blobs[column]);
-    q->blobs[column] = out;
-    if (!out)
-        return NULL;
-    for (size_t i = 0; i < length; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
+    int length = sqlite3_column_bytes(q->query, column);
+    text *out = &q->blobs[column];
+    text_clear(out);
+    for (int i = 0; i < length && bytes; i++) {
+        text_char(out, digits[bytes[i] >> 4]);
+        text_char(out, digits[bytes[i] & 15]);
     }
-    out[2 * length] = '\0';
-    return out;
+    return out->failed || (length && !bytes) ? NULL : text_string(out);
 }
 
 static bool take_column(query_rows *q, int i)
@@ -51,16 +55,32 @@ static bool take_column(query_rows *q, int i)
     return spelled != NULL;
 }
 
+/* Troubles that lie in what was asked, not in the file. */
+static bool is_of_request(int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_ERROR:
+    case SQLITE_AUTH:
+    case SQLITE_TOOBIG:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE: return true;
+    default: return false;
+    }
+}
+
 static int next_row(wgcq_rows *rows, wgcq_error *err)
 {
     query_rows *q = (query_rows *)rows;
-    int code = sqlite3_step(q->query);
+    sqlite3 *db = sqlite3_db_handle(q->query);
+    int code = rows->complete ? SQLITE_DONE : sqlite3_step(q->query);
     if (code == SQLITE_DONE) {
         rows->complete = true;
         return WGCQ_DONE;
     }
+    if (code != SQLITE_ROW && q->asked && is_of_request(code))
+        return fault(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(db));
     if (code != SQLITE_ROW)
-        return file_fault(err, q->of->db, q->of->path, code);
+        return file_fault(err, db, q->path, code);
     for (size_t i = 0; i < rows->columns; i++)
         if (!take_column(q, (int)i))
             return fault_memory(err);
@@ -71,12 +91,15 @@ static void close_rows(wgcq_rows *rows)
 {
     query_rows *q = (query_rows *)rows;
     for (size_t i = 0; q->blobs && i < rows->columns; i++)
-        free(q->blobs[i]);
+        text_free(&q->blobs[i]);
     free(q->blobs);
+    free(q->path);
     sqlite3_finalize(q->query);
 }
 
-int reader_rows(wgcq_rows **out, wgcq_trace *t, sqlite3_stmt *query, wgcq_error *err)
+/* Takes the statement over, also when it fails. */
+static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *query, bool asked,
+                         wgcq_error *err)
 {
     query_rows *q = calloc(1, sizeof *q);
     size_t columns = (size_t)sqlite3_column_count(query);
@@ -84,14 +107,16 @@ int reader_rows(wgcq_rows **out, wgcq_trace *t, sqlite3_stmt *query, wgcq_error 
         sqlite3_finalize(query);
         return fault_memory(err);
     }
-    q->of = t;
-    q->query = query;
+    *q = (query_rows){.query = query, .asked = asked};
     q->base.next = next_row;
     q->base.close = close_rows;
+    q->path = strdup(t->path);
     q->blobs = calloc(columns + 1, sizeof *q->blobs);
-    bool fine = rows_open(&q->base, columns) && q->blobs;
-    for (size_t i = 0; i < columns && fine; i++)
-        fine = rows_name(&q->base, i, sqlite3_column_name(query, (int)i));
+    bool fine = q->path && q->blobs && rows_open(&q->base, columns);
+    for (size_t i = 0; i < columns && fine; i++) {
+        const char *name = sqlite3_column_name(query, (int)i);
+        fine = name && rows_name(&q->base, i, name);
+    }
     if (!fine) {
         wgcq_rows_free(&q->base);
         return fault_memory(err);
@@ -104,62 +129,232 @@ int trace_rows(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
     sqlite3_stmt *query;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
-    return code ? file_fault(err, t->db, t->path, code) : reader_rows(out, t, query, err);
+    return code ? reader_fault(t, code, err) : query_to_rows(out, t, query, false, err);
 }
 
-/* ---- what a stranger's SELECT may do --------------------------------------------------------- */
+/* ---- what a stranger's SELECT may do -------------------------------------------------------- */
+
+/* Sorted. */
+static const char *const harmless[] = {
+    "->",
+    "->>",
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "avg",
+    "ceil",
+    "ceiling",
+    "char",
+    "coalesce",
+    "concat",
+    "concat_ws",
+    "cos",
+    "cosh",
+    "count",
+    "cume_dist",
+    "date",
+    "datetime",
+    "degrees",
+    "dense_rank",
+    "exp",
+    "first_value",
+    "floor",
+    "format",
+    "glob",
+    "group_concat",
+    "hex",
+    "if",
+    "ifnull",
+    "iif",
+    "instr",
+    "json",
+    "json_array",
+    "json_array_length",
+    "json_error_position",
+    "json_extract",
+    "json_group_array",
+    "json_group_object",
+    "json_insert",
+    "json_object",
+    "json_patch",
+    "json_quote",
+    "json_remove",
+    "json_replace",
+    "json_set",
+    "json_type",
+    "json_valid",
+    "julianday",
+    "lag",
+    "last_value",
+    "lead",
+    "length",
+    "like",
+    "likelihood",
+    "likely",
+    "ln",
+    "log",
+    "log10",
+    "log2",
+    "lower",
+    "ltrim",
+    "match",
+    "max",
+    "median",
+    "min",
+    "mod",
+    "nth_value",
+    "ntile",
+    "nullif",
+    "octet_length",
+    "percent_rank",
+    "percentile",
+    "pi",
+    "pow",
+    "power",
+    "printf",
+    "quote",
+    "radians",
+    "random",
+    "randomblob",
+    "rank",
+    "regexp",
+    "replace",
+    "round",
+    "row_number",
+    "rtrim",
+    "sign",
+    "sin",
+    "sinh",
+    "soundex",
+    "sqlite_version",
+    "sqrt",
+    "strftime",
+    "string_agg",
+    "substr",
+    "substring",
+    "subtype",
+    "sum",
+    "tan",
+    "tanh",
+    "time",
+    "timediff",
+    "total",
+    "trim",
+    "trunc",
+    "typeof",
+    "unhex",
+    "unicode",
+    "unixepoch",
+    "unlikely",
+    "upper",
+    "zeroblob",
+};
+
+static int by_name(const void *key, const void *element)
+{
+    return sqlite3_stricmp(key, *(const char *const *)element);
+}
 
 static int allow(void *self, int action, const char *a, const char *b, const char *c, const char *d)
 {
-    static const char *const refused[] = {"load_extension", "readfile", "writefile", "edit",
-                                          "fts3_tokenizer"};
-    (void)self, (void)a, (void)c, (void)d;
+    const wgcq_trace *t = self;
+    (void)a, (void)c, (void)d;
+    if (!t->asked)
+        return SQLITE_OK;
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_FUNCTION:
-        for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-            if (b && !sqlite3_stricmp(b, refused[i]))
-                return SQLITE_DENY;
-        return SQLITE_OK;
+        return b && bsearch(b, harmless, sizeof harmless / sizeof *harmless, sizeof *harmless,
+                            by_name)
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
     default: return SQLITE_DENY;
     }
 }
 
-/* Whether anything but blanks, comments and semicolons is left. */
-static bool more_behind(const char *rest)
+/* Functions that are tables are set up when they are first named, in a way that no authorizer would
+   let through; so the useful ones are named beforehand. */
+static void set_up_tables(sqlite3 *db)
 {
-    for (; rest && *rest; rest++) {
-        if (!strncmp(rest, "--", 2))
-            rest += strcspn(rest, "\n") - 1;
-        else if (!strchr(" \t\r\n;", *rest))
-            return true;
+    static const char *const names[] = {
+        "json_each",         "json_tree",         "pragma_table_info", "pragma_table_xinfo",
+        "pragma_table_list", "pragma_index_list", "pragma_index_info", "pragma_compile_options"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        sqlite3_stmt *query = NULL;
+        char *sql = sqlite3_mprintf("SELECT 1 FROM %s", names[i]);
+        if (sql) /* where this SQLite has no such table, nobody can ask it either */
+            sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+        sqlite3_finalize(query);
+        sqlite3_free(sql);
     }
-    return false;
+}
+
+void reader_forbid(wgcq_trace *t)
+{
+    set_up_tables(t->db);
+    sqlite3_set_authorizer(t->db, allow, t);
+}
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+/* Whether there is more than blanks, comments and semicolons. */
+static bool says_anything(wgcq_trace *t, const char *sql)
+{
+    sqlite3_stmt *query = NULL;
+    while (sql && *sql && !query) {
+        const char *rest = NULL;
+        if (sqlite3_prepare_v2(t->db, sql, -1, &query, &rest))
+            return true;
+        sql = rest;
+    }
+    sqlite3_finalize(query);
+    return query != NULL;
+}
+
+static int refuse(wgcq_trace *t, int code, wgcq_error *err)
+{
+    if ((code & 0xff) == SQLITE_AUTH)
+        return fault(err, WGCQ_EREQUEST,
+                     "only a SELECT can be asked here, which reads and no more (%s)",
+                     sqlite3_errmsg(t->db));
+    if (is_of_request(code))
+        return fault(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(t->db));
+    return reader_fault(t, code, err);
+}
+
+static int prepare_asked(sqlite3_stmt **out, wgcq_trace *t, const char *sql, wgcq_error *err)
+{
+    const char *rest = NULL;
+    int code = sqlite3_prepare_v2(t->db, sql, -1, out, &rest);
+    if (code)
+        return refuse(t, code, err);
+    if (!*out)
+        return says_anything(t, rest)
+                   ? prepare_asked(out, t, rest, err)
+                   : fault(err, WGCQ_EREQUEST, "there is no SELECT in what was asked");
+    if (!sqlite3_stmt_readonly(*out))
+        return fault(err, WGCQ_EREQUEST, "only a SELECT can be asked here");
+    if (says_anything(t, rest))
+        return fault(err, WGCQ_EREQUEST, "one SELECT at a time can be asked");
+    return 0;
 }
 
 int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
-    const char *rest = NULL;
-    sqlite3_set_authorizer(t->db, allow, NULL);
-    int code = sqlite3_prepare_v2(t->db, sql, -1, &query, &rest);
-    sqlite3_set_authorizer(t->db, NULL, NULL);
-    if ((code & 0xff) == SQLITE_AUTH)
-        return fault(err, WGCQ_EREQUEST, "only a SELECT can be asked here: %s",
-                     sqlite3_errmsg(t->db));
-    if ((code & 0xff) == SQLITE_ERROR)
-        return fault(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(t->db));
-    if (code)
-        return file_fault(err, t->db, t->path, code);
-    if (!query || more_behind(rest) || !sqlite3_stmt_readonly(query)) {
-        code = fault(err, WGCQ_EREQUEST,
-                     !query              ? "the SQL is empty"
-                     : more_behind(rest) ? "one SELECT at a time can be asked"
-                                         : "only a SELECT can be asked here");
+    t->asked = true;
+    int code = prepare_asked(&query, t, sql, err);
+    t->asked = false;
+    if (code) {
         sqlite3_finalize(query);
         return code;
     }
-    return reader_rows(out, t, query, err);
+    return query_to_rows(out, t, query, true, err);
 }

@@ -12,7 +12,8 @@
 #include "observer.h"
 #include "space/graph.h"
 
-/* What a run is about, as the file keeps it. */
+/* What a run is about, as the file keeps it.  Model and order are looked at until trace_close, the
+   rest by trace_begin alone. */
 typedef struct trace_about {
     const wgcq_model *model;
     const char *source; /* the puzzle's text; NULL for a model that has none */
@@ -28,15 +29,17 @@ typedef struct trace_about {
 
 typedef struct trace_writer trace_writer;
 
-/* Makes the file, or adds a run to it.  Refuses, untouched, what is not ours, is newer, or holds
-   another puzzle.  Until trace_end the run says `interrupted`. */
+/* Makes the file, or adds a run to it.  Refuses, untouched, what is not ours, is newer, holds
+   another puzzle, or is being written by another run (WGCQ_ESTORE); a disk's troubles are
+   WGCQ_EFILE, here and below.  Until trace_end the run says `interrupted`. */
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 /* Gives what the search sees to the file, as far as `keep` asks for it. */
 observer trace_observer(trace_writer *writer);
 int64_t trace_run(const trace_writer *writer);
 
 /* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
-   orders other than breadth-first, the true depth (else NULL).  Kept from --trace states upward. */
+   orders other than breadth-first and depth-first, the true depth (else, and where it is not
+   known, NULL: then the view has none).  Kept from --trace states upward. */
 int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err);
 
@@ -54,11 +57,14 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
    after it. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
-void trace_close(trace_writer *writer); /* also without trace_end: the run stays `interrupted` */
+/* Also without trace_end: then what was told is kept, and the run stays `interrupted`.  A run that
+   told of no more than its starts, or of which nothing could be written, leaves the file as it was
+   before, and no file where there was none. */
+void trace_close(trace_writer *writer);
 
 /* ---- reading (wgcq_trace of wgcq.h) ---- */
 
-/* The newest run, or run `id`. */
+/* The newest run.  An interrupted one says how many states and edges are in the file. */
 typedef struct trace_facts {
     int64_t run;
     const char *status, *order, *title, *source, *file, *options;

@@ -1,129 +1,72 @@
-/* views.c - the tables and views of one run, as SQL. */
+/*
+ * views.c - the tables, views and indices of one run, as SQL.
+ *
+ * The text is part of the file's format: see the last lines of the guide in schemas/trace.sql.
+ */
 #include "trace/views.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
-/* ---- names ------------------------------------------------------------------------- */
+#include "trace/columns.h"
+#include "trace/domains.h"
 
-static void quoted(text *out, const char *name)
+/* A CASE is the fastest SQLite has for a few dozen values; with more, or with so many variables
+   that the view grows long, a value's name is looked up by its id. */
+enum { CASE_VALUES_MOST = 64, CASE_BYTES_MOST = 1000000 };
+
+/* Appends `format` with every # replaced by the run's number. */
+static void numbered(text *out, const char *format, int64_t run)
 {
-    text_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            text_char(out, '"');
-        text_char(out, *name);
-    }
-    text_char(out, '"');
+    for (; *format; format++)
+        if (*format == '#')
+            text_int(out, run);
+        else
+            text_char(out, *format);
 }
 
-static void literal(text *out, const char *string)
+/* ---- tables --------------------------------------------------------------------------------- */
+
+static void integers(text *out, char letter, unsigned count)
 {
-    text_char(out, '\'');
-    for (; *string; string++) {
-        if (*string == '\'')
-            text_char(out, '\'');
-        text_char(out, *string);
-    }
-    text_char(out, '\'');
+    for (unsigned i = 0; i < count; i++)
+        text_printf(out, ",%c%u INTEGER NOT NULL", letter, i);
 }
 
-static bool listed(const char *const *names, size_t count, const char *name)
+void views_tables(text *out, const wgcq_model *model, const char *shown, int64_t run)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!strcasecmp(names[i], name))
-            return true;
-    return false;
-}
-
-/* A name that none of the fixed columns and none of the earlier `before` names has: with as many
-   "_" behind it as that takes. */
-static void column_name(text *out, const char *const *fixed, size_t fixed_count,
-                        const char *(*name_of)(const wgcq_model *, size_t), const wgcq_model *model,
-                        size_t number)
-{
-    text name = {0};
-    text_put(&name, name_of(model, number));
-    bool clash = true;
-    while (clash && !name.failed) {
-        clash = listed(fixed, fixed_count, text_string(&name));
-        for (size_t i = 0; i < number && !clash; i++)
-            clash = !strcasecmp(name_of(model, i), text_string(&name));
-        if (clash)
-            text_char(&name, '_');
-    }
-    if (name.failed)
-        out->failed = true;
-    quoted(out, text_string(&name));
-    text_free(&name);
-}
-
-static const char *field_name(const wgcq_model *model, size_t i)
-{
-    return model->fields[i].name;
-}
-
-static const char *cost_name(const wgcq_model *model, size_t i)
-{
-    return model->cost_names[i];
-}
-
-/* ---- tables --------------------------------------------------------------------------- */
-
-void views_costs(text *out, unsigned costs)
-{
-    for (unsigned i = 0; i < costs; i++)
-        text_printf(out, ",c%u", i);
-}
-
-static void cost_columns(text *out, unsigned costs)
-{
-    for (unsigned i = 0; i < costs; i++)
-        text_printf(out, ",c%u INTEGER NOT NULL", i);
-}
-
-void views_tables(text *out, const wgcq_model *model, int64_t run, bool keeps_shown)
-{
-    text_printf(out,
-                "CREATE TABLE state_%" PRId64 "(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
-                "marks INTEGER NOT NULL",
-                run);
-    for (unsigned w = 0; w < model->words; w++)
-        text_printf(out, ",w%u INTEGER NOT NULL", w);
-    text_printf(out, "%s) STRICT;\n", keeps_shown ? ",shown TEXT NOT NULL" : "");
-    text_printf(out,
-                "CREATE TABLE edge_%" PRId64 "(src INTEGER NOT NULL,dst INTEGER NOT NULL,"
-                "move INTEGER NOT NULL",
-                run);
-    cost_columns(out, model->costs);
-    text_printf(out,
-                ") STRICT;\nCREATE TABLE rejection_%" PRId64 "(src INTEGER NOT NULL,"
-                "move INTEGER NOT NULL,rule INTEGER NOT NULL) STRICT;\n",
-                run);
-    text_printf(out,
-                "CREATE TABLE move_%" PRId64 "(id INTEGER PRIMARY KEY,text TEXT NOT NULL) "
-                "STRICT;\n",
-                run);
-    text_printf(out,
-                "CREATE TABLE distance_%" PRId64 "(id INTEGER PRIMARY KEY,to_goal INTEGER,"
-                "depth INTEGER) STRICT;\n",
-                run);
-    text_printf(out,
-                "CREATE TABLE solution_%" PRId64 "(id INTEGER PRIMARY KEY,length INTEGER "
-                "NOT NULL",
-                run);
-    cost_columns(out, model->costs);
-    text_printf(out,
-                ") STRICT;\nCREATE TABLE step_%" PRId64 "(solution INTEGER NOT NULL,step "
-                "INTEGER NOT NULL,move INTEGER,src INTEGER,dst INTEGER,shown TEXT NOT NULL",
-                run);
-    cost_columns(out, model->costs);
+    numbered(out,
+             "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
+             "marks INTEGER NOT NULL",
+             run);
+    integers(out, 'w', model->words);
+    text_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
+    numbered(out,
+             "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
+    numbered(out,
+             ") STRICT;\n"
+             "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
+             "rule INTEGER NOT NULL) STRICT;\n"
+             "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
+             "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
+             "STRICT;\n"
+             "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
+    numbered(out,
+             ") STRICT;\n"
+             "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
+             "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
     text_put(out, ") STRICT;\n");
 }
 
-/* ---- states ------------------------------------------------------------------------------ */
+/* ---- a variable's value --------------------------------------------------------------------- */
 
+/* The bits of a field as a number from 0; of 64 bits, as a signed one. */
 static void bits(text *out, const model_field *f)
 {
     if (!f->width)
@@ -135,122 +78,181 @@ static void bits(text *out, const model_field *f)
                     ((uint64_t)1 << f->width) - 1);
 }
 
-/* A value by its name: CASE is the fastest way SQLite has for a few dozen of them. */
-static void decoded(text *out, const model_field *f)
+/* SQLite turns a sum that overflows into a real number.  Only where all 64 bits are in use can the
+   bits, taken as a signed number, be negative; then low is negative too, and the sum is arranged so
+   that no part of it overflows: s + 2^64 + low = (s + 2^63 - 1) + 1 + (2^63 + low). */
+static void number(text *out, const model_field *f)
 {
-    if (!f->values) {
-        bits(out, f);
-        text_printf(out, "%+" PRId64, f->low);
-        return;
+    if (f->width == 64 && f->low) {
+        uint64_t rest = ((uint64_t)1 << 63) + (uint64_t)f->low;
+        text_printf(out, "CASE WHEN s.w%u<0 THEN s.w%u+9223372036854775807+1+%" PRIu64 " ELSE ",
+                    f->word, f->word, rest);
     }
+    bits(out, f);
+    if (f->low)
+        text_printf(out, "+(%" PRId64 ")", f->low);
+    if (f->width == 64 && f->low)
+        text_put(out, " END");
+}
+
+static void name_by_case(text *out, const model_field *f)
+{
     text_put(out, "CASE ");
     bits(out, f);
     for (size_t v = 0; v < f->value_count; v++) {
         text_printf(out, " WHEN %zu THEN ", v);
-        literal(out, f->values[v]);
+        columns_literal(out, f->values[v]);
     }
     text_put(out, " END");
 }
 
-static void states_view(text *out, const wgcq_model *model, int64_t run, const char *shown,
-                        bool depth_known)
+static void name_by_id(text *out, const model_field *f, const domain *d)
 {
-    static const char *const fixed[] = {"id", "depth", "to_goal", "is_start", "is_goal", "shown"};
-    text_printf(out,
-                "CREATE VIEW states_%" PRId64 " AS SELECT s.id AS id,%s AS depth,"
-                "d.to_goal AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,",
-                run, depth_known ? "s.depth" : "coalesce(d.depth,s.depth)");
-    text_put(out, shown ? shown : "s.shown");
-    text_put(out, " AS shown");
-    for (size_t i = 0; i < model->field_count && i < VIEW_FIELDS_MOST; i++) {
-        text_char(out, ',');
-        decoded(out, &model->fields[i]);
+    text_printf(out, "(SELECT v.name FROM value AS v WHERE v.id=%" PRId64 "+", d->first);
+    bits(out, f);
+    text_put(out, ")");
+}
+
+static bool cases_fit(const domains *d, size_t fields)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < fields && bytes <= CASE_BYTES_MOST; i++)
+        if (d->of_field[i] != DOMAINS_NONE)
+            bytes += d->all[d->of_field[i]].bytes;
+    return bytes <= CASE_BYTES_MOST;
+}
+
+static void variables(text *out, const wgcq_model *model)
+{
+    size_t count = 0;
+    domains d;
+    char **names = columns_fields(model, &count);
+    if (!domains_find(&d, model) || !names)
+        out->failed = true;
+    bool fit = !out->failed && cases_fit(&d, count);
+    for (size_t i = 0; i < count && !out->failed; i++) {
+        const model_field *f = &model->fields[i];
+        text_put(out, ",\n");
+        if (!f->values)
+            number(out, f);
+        else if (fit && f->value_count <= CASE_VALUES_MOST)
+            name_by_case(out, f);
+        else
+            name_by_id(out, f, &d.all[d.of_field[i]]);
         text_put(out, " AS ");
-        column_name(out, fixed, sizeof fixed / sizeof *fixed, field_name, model, i);
+        columns_quote(out, names[i]);
     }
-    text_printf(out,
-                " FROM state_%" PRId64 " AS s LEFT JOIN distance_%" PRId64 " AS d ON d.id=s.id;\n",
-                run, run);
+    domains_free(&d);
+    columns_free(names, names ? count : 0);
 }
 
-/* ---- the others ------------------------------------------------------------------------------ */
+/* ---- views ---------------------------------------------------------------------------------- */
 
-static void named_costs(text *out, const wgcq_model *model, const char *const *fixed, size_t count,
-                        const char *alias)
+bool views_depth_is_searched(const char *order)
 {
-    for (unsigned i = 0; i < model->costs; i++) {
-        text_printf(out, ",%s.c%u AS ", alias, i);
-        column_name(out, fixed, count, cost_name, model, i);
+    return !strcmp(order, wgcq_order_name(WGCQ_BREADTH_FIRST)) ||
+           !strcmp(order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+}
+
+/* Where only to_goal is late, it is looked up where it is asked for, and counting states costs no
+   join; a late depth is worth one, so that its index is of use. */
+static void states_view(text *out, const wgcq_model *model, const char *shown, const char *order,
+                        int64_t run)
+{
+    bool searched = views_depth_is_searched(order);
+    numbered(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
+    numbered(out,
+             searched ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
+                      : "d.depth AS depth,d.to_goal",
+             run);
+    text_put(out, " AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,\n(");
+    text_put(out, shown ? shown : "s.shown");
+    text_put(out, ") AS shown");
+    variables(out, model);
+    numbered(out, "\nFROM state_# AS s", run);
+    numbered(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
+}
+
+/* One view after another, in which ~ stands for the columns of the costs: of the alias before it.
+ */
+static void with_costs(text *out, const wgcq_model *model, const char *format, int64_t run)
+{
+    size_t count = 0;
+    char **names = columns_costs(model, &count);
+    if (!names)
+        out->failed = true;
+    for (const char *at = format; *at && !out->failed; at++) {
+        if (*at != '~') {
+            char one[2] = {*at, '\0'};
+            numbered(out, one, run);
+            continue;
+        }
+        char alias = *++at;
+        for (size_t i = 0; i < count; i++) {
+            text_printf(out, ",%c.c%zu AS ", alias, i);
+            columns_quote(out, names[i]);
+        }
     }
+    columns_free(names, names ? count : 0);
 }
 
-static void edges_view(text *out, const wgcq_model *model, int64_t run)
+void views_views(text *out, const wgcq_model *model, const char *shown, const char *order,
+                 int64_t run)
 {
-    static const char *const fixed[] = {"src", "dst", "move", "moves"};
-    text_printf(out,
-                "CREATE VIEW edges_%" PRId64 " AS SELECT e.src AS src,e.dst AS dst,"
-                "m.text AS move,1 AS moves",
-                run);
-    named_costs(out, model, fixed, sizeof fixed / sizeof *fixed, "e");
-    text_printf(out,
-                " FROM edge_%" PRId64 " AS e LEFT JOIN move_%" PRId64 " AS m ON m.id=e.move;\n",
-                run, run);
+    states_view(out, model, shown, order, run);
+    with_costs(out, model,
+               "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
+               "\nFROM edge_# AS e LEFT JOIN move_# AS m ON m.id=e.move;\n"
+               "CREATE VIEW rejections_# AS SELECT r.src AS src,m.text AS move,n.name AS rule"
+               "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
+               "LEFT JOIN rule AS n ON n.id=r.rule;\n"
+               "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
+               "\nFROM solution_# AS s;\n"
+               "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
+               "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
+               "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
+               run);
 }
 
-static void rejections_view(text *out, int64_t run)
-{
-    text_printf(out,
-                "CREATE VIEW rejections_%" PRId64 " AS SELECT r.src AS src,m.text AS move,"
-                "n.name AS rule FROM rejection_%" PRId64 " AS r LEFT JOIN move_%" PRId64
-                " AS m ON m.id=r.move LEFT JOIN rule AS n ON n.id=r.rule;\n",
-                run, run, run);
-}
-
-static void solutions_views(text *out, const wgcq_model *model, int64_t run)
-{
-    static const char *const whole[] = {"id", "length", "moves"};
-    static const char *const single[] = {"solution", "step",  "move", "src",
-                                         "dst",      "shown", "moves"};
-    text_printf(out,
-                "CREATE VIEW solutions_%" PRId64 " AS SELECT s.id AS id,s.length AS length,"
-                "s.length AS moves",
-                run);
-    named_costs(out, model, whole, sizeof whole / sizeof *whole, "s");
-    text_printf(out, " FROM solution_%" PRId64 " AS s;\n", run);
-    text_printf(out,
-                "CREATE VIEW steps_%" PRId64 " AS SELECT s.solution AS solution,"
-                "s.step AS step,m.text AS move,s.src AS src,s.dst AS dst,s.shown AS shown,"
-                "s.step AS moves",
-                run);
-    named_costs(out, model, single, sizeof single / sizeof *single, "s");
-    text_printf(out,
-                " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64 " AS m ON m.id=s.move;\n",
-                run, run);
-}
-
-void views_views(text *out, const wgcq_model *model, int64_t run, const char *shown,
-                 bool depth_known)
-{
-    states_view(out, model, run, shown, depth_known);
-    edges_view(out, model, run);
-    rejections_view(out, run);
-    solutions_views(out, model, run);
-}
+static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 void views_newest(text *out, int64_t run)
 {
-    static const char *const names[] = {"states", "edges", "rejections", "solutions", "steps"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < KINDS; i++)
         text_printf(out, "DROP VIEW IF EXISTS %s;CREATE VIEW %s AS SELECT * FROM %s_%" PRId64 ";\n",
-                    names[i], names[i], names[i], run);
+                    kinds[i], kinds[i], kinds[i], run);
 }
 
-void views_indices(text *out, int64_t run)
+void views_drop(text *out, int64_t run)
 {
-    text_printf(out, "CREATE INDEX state_%" PRId64 "_depth ON state_%" PRId64 "(depth);\n", run,
-                run);
-    text_printf(out, "CREATE INDEX edge_%" PRId64 "_src ON edge_%" PRId64 "(src);\n", run, run);
-    text_printf(out, "CREATE INDEX edge_%" PRId64 "_dst ON edge_%" PRId64 "(dst);\n", run, run);
-    text_printf(out, "CREATE INDEX rejection_%" PRId64 "_src ON rejection_%" PRId64 "(src);\n", run,
-                run);
+    static const char *const tables[] = {"state",    "edge",     "rejection", "move",
+                                         "distance", "solution", "step"};
+    for (size_t i = 0; i < KINDS; i++)
+        text_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], run);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        text_printf(out, "DROP TABLE %s_%" PRId64 ";\n", tables[i], run);
+}
+
+/* ---- indices -------------------------------------------------------------------------------- */
+
+void views_index(text *out, int i, const char *order, int64_t run)
+{
+    static const char *const indices[VIEWS_INDICES] = {
+        "CREATE INDEX edge_#_src ON edge_#(src);\n",
+        "CREATE INDEX edge_#_dst ON edge_#(dst);\n",
+        "CREATE INDEX rejection_#_src ON rejection_#(src);\n",
+        "CREATE INDEX state_#_depth ON state_#(depth);\n",
+    };
+    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
+    numbered(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i], run);
+}
+
+void views_analyze(text *out, int64_t run)
+{
+    numbered(out,
+             "PRAGMA analysis_limit=1000;\n"
+             "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n"
+             "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n",
+             run);
 }

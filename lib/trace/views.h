@@ -1,21 +1,30 @@
-/* views.h - the tables and views of one run, as SQL. */
+/*
+ * views.h - the tables, views and indices of one run, as SQL.
+ *
+ * Of the model only title, words, costs, fields are looked at, so that a model read back from a
+ * file gives the same text.  `shown` is the SQL of how a state is shown, over w0, w1, ...; NULL
+ * where each state keeps its text.  `order` is the run's, as the command line spells it.
+ */
 #ifndef TRACE_VIEWS_H
 #define TRACE_VIEWS_H
 
 #include "model.h"
 
-enum { VIEW_FIELDS_MOST = 1900 };
-
-/* CREATE statements of run `run`'s tables; keeps_shown: states have a column with their text. */
-void views_tables(text *out, const wgcq_model *model, int64_t run, bool keeps_shown);
-/* CREATE statements of its views; shown: the SQL of `shown`, NULL where it is a column. */
-void views_views(text *out, const wgcq_model *model, int64_t run, const char *shown,
-                 bool depth_known);
+/* Whether the search's own depth is what the view says (else it comes late, from distance_N). */
+bool views_depth_is_searched(const char *order);
+/* A failed allocation shows in out->failed, here and below. */
+void views_tables(text *out, const wgcq_model *model, const char *shown, int64_t run);
+void views_views(text *out, const wgcq_model *model, const char *shown, const char *order,
+                 int64_t run);
 /* The plain names for this run's views, in place of an older run's. */
 void views_newest(text *out, int64_t run);
-/* CREATE INDEX statements, for when the run has ended. */
-void views_indices(text *out, int64_t run);
-/* c0, c1, ... each with a comma before it */
-void views_costs(text *out, unsigned costs);
+/* Takes tables and views of a run away again. */
+void views_drop(text *out, int64_t run);
+
+enum { VIEWS_INDICES = 4 };
+/* The CREATE INDEX statement number i, for when the run has ended. */
+void views_index(text *out, int i, const char *order, int64_t run);
+/* ANALYZE of what has indices */
+void views_analyze(text *out, int64_t run);
 
 #endif

@@ -1,207 +1,157 @@
 /*
- * writer.c - a run into the file.
+ * writer.c - a run into the file: beginning, saving, and leaving off.
  *
  * The run's row says `interrupted` from its first commit to its last, so that a kill at any instant
- * leaves a file that says the truth.  A transaction is always open (which keeps a second writer
- * out); it is committed about once a second, with everything that was told until then.
+ * leaves a file that says the truth.  About once a second everything told so far is committed; all
+ * rows of a commit belong together (no edge without its states), whatever the search was doing.
+ *
+ * One writer: a transaction is begun again as soon as one is over, and in the gap between the two
+ * an unfinished SELECT keeps a shared lock, without which nobody else can commit anything.  Readers
+ * get in whenever no commit is under way.
  */
-#include <errno.h>
+#include "trace/writer.h"
+
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "trace/bulk.h"
-#include "trace/file.h"
-#include "trace/trace.h"
+#include "trace/guard.h"
 #include "trace/views.h"
 
 extern const char trace_sql[];
 
-struct trace_writer {
-    sqlite3 *db;
-    char *path;
-    trace_about about;
-    const wgcq_model *model;
-    int64_t run;
-    bool made;      /* the file was not there before            */
-    bool committed; /* something of this run is in the file     */
-    bool ended;
-    bool keeps_shown;
-    void *worker; /* of the model, for texts of states        */
-    text line;
-    bulk *states, *edges, *refusals, *distances;
-    sqlite3_stmt *shown_state, *move, *solution, *step;
-    uint32_t moves; /* texts that are in the file               */
-    int64_t solutions;
-    struct timespec last_commit;
+enum {
+    AT_ONCE = 200,         /* milliseconds: for whom we find writing, and for readers mostly   */
+    PATIENCE = 120000,     /* milliseconds: for readers when there is no other way             */
+    PENDING_MOST = 1 << 25 /* integers told and not committed: wait for readers from here on */
 };
 
-/* ---- small SQL ----------------------------------------------------------------------- */
+/* ---- small SQL ------------------------------------------------------------------------------ */
 
-static int trouble(trace_writer *w, int code, wgcq_error *err)
+int writer_trouble(trace_writer *w, int code, wgcq_error *err)
 {
+    w->broken = true;
     return file_fault(err, w->db, w->path, code);
 }
 
-static int run_text(trace_writer *w, text *sql, wgcq_error *err)
-{
-    int code = sql->failed ? fault_memory(err) : file_run(w->db, w->path, text_string(sql), err);
-    text_free(sql);
-    return code;
-}
-
-static int prepare(trace_writer *w, sqlite3_stmt **out, text *sql, wgcq_error *err)
-{
-    int code = sql->failed ? fault_memory(err) : 0;
-    if (!code && sqlite3_prepare_v2(w->db, text_string(sql), -1, out, NULL))
-        code = trouble(w, sqlite3_errcode(w->db), err);
-    text_free(sql);
-    return code;
-}
-
-static int finish(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err)
+int writer_finish(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err)
 {
     sqlite3_step(statement);
     int code = sqlite3_reset(statement);
-    return code ? trouble(w, code, err) : 0;
+    return code ? writer_trouble(w, code, err) : 0;
 }
 
-/* Runs `sql` with texts (NULL: NULL) bound to ?1, ?2, ... */
-static int run_bound(trace_writer *w, const char *sql, const char *const *texts, int count,
-                     wgcq_error *err)
+static int run_sql(trace_writer *w, const char *sql, wgcq_error *err)
 {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(w->db, sql, -1, &statement, NULL);
-    for (int i = 0; i < count && !code; i++)
-        code = sqlite3_bind_text(statement, i + 1, texts[i], -1, SQLITE_STATIC);
-    code = code ? trouble(w, code, err) : finish(w, statement, err);
-    sqlite3_finalize(statement);
+    int code = sqlite3_exec(w->db, sql, NULL, NULL, NULL);
+    return code ? writer_trouble(w, code, err) : 0;
+}
+
+int writer_run(trace_writer *w, text *sql, wgcq_error *err)
+{
+    int code = sql->failed ? fault_memory(err) : run_sql(w, text_string(sql), err);
+    w->broken = w->broken || code;
+    text_free(sql);
     return code;
 }
 
-/* ---- the puzzle's own rows ---------------------------------------------------------------- */
-
-static int write_meta(trace_writer *w, wgcq_error *err)
+int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_error *err)
 {
-    const char *rows[][2] = {{"title", w->model->title},
-                             {"file", w->about.file ? w->about.file : ""},
-                             {"source", w->about.source ? w->about.source : ""},
-                             {"version", wgcq_version()}};
-    int code = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && !code; i++)
-        code = run_bound(w, "INSERT INTO meta VALUES(?1,?2)", rows[i], 2, err);
-    for (size_t i = 0; i < w->about.param_count && !code; i++) {
-        const char *row[] = {w->about.param_names[i], w->about.param_values[i]};
-        code = run_bound(w, "INSERT INTO param VALUES(?1,?2)", row, 2, err);
+    int code = sqlite3_prepare_v2(w->db, sql, -1, out, NULL);
+    return code ? writer_trouble(w, code, err) : 0;
+}
+
+int64_t *writer_row(trace_writer *w, bulk *into, int *code, wgcq_error *err)
+{
+    int64_t *row = bulk_row(into, code);
+    if (!row)
+        *code = writer_trouble(w, *code, err);
+    return row;
+}
+
+/* ---- beginning ------------------------------------------------------------------------------ */
+
+/* How states are shown, as SQL; *out NULL where SQL cannot say it, or SQLite will not take it. */
+static int find_shown(trace_writer *w, char **out, wgcq_error *err)
+{
+    text sql = {0}, trial = {0};
+    bool sayable = w->model->show_sql && w->model->show_sql(w->model, &sql) && !sql.failed;
+    *out = NULL;
+    if (sayable) {
+        sqlite3_stmt *query = NULL;
+        text_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", text_string(&sql));
+        for (unsigned i = 1; i < w->model->words; i++)
+            text_printf(&trial, ",0 AS w%u", i);
+        text_put(&trial, ")");
+        sayable = !trial.failed && !sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+        sqlite3_finalize(query);
     }
-    return code;
+    text_free(&trial);
+    w->keeps_shown = !sayable;
+    if (sayable)
+        *out = sql.bytes;
+    else
+        text_free(&sql);
+    return w->model->show_sql && sql.failed ? fault_memory(err) : 0;
 }
 
-static int write_names(trace_writer *w, const char *sql, const char *const *names, size_t count,
-                       wgcq_error *err)
+static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
 {
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++) {
-        char number[24];
-        snprintf(number, sizeof number, "%zu", i);
-        const char *row[] = {number, names[i]};
-        code = run_bound(w, sql, row, 2, err);
-    }
-    return code;
-}
-
-static int write_field(trace_writer *w, size_t number, wgcq_error *err)
-{
-    const model_field *f = &w->model->fields[number];
-    char numbers[5][24];
-    snprintf(numbers[0], sizeof numbers[0], "%zu", number);
-    snprintf(numbers[1], sizeof numbers[1], "%u", f->word);
-    snprintf(numbers[2], sizeof numbers[2], "%u", f->shift);
-    snprintf(numbers[3], sizeof numbers[3], "%u", f->width);
-    snprintf(numbers[4], sizeof numbers[4], "%" PRId64, f->low);
-    const char *row[] = {numbers[0], f->name,    f->said,   numbers[1],
-                         numbers[2], numbers[3], numbers[4]};
-    int code = run_bound(w, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7)", row, 7, err);
-    for (size_t v = 0; v < f->value_count && !code; v++) {
-        char value[24];
-        snprintf(value, sizeof value, "%" PRId64, f->low + (int64_t)v);
-        const char *named[] = {numbers[0], value, f->values[v]};
-        code = run_bound(w, "INSERT INTO value VALUES(?1,?2,?3)", named, 3, err);
-    }
-    return code;
-}
-
-static int write_puzzle(trace_writer *w, wgcq_error *err)
-{
-    int code = file_run(w->db, w->path, trace_sql, err);
-    if (!code)
-        code = write_meta(w, err);
-    if (!code)
-        code = write_names(w, "INSERT INTO rule VALUES(?1,?2)", w->model->rules,
-                           w->model->rule_count, err);
-    if (!code)
-        code = write_names(w, "INSERT INTO cost VALUES(?1,?2)", w->model->cost_names,
-                           w->model->costs, err);
-    for (size_t i = 0; i < w->model->field_count && !code; i++)
-        code = write_field(w, i, err);
-    text pragmas = {0};
-    text_printf(&pragmas, "PRAGMA application_id=%d; PRAGMA user_version=%d", FILE_APPLICATION,
+    text sql = {0};
+    text_put(&sql, trace_sql);
+    text_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", FILE_APPLICATION,
                 FILE_VERSION);
-    return code ? (text_free(&pragmas), code) : run_text(w, &pragmas, err);
+    int code = writer_run(w, &sql, err);
+    return code ? code : description_write(w->db, w->path, &w->about, shown, err);
 }
 
-/* ---- the same puzzle? ----------------------------------------------------------------------- */
-
-/* Whether a query with these texts bound finds a row. */
-static int finds(trace_writer *w, bool *out, const char *sql, const char *const *texts, int count,
-                 wgcq_error *err)
+static int check_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
 {
-    sqlite3_stmt *query = NULL;
-    int code = sqlite3_prepare_v2(w->db, sql, -1, &query, NULL);
-    for (int i = 0; i < count && !code; i++)
-        code = sqlite3_bind_text(query, i + 1, texts[i], -1, SQLITE_STATIC);
-    *out = !code && sqlite3_step(query) == SQLITE_ROW;
-    int done = sqlite3_finalize(query);
-    return code || done ? trouble(w, code ? code : done, err) : 0;
-}
-
-static int other_puzzle(trace_writer *w, const char *how, wgcq_error *err)
-{
-    sqlite3_stmt *query = NULL;
-    const char *title = NULL;
-    if (!sqlite3_prepare_v2(w->db, "SELECT value FROM meta WHERE key='title'", -1, &query, NULL) &&
-        sqlite3_step(query) == SQLITE_ROW)
-        title = (const char *)sqlite3_column_text(query, 0);
-    int code = fault(err, WGCQ_ESTORE, "%s: the file holds '%s'%s; give another file with -o",
-                     w->path, title ? title : "another puzzle", how);
-    sqlite3_finalize(query);
+    description d;
+    int code = guard_schema(&d, w->db, w->path, err);
+    if (!code)
+        code = description_compare(&d, w->path, &w->about, shown, err);
+    description_free(&d);
     return code;
 }
 
-static int same_puzzle(trace_writer *w, wgcq_error *err)
+/* Begins the one transaction that shuts other writers out, and looks at what is there. */
+static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
 {
-    bool same = true;
-    const char *source[] = {w->about.source ? w->about.source : ""};
-    int code =
-        finds(w, &same, "SELECT 1 FROM meta WHERE key='source' AND value=?1", source, 1, err);
+    int code = guard_identity(w->db, w->path, empty, err);
+    /* Larger pages made neither smaller files nor faster runs. */
+    if (!code)
+        code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
+    if (!code)
+        code = run_sql(w,
+                       "PRAGMA cache_spill=OFF; PRAGMA cache_size=-65536;"
+                       "PRAGMA synchronous=FULL",
+                       err);
+    sqlite3_busy_timeout(w->db, AT_ONCE);
+    if (!code)
+        code = run_sql(w, "BEGIN IMMEDIATE", err);
+    return code ? code : guard_identity(w->db, w->path, empty, err);
+}
+
+static int open_file(trace_writer *w, wgcq_error *err)
+{
+    bool new = access(w->path, F_OK) != 0, empty = false;
+    char *shown = NULL;
+    int code = file_open(&w->db, w->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (code)
-        return code;
-    if (!same)
-        return other_puzzle(w, " (its text is not that of this puzzle)", err);
-    for (size_t i = 0; i < w->about.param_count && same && !code; i++) {
-        const char *row[] = {w->about.param_names[i], w->about.param_values[i]};
-        code = finds(w, &same, "SELECT 1 FROM param WHERE name=?1 AND value=?2", row, 2, err);
-    }
-    if (!code && !same)
-        return other_puzzle(w, " with other params", err);
+        return file_fault(err, w->db, w->path, code);
+    sqlite3_busy_timeout(w->db, 10000);
+    file_defend(w->db);
+    code = lock_file(w, &empty, err);
+    if (!code)
+        code = find_shown(w, &shown, err);
+    w->made = new &&empty && !code;
+    if (!code)
+        code = empty ? write_puzzle(w, shown, err) : check_puzzle(w, shown, err);
+    free(shown);
     return code;
 }
-
-/* ---- beginning ---------------------------------------------------------------------------------
- */
 
 static void minimized(text *out, const trace_about *about)
 {
@@ -213,17 +163,27 @@ static void minimized(text *out, const trace_about *about)
 
 static int write_run(trace_writer *w, wgcq_error *err)
 {
+    sqlite3_stmt *insert = NULL;
     text by = {0};
     minimized(&by, &w->about);
-    const char *row[] = {w->about.order, w->about.options ? w->about.options : "",
-                         wgcq_keep_name(w->about.keep), text_string(&by),
-                         w->model->has_goal ? "1" : "0"};
-    int code =
-        run_bound(w,
-                  "INSERT INTO run(\"order\",options,keep,minimize,started,status,has_goal) "
-                  "VALUES(?1,?2,?3,?4,strftime('%Y-%m-%dT%H:%M:%SZ','now'),'interrupted',?5)",
-                  row, 5, err);
-    w->run = sqlite3_last_insert_rowid(w->db);
+    int code = by.failed
+                   ? fault_memory(err)
+                   : writer_prepare(w, &insert,
+                                    "INSERT INTO run(\"order\",options,keep,minimize,has_goal,"
+                                    "started,status) VALUES(?1,?2,?3,?4,?5,"
+                                    "strftime('%Y-%m-%dT%H:%M:%SZ','now'),'interrupted')",
+                                    err);
+    if (!code) {
+        const char *options = w->about.options ? w->about.options : "";
+        sqlite3_bind_text(insert, 1, w->about.order, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 2, options, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 3, wgcq_keep_name(w->about.keep), -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 4, text_string(&by), -1, SQLITE_STATIC);
+        sqlite3_bind_int(insert, 5, w->model->has_goal);
+        code = writer_finish(w, insert, err);
+        w->run = sqlite3_last_insert_rowid(w->db);
+    }
+    sqlite3_finalize(insert);
     text_free(&by);
     return code;
 }
@@ -231,117 +191,118 @@ static int write_run(trace_writer *w, wgcq_error *err)
 static int make_tables(trace_writer *w, wgcq_error *err)
 {
     text shown = {0}, sql = {0};
-    bool breadth_first = !strcmp(w->about.order, "breadth-first");
-    bool depth_first = !strcmp(w->about.order, "depth-first");
-    w->keeps_shown = !w->model->show_sql || !w->model->show_sql(w->model, &shown);
-    views_tables(&sql, w->model, w->run, w->keeps_shown);
-    views_views(&sql, w->model, w->run, w->keeps_shown ? NULL : text_string(&shown),
-                breadth_first || depth_first);
+    if (!w->keeps_shown)
+        w->model->show_sql(w->model, &shown);
+    const char *said = w->keeps_shown ? NULL : text_string(&shown);
+    views_tables(&sql, w->model, said, w->run);
+    views_views(&sql, w->model, said, w->about.order, w->run);
     views_newest(&sql, w->run);
+    sql.failed = sql.failed || shown.failed;
     text_free(&shown);
-    return run_text(w, &sql, err);
+    return writer_run(w, &sql, err);
 }
 
+/* A bulk for table_RUN(columns, x0, x1, ... of `letter`). */
 static int make_bulk(trace_writer *w, bulk **out, const char *table, const char *columns,
-                     unsigned fixed, char letter, unsigned more, wgcq_error *err)
+                     char letter, unsigned more, unsigned nullable, wgcq_error *err)
 {
     text name = {0}, names = {0};
     text_printf(&name, "%s_%" PRId64, table, w->run);
     text_put(&names, columns);
     for (unsigned i = 0; i < more; i++)
         text_printf(&names, ",%c%u", letter, i);
-    int code = bulk_new(out, w->db, text_string(&name), text_string(&names), fixed + more);
+    int code = name.failed || names.failed
+                   ? SQLITE_NOMEM
+                   : bulk_new(out, w->db, name.bytes, names.bytes, 3 + more, nullable);
     text_free(&name);
     text_free(&names);
-    return code ? trouble(w, code, err) : 0;
+    return code ? writer_trouble(w, code, err) : 0;
+}
+
+/* "INSERT INTO table_RUN VALUES(?1, ...)" of so many columns; `how`: before the table's name. */
+static int make_insert(trace_writer *w, sqlite3_stmt **out, const char *how, unsigned columns,
+                       wgcq_error *err)
+{
+    text sql = {0};
+    text_printf(&sql, "INSERT %s_%" PRId64 " VALUES(?1", how, w->run);
+    for (unsigned i = 2; i <= columns; i++)
+        text_printf(&sql, ",?%u", i);
+    text_char(&sql, ')');
+    int code = sql.failed ? fault_memory(err) : writer_prepare(w, out, sql.bytes, err);
+    text_free(&sql);
+    return code;
 }
 
 static int make_statements(trace_writer *w, wgcq_error *err)
 {
-    unsigned words = w->model->words, costs = w->model->costs;
-    text state = {0}, move = {0}, solution = {0}, step = {0};
-    int code = make_bulk(w, &w->states, "state", "id,depth,marks", 3, 'w', words, err);
+    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
+                                   "expanded=?6 WHERE id=?1";
+    const unsigned never = BULK_COLUMNS_MOST, words = w->model->words, costs = w->model->costs;
+    int code = bulk_module(w->db);
+    if (code)
+        return writer_trouble(w, code, err);
+    if (w->keeps_shown)
+        code = make_insert(w, &w->shown_state, "INTO state", 4 + words, err);
+    else
+        code = make_bulk(w, &w->states, "state", "id,depth,marks", 'w', words, never, err);
     if (!code)
-        code = make_bulk(w, &w->edges, "edge", "src,dst,move", 3, 'c', costs, err);
+        code = make_bulk(w, &w->edges, "edge", "src,dst,move", 'c', costs, never, err);
     if (!code)
-        code = make_bulk(w, &w->refusals, "rejection", "src,move,rule", 3, 'c', 0, err);
+        code = make_bulk(w, &w->refusals, "rejection", "src,move,rule", 'c', 0, never, err);
     if (!code)
-        code = make_bulk(w, &w->distances, "distance", "id,to_goal,depth", 3, 'c', 0, err);
-    text_printf(&state, "INSERT INTO state_%" PRId64 " VALUES(?1,?2,?3", w->run);
-    for (unsigned i = 0; i <= words; i++)
-        text_printf(&state, ",?%u", 4 + i);
-    text_char(&state, ')');
-    text_printf(&move, "INSERT INTO move_%" PRId64 " VALUES(?1,?2)", w->run);
-    text_printf(&solution, "INSERT INTO solution_%" PRId64 " VALUES(?1,?2", w->run);
-    text_printf(&step, "INSERT INTO step_%" PRId64 " VALUES(?1,?2,?3,?4,?5,?6", w->run);
-    for (unsigned i = 0; i < costs; i++) {
-        text_printf(&solution, ",?%u", 3 + i);
-        text_printf(&step, ",?%u", 7 + i);
-    }
-    text_char(&solution, ')');
-    text_char(&step, ')');
-    if (!code && w->keeps_shown)
-        code = prepare(w, &w->shown_state, &state, err);
+        code = make_bulk(w, &w->distances, "distance", "id,to_goal,depth", 'c', 0, 1, err);
     if (!code)
-        code = prepare(w, &w->move, &move, err);
+        code = make_insert(w, &w->move, "OR IGNORE INTO move", 2, err);
     if (!code)
-        code = prepare(w, &w->solution, &solution, err);
+        code = make_insert(w, &w->solution, "INTO solution", 2 + costs, err);
     if (!code)
-        code = prepare(w, &w->step, &step, err);
-    text_free(&state);
-    text_free(&move);
-    text_free(&solution);
-    text_free(&step);
-    return code;
+        code = make_insert(w, &w->step, "INTO step", 6 + costs, err);
+    return code ? code : writer_prepare(w, &w->progress, progress, err);
 }
 
-static int commit(trace_writer *w, wgcq_error *err);
-
-static int open_file(trace_writer *w, wgcq_error *err)
+static int hold_lock(trace_writer *w, wgcq_error *err)
 {
-    bool empty = false;
-    w->made = access(w->path, F_OK) != 0;
-    int code = sqlite3_open_v2(w->path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    int code = writer_prepare(w, &w->hold, "SELECT 1 FROM run UNION ALL SELECT 2", err);
     if (code)
-        return trouble(w, code, err);
-    sqlite3_extended_result_codes(w->db, 1);
-    sqlite3_busy_timeout(w->db, 2000);
-    code = file_check(w->db, w->path, &empty, err);
-    file_defend(w->db);
-    /* Dirty pages stay in memory until the commit: spilling them would shut readers out. */
+        return code;
+    code = sqlite3_step(w->hold);
+    return code == SQLITE_ROW ? 0 : writer_trouble(w, code, err);
+}
+
+static int begin_run(trace_writer *w, wgcq_error *err)
+{
+    int code = write_run(w, err);
     if (!code)
-        code = file_run(w->db, w->path,
-                        "PRAGMA cache_spill=OFF; PRAGMA cache_size=-65536; PRAGMA synchronous=FULL;"
-                        "BEGIN IMMEDIATE",
-                        err);
-    if (!code && empty)
-        code = write_puzzle(w, err);
-    else if (!code)
-        code = same_puzzle(w, err);
-    return code;
+        code = make_tables(w, err);
+    if (!code)
+        code = make_statements(w, err);
+    if (!code)
+        code = hold_lock(w, err);
+    if (!code)
+        code = writer_commit_last(w, err);
+    if (code)
+        return code;
+    w->begun = true;
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    return run_sql(w, "BEGIN IMMEDIATE", err);
 }
 
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
 {
+    if (about->model->costs > 1000)
+        return fault(err, WGCQ_EREQUEST, "a trace has room for 1000 costs, not for %u",
+                     about->model->costs);
     trace_writer *w = calloc(1, sizeof *w);
     if (!w)
         return fault_memory(err);
     w->about = *about;
     w->model = about->model;
     w->path = strdup(path);
-    int code = w->path ? open_file(w, err) : fault_memory(err);
+    int code = w->path ? w->model->worker_new(&w->worker, w->model, err) : fault_memory(err);
     if (!code)
-        code = write_run(w, err);
+        code = open_file(w, err);
     if (!code)
-        code = make_tables(w, err);
-    if (!code)
-        code = make_statements(w, err);
-    if (!code)
-        code = w->model->worker_new(&w->worker, w->model, err);
-    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
-    if (!code)
-        code = commit(w, err);
-    w->committed = false; /* so far there is nothing worth keeping a new file for */
+        code = begin_run(w, err);
     if (code)
         trace_close(w);
     else
@@ -354,299 +315,156 @@ int64_t trace_run(const trace_writer *w)
     return w->run;
 }
 
-/* ---- saving
- * --------------------------------------------------------------------------------------- */
+/* ---- saving --------------------------------------------------------------------------------- */
+
+int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
+{
+    sqlite3_bind_int64(w->move, 1, move);
+    sqlite3_bind_text(w->move, 2, w->model->move_text(w->model, move), -1, SQLITE_STATIC);
+    return writer_finish(w, w->move, err);
+}
 
 static int write_moves(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
-    uint32_t count = w->model->move_count(w->model);
-    for (; w->moves < count && !code; w->moves++) {
-        sqlite3_bind_int64(w->move, 1, w->moves);
-        sqlite3_bind_text(w->move, 2, w->model->move_text(w->model, w->moves), -1, SQLITE_STATIC);
-        code = finish(w, w->move, err);
-    }
+    uint32_t count = w->about.keep > WGCQ_KEEP_EDGES ? 0 : w->model->move_count(w->model);
+    for (; w->moves < count && !code; w->moves++)
+        code = writer_move(w, w->moves, err);
     return code;
 }
 
-static int flush(trace_writer *w, wgcq_error *err)
+int writer_flush(trace_writer *w, wgcq_error *err)
 {
     bulk *all[] = {w->states, w->edges, w->refusals, w->distances};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         int code = bulk_flush(all[i]);
         if (code)
-            return trouble(w, code, err);
+            return writer_trouble(w, code, err);
     }
     return write_moves(w, err);
 }
 
-/* Committing waits for readers, who are never long; a second writer is kept out by beginning again
-   at once. */
-static int commit(trace_writer *w, wgcq_error *err)
+/* How far the run has come, for whoever looks before it ends, or after a kill. */
+static int write_progress(trace_writer *w, wgcq_error *err)
 {
-    int code = flush(w, err);
-    if (code)
-        return code;
-    sqlite3_busy_timeout(w->db, 60000);
-    code = file_run(w->db, w->path, "COMMIT", err);
-    sqlite3_busy_timeout(w->db, 2000);
-    if (!code)
-        code = file_run(w->db, w->path, "BEGIN IMMEDIATE", err);
-    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
-    w->committed = true;
-    return code;
+    wgcq_keep keep = w->about.keep;
+    if (keep > WGCQ_KEEP_STATES)
+        return 0;
+    sqlite3_bind_int64(w->progress, 1, w->run);
+    sqlite3_bind_int64(w->progress, 2, (int64_t)w->state_count);
+    if (keep <= WGCQ_KEEP_EDGES)
+        sqlite3_bind_int64(w->progress, 3, (int64_t)w->edge_count);
+    if (keep == WGCQ_KEEP_ALL)
+        sqlite3_bind_int64(w->progress, 4, (int64_t)w->refusal_count);
+    sqlite3_bind_int64(w->progress, 5, w->depth);
+    sqlite3_bind_int64(w->progress, 6, w->expanded);
+    return writer_finish(w, w->progress, err);
 }
 
-static int commit_in_time(trace_writer *w, wgcq_error *err)
+int writer_commit_last(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_busy_timeout(w->db, PATIENCE);
+    return run_sql(w, "COMMIT", err);
+}
+
+/* Whether readers were in the way, and it can wait. */
+static bool is_postponed(const trace_writer *w, int code)
+{
+    return (code & 0xff) == SQLITE_BUSY && w->pending < PENDING_MOST &&
+           !sqlite3_get_autocommit(w->db);
+}
+
+int writer_commit(trace_writer *w, wgcq_error *err)
+{
+    int code = writer_flush(w, err);
+    if (!code)
+        code = write_progress(w, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(w->db, w->pending < PENDING_MOST ? AT_ONCE : PATIENCE);
+    code = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    if (is_postponed(w, code))
+        return 0;
+    if (code)
+        return writer_trouble(w, code, err);
+    w->saved = w->given;
+    w->pending = 0;
+    sqlite3_busy_timeout(w->db, PATIENCE);
+    return run_sql(w, "BEGIN IMMEDIATE", err);
+}
+
+int writer_commit_in_time(trace_writer *w, wgcq_error *err)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec - w->last_commit.tv_sec > 1 ? commit(w, err) : 0;
+    int64_t passed = (int64_t)(now.tv_sec - w->last_commit.tv_sec) * 1000 +
+                     (now.tv_nsec - w->last_commit.tv_nsec) / 1000000;
+    return passed >= 1000 || w->pending >= PENDING_MOST ? writer_commit(w, err) : 0;
 }
 
-/* ---- the observer
- * ------------------------------------------------------------------------------------ */
+/* ---- leaving off ---------------------------------------------------------------------------- */
 
-static int keep_shown_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static void finalize(sqlite3_stmt **statement)
 {
-    const uint64_t *state = rows->state + i * rows->words;
-    text_clear(&w->line);
-    int code = w->model->show(w->worker, state, &w->line, err);
-    if (code)
-        return code;
-    sqlite3_bind_int64(w->shown_state, 1, (int64_t)rows->first + (int64_t)i);
-    sqlite3_bind_int64(w->shown_state, 2, rows->depth[i]);
-    sqlite3_bind_int64(w->shown_state, 3, rows->marks[i]);
-    for (unsigned k = 0; k < rows->words; k++)
-        sqlite3_bind_int64(w->shown_state, (int)k + 4, (int64_t)state[k]);
-    sqlite3_bind_text(w->shown_state, (int)rows->words + 4, text_string(&w->line), -1,
-                      SQLITE_STATIC);
-    return finish(w, w->shown_state, err);
+    sqlite3_finalize(*statement);
+    *statement = NULL;
 }
 
-static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
+static void release(trace_writer *w)
 {
-    trace_writer *w = self;
-    int code = 0;
-    for (size_t i = 0; i < rows->count && !code; i++) {
-        if (w->keeps_shown) {
-            code = keep_shown_state(w, rows, i, err);
-            continue;
-        }
-        int64_t *row = bulk_row(w->states, &code);
-        if (!row)
-            return trouble(w, code, err);
-        row[0] = (int64_t)rows->first + (int64_t)i;
-        row[1] = rows->depth[i];
-        row[2] = rows->marks[i];
-        for (unsigned k = 0; k < rows->words; k++)
-            row[3 + k] = (int64_t)rows->state[i * rows->words + k];
+    bulk **bulks[] = {&w->states, &w->edges, &w->refusals, &w->distances};
+    sqlite3_stmt **statements[] = {&w->shown_state, &w->move,     &w->solution,
+                                   &w->step,        &w->progress, &w->hold};
+    for (size_t i = 0; i < sizeof bulks / sizeof *bulks; i++) {
+        bulk_free(*bulks[i]);
+        *bulks[i] = NULL;
     }
-    return code ? code : commit_in_time(w, err);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        finalize(statements[i]);
 }
 
-static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
+/* The file as it was before this run. */
+static void undo_run(trace_writer *w)
 {
-    trace_writer *w = self;
-    for (size_t i = 0; i < rows->count; i++) {
-        int code;
-        int64_t *row = bulk_row(w->edges, &code);
-        if (!row)
-            return trouble(w, code, err);
-        row[0] = rows->src[i];
-        row[1] = rows->dst[i];
-        row[2] = rows->move[i];
-        for (unsigned k = 0; k < rows->costs; k++)
-            row[3 + k] = rows->cost[i * rows->costs + k];
+    text sql = {0};
+    int64_t before = 0;
+    text_printf(&sql, "BEGIN IMMEDIATE; DELETE FROM run WHERE id=%" PRId64 ";", w->run);
+    views_drop(&sql, w->run);
+    if (!writer_run(w, &sql, NULL) &&
+        !file_integer(w->db, w->path, "SELECT max(id) FROM run", &before, NULL)) {
+        if (before)
+            views_newest(&sql, before);
+        text_put(&sql, "COMMIT");
+        writer_run(w, &sql, NULL);
     }
-    return 0;
 }
 
-static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
+/* The run did not end: what it told is kept as `interrupted`; where it told nothing, or nothing of
+   it could be written, the file is as if it had never been. */
+static void leave(trace_writer *w)
 {
-    trace_writer *w = self;
-    for (size_t i = 0; i < rows->count; i++) {
-        int code;
-        int64_t *row = bulk_row(w->refusals, &code);
-        if (!row)
-            return trouble(w, code, err);
-        row[0] = rows->src[i];
-        row[1] = rows->move[i];
-        row[2] = rows->rule[i];
-    }
-    return 0;
-}
-
-observer trace_observer(trace_writer *w)
-{
-    observer o = {.self = w};
-    if (w->about.keep == WGCQ_KEEP_NONE || w->about.keep == WGCQ_KEEP_SOLUTIONS)
-        return o;
-    o.states = keep_states;
-    if (w->about.keep == WGCQ_KEEP_STATES)
-        return o;
-    o.edges = keep_edges;
-    o.wants = WANT_MOVES | (w->model->costs ? WANT_COSTS : 0);
-    if (w->about.keep == WGCQ_KEEP_EDGES)
-        return o;
-    o.refusals = keep_refusals;
-    o.wants |= WANT_REFUSALS;
-    return o;
-}
-
-/* ---- after exploring
- * ------------------------------------------------------------------------------------ */
-
-int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
-                    const uint32_t *depth, wgcq_error *err)
-{
-    if (w->about.keep == WGCQ_KEEP_NONE || w->about.keep == WGCQ_KEEP_SOLUTIONS)
-        return 0;
-    for (uint32_t s = 1; s <= states; s++) {
-        int code;
-        if (to_goal[s] == UINT32_MAX && !depth)
-            continue;
-        int64_t *row = bulk_row(w->distances, &code);
-        if (!row)
-            return trouble(w, code, err);
-        row[0] = s;
-        row[1] = to_goal[s] == UINT32_MAX ? BULK_NULL : to_goal[s];
-        row[2] = !depth || depth[s] == UINT32_MAX ? BULK_NULL : depth[s];
-    }
-    return 0;
-}
-
-static void bind_number(sqlite3_stmt *to, int at, uint32_t number, bool there)
-{
-    if (there)
-        sqlite3_bind_int64(to, at, number);
-    else
-        sqlite3_bind_null(to, at);
-}
-
-static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
-{
-    unsigned costs = w->model->costs;
-    bool known = s->states && s->states[i] && w->about.keep < WGCQ_KEEP_SOLUTIONS;
-    sqlite3_bind_int64(w->step, 1, w->solutions);
-    sqlite3_bind_int64(w->step, 2, i);
-    bind_number(w->step, 3, i ? s->moves[i - 1] : 0, i > 0);
-    bind_number(w->step, 4, known && i ? s->states[i - 1] : 0, known && i > 0);
-    bind_number(w->step, 5, known ? s->states[i] : 0, known);
-    sqlite3_bind_text(w->step, 6, s->shown[i], -1, SQLITE_STATIC);
-    for (unsigned k = 0; k < costs; k++)
-        sqlite3_bind_int64(w->step, (int)k + 7, s->spent[(size_t)i * costs + k]);
-    return finish(w, w->step, err);
-}
-
-int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
-{
-    unsigned costs = w->model->costs;
-    if (w->about.keep == WGCQ_KEEP_NONE)
-        return 0;
-    w->solutions++;
-    sqlite3_bind_int64(w->solution, 1, w->solutions);
-    sqlite3_bind_int64(w->solution, 2, s->length);
-    for (unsigned k = 0; k < costs; k++)
-        sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
-    int code = finish(w, w->solution, err);
-    for (uint32_t i = 0; i <= s->length && !code; i++)
-        code = write_step(w, s, i, err);
-    return code ? code : commit_in_time(w, err);
-}
-
-static void bind_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
-{
-    if (known)
-        sqlite3_bind_int64(to, at, (int64_t)value);
-    else
-        sqlite3_bind_null(to, at);
-}
-
-static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
-{
-    static const char sql[] =
-        "UPDATE run SET seconds=?2,status=?3,stopped=?4,states=?5,edges=?6,rejections=?7,starts=?8,"
-        "depth=?9,goals=?10,dead_ends=?11,shortest_length=?12,shortest_count=?13,"
-        "solutions_stored=?14,solutions_count=?15 WHERE id=?1";
-    sqlite3_stmt *u;
-    int code = sqlite3_prepare_v2(w->db, sql, -1, &u, NULL);
-    if (code)
-        return trouble(w, code, err);
-    sqlite3_bind_int64(u, 1, w->run);
-    sqlite3_bind_double(u, 2, s->seconds);
-    sqlite3_bind_text(u, 3, s->status, -1, SQLITE_STATIC);
-    sqlite3_bind_text(u, 4, s->limit, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(u, 5, (int64_t)s->states);
-    sqlite3_bind_int64(u, 6, (int64_t)s->edges);
-    bind_known(u, 7, s->rejections, w->about.keep == WGCQ_KEEP_ALL);
-    sqlite3_bind_int64(u, 8, (int64_t)s->starts);
-    sqlite3_bind_int64(u, 9, s->depth);
-    bind_known(u, 10, s->goals, s->has_goal);
-    bind_known(u, 11, s->dead_ends, s->dead_ends_known);
-    bind_known(u, 12, (uint64_t)s->shortest.value, s->shortest.known);
-    sqlite3_bind_text(u, 13, s->shortest.count, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(u, 14, (int64_t)s->solutions_stored);
-    sqlite3_bind_text(u, 15, s->solutions_count, -1, SQLITE_STATIC);
-    code = finish(w, u, err);
-    sqlite3_finalize(u);
-    return code;
-}
-
-static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
-{
-    int code = 0;
-    for (size_t i = 0; i < s->cheapest_count && !code; i++) {
-        char run[24], least[24];
-        if (!s->cheapest[i].known)
-            continue;
-        snprintf(run, sizeof run, "%" PRId64, w->run);
-        snprintf(least, sizeof least, "%" PRId64, s->cheapest[i].value);
-        const char *row[] = {run, s->cheapest[i].cost, least, s->cheapest[i].count};
-        code = run_bound(w, "INSERT INTO best VALUES(?1,?2,?3,?4)", row, 4, err);
-    }
-    return code;
-}
-
-int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
-{
-    text indices = {0};
-    int code = flush(w, err);
-    views_indices(&indices, w->run);
-    if (!code)
-        code = run_text(w, &indices, err);
-    text_free(&indices);
-    if (!code)
-        code = write_summary(w, summary, err);
-    if (!code)
-        code = write_best(w, summary, err);
-    if (!code)
-        code = file_run(w->db, w->path, "PRAGMA analysis_limit=1000; ANALYZE", err);
-    sqlite3_busy_timeout(w->db, 60000);
-    if (!code)
-        code = file_run(w->db, w->path, "COMMIT", err);
-    w->ended = !code;
-    return code;
+    if (w->given && !w->broken)
+        writer_commit(w, NULL);
+    if (w->made && !w->saved)
+        unlink(w->path); /* while nobody else can have written to it */
+    release(w);
+    if (!sqlite3_get_autocommit(w->db))
+        sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    if (w->begun && !w->made && !w->saved)
+        undo_run(w);
 }
 
 void trace_close(trace_writer *w)
 {
     if (!w)
         return;
-    bool useless = w->made && !w->committed && !w->ended;
+    if (w->db && !w->ended)
+        leave(w);
+    release(w);
     if (w->worker)
         w->model->worker_free(w->worker);
-    bulk_free(w->states);
-    bulk_free(w->edges);
-    bulk_free(w->refusals);
-    bulk_free(w->distances);
-    sqlite3_finalize(w->shown_state);
-    sqlite3_finalize(w->move);
-    sqlite3_finalize(w->solution);
-    sqlite3_finalize(w->step);
-    sqlite3_close(w->db); /* rolls back what was not committed */
-    if (useless && w->path)
-        unlink(w->path);
+    sqlite3_close(w->db);
     text_free(&w->line);
     free(w->path);
     free(w);

@@ -1,0 +1,32 @@
+/*
+ * domains.h - the lists of values' names of a puzzle, each once, however many variables share it.
+ *
+ * Numbers of domains and of values follow from the order of the variables alone, so that the file
+ * and the views, made at different times, agree on them.
+ */
+#ifndef TRACE_DOMAINS_H
+#define TRACE_DOMAINS_H
+
+#include "model.h"
+
+typedef struct domain {
+    const char *const *values;
+    size_t count;
+    int64_t low;
+    int64_t first; /* the id of its first value in the table `value` */
+    size_t bytes;  /* of all its names as SQL */
+} domain;
+
+typedef struct domains {
+    domain *all;
+    size_t count;
+    size_t *of_field; /* [field_count]; DOMAINS_NONE: a number  */
+} domains;
+
+#define DOMAINS_NONE SIZE_MAX
+
+/* false: no memory.  To be freed whatever the answer. */
+bool domains_find(domains *out, const wgcq_model *model);
+void domains_free(domains *d);
+
+#endif

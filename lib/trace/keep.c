@@ -1,0 +1,123 @@
+/* keep.c - what the search sees goes into the file: the writer as an observer. */
+#include "trace/writer.h"
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static int keep_shown_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+{
+    const uint64_t *state = rows->state + i * rows->words;
+    text_clear(&w->line);
+    int code = w->model->show(w->worker, state, &w->line, err);
+    if (!code && w->line.failed)
+        code = fault_memory(err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(w->shown_state, 1, (int64_t)rows->first + (int64_t)i);
+    sqlite3_bind_int64(w->shown_state, 2, rows->depth[i]);
+    sqlite3_bind_int64(w->shown_state, 3, rows->marks[i]);
+    for (unsigned k = 0; k < rows->words; k++)
+        sqlite3_bind_int64(w->shown_state, (int)k + 4, (int64_t)state[k]);
+    sqlite3_bind_text(w->shown_state, (int)rows->words + 4, text_string(&w->line), -1,
+                      SQLITE_STATIC);
+    return writer_finish(w, w->shown_state, err);
+}
+
+static int keep_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+{
+    int code;
+    int64_t *row = writer_row(w, w->states, &code, err);
+    if (!row)
+        return code;
+    row[0] = (int64_t)rows->first + (int64_t)i;
+    row[1] = rows->depth[i];
+    row[2] = rows->marks[i];
+    for (unsigned k = 0; k < rows->words; k++)
+        row[3 + k] = (int64_t)rows->state[i * rows->words + k];
+    return 0;
+}
+
+static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    trace_writer *w = self;
+    for (size_t i = 0; i < rows->count; i++) {
+        int code = w->keeps_shown ? keep_shown_state(w, rows, i, err) : keep_state(w, rows, i, err);
+        if (code) {
+            w->broken = true;
+            return code;
+        }
+        if (rows->depth[i] > w->depth)
+            w->depth = rows->depth[i];
+    }
+    w->given = w->given || w->depth > 0;
+    w->state_count += rows->count;
+    w->pending += rows->count * (rows->words + 3);
+    return writer_commit_in_time(w, err);
+}
+
+/* ---- edges and rejections ------------------------------------------------------------------- */
+
+static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    trace_writer *w = self;
+    for (size_t i = 0; i < rows->count; i++) {
+        int code;
+        int64_t *row = writer_row(w, w->edges, &code, err);
+        if (!row)
+            return code;
+        row[0] = rows->src[i];
+        row[1] = rows->dst[i];
+        row[2] = rows->move[i];
+        for (unsigned k = 0; k < rows->costs; k++)
+            row[3 + k] = rows->cost[i * rows->costs + k];
+    }
+    w->given = w->given || rows->count;
+    w->edge_count += rows->count;
+    w->pending += rows->count * (rows->costs + 3);
+    return 0;
+}
+
+static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
+{
+    trace_writer *w = self;
+    for (size_t i = 0; i < rows->count; i++) {
+        int code;
+        int64_t *row = writer_row(w, w->refusals, &code, err);
+        if (!row)
+            return code;
+        row[0] = rows->src[i];
+        row[1] = rows->move[i];
+        row[2] = rows->rule[i];
+    }
+    w->given = w->given || rows->count;
+    w->refusal_count += rows->count;
+    w->pending += rows->count * 3;
+    return 0;
+}
+
+static int keep_pause(void *self, uint32_t expanded, wgcq_error *err)
+{
+    trace_writer *w = self;
+    w->expanded = expanded;
+    return writer_commit_in_time(w, err);
+}
+
+/* ---- the observer --------------------------------------------------------------------------- */
+
+observer trace_observer(trace_writer *w)
+{
+    observer o = {.self = w};
+    wgcq_keep keep = w->about.keep;
+    if (keep <= WGCQ_KEEP_STATES) {
+        o.states = keep_states;
+        o.pause = keep_pause;
+    }
+    if (keep <= WGCQ_KEEP_EDGES) {
+        o.edges = keep_edges;
+        o.wants |= WANT_MOVES | (w->model->costs ? (unsigned)WANT_COSTS : 0);
+    }
+    if (keep == WGCQ_KEEP_ALL) {
+        o.refusals = keep_refusals;
+        o.wants |= WANT_REFUSALS;
+    }
+    return o;
+}

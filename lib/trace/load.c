@@ -1,0 +1,181 @@
+/*
+ * load.c - the explored graph out of the file, in sequential scans.
+ *
+ * Numbers are checked before they become narrower: what is out of range is a damaged file.
+ */
+#include <stdlib.h>
+
+#include "trace/reader.h"
+
+enum { CHUNK = 4096 };
+
+/* Rows on their way into the graph. */
+typedef struct chunk {
+    size_t count;
+    uint32_t src[CHUNK], dst[CHUNK], move[CHUNK]; /* of states: src is the depth */
+    uint8_t marks[CHUNK];
+    int64_t *wide; /* costs, or packed words */
+    bool damaged;
+} chunk;
+
+static chunk *chunk_new(unsigned wide)
+{
+    chunk *c = calloc(1, sizeof *c);
+    if (c && !(c->wide = malloc(((size_t)wide * CHUNK + 1) * sizeof *c->wide))) {
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+static void chunk_free(chunk *c)
+{
+    if (c)
+        free(c->wide);
+    free(c);
+}
+
+static uint32_t narrow(chunk *c, sqlite3_stmt *query, int column)
+{
+    int64_t value = sqlite3_column_int64(query, column);
+    if (value < 0 || value > UINT32_MAX)
+        c->damaged = true;
+    return (uint32_t)value;
+}
+
+static int damaged(const wgcq_trace *t, const char *what, uint64_t row, wgcq_error *err)
+{
+    return fault(err, WGCQ_ESTORE, "%s is damaged: something is wrong with %s %llu", t->path, what,
+                 (unsigned long long)row);
+}
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static int add_states(const wgcq_trace *t, chunk *c, graph *g, wgcq_error *err)
+{
+    state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
+                       c->marks,      c->src};
+    if (c->damaged || c->count > UINT32_MAX - 1 - g->states)
+        return damaged(t, "one of the states from", g->states + (uint64_t)1, err);
+    c->count = 0;
+    return graph_add_states(g, &rows, err);
+}
+
+static void take_state(chunk *c, const graph *g, sqlite3_stmt *query)
+{
+    size_t i = c->count++;
+    uint32_t marks = narrow(c, query, 2);
+    c->src[i] = narrow(c, query, 1);
+    c->marks[i] = (uint8_t)marks;
+    if (sqlite3_column_int64(query, 0) != (int64_t)g->states + (int64_t)c->count || marks > 7)
+        c->damaged = true;
+    for (unsigned w = 0; w < g->words; w++)
+        c->wide[i * g->words + w] = sqlite3_column_int64(query, 3 + (int)w);
+}
+
+static int load_states(wgcq_trace *t, graph *g, wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    chunk *c = chunk_new(g->words);
+    int code = c ? reader_prepare(t, &query, "SELECT * FROM state_%lld ORDER BY id", err)
+                 : fault_memory(err);
+    while (!code && sqlite3_step(query) == SQLITE_ROW) {
+        take_state(c, g, query);
+        if (c->count == CHUNK)
+            code = add_states(t, c, g, err);
+    }
+    if (!code && c->count)
+        code = add_states(t, c, g, err);
+    chunk_free(c);
+    int done = sqlite3_finalize(query);
+    return code ? code : done ? reader_fault(t, done, err) : 0;
+}
+
+/* ---- edges ---------------------------------------------------------------------------------- */
+
+static int add_edges(const wgcq_trace *t, chunk *c, graph *g, wgcq_error *err)
+{
+    edge_rows rows = {c->count, g->costs, c->src, c->dst, c->move, g->costs ? c->wide : NULL};
+    if (c->damaged)
+        return damaged(t, "one of the edges from", g->edges + 1, err);
+    c->count = 0;
+    return graph_add_edges(g, &rows, err);
+}
+
+static void take_edge(chunk *c, unsigned costs, sqlite3_stmt *query)
+{
+    size_t i = c->count++;
+    c->src[i] = narrow(c, query, 0);
+    c->dst[i] = narrow(c, query, 1);
+    c->move[i] = narrow(c, query, 2);
+    for (unsigned k = 0; k < costs; k++) {
+        int64_t cost = sqlite3_column_int64(query, 3 + (int)k);
+        c->wide[i * costs + k] = cost;
+        if (cost < 0)
+            c->damaged = true;
+    }
+}
+
+static int load_edges(wgcq_trace *t, graph *g, wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    chunk *c = chunk_new(g->costs);
+    int code = c ? reader_prepare(t, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
+                 : fault_memory(err);
+    while (!code && sqlite3_step(query) == SQLITE_ROW) {
+        take_edge(c, g->costs, query);
+        if (c->count == CHUNK)
+            code = add_edges(t, c, g, err);
+    }
+    if (!code && c->count)
+        code = add_edges(t, c, g, err);
+    chunk_free(c);
+    int done = sqlite3_finalize(query);
+    return code ? code : done ? reader_fault(t, done, err) : 0;
+}
+
+/* ---- the graph ------------------------------------------------------------------------------ */
+
+/* A run that has ended says how many there are. */
+static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
+{
+    const trace_facts *f = &t->facts;
+    bool ended = f->status[0] != 'i'; /* not `interrupted`, which may go on meanwhile */
+    if (!ended || (g->states == f->states && g->edges == f->edges))
+        return 0;
+    return fault(err, WGCQ_ESTORE,
+                 "%s is damaged: it should hold %u states and %llu edges, and holds %u and %llu",
+                 t->path, f->states, (unsigned long long)f->edges, g->states,
+                 (unsigned long long)g->edges);
+}
+
+static int load(wgcq_trace *t, graph *g, wgcq_error *err)
+{
+    bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
+    int code = alone ? file_run(t->db, t->path, "BEGIN", err) : 0;
+    if (!code)
+        code = load_states(t, g, err);
+    if (!code)
+        code = load_edges(t, g, err);
+    if (alone)
+        sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+    if (!code)
+        code = check_counts(t, g, err);
+    return code ? code : graph_close(g, err);
+}
+
+int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
+{
+    if (t->facts.keep > WGCQ_KEEP_EDGES)
+        return fault(err, WGCQ_EREQUEST,
+                     "%s was made with --trace %s, which keeps no edges; solve again with --trace "
+                     "edges or all",
+                     t->path, wgcq_keep_name(t->facts.keep));
+    graph *g = graph_new(t->facts.words, t->facts.costs);
+    int code = g ? load(t, g, err) : fault_memory(err);
+    if (code)
+        graph_free(g);
+    else
+        *out = g;
+    return code;
+}

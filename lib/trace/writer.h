@@ -1,0 +1,59 @@
+/* writer.h - the inside of trace_writer, for the files that fill it. */
+#ifndef TRACE_WRITER_H
+#define TRACE_WRITER_H
+
+#include <time.h>
+
+#include "trace/bulk.h"
+#include "trace/file.h"
+#include "trace/trace.h"
+
+struct trace_writer {
+    sqlite3 *db;
+    char *path;
+    trace_about about;
+    const wgcq_model *model;
+    int64_t run;
+    bool made;   /* there was nothing in the file before                      */
+    bool begun;  /* the run's row is in the file                              */
+    bool given;  /* something was told that is worth keeping                  */
+    bool saved;  /* some of it is in the file                                 */
+    bool broken; /* something went wrong: nothing more is written             */
+    bool ended;
+    bool keeps_shown;
+    void *worker; /* of the model, for texts of states */
+    text line;
+
+    bulk *states, *edges, *refusals, *distances;
+    sqlite3_stmt *shown_state, *move, *solution, *step, *progress;
+    sqlite3_stmt *hold; /* a SELECT in mid-air: keeps our lock from one transaction to the next */
+
+    uint32_t moves; /* texts that are in the file */
+    int64_t solutions;
+    uint64_t state_count, edge_count, refusal_count;
+    uint32_t depth, expanded;
+    uint64_t pending; /* integers told since the last commit, about */
+    struct timespec last_commit;
+};
+
+/* SQLite's trouble; the writer is broken. */
+int writer_trouble(trace_writer *w, int code, wgcq_error *err);
+/* Runs a bound statement, and makes it ready for the next row. */
+int writer_finish(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err);
+/* Runs SQL and frees it. */
+int writer_run(trace_writer *w, text *sql, wgcq_error *err);
+int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_error *err);
+/* Room for a row; NULL: trouble, with *code. */
+int64_t *writer_row(trace_writer *w, bulk *into, int *code, wgcq_error *err);
+/* What was gathered goes over to SQLite. */
+int writer_flush(trace_writer *w, wgcq_error *err);
+/* Everything told so far is safe, unless readers do not let go and it can wait. */
+int writer_commit(trace_writer *w, wgcq_error *err);
+/* The same where a second has passed since the last time. */
+int writer_commit_in_time(trace_writer *w, wgcq_error *err);
+/* One text of the model's moves into the file, once. */
+int writer_move(trace_writer *w, uint32_t move, wgcq_error *err);
+/* COMMIT, with patience for readers. */
+int writer_commit_last(trace_writer *w, wgcq_error *err);
+
+#endif

@@ -1,0 +1,365 @@
+/*
+ * test_trace.c - what a run tells is in the file, for us and for any SQLite.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "river.h"
+
+/* ---- views ------------------------------------------------------------------------------- */
+
+static void views_say_what_was_told(void **state)
+{
+    (void)state;
+    trace_about about = about_river();
+    run_well(path, &about);
+    ASK("pragma integrity_check", "ok");
+    ASK("pragma application_id", "1464288081");
+    ASK("pragma user_version", "1");
+    ASK("pragma journal_mode", "delete");
+    assert_false(exists("test_trace.db-journal"));
+    ASK("select group_concat(name,' ') from pragma_table_info('states')",
+        "id depth to_goal is_start is_goal shown farmer id__ Depth_ a\"b \xc3\xa9tats select "
+        "a; drop table run FARMER_ id_");
+    ASK("select * from states where id = 1",
+        "1|0|NULL|1|0|east/0|east|-4|a\"b|6000|false|7|v1|-9223372036854775808|0");
+    ASK("select * from states where id = 200",
+        "200|19|NULL|0|0|w'est/-1|west|195|); drop table run;--|1001000|true|7|v0|"
+        "9223372036854775807|0");
+    ASK("select id,depth,to_goal,is_start,is_goal,id_ from states where id in (60,63)",
+        "60|5|0|0|1|0;63|6|NULL|0|0|1");
+    ASK("select count(*),sum(is_start),sum(is_goal),count(to_goal) from states", "200|10|1|6");
+    ASK("select count(*) from states where typeof(FARMER_)<>'integer'", "0");
+    ASK("select count(*) from states where depth = 7", "10");
+    ASK("select * from edges where src = 3",
+        "3|13|take goat|1|3|0;3|1|cross; 'alone'|1|3|9223372036854775807");
+    ASK("select group_concat(name,' ') from pragma_table_info('edges')",
+        "src dst move moves noise Shown_");
+    ASK("select count(*),max(src),max(dst) from edges", "285|190|200");
+    ASK("select * from rejections where src in (1,4)",
+        "1|take ?|it's \"full\";4|take ?|the wolf eats the goat");
+    ASK("select * from solutions", "1|2|2|30|4");
+    ASK("select * from steps",
+        "1|0|NULL|NULL|10|be'gin|0|0|0;1|1|take goat|10|20|on the way|1|10|0;"
+        "1|2|cross; 'alone'|20|30|end|2|30|4");
+    ASK("select group_concat(name,' ') from pragma_table_info('steps')",
+        "solution step move src dst shown moves noise Shown_");
+    ASK("select id,\"order\",options,seconds,states,edges,status,depth,goals,dead_ends,"
+        "shortest_length,shortest_count,solutions_stored,solutions_count from runs",
+        "1|breadth-first|--trace all|0.5|200|285|complete|19|1|5|2|123456789012345678901234567890|"
+        "1|NULL");
+    ASK("select * from cheapest", "1|moves|2|123456789012345678901234567890;1|noise|30|NULL");
+    ASK("select key,value from meta where key in ('title','file','source','words') order by 1",
+        "file|river.yaml;source|puzzle: Ri'ver\n;title|Ri'ver;words|2");
+    ASK("select * from param", "n|3;level|[1, 2]");
+    ASK("select said,\"column\" from field where id in (6,7,8)",
+        "a[; drop table run]|a; drop table run;FARMER|FARMER_;id[_]|id_");
+    ASK("select count(*) from sqlite_schema where type='index'", "4");
+}
+
+/* SQL and the model itself show a state alike; where SQL cannot, its text is kept. */
+static void states_are_shown_alike(void **state)
+{
+    (void)state;
+    wgcq_model told = river;
+    trace_about about = about_river();
+    told.show_sql = NULL;
+    about.model = &told;
+    run_well(path, &about);
+    char *by_text = strdup(ask("select group_concat(shown,' ') from states"));
+    assert_non_null(by_text);
+    ASK("select count(*) from pragma_table_info('state_1') where name='shown'", "1");
+    fresh(NULL);
+    about = about_river();
+    run_well(path, &about);
+    ASK("select count(*) from pragma_table_info('state_1') where name='shown'", "0");
+    ASK("select group_concat(shown,' ') from states", by_text);
+    free(by_text);
+}
+
+static bool show_too_deep(const wgcq_model *model, text *out)
+{
+    (void)model;
+    text_put(out, "w0");
+    for (int i = 0; i < 3000; i++)
+        text_put(out, "||w1");
+    return true;
+}
+
+static void sql_that_sqlite_does_not_take_is_not_used(void **state)
+{
+    (void)state;
+    wgcq_model deep = river;
+    trace_about about = about_river();
+    deep.show_sql = show_too_deep;
+    about.model = &deep;
+    run_well(path, &about);
+    ASK("select shown from states where id = 2", "w'est/92697206400550510"); /* 2^64 / 199 */
+}
+
+static void very_many_variables(void **state)
+{
+    (void)state;
+    static model_field wide[WIDE];
+    static char names[WIDE][12];
+    wgcq_model model = river;
+    trace_about about = about_river();
+    wgcq_trace *t = NULL;
+    wgcq_error err = {0};
+    for (int i = 0; i < WIDE; i++) {
+        snprintf(names[i], sizeof names[i], "x_%d", i);
+        wide[i] = (model_field){names[i], names[i], 0, 32, 7, 3, many, MANY};
+    }
+    model.fields = wide;
+    model.field_count = WIDE;
+    about.model = &model;
+    run_well(path, &about);
+    ASK("select value from meta where key='columns'", "1900 of 2500 variables");
+    ASK("select count(*) from field where \"column\" is null", "600");
+    ASK("select x_0,x_1899 from states where id = 42", "v42|v42");
+    assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+    wgcq_trace_free(t);
+}
+
+static void an_order_that_learns_depth_late(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river();
+    trace_writer *w;
+    uint32_t depth[STATES + 1], to_goal[STATES + 1];
+    about.order = "a-star";
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, STATES, &err), 0);
+    for (uint32_t s = 0; s <= STATES; s++) {
+        depth[s] = s == 5 ? UINT32_MAX : s * 2;
+        to_goal[s] = UINT32_MAX;
+    }
+    assert_int_equal(trace_distances(w, STATES, to_goal, depth, &err), 0);
+    assert_int_equal(tell_end(w, STATES, &err), 0);
+    trace_close(w);
+    ASK("select id,depth,to_goal from states where id in (5,6)", "5|NULL|NULL;6|12|NULL");
+    ASK("select id from states where depth = 40", "20");
+}
+
+/* ---- several runs ------------------------------------------------------------------------ */
+
+static void runs_share_a_file(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    wgcq_trace *t = NULL;
+    trace_about about = about_river();
+    run_well(path, &about);
+    about.order = "depth-first";
+    assert_int_equal(whole_run(path, &about, 100, &err), 0);
+    ASK("select id,\"order\",states from runs", "1|breadth-first|200;2|depth-first|100");
+    ASK("select count(*) from states", "100");
+    ASK("select count(*) from states_1", "200");
+    ASK("select count(*) from steps_1", "3");
+    ASK("select run,cost from cheapest", "1|moves;1|noise;2|moves;2|noise");
+    assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+    const trace_facts *f = trace_about_run(t);
+    assert_int_equal(f->run, 2);
+    assert_int_equal(f->states, 100);
+    assert_string_equal(f->order, "depth-first");
+    assert_string_equal(f->status, "complete");
+    assert_string_equal(f->title, "Ri'ver");
+    assert_string_equal(f->source, "puzzle: Ri'ver\n");
+    assert_int_equal(f->param_count, 2);
+    assert_string_equal(f->param_values[1], "[1, 2]");
+    assert_int_equal(f->costs, 2);
+    assert_string_equal(f->cost_names[1], "Shown");
+    assert_int_equal(f->minimize_count, 2);
+    assert_int_equal(f->minimize[0], 0);
+    assert_int_equal(f->minimize[1], -1);
+    assert_true(f->has_goal);
+    assert_int_equal(f->keep, WGCQ_KEEP_ALL);
+    wgcq_trace_free(t);
+}
+
+static void a_run_that_told_nothing_was_never_there(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_writer *w;
+    trace_about about = about_river();
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    assert_int_equal(trace_run(w), 1);
+    ASK("select id,status from runs", "1|interrupted");
+    observer o = trace_observer(w);
+    assert_int_equal(tell_states(&o, 1, 10, &err), 0);
+    trace_close(w);
+    assert_false(exists(path));
+    assert_false(exists("test_trace.db-journal"));
+
+    run_well(path, &about);
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    assert_int_equal(trace_run(w), 2);
+    ASK("select count(*) from states", "0");
+    trace_close(w);
+    ASK("select id,status from runs", "1|complete");
+    ASK("select count(*) from states", "200");
+    ASK("select count(*) from sqlite_schema where name like '%\\_2%' escape '\\'", "0");
+}
+
+static void a_run_left_half_way_is_interrupted(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_writer *w;
+    graph *g = NULL;
+    wgcq_trace *t = NULL;
+    trace_about about = about_river();
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, 50, &err), 0);
+    trace_close(w);
+    ASK("select id,status,states,edges,rejections,depth,seconds from runs",
+        "1|interrupted|50|60|16|4|NULL");
+    ASK("select expanded from run", "40");
+    ASK("select count(*) from states", "50");
+    ASK("pragma integrity_check", "ok");
+    assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+    assert_int_equal(trace_graph(&g, t, &err), 0);
+    assert_int_equal(g->states, 50);
+    graph_free(g);
+    wgcq_trace_free(t);
+}
+
+/* ---- what is kept ------------------------------------------------------------------------ */
+
+static void levels_of_keeping(void **state)
+{
+    (void)state;
+    static const struct {
+        wgcq_keep keep;
+        bool states, edges, refusals;
+        unsigned wants;
+        const char *rows, *step;
+    } levels[] = {
+        {WGCQ_KEEP_ALL, true, true, true, WANT_MOVES | WANT_COSTS | WANT_REFUSALS, "200|285|76|1",
+         "take goat|10|20|on the way"},
+        {WGCQ_KEEP_EDGES, true, true, false, WANT_MOVES | WANT_COSTS, "200|285|0|1",
+         "take goat|10|20|on the way"},
+        {WGCQ_KEEP_STATES, true, false, false, 0, "200|0|0|1", "take goat|10|20|on the way"},
+        {WGCQ_KEEP_SOLUTIONS, false, false, false, 0, "0|0|0|1", "take goat|NULL|NULL|on the way"},
+        {WGCQ_KEEP_NONE, false, false, false, 0, "0|0|0|0", ""},
+    };
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        wgcq_error err = {0};
+        trace_about about = about_river();
+        trace_writer *w;
+        graph *g = NULL;
+        wgcq_trace *t = NULL;
+        fresh(NULL);
+        about.keep = levels[i].keep;
+        assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+        observer o = trace_observer(w);
+        trace_close(w);
+        assert_int_equal(levels[i].states, o.states != NULL);
+        assert_int_equal(levels[i].edges, o.edges != NULL);
+        assert_int_equal(levels[i].refusals, o.refusals != NULL);
+        assert_int_equal(levels[i].wants, o.wants);
+        run_well(path, &about);
+        ASK("select (select count(*) from states),(select count(*) from edges),"
+            "(select count(*) from rejections),(select count(*) from solutions)",
+            levels[i].rows);
+        ASK("select move,src,dst,shown from steps where step=1", levels[i].step);
+        assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+        assert_int_equal(trace_graph(&g, t, &err),
+                         levels[i].keep <= WGCQ_KEEP_EDGES ? 0 : WGCQ_EREQUEST);
+        graph_free(g);
+        wgcq_trace_free(t);
+    }
+}
+
+/* ---- reading back ------------------------------------------------------------------------ */
+
+static void the_graph_comes_back(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    wgcq_trace *t = NULL;
+    graph *g = NULL;
+    text line = {0};
+    trace_about about = about_river();
+    run_well(path, &about);
+    assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+    assert_int_equal(trace_graph(&g, t, &err), 0);
+    assert_int_equal(g->states, STATES);
+    assert_int_equal(g->edges, 285);
+    for (uint32_t s = 1; s <= STATES; s++) {
+        uint64_t packed[2];
+        pack(s, packed);
+        assert_memory_equal(packed, g->state + (size_t)s * 2, sizeof packed);
+        assert_int_equal(g->depth[s], depth_of(s));
+    }
+    assert_int_equal(g->marks[1], MARK_START);
+    assert_int_equal(g->marks[60], MARK_GOAL | MARK_END);
+    assert_int_equal(g->first[4] - g->first[3], 2);
+    assert_int_equal(g->dst[g->first[3] + 1], 1);
+    assert_int_equal(g->move[g->first[3] + 1], 1);
+    assert_true(g->cost[2 * (g->first[3] + 1) + 1] == INT64_MAX);
+    graph_free(g);
+    assert_int_equal(trace_move_text(t, 1, &line, &err), 0);
+    assert_int_equal(trace_shown(t, 2, &line, &err), 0);
+    assert_string_equal(text_string(&line), "cross; 'alone'w'est/92697206400550510");
+    assert_int_equal(trace_move_text(t, 99, &line, &err), WGCQ_ESTORE);
+    text_free(&line);
+    wgcq_trace_free(t);
+}
+
+/* A changed row is noticed where its number would mislead. */
+static void damaged_rows_are_noticed(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "update edge_1 set src = 4294967297 where rowid = 7",
+        "update edge_1 set dst = 201 where rowid = 7",
+        "update edge_1 set dst = 0 where rowid = 7",
+        "update edge_1 set c0 = -1 where rowid = 7",
+        "delete from edge_1 where rowid = 285",
+        "delete from state_1 where id = 100",
+        "delete from state_1 where id = 200",
+        "update state_1 set marks = 256 where id = 5",
+        "update state_1 set depth = -1 where id = 5",
+    };
+    trace_about about = about_river();
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        wgcq_error err = {0};
+        wgcq_trace *t = NULL;
+        graph *g = NULL;
+        fresh(NULL);
+        run_well(path, &about);
+        change(changes[i]);
+        assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
+        if (trace_graph(&g, t, &err) != WGCQ_ESTORE)
+            fail_msg("not noticed: %s", changes[i]);
+        wgcq_trace_free(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RIVER_TEST(views_say_what_was_told),
+        RIVER_TEST(states_are_shown_alike),
+        RIVER_TEST(sql_that_sqlite_does_not_take_is_not_used),
+        RIVER_TEST(very_many_variables),
+        RIVER_TEST(an_order_that_learns_depth_late),
+        RIVER_TEST(runs_share_a_file),
+        RIVER_TEST(a_run_that_told_nothing_was_never_there),
+        RIVER_TEST(a_run_left_half_way_is_interrupted),
+        RIVER_TEST(levels_of_keeping),
+        RIVER_TEST(the_graph_comes_back),
+        RIVER_TEST(damaged_rows_are_noticed),
+    };
+    return RIVER_RUN(tests);
+}
