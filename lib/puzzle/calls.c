@@ -122,6 +122,20 @@ static const global *constant_named(checker *c, const term *t)
     return g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) ? g : NULL;
 }
 
+/* A name that stands for nothing: it was complained of, as an unknown one. */
+static bool is_unknown(checker *c, const term *t)
+{
+    const enumeration *owner;
+    if (t->form != TERM_NAME || scope_local(c, t->text) || scope_global(c, t->text) ||
+        scope_owners(c, t->text, &owner))
+        return false;
+    if (lost_here(c, t->text))
+        return true;
+    checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "unknown name '%s'", t->text);
+    scope_hint(c, t->text, HINT_TYPES, NULL);
+    return true;
+}
+
 /* len of a list, mapping or text's rows; of a type; of a set */
 static expr *length(checker *c, const term *t)
 {
@@ -129,7 +143,7 @@ static expr *length(checker *c, const term *t)
         return NULL;
     const term *of = t->args[0];
     const local *l = of->form == TERM_NAME ? scope_local(c, of->text) : NULL;
-    if (l && l->unknown)
+    if ((l && l->unknown) || is_unknown(c, of))
         return NULL;
     if (l && l->of.form == KIND_SUBSET) {
         expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), syntax_place(t), 1);
@@ -157,6 +171,8 @@ static expr *extent(checker *c, const term *t, bool rows)
 {
     if (!takes(c, t, 1))
         return NULL;
+    if (is_unknown(c, t->args[0]))
+        return NULL;
     const global *g = constant_named(c, t->args[0]);
     const datum *d = g ? g->data : NULL;
     if (d && d->form == DATUM_TEXT)
@@ -170,8 +186,6 @@ static expr *extent(checker *c, const term *t, bool rows)
     }
     if (g && g->table && g->table->indices == 2)
         return number(c, t, g->table->index[rows ? 0 : 1]->count);
-    if (!g && t->args[0]->form == TERM_NAME && lost_is(c, t->args[0]->text))
-        return NULL;
     checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t->args[0]), "this is no map with rows");
     return NULL;
 }

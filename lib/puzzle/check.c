@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "puzzle/checker.h"
+#include "puzzle/lexer.h"
 
 typedef enum part {
     PUZZLE,
@@ -40,6 +41,7 @@ static const char *const part_names[PARTS] = {
 
 typedef struct parts {
     const entry *at[PARTS]; /* NULL: not there */
+    bool garbled[PARTS];    /* it is there, in a key that cannot be read */
 } parts;
 
 static const node *value_of(const parts *p, part which)
@@ -51,63 +53,104 @@ static const node *value_of(const parts *p, part which)
 
 /* What other tools call these things. */
 static const struct synonym {
-    const char *word, *meant;
-} synonyms[] = {{"name", "'puzzle'"},
-                {"title", "'puzzle'"},
-                {"description", "'about'"},
-                {"parameters", "'params'"},
-                {"const", "'constants'"},
-                {"domains", "'types'"},
-                {"variables", "'state'"},
-                {"vars", "'state'"},
-                {"init", "'start'"},
-                {"initial", "'start'"},
-                {"actions", "'moves'"},
-                {"operators", "'moves'"},
-                {"transitions", "'moves'"},
-                {"steps", "'moves'"},
-                {"functions", "'define'"},
-                {"let", "'define'"},
-                {"rules", "'never' or 'always'"},
-                {"constraints", "'never' or 'always'"},
-                {"invariants", "'always'"},
-                {"forbidden", "'never'"},
-                {"final", "'goal'"},
-                {"target", "'goal'"},
-                {"heuristic", "'estimate'"},
-                {"symmetry", "'symmetric'"},
-                {"display", "'show'"},
-                {"tests", "'expect'"}};
+    const char *word;
+    part meant, other; /* PARTS: no other */
+} synonyms[] = {
+    {"name", PUZZLE, PARTS},       {"title", PUZZLE, PARTS},       {"description", ABOUT, PARTS},
+    {"parameters", PARAMS, PARTS}, {"const", CONSTANTS, PARTS},    {"domains", TYPES, PARTS},
+    {"variables", STATE, PARTS},   {"vars", STATE, PARTS},         {"init", START, PARTS},
+    {"initial", START, PARTS},     {"actions", MOVES, PARTS},      {"operators", MOVES, PARTS},
+    {"transitions", MOVES, PARTS}, {"steps", MOVES, PARTS},        {"functions", DEFINE, PARTS},
+    {"let", DEFINE, PARTS},        {"rules", NEVER, ALWAYS},       {"constraints", NEVER, ALWAYS},
+    {"invariants", ALWAYS, PARTS}, {"forbidden", NEVER, PARTS},    {"final", GOAL, PARTS},
+    {"target", GOAL, PARTS},       {"heuristic", ESTIMATE, PARTS}, {"symmetry", SYMMETRIC, PARTS},
+    {"display", SHOW, PARTS},      {"tests", EXPECT, PARTS}};
 
-static const char *synonym_of(const char *key)
+enum { SYNONYMS = sizeof synonyms / sizeof *synonyms };
+
+static const struct synonym *find_synonym(const char *key)
 {
-    const char *words[sizeof synonyms / sizeof *synonyms];
-    size_t count = sizeof synonyms / sizeof *synonyms;
-    for (size_t i = 0; i < count; i++) {
-        if (!strcmp(synonyms[i].word, key))
-            return synonyms[i].meant;
+    const char *words[SYNONYMS];
+    for (size_t i = 0; i < SYNONYMS; i++) {
         words[i] = synonyms[i].word;
+        if (!strcmp(words[i], key))
+            return &synonyms[i];
     }
-    const char *near = complaint_nearest(key, words, count);
-    for (size_t i = 0; near && i < count; i++)
-        if (synonyms[i].word == near)
-            return synonyms[i].meant;
+    const char *near = complaint_nearest(key, words, SYNONYMS);
+    for (size_t i = 0; near && i < SYNONYMS; i++)
+        if (words[i] == near)
+            return &synonyms[i];
     return NULL;
 }
 
-static void unknown_key(checker *c, const node *key)
+static part find_part(const char *key)
+{
+    size_t which = 0;
+    while (which < PARTS && strcmp(part_names[which], key) != 0)
+        which++;
+    return (part)which;
+}
+
+/* The key that a word was meant to be, rather one that is not there yet. */
+static const char *nearest_part(const parts *p, const char *key)
+{
+    const char *missing[PARTS];
+    size_t count = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        if (!p->at[i])
+            missing[count++] = part_names[i];
+    const char *near = complaint_nearest(key, missing, count);
+    return near ? near : complaint_nearest(key, part_names, PARTS);
+}
+
+/* Complains of a key that is none; answers the part that it was meant to be, or PARTS. */
+static part unknown_key(checker *c, const parts *p, const node *key)
 {
     complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown key '%s'", key->text);
-    const char *near = complaint_nearest(key->text, part_names, PARTS);
-    const char *meant = near ? NULL : synonym_of(key->text);
+    const char *near = nearest_part(p, key->text);
+    const struct synonym *same = near ? NULL : find_synonym(key->text);
     if (near)
         complain_hint(c->to, "did you mean '%s'?", near);
-    else if (meant)
-        complain_hint(c->to, "did you mean %s?", meant);
+    else if (same && same->other == PARTS)
+        complain_hint(c->to, "did you mean '%s'?", part_names[same->meant]);
+    else if (same)
+        complain_hint(c->to, "did you mean '%s' or '%s'?", part_names[same->meant],
+                      part_names[same->other]);
     else
         complain_hint(c->to, "the keys are puzzle, about, params, constants, types, state, start, "
                              "moves, define, never, always, goal, end, costs, minimize, estimate, "
                              "symmetric, show, expect");
+    return near ? find_part(near) : same ? same->meant : PARTS;
+}
+
+/* `start {on: 1}` has the key "start {on". */
+static bool is_garbled(checker *c, parts *p, const node *key)
+{
+    size_t length = lexer_name(key->text, key->length);
+    part meant = find_part(arena_text(c->memory, key->text, length));
+    if (meant == PARTS || !strpbrk(key->text + length, "{[,:;="))
+        return false;
+    p->garbled[meant] = true;
+    c->section_lost = true;
+    complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown key '%s'", key->text);
+    complain_hint(c->to,
+                  key->text[length] == ':' ? "one ':' behind '%s' is enough"
+                                           : "is a ':' missing behind '%s'?",
+                  part_names[meant]);
+    return true;
+}
+
+/* A key that is misspelled is read as what it was meant to be where that is not there, so that all
+   that depends on it is not complained of, too. */
+static void adopt(checker *c, parts *p, const entry *e)
+{
+    if (is_garbled(c, p, e->key))
+        return;
+    part meant = unknown_key(c, p, e->key);
+    if (meant < PARTS && !p->at[meant])
+        p->at[meant] = e;
+    else
+        lost_words(c, e->value);
 }
 
 static bool sort_out(checker *c, parts *p, const node *root)
@@ -120,20 +163,19 @@ static bool sort_out(checker *c, parts *p, const node *root)
     }
     for (size_t i = 0; i < root->count; i++) {
         const entry *e = &root->entries[i];
-        size_t which = 0;
-        while (which < PARTS && strcmp(part_names[which], e->key->text) != 0)
-            which++;
-        if (which < PARTS) {
-            p->at[which] = e;
-            continue;
-        }
-        unknown_key(c, e->key);
+        if (find_part(e->key->text) < PARTS)
+            p->at[find_part(e->key->text)] = e;
     }
+    for (size_t i = 0; i < root->count; i++)
+        if (find_part(root->entries[i].key->text) == PARTS)
+            adopt(c, p, &root->entries[i]);
     static const part needed[] = {STATE, START, MOVES};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!p->at[needed[i]])
+        if (!p->at[needed[i]] && !p->garbled[needed[i]]) {
+            c->section_lost = true;
             complain(c->to, WGCQ_COMPLAINT_SHAPE, root->at, "a puzzle needs the key `%s`",
                      part_names[needed[i]]);
+        }
     return true;
 }
 
@@ -288,6 +330,8 @@ static void check_goal(checker *c, const parts *p)
     if (!end)
         return;
     if (!value_of(p, GOAL) && end->form == NODE_SCALAR && !strcmp(end->text, "goal")) {
+        if (p->garbled[GOAL])
+            return;
         complain(c->to, WGCQ_COMPLAINT_NAME, end->at, "the puzzle has no `goal`");
         return;
     }
@@ -341,6 +385,8 @@ static void add_minimized(checker *c, int *all, const node *n)
         all[t->minimize_count++] = number;
         return;
     }
+    if (c->section_lost)
+        return;
     complain(c->to, WGCQ_COMPLAINT_NAME, n->at,
              n->form == NODE_SCALAR ? "unknown cost '%s'" : "the name of a cost is meant here",
              n->text);
@@ -477,6 +523,8 @@ static bool known_figure(checker *c, const node *key, size_t level, const char *
     bool cost_name = level == 1 && !strcmp(above, "cheapest");
     if (cost_name && (!strcmp(key->text, "moves") || move_cost(c, key->text) >= 0))
         return true;
+    if (cost_name && c->section_lost)
+        return false;
     complain(c->to, WGCQ_COMPLAINT_NAME, key->at,
              cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
     const char *meant =
@@ -527,18 +575,22 @@ static void check_expect(checker *c, const parts *p)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
-static void check_parts(checker *c, const parts *p, const node *root, const override *overrides,
+static void check_parts(checker *c, const parts *p, const override *overrides,
                         size_t override_count)
 {
     tree *t = c->tree;
-    static const part mappings[] = {PARAMS, CONSTANTS, TYPES, STATE, DEFINE};
-    for (size_t i = 0; i < sizeof mappings / sizeof *mappings; i++)
-        mapping(c, p, mappings[i]);
+    static const part declared[SECTIONS] = {PARAMS, CONSTANTS, TYPES, STATE, DEFINE};
+    const node *sections[SECTIONS];
+    for (size_t i = 0; i < SECTIONS; i++) {
+        sections[i] = mapping(c, p, declared[i]);
+        if (!sections[i] && value_of(p, declared[i]))
+            c->section_lost = true;
+    }
     t->title = plain_text(c, p, PUZZLE);
     t->about = plain_text(c, p, ABOUT);
     if (p->at[START])
         t->start_at = p->at[START]->key->at;
-    declare_all(c, root);
+    declare_all(c, sections);
     apply_overrides(c, overrides, override_count);
     resolve_all(c);
     declare_cells(c);
@@ -572,6 +624,6 @@ tree *check_puzzle(arena *memory, const node *root, const source *from, const ov
     c->tree->memory = memory;
     c->tree->from = from;
     if (sort_out(c, &p, root))
-        check_parts(c, &p, root, overrides, override_count);
+        check_parts(c, &p, overrides, override_count);
     return complaints_errors(to) ? NULL : c->tree;
 }

@@ -103,6 +103,7 @@ typedef struct checker {
     const char **lost; /* words of declarations that are mistakes */
     size_t lost_count, lost_room;
     bool section_lost; /* a section is empty or unreadable, so that any name may be lost */
+    bool values_lost;  /* a value's name is a mistake, so that kinds need not fit */
     bool locals_lost;  /* a step is, so that any name of this move may be */
     bool glyphs_lost;  /* a glyph is a mistake, so pictures are not looked at */
     wgcq_complaint_kind last_said; /* of the last complaint made */
@@ -151,8 +152,10 @@ kind kind_plain(kind_form form);
 kind kind_enum(const enumeration *of);
 
 /* ---- declare.c ---- */
-void declare_all(checker *c, const node *root); /* collects every global of every key */
-bool declare_ready(checker *c, global *g);      /* resolves it, now; false: broken    */
+/* Collects every global: of params, constants, types, state, define; NULL: not there. */
+enum { SECTIONS = 5 };
+void declare_all(checker *c, const node *const sections[SECTIONS]);
+bool declare_ready(checker *c, global *g); /* resolves it, now; false: broken    */
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const term *t);
 const type *declare_listed(checker *c, place at, kind of, size_t count, const int64_t *values);

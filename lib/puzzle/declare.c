@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "puzzle/checker.h"
+#include "puzzle/lexer.h"
 
 enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
 
@@ -114,6 +115,21 @@ static bool holds_all(const node *whole, const node *part)
     return true;
 }
 
+/* Several names with blanks between them. */
+static bool is_several(const char *at)
+{
+    size_t names = 0;
+    while (*at) {
+        size_t length = lexer_name(at, strlen(at));
+        if (!length)
+            return false;
+        names++;
+        at += length;
+        at += strspn(at, " ");
+    }
+    return names > 1;
+}
+
 static bool value_named_well(checker *c, const node *value)
 {
     if (syntax_is_name(value->text) && strcmp(value->text, "true") != 0 &&
@@ -121,8 +137,13 @@ static bool value_named_well(checker *c, const node *value)
         return true;
     checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' cannot be the name of a value",
                      value->text);
-    checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of the "
-                    "language (and or not if else in for true false)");
+    if (is_several(value->text))
+        checker_hint(c, "if they are several, put ',' between them; if it is one, put '_'");
+    else
+        checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of "
+                        "the language (and or not if else in for true false)");
+    lost_words(c, value);
+    c->values_lost = true;
     return false;
 }
 
@@ -201,6 +222,8 @@ static const listing *find_whole(checker *c, const listings *all, const listing 
             continue; /* the same list again, inline */
         if (whole && holds_all(whole->at, other->at))
             continue; /* a part of the whole that is known */
+        if (whole && !holds_all(other->at, whole->at) && c->values_lost)
+            return whole;
         if (whole && !holds_all(other->at, whole->at)) {
             complain(c->to, WGCQ_COMPLAINT_NAME, part->at->at,
                      "this could be a part of two enumerations");
@@ -231,6 +254,9 @@ static const enumeration *same_before(const listings *all, const listing *of)
    can be compared. */
 static void settle_listings(checker *c, listings *all)
 {
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < all->items[i].at->count; k++)
+            value_named_well(c, value_node(all->items[i].at, k));
     for (size_t i = 0; i < all->count; i++)
         all->items[i].whole = find_whole(c, all, &all->items[i]);
     for (size_t i = 0; i < all->count; i++) {
@@ -556,10 +582,10 @@ static void declare_one(checker *c, const entry *e, global_form form, bool param
 {
     global g = {.form = form, .key = e->key, .value = e->value, .param = param};
     bool fine = syntax_heading(&g.head, &c->syntax, e->key);
-    if (!g.head.name.text) {
-        lost_words(c, e->key);
+    if (!fine)
+        c->section_lost = true; /* what it would have declared cannot be told */
+    if (!g.head.name.text)
         return;
-    }
     g.name = g.head.name.text;
     if (!fine || !heading_fits(c, &g))
         g.state = BROKEN;
@@ -575,14 +601,6 @@ static void declare_one(checker *c, const entry *e, global_form form, bool param
         return;
     }
     ARENA_PUSH(c->memory, c->globals, c->global_count, *room, g);
-}
-
-static const node *section(const node *root, const char *name)
-{
-    for (size_t i = 0; i < root->count; i++)
-        if (!strcmp(root->entries[i].key->text, name))
-            return root->entries[i].value;
-    return NULL;
 }
 
 static void read_bodies(checker *c)
@@ -603,28 +621,19 @@ static void read_bodies(checker *c)
     }
 }
 
-void declare_all(checker *c, const node *root)
+void declare_all(checker *c, const node *const sections[SECTIONS])
 {
-    static const struct {
-        const char *key;
-        global_form form;
-        bool param;
-    } sections[] = {{"params", GLOBAL_CONSTANT, true},
-                    {"constants", GLOBAL_CONSTANT, false},
-                    {"types", GLOBAL_TYPE, false},
-                    {"state", GLOBAL_VARIABLE, false},
-                    {"define", GLOBAL_DEFINE, false}};
+    static const global_form forms[SECTIONS] = {GLOBAL_CONSTANT, GLOBAL_CONSTANT, GLOBAL_TYPE,
+                                                GLOBAL_VARIABLE, GLOBAL_DEFINE};
     listings lists = {0};
     size_t room = 0;
-    for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
-        const node *n = section(root, sections[s].key);
-        if (n && n->form != NODE_MAP)
-            c->section_lost = true;
-        for (size_t i = 0; n && n->form == NODE_MAP && i < n->count; i++) {
-            declare_one(c, &n->entries[i], sections[s].form, sections[s].param, &room);
-            if (sections[s].form == GLOBAL_TYPE || sections[s].form == GLOBAL_VARIABLE)
-                collect(c, &lists, n->entries[i].value,
-                        sections[s].form == GLOBAL_TYPE ? n->entries[i].key->text : NULL);
+    for (size_t s = 0; s < SECTIONS; s++) {
+        const node *n = sections[s];
+        for (size_t i = 0; n && i < n->count; i++) {
+            const entry *e = &n->entries[i];
+            declare_one(c, e, forms[s], s == 0, &room);
+            if (forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE)
+                collect(c, &lists, e->value, forms[s] == GLOBAL_TYPE ? e->key->text : NULL);
         }
     }
     settle_listings(c, &lists);

@@ -236,10 +236,23 @@ static bool explain_missing_comma(const failure *f, complaints *to)
     return true;
 }
 
+/* A quote that was meant to end in its own line and went on to the next quote. */
+static bool explain_long_quote(const failure *f, complaints *to)
+{
+    char quote = byte(f, f->last_from);
+    if ((quote != '"' && quote != '\'') || same_line(f, f->last_from, f->at) ||
+        f->last_to != before(f, f->at) + 1)
+        return false;
+    complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->last_from, f->last_from + 1),
+             "this quote is closed in line %d only", line_number(f, f->at));
+    complain_hint(to, "is the closing quote missing?");
+    return true;
+}
+
 static bool flow_breaks(const failure *f, complaints *to)
 {
-    return explain_hash(f, to) || explain_braced_key(f, to) || explain_bracket(f, to) ||
-           explain_unclosed(f, to) || explain_missing_comma(f, to);
+    return explain_long_quote(f, to) || explain_hash(f, to) || explain_braced_key(f, to) ||
+           explain_bracket(f, to) || explain_unclosed(f, to) || explain_missing_comma(f, to);
 }
 
 /* Where a text should be is a bracket or a comma. */
@@ -375,16 +388,6 @@ static bool key_without_colon(const failure *f, complaints *to)
 }
 
 /* ---- what stands behind a value ---- */
-
-static bool explain_long_quote(const failure *f, complaints *to)
-{
-    if (same_line(f, f->last_from, f->at) || f->last_to != before(f, f->at) + 1)
-        return false;
-    complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->last_from, f->last_from + 1),
-             "this quote is closed in line %d only", line_number(f, f->at));
-    complain_hint(to, "is the closing quote missing?");
-    return true;
-}
 
 /* More text behind a value that has ended: 'it's', "#" == c, {a} b, *x + 1. */
 static bool explain_rest(const failure *f, complaints *to)

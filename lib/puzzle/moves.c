@@ -286,6 +286,14 @@ static bool read_set(steps *s, const node *value)
 
 static const char *const step_words[] = {"choose", "guard", "let", "set", "cost", "else"};
 
+static bool is_step(const char *text_of)
+{
+    for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
+        if (!strcmp(step_words[i], text_of))
+            return true;
+    return false;
+}
+
 static bool unknown_step(checker *c, const node *key)
 {
     complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown step '%s'", key->text);
@@ -308,7 +316,7 @@ static bool read_one(steps *s, const node *item, const entry *e)
     for (size_t i = 0; i < item->count; i++)
         if (!strcmp(item->entries[i].key->text, "else"))
             otherwise = &item->entries[i];
-    if (otherwise && strcmp(word_of, "guard") != 0)
+    if (otherwise && strcmp(word_of, "guard") != 0 && is_step(word_of))
         complain(c->to, WGCQ_COMPLAINT_SHAPE, otherwise->key->at, "only a guard has an `else`");
     if (!strcmp(word_of, "choose"))
         return read_choose(s, e->value);

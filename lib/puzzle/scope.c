@@ -10,10 +10,12 @@
 
 bool checker_complain(checker *c, wgcq_complaint_kind what, place at, const char *format, ...)
 {
+    bool of_kinds = what == WGCQ_COMPLAINT_TYPE || what == WGCQ_COMPLAINT_RANGE;
     c->made++;
-    if (c->quiet || (c->lenient && what != WGCQ_COMPLAINT_NAME))
-        return c->hushed = true, false;
-    c->hushed = false;
+    c->hushed =
+        c->quiet || (c->lenient && what != WGCQ_COMPLAINT_NAME) || (c->values_lost && of_kinds);
+    if (c->hushed)
+        return false;
     c->last_said = what;
     char line[1000];
     va_list arguments;

@@ -201,7 +201,7 @@ static expr *bare_value(checker *c, const term *t, const kind *expected)
         return enum_value(c, t, owner, t->text);
     if (!owners)
         return unknown(c, t, expected);
-    if (c->lenient)
+    if (c->lenient || c->values_lost)
         return NULL;
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t),
                      "'%s' is a value of several enumerations, and nothing here says which",

@@ -62,6 +62,7 @@ typedef struct reader {
     size_t nodes, aliased;
     size_t last_from, last_to; /* the last scalar, for explaining failures      */
     bool last_cut;             /* it was complained of: a comment cuts it short */
+    size_t flow_end;           /* where a [ ] or { } that was complained of ends; 0: none */
     anchor **anchors;
     size_t anchor_count, anchor_room;
 } reader;
@@ -451,7 +452,10 @@ static bool close_collection(reader *r)
         place end = event_place(r);
         n->at.end_line = end.end_line;
         n->at.end_column = end.end_column;
-        object(r, trap_flow(n, r->to));
+        if (!trap_flow(n, r->to)) {
+            r->wrong = true;
+            r->flow_end = event_end(r);
+        }
     } else if (n->form == NODE_MAP && n->count) {
         n->at = n->entries[0].key->at;
     }
@@ -507,12 +511,14 @@ static void explain_failure(reader *r)
     const yaml_parser_t *p = &r->parser;
     r->memory = p->error == YAML_MEMORY_ERROR;
     r->wrong = true;
-    if (r->memory || r->last_cut)
+    size_t at = places_offset(r->in, p->problem_mark.index);
+    bool follows = r->flow_end && places_line(r->in, at) == places_line(r->in, r->flow_end);
+    if (r->memory || r->last_cut || follows)
         return;
     failure f = {.in = r->in,
                  .context = p->context ? p->context : "",
                  .problem = p->problem ? p->problem : "",
-                 .at = places_offset(r->in, p->problem_mark.index),
+                 .at = at,
                  .last_from = r->last_from,
                  .last_to = r->last_to};
     f.since = p->context ? places_offset(r->in, p->context_mark.index) : f.at;
