@@ -26,7 +26,7 @@ void symbols_start(symbols *s, dag *d, const tree *t, arena *memory)
 
 bool symbols_go_on(symbols *s)
 {
-    if (++s->work > s->work_most || s->dag->full)
+    if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
         s->too_much = true;
     return !s->too_much;
 }

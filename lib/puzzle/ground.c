@@ -1,11 +1,13 @@
 /* ground.c - the steps of a move in order, a branch for every choice. */
 #include "puzzle/ground.h"
 
+/* What grounding may come to.  A move that goes beyond is told instead. */
 enum {
-    NODES_MOST = 1500000,   /* of the graph; beyond it, or ...                     */
-    WORK_MOST = 40000000,   /* ... beyond so many steps of unfolding, or ...       */
-    ARRIVALS_MOST = 200000, /* ... so many arrivals, what is left is told instead */
-    DEPTH_MOST = 200        /* choices within choices                              */
+    NODES_MOST = 1500000,   /* of the graph          */
+    WORK_MOST = 40000000,   /* steps of unfolding    */
+    ARRIVALS_MOST = 200000, /* grounded moves        */
+    DEPTH_MOST = 200,       /* choices within choices */
+    MEMORY_MOST = 256 * 1024 * 1024
 };
 
 typedef struct trail { /* where the next stage of a journey hangs */
@@ -65,7 +67,7 @@ static void chosen(symbols *s, void *self, ref passes)
 {
     choosing *c = self;
     grounding *g = c->g;
-    if (g->failed || g->out->arrivals > ARRIVALS_MOST || g->depth >= DEPTH_MOST)
+    if (g->failed || g->out->arrivals > g->arrivals_most || g->depth >= DEPTH_MOST)
         s->too_much = true;
     if (s->too_much)
         return;
@@ -170,14 +172,20 @@ static void tell_instead(grounding *g, const move *m)
     push_branch(g, s);
 }
 
+static size_t half_of_rest(size_t used, size_t most)
+{
+    return used + (used < most ? (most - used) / 2 : 0);
+}
+
 /* A move may use half of what is left, so that one that explodes leaves room for others. */
 static void set_limits(grounding *g)
 {
     symbols *s = &g->symbols;
     s->too_much = g->dag->full = false;
-    s->work_most = s->work + (s->work < WORK_MOST ? (WORK_MOST - s->work) / 2 : 0);
-    g->dag->most =
-        g->dag->count + (g->dag->count < NODES_MOST ? (NODES_MOST - g->dag->count) / 2 : 0);
+    s->work_most = half_of_rest(s->work, WORK_MOST);
+    s->memory_most = half_of_rest(g->memory->total, MEMORY_MOST);
+    g->dag->most = half_of_rest(g->dag->count, NODES_MOST);
+    g->arrivals_most = (uint32_t)half_of_rest(g->out->arrivals, ARRIVALS_MOST);
 }
 
 static void ground_move(grounding *g, const move *m)

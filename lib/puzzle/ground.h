@@ -94,6 +94,7 @@ typedef struct grounding {
     size_t support_words;
     ref *pending, *pending_value; /* change.c: per cell, within one step */
     size_t depth;
+    uint32_t arrivals_most;
     bool failed; /* no memory in `names` */
 } grounding;
 

@@ -56,27 +56,60 @@ static uint32_t **table_of(const chunk *k, const instruction *i)
     return &k->r->tables[before + (size_t)i->imm];
 }
 
+static uint32_t *text_table(chunk *k, const instruction *i, size_t span)
+{
+    uint32_t **numbers = table_of(k, i);
+    if (!*numbers && (*numbers = malloc(span * sizeof **numbers)))
+        memset(*numbers, 0xFF, span * sizeof **numbers);
+    return *numbers;
+}
+
+/* A text of one value that is in the table for every lane; false: for some it is not yet. */
+static bool numbers_known(int64_t *restrict d, column values, int64_t low, const uint32_t *numbers,
+                          size_t span, size_t n)
+{
+    uint32_t missing = 0;
+    for (size_t lane = 0; lane < n; lane++) {
+        uint64_t row = (uint64_t)values[lane] - (uint64_t)low;
+        uint32_t number = row < span ? numbers[row] : UINT32_MAX;
+        missing |= number == UINT32_MAX;
+        d[lane] = number;
+    }
+    return !missing;
+}
+
+static const said_part *first_value(const said *s)
+{
+    const said_part *p = s->parts;
+    while (p->text)
+        p++;
+    return p;
+}
+
 static int text_numbers(chunk *k, const instruction *i, int64_t *d, size_t n)
 {
+    runner *r = k->r;
     const code_text *t = &k->code->texts[i->imm];
-    uint32_t **numbers = table_of(k, i), number = 0;
-    if (t->span && !*numbers) {
-        if (!(*numbers = malloc(t->span * sizeof **numbers)))
-            return WGCQ_EMEMORY;
-        memset(*numbers, 0xFF, t->span * sizeof **numbers);
-    }
+    uint32_t *numbers = t->span ? text_table(k, i, t->span) : NULL, number = 0;
+    if (t->span && !numbers)
+        return WGCQ_EMEMORY;
+    if (t->span && t->said->value_count == 1 &&
+        numbers_known(d, r->columns[k->code->operands[i->b]],
+                      dag_at(&r->program->dag, first_value(t->said)->value)->low, numbers, t->span,
+                      n))
+        return 0;
     for (size_t lane = 0; lane < n; lane++) {
-        size_t row = t->span ? table_row(k->r, t->said, k->code, i, lane) : SIZE_MAX;
+        size_t row = t->span ? table_row(r, t->said, k->code, i, lane) : SIZE_MAX;
         bool kept = row < t->span;
-        if (kept && (*numbers)[row] != UINT32_MAX) {
-            d[lane] = (*numbers)[row];
+        if (kept && numbers[row] != UINT32_MAX) {
+            d[lane] = numbers[row];
             continue;
         }
-        if (spell(k->r, t->said, k->code, i, lane, &number))
+        if (spell(r, t->said, k->code, i, lane, &number))
             return WGCQ_EMEMORY;
         d[lane] = number;
         if (kept)
-            (*numbers)[row] = number;
+            numbers[row] = number;
     }
     return 0;
 }

@@ -46,7 +46,8 @@ typedef struct symbols {
     undone *undo;
     size_t type_count, type_room;
     type_table *types;
-    size_t work, work_most; /* nodes of the tree visited; beyond the most, too_much is set ... */
+    size_t memory_most;     /* bytes of `memory`; beyond them, or ...                          */
+    size_t work, work_most; /* ... so many nodes of the tree visited, too_much is set ...      */
     bool too_much;          /* ... and what comes out is of no account                         */
     unsigned depth;
     bool plain; /* what guards say of cells is left aside: facts are of the state as it is */

@@ -1,0 +1,248 @@
+/*
+ * test_program.c - the parts of the engine alone: folding changes no value, bounds hold, columns
+ * compute what one value at a time computes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "puzzle/columns.h"
+#include "puzzle/dag.h"
+
+static uint64_t seed = 20260101;
+
+static uint64_t any(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+static int64_t any_value(void)
+{
+    static const int64_t edges[] = {0,         1,         -1,           2, 3, -3, 63, 64,
+                                    INT64_MAX, INT64_MIN, INT64_MIN + 1};
+    if (any() % 4 == 0)
+        return edges[any() % (sizeof edges / sizeof *edges)];
+    return (int64_t)any() >> any() % 64;
+}
+
+/* ---- columns ------------------------------------------------------------------ */
+
+enum { LANES = 67 };
+
+static const dag_op pairs[] = {
+    DAG_ADD,     DAG_SUBTRACT,  DAG_MULTIPLY,       DAG_DIVIDE,         DAG_MODULO,     DAG_MIN,
+    DAG_MAX,     DAG_ADD_FAILS, DAG_SUBTRACT_FAILS, DAG_MULTIPLY_FAILS, DAG_EQUAL,      DAG_LESS,
+    DAG_BIT_AND, DAG_BIT_OR,    DAG_BIT_XOR,        DAG_SHIFT_LEFT,     DAG_SHIFT_RIGHT};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+static void columns_compute_what_one_value_does(void **state)
+{
+    (void)state;
+    dag nothing = {0};
+    int64_t a[LANES], b[LANES], d[LANES];
+    const column columns[] = {a, b};
+    for (size_t round = 0; round < 200; round++) {
+        for (size_t i = 0; i < LANES; i++)
+            a[i] = any_value(), b[i] = any_value();
+        instruction in = {.op = (uint8_t)pairs[round % PAIRS], .a = 0, .b = 1, .c = UINT32_MAX};
+        columns_compute(&in, &nothing, NULL, columns, d, LANES);
+        for (size_t i = 0; i < LANES; i++)
+            assert_true(d[i] == dag_apply((dag_op)in.op, a[i], b[i]));
+        in.immediate = true;
+        in.b = UINT32_MAX;
+        in.imm = b[0];
+        columns_compute(&in, &nothing, NULL, columns, d, LANES);
+        for (size_t i = 0; i < LANES; i++)
+            assert_true(d[i] == dag_apply((dag_op)in.op, a[i], b[0]));
+    }
+}
+
+static void tests_pick_lanes(void **state)
+{
+    (void)state;
+    int64_t a[LANES];
+    uint32_t picked[LANES + 1];
+    for (size_t round = 0; round < 100; round++) {
+        for (size_t i = 0; i < LANES; i++)
+            a[i] = (int64_t)(any() % 8);
+        instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
+        size_t count = columns_test(picked, a, &in, LANES), at = 0;
+        for (uint32_t i = 0; i < LANES; i++)
+            if (((a[i] & 6) == in.imm2) != in.negated)
+                assert_true(at < count && picked[at++] == i);
+        assert_int_equal(at, count);
+    }
+}
+
+/* ---- folding ------------------------------------------------------------------ */
+
+enum { FIELDS = 6, NODES = 60, GRAPH = 4096 };
+static const struct {
+    unsigned word, shift, width;
+    int64_t high, low;
+} fields[FIELDS] = {{0, 0, 1, 1, 0},    {0, 1, 2, 2, 0}, {0, 3, 3, 7, -2},
+                    {0, 6, 10, 900, 1}, {1, 0, 1, 1, 0}, {1, 1, 63, INT64_MAX, 0}};
+
+/* One node, its children's values known. */
+static int64_t one_value(const dag *d, const dag_node *n, const int64_t *v, const uint64_t *words)
+{
+    uint64_t ones = n->op == DAG_BITS ? ((UINT64_C(1) << (n->imm / 64 - 1)) << 1) - 1 : 0;
+    switch (n->op) {
+    case DAG_CONSTANT: return n->imm;
+    case DAG_WORD: return (int64_t)words[n->imm];
+    case DAG_BITS: return (int64_t)((uint64_t)v[n->a] >> (n->imm & 63) & ones);
+    case DAG_LOOK:
+        if ((uint64_t)v[n->a] >= d->tables[n->imm].count)
+            return 0;
+        return d->tables[n->imm].values[v[n->a]];
+    case DAG_IF: return v[n->a] ? v[n->b] : v[n->c];
+    default: return dag_apply(n->op, v[n->a], v[n->b]);
+    }
+}
+
+/* Bounds are looked at on the way. */
+static int64_t node_value(const dag *d, ref r, const uint64_t *words)
+{
+    static int64_t v[GRAPH];
+    assert_true(d->count <= GRAPH);
+    for (ref i = 0; i <= r; i++) {
+        const dag_node *n = dag_at(d, i);
+        v[i] = one_value(d, n, v, words);
+        assert_true(v[i] >= n->low && v[i] <= n->high);
+    }
+    return v[r];
+}
+
+typedef struct grown { /* nodes so far, each with what it must come to in the state at hand */
+    dag d;
+    size_t count;
+    ref node[NODES];
+    int64_t value[NODES];
+    uint64_t words[2];
+} grown;
+
+static void keep(grown *g, ref node, int64_t value)
+{
+    g->node[g->count] = node;
+    g->value[g->count++] = value;
+}
+
+static void start_fields(grown *g)
+{
+    for (size_t i = 0; i < FIELDS; i++) {
+        uint64_t bits = any() % ((uint64_t)fields[i].high + 1);
+        g->words[fields[i].word] |= bits << fields[i].shift;
+        ref word = dag_word(&g->d, fields[i].word);
+        ref field = dag_bits(&g->d, word, fields[i].shift, fields[i].width, fields[i].high);
+        keep(g, dag_add(&g->d, field, dag_constant(&g->d, fields[i].low)),
+             (int64_t)bits + fields[i].low);
+    }
+}
+
+/* One of the nodes so far that is a truth value: there is always one. */
+static size_t a_truth(const grown *g)
+{
+    size_t at;
+    do
+        at = any() % g->count;
+    while (!dag_is_truth(&g->d, g->node[at]));
+    return at;
+}
+
+static ref make_pair(dag *d, dag_op op, ref a, ref b)
+{
+    switch (op) {
+    case DAG_ADD: return dag_add(d, a, b);
+    case DAG_SUBTRACT: return dag_subtract(d, a, b);
+    case DAG_MULTIPLY: return dag_multiply(d, a, b);
+    case DAG_DIVIDE: return dag_divide(d, a, b);
+    case DAG_MODULO: return dag_modulo(d, a, b);
+    case DAG_MIN: return dag_min(d, a, b);
+    case DAG_MAX: return dag_max(d, a, b);
+    case DAG_EQUAL: return dag_equal(d, a, b);
+    case DAG_LESS: return dag_less(d, a, b);
+    case DAG_ADD_FAILS:
+    case DAG_SUBTRACT_FAILS:
+    case DAG_MULTIPLY_FAILS: return dag_fails(d, op, a, b);
+    default: return dag_bit(d, op, a, b);
+    }
+}
+
+static void grow(grown *g)
+{
+    dag *d = &g->d;
+    size_t a = any() % g->count, b = any() % g->count, x = a_truth(g), y = a_truth(g);
+    dag_op op = pairs[any() % PAIRS];
+    int64_t small = (int64_t)(any() % 9) - 3, *v = g->value;
+    ref p = g->node[a], q = g->node[b], s = g->node[x], t = g->node[y];
+    switch (any() % 9) {
+    case 0: keep(g, dag_not(d, s), !v[x]); break;
+    case 1: keep(g, dag_and(d, s, t), v[x] & v[y]); break;
+    case 2: keep(g, dag_or(d, s, t), v[x] | v[y]); break;
+    case 3: keep(g, dag_if(d, s, p, q), v[x] ? v[a] : v[b]); break;
+    case 4: keep(g, dag_if(d, s, dag_constant(d, small), q), v[x] ? small : v[b]); break;
+    case 5: keep(g, dag_abs(d, p), dag_apply(DAG_ABS, v[a], 0)); break;
+    case 6: keep(g, dag_ones(d, p), dag_apply(DAG_ONES, v[a], 0)); break;
+    case 7: keep(g, make_pair(d, op, p, dag_constant(d, small)), dag_apply(op, v[a], small)); break;
+    default: keep(g, make_pair(d, op, p, q), dag_apply(op, v[a], v[b]));
+    }
+}
+
+static void folding_changes_no_value(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < 3000; round++) {
+        static grown g;
+        arena memory = {0};
+        jmp_buf out;
+        memory.out = &out;
+        assert_int_equal(setjmp(out), 0);
+        memset(&g, 0, sizeof g);
+        dag_start(&g.d, &memory, GRAPH);
+        start_fields(&g);
+        while (g.count < NODES) {
+            grow(&g);
+            assert_true(node_value(&g.d, g.node[g.count - 1], g.words) == g.value[g.count - 1]);
+        }
+        arena_free(&memory);
+    }
+}
+
+/* What is known of a truth value holds for its parts, and only while facts are used. */
+static void facts_fold(void **state)
+{
+    (void)state;
+    arena memory = {0};
+    jmp_buf out;
+    dag d;
+    memory.out = &out;
+    assert_int_equal(setjmp(out), 0);
+    dag_start(&d, &memory, 1000);
+    ref x = dag_bits(&d, dag_word(&d, 0), 0, 4, 9), y = dag_bits(&d, dag_word(&d, 0), 4, 4, 9);
+    ref one = dag_constant(&d, 1);
+    ref either = dag_or(&d, dag_equal(&d, x, one), dag_equal(&d, y, one));
+    dag_assume(&d, either, false);
+    assert_true(dag_equal(&d, x, one) != REF_FALSE);
+    d.use_facts = true;
+    assert_int_equal(dag_equal(&d, x, one), REF_FALSE);
+    assert_int_equal(dag_not(&d, dag_equal(&d, y, one)), REF_TRUE);
+    arena_free(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_compute_what_one_value_does),
+        cmocka_unit_test(tests_pick_lanes),
+        cmocka_unit_test(folding_changes_no_value),
+        cmocka_unit_test(facts_fold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
