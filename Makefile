@@ -100,6 +100,21 @@ sanitize:
 	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
 	  check
 
+# Any bytes for a puzzle, under sanitizers; FUZZ_SECONDS says for how long.  What it finds is left in build/fuzz.
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+fuzz:
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
+	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_puzzle
+	mkdir -p build/fuzz/corpus
+	build/fuzz/fuzz_puzzle -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 \
+	  -max_len=4096 -dict=tests/fuzz/puzzle.dict -artifact_prefix=build/fuzz/ -print_final_stats=1 \
+	  build/fuzz/corpus puzzles tests/broken tests/broken/run
+
+build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
+	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
+
 bench: all
 	@BUILD=$(BUILD) tests/bench/run
 
@@ -125,11 +140,12 @@ help:
 	@echo 'make check      install what is missing, build, run all tests'
 	@echo 'make check-long the puzzles that take longer'
 	@echo 'make sanitize   the same under ASan and UBSan'
+	@echo 'make fuzz       random puzzles under sanitizers, for FUZZ_SECONDS=60'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all deps check-deps lint-deps demo check sanitize bench format install clean help
+.PHONY: all deps check-deps lint-deps demo check sanitize fuzz bench format install clean help
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d)
