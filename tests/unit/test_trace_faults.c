@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <limits.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -187,6 +188,31 @@ static void failing_disks_are_told(void **state)
     sweep_failures(SHIM_FAIL_ON, SQLITE_IOERR_FSYNC);
 }
 
+/* A commit in mid-run fails once; what comes after it must not make up for it. */
+static void after_a_failure_nothing_is_written(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_writer *w;
+    trace_about about = about_river();
+    shim_install(SHIM_FAIL_ONCE, LONG_MAX, SQLITE_FULL);
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, 50, &err), 0);
+    nap(1100);
+    assert_int_equal(o.pause(o.self, 40, &err), 0);
+    assert_int_equal(tell_states(&o, 51, 10, &err), 0);
+    nap(1100);
+    shim.at = shim.count + 1;
+    assert_int_equal(o.pause(o.self, 40, &err), WGCQ_EFILE);
+    assert_non_null(strstr(err.text, "full"));
+    trace_close(w);
+    shim_remove();
+    check_left(0, "");
+    ASK("select states,status from runs", "50|interrupted");
+    ASK("select count(*) from states", "50");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +220,7 @@ int main(void)
         RIVER_TEST(a_kill_at_any_instant_leaves_a_file),
         RIVER_TEST(killed_in_the_middle),
         RIVER_TEST(failing_disks_are_told),
+        RIVER_TEST(after_a_failure_nothing_is_written),
     };
     return RIVER_RUN(tests);
 }
