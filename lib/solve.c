@@ -200,7 +200,7 @@ static int explore(solving *s)
                           .max_memory = o->max_memory,
                           .max_time = o->max_time,
                           .threads = threads,
-                          .retrace = !s->g};
+                          .count_shortest = !s->g};
     /* the other orders are one thread's work */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
     int code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);

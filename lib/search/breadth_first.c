@@ -8,14 +8,19 @@
  * shortest path can come to it (the last edge of a shortest path leaves a state one level up).  A
  * level that was expanded in part proves nothing beyond itself.
  */
-#include "search/breadth_first.h"
-
 #include <string.h>
 
 #include "base/fault.h"
 #include "search/limits.h"
-#include "search/retrace.h"
+#include "search/paths.h"
 #include "search/rounds.h"
+#include "search/run.h"
+
+typedef struct levels {
+    uint32_t count;
+    region first; /* [count], the first number of each */
+    uint32_t end; /* one past the last level           */
+} levels;
 
 typedef struct breadth {
     run *r;
@@ -27,18 +32,14 @@ typedef struct breadth {
     uint32_t proved;
     sources own;    /* of the calling thread's batches */
     rounds *rounds; /* NULL: one thread */
+    paths paths;
 } breadth;
 
 /* ---- levels ------------------------------------------------------------------- */
 
-uint32_t levels_first(const levels *l, uint32_t depth)
+static uint32_t levels_first(const levels *l, uint32_t depth)
 {
     return ((const uint32_t *)l->first.at)[depth];
-}
-
-uint32_t levels_end(const levels *l, uint32_t depth)
-{
-    return depth + 1 < l->count ? levels_first(l, depth + 1) : l->end;
 }
 
 static bool begin_level(levels *l, uint32_t first)
@@ -112,6 +113,8 @@ static int taken(void *self, const expansion *x, uint32_t first, size_t count)
         int code = keep_marks(b);
         if (code)
             return code;
+        if (b->paths.counting && !paths_take(&b->paths, r, x))
+            return fault_memory(r->err);
         if (r->lanes < x->count)
             last = expansion_number(x, r->lanes) - 1;
         if (!b->met_goal && r->out->goals)
@@ -122,7 +125,7 @@ static int taken(void *self, const expansion *x, uint32_t first, size_t count)
     r->depth = x->depth;
     r->frontier = r->seen.count - last;
     r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0) +
-                    (b->rounds ? rounds_memory(b->rounds) : 0);
+                    (b->rounds ? rounds_memory(b->rounds) : 0) + paths_memory(&b->paths);
     return 0;
 }
 
@@ -179,6 +182,20 @@ static void look_before_level(breadth *b, uint32_t depth)
         limits_depth(r);
 }
 
+/* The level that is begun is all known: its goals can be counted, or the paths to its states. */
+static int begin_paths(breadth *b)
+{
+    run *r = b->r;
+    if (!b->paths.counting)
+        return 0;
+    if (!b->met_goal) {
+        paths_descend(&b->paths);
+        return 0;
+    }
+    r->needs_numbers = r->observer->edges;
+    return paths_count(&b->paths, r);
+}
+
 static int explore_levels(breadth *b)
 {
     run *r = b->r;
@@ -190,9 +207,11 @@ static int explore_levels(breadth *b)
             return 0;
         if (!begin_level(&b->levels, first))
             return fault_memory(r->err);
-        look_before_level(b, depth);
-        if (r->over)
-            return 0;
+        code = begin_paths(b);
+        if (!code)
+            look_before_level(b, depth);
+        if (code || r->over)
+            return code;
         code = expand_level(b, depth);
         if (!code && !r->over && r->observer->pause)
             code = r->observer->pause(r->observer->self, r->out->expanded, r->err);
@@ -212,15 +231,17 @@ static int conclude(breadth *b)
     /* All levels above the first goal's were expanded, and there was none. */
     out->shortest_known = true;
     out->shortest = b->goal_depth;
-    if (!r->options->retrace || out->end == SEARCH_INTERRUPTED)
+    if (!r->options->count_shortest)
         return 0;
-    if (b->levels.end <= r->seen.count) { /* the level that was begun when the run ended */
-        if (!begin_level(&b->levels, b->levels.end))
-            return fault_memory(r->err);
-        b->levels.end = r->seen.count + 1;
-    }
-    retraced_states all = {.levels = &b->levels, .marks = b->marked ? b->marks.at : NULL};
-    return retrace(r, &all, out->shortest <= out->proved_depth);
+    /* The level was known whole, but the run ended before the next was begun. */
+    int code =
+        b->paths.counting && out->shortest <= out->proved_depth ? paths_count(&b->paths, r) : 0;
+    return code ? code : paths_plan(&b->paths, r, without_ends, b, &b->own);
+}
+
+static bool needs_paths(const run *r)
+{
+    return r->options->count_shortest && r->model->has_goal;
 }
 
 static int start(breadth *b)
@@ -231,11 +252,8 @@ static int start(breadth *b)
         code = keep_marks(b);
     b->levels.end = 1;
     b->met_goal = r->out->goals;
-    if (!code && r->over) { /* a start is a goal */
-        if (!begin_level(&b->levels, 1))
-            return fault_memory(r->err);
-        b->levels.end = r->seen.count + 1;
-    }
+    if (!code && needs_paths(r) && !paths_begin(&b->paths, r->seen.count))
+        return fault_memory(r->err);
     return code;
 }
 
@@ -245,8 +263,8 @@ int breadth_first(run *r)
     /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
        --max-states that stops it, the figures are the same whether anybody looks on or not. */
     bool ordered = r->observer->states || r->observer->edges || r->observer->refusals ||
-                   r->options->stop == WGCQ_STOP_FIRST || r->options->max_states;
-    r->needs_numbers = r->observer->edges;
+                   r->options->stop == WGCQ_STOP_FIRST || r->options->max_states || needs_paths(r);
+    r->needs_numbers = r->observer->edges || needs_paths(r);
     int code = run_open(r, ordered ? WANT_ORDER : 0);
     if (!code && r->options->threads > 1 && !(b.rounds = rounds_new(r)))
         code = fault_memory(r->err);
@@ -259,6 +277,7 @@ int breadth_first(run *r)
     region_free(&b.levels.first);
     region_free(&b.marks);
     region_free(&b.own.states);
+    paths_free(&b.paths);
     rounds_free(b.rounds);
     return code;
 }

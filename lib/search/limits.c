@@ -76,7 +76,7 @@ void limits_measure(run *r)
     memory(r);
 }
 
-static void look_at_watch(run *r, double seconds, const char *phase)
+static void look_at_watch(run *r, double seconds)
 {
     if (!r->watch || !r->watch->look || seconds - r->looked < WATCH_SECONDS)
         return;
@@ -87,14 +87,9 @@ static void look_at_watch(run *r, double seconds, const char *phase)
                               .depth = r->depth,
                               .seconds = seconds,
                               .memory = memory(r),
-                              .phase = phase};
+                              .phase = "exploring"};
     if (r->watch->look(r->watch->self, &progress))
         run_stop(r, SEARCH_INTERRUPTED);
-}
-
-void limits_watch(run *r, const char *phase)
-{
-    look_at_watch(r, seconds_now(r), phase);
 }
 
 static void look(run *r)
@@ -110,7 +105,7 @@ static void look(run *r)
         reached(r, "--max-time %g", options->max_time);
         return;
     }
-    look_at_watch(r, seconds, "exploring");
+    look_at_watch(r, seconds);
 }
 
 int limits_look(run *r, size_t count, uint32_t expanded)

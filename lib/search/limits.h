@@ -15,7 +15,5 @@ void limits_depth(run *r);
 /* After each expansion of `count` states: looks at the clock, the memory and the watch when it is
    time to, and lets the observer save; `expanded` is for its pause.  0 or the observer's code. */
 int limits_look(run *r, size_t count, uint32_t expanded);
-/* A look at the watch alone, for the work after exploring. */
-void limits_watch(run *r, const char *phase);
 
 #endif

@@ -209,14 +209,13 @@ static int take_part(rounds *all, size_t i)
     run *r = all->r;
     part *p = &all->part[i];
     batch own = r->found;
-    int code = 0;
-    if (p->x.count) {
-        r->found = p->found;
-        code = run_take(r, &p->x);
-        p->found = r->found;
-        r->found = own;
-    }
-    return code ? code : taken(all, i);
+    r->found = p->found;
+    int code = p->x.count ? run_take(r, &p->x) : 0;
+    if (!code)
+        code = taken(all, i);
+    p->found = r->found;
+    r->found = own;
+    return code;
 }
 
 /* run_tell looks at the run: for that long the part's arrays are the run's. */

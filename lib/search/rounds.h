@@ -9,23 +9,14 @@
 #define SEARCH_ROUNDS_H
 
 #include "search/run.h"
-#include "space/region.h"
 
 enum { ROUNDS_LEAST = 4 * MODEL_BATCH }; /* for fewer sources nobody is woken up */
 
 typedef struct rounds rounds;
 
-/* Where the sources of a batch are put if they are not to be expanded where they lie. */
-typedef struct sources {
-    region states;
-    uint32_t number[MODEL_BATCH];
-} sources;
-
 typedef struct rounds_use {
     void *self;
-    /* Says which of the states first..first + count - 1 are to be expanded; any thread.  False: no
-       memory. */
-    bool (*gather)(const void *self, sources *into, uint32_t first, size_t count, expansion *x);
+    sources_gather *gather; /* any thread */
     /* After each batch, in their order; the calling thread. */
     int (*taken)(void *self, const expansion *x, uint32_t first, size_t count);
 } rounds_use;

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "search/search.h"
+#include "space/region.h"
 #include "space/seen.h"
 
 typedef struct run {
@@ -57,6 +58,17 @@ typedef struct expansion {
     uint32_t depth;
     bool again; /* they were expanded before: their edges are not told twice */
 } expansion;
+
+/* Where states are put that are not to be expanded where they lie. */
+typedef struct sources {
+    region states;
+    uint32_t number[MODEL_BATCH];
+} sources;
+
+/* Says which of the states first..first + count - 1, MODEL_BATCH at most, are to be expanded: those
+   that are no end.  False: no memory. */
+typedef bool sources_gather(const void *self, sources *into, uint32_t first, size_t count,
+                            expansion *x);
 
 int run_open(run *r, unsigned wants);
 void run_close(run *r);

@@ -19,10 +19,9 @@ typedef struct search_options {
     uint64_t max_states, max_depth, max_memory;
     double max_time;  /* seconds; 0: no limit */
     unsigned threads; /* >= 1; orders other than breadth-first use one */
-    /* Breadth-first: count the shortest plans and give one, by walking back over the states.  It
-       costs up to a second expansion; not needed where an observer builds a graph.  Not bounded by
-       max_time and max_memory, which bound exploring. */
-    bool retrace;
+    /* Breadth-first: count the shortest plans, and give one.  Not needed where an observer builds a
+       graph. */
+    bool count_shortest;
 } search_options;
 
 typedef enum search_end {

@@ -52,6 +52,15 @@ bool tally_resize(tally *t, size_t count)
     return true;
 }
 
+bool tally_extend(tally *t, size_t count)
+{
+    if (!reserve(t, count))
+        return false;
+    memset(at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
+    t->count = count;
+    return true;
+}
+
 bool tally_push(tally *t, const tally *from, size_t i)
 {
     if (!reserve(t, t->count + 1) || !widen(t, from->limbs))

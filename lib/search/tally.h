@@ -17,6 +17,7 @@ typedef struct tally {
 } tally;
 
 bool tally_resize(tally *t, size_t count); /* all of them 0 */
+bool tally_extend(tally *t, size_t count); /* what is new is 0 */
 bool tally_push(tally *t, const tally *from, size_t i);
 bool tally_push_one(tally *t);                                   /* a count of 1 */
 bool tally_add(tally *t, size_t i, const tally *from, size_t j); /* t[i] += from[j] */

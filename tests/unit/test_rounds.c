@@ -229,7 +229,7 @@ static int compare(const toy *t, search_options options, uint32_t refuse)
     for (int heard = 0; heard < 2; heard++) {
         transcript one = {.refuse = refuse};
         options.threads = 1;
-        options.retrace = true;
+        options.count_shortest = true;
         listen(&one, t, &options, heard);
         for (size_t i = 0; i < CREWS; i++) {
             transcript many = {.refuse = refuse};
@@ -273,7 +273,7 @@ static void test_wide(void **state)
     search_options options = plain;
     transcript one = {0}, many = {0};
     options.threads = 1;
-    options.retrace = true;
+    options.count_shortest = true;
     listen(&one, &t, &options, false);
     options.threads = 3;
     listen(&many, &t, &options, false);

@@ -162,7 +162,7 @@ static void test_ferry(void **state)
     witness w;
     make_ferry(&t);
     search_options options = request(&t, WGCQ_BREADTH_FIRST);
-    options.retrace = true;
+    options.count_shortest = true;
     search_result out = run_seen(&w, &t, &options);
     assert_int_equal(out.end, SEARCH_COMPLETE);
     assert_int_equal(out.states, 10);
@@ -196,7 +196,7 @@ static void test_frogs(void **state)
         toy t;
         make_frogs(&t, &world);
         search_options options = request(&t, WGCQ_BREADTH_FIRST);
-        options.retrace = true;
+        options.count_shortest = true;
         search_result out = run_alone(&t, &options);
         assert_int_equal(out.shortest, moves[i]);
         assert_string_equal(out.shortest_count, "2");
@@ -244,7 +244,7 @@ static void test_jugs(void **state)
     make_jugs(&t);
     for (size_t i = 0; i < 3; i++) {
         search_options options = request(&t, orders[i]);
-        options.retrace = true;
+        options.count_shortest = true;
         search_result out = run_seen(&w, &t, &options);
         assert_int_equal(out.end, SEARCH_COMPLETE);
         for (uint64_t e = 0; e < w.graph->edges; e++)
@@ -457,7 +457,7 @@ static void test_orders(void **state)
         for (int i = 0; i < ORDERS; i++) {
             witness w;
             search_options options = request(&t, orders[i]);
-            options.retrace = true;
+            options.count_shortest = true;
             search_result out = run_seen(&w, &t, &options);
             assert_int_equal(out.end, SEARCH_COMPLETE);
             assert_int_equal(out.states, want.reached);
@@ -505,7 +505,7 @@ static void test_stops(void **state)
             search_options options = request(&t, orders[i / 2]);
             search_result whole = run_seen(&all, &t, &options);
             options.stop = i % 2 ? WGCQ_STOP_FIRST : WGCQ_STOP_SHORTEST;
-            options.retrace = true;
+            options.count_shortest = true;
             search_result out = run_seen(&w, &t, &options);
             assert_true(out.states <= whole.states);
             assert_memory_equal(w.graph->state + 1, all.graph->state + 1, out.states * 8);
@@ -589,7 +589,7 @@ static void test_limits(void **state)
             witness all;
             search_options options = request(&t, orders[i]);
             search_result whole = run_seen(&all, &t, &options);
-            options.retrace = true;
+            options.count_shortest = true;
             for (options.max_states = count; options.max_states <= nodes; options.max_states++)
                 check_cut(&t, &want, &options, &all);
             options.max_states = 0;
@@ -610,7 +610,7 @@ static void test_depth_limit(void **state)
     for (int i = 0; i < 3; i++) {
         search_options options = request(&t, orders[i]);
         options.max_depth = 3;
-        options.retrace = true;
+        options.count_shortest = true;
         search_result out = run_alone(&t, &options);
         assert_int_equal(out.end, SEARCH_LIMIT);
         assert_string_equal(out.limit, "--max-depth 3");
@@ -774,7 +774,7 @@ static void test_many_plans(void **state)
     toy t;
     make_chart(&t, &c, 3, starts, 1);
     search_options options = request(&t, WGCQ_BREADTH_FIRST);
-    options.retrace = true;
+    options.count_shortest = true;
     search_result out = run_alone(&t, &options);
     mpz_t want;
     mpz_init(want);

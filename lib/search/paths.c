@@ -1,0 +1,192 @@
+/* paths.c - counting shortest plans forwards, and finding the first of them backwards. */
+#include "search/paths.h"
+
+#include <string.h>
+
+#include "base/fault.h"
+#include "search/plan.h"
+
+enum { GROUP = 16 }; /* sources that are expanded again to find one */
+
+/* ---- counts ------------------------------------------------------------------------- */
+
+bool paths_begin(paths *p, uint32_t starts)
+{
+    *p = (paths){.counting = true, .first = 1, .next = 1, .highest = starts};
+    for (uint32_t i = 0; i < starts; i++)
+        if (!tally_push_one(&p->below))
+            return false;
+    return true;
+}
+
+void paths_descend(paths *p)
+{
+    tally done = p->here;
+    p->here = p->below;
+    p->below = done;
+    p->below.count = 0;
+    p->first = p->next;
+    p->next = p->first + (uint32_t)p->here.count;
+}
+
+/* While counts fit into one word; the answer is how many successors were taken. */
+static size_t add_narrow(paths *p, const run *r, const expansion *x)
+{
+    const batch *found = &r->found;
+    const uint32_t *numbers = r->numbers;
+    const mp_limb_t *here = p->here.limb;
+    mp_limb_t *below = p->below.limb;
+    if (p->here.limbs != 1 || p->below.limbs != 1)
+        return 0;
+    for (size_t i = 0; i < r->taken; i++) {
+        if (numbers[i] < p->next)
+            continue;
+        mp_limb_t *count = &below[numbers[i] - p->next];
+        mp_limb_t sum = *count + here[expansion_number(x, found->lane[i]) - p->first];
+        if (sum < *count)
+            return i;
+        *count = sum;
+    }
+    return r->taken;
+}
+
+static bool add_counts(paths *p, const run *r, const expansion *x)
+{
+    for (size_t i = add_narrow(p, r, x); i < r->taken; i++) {
+        uint32_t number = r->numbers[i];
+        size_t source = expansion_number(x, r->found.lane[i]) - p->first;
+        if (number >= p->next && !tally_add(&p->below, number - p->next, &p->here, source))
+            return false;
+    }
+    return true;
+}
+
+/* ---- groups of sources ----------------------------------------------------------------- */
+
+static bool push_group(paths *p)
+{
+    size_t bytes = (p->groups + (size_t)1) * sizeof(uint32_t);
+    if (bytes > p->before.bytes && !region_reserve(&p->before, bytes))
+        return false;
+    ((uint32_t *)p->before.at)[p->groups++] = p->highest;
+    return true;
+}
+
+/* Group g is of the sources GROUP * g + 1 and those behind it. */
+static bool note_groups(paths *p, const run *r, const expansion *x)
+{
+    uint64_t next = (uint64_t)p->groups * GROUP + 1;
+    for (size_t i = 0; i < r->taken; i++) {
+        for (; next <= expansion_number(x, r->found.lane[i]); next += GROUP)
+            if (!push_group(p))
+                return false;
+        if (r->numbers[i] > p->highest)
+            p->highest = r->numbers[i];
+    }
+    return true;
+}
+
+bool paths_take(paths *p, run *r, const expansion *x)
+{
+    uint32_t known = (uint32_t)r->out->states + 1 - p->next;
+    return (known <= p->below.count || tally_extend(&p->below, known)) && add_counts(p, r, x) &&
+           note_groups(p, r, x);
+}
+
+/* ---- the sum ------------------------------------------------------------------------------ */
+
+static int sum_goals(const paths *p, run *r, tally *sum)
+{
+    uint8_t marks[MODEL_BATCH];
+    for (size_t at = 0; at < p->below.count; at += MODEL_BATCH) {
+        size_t left = p->below.count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+        const uint64_t *states = seen_state(&r->seen, p->next + (uint32_t)at);
+        int code = r->model->classify(r->worker, states, count, marks, r->err);
+        if (code)
+            return code;
+        for (size_t i = 0; i < count; i++)
+            if (marks[i] & MARK_GOAL && !tally_add(sum, 0, &p->below, at + i))
+                return fault_memory(r->err);
+    }
+    return 0;
+}
+
+int paths_count(paths *p, run *r)
+{
+    tally sum = {0};
+    int code = tally_resize(&sum, 1) ? sum_goals(p, r, &sum) : fault_memory(r->err);
+    if (!code && !(r->out->shortest_count = tally_text(&sum, 0)))
+        code = fault_memory(r->err);
+    tally_free(&sum);
+    tally_free(&p->here);
+    tally_free(&p->below);
+    p->counting = false;
+    return code;
+}
+
+/* ---- backwards --------------------------------------------------------------------------- */
+
+/* The group by which the state was come to: the last before which it was not known. */
+static uint32_t group_of(const paths *p, uint32_t number)
+{
+    const uint32_t *before = p->before.at;
+    uint32_t low = 0, high = p->groups;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (before[middle] < number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* *number becomes the state it was first come to from. */
+static int step_back(run *r, const expansion *x, uint32_t step, uint32_t *number)
+{
+    const batch *found = &r->found;
+    const uint64_t *state = seen_state(&r->seen, *number);
+    int code = r->model->expand(r->worker, x->states, x->count, WANT_ORDER | WANT_MOVES, &r->found,
+                                r->err);
+    for (size_t i = 0; !code && i < found->count; i++)
+        if (!memcmp(found->state + i * found->words, state, found->words * sizeof *state)) {
+            *number = expansion_number(x, found->lane[i]);
+            r->out->plan_moves[step] = found->move[i];
+            return 0;
+        }
+    return code ? code : fault(r->err, WGCQ_ERUN, "a move that was made cannot be made again");
+}
+
+int paths_plan(const paths *p, run *r, sources_gather *gather, const void *self, sources *into)
+{
+    uint32_t number = r->out->first_goal;
+    int code = plan_begin(r, r->out->shortest);
+    if (code)
+        return code;
+    plan_state(r, r->out->shortest, number);
+    for (uint32_t step = r->out->shortest; step-- && !code;) {
+        uint32_t first = group_of(p, number) * GROUP + 1;
+        expansion x; /* a state's source has a lower number than itself */
+        if (!gather(self, into, first, number - first < GROUP ? number - first : GROUP, &x))
+            return fault_memory(r->err);
+        code = step_back(r, &x, step, &number);
+        if (!code)
+            plan_state(r, step, number);
+    }
+    return code;
+}
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+void paths_free(paths *p)
+{
+    tally_free(&p->here);
+    tally_free(&p->below);
+    region_free(&p->before);
+}
+
+size_t paths_memory(const paths *p)
+{
+    return (p->here.room * p->here.limbs + p->below.room * p->below.limbs) * sizeof(mp_limb_t) +
+           p->groups * sizeof(uint32_t);
+}

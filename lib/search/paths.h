@@ -1,0 +1,42 @@
+/*
+ * paths.h - the shortest plans of a breadth-first run, counted while it explores.
+ *
+ * As many shortest paths lead to a state as lead to its predecessors one level up, together; two
+ * moves of different text between the same two states make two.  Only two levels' counts are held:
+ * those of the level that is expanded, and of the next.  The level of the first goals ends it.
+ *
+ * No state's predecessor is kept either.  Where successors are numbered in order, the state that
+ * each was first come to from can only go up with its number, so it is enough to know how many
+ * states there were before every few sources: those few are expanded again to find the one.
+ */
+#ifndef SEARCH_PATHS_H
+#define SEARCH_PATHS_H
+
+#include "search/run.h"
+#include "search/tally.h"
+#include "space/region.h"
+
+typedef struct paths {
+    bool counting;
+    uint32_t first, next; /* numbers: of the level that is expanded, and of the one below it */
+    tally here, below;    /* their counts                                                    */
+    region before;        /* [source / group]: states before that group of sources           */
+    uint32_t groups, highest;
+} paths;
+
+/* Begins with the starts as the level below.  The run's expansions must be in order, and numbers
+   filled in, for as long as `counting`. */
+bool paths_begin(paths *p, uint32_t starts);
+/* The level below is to be expanded now. */
+void paths_descend(paths *p);
+/* What is in the run's batch.  False: no memory. */
+bool paths_take(paths *p, run *r, const expansion *x);
+/* All of the level below is known, and goals are in it: sums up theirs as the result's count. */
+int paths_count(paths *p, run *r);
+/* The plan of the result: to the first goal, from the start of the lowest number, and at each step
+   by the first move in the puzzle's order that stays on a shortest plan. */
+int paths_plan(const paths *p, run *r, sources_gather *gather, const void *self, sources *into);
+void paths_free(paths *p);
+size_t paths_memory(const paths *p); /* bytes held */
+
+#endif
