@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { DEPTH_MOST = 3000 };
-static const uint64_t STEPS_MOST = 200000000;
+static const uint64_t STEPS_MOST = 50000000;
 
 /* ---- mistakes, and values by name ------------------------------------------------- */
 

@@ -142,9 +142,9 @@ static term *make(parser *p, term_form form, size_t from)
     return t;
 }
 
-static bool deep(parser *p, const term *t)
+static bool deep(parser *p, const term *t, size_t length)
 {
-    if (t->depth <= DEPTH_MOST)
+    if (t->depth <= DEPTH_MOST && length <= DEPTH_MOST)
         return false;
     complain(p->to, WGCQ_COMPLAINT_SHAPE, syntax_place(t),
              "the expression is too long: over %d operations in a row", DEPTH_MOST);
@@ -165,7 +165,7 @@ static term *with(parser *p, term *t, term *arg)
     t->to = t->mark_to > p->last_end ? t->mark_to : p->last_end;
     if (arg->depth >= t->depth)
         t->depth = arg->depth + 1;
-    return deep(p, t) ? NULL : t;
+    return deep(p, t, t->count) ? NULL : t;
 }
 
 static term *binary(parser *p, term_form form, token sign, term *left, term *right)
@@ -202,7 +202,7 @@ static term *arguments(parser *p, term *t, token_form close, const char *what)
     t->args = args;
     t->count = count;
     t->to = t->mark_to = p->last_end;
-    return deep(p, t) ? NULL : t;
+    return deep(p, t, 0) ? NULL : t;
 }
 
 /* ---- clauses: NAMES in DOMAIN [if FILTER] -------------------------------- */
@@ -228,13 +228,17 @@ static bool read_clause(parser *p, clause *c)
     return true;
 }
 
-static void add_clause(parser *p, clauses *to, clause c)
+static bool add_clause(parser *p, clauses *to, clause c)
 {
+    if (to->count == NESTING_MOST)
+        return complain(p->to, WGCQ_COMPLAINT_SHAPE, here(p),
+                        "over %d names run over something here", NESTING_MOST);
     clause *items = arena_array(p->memory, to->count + 1, sizeof *items);
     if (to->count)
         memcpy(items, to->items, to->count * sizeof *items);
     items[to->count++] = c;
     to->items = items;
+    return true;
 }
 
 /* { "for" CLAUSE { "," CLAUSE } } */
@@ -243,9 +247,8 @@ static bool for_clauses(parser *p, clauses *out)
     while (p->now.form == TOKEN_FOR || (out->count && p->now.form == TOKEN_COMMA)) {
         clause c = {0};
         advance(p);
-        if (!read_clause(p, &c))
+        if (!read_clause(p, &c) || !add_clause(p, out, c))
             return false;
-        add_clause(p, out, c);
     }
     return true;
 }
@@ -575,8 +578,7 @@ bool syntax_choose(clauses *out, const syntax *s, const node *scalar)
     do {
         clause c = {0};
         bool fine = read_clause(&p, &c);
-        add_clause(&p, out, c);
-        if (!fine)
+        if (!add_clause(&p, out, c) || !fine)
             return false;
     } while (accept(&p, TOKEN_COMMA));
     return at_end(&p);
