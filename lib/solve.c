@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answers/least.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 
@@ -216,8 +217,7 @@ static bool complete(const solving *s)
     return s->found.end == SEARCH_COMPLETE;
 }
 
-/* ---- the summary's plain figures --------------------------------------------------------------
- */
+/* ---- the summary's plain figures ------------------------------------------------------ */
 
 static void say_how_it_ended(solving *s)
 {
@@ -272,8 +272,7 @@ static int name_costs(solving *s)
     return 0;
 }
 
-/* ---- distances
- * ------------------------------------------------------------------------------------ */
+/* ---- distances ----------------------------------------------------------------------- */
 
 static int settle_distances(solving *s)
 {
@@ -298,8 +297,58 @@ static int settle_distances(solving *s)
     return code;
 }
 
-/* ---- the best of each cost
- * ---------------------------------------------------------------------------- */
+/* ---- is the estimate a lower bound? ------------------------------------------------------ */
+
+static const uint64_t *state_at(const solving *s, uint32_t number)
+{
+    return s->g->state + (size_t)number * s->model->words;
+}
+
+/* Says which state is estimated above the truth. */
+static int inadmissible(solving *s, uint32_t state, int64_t bound, int64_t truth)
+{
+    text shown = {0};
+    int code = s->model->show(s->worker, state_at(s, state), &shown, s->err);
+    if (!code)
+        code = fault(s->err, WGCQ_ERUN,
+                     "the estimate is no lower bound: it says %" PRId64 " where %" PRId64
+                     " is enough, in the state %s",
+                     bound, truth, text_string(&shown));
+    text_free(&shown);
+    return code;
+}
+
+static int check_batch(solving *s, const least *truth, uint32_t first, size_t count)
+{
+    int64_t bounds[MODEL_BATCH];
+    int code = s->model->estimate(s->worker, state_at(s, first), count, bounds, s->err);
+    for (size_t i = 0; i < count && !code; i++) {
+        uint32_t state = first + (uint32_t)i;
+        int64_t least_left = truth->cost[(size_t)state * truth->width];
+        if (truth->known[state] && bounds[i] > least_left)
+            code = inadmissible(s, state, bounds[i], least_left);
+    }
+    return code;
+}
+
+/* A* believes the estimate; once all was explored, what it believed can be looked at. */
+static int check_estimate(solving *s)
+{
+    least truth;
+    if (s->options->order != WGCQ_A_STAR || !complete(s) || !s->found.goals)
+        return 0;
+    int code = least_find(&truth, s->g, &s->back, (weighing){1, s->minimize}, s->err);
+    if (code)
+        return code;
+    for (uint32_t at = 1; at <= s->g->states && !code; at += MODEL_BATCH) {
+        size_t left = s->g->states - at + (size_t)1;
+        code = check_batch(s, &truth, at, left < MODEL_BATCH ? left : MODEL_BATCH);
+    }
+    least_free(&truth);
+    return code;
+}
+
+/* ---- the best of each cost ----------------------------------------------------------- */
 
 /* Whether the least of cost `number` is proved, and with it the count. */
 static bool proved(const solving *s, int number, bool *count)
@@ -359,13 +408,7 @@ static int settle_lean(solving *s)
     return 0;
 }
 
-/* ---- solutions
- * -------------------------------------------------------------------------------------------- */
-
-static const uint64_t *state_at(const solving *s, uint32_t number)
-{
-    return s->g->state + (size_t)number * s->model->words;
-}
+/* ---- solutions ----------------------------------------------------------------------- */
 
 /* A way along edges in the model's own terms; *states are the numbers. */
 static int tell_way(solving *s, solution *out, uint32_t start, uint32_t length,
@@ -546,8 +589,7 @@ static int show_found(solving *s)
     return code;
 }
 
-/* ---- the whole
- * -------------------------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------- */
 
 static double seconds_since(const struct timespec *began)
 {
@@ -562,6 +604,8 @@ static int settle(solving *s)
     int code = name_costs(s);
     if (!code && s->g) {
         code = settle_distances(s);
+        if (!code)
+            code = check_estimate(s);
         if (!code)
             code = settle_costs(s);
         if (!code)

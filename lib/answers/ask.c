@@ -427,8 +427,7 @@ static int cheapest(wgcq_rows **out, asking *a)
     return code ? code : optimal(out, a, true);
 }
 
-/* ---- all
- * ----------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------- */
 
 static int count_all(wgcq_rows **out, asking *a)
 {
@@ -514,8 +513,7 @@ static int plans_of_length(wgcq_rows **out, asking *a)
     return code;
 }
 
-/* ---- dead ends
- * ------------------------------------------------------------------------------------- */
+/* ---- dead ends ----------------------------------------------------------------------- */
 
 static int dead_ends(wgcq_rows **out, asking *a)
 {
@@ -537,8 +535,7 @@ static int dead_ends(wgcq_rows **out, asking *a)
     return trace_rows(out, a->trace, sql, a->err);
 }
 
-/* ---- which questions there are
- * ------------------------------------------------------------------------ */
+/* ---- which questions there are ------------------------------------------------------- */
 
 static const struct known_question {
     const char *name;

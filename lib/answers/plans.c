@@ -209,8 +209,7 @@ static int next_best(plans *p, uint32_t *start, uint32_t *length, const uint64_t
     return WGCQ_DONE;
 }
 
-/* ---- only optimal: depth-first along tight edges
- * ------------------------------------------------- */
+/* ---- only optimal: depth-first along tight edges ------------------------------------- */
 
 /* The next start that is as good as the best. */
 static bool next_start(plans *p)
@@ -267,8 +266,7 @@ static int next_optimal(plans *p, uint32_t *start, uint32_t *length, const uint6
     }
 }
 
-/* ---- both
- * --------------------------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------------------- */
 
 static bool prepare(plans *p)
 {

@@ -366,8 +366,7 @@ static bool fill(const filling *f, int64_t *positions, size_t fixed, const node 
                                 : fill_map(f, positions, fixed, n);
 }
 
-/* ---- left sides
- * ------------------------------------------------------------------------------------ */
+/* ---- left sides ---------------------------------------------------------------------- */
 
 static const variable *target_variable(checker *c, const node *key, const target *t)
 {
@@ -466,8 +465,7 @@ bool assign_line(checker *c, assignments *out, const node *scalar, assign_use us
     return fine;
 }
 
-/* ---- conditions
- * --------------------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------- */
 
 /* What one assignment says when it is read as a condition. */
 static expr *holds(checker *c, const assignment *a)

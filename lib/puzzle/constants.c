@@ -493,8 +493,7 @@ table *constant_table(checker *c, global *g, place at)
     return g->table;
 }
 
-/* ---- reading
- * --------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------- */
 
 /* The value in force: what --set gives, else what the puzzle says. */
 static const node *in_force(const global *g)

@@ -267,3 +267,14 @@ YAML
     [ "$states" -gt 0 ]
     is "$(sqlite3 big.db 'SELECT count(*) FROM states')" "$states"
 }
+
+@test "an estimate that promises too much is named with its state" {
+    sed 's/^estimate: .*/estimate: crow[at] + 60 if at == rimnicu else crow[at]/' \
+        "$PUZZLES/romania.yaml" >wrong.yaml
+    wgcq solve wrong.yaml --order a-star
+    ends_with 2
+    says err "the estimate is no lower bound: it says 253 where 198 is enough, in the state at=rimnicu"
+    wgcq solve "$PUZZLES/romania.yaml" --order a-star --format json
+    ends_with 0
+    is "$(jq -c '.cheapest.way' out)" '{"cost":418,"count":"1"}'
+}

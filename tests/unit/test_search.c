@@ -756,8 +756,7 @@ static void test_observer_stops(void **state)
     }
 }
 
-/* ---- counts beyond 64 bits
- * ------------------------------------------------------------------------- */
+/* ---- counts beyond 64 bits ----------------------------------------------------------- */
 
 static void test_many_plans(void **state)
 {
@@ -796,8 +795,7 @@ static void test_many_plans(void **state)
     assert_int_equal(count, 5764801);
 }
 
-/* ---- backtracking
- * -------------------------------------------------------------------------------- */
+/* ---- backtracking -------------------------------------------------------------------- */
 
 static uint64_t count_by_next(const toy *t, uint64_t length)
 {
