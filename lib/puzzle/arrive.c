@@ -4,12 +4,9 @@
  * The state that is left breaks no rule.  So a rule whose cells the journey has not touched is not
  * asked, and of the others what has not changed folds away (dag_assume).
  */
-#include "puzzle/ground.h"
+#include <string.h>
 
-static bool supports(const grounding *g, size_t asked, size_t at)
-{
-    return g->support[asked * g->support_words + at / 64] >> (at % 64) & 1;
-}
+#include "puzzle/ground.h"
 
 static void support(grounding *g, size_t asked, size_t at)
 {
@@ -36,7 +33,12 @@ static void support_array(grounding *g, size_t asked, const dag_node *n)
 static void collect_support(grounding *g, size_t asked, ref top)
 {
     dag *d = g->dag;
-    bool *met = arena_array(g->memory, (size_t)top + 1, 1);
+    if (top >= g->met_room) {
+        g->met_room = 2 * (size_t)top + 1;
+        g->met = arena_array(g->memory, g->met_room, 1);
+    }
+    uint8_t *met = g->met;
+    memset(met, 0, (size_t)top + 1);
     met[top] = true;
     for (ref r = top + 1; r-- > 0;) {
         const dag_node n = *dag_at(d, r);
@@ -63,6 +65,7 @@ void arrive_prepare(grounding *g)
     g->support_words = t->cell_count / 64 + 1;
     g->support =
         arena_array(g->memory, t->state_rule_count * g->support_words + 1, sizeof *g->support);
+    g->changed = arena_array(g->memory, g->support_words, sizeof *g->changed);
     for (size_t i = 0; i < t->state_rule_count; i++) {
         meaning m = symbolic(&g->symbols, t->rules[i].value);
         if (g->symbols.too_much)
@@ -76,12 +79,20 @@ void arrive_prepare(grounding *g)
 
 /* ---- rules ---------------------------------------------------------------- */
 
+static void note_changed(grounding *g)
+{
+    memset(g->changed, 0, g->support_words * sizeof *g->changed);
+    for (size_t c = 0; c < g->tree->cell_count; c++)
+        if (g->symbols.cell[c] != g->symbols.source[c])
+            g->changed[c / 64] |= UINT64_C(1) << (c % 64);
+}
+
 static bool touched(const grounding *g, size_t asked)
 {
-    for (size_t c = 0; c < g->tree->cell_count; c++)
-        if (g->symbols.cell[c] != g->symbols.source[c] && supports(g, asked, c))
-            return true;
-    return false;
+    uint64_t common = 0;
+    for (size_t w = 0; w < g->support_words; w++)
+        common |= g->changed[w] & g->support[asked * g->support_words + w];
+    return common != 0;
 }
 
 /* Asks one rule; false: it is broken for sure, and none after it is asked. */
@@ -104,6 +115,7 @@ static bool ask(grounding *g, arrival *a, size_t number, ref *intact)
 static void ask_rules(grounding *g, arrival *a)
 {
     ref intact = REF_TRUE;
+    note_changed(g);
     a->broken = arena_array(g->memory, g->tree->state_rule_count, sizeof *a->broken);
     for (size_t i = 0; i < g->tree->state_rule_count; i++)
         if (touched(g, i) && !ask(g, a, i, &intact))

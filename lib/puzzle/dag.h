@@ -5,7 +5,8 @@
  * operation fails there is a truth value of its own, a node like any other (symbolic.h), so that
  * laziness is plain logic.  Making a node folds: constants, bounds, and what is known.
  *
- * Children are older than their parents: a smaller ref.
+ * Children are older than their parents: a smaller ref.  dag.c holds the nodes, fold.c the
+ * operations.
  */
 #ifndef PUZZLE_DAG_H
 #define PUZZLE_DAG_H
@@ -134,6 +135,12 @@ static inline bool dag_is_truth(const dag *d, ref r)
 {
     return d->nodes[r].low >= 0 && d->nodes[r].high <= 1;
 }
+
+/* The node as it stands, a new one if need be; for fold.c.  make: of one value, that; a truth
+   value: what is known of it. */
+ref dag_intern(dag *d, dag_node n);
+ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high);
+ref dag_make_truth(dag *d, dag_op op, ref a, ref b);
 
 /* Exact arithmetic of one value, total as above; also what folds constants. */
 int64_t dag_apply(dag_op op, int64_t a, int64_t b);

@@ -217,9 +217,11 @@ static meaning of_state(grounding *g, const expr *e, bool *told)
     return m;
 }
 
-int ground(grounded *out, dag *d, const tree *t, texts *names, arena *memory)
+int ground(grounded *out, dag *d, const tree *t, texts *names, text *spelled, arena *memory)
 {
-    grounding g = {.memory = memory, .tree = t, .dag = d, .names = names, .out = out};
+    grounding g = {.memory = memory, .tree = t, .dag = d, .names = names};
+    g.spelled = spelled;
+    g.out = out;
     *out = (grounded){.root = arena_take(memory, sizeof *out->root)};
     out->moves = t->moves;
     out->root->form = STAGE_FORK;

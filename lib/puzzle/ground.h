@@ -23,6 +23,11 @@ typedef struct said_part {
     kind of;
 } said_part;
 
+typedef struct said_edge {
+    const char *text;
+    size_t length;
+} said_edge;
+
 /* A move's text. */
 typedef struct said {
     bool fixed;
@@ -30,7 +35,8 @@ typedef struct said {
     ref fails;       /* evaluating its pieces fails   */
     size_t count;    /* else its parts                */
     said_part *parts;
-    size_t value_count; /* parts that are values */
+    size_t value_count;   /* parts that are values */
+    said_edge begin, end; /* the plain text it begins and ends with; of a fixed text all of it */
 } said;
 
 typedef struct broken {
@@ -88,18 +94,23 @@ typedef struct grounding {
     symbols symbols;
     dag *dag;
     texts *names;
+    text *spelled; /* scratch, its owner's to free */
     grounded *out;
     const move *move;
     uint64_t *support; /* state rules: bit sets of the cells they look at */
+    uint64_t *changed; /* a bit set of cells                              */
     size_t support_words;
+    uint8_t *met; /* arrive.c: per node */
+    size_t met_room;
     ref *pending, *pending_value; /* change.c: per cell, within one step */
     size_t depth;
     uint32_t arrivals_most;
     bool failed; /* no memory in `names` */
 } grounding;
 
-/* Everything comes to lie in `memory`, the nodes in `d`.  0 or WGCQ_EMEMORY. */
-int ground(grounded *out, dag *d, const tree *t, texts *names, arena *memory);
+/* Everything comes to lie in `memory`, the nodes in `d`; `spelled` is scratch.  0 or WGCQ_EMEMORY.
+ */
+int ground(grounded *out, dag *d, const tree *t, texts *names, text *spelled, arena *memory);
 
 /* ---- change.c ---- */
 /* What evaluating the step fails on; the cells are changed. */

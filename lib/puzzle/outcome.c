@@ -39,6 +39,8 @@ static bool make_room(void *list, size_t *room, size_t wanted, size_t size)
 static bool sort_runs(runner *r, runs *all)
 {
     size_t ranks = r->program->grounded.ranks;
+    if (all->count < 2)
+        return true;
     if (ranks > 4 * all->count + 256) {
         qsort(all->items, all->count, sizeof *all->items, compare_ranks);
         return true;

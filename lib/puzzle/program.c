@@ -116,7 +116,7 @@ static int build(program *p)
     p->memory.out = &out;
     if (setjmp(out))
         return WGCQ_EMEMORY;
-    int rc = ground(&p->grounded, &p->dag, p->tree, p->names, &p->memory);
+    int rc = ground(&p->grounded, &p->dag, p->tree, p->names, &p->spelled, &p->memory);
     if (rc)
         return rc;
     find_twins(p, &p->memory);
@@ -143,8 +143,10 @@ int program_new(program **out, const tree *t, texts *names, wgcq_error *err)
 
 void program_free(program *p)
 {
-    if (p)
-        arena_free(&p->memory);
+    if (!p)
+        return;
+    arena_free(&p->memory);
+    text_free(&p->spelled);
     free(p);
 }
 

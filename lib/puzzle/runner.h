@@ -16,6 +16,7 @@
 
 struct program {
     arena memory;
+    text spelled; /* scratch of grounding */
     const tree *tree;
     texts *names;
     dag dag;

@@ -59,23 +59,35 @@ static void part_of(grounding *g, said *s, said_part *out, const piece *p)
         s->value_count++;
         return;
     }
-    text spelled = {0};
-    said_spell(&spelled, p->value->of, dag_at(g->dag, m.value)->imm);
-    g->failed = g->failed || spelled.failed;
-    if (!spelled.failed)
-        plain(g, out, text_string(&spelled), spelled.length);
-    text_free(&spelled);
+    text_clear(g->spelled);
+    said_spell(g->spelled, p->value->of, dag_at(g->dag, m.value)->imm);
+    g->failed = g->failed || g->spelled->failed;
+    if (!g->failed)
+        plain(g, out, text_string(g->spelled), g->spelled->length);
+}
+
+/* The plain text that it begins or ends with. */
+static said_edge edge(grounding *g, const said *s, bool end)
+{
+    size_t count = 0, length = 0, from;
+    while (count < s->count && s->parts[end ? s->count - 1 - count : count].text)
+        count++;
+    from = end ? s->count - count : 0;
+    for (size_t i = 0; i < count; i++)
+        length += s->parts[from + i].length;
+    char *all = arena_take(g->memory, length + 1), *at = all;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(at, s->parts[from + i].text, s->parts[from + i].length);
+        at += s->parts[from + i].length;
+    }
+    return (said_edge){all, length};
 }
 
 static void number_fixed(grounding *g, said *s)
 {
-    text whole = {0};
-    for (size_t i = 0; i < s->count; i++)
-        text_add(&whole, s->parts[i].text, s->parts[i].length);
     s->fixed = true;
-    if (whole.failed || texts_number(g->names, text_string(&whole), whole.length, &s->number))
+    if (texts_number(g->names, s->begin.text, s->begin.length, &s->number))
         g->failed = true;
-    text_free(&whole);
 }
 
 const said *said_now(grounding *g)
@@ -89,46 +101,30 @@ const said *said_now(grounding *g)
     for (size_t i = 0; i < of->count && !g->failed; i++)
         part_of(g, s, &s->parts[i], &of->pieces[i]);
     g->symbols.cell = held;
-    if (!g->failed && s->value_count == 0 && !g->symbols.too_much)
+    if (g->failed || g->symbols.too_much)
+        return s;
+    s->begin = edge(g, s, false);
+    s->end = edge(g, s, true);
+    if (s->value_count == 0)
         number_fixed(g, s);
     return s;
 }
 
 /* ---- could two texts be the same? ----------------------------------------- */
 
-/* The plain text a text begins with, or ends with; *whole: there is nothing else. */
-static void edge(const said *s, bool end, text *out, bool *whole)
+/* The first or the last n bytes of both. */
+static bool agree(const said_edge *a, const said_edge *b, bool end)
 {
-    size_t plain_count = 0;
-    while (plain_count < s->count && s->parts[end ? s->count - 1 - plain_count : plain_count].text)
-        plain_count++;
-    *whole = plain_count == s->count;
-    for (size_t i = 0; i < plain_count; i++) {
-        const said_part *p = &s->parts[end ? s->count - plain_count + i : i];
-        text_add(out, p->text, p->length);
-    }
-}
-
-static bool edges_agree(const said *a, const said *b, bool end)
-{
-    text x = {0}, y = {0};
-    bool x_whole, y_whole;
-    edge(a, end, &x, &x_whole);
-    edge(b, end, &y, &y_whole);
-    size_t n = x.length < y.length ? x.length : y.length;
-    bool agree =
-        x.failed || y.failed || n == 0 ||
-        memcmp(x.bytes + (end ? x.length - n : 0), y.bytes + (end ? y.length - n : 0), n) == 0;
-    if ((x_whole && y.length > x.length) || (y_whole && x.length > y.length))
-        agree = x.failed || y.failed;
-    text_free(&x);
-    text_free(&y);
-    return agree;
+    size_t n = a->length < b->length ? a->length : b->length;
+    return memcmp(a->text + (end ? a->length - n : 0), b->text + (end ? b->length - n : 0), n) == 0;
 }
 
 bool said_may_equal(const said *a, const said *b)
 {
     if (a->fixed && b->fixed)
         return a->number == b->number;
-    return edges_agree(a, b, false) && edges_agree(a, b, true);
+    if ((a->fixed && b->begin.length > a->begin.length) ||
+        (b->fixed && a->begin.length > b->begin.length))
+        return false;
+    return agree(&a->begin, &b->begin, false) && agree(&a->end, &b->end, true);
 }
