@@ -6,23 +6,27 @@
 
 #include "space/table.h"
 
-enum { SHARD_SHIFT = 27 }; /* of a hash: its upper bits are the shard */
+enum { SHARD_SHIFT = 28 }; /* of a hash: its upper bits are the shard */
 
 _Static_assert(ARRIVALS_SHARDS == 1 << (32 - SHARD_SHIFT), "a shard is the upper bits of a hash");
 
 /* ---- sorted by shard ------------------------------------------------------------- */
 
-static bool reserve(arrival *a, size_t count)
+static bool reserve(arrival *a, size_t count, unsigned words)
 {
     if (count <= a->room)
         return true;
     size_t room = count + count / 4;
-    uint32_t **all[] = {&a->tags, &a->places, &a->names, &a->numbers};
+    uint32_t **all[] = {&a->tags, &a->names, &a->numbers};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         free(*all[i]);
         *all[i] = malloc(room * sizeof **all[i]);
     }
-    a->room = a->tags && a->places && a->names && a->numbers ? room : 0;
+    free(a->callers);
+    free(a->called);
+    a->callers = malloc(room * sizeof *a->callers);
+    a->called = malloc(room * words * sizeof *a->called);
+    a->room = a->tags && a->names && a->numbers && a->callers && a->called ? room : 0;
     return a->room;
 }
 
@@ -43,7 +47,17 @@ static void hash_all(arrival *a, unsigned words)
     }
 }
 
-static void sort_places(arrival *a)
+ALWAYS_INLINE void deal(arrival *a, uint32_t next[], unsigned words)
+{
+    for (uint32_t i = 0; i < a->count; i++) {
+        size_t to = next[a->tags[i] >> SHARD_SHIFT]++;
+        a->callers[to] = (struct arrivals_caller){a->tags[i], i};
+        for (unsigned w = 0; w < words; w++)
+            a->called[to * words + w] = a->states[i * (size_t)words + w];
+    }
+}
+
+static void sort_callers(arrival *a, unsigned words)
 {
     uint32_t next[ARRIVALS_SHARDS + 1] = {0};
     for (size_t i = 0; i < a->count; i++)
@@ -51,19 +65,21 @@ static void sort_places(arrival *a)
     for (size_t s = 1; s <= ARRIVALS_SHARDS; s++)
         next[s] += next[s - 1];
     memcpy(a->from, next, sizeof next);
-    for (size_t i = 0; i < a->count; i++)
-        a->places[next[a->tags[i] >> SHARD_SHIFT]++] = (uint32_t)i;
+    if (words == 1)
+        deal(a, next, 1);
+    else
+        deal(a, next, words);
 }
 
 bool arrivals_sort(arrivals *all, size_t batch, const uint64_t *states, size_t count)
 {
     arrival *a = &all->batch[batch];
-    if (count > UINT32_MAX || !reserve(a, count))
+    if (count > UINT32_MAX || !reserve(a, count, all->seen->words))
         return false;
     a->states = states;
     a->count = count;
     hash_all(a, all->seen->words);
-    sort_places(a);
+    sort_callers(a, all->seen->words);
     return true;
 }
 
@@ -139,38 +155,35 @@ ALWAYS_INLINE const uint64_t *state_of(const arrivals *all, uint32_t number, uns
 
 /* ---- looking up --------------------------------------------------------------------------- */
 
-typedef struct caller {
-    uint32_t batch, place, tag, likely;
-} caller;
-
-ALWAYS_INLINE void take_in(arrivals *all, size_t shard, const caller *c, uint64_t slot)
+ALWAYS_INLINE void take_in(arrivals *all, size_t shard, size_t batch, struct arrivals_caller c,
+                           uint64_t slot)
 {
     struct arrivals_shard *s = &all->shard[shard];
-    uint32_t mark = mark_of(all, c->batch, c->place);
-    ((uint64_t *)all->seen->table.at)[slot] = (uint64_t)c->tag << 32 | mark;
-    all->batch[c->batch].numbers[c->place] = mark;
+    uint32_t mark = mark_of(all, batch, c.place);
+    ((uint64_t *)all->seen->table.at)[slot] = (uint64_t)c.tag << 32 | mark;
+    all->batch[batch].numbers[c.place] = mark;
     s->slots[s->slot_count++] = slot;
-    s->fresh[c->batch]++;
+    s->fresh[batch]++;
 }
 
 /* Looks one state up in the lines from..end - 1; false: it is not there, and no slot is empty. */
-ALWAYS_INLINE bool settle(arrivals *all, size_t shard, const caller *c, uint64_t from, uint64_t end,
-                          unsigned words)
+ALWAYS_INLINE bool settle(arrivals *all, size_t shard, size_t batch, struct arrivals_caller c,
+                          uint64_t from, uint64_t end, unsigned words)
 {
-    arrival *a = &all->batch[c->batch];
-    const uint64_t *table = all->seen->table.at, *state = a->states + c->place * (size_t)words;
+    arrival *a = &all->batch[batch];
+    const uint64_t *table = all->seen->table.at, *state = a->states + c.place * (size_t)words;
     for (uint64_t l = from; l < end; l++) {
         const uint64_t *line = table + l * LINE;
-        for (unsigned bits = line_holds(line, c->tag); bits; bits &= bits - 1) {
+        for (unsigned bits = line_holds(line, c.tag); bits; bits &= bits - 1) {
             uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
             if (same(state_of(all, number, words), state, words)) {
-                a->numbers[c->place] = number;
+                a->numbers[c.place] = number;
                 return true;
             }
         }
         unsigned empty = line_empty(line);
         if (empty) {
-            take_in(all, shard, c, l * LINE + (unsigned)__builtin_ctz(empty));
+            take_in(all, shard, batch, c, l * LINE + (unsigned)__builtin_ctz(empty));
             return true;
         }
     }
@@ -184,50 +197,49 @@ static uint64_t shard_line(const arrivals *all, size_t shard)
                : home(all->seen->lines, (uint32_t)(shard << SHARD_SHIFT));
 }
 
-static void cut_off(struct arrivals_shard *s, const caller *c)
+static void cut_off(struct arrivals_shard *s, size_t batch, uint32_t place)
 {
-    s->slots[s->room - ++s->cut_off] = (uint64_t)c->batch << 32 | c->place;
+    s->slots[s->room - ++s->cut_off] = (uint64_t)batch << 32 | place;
 }
 
-ALWAYS_INLINE void settle_chunk(arrivals *all, size_t shard, caller *callers, size_t count,
-                                uint64_t end, unsigned words)
+ALWAYS_INLINE void settle_chunk(arrivals *all, size_t shard, size_t batch, uint32_t from,
+                                size_t count, unsigned words)
 {
+    arrival *a = &all->batch[batch];
+    uint32_t expected[CHUNK];
+    const struct arrivals_caller *c = a->callers + from;
+    const uint64_t *states = a->called + from * (size_t)words;
     const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
+    uint64_t end = shard_line(all, shard + 1);
     for (size_t i = 0; i < count; i++) {
-        callers[i].likely = likely(table, lines, callers[i].tag);
-        __builtin_prefetch(state_of(all, callers[i].likely + !callers[i].likely, words));
+        expected[i] = likely(table, lines, c[i].tag);
+        __builtin_prefetch(state_of(all, expected[i] + !expected[i], words));
     }
-    for (size_t i = 0; i < count; i++) {
-        const caller *c = &callers[i];
-        arrival *a = &all->batch[c->batch];
-        if (c->likely &&
-            same(state_of(all, c->likely, words), a->states + c->place * (size_t)words, words))
-            a->numbers[c->place] = c->likely;
-        else if (!settle(all, shard, c, home(lines, c->tag), end, words))
-            cut_off(&all->shard[shard], c);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (expected[i] && same(state_of(all, expected[i], words), states + i * words, words))
+            a->numbers[c[i].place] = expected[i];
+        else if (!settle(all, shard, batch, c[i], home(lines, c[i].tag), end, words))
+            cut_off(&all->shard[shard], batch, c[i].place);
+}
+
+static void fetch_lines(const arrivals *all, const arrival *a, uint32_t from, uint32_t to)
+{
+    const uint64_t *table = all->seen->table.at;
+    for (uint32_t i = from; i < to; i++)
+        FETCH(&table[home(all->seen->lines, a->callers[i].tag) * LINE]);
 }
 
 ALWAYS_INLINE void settle_shard(arrivals *all, size_t shard, unsigned words)
 {
-    caller callers[CHUNK];
-    size_t count = 0;
-    const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
-    uint64_t end = shard_line(all, shard + 1);
-    for (uint32_t b = 0; b < all->batches; b++) {
+    for (size_t b = 0; b < all->batches; b++) {
         const arrival *a = &all->batch[b];
-        for (uint32_t i = a->from[shard]; i < a->from[shard + 1]; i++) {
-            uint32_t place = a->places[i];
-            callers[count++] = (caller){b, place, a->tags[place], 0};
-            FETCH(&table[home(lines, a->tags[place]) * LINE]);
-            __builtin_prefetch(&a->states[place * (size_t)words]);
-            if (count == CHUNK) {
-                settle_chunk(all, shard, callers, count, end, words);
-                count = 0;
-            }
+        uint32_t end = a->from[shard + 1];
+        for (uint32_t at = a->from[shard], next; at < end; at = next) {
+            next = end - at < CHUNK ? end : at + CHUNK;
+            fetch_lines(all, a, at, next);
+            settle_chunk(all, shard, b, at, next - at, words);
         }
     }
-    settle_chunk(all, shard, callers, count, end, words);
 }
 
 void arrivals_settle(arrivals *all, size_t shard)
@@ -251,11 +263,12 @@ static void settle_rest(arrivals *all, size_t shard)
     size_t before = s->slot_count;
     for (size_t i = 1; i <= s->cut_off; i++) {
         uint64_t which = s->slots[s->room - i];
-        caller c = {(uint32_t)(which >> 32), (uint32_t)which, 0, 0};
-        c.tag = all->batch[c.batch].tags[c.place];
+        size_t batch = which >> 32;
+        struct arrivals_caller c = {.place = (uint32_t)which};
+        c.tag = all->batch[batch].tags[c.place];
         uint64_t from = home(all->seen->lines, c.tag);
-        if (!settle(all, shard, &c, from, all->seen->lines, words))
-            settle(all, shard, &c, 0, from, words);
+        if (!settle(all, shard, batch, c, from, all->seen->lines, words))
+            settle(all, shard, batch, c, 0, from, words);
         if (s->slot_count > before)
             s->slots[s->room - ++s->late] = s->slots[--s->slot_count];
     }
@@ -331,14 +344,16 @@ void arrivals_name(arrivals *all, size_t task)
         name_slots(all, s->slots + s->room - s->late, s->late);
 }
 
-/* ---- memory -------------------------------------------------------------------------- */
+/* ---- memory
+ * ---------------------------------------------------------------------------------------- */
 
 void arrivals_free(arrivals *all)
 {
     for (size_t b = 0; b < ARRIVALS_BATCHES; b++) {
         arrival *a = &all->batch[b];
         free(a->tags);
-        free(a->places);
+        free(a->callers);
+        free(a->called);
         free(a->names);
         free(a->numbers);
     }
@@ -351,7 +366,7 @@ size_t arrivals_memory(const arrivals *all)
 {
     size_t bytes = 0;
     for (size_t b = 0; b < ARRIVALS_BATCHES; b++)
-        bytes += all->batch[b].room * 4 * sizeof(uint32_t);
+        bytes += all->batch[b].room * (5 * sizeof(uint32_t) + all->seen->words * sizeof(uint64_t));
     for (size_t s = 0; s < ARRIVALS_SHARDS; s++)
         bytes += all->shard[s].room * sizeof(uint64_t);
     return bytes;

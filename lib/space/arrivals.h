@@ -5,7 +5,7 @@
  * where it comes first, by (batch, place in it).  The steps, each to be done with by all threads
  * before the next begins:
  *
- *   arrivals_sort     a task a batch    hashes, and the places sorted by shard
+ *   arrivals_sort     a task a batch    hashes, and the states sorted by shard
  *   arrivals_begin    one thread        is there room for all?
  *   arrivals_settle   a task a shard    looks the states up; what is new gets a mark of its place
  *   arrivals_rest     one thread        the few that a shard's end cut off; new numbers counted out
@@ -24,7 +24,7 @@
 
 enum {
     ARRIVALS_BATCHES = 64,
-    ARRIVALS_SHARDS = 32,
+    ARRIVALS_SHARDS = 16,
 };
 
 typedef struct arrival {
@@ -35,8 +35,12 @@ typedef struct arrival {
     uint32_t fresh_count;
     /* inside */
     size_t room;
-    uint32_t *tags, *places, *names;
-    uint32_t from[ARRIVALS_SHARDS + 1]; /* of `places` */
+    uint32_t *tags, *names;
+    struct arrivals_caller {
+        uint32_t tag, place;
+    } * callers;      /* by shard */
+    uint64_t *called; /* their states */
+    uint32_t from[ARRIVALS_SHARDS + 1];
 } arrival;
 
 typedef struct arrivals {
