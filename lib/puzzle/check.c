@@ -107,6 +107,8 @@ static const char *nearest_part(const parts *p, const char *key)
 static part unknown_key(checker *c, const parts *p, const node *key)
 {
     complain(c->to, WGCQ_COMPLAINT_SHAPE, key->at, "unknown key '%s'", key->text);
+    if (!complaints_kept(c->to))
+        return PARTS;
     const char *near = nearest_part(p, key->text);
     const struct synonym *same = near ? NULL : find_synonym(key->text);
     if (near)

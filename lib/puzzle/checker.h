@@ -2,6 +2,7 @@
  * checker.h - what the files of the checker share: the names in force and the verbs between them.
  *
  *   check.c      the puzzle's keys, in order; who calls whom below
+ *   holders.c    who has a name, found by hashing
  *   scope.c      names: global, local, values of enumerations; what was meant
  *   lost.c       names whose declaration is a mistake: said once, where it is
  *   declare.c    types and state: headings, domains, parts of an enumeration
@@ -21,6 +22,7 @@
 #define PUZZLE_CHECKER_H
 
 #include "puzzle/check.h"
+#include "puzzle/holders.h"
 #include "puzzle/syntax.h"
 
 /* A piece of constant data that was declared without index types. */
@@ -94,6 +96,8 @@ typedef struct checker {
     syntax syntax;
     global *globals;
     size_t global_count;
+    holders global_names; /* .number of `globals`            */
+    holders value_names;  /* .number of the enumeration .holder */
     size_t enumeration_count, enumeration_room;
     enumeration **enumerations;
     local *locals;     /* innermost first */
@@ -126,7 +130,7 @@ local *scope_bind(checker *c, const char *name, place at, kind of, bool journey)
 /* Declares a name of which nothing is known but that it is there. */
 void scope_bind_lost(checker *c, const char *name, place at);
 /* The ordinal of a value; -1: none of the enumeration's. */
-int64_t scope_value(const enumeration *e, const char *name);
+int64_t scope_value(const checker *c, const enumeration *e, const char *name);
 /* How many enumerations have a value of that name; *out is the last of them. */
 size_t scope_owners(const checker *c, const char *name, const enumeration **out);
 enum { HINT_VALUES = 1, HINT_TYPES = 2, HINT_CALLS = 4, HINT_VARIABLES = 8 };

@@ -352,6 +352,11 @@ void complain_note(complaints *to, place at, const char *format, ...)
         give_up(to, &k);
 }
 
+bool complaints_kept(const complaints *of)
+{
+    return of && of->last != NONE;
+}
+
 size_t complaints_errors(const complaints *of)
 {
     return of->errors;

@@ -22,18 +22,29 @@ const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t hi
     return t;
 }
 
+/* Is the value none of those in the hash table?  It is then put there, as number `number`. */
+static bool is_new(size_t *slots, size_t room, const int64_t *own, uint64_t number, int64_t value)
+{
+    size_t at = (size_t)(((uint64_t)value * 0x9e3779b97f4a7c15u) >> 32) & (room - 1);
+    for (; slots[at]; at = (at + 1) & (room - 1))
+        if (own[slots[at] - 1] == value)
+            return false;
+    slots[at] = (size_t)number;
+    return true;
+}
+
 const type *declare_listed(checker *c, place at, kind of, size_t count, const int64_t *values)
 {
     type *t = arena_take(c->memory, sizeof *t);
     int64_t *own = arena_array(c->memory, count + 1, sizeof *own);
     *t = (type){.form = TYPE_LIST, .at = at, .of = of, .values = own};
-    for (size_t i = 0; i < count; i++) {
-        bool seen = false;
-        for (uint64_t k = 0; k < t->count && !seen; k++)
-            seen = own[k] == values[i];
-        if (!seen)
+    size_t room = 16;
+    while (room < 2 * count)
+        room *= 2;
+    size_t *slots = arena_array(c->memory, room, sizeof *slots);
+    for (size_t i = 0; i < count; i++)
+        if (is_new(slots, room, own, t->count + 1, values[i]))
             own[t->count++] = values[i];
-    }
     t->low = t->high = count ? own[0] : 0;
     for (uint64_t k = 0; k < t->count; k++) {
         t->low = own[k] < t->low ? own[k] : t->low;
@@ -99,22 +110,6 @@ static bool lists_names(const node *n)
     return true;
 }
 
-static bool has_value(const node *n, const char *name)
-{
-    for (size_t i = 0; i < n->count; i++)
-        if (!strcmp(value_node(n, i)->text, name))
-            return true;
-    return false;
-}
-
-static bool holds_all(const node *whole, const node *part)
-{
-    for (size_t i = 0; i < part->count; i++)
-        if (!has_value(whole, value_node(part, i)->text))
-            return false;
-    return true;
-}
-
 /* Several names with blanks between them. */
 static bool is_several(const char *at)
 {
@@ -174,9 +169,11 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     for (size_t i = 0; i < count; i++) {
         const node *value = value_node(n, i);
         value_named_well(c, value);
-        if (scope_value(e, value->text) >= 0)
+        if (scope_value(c, e, value->text) >= 0)
             checker_complain(c, WGCQ_COMPLAINT_NAME, value->at, "'%s' is listed twice",
                              value->text);
+        else
+            holders_add(c->memory, &c->value_names, value->text, e, (int64_t)e->count);
         e->values[e->count] = value->text;
         e->glyphs[e->count] = glyph_of(c, n, i);
         e->count++;
@@ -198,6 +195,7 @@ typedef struct listing {
 typedef struct listings {
     size_t count, room;
     listing *items;
+    holders values; /* .number of the listing .holder */
 } listings;
 
 static void collect(checker *c, listings *all, const node *n, const char *name)
@@ -208,41 +206,60 @@ static void collect(checker *c, listings *all, const node *n, const char *name)
     ARENA_PUSH(c->memory, all->items, all->count, all->room, l);
 }
 
+static bool holds_all(const listings *all, const listing *whole, const listing *part)
+{
+    for (size_t i = 0; i < part->at->count; i++)
+        if (!holders_of(&all->values, value_node(part->at, i)->text, whole))
+            return false;
+    return true;
+}
+
+/* Takes a list that holds all of the part's values for the whole, unless a better one is known;
+   false: both could be meant. */
+static bool consider(const listings *all, const listing **whole, const listing *other)
+{
+    if (*whole && holds_all(all, *whole, other))
+        return true; /* the same list again, inline, or a part of the whole */
+    if (*whole && !holds_all(all, other, *whole))
+        return false;
+    *whole = other;
+    return true;
+}
+
 /* The larger enumeration that a list is a part of; two that could be meant are a mistake. */
 static const listing *find_whole(checker *c, const listings *all, const listing *part)
 {
     const listing *whole = NULL;
     if (part->at->form != NODE_LIST)
         return NULL;
-    for (size_t i = 0; i < all->count; i++) {
-        const listing *other = &all->items[i];
-        if (other->at->count <= part->at->count || !holds_all(other->at, part->at))
+    const char *first = value_node(part->at, 0)->text;
+    for (const holding *n = holders_first(&all->values, first); n; n = holders_next(n)) {
+        const listing *other = n->holder;
+        if (other->at->count <= part->at->count || !holds_all(all, other, part) ||
+            consider(all, &whole, other))
             continue;
-        if (whole && whole->at->count == other->at->count && holds_all(whole->at, other->at))
-            continue; /* the same list again, inline */
-        if (whole && holds_all(whole->at, other->at))
-            continue; /* a part of the whole that is known */
-        if (whole && !holds_all(other->at, whole->at) && c->values_lost)
+        if (c->values_lost)
             return whole;
-        if (whole && !holds_all(other->at, whole->at)) {
-            complain(c->to, WGCQ_COMPLAINT_NAME, part->at->at,
-                     "this could be a part of two enumerations");
-            complain_note(c->to, whole->at->at, "one is here");
-            complain_note(c->to, other->at->at, "the other is here");
-            return whole;
-        }
-        whole = other;
+        complain(c->to, WGCQ_COMPLAINT_NAME, part->at->at,
+                 "this could be a part of two enumerations");
+        complain_note(c->to, whole->at->at, "one is here");
+        complain_note(c->to, other->at->at, "the other is here");
+        return whole;
     }
     return whole;
 }
 
+/* A list inline that is the same as an enumeration before it. */
 static const enumeration *same_before(const listings *all, const listing *of)
 {
-    for (const listing *l = all->items; l < of; l++) {
-        if (l->whole || !l->of || l->at->count != of->at->count || l->at->form != of->at->form)
-            continue;
-        bool same = !of->name && l->at->form == NODE_LIST;
-        for (size_t i = 0; i < l->at->count && same; i++)
+    if (of->name)
+        return NULL;
+    const char *first = value_node(of->at, 0)->text;
+    for (const holding *n = holders_first(&all->values, first); n; n = holders_next(n)) {
+        const listing *l = n->holder;
+        bool same = l < of && !l->whole && l->of && l->at->count == of->at->count &&
+                    of->at->form == NODE_LIST && l->at->form == NODE_LIST;
+        for (size_t i = 0; same && i < l->at->count; i++)
             same = !strcmp(value_node(l->at, i)->text, value_node(of->at, i)->text);
         if (same)
             return l->of;
@@ -250,13 +267,22 @@ static const enumeration *same_before(const listings *all, const listing *of)
     return NULL;
 }
 
+static void index_values(checker *c, listings *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < all->items[i].at->count; k++) {
+            const node *value = value_node(all->items[i].at, k);
+            value_named_well(c, value);
+            if (!holders_of(&all->values, value->text, &all->items[i]))
+                holders_add(c->memory, &all->values, value->text, &all->items[i], (int64_t)k);
+        }
+}
+
 /* Inline lists that are the same are one enumeration: `farmer: [west, east]`, `goat: [west, east]`
    can be compared. */
 static void settle_listings(checker *c, listings *all)
 {
-    for (size_t i = 0; i < all->count; i++)
-        for (size_t k = 0; k < all->items[i].at->count; k++)
-            value_named_well(c, value_node(all->items[i].at, k));
+    index_values(c, all);
     for (size_t i = 0; i < all->count; i++)
         all->items[i].whole = find_whole(c, all, &all->items[i]);
     for (size_t i = 0; i < all->count; i++) {
@@ -276,30 +302,48 @@ static void settle_listings(checker *c, listings *all)
     }
 }
 
+static bool has_values_of(const checker *c, const enumeration *e, const node *n)
+{
+    for (size_t k = 0; k < n->count; k++)
+        if (scope_value(c, e, value_node(n, k)->text) < 0)
+            return false;
+    return true;
+}
+
+/* Is it this very list, or (`written` false) one that reads the same? */
+static bool is_list_of(const enumeration *e, const node *n, bool written)
+{
+    bool same = e->count == n->count;
+    for (size_t k = 0; k < n->count && same; k++) {
+        const char *text_of = value_node(n, k)->text;
+        same = written ? e->values[k] == text_of : !strcmp(e->values[k], text_of);
+    }
+    return same;
+}
+
 /* The enumeration that the values of a list of names belong to, and whether it is all of it. */
 static const enumeration *owner_of(checker *c, const node *n)
 {
-    for (size_t i = 0; i < c->enumeration_count; i++) {
-        const enumeration *e = c->enumerations[i];
-        bool all = true, whole = e->count == n->count;
-        for (size_t k = 0; k < n->count && all; k++) {
-            all = scope_value(e, value_node(n, k)->text) >= 0;
-            whole = whole && e->values[k] == value_node(n, k)->text;
-        }
-        if (all && (whole || (n->form == NODE_LIST && e->count > n->count)))
+    const holding *first = holders_first(&c->value_names, value_node(n, 0)->text);
+    for (const holding *m = first; m; m = holders_next(m)) {
+        const enumeration *e = m->holder;
+        if (is_list_of(e, n, true) ||
+            (n->form == NODE_LIST && e->count > n->count && has_values_of(c, e, n)))
             return e;
     }
-    for (size_t i = 0; i < c->enumeration_count; i++) {
-        bool all = c->enumerations[i]->count == n->count;
-        for (size_t k = 0; k < n->count && all; k++)
-            all = !strcmp(c->enumerations[i]->values[k], value_node(n, k)->text);
-        if (all)
-            return c->enumerations[i];
-    }
+    for (const holding *m = first; m; m = holders_next(m))
+        if (is_list_of(m->holder, n, false))
+            return m->holder;
     return NULL;
 }
 
 /* ---- a type where it is written ----------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
 
 static const type *names_type(checker *c, const node *n, const char *name)
 {
@@ -314,12 +358,11 @@ static const type *names_type(checker *c, const node *n, const char *name)
         return t;
     /* a part, in the order of the whole */
     int64_t *values = arena_array(c->memory, n->count, sizeof *values);
-    size_t count = 0;
-    for (size_t i = 0; i < e->count; i++)
-        if (has_value(n, e->values[i]))
-            values[count++] = (int64_t)i;
+    for (size_t i = 0; i < n->count; i++)
+        values[i] = scope_value(c, e, value_node(n, i)->text);
+    qsort(values, n->count, sizeof *values, by_value);
     type *part = arena_take(c->memory, sizeof *part);
-    *part = *declare_listed(c, n->at, t->of, count, values);
+    *part = *declare_listed(c, n->at, t->of, n->count, values);
     part->name = name;
     return part;
 }
@@ -600,6 +643,7 @@ static void declare_one(checker *c, const entry *e, global_form form, bool param
         complain(c->to, WGCQ_COMPLAINT_NAME, e->key->at, "'%s' is a word of the language", g.name);
         return;
     }
+    holders_add(c->memory, &c->global_names, g.name, NULL, (int64_t)c->global_count);
     ARENA_PUSH(c->memory, c->globals, c->global_count, *room, g);
 }
 

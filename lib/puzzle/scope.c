@@ -99,30 +99,25 @@ const char *kind_words(checker *c, kind of)
 
 global *scope_global(checker *c, const char *name)
 {
-    for (size_t i = 0; i < c->global_count; i++)
-        if (!strcmp(c->globals[i].name, name))
-            return &c->globals[i];
-    return NULL;
+    const holding *found = holders_first(&c->global_names, name);
+    return found ? &c->globals[found->number] : NULL;
 }
 
 /* ---- values of enumerations --------------------------------------------------- */
 
-int64_t scope_value(const enumeration *e, const char *name)
+int64_t scope_value(const checker *c, const enumeration *e, const char *name)
 {
-    for (size_t i = 0; i < e->count; i++)
-        if (!strcmp(e->values[i], name))
-            return (int64_t)i;
-    return -1;
+    const holding *found = holders_of(&c->value_names, name, e);
+    return found ? found->number : -1;
 }
 
 size_t scope_owners(const checker *c, const char *name, const enumeration **out)
 {
     size_t owners = 0;
-    for (size_t i = 0; i < c->enumeration_count; i++)
-        if (scope_value(c->enumerations[i], name) >= 0) {
-            *out = c->enumerations[i];
-            owners++;
-        }
+    for (const holding *n = holders_first(&c->value_names, name); n; n = holders_next(n)) {
+        *out = n->holder;
+        owners++;
+    }
     return owners;
 }
 
@@ -200,7 +195,7 @@ static bool global_fits(const global *g, unsigned which)
 
 void scope_hint(checker *c, const char *name, unsigned which, const enumeration *of)
 {
-    if (c->hushed)
+    if (c->hushed || !complaints_kept(c->to))
         return;
     wordlist list = {0};
     for (size_t i = 0; of && i < of->count; i++)

@@ -182,7 +182,7 @@ static expr *unknown(checker *c, const term *t, const kind *expected)
 
 static expr *enum_value(checker *c, const term *t, const enumeration *of, const char *name)
 {
-    return expr_value(c, kind_enum(of), syntax_place(t), scope_value(of, name));
+    return expr_value(c, kind_enum(of), syntax_place(t), scope_value(c, of, name));
 }
 
 static const char *owner_name(checker *c, const enumeration *e)
@@ -195,7 +195,7 @@ static expr *bare_value(checker *c, const term *t, const kind *expected)
 {
     const enumeration *owner = NULL;
     size_t owners = scope_owners(c, t->text, &owner);
-    if (expected && expected->form == KIND_ENUM && scope_value(expected->of, t->text) >= 0)
+    if (expected && expected->form == KIND_ENUM && scope_value(c, expected->of, t->text) >= 0)
         return enum_value(c, t, expected->of, t->text);
     if (owners == 1)
         return enum_value(c, t, owner, t->text);
@@ -267,7 +267,7 @@ static expr *global_value(checker *c, const term *t, global *g, const kind *expe
    when the global is of another kind. */
 static bool value_before_global(checker *c, const term *t, global *g, const kind *expected)
 {
-    if (!expected || expected->form != KIND_ENUM || scope_value(expected->of, t->text) < 0)
+    if (!expected || expected->form != KIND_ENUM || scope_value(c, expected->of, t->text) < 0)
         return false;
     c->quiet++;
     const expr *e = global_value(c, t, g, expected);
@@ -317,8 +317,8 @@ static expr *dotted(checker *c, const term *t)
     if (!declare_ready(c, g))
         return NULL;
     const enumeration *of = g->type->of.of;
-    if (g->type->of.form == KIND_ENUM && scope_value(of, t->member) >= 0 &&
-        type_position(g->type, scope_value(of, t->member)) >= 0)
+    if (g->type->of.form == KIND_ENUM && scope_value(c, of, t->member) >= 0 &&
+        type_position(g->type, scope_value(c, of, t->member)) >= 0)
         return enum_value(c, t, of, t->member);
     checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t), "%s has no value '%s'", t->text,
                      t->member);

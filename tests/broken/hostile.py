@@ -135,6 +135,19 @@ refused("moves without number", puzzle(move="choose: a in %s\n    - set: x = 0 i
 refused("filters without number", puzzle(move="choose: a in %s if a < 0\n    - set: x = 0" % HUGE), command=("solve", "--trace", "none"))
 refused("subsets of 62, all of them", puzzle(move="choose: s in subsets(many) if len(s) > 62\n    - set: x = 8", more="types:\n  many: 1..62\n"), command=("solve", "--trace", "none"))
 refused("a goal that counts without end", puzzle("count(a > x for a in %s) == 0" % HUGE), command=("solve", "--trace", "none"))
+taken("45,000 params", puzzle(more="params:\n" + "".join("  p%d: 1\n" % i for i in range(45000))))
+taken("20,000 constants, each from the one before", puzzle(more="constants:\n  c0: 1\n" + "".join("  c%d: 1 + c%d\n" % (i, i // 2) for i in range(1, 20000))))
+taken("90,000 values", puzzle(more="types:\n  t: [" + ", ".join("v%d" % i for i in range(90000)) + "]\n"))
+taken("9,000 types of ten values", puzzle(more="types:\n" + "".join("  t%d: [%s]\n" % (i, ", ".join("v%d_%d" % (i, k) for k in range(8))) for i in range(9000))))
+taken("5,000 parts of one type", puzzle(more="types:\n  t: [" + ", ".join("v%d" % i for i in range(5000)) + "]\n" + "".join("  t%d: [v%d, v%d]\n" % (i, i, (i + 1) % 5000) for i in range(5000))))
+refused("10,000 names that are missing among 10,000", puzzle(more="params:\n" + "".join("  p%d: 1\n" % i for i in range(10000)) + "never:\n" + "".join("  r%d: q%d == 1\n" % (i, i) for i in range(10000))))
+taken("20,000 rules", puzzle(more="never:\n" + "".join("  r%d: x == 9\n" % i for i in range(20000))))
+taken("9,000 costs", puzzle(more="costs:\n" + "".join("  c%d: x\n" % i for i in range(9000))))
+taken("30,000 steps", puzzle(move="\n    - ".join("guard: x < %d" % (i % 9) for i in range(30000))))
+taken("10,000 names of guards", puzzle(move="\n    - ".join("guard: x < 9\n      else: g%d" % i for i in range(10000))))
+taken("a list of 90,000 numbers", puzzle("x in n", more="constants:\n  n: [" + ", ".join(map(str, range(90000))) + "]\n"))
+taken("a mapping of 40,000 keys", puzzle("n[x] == 1", more="constants:\n  n: {" + ", ".join("%d: 1" % i for i in range(40000)) + "}\n"))
+refused("a mapping with a key that is there twice", puzzle("n[x] == 1", more="constants:\n  n: {1: 1, 1 : 2}\n"), "a second time")
 taken("a variable of 63 bits", puzzle(state="x: 0..8\n  y: %s" % HUGE, start="{x: 0, y: 0}"))
 taken("a state of 4,000 bits", puzzle(state="x: 0..8\n  y[0..3999]: bool", start="{x: 0, y: false}"))
 taken("subsets of 62, few of them", puzzle(move="choose: s in subsets(many, 0..1)\n    - set: x = 8", more="types:\n  many: 1..62\n"))
@@ -182,8 +195,8 @@ def judge(status, wanted, says, out, err):
         said.decode()
     except UnicodeDecodeError:
         wrong.append("what comes out is not UTF-8")
-    if len(said) > 100000:
-        wrong.append("it says %d bytes" % len(said))
+    if len(err) > 100000:
+        wrong.append("it says %d bytes" % len(err))
     return wrong
 
 
