@@ -1,8 +1,13 @@
 /*
- * evaluate.h - the plain evaluator of expressions, for the teller alone.
+ * evaluate.h - the plain evaluator, for the teller alone.
  *
- * Slots hold the values of names.  Evaluating answers 0 or WGCQ_ERUN (WGCQ_EMEMORY) with *err
- * naming the place; nothing else is said there, since only the teller knows the move and state.
+ *   evaluate.c   expressions, one case a form
+ *   domain.c     what names run over, value by value
+ *   cells.c      elements of arrays and tables, and their bits in a packed state
+ *   spell.c      values and mistakes in words
+ *
+ * Slots hold the values of names.  Evaluating answers 0, WGCQ_ERUN with *err naming the place and
+ * the values, or WGCQ_EMEMORY; the move and the state are for the teller to add.
  */
 #ifndef PUZZLE_EVALUATE_H
 #define PUZZLE_EVALUATE_H
@@ -13,31 +18,50 @@
 typedef struct evaluator {
     const tree *of;
     int64_t *slots;
-    const uint64_t *state; /* the one that expressions read; may be NULL */
-    unsigned depth;
-    uint64_t steps; /* taken since evaluate_begin; bounds what hostile defines can cost */
-    wgcq_error *err;
+    const uint64_t *state; /* the one that expressions read; may be NULL where they read none */
+    const bool *given;     /* [cells] which have a value already; NULL: all of them           */
+    unsigned depth;        /* how deep evaluating nests, in units of EVALUATE_DEPTH_MOST      */
+    uint64_t steps, most;  /* taken, and how many may be: what hostile defines can cost       */
+    int64_t *pending;      /* arguments that are evaluated and not bound yet                  */
+    size_t pending_count, pending_room;
+    wgcq_error *err; /* never NULL */
 } evaluator;
+
+/* A unit takes 256 bytes of stack at most where the compiler optimizes. */
+enum { EVALUATE_DEPTH_MOST = 1000 };
+/* Answers 0, or the mistake of nesting too deep; what went in must come out. */
+int evaluate_enter(evaluator *v, place at, unsigned units);
+static inline void evaluate_leave(evaluator *v, unsigned units)
+{
+    v->depth -= units;
+}
+/* One more step; 0, or the mistake of taking too many. */
+int evaluate_step(evaluator *v, place at);
 
 int evaluate(evaluator *v, const expr *e, int64_t *out);
 
 /* Runs over every combination that passes the filters; `body` answers 0 to go on, EVALUATE_ENOUGH
-   to stop, or an error. */
+   to stop (which is then the answer), or an error. */
 enum { EVALUATE_ENOUGH = 1 };
 typedef int (*evaluate_body)(void *self);
 int evaluate_loop(evaluator *v, const loop *over, evaluate_body body, void *self);
 
-/* The cell of variable[index...]; complains of indices out of range. */
-int evaluate_cell(evaluator *v, const variable *of, expr *const *index, place at, size_t *out);
+/* The number of the element name[index...] within an array over these types, row by row; an index
+   that is none of its type's values is a mistake. */
+int evaluate_position(size_t *out, evaluator *v, const char *name, const type *const *types,
+                      expr *const *index, size_t count);
 int64_t evaluate_read(const tree *of, const uint64_t *state, size_t cell);
 void evaluate_write(const tree *of, uint64_t *state, size_t cell, int64_t value);
 
-/* A run-time mistake at a place. */
+/* A mistake at a place; one of another text than the puzzle's (a --set) has no line.  The text is
+   kept as one line of whole characters. */
 int evaluate_fault(evaluator *v, place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* A value by its name: wolf, true, 3, x, "ann, bob". */
+/* More words behind a mistake. */
+void evaluate_fault_add(wgcq_error *err, const char *words);
+/* A value by its name or its glyph: wolf, true, 3, x, "ann, bob". */
 void evaluate_spell(text *out, kind of, int64_t value, bool glyph);
-/* A type by its name, or as 0..8. */
+/* A type by its name, else as "0..8" or "the values 1, 2, 5". */
 void evaluate_spell_type(text *out, const type *t);
 
 #endif

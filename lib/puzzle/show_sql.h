@@ -4,9 +4,30 @@
 
 #include "puzzle/tree.h"
 
-/* Appended to out; false where SQL cannot say it. */
+/* Appended to out; false (and nothing appended) where SQL cannot say it exactly.  It is made of
+   w0, w1, ..., numbers, strings, CASE WHEN THEN ELSE END, char(10) and operators that are signs: a
+   file that brings along anything more is not trusted (trace/guard.c). */
 bool show_sql(const tree *t, text *out);
-/* A string as SQL spells it; line ends by char(10). */
-void sql_quote(text *out, const char *string);
+
+/* ---- sql_value.c: an expression's value in SQL ---- */
+
+enum { SQL_LONGEST = 200000 }; /* bytes */
+
+/* An SQL expression without blanks around it that may stand beside any operator, and what it can
+   come to in a state.  low == high: `sql` is empty, the value is known. */
+typedef struct sql_value {
+    text sql;
+    unsigned depth; /* how deep it nests, as SQLite counts; not less */
+    int64_t low, high;
+} sql_value;
+
+/* False: SQL cannot say it. `out` is to be freed either way. */
+bool sql_expression(sql_value *out, const tree *t, const expr *e);
+bool sql_cell(sql_value *out, const cell *c);
+/* The value as SQL, known or not. */
+void sql_put(text *out, const sql_value *value);
+void sql_free(sql_value *value);
+/* A string on one line as SQL spells it. */
+void sql_quote(text *out, const char *string, size_t length);
 
 #endif

@@ -1,0 +1,111 @@
+/* once.c - rows of a batch, each once. */
+#include "puzzle/once.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ONE_BY_ONE = 32 };
+
+/* ---- kinds of rows ------------------------------------------------------------------ */
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * 0xff51afd7ed558ccdu;
+    return h ^ h >> 32;
+}
+
+static uint64_t state_hash(const batch *b, size_t row)
+{
+    uint64_t h = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < b->words; i++)
+        h = mix(h, b->state[row * b->words + i]);
+    return h;
+}
+
+static bool state_same(const batch *b, size_t row, size_t other)
+{
+    size_t words = b->words;
+    return !memcmp(b->state + row * words, b->state + other * words, words * sizeof *b->state);
+}
+
+static uint64_t edge_hash(const batch *b, size_t row)
+{
+    return mix(state_hash(b, row), b->move[row]);
+}
+
+static bool edge_same(const batch *b, size_t row, size_t other)
+{
+    return b->move[row] == b->move[other] && state_same(b, row, other);
+}
+
+static uint64_t refusal_hash(const batch *b, size_t row)
+{
+    return mix(mix(0, b->refused_move[row]), b->refused_rule[row]);
+}
+
+static bool refusal_same(const batch *b, size_t row, size_t other)
+{
+    return b->refused_move[row] == b->refused_move[other] &&
+           b->refused_rule[row] == b->refused_rule[other];
+}
+
+const once_kind once_state = {state_hash, state_same};
+const once_kind once_edge = {edge_hash, edge_same};
+const once_kind once_refusal = {refusal_hash, refusal_same};
+
+/* ---- the table ------------------------------------------------------------------------ */
+
+void once_clear(once *o)
+{
+    o->held = 0;
+}
+
+void once_free(once *o)
+{
+    free(o->slots);
+    *o = (once){0};
+}
+
+static bool make_room(once *o, size_t rows)
+{
+    size_t room = o->room ? o->room : 4 * ONE_BY_ONE;
+    while (room < rows * 2)
+        room *= 2;
+    if (room != o->room) {
+        uint32_t *slots = malloc(room * sizeof *slots);
+        if (!slots)
+            return false;
+        free(o->slots);
+        o->slots = slots;
+        o->room = room;
+        o->held = 0;
+    }
+    if (!o->held)
+        memset(o->slots, 0, room * sizeof *o->slots);
+    return true;
+}
+
+/* The slot of the row that is the same, or the empty one where it belongs. */
+static uint32_t *slot_of(const once *o, const once_kind *of, const batch *b, size_t row)
+{
+    size_t at = of->hash(b, row) & (o->room - 1);
+    while (o->slots[at] && !of->same(b, o->slots[at] - (size_t)1, row))
+        at = (at + 1) & (o->room - 1);
+    return &o->slots[at];
+}
+
+size_t once_find(once *o, const once_kind *of, const batch *b, size_t at)
+{
+    if (at < ONE_BY_ONE) {
+        for (size_t i = 0; i < at; i++)
+            if (of->same(b, i, at))
+                return i;
+        return at;
+    }
+    if (!make_room(o, at + 1))
+        return SIZE_MAX;
+    for (; o->held < at; o->held++)
+        *slot_of(o, of, b, o->held) = (uint32_t)o->held + 1;
+    uint32_t *slot = slot_of(o, of, b, at);
+    return *slot ? *slot - (size_t)1 : at;
+}

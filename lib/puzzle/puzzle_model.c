@@ -1,0 +1,189 @@
+/*
+ * puzzle_model.c - a puzzle as a model.
+ *
+ * Searches expand by the program; the teller makes starts and pictures, and tells again what the
+ * program said.  A worker gets each of the two when it is first asked for.
+ */
+#include "puzzle/puzzle_model.h"
+
+#include <stdlib.h>
+
+#include "base/fault.h"
+#include "puzzle/show_sql.h"
+
+/* ---- workers ------------------------------------------------------------------------ */
+
+typedef struct worker {
+    const wgcq_puzzle *of;
+    runner *run;  /* NULL: not yet */
+    teller *tell; /* NULL: not yet */
+} worker;
+
+static void worker_free(void *self)
+{
+    worker *w = self;
+    if (!w)
+        return;
+    runner_free(w->run);
+    teller_free(w->tell);
+    free(w);
+}
+
+static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+{
+    worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return fault_memory(err);
+    w->of = model->self;
+    *out = w;
+    return 0;
+}
+
+static int runs(worker *w, wgcq_error *err)
+{
+    return w->run ? 0 : runner_new(&w->run, w->of->program, err);
+}
+
+static int tells(worker *w, wgcq_error *err)
+{
+    if (!w->tell)
+        w->tell = teller_new(w->of->tree);
+    return w->tell ? 0 : fault_memory(err);
+}
+
+/* ---- by the program -------------------------------------------------------------------- */
+
+static int expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
+                  wgcq_error *err)
+{
+    worker *w = self;
+    int code = runs(w, err);
+    return code ? code : runner_expand(w->run, states, count, wants, out, err);
+}
+
+static int classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
+                    wgcq_error *err)
+{
+    worker *w = self;
+    int code = runs(w, err);
+    return code ? code : runner_classify(w->run, states, count, marks, err);
+}
+
+static int estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
+                    wgcq_error *err)
+{
+    worker *w = self;
+    int code = runs(w, err);
+    return code ? code : runner_estimate(w->run, states, count, bound, err);
+}
+
+/* ---- by the teller ----------------------------------------------------------------------- */
+
+static int starts(void *self, batch *out, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells(w, err);
+    return code ? code : teller_starts(w->tell, out, err);
+}
+
+static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells(w, err);
+    return code ? code : teller_tell(w->tell, state, wants, out, texts_number, w->of->moves, err);
+}
+
+static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells(w, err);
+    return code ? code : teller_marks(w->tell, state, marks, err);
+}
+
+static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells(w, err);
+    return code ? code : teller_show(w->tell, state, out, err);
+}
+
+/* ---- without a worker ---------------------------------------------------------------------- */
+
+static const char *move_text(const wgcq_model *model, uint32_t number)
+{
+    const wgcq_puzzle *of = model->self;
+    return texts_at(of->moves, number);
+}
+
+static uint32_t move_count(const wgcq_model *model)
+{
+    const wgcq_puzzle *of = model->self;
+    return texts_count(of->moves);
+}
+
+static bool model_show_sql(const wgcq_model *model, text *out)
+{
+    const wgcq_puzzle *of = model->self;
+    return show_sql(of->tree, out);
+}
+
+static const model_field *fields(wgcq_puzzle *of)
+{
+    static const char *const truth[] = {"false", "true"};
+    const tree *t = of->tree;
+    model_field *all = arena_array(&of->memory, t->cell_count + 1, sizeof *all);
+    for (size_t i = 0; i < t->cell_count; i++) {
+        const cell *c = &t->cells[i];
+        all[i] = (model_field){.name = c->name,
+                               .said = c->said,
+                               .word = c->word,
+                               .shift = c->shift,
+                               .width = c->width,
+                               .low = c->low};
+        if (c->of->of.form == KIND_ENUM)
+            all[i].values = c->of->of.of->values + c->low;
+        if (c->of->of.form == KIND_TRUTH)
+            all[i].values = truth + c->low;
+        if (all[i].values)
+            all[i].value_count = (size_t)(c->of->high - c->of->low) + 1;
+    }
+    return all;
+}
+
+void puzzle_model(wgcq_puzzle *of)
+{
+    const tree *t = of->tree;
+    const char **rules = arena_array(&of->memory, t->rule_count + 1, sizeof *rules);
+    const char **costs = arena_array(&of->memory, t->cost_count + 1, sizeof *costs);
+    for (size_t i = 0; i < t->rule_count; i++)
+        rules[i] = t->rules[i].name;
+    for (size_t i = 0; i < t->cost_count; i++)
+        costs[i] = t->costs[i].name;
+    of->model = (wgcq_model){.self = of,
+                             .title = wgcq_puzzle_title(of),
+                             .words = t->words,
+                             .bits = t->bits,
+                             .costs = (unsigned)t->cost_count,
+                             .cost_names = costs,
+                             .has_goal = t->goal != NULL,
+                             .has_end = t->end != NULL,
+                             .has_estimate = t->estimate != NULL,
+                             .fields = fields(of),
+                             .field_count = t->cell_count,
+                             .rules = rules,
+                             .rule_count = t->rule_count,
+                             .minimize = t->minimize,
+                             .minimize_count = t->minimize_count,
+                             .worker_new = worker_new,
+                             .worker_free = worker_free,
+                             .starts = starts,
+                             .expand = expand,
+                             .classify = classify,
+                             .estimate = estimate,
+                             .retell = retell,
+                             .reclassify = reclassify,
+                             .move_text = move_text,
+                             .move_count = move_count,
+                             .show = show,
+                             .show_sql = model_show_sql};
+}

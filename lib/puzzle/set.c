@@ -1,0 +1,102 @@
+/* set.c - changes of the state: the assignments of a set step, all at once. */
+#include <string.h>
+
+#include "puzzle/telling.h"
+
+typedef struct assigning {
+    teller *by;
+    const assignment *a;
+} assigning;
+
+static int cannot_hold(teller *by, const assignment *a, const cell *c, int64_t value)
+{
+    text said = {0}, holds = {0};
+    evaluate_spell(&said, c->of->of, value, false);
+    evaluate_spell_type(&holds, c->of);
+    bool failed = said.failed || holds.failed;
+    int code = failed ? fault_memory(by->v.err)
+                      : evaluate_fault(&by->v, a->value ? a->value->at : a->at,
+                                       "'%s' cannot hold %s: it is %s", c->said, text_string(&said),
+                                       text_string(&holds));
+    text_free(&said);
+    text_free(&holds);
+    return code;
+}
+
+int set_cell(teller *by, const assignment *a, size_t number, int64_t value)
+{
+    const cell *c = &by->of->cells[number];
+    starting *s = by->starting;
+    if (type_position(c->of, value) < 0)
+        return cannot_hold(by, a, c, value);
+    evaluate_write(by->of, by->state, number, value);
+    if (s && !s->given[number]) {
+        s->given[number] = true;
+        s->trail[s->trailed++] = number;
+    }
+    return 0;
+}
+
+int set_target(bool *applies, size_t *number, teller *by, const assignment *a)
+{
+    int64_t holds = 1;
+    const variable *to = a->variable;
+    int code = a->condition ? evaluate(&by->v, a->condition, &holds) : 0;
+    *applies = holds != 0;
+    if (code || !holds)
+        return code;
+    code = evaluate_position(number, &by->v, to->name, to->index, a->index, to->indices);
+    *number += code ? 0 : to->first;
+    return code;
+}
+
+int set_each(teller *by, const assignment *a, evaluate_body body, void *self)
+{
+    return a->loop ? evaluate_loop(&by->v, a->loop, body, self) : body(self);
+}
+
+static int set_one(void *self)
+{
+    const assigning *s = self;
+    teller *by = s->by;
+    bool applies;
+    size_t number = 0;
+    int64_t value;
+    int code = set_target(&applies, &number, by, s->a);
+    if (code || !applies)
+        return code;
+    code = evaluate(&by->v, s->a->value, &value);
+    if (code)
+        return code;
+    if (by->set_in[number] == by->set_number)
+        return evaluate_fault(&by->v, s->a->at, "'%s' is set twice in one step",
+                              by->of->cells[number].said);
+    by->set_in[number] = by->set_number;
+    return set_cell(by, s->a, number, value);
+}
+
+/* What the right sides see: the state before this step and, at a start, what had a value then. */
+static void look_back(teller *by)
+{
+    starting *s = by->starting;
+    memcpy(by->before, by->state, by->of->words * sizeof *by->state);
+    by->v.state = by->before;
+    if (!s)
+        return;
+    memcpy(s->given_before, s->given, by->of->cell_count * sizeof *s->given);
+    by->v.given = s->given_before;
+}
+
+int set_all(teller *by, const step *here)
+{
+    int code = 0;
+    by->set_number++;
+    look_back(by);
+    for (size_t i = 0; i < here->count && !code; i++) {
+        assigning one = {by, &here->assignments[i]};
+        code = set_each(by, one.a, set_one, &one);
+    }
+    by->v.state = by->state;
+    by->v.given = by->starting ? by->starting->given : NULL;
+    return code;
+}

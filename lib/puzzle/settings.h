@@ -1,0 +1,32 @@
+/* settings.h - --set NAME=VALUE and NAME=@FILE, read. */
+#ifndef PUZZLE_SETTINGS_H
+#define PUZZLE_SETTINGS_H
+
+#include "puzzle/check.h"
+
+/* A file that is being read: its bytes are malloc'd, since what reads them on may jump. */
+typedef struct file_text {
+    char *bytes; /* with a NUL behind; NULL: none */
+    size_t length;
+} file_text;
+
+/* All of the file ("-": standard input) up to a byte more than a puzzle may be long, which its
+   reader then complains of.  0, WGCQ_EFILE or WGCQ_EMEMORY. */
+int file_read(file_text *out, const char *path, wgcq_error *err);
+void file_free(file_text *of);
+
+typedef struct settings {
+    arena *memory;
+    complaints *to;
+    const node *root; /* of the puzzle; NULL where it could not be read */
+    file_text file;   /* for the owner to free, also after a jump */
+    override *all;
+    size_t count;
+    int code; /* trouble with a file */
+    wgcq_error *err;
+} settings;
+
+/* Reads them all into `all`; false: some are wrong, which is in `to`, or *err says why. */
+bool settings_read(settings *s, const wgcq_setting *given, size_t count);
+
+#endif

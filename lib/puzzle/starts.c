@@ -1,0 +1,244 @@
+/*
+ * starts.c - where journeys begin: a mapping of values, `any` among them, or a journey of its own.
+ *
+ * Each start comes once; one that breaks a rule is none.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "puzzle/telling.h"
+
+static const uint64_t STARTS_MOST = 50000000;
+enum { TRYING = 20 }; /* what a start that is none costs, in steps of the evaluator */
+
+/* ---- a start is there --------------------------------------------------------------- */
+
+static int all_given(teller *by)
+{
+    const tree *t = by->of;
+    for (size_t i = 0; i < t->cell_count; i++)
+        if (!by->starting->given[i])
+            return evaluate_fault(&by->v, t->start_at, "the start gives no value for '%s'",
+                                  t->cells[i].said);
+    return 0;
+}
+
+static int too_many(teller *by)
+{
+    return evaluate_fault(&by->v, by->of->start_at, "there are more than %" PRIu64 " starts",
+                          STARTS_MOST);
+}
+
+static int keep(teller *by)
+{
+    batch *out = by->out;
+    size_t words = by->of->words, at = out->count;
+    if (!batch_reserve(out, 1))
+        return fault_memory(by->v.err);
+    memcpy(out->state + at * words, by->state, words * sizeof *out->state);
+    out->lane[at] = out->move[at] = 0;
+    /* a mapping makes each but once by itself */
+    size_t same =
+        by->of->start_step_count ? once_find(&by->starting->kept, &once_state, out, at) : at;
+    if (same == SIZE_MAX)
+        return fault_memory(by->v.err);
+    if (same < at)
+        return 0;
+    if (at >= STARTS_MOST)
+        return too_many(by);
+    out->count++;
+    by->v.steps = 0; /* of starts that differ there may be many */
+    return 0;
+}
+
+/* by->state is a start, unless it breaks a rule. */
+static int try_start(teller *by)
+{
+    starting *s = by->starting;
+    int broken;
+    s->whole = true;
+    s->tried++;
+    int code = evaluate_step(&by->v, by->of->start_at);
+    if (!code)
+        code = teller_broken_rule(&broken, by);
+    if (code)
+        return code;
+    s->whole = false;
+    if (broken < 0)
+        return keep(by);
+    s->broken[broken]++;
+    by->v.steps += TRYING;
+    return 0;
+}
+
+int start_arrives(teller *by)
+{
+    int code = all_given(by);
+    return code ? code : try_start(by);
+}
+
+/* ---- a mapping -------------------------------------------------------------------------- */
+
+typedef struct giving {
+    teller *by;
+    const assignment *a;
+    bool *any; /* [cells] the last word on it was `any` */
+} giving;
+
+static int give(void *self)
+{
+    const giving *g = self;
+    teller *by = g->by;
+    bool applies;
+    size_t number = 0;
+    int64_t value;
+    int code = set_target(&applies, &number, by, g->a);
+    if (code || !applies)
+        return code;
+    g->any[number] = !g->a->value;
+    if (g->a->value)
+        code = evaluate(&by->v, g->a->value, &value);
+    else
+        value = type_value(by->of->cells[number].of, 0);
+    return code ? code : set_cell(by, g->a, number, value);
+}
+
+typedef struct wheel { /* a cell that takes every value */
+    size_t cell;
+    uint64_t at;
+} wheel;
+
+/* Whether they are too many to begin with: no rule can leave any out. */
+static bool are_too_many(const tree *t, const wheel *wheels, size_t count)
+{
+    uint64_t starts = 1;
+    for (size_t i = 0; i < count && starts <= STARTS_MOST; i++) {
+        uint64_t values = t->cells[wheels[i].cell].of->count;
+        starts = values > STARTS_MOST ? values : starts * values;
+    }
+    return starts > STARTS_MOST && !t->state_rule_count;
+}
+
+/* One start for every combination of values, the last cell fastest. */
+static int turn(teller *by, wheel *wheels, size_t count)
+{
+    const tree *t = by->of;
+    for (;;) {
+        int code = try_start(by);
+        size_t i = count;
+        while (i && wheels[i - 1].at + 1 == t->cells[wheels[i - 1].cell].of->count)
+            i--;
+        if (code || !i)
+            return code;
+        wheels[i - 1].at++;
+        for (size_t k = i; k < count; k++)
+            wheels[k].at = 0;
+        for (size_t k = i - 1; k < count; k++)
+            evaluate_write(t, by->state, wheels[k].cell,
+                           type_value(t->cells[wheels[k].cell].of, wheels[k].at));
+    }
+}
+
+static int give_all(teller *by, bool *any)
+{
+    int code = 0;
+    for (size_t i = 0; i < by->of->start_count && !code; i++) {
+        giving g = {by, &by->of->start[i], any};
+        code = set_each(by, g.a, give, &g);
+    }
+    return code ? code : all_given(by);
+}
+
+static int from_mapping(teller *by)
+{
+    size_t cells = by->of->cell_count, count = 0;
+    bool *any = calloc(cells + 1, sizeof *any);
+    wheel *wheels = calloc(cells + 1, sizeof *wheels);
+    int code = any && wheels ? give_all(by, any) : fault_memory(by->v.err);
+    for (size_t i = 0; !code && i < cells; i++)
+        if (any[i])
+            wheels[count++].cell = i;
+    if (!code)
+        code = are_too_many(by->of, wheels, count) ? too_many(by) : turn(by, wheels, count);
+    free(any);
+    free(wheels);
+    return code;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+/* "2 break 'a', 1 breaks 'b'" */
+static void spell_broken(teller *by, text *out)
+{
+    for (size_t i = 0; i < by->of->state_rule_count; i++) {
+        uint64_t broke = by->starting->broken[i];
+        if (broke)
+            text_printf(out, "%s%" PRIu64 " %s '%s'", out->length ? ", " : "", broke,
+                        broke == 1 ? "breaks" : "break", by->of->rules[i].name);
+    }
+}
+
+/* Nothing is left: which rule each broke first. */
+static int none_left(teller *by)
+{
+    const starting *s = by->starting;
+    place at = by->of->start_at;
+    size_t one = 0;
+    if (!s->tried)
+        return evaluate_fault(&by->v, at, "there is no start");
+    while (!s->broken[one])
+        one++;
+    if (s->broken[one] == s->tried)
+        return evaluate_fault(&by->v, at, "no start is left: %s breaks a rule, '%s' the first",
+                              s->tried == 1 ? "the only one" : "every one",
+                              by->of->rules[one].name);
+    text all = {0};
+    spell_broken(by, &all);
+    int code = all.failed ? fault_memory(by->v.err)
+                          : evaluate_fault(&by->v, at, "no start is left: %s", text_string(&all));
+    text_free(&all);
+    return code;
+}
+
+static int tell_starts(teller *by)
+{
+    const tree *t = by->of;
+    size_t before = by->out->count;
+    memset(by->state, 0, t->words * sizeof *by->state);
+    memset(by->costs, 0, t->cost_count * sizeof *by->costs);
+    by->v.given = by->starting->given;
+    int code = t->start_step_count ? teller_journey(by, t->start_steps, t->start_step_count)
+                                   : from_mapping(by);
+    if (code < 0)
+        return code;
+    return by->out->count == before ? none_left(by) : 0;
+}
+
+int teller_starts(teller *by, batch *out, wgcq_error *err)
+{
+    const tree *t = by->of;
+    starting s = {.given = calloc(t->cell_count + 1, sizeof *s.given),
+                  .given_before = calloc(t->cell_count + 1, sizeof *s.given_before),
+                  .trail = calloc(t->cell_count + 1, sizeof *s.trail),
+                  .broken = calloc(t->rule_count + 1, sizeof *s.broken)};
+    teller_begin(by, NULL);
+    int code = teller_prepare(by);
+    if (!code && (!s.given || !s.given_before || !s.trail || !s.broken))
+        code = fault_memory(by->v.err);
+    if (!code) {
+        teller_begin(by, by->state);
+        by->starting = &s;
+        by->out = out;
+        code = tell_starts(by);
+    }
+    code = teller_end(by, code, err);
+    by->starting = NULL;
+    by->v.given = NULL;
+    free(s.given);
+    free(s.given_before);
+    free(s.trail);
+    free(s.broken);
+    once_free(&s.kept);
+    return code;
+}
