@@ -1,0 +1,50 @@
+/* hanoi.pml - the towers of Hanoi, 13 disks: two bits a disk; each move is one step. */
+int on;
+
+#define PEG(d) ((on >> (2 * (d))) & 3)
+#define SET(d, p) on = (on & ~(3 << (2 * (d)))) | ((p) << (2 * (d)))
+
+active proctype tower()
+{
+	do
+	:: d_step { PEG(0) != 0 -> SET(0, 0) }
+	:: d_step { PEG(0) != 1 -> SET(0, 1) }
+	:: d_step { PEG(0) != 2 -> SET(0, 2) }
+	:: d_step { PEG(1) != 0 && PEG(0) != PEG(1) && PEG(0) != 0 -> SET(1, 0) }
+	:: d_step { PEG(1) != 1 && PEG(0) != PEG(1) && PEG(0) != 1 -> SET(1, 1) }
+	:: d_step { PEG(1) != 2 && PEG(0) != PEG(1) && PEG(0) != 2 -> SET(1, 2) }
+	:: d_step { PEG(2) != 0 && PEG(0) != PEG(2) && PEG(0) != 0 && PEG(1) != PEG(2) && PEG(1) != 0 -> SET(2, 0) }
+	:: d_step { PEG(2) != 1 && PEG(0) != PEG(2) && PEG(0) != 1 && PEG(1) != PEG(2) && PEG(1) != 1 -> SET(2, 1) }
+	:: d_step { PEG(2) != 2 && PEG(0) != PEG(2) && PEG(0) != 2 && PEG(1) != PEG(2) && PEG(1) != 2 -> SET(2, 2) }
+	:: d_step { PEG(3) != 0 && PEG(0) != PEG(3) && PEG(0) != 0 && PEG(1) != PEG(3) && PEG(1) != 0 && PEG(2) != PEG(3) && PEG(2) != 0 -> SET(3, 0) }
+	:: d_step { PEG(3) != 1 && PEG(0) != PEG(3) && PEG(0) != 1 && PEG(1) != PEG(3) && PEG(1) != 1 && PEG(2) != PEG(3) && PEG(2) != 1 -> SET(3, 1) }
+	:: d_step { PEG(3) != 2 && PEG(0) != PEG(3) && PEG(0) != 2 && PEG(1) != PEG(3) && PEG(1) != 2 && PEG(2) != PEG(3) && PEG(2) != 2 -> SET(3, 2) }
+	:: d_step { PEG(4) != 0 && PEG(0) != PEG(4) && PEG(0) != 0 && PEG(1) != PEG(4) && PEG(1) != 0 && PEG(2) != PEG(4) && PEG(2) != 0 && PEG(3) != PEG(4) && PEG(3) != 0 -> SET(4, 0) }
+	:: d_step { PEG(4) != 1 && PEG(0) != PEG(4) && PEG(0) != 1 && PEG(1) != PEG(4) && PEG(1) != 1 && PEG(2) != PEG(4) && PEG(2) != 1 && PEG(3) != PEG(4) && PEG(3) != 1 -> SET(4, 1) }
+	:: d_step { PEG(4) != 2 && PEG(0) != PEG(4) && PEG(0) != 2 && PEG(1) != PEG(4) && PEG(1) != 2 && PEG(2) != PEG(4) && PEG(2) != 2 && PEG(3) != PEG(4) && PEG(3) != 2 -> SET(4, 2) }
+	:: d_step { PEG(5) != 0 && PEG(0) != PEG(5) && PEG(0) != 0 && PEG(1) != PEG(5) && PEG(1) != 0 && PEG(2) != PEG(5) && PEG(2) != 0 && PEG(3) != PEG(5) && PEG(3) != 0 && PEG(4) != PEG(5) && PEG(4) != 0 -> SET(5, 0) }
+	:: d_step { PEG(5) != 1 && PEG(0) != PEG(5) && PEG(0) != 1 && PEG(1) != PEG(5) && PEG(1) != 1 && PEG(2) != PEG(5) && PEG(2) != 1 && PEG(3) != PEG(5) && PEG(3) != 1 && PEG(4) != PEG(5) && PEG(4) != 1 -> SET(5, 1) }
+	:: d_step { PEG(5) != 2 && PEG(0) != PEG(5) && PEG(0) != 2 && PEG(1) != PEG(5) && PEG(1) != 2 && PEG(2) != PEG(5) && PEG(2) != 2 && PEG(3) != PEG(5) && PEG(3) != 2 && PEG(4) != PEG(5) && PEG(4) != 2 -> SET(5, 2) }
+	:: d_step { PEG(6) != 0 && PEG(0) != PEG(6) && PEG(0) != 0 && PEG(1) != PEG(6) && PEG(1) != 0 && PEG(2) != PEG(6) && PEG(2) != 0 && PEG(3) != PEG(6) && PEG(3) != 0 && PEG(4) != PEG(6) && PEG(4) != 0 && PEG(5) != PEG(6) && PEG(5) != 0 -> SET(6, 0) }
+	:: d_step { PEG(6) != 1 && PEG(0) != PEG(6) && PEG(0) != 1 && PEG(1) != PEG(6) && PEG(1) != 1 && PEG(2) != PEG(6) && PEG(2) != 1 && PEG(3) != PEG(6) && PEG(3) != 1 && PEG(4) != PEG(6) && PEG(4) != 1 && PEG(5) != PEG(6) && PEG(5) != 1 -> SET(6, 1) }
+	:: d_step { PEG(6) != 2 && PEG(0) != PEG(6) && PEG(0) != 2 && PEG(1) != PEG(6) && PEG(1) != 2 && PEG(2) != PEG(6) && PEG(2) != 2 && PEG(3) != PEG(6) && PEG(3) != 2 && PEG(4) != PEG(6) && PEG(4) != 2 && PEG(5) != PEG(6) && PEG(5) != 2 -> SET(6, 2) }
+	:: d_step { PEG(7) != 0 && PEG(0) != PEG(7) && PEG(0) != 0 && PEG(1) != PEG(7) && PEG(1) != 0 && PEG(2) != PEG(7) && PEG(2) != 0 && PEG(3) != PEG(7) && PEG(3) != 0 && PEG(4) != PEG(7) && PEG(4) != 0 && PEG(5) != PEG(7) && PEG(5) != 0 && PEG(6) != PEG(7) && PEG(6) != 0 -> SET(7, 0) }
+	:: d_step { PEG(7) != 1 && PEG(0) != PEG(7) && PEG(0) != 1 && PEG(1) != PEG(7) && PEG(1) != 1 && PEG(2) != PEG(7) && PEG(2) != 1 && PEG(3) != PEG(7) && PEG(3) != 1 && PEG(4) != PEG(7) && PEG(4) != 1 && PEG(5) != PEG(7) && PEG(5) != 1 && PEG(6) != PEG(7) && PEG(6) != 1 -> SET(7, 1) }
+	:: d_step { PEG(7) != 2 && PEG(0) != PEG(7) && PEG(0) != 2 && PEG(1) != PEG(7) && PEG(1) != 2 && PEG(2) != PEG(7) && PEG(2) != 2 && PEG(3) != PEG(7) && PEG(3) != 2 && PEG(4) != PEG(7) && PEG(4) != 2 && PEG(5) != PEG(7) && PEG(5) != 2 && PEG(6) != PEG(7) && PEG(6) != 2 -> SET(7, 2) }
+	:: d_step { PEG(8) != 0 && PEG(0) != PEG(8) && PEG(0) != 0 && PEG(1) != PEG(8) && PEG(1) != 0 && PEG(2) != PEG(8) && PEG(2) != 0 && PEG(3) != PEG(8) && PEG(3) != 0 && PEG(4) != PEG(8) && PEG(4) != 0 && PEG(5) != PEG(8) && PEG(5) != 0 && PEG(6) != PEG(8) && PEG(6) != 0 && PEG(7) != PEG(8) && PEG(7) != 0 -> SET(8, 0) }
+	:: d_step { PEG(8) != 1 && PEG(0) != PEG(8) && PEG(0) != 1 && PEG(1) != PEG(8) && PEG(1) != 1 && PEG(2) != PEG(8) && PEG(2) != 1 && PEG(3) != PEG(8) && PEG(3) != 1 && PEG(4) != PEG(8) && PEG(4) != 1 && PEG(5) != PEG(8) && PEG(5) != 1 && PEG(6) != PEG(8) && PEG(6) != 1 && PEG(7) != PEG(8) && PEG(7) != 1 -> SET(8, 1) }
+	:: d_step { PEG(8) != 2 && PEG(0) != PEG(8) && PEG(0) != 2 && PEG(1) != PEG(8) && PEG(1) != 2 && PEG(2) != PEG(8) && PEG(2) != 2 && PEG(3) != PEG(8) && PEG(3) != 2 && PEG(4) != PEG(8) && PEG(4) != 2 && PEG(5) != PEG(8) && PEG(5) != 2 && PEG(6) != PEG(8) && PEG(6) != 2 && PEG(7) != PEG(8) && PEG(7) != 2 -> SET(8, 2) }
+	:: d_step { PEG(9) != 0 && PEG(0) != PEG(9) && PEG(0) != 0 && PEG(1) != PEG(9) && PEG(1) != 0 && PEG(2) != PEG(9) && PEG(2) != 0 && PEG(3) != PEG(9) && PEG(3) != 0 && PEG(4) != PEG(9) && PEG(4) != 0 && PEG(5) != PEG(9) && PEG(5) != 0 && PEG(6) != PEG(9) && PEG(6) != 0 && PEG(7) != PEG(9) && PEG(7) != 0 && PEG(8) != PEG(9) && PEG(8) != 0 -> SET(9, 0) }
+	:: d_step { PEG(9) != 1 && PEG(0) != PEG(9) && PEG(0) != 1 && PEG(1) != PEG(9) && PEG(1) != 1 && PEG(2) != PEG(9) && PEG(2) != 1 && PEG(3) != PEG(9) && PEG(3) != 1 && PEG(4) != PEG(9) && PEG(4) != 1 && PEG(5) != PEG(9) && PEG(5) != 1 && PEG(6) != PEG(9) && PEG(6) != 1 && PEG(7) != PEG(9) && PEG(7) != 1 && PEG(8) != PEG(9) && PEG(8) != 1 -> SET(9, 1) }
+	:: d_step { PEG(9) != 2 && PEG(0) != PEG(9) && PEG(0) != 2 && PEG(1) != PEG(9) && PEG(1) != 2 && PEG(2) != PEG(9) && PEG(2) != 2 && PEG(3) != PEG(9) && PEG(3) != 2 && PEG(4) != PEG(9) && PEG(4) != 2 && PEG(5) != PEG(9) && PEG(5) != 2 && PEG(6) != PEG(9) && PEG(6) != 2 && PEG(7) != PEG(9) && PEG(7) != 2 && PEG(8) != PEG(9) && PEG(8) != 2 -> SET(9, 2) }
+	:: d_step { PEG(10) != 0 && PEG(0) != PEG(10) && PEG(0) != 0 && PEG(1) != PEG(10) && PEG(1) != 0 && PEG(2) != PEG(10) && PEG(2) != 0 && PEG(3) != PEG(10) && PEG(3) != 0 && PEG(4) != PEG(10) && PEG(4) != 0 && PEG(5) != PEG(10) && PEG(5) != 0 && PEG(6) != PEG(10) && PEG(6) != 0 && PEG(7) != PEG(10) && PEG(7) != 0 && PEG(8) != PEG(10) && PEG(8) != 0 && PEG(9) != PEG(10) && PEG(9) != 0 -> SET(10, 0) }
+	:: d_step { PEG(10) != 1 && PEG(0) != PEG(10) && PEG(0) != 1 && PEG(1) != PEG(10) && PEG(1) != 1 && PEG(2) != PEG(10) && PEG(2) != 1 && PEG(3) != PEG(10) && PEG(3) != 1 && PEG(4) != PEG(10) && PEG(4) != 1 && PEG(5) != PEG(10) && PEG(5) != 1 && PEG(6) != PEG(10) && PEG(6) != 1 && PEG(7) != PEG(10) && PEG(7) != 1 && PEG(8) != PEG(10) && PEG(8) != 1 && PEG(9) != PEG(10) && PEG(9) != 1 -> SET(10, 1) }
+	:: d_step { PEG(10) != 2 && PEG(0) != PEG(10) && PEG(0) != 2 && PEG(1) != PEG(10) && PEG(1) != 2 && PEG(2) != PEG(10) && PEG(2) != 2 && PEG(3) != PEG(10) && PEG(3) != 2 && PEG(4) != PEG(10) && PEG(4) != 2 && PEG(5) != PEG(10) && PEG(5) != 2 && PEG(6) != PEG(10) && PEG(6) != 2 && PEG(7) != PEG(10) && PEG(7) != 2 && PEG(8) != PEG(10) && PEG(8) != 2 && PEG(9) != PEG(10) && PEG(9) != 2 -> SET(10, 2) }
+	:: d_step { PEG(11) != 0 && PEG(0) != PEG(11) && PEG(0) != 0 && PEG(1) != PEG(11) && PEG(1) != 0 && PEG(2) != PEG(11) && PEG(2) != 0 && PEG(3) != PEG(11) && PEG(3) != 0 && PEG(4) != PEG(11) && PEG(4) != 0 && PEG(5) != PEG(11) && PEG(5) != 0 && PEG(6) != PEG(11) && PEG(6) != 0 && PEG(7) != PEG(11) && PEG(7) != 0 && PEG(8) != PEG(11) && PEG(8) != 0 && PEG(9) != PEG(11) && PEG(9) != 0 && PEG(10) != PEG(11) && PEG(10) != 0 -> SET(11, 0) }
+	:: d_step { PEG(11) != 1 && PEG(0) != PEG(11) && PEG(0) != 1 && PEG(1) != PEG(11) && PEG(1) != 1 && PEG(2) != PEG(11) && PEG(2) != 1 && PEG(3) != PEG(11) && PEG(3) != 1 && PEG(4) != PEG(11) && PEG(4) != 1 && PEG(5) != PEG(11) && PEG(5) != 1 && PEG(6) != PEG(11) && PEG(6) != 1 && PEG(7) != PEG(11) && PEG(7) != 1 && PEG(8) != PEG(11) && PEG(8) != 1 && PEG(9) != PEG(11) && PEG(9) != 1 && PEG(10) != PEG(11) && PEG(10) != 1 -> SET(11, 1) }
+	:: d_step { PEG(11) != 2 && PEG(0) != PEG(11) && PEG(0) != 2 && PEG(1) != PEG(11) && PEG(1) != 2 && PEG(2) != PEG(11) && PEG(2) != 2 && PEG(3) != PEG(11) && PEG(3) != 2 && PEG(4) != PEG(11) && PEG(4) != 2 && PEG(5) != PEG(11) && PEG(5) != 2 && PEG(6) != PEG(11) && PEG(6) != 2 && PEG(7) != PEG(11) && PEG(7) != 2 && PEG(8) != PEG(11) && PEG(8) != 2 && PEG(9) != PEG(11) && PEG(9) != 2 && PEG(10) != PEG(11) && PEG(10) != 2 -> SET(11, 2) }
+	:: d_step { PEG(12) != 0 && PEG(0) != PEG(12) && PEG(0) != 0 && PEG(1) != PEG(12) && PEG(1) != 0 && PEG(2) != PEG(12) && PEG(2) != 0 && PEG(3) != PEG(12) && PEG(3) != 0 && PEG(4) != PEG(12) && PEG(4) != 0 && PEG(5) != PEG(12) && PEG(5) != 0 && PEG(6) != PEG(12) && PEG(6) != 0 && PEG(7) != PEG(12) && PEG(7) != 0 && PEG(8) != PEG(12) && PEG(8) != 0 && PEG(9) != PEG(12) && PEG(9) != 0 && PEG(10) != PEG(12) && PEG(10) != 0 && PEG(11) != PEG(12) && PEG(11) != 0 -> SET(12, 0) }
+	:: d_step { PEG(12) != 1 && PEG(0) != PEG(12) && PEG(0) != 1 && PEG(1) != PEG(12) && PEG(1) != 1 && PEG(2) != PEG(12) && PEG(2) != 1 && PEG(3) != PEG(12) && PEG(3) != 1 && PEG(4) != PEG(12) && PEG(4) != 1 && PEG(5) != PEG(12) && PEG(5) != 1 && PEG(6) != PEG(12) && PEG(6) != 1 && PEG(7) != PEG(12) && PEG(7) != 1 && PEG(8) != PEG(12) && PEG(8) != 1 && PEG(9) != PEG(12) && PEG(9) != 1 && PEG(10) != PEG(12) && PEG(10) != 1 && PEG(11) != PEG(12) && PEG(11) != 1 -> SET(12, 1) }
+	:: d_step { PEG(12) != 2 && PEG(0) != PEG(12) && PEG(0) != 2 && PEG(1) != PEG(12) && PEG(1) != 2 && PEG(2) != PEG(12) && PEG(2) != 2 && PEG(3) != PEG(12) && PEG(3) != 2 && PEG(4) != PEG(12) && PEG(4) != 2 && PEG(5) != PEG(12) && PEG(5) != 2 && PEG(6) != PEG(12) && PEG(6) != 2 && PEG(7) != PEG(12) && PEG(7) != 2 && PEG(8) != PEG(12) && PEG(8) != 2 && PEG(9) != PEG(12) && PEG(9) != 2 && PEG(10) != PEG(12) && PEG(10) != 2 && PEG(11) != PEG(12) && PEG(11) != 2 -> SET(12, 2) }
+	od
+}
