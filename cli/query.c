@@ -52,17 +52,41 @@ static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error 
     return code < 0 ? say_failure(err) : answer_end(&a, r, rows);
 }
 
+/* Which options mean something to one question alone, or to several. */
+static const struct meaning {
+    option_id option;
+    const char *questions;
+} meanings[] = {{OPTION_length, "plans"},
+                {OPTION_k, "best"},
+                {OPTION_within, "all"},
+                {OPTION_by, "shortest cheapest all best"}};
+
+static bool listed(const char *word, const char *list)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; length && (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
 /* An option that would change nothing is a misunderstanding. */
 static void refuse_idle_options(request *r)
 {
     const char *question = r->operands[1];
-    if (r->given[OPTION_length] && strcmp(question, "plans") != 0)
-        request_mistake(r, "--length belongs to the question 'plans'");
-    if (r->given[OPTION_by] && (!strcmp(question, "plans") || !strcmp(question, "dead-ends")))
-        request_mistake(r, "--by has no meaning for '%s'", question);
-    if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset]))
-        request_mistake(r,
-                        "--count counts all of them; --limit and --offset have no place beside it");
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        const struct meaning *m = &meanings[i];
+        if (r->given[m->option] && !listed(question, m->questions))
+            request_mistake(r, "--%s has no meaning for '%s', but for: %s", options[m->option].name,
+                            question, m->questions);
+    }
+    if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] || r->given[OPTION_k]))
+        request_mistake(r, "--count counts all of them; --limit, --offset and --k have no place "
+                           "beside it");
+    if (strcmp(question, "best") == 0 && !r->given[OPTION_k])
+        request_mistake(r, "the best of how many? Give --k K");
+    if (strcmp(question, "best") == 0 && r->given[OPTION_limit])
+        request_mistake(r, "--limit has no meaning for 'best': --k says how many");
 }
 
 int command_query(request *r)
@@ -72,10 +96,12 @@ int command_query(request *r)
         return request_refused(r);
     wgcq_question question = {.what = r->operands[1],
                               .by = r->by,
-                              .limit = r->limit,
+                              .limit = r->given[OPTION_k] ? r->k : r->limit,
                               .offset = r->offset,
                               .length = r->length,
                               .has_length = r->given[OPTION_length],
+                              .within = r->within,
+                              .has_within = r->given[OPTION_within],
                               .count = r->count};
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;

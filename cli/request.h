@@ -110,7 +110,7 @@ struct request {
     uint64_t threads, max_states, max_depth, max_memory;
     double max_time;
     const char *by;
-    uint64_t length, limit, offset;
+    uint64_t length, k, within, limit, offset;
     bool count;
     int format, color;
     bool quiet, help, version;

@@ -306,12 +306,14 @@ WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql,
 /* ---- questions ------------------------------------------------------------ */
 
 typedef struct wgcq_question {
-    const char *what; /* "shortest", "cheapest", "all", ...                        */
+    const char *what; /* "shortest", "cheapest", "all", "best", "plans", "dead-ends", ... */
     const char *by;   /* costs, best first by the first: "noise,moves"; NULL: default */
     uint64_t limit;   /* 0: none */
     uint64_t offset;
     uint64_t length; /* of plans */
     bool has_length;
+    uint64_t within; /* of "all": how much more than the best by the first cost */
+    bool has_within;
     bool count; /* only how many: one row, `count`                           */
 } wgcq_question;
 
@@ -320,6 +322,19 @@ typedef struct wgcq_question {
    is WGCQ_EREQUEST, with what was meant in the text. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                       const wgcq_watch *watch, wgcq_error *err);
+
+/* What a check comes to; the worse the greater. */
+typedef enum wgcq_finding {
+    WGCQ_HOLDS,
+    WGCQ_OPEN, /* cannot be said: the run was cut short, or does not keep what it takes */
+    WGCQ_FAILS
+} wgcq_finding;
+
+/* The newest run held to the puzzle whose text the file has, by an evaluator that shares no code
+   with the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first thing that is not so;
+   else what is to be remarked, or null). */
+WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                         const wgcq_watch *watch, wgcq_error *err);
 
 /* A stored solution, as wgcq_result_first gives it. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);

@@ -149,7 +149,7 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
                  (unsigned long long)g->edges);
 }
 
-static int load(wgcq_trace *t, graph *g, wgcq_error *err)
+static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
     bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
     int code = alone ? file_run(t->db, t->path, "BEGIN", err) : 0;
@@ -159,7 +159,7 @@ static int load(wgcq_trace *t, graph *g, wgcq_error *err)
         code = load_edges(t, g, err);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
-    if (!code)
+    if (!code && counted)
         code = check_counts(t, g, err);
     return code ? code : graph_close(g, err);
 }
@@ -172,7 +172,18 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
                      "edges or all",
                      t->path, wgcq_keep_name(t->facts.keep));
     graph *g = graph_new(t->facts.words, t->facts.costs);
-    int code = g ? load(t, g, err) : fault_memory(err);
+    int code = g ? load(t, g, true, err) : fault_memory(err);
+    if (code)
+        graph_free(g);
+    else
+        *out = g;
+    return code;
+}
+
+int trace_stored(graph **out, wgcq_trace *t, wgcq_error *err)
+{
+    graph *g = graph_new(t->facts.words, t->facts.costs);
+    int code = g ? load(t, g, false, err) : fault_memory(err);
     if (code)
         graph_free(g);
     else

@@ -83,6 +83,8 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 
 /* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
+/* Whatever states and edges the file holds, even none, not held to the figures of the run. */
+int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */
 int trace_move_text(wgcq_trace *trace, uint32_t move, text *out, wgcq_error *err);
 /* A SELECT of our own as rows (name of each column as SQLite has it). */

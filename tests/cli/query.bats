@@ -52,6 +52,38 @@ load common
     is "$(jq -c 'map(.plan)' out)" "$(cat expected)"
 }
 
+@test "the best few are the first of all" {
+    wgcq solve "$PUZZLES/family-crossing.yaml"
+    for by in moves noise,moves; do
+        [ "$by" = moves ] || { wgcq solve "$PUZZLES/family.yaml" -o family-crossing2.db; }
+        db=family-crossing.db; [ "$by" = moves ] || db=family-crossing2.db
+        wgcq query "$db" all --limit 5 --by "$by" --format json
+        ends_with 0
+        jq -c 'map(.plan)' out >expected
+        wgcq query "$db" best --k 5 --by "$by" --format json
+        ends_with 0
+        says err "the best 5; there are more"
+        is "$(jq -c 'map(.plan)' out)" "$(cat expected)"
+    done
+}
+
+@test "all within so much of the best" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml"
+    wgcq query missionaries-cannibals.db all --by moves --format json
+    for n in 0 1 2 4 100; do
+        wgcq query missionaries-cannibals.db all --by moves --format json
+        jq -c "(map(.moves) | min) as \$best | map(select(.moves <= \$best + $n) | .plan)" out >expected
+        wgcq query missionaries-cannibals.db all --within "$n" --by moves --format json
+        ends_with 0
+        says err complete
+        is "$(jq -c 'map(.plan)' out)" "$(cat expected)"
+        wgcq query missionaries-cannibals.db all --within "$n" --by moves --count
+        is "$(cat out)" "$(jq length expected)"
+    done
+    wgcq query missionaries-cannibals.db all --within 0
+    says out "within 0 of the best"
+}
+
 @test "the plans are walks over the stored edges" {
     wgcq solve "$PUZZLES/no-farmer.yaml"
     wgcq query no-farmer.db all --format json
@@ -106,7 +138,8 @@ PYTHON
 
 @test "options that would change nothing are refused" {
     wgcq solve "$PUZZLES/no-farmer.yaml"
-    for line in "shortest --length 3" "dead-ends --by moves" "all --count --limit 3"; do
+    for line in "shortest --length 3" "dead-ends --by moves" "all --count --limit 3" "best" \
+        "best --k 2 --limit 2" "all --k 2" "shortest --within 2" "best --k 2 --count"; do
         wgcq query no-farmer.db $line
         ends_with 2
         empty out

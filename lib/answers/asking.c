@@ -1,0 +1,93 @@
+/* asking.c - which costs a question is about, and the graph that it is put to. */
+#include "answers/asking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "puzzle/complaint.h"
+
+/* ---- which costs ------------------------------------------------------------------- */
+
+static int unknown_cost(const asking *a, const char *name)
+{
+    const trace_facts *f = a->facts;
+    const char **names = malloc((f->costs + 1) * sizeof *names);
+    const char *meant = NULL;
+    if (names) {
+        names[0] = "moves";
+        for (unsigned i = 0; i < f->costs; i++)
+            names[i + 1] = f->cost_names[i];
+        meant = complaint_nearest(name, names, f->costs + (size_t)1);
+    }
+    free(names);
+    return fault(a->err, WGCQ_EREQUEST,
+                 meant ? "unknown cost '%s'; did you mean '%s'?" : "unknown cost '%s'", name,
+                 meant);
+}
+
+/* "noise,moves" as numbers into *out, malloc'd. */
+static int read_costs(asking *a, const char *names)
+{
+    int *by = malloc((strlen(names) + 1) * sizeof *by);
+    char *copy = strdup(names), *rest = NULL;
+    int code = by && copy ? 0 : fault_memory(a->err);
+    a->by = (weighing){0, by};
+    for (char *name = code ? NULL : strtok_r(copy, ", ", &rest); name && !code;
+         name = strtok_r(NULL, ", ", &rest)) {
+        int number = -2;
+        if (!strcmp(name, "moves"))
+            number = -1;
+        for (unsigned i = 0; i < a->facts->costs; i++)
+            if (!strcmp(name, a->facts->cost_names[i]))
+                number = (int)i;
+        if (number == -2)
+            code = unknown_cost(a, name);
+        else
+            by[a->by.count++] = number;
+    }
+    free(copy);
+    if (!code && !a->by.count)
+        code = fault(a->err, WGCQ_EREQUEST, "--by names no cost");
+    return code;
+}
+
+static int copy_costs(asking *a, const int *from, size_t count)
+{
+    int *by = malloc((count + 1) * sizeof *by);
+    if (!by)
+        return fault_memory(a->err);
+    memcpy(by, from, count * sizeof *by);
+    a->by = (weighing){count, by};
+    return 0;
+}
+
+int asking_moves(asking *a)
+{
+    static const int moves[] = {-1};
+    return copy_costs(a, moves, 1);
+}
+
+int asking_costs(asking *a, const int *otherwise, size_t count)
+{
+    return a->question->by ? read_costs(a, a->question->by) : copy_costs(a, otherwise, count);
+}
+
+const char *asking_cost_name(const asking *a, int number)
+{
+    return number < 0 ? "moves" : a->facts->cost_names[number];
+}
+/* ---- the graph -------------------------------------------------------------------- */
+
+int asking_load(loaded *out, asking *a)
+{
+    *out = (loaded){0};
+    int code = trace_graph(&out->g, a->trace, a->err);
+    return code ? code : graph_reverse(&out->back, out->g, a->err);
+}
+
+void asking_unload(loaded *l)
+{
+    graph_reverse_free(&l->back);
+    graph_free(l->g);
+}

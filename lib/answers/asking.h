@@ -1,0 +1,45 @@
+/*
+ * asking.h - what the questions to a stored trace have in common.
+ *
+ * ask.c says which questions there are; each is answered in a file of its own noun.
+ */
+#ifndef ANSWERS_ASKING_H
+#define ANSWERS_ASKING_H
+
+#include "answers/answers.h"
+#include "trace/trace.h"
+
+typedef struct asking {
+    wgcq_trace *trace;
+    const trace_facts *facts;
+    const wgcq_question *question;
+    const wgcq_watch *watch;
+    wgcq_error *err;
+    weighing by; /* its numbers are malloc'd */
+    bool proved; /* the answer is of the whole puzzle, not only of what was explored */
+} asking;
+
+/* Fills in a->by: the costs of the question, or `otherwise` (cost numbers, -1 for moves). */
+int asking_costs(asking *a, const int *otherwise, size_t count);
+/* Whatever the question says, fewest moves. */
+int asking_moves(asking *a);
+const char *asking_cost_name(const asking *a, int number);
+
+/* The stored graph, and turned round. */
+typedef struct loaded {
+    graph *g;
+    graph_back back;
+} loaded;
+int asking_load(loaded *out, asking *a);
+void asking_unload(loaded *l);
+
+/* ---- the answers: 0 and rows, or trouble --------------------------------------------------- */
+
+int answer_shortest(wgcq_rows **out, asking *a); /* optimal.c */
+int answer_cheapest(wgcq_rows **out, asking *a);
+int answer_all(wgcq_rows **out, asking *a); /* enumerating.c */
+int answer_best(wgcq_rows **out, asking *a);
+int answer_plans_of_length(wgcq_rows **out, asking *a);
+int answer_dead_ends(wgcq_rows **out, asking *a); /* dead_ends.c */
+
+#endif

@@ -1,0 +1,100 @@
+/* enumerating.c - plans one after another: all of them, the best few, those of a length. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/listing.h"
+#include "answers/plan_rows.h"
+#include "base/fault.h"
+
+/* ---- all ----------------------------------------------------------------------------- */
+
+static int count_row(wgcq_rows **out, const asking *a, const char *count, bool of_length)
+{
+    static const char *const names[] = {"count", "length"};
+    listing *l = listing_new(of_length ? 2 : 1, names);
+    if (!l)
+        return fault_memory(a->err);
+    listing_text(l, count);
+    if (of_length)
+        listing_integer(l, (int64_t)a->question->length);
+    return listing_give(out, l, NULL, true, a->err);
+}
+
+static int count_all(wgcq_rows **out, asking *a)
+{
+    plan_rows *p;
+    int code = plan_rows_open(&p, a, ALL_PLANS);
+    char count[24];
+    if (code)
+        return code;
+    while (!code) {
+        uint32_t length;
+        const uint64_t *edges;
+        code = plan_rows_step(p, &length, &edges, a->err);
+        p->number += !code;
+    }
+    snprintf(count, sizeof count, "%" PRIu64, p->number);
+    wgcq_rows_free(&p->base);
+    return code == WGCQ_DONE ? count_row(out, a, a->proved ? count : NULL, false) : code;
+}
+
+static int enumerate(wgcq_rows **out, asking *a, bool only_best)
+{
+    plan_rows *p;
+    int code = asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    if (!code && a->question->count)
+        return count_all(out, a);
+    if (!code)
+        code = plan_rows_open(&p, a, ALL_PLANS);
+    if (code)
+        return code;
+    p->wanted = only_best;
+    *out = &p->base;
+    return 0;
+}
+
+int answer_all(wgcq_rows **out, asking *a)
+{
+    return enumerate(out, a, false);
+}
+
+int answer_best(wgcq_rows **out, asking *a)
+{
+    if (!a->question->limit)
+        return fault(a->err, WGCQ_EREQUEST, "the best of how many? Give --k K");
+    return enumerate(out, a, true);
+}
+
+/* ---- plans of a length ------------------------------------------------------------------ */
+
+static int count_walks(wgcq_rows **out, asking *a)
+{
+    graph *g = NULL;
+    char *count = NULL;
+    int code = trace_graph(&g, a->trace, a->err);
+    if (!code)
+        code = walks_count(&count, g, a->question->length, a->err);
+    graph_free(g);
+    if (!code)
+        code = count_row(out, a, count, true);
+    free(count);
+    return code;
+}
+
+int answer_plans_of_length(wgcq_rows **out, asking *a)
+{
+    plan_rows *p;
+    if (!a->question->has_length)
+        return fault(a->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
+    if (strcmp(a->facts->status, "complete") != 0)
+        return fault(a->err, WGCQ_EREQUEST,
+                     "the run did not explore everything, so not all plans are in the file");
+    if (a->question->count)
+        return count_walks(out, a);
+    int code = plan_rows_open(&p, a, PLANS_OF_LENGTH);
+    if (!code)
+        *out = &p->base;
+    return code;
+}

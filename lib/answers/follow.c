@@ -1,0 +1,161 @@
+/* follow.c - a plan followed by the texts of its moves alone. */
+#include "answers/follow.h"
+
+#include <string.h>
+
+#include "base/fault.h"
+
+void follow_begin(follow *f, const retold *by)
+{
+    const wgcq_model *m = by->model;
+    *f = (follow){.by = by};
+    f->now = f->told = f->refused = (batch){.words = m->words, .costs = m->costs};
+}
+
+void follow_free(follow *f)
+{
+    batch_free(&f->now);
+    batch_free(&f->told);
+    batch_free(&f->refused);
+    text_free(&f->line);
+}
+
+int follow_start(follow *f, wgcq_error *err)
+{
+    batch_clear(&f->now);
+    int code = f->by->model->starts(f->by->worker, &f->now, err);
+    if (!code && f->now.costs)
+        memset(f->now.cost, 0, f->now.count * f->now.costs * sizeof *f->now.cost);
+    return code;
+}
+
+/* ---- a step ------------------------------------------------------------------------------- */
+
+static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (!memcmp(b->state + i * b->words, state, b->words * sizeof *state) &&
+            (!b->costs || !memcmp(b->cost + i * b->costs, cost, b->costs * sizeof *cost)))
+            return true;
+    return false;
+}
+
+/* The outcome number `at` of a state that had cost `spent`, if it is a new one. */
+static int arrive(batch *after, const batch *told, size_t at, const int64_t *spent, wgcq_error *err)
+{
+    if (!batch_reserve(after, 1))
+        return fault_memory(err);
+    int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
+    for (unsigned k = 0; k < after->costs; k++)
+        if (__builtin_add_overflow(spent[k], told->cost[at * told->costs + k], &cost[k]))
+            return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+    const uint64_t *state = told->state + at * told->words;
+    if (is_there(after, state, cost))
+        return 0;
+    memcpy(after->state + after->count * after->words, state, after->words * sizeof *state);
+    after->count++;
+    return 0;
+}
+
+static int note_refusals(follow *f, const char *move, wgcq_error *err)
+{
+    const wgcq_model *m = f->by->model;
+    for (size_t i = 0; i < f->told.refused; i++) {
+        if (strcmp(m->move_text(m, f->told.refused_move[i]), move) != 0)
+            continue;
+        if (!batch_reserve_refusals(&f->refused, 1))
+            return fault_memory(err);
+        f->refused.refused_move[f->refused.refused] = f->told.refused_move[i];
+        f->refused.refused_rule[f->refused.refused++] = f->told.refused_rule[i];
+    }
+    return 0;
+}
+
+int follow_step(follow *f, const char *move, wgcq_error *err)
+{
+    const wgcq_model *m = f->by->model;
+    batch after = {.words = m->words, .costs = m->costs};
+    int code = 0;
+    batch_clear(&f->refused);
+    for (size_t i = 0; i < f->now.count && !code; i++) {
+        const int64_t *spent = m->costs ? f->now.cost + i * m->costs : NULL;
+        uint8_t marks = 0;
+        const uint64_t *state = f->now.state + i * m->words;
+        code = m->reclassify(f->by->worker, state, &marks, err);
+        if (!code && marks & MARK_END)
+            continue;
+        if (!code)
+            code = m->retell(f->by->worker, state, WANT_MOVES | WANT_COSTS | WANT_REFUSALS,
+                             &f->told, err);
+        for (size_t k = 0; k < f->told.count && !code; k++)
+            if (!strcmp(m->move_text(m, f->told.move[k]), move))
+                code = arrive(&after, &f->told, k, spent, err);
+        if (!code)
+            code = note_refusals(f, move, err);
+    }
+    batch_free(&f->now);
+    f->now = after;
+    return code;
+}
+
+/* ---- narrowing down ------------------------------------------------------------------------- */
+
+static void keep(batch *b, size_t *kept, size_t i)
+{
+    if (*kept != i) {
+        memcpy(b->state + *kept * b->words, b->state + i * b->words, b->words * sizeof *b->state);
+        if (b->costs)
+            memcpy(b->cost + *kept * b->costs, b->cost + i * b->costs, b->costs * sizeof *b->cost);
+    }
+    ++*kept;
+}
+
+int follow_shown(follow *f, const char *shown, wgcq_error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++) {
+        text_clear(&f->line);
+        int code = retold_show(f->by, f->now.state + i * f->now.words, &f->line, err);
+        if (code)
+            return code;
+        if (!strcmp(text_string(&f->line), shown))
+            keep(&f->now, &kept, i);
+    }
+    f->now.count = kept;
+    return 0;
+}
+
+void follow_spent(follow *f, const int64_t *spent)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count && f->now.costs; i++)
+        if (!memcmp(f->now.cost + i * f->now.costs, spent, f->now.costs * sizeof *spent))
+            keep(&f->now, &kept, i);
+    if (f->now.costs)
+        f->now.count = kept;
+}
+
+void follow_state(follow *f, const uint64_t *state)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++)
+        if (!memcmp(f->now.state + i * f->now.words, state, f->now.words * sizeof *state))
+            keep(&f->now, &kept, i);
+    f->now.count = kept;
+}
+
+int follow_goals(follow *f, wgcq_error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++) {
+        uint8_t marks = 0;
+        int code =
+            f->by->model->reclassify(f->by->worker, f->now.state + i * f->now.words, &marks, err);
+        if (code)
+            return code;
+        if (marks & MARK_GOAL)
+            keep(&f->now, &kept, i);
+    }
+    f->now.count = kept;
+    return 0;
+}

@@ -1,0 +1,147 @@
+/* optimal.c - the shortest plans, the cheapest, and how the two differ. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/listing.h"
+#include "answers/plan_rows.h"
+#include "base/fault.h"
+
+/* ---- one row: how many -------------------------------------------------------------------- */
+
+static void fill_count(listing *l, const asking *a, const optimum *o)
+{
+    listing_text(l, !a->proved ? NULL : o->found ? o->count : "0");
+    if (o->found)
+        listing_integer(l, o->length);
+    else
+        listing_null(l);
+    for (size_t i = 0; i < a->by.count; i++)
+        if (a->by.by[i] >= 0 && o->found)
+            listing_integer(l, o->cost[i]);
+        else if (a->by.by[i] >= 0)
+            listing_null(l);
+}
+
+/* count, length, then the weighed costs but for moves */
+static int count_row(wgcq_rows **out, asking *a, const optimum *o)
+{
+    size_t columns = 2;
+    const char **names = malloc((a->by.count + columns) * sizeof *names);
+    if (names) {
+        names[0] = "count";
+        names[1] = "length";
+    }
+    for (size_t i = 0; names && i < a->by.count; i++)
+        if (a->by.by[i] >= 0)
+            names[columns++] = asking_cost_name(a, a->by.by[i]);
+    listing *l = names ? listing_new(columns, names) : NULL;
+    free(names);
+    if (!l)
+        return fault_memory(a->err);
+    fill_count(l, a, o);
+    return listing_give(out, l, NULL, true, a->err);
+}
+
+/* ---- shortest, cheapest -------------------------------------------------------------------- */
+
+/* What the cheapest plans cost and take, and how the shortest differ from them. */
+static int compare_with_shortest(asking *a, const loaded *l, const optimum *o, text *out)
+{
+    static const int moves[] = {-1};
+    int number = a->by.by[0], both[] = {-1, number};
+    const char *name = asking_cost_name(a, number);
+    optimum shortest = {0};
+    int64_t most = 0;
+    if (!o->found || number < 0)
+        return 0;
+    int code = optimum_find(&shortest, l->g, &l->back, (weighing){2, both}, a->err);
+    int64_t least_noise = code ? 0 : shortest.cost[1];
+    uint32_t length = code ? 0 : shortest.length;
+    optimum_free(&shortest);
+    if (!code)
+        code = optimum_most(&most, l->g, &l->back, (weighing){1, moves}, number, a->err);
+    if (!code)
+        code = optimum_find(&shortest, l->g, &l->back, (weighing){1, moves}, a->err);
+    if (!code) {
+        text_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
+                    o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
+        text_printf(out,
+                    "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s %" PRId64,
+                    length, o->length - length, shortest.count,
+                    !strcmp(shortest.count, "1") ? "" : "s", name, least_noise);
+        if (most > least_noise)
+            text_printf(out, " to %" PRId64, most);
+        text_printf(out, " (%" PRId64 " more", least_noise - o->cost[0]);
+        if (most > least_noise)
+            text_printf(out, " to %" PRId64 " more", most - o->cost[0]);
+        text_char(out, ')');
+    }
+    optimum_free(&shortest);
+    return code;
+}
+
+static int describe_optimal(wgcq_rows **row, text *closing, asking *a)
+{
+    loaded l;
+    optimum o = {0};
+    int code = asking_load(&l, a);
+    if (!code)
+        code = optimum_find(&o, l.g, &l.back, a->by, a->err);
+    if (!code && a->question->count)
+        code = count_row(row, a, &o);
+    if (!code)
+        code = compare_with_shortest(a, &l, &o, closing);
+    if (!code && a->question->count && closing->length)
+        text_put(&(*row)->remark, text_string(closing));
+    optimum_free(&o);
+    asking_unload(&l);
+    return code;
+}
+
+static int optimal(wgcq_rows **out, asking *a, bool compare)
+{
+    plan_rows *p = NULL;
+    text closing = {0};
+    int code = a->question->count || compare ? describe_optimal(out, &closing, a) : 0;
+    if (!code && !a->question->count)
+        code = plan_rows_open(&p, a, OPTIMAL_PLANS);
+    if (!code && p) {
+        p->closing = closing;
+        *out = &p->base;
+        return 0;
+    }
+    text_free(&closing);
+    return code;
+}
+
+/* A run that was cut short can still have proved how many shortest plans there are. */
+static int proved_by_search(asking *a)
+{
+    char sql[120];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT shortest_count IS NOT NULL FROM run WHERE id=%" PRId64,
+             a->facts->run);
+    int code = trace_rows(&row, a->trace, sql, a->err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    a->proved = !code && wgcq_rows_integer(row, 0) != 0;
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+int answer_shortest(wgcq_rows **out, asking *a)
+{
+    int code = asking_moves(a);
+    if (!code && !a->proved)
+        code = proved_by_search(a);
+    return code ? code : optimal(out, a, false);
+}
+
+int answer_cheapest(wgcq_rows **out, asking *a)
+{
+    int code = asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    return code ? code : optimal(out, a, true);
+}

@@ -1,0 +1,139 @@
+/* retold.c - the puzzle out of the file, and its second evaluator. */
+#include "answers/retold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+
+static const char *stored_value(const trace_facts *f, const char *name)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (!strcmp(f->param_names[i], name))
+            return f->param_values[i];
+    return NULL;
+}
+
+/* NAME=VALUE for each parameter that is not as the text has it, malloc'd; a value is YAML, which
+   never begins with an @, so none of them can name a file. */
+static int spell_settings(char **out, size_t *count, const wgcq_puzzle *as_written,
+                          const trace_facts *f, wgcq_error *err)
+{
+    *count = 0;
+    for (size_t i = 0; i < wgcq_puzzle_param_count(as_written); i++) {
+        const char *name = wgcq_puzzle_param_name(as_written, i);
+        const char *value = stored_value(f, name);
+        if (!value || value[0] == '@')
+            return fault(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'", name);
+        if (!strcmp(value, wgcq_puzzle_param_value(as_written, i)))
+            continue;
+        size_t room = strlen(name) + strlen(value) + 2;
+        char *setting = malloc(room);
+        if (!setting)
+            return fault_memory(err);
+        memcpy(setting, name, strlen(name));
+        setting[strlen(name)] = '=';
+        strcpy(setting + strlen(name) + 1, value);
+        out[(*count)++] = setting;
+    }
+    return 0;
+}
+
+static int read(wgcq_puzzle **out, const trace_facts *f, char *const *settings, size_t count,
+                wgcq_error *err)
+{
+    wgcq_complaints *said = NULL;
+    wgcq_error own = {0};
+    int code = wgcq_puzzle_read(out, f->source, strlen(f->source), f->file,
+                                (const wgcq_setting *)settings, count, &said, &own);
+    if (code && wgcq_complaints_count(said)) {
+        const wgcq_complaint *c = wgcq_complaints_at(said, 0);
+        code = fault(err, WGCQ_ESTORE, "the puzzle in the file has mistakes: %s:%d:%d: %s", c->file,
+                     c->line, c->column, c->text);
+    } else if (code) {
+        code = fault(err, own.code, "%s", own.text);
+    }
+    wgcq_complaints_free(said);
+    return code;
+}
+
+static int read_with_params(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
+{
+    char **settings = calloc(f->param_count + 1, sizeof *settings);
+    size_t count = 0;
+    wgcq_puzzle *as_written = NULL;
+    int code = settings ? read(&as_written, f, NULL, 0, err) : fault_memory(err);
+    if (!code && wgcq_puzzle_param_count(as_written) != f->param_count)
+        code = fault(err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
+    if (!code)
+        code = spell_settings(settings, &count, as_written, f, err);
+    if (!code && !count) {
+        *out = as_written;
+        as_written = NULL;
+    } else if (!code) {
+        code = read(out, f, settings, count, err);
+    }
+    wgcq_puzzle_free(as_written);
+    for (size_t i = 0; settings && i < count; i++)
+        free(settings[i]);
+    free(settings);
+    return code;
+}
+
+/* ---- is it the puzzle that the states are of ---------------------------------------------- */
+
+static bool same_field(const wgcq_rows *rows, const model_field *f)
+{
+    return !strcmp(wgcq_rows_text(rows, 0), f->name) && wgcq_rows_integer(rows, 1) == f->word &&
+           wgcq_rows_integer(rows, 2) == f->shift && wgcq_rows_integer(rows, 3) == f->width &&
+           wgcq_rows_integer(rows, 4) == f->low;
+}
+
+static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *err)
+{
+    wgcq_rows *rows;
+    size_t at = 0;
+    bool same = trace_about_run(trace)->words == model->words &&
+                trace_about_run(trace)->costs == model->costs;
+    int code =
+        trace_rows(&rows, trace, "SELECT name,word,shift,width,low FROM field ORDER BY id", err);
+    if (code)
+        return code;
+    for (; (code = wgcq_rows_next(rows, err)) == 0; at++)
+        same = same && at < model->field_count && same_field(rows, &model->fields[at]);
+    wgcq_rows_free(rows);
+    if (code < 0)
+        return code;
+    return same && at == model->field_count
+               ? 0
+               : fault(err, WGCQ_ESTORE,
+                       "the states in the file are not packed as its puzzle packs them");
+}
+
+int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err)
+{
+    *out = (retold){0};
+    int code = read_with_params(&out->puzzle, trace_about_run(trace), err);
+    if (!code) {
+        out->model = wgcq_puzzle_model(out->puzzle);
+        code = check_fields(out->model, trace, err);
+    }
+    if (!code)
+        code = out->model->worker_new(&out->worker, out->model, err);
+    if (code)
+        retold_close(out);
+    return code;
+}
+
+void retold_close(retold *r)
+{
+    if (r->worker)
+        r->model->worker_free(r->worker);
+    wgcq_puzzle_free(r->puzzle);
+    *r = (retold){0};
+}
+
+int retold_show(const retold *r, const uint64_t *state, text *out, wgcq_error *err)
+{
+    return r->model->show(r->worker, state, out, err);
+}

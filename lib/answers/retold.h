@@ -1,0 +1,26 @@
+/*
+ * retold.h - the puzzle out of the file, and its second evaluator.
+ *
+ * The file holds the puzzle's text and parameters, so whatever it says can be told again from them
+ * by the teller, which shares no code with the engine that explored.
+ */
+#ifndef ANSWERS_RETOLD_H
+#define ANSWERS_RETOLD_H
+
+#include "trace/trace.h"
+
+typedef struct retold {
+    wgcq_puzzle *puzzle;
+    const wgcq_model *model;
+    void *worker;
+} retold;
+
+/* WGCQ_ESTORE where the text in the file is no puzzle, or packs its states in another way than the
+   file does. */
+int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err);
+void retold_close(retold *r);
+
+/* A packed state by its words, in the puzzle's own picture, appended to out. */
+int retold_show(const retold *r, const uint64_t *state, text *out, wgcq_error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/* stored.c - a stored solution, step by step. */
+#include <inttypes.h>
+
+#include "base/fault.h"
+#include "trace/trace.h"
+
+int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(trace);
+    text sql = {0};
+    text_printf(&sql, "SELECT step,move,shown,moves");
+    for (unsigned i = 0; i < f->costs; i++)
+        text_printf(&sql, ",c%u AS \"%s\"", i, f->cost_names[i]);
+    text_printf(&sql, " FROM (SELECT s.step AS step,m.text AS move,s.shown AS shown,"
+                      "s.step AS moves");
+    for (unsigned i = 0; i < f->costs; i++)
+        text_printf(&sql, ",s.c%u AS c%u", i, i);
+    text_printf(&sql,
+                " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
+                " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step)",
+                f->run, f->run, solution);
+    int code = sql.failed ? fault_memory(err) : trace_rows(out, trace, text_string(&sql), err);
+    text_free(&sql);
+    return code;
+}

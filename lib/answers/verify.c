@@ -1,0 +1,206 @@
+/* verify.c - a stored run held to its puzzle: which checks there are, and what they say. */
+#include "answers/verify.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+
+enum { WATCH_EVERY = 256 };
+
+/* ---- saying -------------------------------------------------------------------------- */
+
+void verify_differs(verifying *v, const char *format, ...)
+{
+    char line[1000];
+    va_list arguments;
+    if (v->wrong++)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text_clear(&v->first);
+    text_put(&v->first, line);
+}
+
+void verify_open(verifying *v, const char *format, ...)
+{
+    char line[1000];
+    va_list arguments;
+    if (v->open++ || v->wrong)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text_clear(&v->first);
+    text_put(&v->first, line);
+}
+
+void verify_said(verifying *v, const char *check)
+{
+    static const char *const verdicts[] = {"holds", "not known", "does not hold"};
+    wgcq_finding found = v->wrong ? WGCQ_FAILS : v->open ? WGCQ_OPEN : WGCQ_HOLDS;
+    text *place = found == WGCQ_HOLDS ? &v->note : &v->first;
+    if (v->wrong > 1)
+        text_printf(&v->first, " (and %llu more)", (unsigned long long)v->wrong - 1);
+    listing_text(v->said, check);
+    listing_integer(v->said, (int64_t)v->looked);
+    listing_text(v->said, verdicts[found]);
+    listing_text(v->said, place->length ? text_string(place) : NULL);
+    v->worst = found > v->worst ? found : v->worst;
+    v->looked = v->wrong = v->open = 0;
+    text_clear(&v->first);
+    text_clear(&v->note);
+}
+
+void verify_skipped(verifying *v, const char *check, const char *why)
+{
+    listing_text(v->said, check);
+    listing_null(v->said);
+    listing_text(v->said, "not checked");
+    listing_text(v->said, why);
+}
+
+int verify_look(verifying *v, uint64_t states)
+{
+    const wgcq_watch *w = v->watch;
+    if (!w || !w->look || ++v->since_watch < WATCH_EVERY)
+        return 0;
+    v->since_watch = 0;
+    wgcq_progress progress = {.phase = "verifying", .states = states};
+    return w->look(w->self, &progress) ? fault(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+void verify_name(verifying *v, text *out, uint32_t state)
+{
+    wgcq_error own = {0};
+    text shown = {0};
+    text_printf(out, "state %u", state);
+    if (state && state <= v->g->states &&
+        !retold_show(&v->by, v->g->state + (size_t)state * v->g->words, &shown, &own) &&
+        shown.length < 200)
+        text_printf(out, " (%s)", text_string(&shown));
+    text_free(&shown);
+}
+
+/* ---- the file and its puzzle ----------------------------------------------------------------- */
+
+static int read_expanded(verifying *v)
+{
+    char sql[100];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%lld", (long long)v->facts->run);
+    int code = trace_rows(&row, v->trace, sql, v->err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, v->err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0)
+        v->expanded = (uint32_t)wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+/* A puzzle that can be read, with the file's parameters, and states packed as the file has them. */
+static int check_puzzle(verifying *v)
+{
+    int code = retold_open(&v->by, v->trace, v->err);
+    if (code)
+        return code;
+    v->looked = v->by.model->field_count;
+    if (v->by.model->has_goal != v->facts->has_goal)
+        verify_differs(v, "the run %s a goal, and the puzzle %s",
+                       v->facts->has_goal ? "has" : "has not",
+                       v->by.model->has_goal ? "has one" : "has none");
+    text_printf(&v->note, "'%s', its parameters, and how its states are packed",
+                v->by.model->title);
+    verify_said(v, "puzzle");
+    return 0;
+}
+
+static int check_graph(verifying *v)
+{
+    int code = trace_stored(&v->g, v->trace, v->err);
+    if (!code)
+        code = read_expanded(v);
+    if (!code)
+        code = verify_starts(v);
+    if (!code)
+        code = verify_states(v);
+    if (!code)
+        code = verify_moves(v);
+    if (!code)
+        code = verify_distances(v);
+    if (!code)
+        code = verify_figures(v);
+    return code ? code : verify_counts(v);
+}
+
+static int check_all(verifying *v)
+{
+    int code = check_puzzle(v);
+    if (code)
+        return code;
+    if (v->facts->keep <= WGCQ_KEEP_STATES) {
+        code = check_graph(v);
+    } else {
+        verify_open(v, "the run was made with --trace %s, which keeps no states",
+                    wgcq_keep_name(v->facts->keep));
+        verify_said(v, "states");
+    }
+    return code ? code : verify_solutions(v);
+}
+
+static void close_verifying(verifying *v)
+{
+    retold_close(&v->by);
+    graph_free(v->g);
+    lookup_free(&v->states);
+    lookup_free(&v->words);
+    free(v->own.first);
+    free(v->own.dst);
+    free(v->own.cost);
+    free(v->own.marks);
+    free(v->own.leaves);
+    free(v->depth);
+    free(v->to_goal);
+    free(v->least);
+    free(v->least_known);
+    text_free(&v->first);
+    text_free(&v->note);
+}
+
+static void conclude(verifying *v)
+{
+    text *out = listing_remark(v->said);
+    if (v->worst == WGCQ_FAILS)
+        text_put(out, "the file does not hold");
+    else if (v->worst == WGCQ_OPEN)
+        text_put(out, "what is in the file holds; whether it is all there is cannot be said");
+    else
+        text_put(out, "the file holds");
+}
+
+int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    static const char *const names[] = {"check", "looked_at", "verdict", "place"};
+    verifying v = {.trace = trace,
+                   .facts = trace_about_run(trace),
+                   .watch = watch,
+                   .err = err,
+                   .words = lookup_of_texts()};
+    v.complete = !strcmp(v.facts->status, "complete");
+    v.said = listing_new(sizeof names / sizeof *names, names);
+    int code = v.said ? check_all(&v) : fault_memory(err);
+    if (!code)
+        conclude(&v);
+    close_verifying(&v);
+    if (code) {
+        listing_free(v.said);
+        return code;
+    }
+    *found = v.worst;
+    return listing_give(out, v.said, NULL, true, err);
+}

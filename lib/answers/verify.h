@@ -1,0 +1,74 @@
+/*
+ * verify.h - a stored run held to its puzzle: what the checks have in common.
+ *
+ * Everything is told again by the puzzle's second evaluator and derived again by algorithms of
+ * their own; of the engine's rooms only the reading of the file is used.  verify.c says which
+ * checks there are; each names the first thing that is not so.
+ */
+#ifndef ANSWERS_VERIFY_H
+#define ANSWERS_VERIFY_H
+
+#include "answers/listing.h"
+#include "answers/lookup.h"
+#include "answers/retold.h"
+
+#define NEVER UINT32_MAX
+
+/* The graph as it was told again.  State 0 stands for all that are not in the file. */
+typedef struct again {
+    uint64_t *first; /* [states + 2] */
+    uint32_t *dst;
+    int64_t *cost; /* costs each */
+    uint64_t edges;
+    size_t room;
+    uint8_t *marks; /* [states + 1] */
+    bool *leaves;   /* [states + 1] a move leads out of the file, or could not be told */
+    bool any_leaves;
+} again;
+
+typedef struct verifying {
+    wgcq_trace *trace;
+    const trace_facts *facts;
+    const wgcq_watch *watch;
+    wgcq_error *err;
+    bool complete;     /* the run says that it explored everything                      */
+    uint32_t expanded; /* of a run that was cut short: states up to it have all moves   */
+    retold by;
+    graph *g;      /* as stored */
+    lookup states; /* its states by their words: the numbers are the same */
+    lookup words;  /* texts of moves and rules */
+    again own;
+    uint32_t *depth, *to_goal; /* derived again */
+    bool *least_known;         /* [costs + 1], `moves` last: least is proved */
+    int64_t *least;            /* [costs + 1] */
+    /* the check under way */
+    uint64_t looked, wrong, open;
+    text first; /* the first thing that is not so */
+    text note;  /* what else is to be said */
+    listing *said;
+    wgcq_finding worst;
+    unsigned since_watch;
+} verifying;
+
+/* Something is not as it should be; the first of a check is kept. */
+void verify_differs(verifying *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* It cannot be said. */
+void verify_open(verifying *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A row for the check that ends here, and a new one begins. */
+void verify_said(verifying *v, const char *check);
+/* A row for what is not in the file, and so is not checked. */
+void verify_skipped(verifying *v, const char *check, const char *why);
+/* WGCQ_EINTERRUPT where the watch says stop. */
+int verify_look(verifying *v, uint64_t states);
+/* "state 17 (GGGG_BBBB)" appended to out. */
+void verify_name(verifying *v, text *out, uint32_t state);
+
+int verify_starts(verifying *v); /* verify_graph.c: starts, states and marks */
+int verify_states(verifying *v);
+int verify_moves(verifying *v);     /* edges, closure, rejections; fills in `own` */
+int verify_distances(verifying *v); /* verify_figures.c: depth, to_goal */
+int verify_figures(verifying *v);   /* of the run */
+int verify_counts(verifying *v);    /* the best of each cost, and how many */
+int verify_solutions(verifying *v); /* verify_solutions.c */
+
+#endif

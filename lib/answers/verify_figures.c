@@ -1,0 +1,457 @@
+/*
+ * verify_figures.c - distances, figures and counts, derived again from the moves as they were told.
+ *
+ * Depths run forwards and counts add up forwards from the starts, where the answers' own algorithms
+ * (least.c, optimum.c) run backwards from the goals.
+ */
+#include <gmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/verify.h"
+#include "base/fault.h"
+
+/* ---- distances ------------------------------------------------------------------------- */
+
+/* Levels by sweeping: rounds over `queue`, from those that are 0 already. */
+static bool spread(uint32_t *distance, uint32_t states, const uint64_t *first, const uint32_t *next)
+{
+    uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
+    size_t head = 0, tail = 0;
+    if (!queue)
+        return false;
+    for (uint32_t s = 1; s <= states; s++)
+        if (!distance[s])
+            queue[tail++] = s;
+    for (; head < tail; head++)
+        for (uint64_t e = first[queue[head]]; e < first[queue[head] + (size_t)1]; e++)
+            if (next[e] && distance[next[e]] == NEVER) {
+                distance[next[e]] = distance[queue[head]] + 1;
+                queue[tail++] = next[e];
+            }
+    free(queue);
+    return true;
+}
+
+/* The moves turned round: who leads to a state. */
+static bool turn(const verifying *v, uint64_t **first, uint32_t **src)
+{
+    uint32_t states = v->g->states;
+    const again *own = &v->own;
+    uint64_t *at = calloc((size_t)states + 3, sizeof *at);
+    uint32_t *from = malloc((own->edges + 1) * sizeof *from);
+    *first = at;
+    *src = from;
+    if (!at || !from)
+        return false;
+    for (uint64_t e = 0; e < own->edges; e++)
+        at[own->dst[e] + (size_t)2]++;
+    for (size_t s = 1; s <= (size_t)states + 2; s++)
+        at[s] += at[s - 1];
+    for (uint32_t s = 1; s <= states; s++)
+        for (uint64_t e = own->first[s]; e < own->first[s + (size_t)1]; e++)
+            from[at[own->dst[e] + (size_t)1]++] = s;
+    return true;
+}
+
+static uint32_t *new_distances(const verifying *v)
+{
+    uint32_t *all = malloc(((size_t)v->g->states + 1) * sizeof *all);
+    for (uint32_t s = 0; all && s <= v->g->states; s++)
+        all[s] = NEVER;
+    return all;
+}
+
+/* Depths, distances to a goal, and to a state from which a move leads out of the file. */
+static int derive(verifying *v, uint32_t **out)
+{
+    uint32_t *leaving = new_distances(v);
+    uint64_t *first = NULL;
+    uint32_t *src = NULL;
+    v->depth = new_distances(v);
+    v->to_goal = new_distances(v);
+    bool fine = v->depth && v->to_goal && leaving && turn(v, &first, &src);
+    for (uint32_t s = 1; fine && s <= v->g->states; s++) {
+        if (v->own.marks[s] & MARK_START)
+            v->depth[s] = 0;
+        if (v->own.marks[s] & MARK_GOAL)
+            v->to_goal[s] = 0;
+        if (v->own.leaves[s])
+            leaving[s] = 0;
+    }
+    fine = fine && spread(v->depth, v->g->states, v->own.first, v->own.dst) &&
+           spread(v->to_goal, v->g->states, first, src) &&
+           spread(leaving, v->g->states, first, src);
+    free(first);
+    free(src);
+    *out = leaving;
+    return fine ? 0 : fault_memory(v->err);
+}
+
+static void check_depth(verifying *v, uint32_t s, const wgcq_rows *row)
+{
+    bool tree = !strcmp(v->facts->order, "depth-first");
+    text name = {0};
+    bool told = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
+    int64_t depth = told ? wgcq_rows_integer(row, 1) : 0;
+    bool right =
+        v->depth[s] != NEVER && (!told || depth == v->depth[s] || (tree && depth > v->depth[s]));
+    if (!right || (!told && v->complete)) {
+        verify_name(v, &name, s);
+        if (v->depth[s] == NEVER)
+            verify_differs(v, "%s cannot be reached", text_string(&name));
+        else if (told)
+            verify_differs(v, "%s lies %u moves from a start, and %lld is stored",
+                           text_string(&name), v->depth[s], (long long)depth);
+        else
+            verify_differs(v, "%s has no depth", text_string(&name));
+    }
+    text_free(&name);
+}
+
+static void check_to_goal(verifying *v, uint32_t s, const wgcq_rows *row, const uint32_t *leaving,
+                          text *first, uint64_t *wrong)
+{
+    bool told = wgcq_rows_type(row, 2) == WGCQ_INTEGER;
+    int64_t stored = told ? wgcq_rows_integer(row, 2) : NEVER;
+    bool right = stored == v->to_goal[s] || (!told && !v->complete);
+    /* nothing beyond what is in the file may be nearer */
+    bool proved = !told || leaving[s] == NEVER || (int64_t)leaving[s] + 1 >= stored;
+    if ((right && proved) || (*wrong)++)
+        return;
+    text_clear(first);
+    verify_name(v, first, s);
+    if (v->to_goal[s] == NEVER)
+        text_printf(first, " is a dead end, and %lld is stored", (long long)stored);
+    else if (told)
+        text_printf(first, " is %u moves from a goal, and %lld is stored", v->to_goal[s],
+                    (long long)stored);
+    else
+        text_printf(first, " is %u moves from a goal, and stored as a dead end", v->to_goal[s]);
+}
+
+int verify_distances(verifying *v)
+{
+    wgcq_rows *rows = NULL;
+    uint32_t *leaving = NULL, s = 0;
+    text first = {0};
+    uint64_t wrong = 0;
+    int code = derive(v, &leaving);
+    if (!code)
+        code =
+            trace_rows(&rows, v->trace, "SELECT id,depth,to_goal FROM states ORDER BY id", v->err);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
+        if (++s > v->g->states)
+            code = fault(v->err, WGCQ_ESTORE, "the file has changed meanwhile");
+        if (code)
+            break;
+        check_depth(v, s, rows);
+        if (v->by.model->has_goal)
+            check_to_goal(v, s, rows, leaving, &first, &wrong);
+    }
+    v->looked = s;
+    if (code == WGCQ_DONE) {
+        verify_said(v, "depth");
+        v->looked = s;
+        if (wrong)
+            verify_differs(v, "%s", text_string(&first));
+        v->wrong = wrong;
+        if (v->by.model->has_goal)
+            verify_said(v, "to_goal");
+        v->looked = 0;
+        code = 0;
+    }
+    wgcq_rows_free(rows);
+    free(leaving);
+    text_free(&first);
+    return code;
+}
+
+/* ---- figures of the run -----------------------------------------------------------------------
+ */
+
+static void check_figure(verifying *v, const wgcq_rows *row, size_t column, uint64_t found)
+{
+    if (wgcq_rows_type(row, column) == WGCQ_NULL)
+        return;
+    v->looked++;
+    if (wgcq_rows_integer(row, column) != (int64_t)found)
+        verify_differs(v, "%s: the run says %lld, and there are %llu", wgcq_rows_name(row, column),
+                       (long long)wgcq_rows_integer(row, column), (unsigned long long)found);
+}
+
+static void check_run(verifying *v, const wgcq_rows *row)
+{
+    uint64_t starts = 0, goals = 0, dead = 0, deepest = 0;
+    for (uint32_t s = 1; s <= v->g->states; s++) {
+        starts += (v->own.marks[s] & MARK_START) != 0;
+        goals += (v->own.marks[s] & MARK_GOAL) != 0;
+        dead += v->to_goal[s] == NEVER;
+        if (v->depth[s] != NEVER && v->depth[s] > deepest)
+            deepest = v->depth[s];
+    }
+    check_figure(v, row, 0, v->g->states);
+    if (v->complete)
+        check_figure(v, row, 1, v->own.edges);
+    check_figure(v, row, 2, starts);
+    if (strcmp(v->facts->order, "depth-first") != 0 && v->complete)
+        check_figure(v, row, 3, deepest);
+    check_figure(v, row, 4, goals);
+    if (v->complete && v->by.model->has_goal)
+        check_figure(v, row, 5, dead);
+    if (v->complete && v->by.model->has_goal && !goals)
+        text_put(&v->note, "unsolvable: all is explored, and no goal is in it");
+}
+
+int verify_figures(verifying *v)
+{
+    text sql = {0};
+    wgcq_rows *row = NULL;
+    text_printf(&sql, "SELECT states,edges,starts,depth,goals,dead_ends FROM runs WHERE id=%lld",
+                (long long)v->facts->run);
+    int code =
+        sql.failed ? fault_memory(v->err) : trace_rows(&row, v->trace, text_string(&sql), v->err);
+    text_free(&sql);
+    if (!code)
+        code = wgcq_rows_next(row, v->err);
+    if (!code) {
+        check_run(v, row);
+        verify_said(v, "figures");
+    }
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+/* ---- the best of each cost, forwards ------------------------------------------------------------
+ */
+
+/* Cost, then moves, of the best way to each state; 0 is whatever lies beyond the file. */
+typedef struct ways {
+    const verifying *v;
+    int which; /* a declared cost, -1 for moves */
+    int64_t (*best)[2];
+    mpz_t *count;
+    uint32_t *heap; /* [1..waiting] */
+    uint32_t *at;   /* where a state is in it; 0: it is not */
+    uint32_t waiting;
+} ways;
+
+static int order(const int64_t *a, const int64_t *b)
+{
+    if (a[0] != b[0])
+        return a[0] < b[0] ? -1 : 1;
+    return a[1] == b[1] ? 0 : a[1] < b[1] ? -1 : 1;
+}
+
+static bool sooner(const ways *w, uint32_t a, uint32_t b)
+{
+    return order(w->best[a], w->best[b]) < 0;
+}
+
+static void put(ways *w, uint32_t at, uint32_t s)
+{
+    w->heap[at] = s;
+    w->at[s] = at;
+}
+
+static void rise(ways *w, uint32_t s)
+{
+    uint32_t at = w->at[s] ? w->at[s] : ++w->waiting;
+    for (; at > 1 && sooner(w, s, w->heap[at / 2]); at /= 2)
+        put(w, at, w->heap[at / 2]);
+    put(w, at, s);
+}
+
+static uint32_t take(ways *w)
+{
+    uint32_t top = w->heap[1], last = w->heap[w->waiting--], at = 1;
+    w->at[top] = 0;
+    while (w->waiting && 2 * at <= w->waiting) {
+        uint32_t child = 2 * at;
+        if (child < w->waiting && sooner(w, w->heap[child + 1], w->heap[child]))
+            child++;
+        if (!sooner(w, w->heap[child], last))
+            break;
+        put(w, at, w->heap[child]);
+        at = child;
+    }
+    if (w->waiting)
+        put(w, at, last);
+    return top;
+}
+
+static bool go(ways *w, uint32_t s, uint64_t e)
+{
+    const again *own = &w->v->own;
+    uint32_t to = own->dst[e];
+    int64_t by = w->which < 0 ? 1 : own->cost[e * w->v->by.model->costs + (unsigned)w->which];
+    int64_t next[2] = {0, w->best[s][1] + 1};
+    if (__builtin_add_overflow(w->best[s][0], by, &next[0]))
+        return false;
+    int better = order(next, w->best[to]);
+    if (better < 0) {
+        w->best[to][0] = next[0];
+        w->best[to][1] = next[1];
+        mpz_set(w->count[to], w->count[s]);
+        if (to)
+            rise(w, to);
+    } else if (!better) {
+        mpz_add(w->count[to], w->count[to], w->count[s]);
+    }
+    return true;
+}
+
+static bool walk(ways *w)
+{
+    const verifying *v = w->v;
+    for (uint32_t s = 0; s <= v->g->states; s++) {
+        bool start = s && v->own.marks[s] & MARK_START;
+        w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
+        mpz_set_ui(w->count[s], start);
+    }
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (v->own.marks[s] & MARK_START)
+            rise(w, s);
+    bool fine = true;
+    while (w->waiting && fine) {
+        uint32_t s = take(w);
+        for (uint64_t e = v->own.first[s]; e < v->own.first[s + (size_t)1] && fine; e++)
+            fine = go(w, s, e);
+    }
+    return fine;
+}
+
+/* The best goal's vector and the number of ways to all that are as good; false: there is none. */
+static bool sum_goals(const ways *w, int64_t best[2], mpz_t total)
+{
+    const verifying *v = w->v;
+    best[0] = best[1] = INT64_MAX;
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (v->own.marks[s] & MARK_GOAL && order(w->best[s], best) < 0)
+            memcpy(best, w->best[s], sizeof w->best[s]);
+    mpz_set_ui(total, 0);
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (v->own.marks[s] & MARK_GOAL && !order(w->best[s], best) && best[0] != INT64_MAX)
+            mpz_add(total, total, w->count[s]);
+    return best[0] != INT64_MAX;
+}
+
+static bool ways_open(ways *w, const verifying *v)
+{
+    size_t states = (size_t)v->g->states + 1;
+    *w = (ways){.v = v};
+    w->best = malloc(states * sizeof *w->best);
+    w->count = malloc(states * sizeof *w->count);
+    w->heap = malloc((states + 1) * sizeof *w->heap);
+    w->at = calloc(states, sizeof *w->at);
+    for (size_t s = 0; w->count && s < states; s++)
+        mpz_init(w->count[s]);
+    return w->best && w->count && w->heap && w->at;
+}
+
+static void ways_close(ways *w)
+{
+    for (size_t s = 0; w->count && s <= w->v->g->states; s++)
+        mpz_clear(w->count[s]);
+    free(w->best);
+    free(w->count);
+    free(w->heap);
+    free(w->at);
+}
+
+/* ---- against what the run says of it -------------------------------------------------------- */
+
+/* A row `cost, least, count` of the run, against what the ways came to. */
+static void compare_best(verifying *v, const ways *w, const wgcq_rows *row, const int64_t best[2],
+                         mpz_t total)
+{
+    const char *name = wgcq_rows_text(row, 0);
+    char *count = NULL;
+    int64_t least = wgcq_rows_integer(row, 1);
+    v->looked++;
+    if (best[0] == INT64_MAX || least != best[0]) {
+        verify_differs(v, "%s: the run says that the least is %lld, and it is %lld", name,
+                       (long long)least, best[0] == INT64_MAX ? -1LL : (long long)best[0]);
+        return;
+    }
+    if (w->best[0][0] < least)
+        verify_open(v, "%s: a way beyond the file may be better", name);
+    if (wgcq_rows_type(row, 2) == WGCQ_NULL)
+        return;
+    if (w->best[0][0] <= least && order(w->best[0], best) <= 0)
+        verify_open(v, "%s: a way beyond the file may be as good", name);
+    count = mpz_get_str(NULL, 10, total);
+    if (count && strcmp(count, wgcq_rows_text(row, 2)) != 0)
+        verify_differs(v, "%s: the run says that %s plans have the least, and %s have", name,
+                       wgcq_rows_text(row, 2), count);
+    free(count);
+}
+
+static int cost_named(const verifying *v, const char *name)
+{
+    for (unsigned i = 0; i < v->by.model->costs; i++)
+        if (!strcmp(v->by.model->cost_names[i], name))
+            return (int)i;
+    return strcmp(name, "moves") ? -2 : -1;
+}
+
+static int check_best(verifying *v, ways *w, const wgcq_rows *row)
+{
+    int64_t best[2];
+    mpz_t total;
+    w->which = cost_named(v, wgcq_rows_text(row, 0));
+    if (w->which == -2) {
+        verify_differs(v, "the puzzle has no cost '%s'", wgcq_rows_text(row, 0));
+        return 0;
+    }
+    if (!walk(w)) {
+        verify_open(v, "%s: the cost of a way does not fit 64 bits", wgcq_rows_text(row, 0));
+        return 0;
+    }
+    mpz_init(total);
+    sum_goals(w, best, total);
+    compare_best(v, w, row, best, total);
+    size_t at = w->which < 0 ? v->by.model->costs : (size_t)w->which;
+    v->least_known[at] = v->complete && best[0] != INT64_MAX;
+    v->least[at] = best[0];
+    mpz_clear(total);
+    return 0;
+}
+
+static bool goals_reached(const verifying *v)
+{
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (v->own.marks[s] & MARK_GOAL && v->depth[s] != NEVER)
+            return true;
+    return false;
+}
+
+int verify_counts(verifying *v)
+{
+    wgcq_rows *rows = NULL;
+    ways w;
+    text sql = {0};
+    size_t costs = v->by.model->costs;
+    if (!v->by.model->has_goal)
+        return 0;
+    v->least = calloc(costs + 1, sizeof *v->least);
+    v->least_known = calloc(costs + 1, sizeof *v->least_known);
+    text_printf(&sql, "SELECT cost,least,count FROM cheapest WHERE run=%lld",
+                (long long)v->facts->run);
+    bool fine = ways_open(&w, v) && v->least && v->least_known && !sql.failed;
+    int code = fine ? trace_rows(&rows, v->trace, text_string(&sql), v->err) : fault_memory(v->err);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
+        code = check_best(v, &w, rows);
+    if (code == WGCQ_DONE) {
+        uint64_t expected = goals_reached(v) ? costs + 1 : 0;
+        if (v->complete && v->looked != expected)
+            verify_differs(v, "the run tells the least of %llu costs, and it should of %llu",
+                           (unsigned long long)v->looked, (unsigned long long)expected);
+        verify_said(v, "best plans");
+        code = 0;
+    }
+    text_free(&sql);
+    wgcq_rows_free(rows);
+    ways_close(&w);
+    return code;
+}

@@ -1,0 +1,216 @@
+/* verify_solutions.c - every stored solution, made again move by move. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/follow.h"
+#include "answers/verify.h"
+#include "base/fault.h"
+
+enum { STEP, MOVE, DST, SHOWN, SPENT }; /* columns, behind the solution's number */
+
+typedef struct remaking {
+    verifying *v;
+    follow f;
+    lookup passed;   /* states of this solution */
+    lookup distinct; /* whole solutions, as text */
+    text whole;
+    int64_t number, length;
+    int64_t *spent, *before; /* of this solution, of the one before: `moves` last */
+    uint64_t count;
+    bool lost, at_goal; /* this solution is wrong already; it stands in a goal */
+} remaking;
+
+static void lose(remaking *r, const wgcq_rows *row, const char *why)
+{
+    if (!r->lost)
+        verify_differs(r->v, "solution %lld, step %lld, '%s': %s", (long long)r->number,
+                       (long long)wgcq_rows_integer(row, 1 + STEP), wgcq_rows_text(row, 1 + MOVE),
+                       why);
+    r->lost = true;
+}
+
+/* Whether what it was before is no better than what it is now: they come best first. */
+static bool in_order(const remaking *r)
+{
+    const trace_facts *f = r->v->facts;
+    size_t costs = r->v->by.model->costs;
+    for (size_t i = 0; i < f->minimize_count; i++) {
+        size_t at = f->minimize[i] < 0 ? costs : (size_t)f->minimize[i];
+        if (r->before[at] != r->spent[at])
+            return r->before[at] < r->spent[at];
+    }
+    return r->before[costs] <= r->spent[costs];
+}
+
+/* The solution that ends here. */
+static int finish(remaking *r)
+{
+    verifying *v = r->v;
+    size_t costs = v->by.model->costs;
+    if (!r->count)
+        return 0;
+    r->spent[costs] = r->length;
+    int code = r->lost ? 0 : follow_goals(&r->f, v->err);
+    if (code)
+        return code;
+    if (!r->lost && !r->f.now.count)
+        verify_differs(v, "solution %lld ends in no goal", (long long)r->number);
+    uint32_t before = r->distinct.count;
+    if (!lookup_add(&r->distinct, text_string(&r->whole)))
+        return fault_memory(v->err);
+    if (r->distinct.count == before)
+        verify_differs(v, "solution %lld is stored twice", (long long)r->number);
+    if (v->complete && r->count > 1 && !in_order(r))
+        verify_differs(v, "solution %lld is better than the one before", (long long)r->number);
+    size_t first = v->facts->minimize_count && v->facts->minimize[0] >= 0
+                       ? (size_t)v->facts->minimize[0]
+                       : costs;
+    if (r->count == 1 && v->least_known && v->least_known[first] &&
+        r->spent[first] != v->least[first])
+        verify_differs(v, "the first solution costs %lld, and the least is %lld",
+                       (long long)r->spent[first], (long long)v->least[first]);
+    memcpy(r->before, r->spent, (costs + 1) * sizeof *r->before);
+    return 0;
+}
+
+static int begin(remaking *r, int64_t number)
+{
+    int code = finish(r);
+    r->number = number;
+    r->length = -1;
+    r->lost = r->at_goal = false;
+    lookup_clear(&r->passed);
+    text_clear(&r->whole);
+    if ((int64_t)++r->count != number)
+        verify_differs(r->v, "solution %llu is missing", (unsigned long long)r->count);
+    return code ? code : follow_start(&r->f, r->v->err);
+}
+
+/* No state twice, and no goal on the way; where it is certain which state it is. */
+static int pass(remaking *r, const wgcq_rows *row)
+{
+    uint32_t before = r->passed.count;
+    uint8_t marks = 0;
+    if (r->f.now.count != 1)
+        return 0;
+    if (!lookup_add(&r->passed, r->f.now.state))
+        return fault_memory(r->v->err);
+    if (r->passed.count == before)
+        lose(r, row, "visits a state twice");
+    if (r->at_goal)
+        lose(r, row, "goes on behind a goal");
+    int code = r->v->by.model->reclassify(r->v->by.worker, r->f.now.state, &marks, r->v->err);
+    r->at_goal = marks & MARK_GOAL;
+    return code;
+}
+
+static int take_step(remaking *r, const wgcq_rows *row)
+{
+    verifying *v = r->v;
+    const graph *g = v->g;
+    int code = 0;
+    if (wgcq_rows_integer(row, 1 + STEP) != ++r->length)
+        lose(r, row, "a step is missing before it");
+    text_printf(&r->whole, "\n%s\n%s", wgcq_rows_text(row, 1 + MOVE),
+                wgcq_rows_text(row, 1 + SHOWN));
+    for (size_t k = 0; k < v->by.model->costs; k++)
+        r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
+    if (r->lost)
+        return 0;
+    if (r->length > 0)
+        code = follow_step(&r->f, wgcq_rows_text(row, 1 + MOVE), v->err);
+    if (!code && !r->f.now.count)
+        lose(r, row, "there is no such move there");
+    int64_t dst = wgcq_rows_integer(row, 1 + DST);
+    if (wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER && g && dst > 0 && dst <= g->states)
+        follow_state(&r->f, g->state + (size_t)dst * g->words);
+    if (!code)
+        code = follow_shown(&r->f, wgcq_rows_text(row, 1 + SHOWN), v->err);
+    if (!code && !r->f.now.count)
+        lose(r, row, "it leads to another state");
+    follow_spent(&r->f, r->spent);
+    if (!code && !r->f.now.count)
+        lose(r, row, "it costs something else");
+    return code || r->lost ? code : pass(r, row);
+}
+
+static void spell_query(text *sql, const verifying *v)
+{
+    text_printf(sql, "SELECT s.solution,s.step,m.text,s.dst,s.shown");
+    for (unsigned k = 0; k < v->by.model->costs; k++)
+        text_printf(sql, ",s.c%u", k);
+    text_printf(sql,
+                " FROM step_%lld AS s LEFT JOIN move_%lld AS m ON m.id=s.move"
+                " ORDER BY s.solution,s.step",
+                (long long)v->facts->run, (long long)v->facts->run);
+}
+
+static int remake(remaking *r)
+{
+    verifying *v = r->v;
+    text sql = {0};
+    wgcq_rows *rows = NULL;
+    spell_query(&sql, v);
+    int code =
+        sql.failed ? fault_memory(v->err) : trace_rows(&rows, v->trace, text_string(&sql), v->err);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
+        if (!r->count || wgcq_rows_integer(rows, 0) != r->number)
+            code = begin(r, wgcq_rows_integer(rows, 0));
+        if (!code)
+            code = take_step(r, rows);
+        if (!code)
+            code = verify_look(v, v->g ? v->g->states : 0);
+    }
+    if (code == WGCQ_DONE)
+        code = finish(r);
+    wgcq_rows_free(rows);
+    text_free(&sql);
+    return code;
+}
+
+/* What the run says of how many there are. */
+static int compare_counts(remaking *r)
+{
+    verifying *v = r->v;
+    text sql = {0};
+    wgcq_rows *row = NULL;
+    text_printf(&sql,
+                "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM solutions) FROM runs"
+                " WHERE id=%lld",
+                (long long)v->facts->run);
+    int code =
+        sql.failed ? fault_memory(v->err) : trace_rows(&row, v->trace, text_string(&sql), v->err);
+    if (!code)
+        code = wgcq_rows_next(row, v->err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER &&
+        (wgcq_rows_integer(row, 0) != (int64_t)r->count ||
+         wgcq_rows_integer(row, 2) != (int64_t)r->count))
+        verify_differs(v, "the run says that %lld solutions are stored, and %llu are",
+                       (long long)wgcq_rows_integer(row, 0), (unsigned long long)r->count);
+    wgcq_rows_free(row);
+    text_free(&sql);
+    return code < 0 ? code : 0;
+}
+
+int verify_solutions(verifying *v)
+{
+    size_t costs = v->by.model->costs;
+    remaking r = {
+        .v = v, .passed = lookup_of_states(v->by.model->words), .distinct = lookup_of_texts()};
+    r.spent = calloc(costs + 1, sizeof *r.spent);
+    r.before = calloc(costs + 1, sizeof *r.before);
+    follow_begin(&r.f, &v->by);
+    int code = r.spent && r.before ? remake(&r) : fault_memory(v->err);
+    if (!code)
+        code = compare_counts(&r);
+    v->looked = r.count;
+    if (!code)
+        verify_said(v, "solutions");
+    follow_free(&r.f);
+    lookup_free(&r.passed);
+    lookup_free(&r.distinct);
+    text_free(&r.whole);
+    free(r.spent);
+    free(r.before);
+    return code;
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env bats
+# wgcq verify: a file held to its puzzle; every kind of damage is found, and where.
+load common
+
+# After the SQL $1 on a copy of small.db, check $2 does not hold and the place says $3.
+found() {
+    cp small.db damaged.db
+    sqlite3 damaged.db "$1"
+    wgcq verify damaged.db --format json
+    ends_with 1 || { echo "$1"; return 1; }
+    is "$(jq -r '[.[] | select(.verdict == "does not hold") | .check] | join(" ")' out)" "$2" ||
+        { echo "$1"; cat out; return 1; }
+    jq -r '.[] | select(.verdict == "does not hold") | .place' out >places
+    says places "$3"
+}
+
+@test "what was not touched holds, in every order and with every --trace" {
+    for puzzle in wolf-goat-cabbage family frogs no-farmer bridge-torch tic-tac-toe water-jugs; do
+        for order in breadth-first depth-first cheapest; do
+            wgcq solve "$PUZZLES/$puzzle.yaml" --order "$order" -o small.db
+            wgcq verify small.db
+            ends_with 0
+            says out "the file holds"
+            lacks out "not k"
+            rm small.db
+        done
+        wgcq solve "$PUZZLES/$puzzle.yaml" --trace edges -o small.db
+        wgcq verify small.db
+        ends_with 0
+        says out "keeps no rejections"
+        rm small.db
+        wgcq solve "$PUZZLES/$puzzle.yaml" --trace states -o small.db
+        wgcq verify small.db
+        ends_with 0
+        rm small.db
+        wgcq solve "$PUZZLES/$puzzle.yaml" --trace solutions -o small.db
+        wgcq verify small.db
+        ends_with 3
+        says out "keeps no states"
+        rm small.db
+    done
+}
+
+@test "parameters are those of the file" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o small.db
+    wgcq verify small.db --format json
+    ends_with 0
+    is "$(jq '.[] | select(.check == "states") | .looked_at' out)" "$(sqlite3 small.db 'SELECT count(*) FROM states')"
+}
+
+@test "unsolvable is checked, too" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4 -o small.db
+    wgcq verify small.db
+    ends_with 0
+    says out "unsolvable: all is explored, and no goal is in it"
+}
+
+@test "a run that was cut short: what is there holds, that it is all cannot be said" {
+    for order in breadth-first depth-first cheapest; do
+        for most in 10 100 400; do
+            wgcq solve "$PUZZLES/family.yaml" --max-states "$most" --order "$order" -o small.db
+            wgcq verify small.db --format json
+            ends_with 3
+            is "$(jq -r '.[] | select(.verdict == "not known") | .check' out | head -n 1)" closure
+            is "$(jq '[.[] | select(.verdict == "does not hold")] | length' out)" 0
+            rm small.db
+        done
+    done
+    wgcq solve "$PUZZLES/family.yaml" --stop first -o small.db
+    wgcq verify small.db
+    ends_with 3
+}
+
+@test "damage is found, and where" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
+    found "UPDATE edge_1 SET dst = 3 WHERE rowid = 5" "edges closure" "stored as one to state 3, and there is none"
+    found "DELETE FROM edge_1 WHERE rowid = 7" "closure" "is not stored"
+    found "INSERT INTO edge_1 VALUES (1, 4, 1)" "edges" "state 1"
+    found "UPDATE state_1 SET marks = 1 WHERE id = 4" "states" "state 4"
+    found "UPDATE state_1 SET marks = 0 WHERE id = 1" "starts" "not marked as one"
+    found "UPDATE state_1 SET marks = 4 WHERE id = 2" "starts" "marked as a start, and is none"
+    found "UPDATE state_1 SET depth = 1 WHERE id = 4" "depth" "and 1 is stored"
+    found "UPDATE distance_1 SET to_goal = 9 WHERE id = 3" "to_goal" "and 9 is stored"
+    found "UPDATE distance_1 SET to_goal = NULL WHERE id = 3" "to_goal" "stored as a dead end"
+    found "DELETE FROM rejection_1 WHERE rowid = 2" "rejections" "this is not stored"
+    found "UPDATE rejection_1 SET rule = 1 - rule WHERE rowid = 1" "rejections" "refused by 'the wolf eats the goat'"
+    found "UPDATE run SET dead_ends = 1" "figures" "dead_ends: the run says 1"
+    found "UPDATE best SET count = '3'" "best plans" "the run says that 3 plans"
+    found "UPDATE best SET least = 5" "best plans" "the least is 5, and it is 7"
+    found "DELETE FROM best" "best plans" "it should of 1"
+    found "UPDATE step_1 SET move = 0 WHERE solution = 2 AND step = 3" "solutions" "solution 2, step 3"
+    found "UPDATE step_1 SET shown = 'x' WHERE solution = 1 AND step = 7" "solutions" "another state"
+    found "DELETE FROM step_1 WHERE solution = 1 AND step = 7" "solutions" "ends in no goal"
+    found "DELETE FROM step_1 WHERE solution = 2" "solutions" "2 solutions are stored, and 1 are"
+}
+
+@test "damaged costs are found" {
+    wgcq solve "$PUZZLES/family.yaml" --solutions 3 -o small.db
+    found "UPDATE edge_1 SET c0 = c0 + 1 WHERE rowid = 9" "edges" "it costs something else"
+    found "UPDATE step_1 SET c0 = c0 + 1 WHERE solution = 1 AND step = 9" "solutions" "step 9"
+    found "UPDATE best SET least = 28 WHERE cost = 'noise'" "best plans" "noise: the run says that the least is 28"
+}
+
+@test "a state left out, with all that speaks of it" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 --solutions 0 -o small.db
+    last=$(sqlite3 small.db "SELECT max(id) FROM states")
+    found "DELETE FROM state_1 WHERE id = $last; DELETE FROM edge_1 WHERE dst = $last OR src = $last;
+           DELETE FROM rejection_1 WHERE src = $last; DELETE FROM distance_1 WHERE id = $last;
+           UPDATE run SET states = states - 1" "closure to_goal figures best plans" "leads to a state that is not stored"
+}
+
+@test "the puzzle in the file is another" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
+    sqlite3 small.db "UPDATE meta SET value = replace(value, 'the wolf eats the goat: at[wolf] == at[goat] != farmer', 'the wolf eats the goat: false') WHERE key = 'source'"
+    wgcq verify small.db
+    ends_with 1
+    says out "is not stored"
+    sqlite3 small.db "UPDATE meta SET value = 'nonsense' WHERE key = 'source'"
+    wgcq verify small.db
+    ends_with 4
+    wgcq verify nowhere.db
+    ends_with 4
+}
