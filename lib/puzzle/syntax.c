@@ -457,12 +457,9 @@ static term *compared(parser *p)
     comparison op;
     if (!first || !comparison_sign(p, &op))
         return first;
+    size_t mark_from = p->now.from, mark_to = p->now.to, room = 0, count = 0;
     term *t = with(p, make(p, TERM_COMPARE, first->from), first);
-    size_t room = 0, count = 0;
     comparison *ops = NULL;
-    t->mark_from = p->now.from;
-    t->mark_to = p->now.to;
-    size_t mark_from = t->mark_from, mark_to = t->mark_to;
     while (t && comparison_sign(p, &op)) {
         advance(p);
         if (op == COMPARE_NOT_IN && !need(p, TOKEN_IN, "'in'"))
