@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "answers/least.h"
 #include "base/fault.h"
@@ -189,8 +188,7 @@ static int begin_trace(solving *s, const char *db)
 static int explore(solving *s)
 {
     const wgcq_options *o = s->options;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = o->threads ? o->threads : processors > 0 ? (unsigned)processors : 1;
+    unsigned threads = o->threads ? o->threads : 1;
     observer both = watchers(s);
     search_options how = {.order = o->order,
                           .stop = o->stop,

@@ -226,7 +226,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     uint64_t max_depth;
     uint64_t max_memory; /* bytes                                                        */
     double max_time;     /* seconds                                                      */
-    unsigned threads;    /* 0 means as many as there are processors                      */
+    unsigned threads;    /* 0 means 1; more pay off only where expanding is dear         */
 } wgcq_options;
 
 typedef enum wgcq_verdict {
