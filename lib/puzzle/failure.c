@@ -185,10 +185,31 @@ static bool explain_braced_key(const failure *f, complaints *to)
     return false;
 }
 
+/* A ':' in the line at or behind `from` and before `end`, with a blank behind it or, where `glued`,
+   with none; `end` if there is none. */
+static size_t find_colon(const failure *f, size_t from, size_t end, bool glued)
+{
+    char quote = '\0';
+    for (size_t i = from; i < end; i++) {
+        char c = f->in->text[i];
+        if (quote && c == quote)
+            quote = '\0';
+        else if (!quote && (c == '"' || c == '\'') && (i == from || is_blank(byte(f, i - 1))))
+            quote = c;
+        else if (!quote && c == ':' && ends_word(byte(f, i + 1)) != glued)
+            return i;
+    }
+    return end;
+}
+
 static bool explain_bracket(const failure *f, complaints *to)
 {
     char c = byte(f, f->at), open = byte(f, f->since);
-    if (c != '[' && c != '{')
+    size_t here = first_on_line(f, f->at), there = first_on_line(f, f->since);
+    bool outside = !same_line(f, f->at, f->since) &&
+                   places_column(f->in, here) <= places_column(f->in, there) + 2 &&
+                   find_colon(f, here, line_end(f, here), false) != line_end(f, here);
+    if ((c != '[' && c != '{') || outside)
         return false;
     complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->at, f->at + 1),
              "inside of %c %c a text cannot hold '%c'", open, closing(open), c);
@@ -212,8 +233,8 @@ static bool is_closed(const failure *f)
 
 static bool explain_unclosed(const failure *f, complaints *to)
 {
-    char open = byte(f, f->since);
-    if (f->at < f->in->length && is_closed(f))
+    char open = byte(f, f->since), c = byte(f, f->at);
+    if (c != '[' && c != '{' && f->at < f->in->length && is_closed(f))
         return false;
     complain(to, WGCQ_COMPLAINT_YAML, places_stretch(f->in, f->since, f->since + 1),
              "this '%c' is never closed", open);
@@ -278,23 +299,6 @@ static bool colon_glued(const failure *f, complaints *to)
 }
 
 /* ---- keys, colons and indentation ---- */
-
-/* A ':' in the line at or behind `from` and before `end`, with a blank behind it or, where `glued`,
-   with none; `end` if there is none. */
-static size_t find_colon(const failure *f, size_t from, size_t end, bool glued)
-{
-    char quote = '\0';
-    for (size_t i = from; i < end; i++) {
-        char c = f->in->text[i];
-        if (quote && c == quote)
-            quote = '\0';
-        else if (!quote && (c == '"' || c == '\'') && (i == from || is_blank(byte(f, i - 1))))
-            quote = c;
-        else if (!quote && c == ':' && ends_word(byte(f, i + 1)) != glued)
-            return i;
-    }
-    return end;
-}
 
 static bool explain_glued_colon(const failure *f, complaints *to, size_t line)
 {

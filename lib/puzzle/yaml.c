@@ -334,8 +334,10 @@ static bool read_scalar(reader *r)
     n->text = arena_text(r->a, (const char *)r->event.data.scalar.value, length);
     n->length = length;
     n->origin = origin_trace(r->a, &w, n->text, length);
-    r->last_from = from;
-    r->last_to = w.to;
+    if (w.to > from) { /* what is not written explains nothing */
+        r->last_from = from;
+        r->last_to = w.to;
+    }
     r->last_cut = false;
     anchor *named;
     return check_scalar(r, &w, n) && add_anchor(r, r->event.data.scalar.anchor, n, &named) &&
@@ -512,16 +514,18 @@ static void explain_failure(reader *r)
     r->memory = p->error == YAML_MEMORY_ERROR;
     r->wrong = true;
     size_t at = places_offset(r->in, p->problem_mark.index);
-    bool follows = r->flow_end && places_line(r->in, at) == places_line(r->in, r->flow_end);
+    size_t since = p->context ? places_offset(r->in, p->context_mark.index) : at;
+    bool follows = r->flow_end && (places_line(r->in, at) == places_line(r->in, r->flow_end) ||
+                                   places_line(r->in, since) == places_line(r->in, r->flow_end));
     if (r->memory || r->last_cut || follows)
         return;
     failure f = {.in = r->in,
                  .context = p->context ? p->context : "",
                  .problem = p->problem ? p->problem : "",
                  .at = at,
+                 .since = since,
                  .last_from = r->last_from,
                  .last_to = r->last_to};
-    f.since = p->context ? places_offset(r->in, p->context_mark.index) : f.at;
     failure_explain(&f, r->to);
 }
 

@@ -216,6 +216,7 @@ def main():
                 for line in err.decode("utf-8", "backslashreplace").splitlines()[:6]:
                     print("# | " + line[:200])
             failed += bool(wrong)
+    print("# at most %d MiB of memory" % (resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10))
     return failed > 0
 
 
