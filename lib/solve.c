@@ -16,27 +16,6 @@
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 
-enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
-
-typedef struct solving {
-    const wgcq_puzzle *puzzle;
-    const wgcq_model *model;
-    const wgcq_options *options;
-    const wgcq_watch *watch;
-    wgcq_error *err;
-    int *minimize;
-    size_t minimize_count;
-    void *worker;
-    trace_writer *writer; /* NULL: nothing is written */
-    graph *g;             /* NULL: nothing is kept    */
-    graph_back back;
-    observer parts[2]; /* the trace, the graph     */
-    search_result found;
-    wgcq_result *result;
-    struct timespec began;
-    bool interrupted; /* while the answers were found */
-} solving;
-
 /* ---- what is minimized ------------------------------------------------------------- */
 
 static int cost_number(const wgcq_model *model, const char *name)
@@ -207,12 +186,9 @@ static int explore(solving *s)
         code = graph_close(s->g, s->err);
     if (!code && s->g)
         code = graph_reverse(&s->back, s->g, s->err);
+    if (!code && s->g && s->options->order == WGCQ_BREADTH_FIRST)
+        s->g->expanded = s->found.expanded;
     return code;
-}
-
-static bool complete(const solving *s)
-{
-    return s->found.end == SEARCH_COMPLETE;
 }
 
 /* ---- the summary's plain figures ------------------------------------------------------ */
@@ -250,7 +226,7 @@ static void take_figures(solving *s)
     out->goals = f->goals;
     out->memory = f->memory;
     out->shortest.cost = "moves";
-    if (!complete(s))
+    if (!solving_complete(s))
         out->verdict = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
     else
         out->verdict = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_PROVED;
@@ -277,17 +253,18 @@ static int settle_distances(solving *s)
     uint32_t *to_goal = NULL, *depth = NULL;
     wgcq_summary *out = &s->result->summary;
     bool own_depth = s->options->order != WGCQ_BREADTH_FIRST &&
-                     s->options->order != WGCQ_DEPTH_FIRST && complete(s);
+                     s->options->order != WGCQ_DEPTH_FIRST && solving_complete(s);
     int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
-    if (!code && !complete(s))
+    if (!code && !solving_complete(s))
         code = distances_prove(to_goal, s->g, &s->back, s->err);
     if (!code && own_depth)
         code = distances_from_start(&depth, s->g, s->err);
-    for (uint32_t i = 1; !code && complete(s) && s->model->has_goal && i <= s->g->states; i++)
+    for (uint32_t i = 1; !code && solving_complete(s) && s->model->has_goal && i <= s->g->states;
+         i++)
         out->dead_ends += to_goal[i] == NO_WAY;
     for (uint32_t i = 1; depth && !code && i <= s->g->states; i++)
         out->depth = i == 1 || depth[i] > out->depth ? depth[i] : out->depth;
-    out->dead_ends_known = !code && complete(s) && s->model->has_goal;
+    out->dead_ends_known = !code && solving_complete(s) && s->model->has_goal;
     if (!code && s->writer)
         code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
     free(to_goal);
@@ -296,11 +273,6 @@ static int settle_distances(solving *s)
 }
 
 /* ---- is the estimate a lower bound? ------------------------------------------------------ */
-
-static const uint64_t *state_at(const solving *s, uint32_t number)
-{
-    return s->g->state + (size_t)number * s->model->words;
-}
 
 /* Says which state is estimated above the truth. */
 static int inadmissible(solving *s, uint32_t state, int64_t bound, int64_t truth)
@@ -322,7 +294,7 @@ static int check_batch(solving *s, const least *truth, uint32_t first, size_t co
     int code = s->model->estimate(s->worker, state_at(s, first), count, bounds, s->err);
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
-        int64_t least_left = truth->cost[(size_t)state * truth->width];
+        int64_t least_left = *least_cost(truth, state);
         if (truth->known[state] && bounds[i] > least_left)
             code = inadmissible(s, state, bounds[i], least_left);
     }
@@ -333,7 +305,7 @@ static int check_batch(solving *s, const least *truth, uint32_t first, size_t co
 static int check_estimate(solving *s)
 {
     least truth;
-    if (s->options->order != WGCQ_A_STAR || !complete(s) || !s->found.goals)
+    if (s->options->order != WGCQ_A_STAR || !solving_complete(s) || !s->found.goals)
         return 0;
     int code = least_find(&truth, s->g, &s->back, (weighing){1, s->minimize}, s->err);
     if (code)
@@ -348,39 +320,58 @@ static int check_estimate(solving *s)
 
 /* ---- the best of each cost ----------------------------------------------------------- */
 
-/* Whether the least of cost `number` is proved, and with it the count. */
-static bool proved(const solving *s, int number, bool *count)
+/* Whether cost `number`, then moves, is all that was minimized. */
+static bool minimized_alone(const solving *s, int number)
+{
+    for (size_t i = 0; i < s->minimize_count; i++)
+        if (s->minimize[i] != number && !(i && s->minimize[i] == -1))
+            return false;
+    return true;
+}
+
+/* Whether the least of cost `number` is proved, and with it the count: by the search, whose order
+   can prove more than the graph shows, or by the graph. */
+static int prove(const solving *s, int number, const optimum *o, bool *known, bool *count)
 {
     const search_result *f = &s->found;
-    *count = true;
-    if (complete(s))
-        return true;
+    *known = *count = true;
+    if (solving_complete(s))
+        return 0;
+    int code = optimum_prove(known, count, o, s->g, (weighing){1, &number}, s->err);
+    if (code)
+        return code;
     if (number == -1 && f->shortest_known) {
-        *count = f->shortest <= f->proved_depth;
-        return true;
+        *known = true;
+        *count = *count || f->shortest <= f->proved_depth;
     }
-    *count = s->options->order == WGCQ_CHEAPEST && s->minimize_count == 1;
-    return f->proved_cheapest && number == s->minimize[0];
+    if (f->proved_cheapest && number == s->minimize[0]) {
+        *known = true;
+        *count = *count || minimized_alone(s, number);
+    }
+    return 0;
 }
 
 static int settle_best(solving *s, int number)
 {
-    bool with_count;
+    bool known, with_count;
     optimum o;
     wgcq_best *best = &s->result->best[number + 1];
-    if (!s->found.goals || !proved(s, number, &with_count))
+    if (!s->found.goals)
         return 0;
     int code = optimum_find(&o, s->g, &s->back, (weighing){1, &number}, s->err);
     if (code || !o.found)
         return code;
-    best->known = true;
-    best->value = o.cost[0];
-    if (with_count) {
+    code = prove(s, number, &o, &known, &with_count);
+    if (!code && known) {
+        best->known = true;
+        best->value = o.cost[0];
+    }
+    if (!code && known && with_count) {
         best->count = o.count;
         o.count = NULL;
     }
     optimum_free(&o);
-    return 0;
+    return code;
 }
 
 static int settle_costs(solving *s)
@@ -406,188 +397,7 @@ static int settle_lean(solving *s)
     return 0;
 }
 
-/* ---- solutions ----------------------------------------------------------------------- */
-
-/* A way along edges in the model's own terms; *states are the numbers. */
-static int tell_way(solving *s, solution *out, uint32_t start, uint32_t length,
-                    const uint64_t *edges)
-{
-    unsigned words = s->model->words, costs = s->model->costs;
-    if (!solution_open(out, length, words, costs))
-        return fault_memory(s->err);
-    out->numbers[0] = start;
-    for (uint32_t i = 0; i < length; i++) {
-        out->moves[i] = s->g->move[edges[i]];
-        out->numbers[i + 1] = s->g->dst[edges[i]];
-        if (costs)
-            memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
-                   costs * sizeof *out->costs);
-    }
-    for (uint32_t i = 0; i <= length; i++)
-        memcpy(out->states + (size_t)i * words, state_at(s, out->numbers[i]),
-               words * sizeof *out->states);
-    return 0;
-}
-
-/* The way that the search came upon; what it cost is told again by the second evaluator. */
-static int tell_found(solving *s, solution *out)
-{
-    const search_result *f = &s->found;
-    unsigned words = s->model->words, costs = s->model->costs;
-    batch told = {.words = words, .costs = costs};
-    if (!solution_open(out, f->plan_length, words, costs))
-        return fault_memory(s->err);
-    memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
-    memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
-    int code = 0;
-    for (uint32_t i = 0; i < f->plan_length && costs && !code; i++) {
-        code = s->model->retell(s->worker, out->states + (size_t)i * words, WANT_MOVES | WANT_COSTS,
-                                &told, s->err);
-        for (size_t k = 0; k < told.count && !code; k++)
-            if (told.move[k] == out->moves[i] &&
-                !memcmp(told.state + k * words, out->states + ((size_t)i + 1) * words,
-                        words * sizeof *told.state))
-                memcpy(out->costs + (size_t)i * costs, told.cost + k * costs,
-                       costs * sizeof *out->costs);
-    }
-    batch_free(&told);
-    return code;
-}
-
-/* Replays it, has it shown, writes it; the first one is kept for the result. */
-static int keep_solution(solving *s, solution *way)
-{
-    told_plan plan = {way->length, way->states, way->moves, s->model->costs ? way->costs : NULL};
-    int code = replay(s->model, s->worker, &plan, s->err);
-    if (!code)
-        code = solution_finish(way, s->model, s->worker, s->err);
-    solution_rows rows = {way->length, way->numbers, way->moves, (const char *const *)way->shown,
-                          way->spent};
-    if (!code && s->writer)
-        code = trace_solution(s->writer, &rows, s->err);
-    if (code)
-        return code;
-    s->result->summary.solutions_stored++;
-    if (!s->result->first.states) {
-        s->result->first = *way;
-        *way = (solution){0};
-    }
-    return 0;
-}
-
-static bool same_way(const solving *s, const solution *way)
-{
-    const search_result *f = &s->found;
-    return f->plan_states && way->length == f->plan_length &&
-           !memcmp(way->moves, f->plan_moves, f->plan_length * sizeof *way->moves) &&
-           !memcmp(way->states, f->plan_states,
-                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *way->states);
-}
-
-/* With --stop first the way that was found is what was asked for, and comes first. */
-static bool found_comes_first(const solving *s)
-{
-    return s->found.end == SEARCH_STOPPED && s->options->stop == WGCQ_STOP_FIRST &&
-           s->found.plan_states;
-}
-
-static int keep_found(solving *s)
-{
-    solution way = {0};
-    int code = tell_found(s, &way);
-    if (!code)
-        code = keep_solution(s, &way);
-    solution_close(&way);
-    return code;
-}
-
-static int keep_way(solving *s, uint32_t start, uint32_t length, const uint64_t *edges)
-{
-    solution way = {0};
-    int code = tell_way(s, &way, start, length, edges);
-    if (!code && !(found_comes_first(s) && same_way(s, &way)))
-        code = keep_solution(s, &way);
-    solution_close(&way);
-    return code;
-}
-
-static int count_solutions(solving *s, uint64_t count)
-{
-    snprintf(s->result->count, sizeof s->result->count, "%" PRIu64, count);
-    s->result->summary.solutions_count = s->result->count;
-    return 0;
-}
-
-/* The best ones; when they come to their end within the number asked for, they are all there are.
- */
-static int enumerate(solving *s, plans *from, uint64_t most)
-{
-    uint32_t start, length;
-    const uint64_t *edges;
-    uint64_t seen = 0;
-    int code = 0;
-    for (;;) {
-        code = plans_next(from, &start, &length, &edges, s->watch, s->err);
-        if (code == WGCQ_DONE)
-            return complete(s) ? count_solutions(s, seen) : 0;
-        if (code == WGCQ_EINTERRUPT) {
-            s->interrupted = true;
-            return 0;
-        }
-        seen++;
-        if (!code && s->result->summary.solutions_stored >= most)
-            return 0;
-        if (!code)
-            code = keep_way(s, start, length, edges);
-        if (code)
-            return code;
-        if (plans_effort(from) > EFFORT_MOST && s->result->summary.solutions_stored < most) {
-            snprintf(s->result->remark, sizeof s->result->remark,
-                     "%" PRIu64 " of the %" PRIu64 " solutions asked for are stored: finding the "
-                     "next would take more than %d steps; `wgcq query` goes on",
-                     s->result->summary.solutions_stored, most, EFFORT_MOST);
-            s->result->summary.remark = s->result->remark;
-            return 0;
-        }
-    }
-}
-
-static int settle_solutions(solving *s)
-{
-    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
-    plans *from = NULL;
-    int code = 0;
-    if (!s->found.goals || s->options->no_solutions)
-        return !s->options->no_solutions && complete(s) && s->model->has_goal
-                   ? count_solutions(s, 0)
-                   : 0;
-    if (found_comes_first(s))
-        code = keep_found(s);
-    if (!code)
-        code = plans_new(&from, s->g, &s->back, (weighing){s->minimize_count, s->minimize}, false,
-                         s->err);
-    if (!code)
-        code = enumerate(s, from, most);
-    plans_free(from);
-    return code;
-}
-
-/* Nothing is kept, but the way that was found is still shown. */
-static int show_found(solving *s)
-{
-    solution way = {0};
-    if (!s->found.plan_states)
-        return 0;
-    int code = tell_found(s, &way);
-    if (!code)
-        code = keep_solution(s, &way);
-    if (!code)
-        s->result->summary.solutions_stored = 0;
-    solution_close(&way);
-    return code;
-}
-
-/* ---- the whole ----------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------- */
 
 static double seconds_since(const struct timespec *began)
 {
@@ -665,6 +475,7 @@ int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
     graph_reverse_free(&s.back);
     graph_free(s.g);
     search_result_free(&s.found);
+    checker_close(&s.checker);
     if (s.worker)
         s.model->worker_free(s.worker);
     free(s.minimize);

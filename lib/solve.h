@@ -1,4 +1,4 @@
-/* solve.h - the inside of a result, and a solution on its way into the trace. */
+/* solve.h - a puzzle being solved, the inside of a result, a solution on its way into the trace. */
 #ifndef SOLVE_H
 #define SOLVE_H
 
@@ -33,5 +33,40 @@ struct wgcq_result {
     solution first;
     char limit[160], count[24], remark[240];
 };
+
+typedef struct solving {
+    const wgcq_puzzle *puzzle;
+    const wgcq_model *model;
+    const wgcq_options *options;
+    const wgcq_watch *watch;
+    wgcq_error *err;
+    int *minimize;
+    size_t minimize_count;
+    void *worker;
+    trace_writer *writer; /* NULL: nothing is written */
+    graph *g;             /* NULL: nothing is kept    */
+    graph_back back;
+    observer parts[2]; /* the trace, the graph     */
+    checker checker;   /* opened for the first solution */
+    search_result found;
+    wgcq_result *result;
+    struct timespec began;
+    bool interrupted; /* while the answers were found */
+} solving;
+
+static inline bool solving_complete(const solving *s)
+{
+    return s->found.end == SEARCH_COMPLETE;
+}
+
+static inline const uint64_t *state_at(const solving *s, uint32_t number)
+{
+    return s->g->state + (size_t)number * s->model->words;
+}
+
+/* Finds the best solutions on the graph, replays and stores them; without a graph, takes the one
+   that the search came upon for the result alone. */
+int settle_solutions(solving *s);
+int show_found(solving *s);
 
 #endif

@@ -16,7 +16,11 @@ int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wg
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 
-/* In a graph that was not explored to its end: takes back what is not proved (NO_WAY). */
+/* In a graph that was not explored to its end: the states that may have moves it does not tell, as
+   far as that matters to plans (so no goals); [states + 1], malloc'd.  A state that has no moves at
+   all cannot be told from one that was not expanded, and counts as open. */
+int graph_open_states(bool **out, const graph *g, wgcq_error *err);
+/* There: takes back what is not proved (NO_WAY). */
 int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err);
 
 /* Costs in the order of their weight: numbers of declared costs, -1 for `moves`. */
@@ -36,6 +40,10 @@ typedef struct optimum {
 int optimum_find(optimum *out, const graph *g, const graph_back *back, weighing by,
                  wgcq_error *err);
 void optimum_free(optimum *o);
+/* In a graph that was not explored to its end: whether o, found in it, is proved all the same.
+ *cost: no plan costs less in o->cost; *count: o's length and count are right as well. */
+int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, weighing by,
+                  wgcq_error *err);
 /* The most that a plan which is optimal by `by` costs in declared cost number `cost`. */
 int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
                  wgcq_error *err);
@@ -50,9 +58,15 @@ int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, 
    WGCQ_DONE: those were all.  The watch is looked at from time to time. */
 int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                const wgcq_watch *watch, wgcq_error *err);
-/* How many parts of plans were made so far: what the enumeration has cost. */
-uint64_t plans_effort(const plans *p);
+/* From now on WGCQ_DONE also comes when this many steps (parts of plans made, states looked at)
+   have been taken in all; plans_tired tells the two apart.  0: any number. */
+void plans_allow(plans *p, uint64_t effort);
+bool plans_tired(const plans *p);
 void plans_free(plans *p);
+/* How many such plans there are.  Takes as long as there are many, but no memory beyond the
+ * graph's. */
+int plans_count(uint64_t *out, const graph *g, const graph_back *back, const wgcq_watch *watch,
+                wgcq_error *err);
 
 /* A plan in a model's own terms. */
 typedef struct told_plan {
@@ -61,8 +75,16 @@ typedef struct told_plan {
     const uint32_t *moves;  /* length                             */
     const int64_t *costs;   /* length, costs each; NULL: not told */
 } told_plan;
-/* Makes it move by move with the model's second evaluator.  0, or WGCQ_ERUN naming the step that is
-   not possible. */
-int replay(const wgcq_model *model, void *worker, const told_plan *plan, wgcq_error *err);
+
+/* What replays plans: the starts, and the model's second evaluator. */
+typedef struct checker {
+    const wgcq_model *model;
+    void *worker; /* lent */
+    batch starts, told;
+} checker;
+int checker_open(checker *out, const wgcq_model *model, void *worker, wgcq_error *err);
+/* Makes the plan move by move.  0, or WGCQ_ERUN naming the step that is not possible. */
+int checker_replay(checker *c, const told_plan *plan, wgcq_error *err);
+void checker_close(checker *c);
 
 #endif

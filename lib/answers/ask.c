@@ -45,7 +45,7 @@ static int unknown_question(const char *name, wgcq_error *err)
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
              const wgcq_watch *watch, wgcq_error *err)
 {
-    asking a = {trace, trace_about_run(trace), question, watch, err, {0}, false};
+    asking a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
     a.proved = !strcmp(a.facts->status, "complete");
     const struct known_question *known = NULL;
     for (size_t i = 0; i < QUESTIONS; i++)

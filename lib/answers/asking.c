@@ -77,6 +77,7 @@ const char *asking_cost_name(const asking *a, int number)
 {
     return number < 0 ? "moves" : a->facts->cost_names[number];
 }
+
 /* ---- the graph -------------------------------------------------------------------- */
 
 int asking_load(loaded *out, asking *a)
@@ -90,4 +91,5 @@ void asking_unload(loaded *l)
 {
     graph_reverse_free(&l->back);
     graph_free(l->g);
+    *l = (loaded){0};
 }

@@ -15,8 +15,9 @@ typedef struct asking {
     const wgcq_question *question;
     const wgcq_watch *watch;
     wgcq_error *err;
-    weighing by; /* its numbers are malloc'd */
-    bool proved; /* the answer is of the whole puzzle, not only of what was explored */
+    weighing by;      /* its numbers are malloc'd */
+    bool proved;      /* the answer is of the whole puzzle, not only of what was explored */
+    bool none_better; /* at least no plan that was not found is better */
 } asking;
 
 /* Fills in a->by: the costs of the question, or `otherwise` (cost numbers, -1 for moves). */

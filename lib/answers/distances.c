@@ -52,24 +52,34 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
     return measure(out, g, MARK_START, g->first, g->dst, err);
 }
 
-/* A state without edges may be one that was not expanded.  A distance k is proved where no such
-   state is so near that a way through it could be shorter. */
-int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
+int graph_open_states(bool **out, const graph *g, wgcq_error *err)
 {
-    uint32_t *open = malloc(((size_t)g->states + 1) * sizeof *open);
+    bool *open = malloc(((size_t)g->states + 1) * sizeof *open);
     if (!open)
         return fault_memory(err);
     for (uint32_t s = 0; s <= g->states; s++) {
         bool bare = s && g->first[s] == g->first[s + (size_t)1];
-        open[s] = bare && !(g->marks[s] & (MARK_END | MARK_GOAL)) ? 0 : NO_WAY;
+        bool untold = s > g->expanded && (bare || s == g->newest);
+        open[s] = untold && !(g->marks[s] & (MARK_END | MARK_GOAL));
     }
-    if (!spread(open, g->states, back->first, back->src)) {
-        free(open);
-        return fault_memory(err);
-    }
-    for (uint32_t s = 1; s <= g->states; s++)
-        if (open[s] != NO_WAY && to_goal[s] != NO_WAY && open[s] + 1 < to_goal[s])
+    *out = open;
+    return 0;
+}
+
+/* A distance k is proved where no open state is so near that a way through it could be shorter. */
+int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
+{
+    bool *open = NULL;
+    uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
+    int code = near ? graph_open_states(&open, g, err) : fault_memory(err);
+    for (uint32_t s = 0; s <= g->states && !code; s++)
+        near[s] = s && open[s] ? 0 : NO_WAY;
+    if (!code && !spread(near, g->states, back->first, back->src))
+        code = fault_memory(err);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        if (near[s] != NO_WAY && to_goal[s] != NO_WAY && near[s] + 1 < to_goal[s])
             to_goal[s] = NO_WAY;
     free(open);
-    return 0;
+    free(near);
+    return code;
 }

@@ -22,11 +22,21 @@ static int count_row(wgcq_rows **out, const asking *a, const char *count, bool o
     return listing_give(out, l, NULL, true, a->err);
 }
 
-static int count_all(wgcq_rows **out, asking *a)
+static int count_loopless(uint64_t *out, asking *a)
+{
+    loaded l;
+    int code = asking_load(&l, a);
+    if (!code)
+        code = plans_count(out, l.g, &l.back, a->watch, a->err);
+    asking_unload(&l);
+    return code;
+}
+
+/* Those within a bound are the first ones. */
+static int count_bounded(uint64_t *out, asking *a)
 {
     plan_rows *p;
-    int code = plan_rows_open(&p, a, ALL_PLANS);
-    char count[24];
+    int code = plan_rows_open(&p, a, ALL_PLANS, NULL);
     if (code)
         return code;
     while (!code) {
@@ -35,9 +45,21 @@ static int count_all(wgcq_rows **out, asking *a)
         code = plan_rows_step(p, &length, &edges, a->err);
         p->number += !code;
     }
-    snprintf(count, sizeof count, "%" PRIu64, p->number);
+    *out = p->number;
     wgcq_rows_free(&p->base);
-    return code == WGCQ_DONE ? count_row(out, a, a->proved ? count : NULL, false) : code;
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* Where the run was cut short the number is not known. */
+static int count_all(wgcq_rows **out, asking *a)
+{
+    uint64_t count = 0;
+    char spelled[24];
+    int code = 0;
+    if (a->proved)
+        code = a->question->has_within ? count_bounded(&count, a) : count_loopless(&count, a);
+    snprintf(spelled, sizeof spelled, "%" PRIu64, count);
+    return code ? code : count_row(out, a, a->proved ? spelled : NULL, false);
 }
 
 static int enumerate(wgcq_rows **out, asking *a, bool only_best)
@@ -47,7 +69,7 @@ static int enumerate(wgcq_rows **out, asking *a, bool only_best)
     if (!code && a->question->count)
         return count_all(out, a);
     if (!code)
-        code = plan_rows_open(&p, a, ALL_PLANS);
+        code = plan_rows_open(&p, a, ALL_PLANS, NULL);
     if (code)
         return code;
     p->wanted = only_best;
@@ -75,7 +97,7 @@ static int count_walks(wgcq_rows **out, asking *a)
     char *count = NULL;
     int code = trace_graph(&g, a->trace, a->err);
     if (!code)
-        code = walks_count(&count, g, a->question->length, a->err);
+        code = walks_count(&count, g, a->question->length, a->watch, a->err);
     graph_free(g);
     if (!code)
         code = count_row(out, a, count, true);
@@ -93,7 +115,7 @@ int answer_plans_of_length(wgcq_rows **out, asking *a)
                      "the run did not explore everything, so not all plans are in the file");
     if (a->question->count)
         return count_walks(out, a);
-    int code = plan_rows_open(&p, a, PLANS_OF_LENGTH);
+    int code = plan_rows_open(&p, a, PLANS_OF_LENGTH, NULL);
     if (!code)
         *out = &p->base;
     return code;

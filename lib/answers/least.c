@@ -1,10 +1,22 @@
-/* least.c - Dijkstra's algorithm backwards from the goals, over vectors of costs. */
+/*
+ * least.c - Dijkstra's algorithm over vectors of costs, backwards from the goals or forwards from
+ * the starts; by moves alone it is level by level.
+ */
 #include "answers/least.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/heap.h"
 #include "base/fault.h"
+
+/* The edges the way they are walked here. */
+typedef struct direction {
+    const uint64_t *first;
+    const uint32_t *next;
+    const uint64_t *edge; /* its number in the graph; NULL: it is the row's */
+    uint8_t from, wall;   /* marks: where it begins, what is not gone beyond */
+} direction;
 
 int least_compare(const int64_t *a, const int64_t *b, size_t width)
 {
@@ -14,122 +26,133 @@ int least_compare(const int64_t *a, const int64_t *b, size_t width)
     return 0;
 }
 
-static const int64_t *cost_of(const least *l, uint32_t s)
+int least_overflow(wgcq_error *err)
 {
-    return l->cost + (size_t)s * l->width;
+    return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
 }
 
-/* ---- a heap of states, each in it at most once ------------------------------------------- */
-
-typedef struct heap {
-    const least *l;
-    uint32_t count;
-    uint32_t *states; /* [1..count]                              */
-    uint32_t *at;     /* [states + 1] where it is; 0: it is not  */
-} heap;
-
-static bool before(const heap *h, uint32_t a, uint32_t b)
+static bool cheaper(const void *of, uint32_t a, uint32_t b)
 {
-    int order = least_compare(cost_of(h->l, a), cost_of(h->l, b), h->l->width);
+    const least *l = of;
+    int order = least_compare(least_cost(l, a), least_cost(l, b), l->width);
     return order ? order < 0 : a < b;
 }
 
-static void put(heap *h, uint32_t at, uint32_t state)
-{
-    h->states[at] = state;
-    h->at[state] = at;
-}
+/* ---- by moves alone --------------------------------------------------------------- */
 
-static void rise(heap *h, uint32_t state)
+static void spread(least *l, const direction *d)
 {
-    uint32_t at = h->at[state] ? h->at[state] : ++h->count;
-    for (; at > 1 && before(h, state, h->states[at / 2]); at /= 2)
-        put(h, at, h->states[at / 2]);
-    put(h, at, state);
-}
-
-static uint32_t take(heap *h)
-{
-    uint32_t top = h->states[1], last = h->states[h->count--], at = 1;
-    h->at[top] = 0;
-    if (!h->count)
-        return top;
-    for (;;) {
-        uint32_t child = 2 * at;
-        if (child < h->count && before(h, h->states[child + 1], h->states[child]))
-            child++;
-        if (child > h->count || !before(h, h->states[child], last))
-            break;
-        put(h, at, h->states[child]);
-        at = child;
+    for (uint32_t s = 1; s <= l->of->states; s++)
+        if (l->of->marks[s] & d->from) {
+            l->known[s] = true;
+            l->order[l->settled++] = s;
+        }
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t at = l->order[i];
+        if (l->of->marks[at] & d->wall)
+            continue;
+        for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
+            uint32_t s = d->next[b];
+            if (l->known[s])
+                continue;
+            l->known[s] = true;
+            l->cost[s] = l->cost[at] + 1;
+            l->order[l->settled++] = s;
+        }
     }
-    put(h, at, last);
-    return top;
 }
 
-/* ---- the search ------------------------------------------------------------------------------ */
+/* ---- by anything -------------------------------------------------------------------- */
 
-/* The cost of s by way of edge e to `to`, into sum. */
-static bool by_way_of(const least *l, uint32_t to, uint64_t e, int64_t *sum)
+/* The cost of coming by edge e from `at`, into sum. */
+static bool add_edge(const least *l, uint32_t at, uint64_t e, int64_t *sum)
 {
     for (size_t i = 0; i < l->width; i++)
-        if (__builtin_add_overflow(cost_of(l, to)[i], least_edge(l, e, i), &sum[i]))
+        if (__builtin_add_overflow(least_cost(l, at)[i], least_edge(l, e, i), &sum[i]))
             return false;
     return true;
 }
 
-static int relax(least *l, heap *h, const graph_back *back, uint32_t to, int64_t *sum,
-                 wgcq_error *err)
+static int relax(least *l, heap *h, const direction *d, uint32_t at, int64_t *sum, wgcq_error *err)
 {
-    for (uint64_t b = back->first[to]; b < back->first[to + (size_t)1]; b++) {
-        uint32_t s = back->src[b];
-        if (!by_way_of(l, to, back->edge[b], sum))
-            return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
-        if (l->known[s] && least_compare(sum, cost_of(l, s), l->width) >= 0)
+    if (l->of->marks[at] & d->wall)
+        return 0;
+    for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
+        uint32_t s = d->next[b];
+        if (!add_edge(l, at, d->edge ? d->edge[b] : b, sum))
+            return least_overflow(err);
+        if (l->known[s] && least_compare(sum, least_cost(l, s), l->width) >= 0)
             continue;
         memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
         l->known[s] = true;
-        rise(h, s);
+        if (!heap_push(h, s))
+            return fault_memory(err);
     }
     return 0;
 }
 
-static int search(least *l, heap *h, const graph_back *back, wgcq_error *err)
+static int settle(least *l, heap *h, const direction *d, wgcq_error *err)
 {
     int64_t *sum = malloc(l->width * sizeof *sum);
     int code = sum ? 0 : fault_memory(err);
     for (uint32_t s = 1; s <= l->of->states && !code; s++)
-        if (l->of->marks[s] & MARK_GOAL) {
+        if (l->of->marks[s] & d->from) {
             l->known[s] = true;
-            rise(h, s);
+            code = heap_push(h, s) ? 0 : fault_memory(err);
         }
     while (h->count && !code) {
-        uint32_t to = take(h);
-        l->order[l->settled++] = to;
-        code = relax(l, h, back, to, sum, err);
+        uint32_t at = heap_pop(h);
+        l->order[l->settled++] = at;
+        code = relax(l, h, d, at, sum, err);
     }
     free(sum);
     return code;
 }
 
-int least_find(least *out, const graph *g, const graph_back *back, weighing by, wgcq_error *err)
+static int search(least *l, const direction *d, wgcq_error *err)
+{
+    if (l->width == 1) {
+        spread(l, d);
+        return 0;
+    }
+    heap h = {.of = l, .sooner = cheaper};
+    h.at = calloc((size_t)l->of->states + 1, sizeof *h.at);
+    int code = h.at ? settle(l, &h, d, err) : fault_memory(err);
+    free(h.at);
+    heap_free(&h);
+    return code;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static int find(least *out, const graph *g, weighing by, const direction *d, wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    *out = (least){.of = g, .by = by, .width = by.count + 1};
+    *out = (least){.of = g, .by = by, .width = by.count + 1, .moves_at = by.count};
+    for (size_t i = by.count; i-- > 0;)
+        if (by.by[i] < 0) {
+            out->moves_at = i;
+            out->width = by.count;
+        }
     out->cost = calloc(states * out->width, sizeof *out->cost);
     out->known = calloc(states, sizeof *out->known);
     out->order = malloc(states * sizeof *out->order);
-    heap h = {.l = out};
-    h.states = malloc((states + 1) * sizeof *h.states);
-    h.at = calloc(states, sizeof *h.at);
-    int code = out->cost && out->known && out->order && h.states && h.at
-                   ? search(out, &h, back, err)
-                   : fault_memory(err);
-    free(h.states);
-    free(h.at);
+    int code = out->cost && out->known && out->order ? search(out, d, err) : fault_memory(err);
     if (code)
         least_free(out);
     return code;
+}
+
+int least_find(least *out, const graph *g, const graph_back *back, weighing by, wgcq_error *err)
+{
+    direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
+    return find(out, g, by, &d, err);
+}
+
+int least_from_starts(least *out, const graph *g, weighing by, wgcq_error *err)
+{
+    direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
+    return find(out, g, by, &d, err);
 }
 
 void least_free(least *l)
@@ -148,7 +171,7 @@ bool least_tight(const least *l, uint32_t s, uint64_t e)
     if (!l->known[to])
         return false;
     for (size_t i = 0; i < l->width; i++)
-        if (cost_of(l, s)[i] - cost_of(l, to)[i] != least_edge(l, e, i))
+        if (least_cost(l, s)[i] - least_cost(l, to)[i] != least_edge(l, e, i))
             return false;
     return true;
 }
@@ -158,7 +181,7 @@ uint32_t least_best_start(const least *l)
     uint32_t best = 0;
     for (uint32_t s = 1; s <= l->of->states; s++)
         if (l->of->marks[s] & MARK_START && l->known[s] &&
-            (!best || least_compare(cost_of(l, s), cost_of(l, best), l->width) < 0))
+            (!best || least_compare(least_cost(l, s), least_cost(l, best), l->width) < 0))
             best = s;
     return best;
 }

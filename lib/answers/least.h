@@ -1,8 +1,9 @@
 /*
- * least.h - the least costs from every state to a goal.
+ * least.h - the least costs from every state to a goal, or to every state from a start.
  *
- * A cost here is a vector: the costs of a weighing in order, then moves.  Moves make every edge
- * cost something, so edges that keep to the least ("tight" ones) never run in a circle.
+ * A cost here is a vector: the costs of a weighing in order, then moves unless they are named
+ * before.  Moves make every edge cost something, so edges that keep to the least ("tight" ones)
+ * never run in a circle.
  */
 #ifndef ANSWERS_LEAST_H
 #define ANSWERS_LEAST_H
@@ -12,14 +13,16 @@
 typedef struct least {
     const graph *of;
     weighing by;
-    size_t width;    /* of a vector: by.count + 1             */
-    int64_t *cost;   /* [(states + 1) * width]                */
-    bool *known;     /* [states + 1]: can a goal be reached   */
-    uint32_t *order; /* states by ascending cost; `settled` of them */
+    size_t width, moves_at; /* of a vector; which of it are the moves       */
+    int64_t *cost;          /* [(states + 1) * width]                       */
+    bool *known;            /* [states + 1]: is there a way at all          */
+    uint32_t *order;        /* states by ascending cost; `settled` of them  */
     uint32_t settled;
 } least;
 
 int least_find(least *out, const graph *g, const graph_back *back, weighing by, wgcq_error *err);
+/* From the starts, by ways that end at the first goal they meet. */
+int least_from_starts(least *out, const graph *g, weighing by, wgcq_error *err);
 void least_free(least *l);
 
 /* What edge e costs in dimension i. */
@@ -29,10 +32,17 @@ static inline int64_t least_edge(const least *l, uint64_t e, size_t i)
     return which < 0 ? 1 : l->of->cost[e * l->of->costs + (size_t)which];
 }
 
+static inline const int64_t *least_cost(const least *l, uint32_t s)
+{
+    return l->cost + (size_t)s * l->width;
+}
+
 int least_compare(const int64_t *a, const int64_t *b, size_t width);
 /* Does edge e out of s keep to the least? */
 bool least_tight(const least *l, uint32_t s, uint64_t e);
 /* The starts from which the least is least of all; 0: none reaches a goal. */
 uint32_t least_best_start(const least *l);
+/* WGCQ_ERUN: a sum that does not fit. */
+int least_overflow(wgcq_error *err);
 
 #endif

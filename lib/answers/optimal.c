@@ -13,12 +13,12 @@
 static void fill_count(listing *l, const asking *a, const optimum *o)
 {
     listing_text(l, !a->proved ? NULL : o->found ? o->count : "0");
-    if (o->found)
+    if (o->found && a->proved)
         listing_integer(l, o->length);
     else
         listing_null(l);
     for (size_t i = 0; i < a->by.count; i++)
-        if (a->by.by[i] >= 0 && o->found)
+        if (a->by.by[i] >= 0 && o->found && a->none_better)
             listing_integer(l, o->cost[i]);
         else if (a->by.by[i] >= 0)
             listing_null(l);
@@ -82,31 +82,66 @@ static int compare_with_shortest(asking *a, const loaded *l, const optimum *o, t
     return code;
 }
 
-static int describe_optimal(wgcq_rows **row, text *closing, asking *a)
+/* What the run itself has proved of the least of one cost. */
+static int read_best(asking *a)
 {
-    loaded l;
+    text sql = {0};
+    wgcq_rows *row;
+    text_printf(&sql, "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
+                a->facts->run, asking_cost_name(a, a->by.by[0]));
+    int code =
+        sql.failed ? fault_memory(a->err) : trace_rows(&row, a->trace, text_string(&sql), a->err);
+    text_free(&sql);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    if (!code) {
+        a->none_better = true;
+        a->proved = a->proved || wgcq_rows_integer(row, 0) != 0;
+    }
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+/* A run that was cut short can still have proved its best plans. */
+static int prove_optimum(asking *a, const loaded *l, const optimum *o)
+{
+    a->none_better = a->proved;
+    if (a->proved)
+        return 0;
+    int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->by, a->err);
+    return code || a->by.count > 1 ? code : read_best(a);
+}
+
+/* What there is to say of them without listing them. */
+static int describe_optimal(wgcq_rows **row, text *closing, asking *a, const loaded *l,
+                            bool compare)
+{
     optimum o = {0};
-    int code = asking_load(&l, a);
+    int code = optimum_find(&o, l->g, &l->back, a->by, a->err);
     if (!code)
-        code = optimum_find(&o, l.g, &l.back, a->by, a->err);
+        code = prove_optimum(a, l, &o);
+    if (!code && compare && !strcmp(a->facts->status, "complete"))
+        code = compare_with_shortest(a, l, &o, closing);
     if (!code && a->question->count)
         code = count_row(row, a, &o);
-    if (!code)
-        code = compare_with_shortest(a, &l, &o, closing);
-    if (!code && a->question->count && closing->length)
+    if (!code && a->question->count)
         text_put(&(*row)->remark, text_string(closing));
     optimum_free(&o);
-    asking_unload(&l);
     return code;
 }
 
 static int optimal(wgcq_rows **out, asking *a, bool compare)
 {
+    loaded l;
     plan_rows *p = NULL;
     text closing = {0};
-    int code = a->question->count || compare ? describe_optimal(out, &closing, a) : 0;
+    int code = asking_load(&l, a);
+    if (!code && (a->question->count || compare || !a->proved))
+        code = describe_optimal(out, &closing, a, &l, compare);
     if (!code && !a->question->count)
-        code = plan_rows_open(&p, a, OPTIMAL_PLANS);
+        code = plan_rows_open(&p, a, OPTIMAL_PLANS, &l);
+    asking_unload(&l);
     if (!code && p) {
         p->closing = closing;
         *out = &p->base;
@@ -116,27 +151,9 @@ static int optimal(wgcq_rows **out, asking *a, bool compare)
     return code;
 }
 
-/* A run that was cut short can still have proved how many shortest plans there are. */
-static int proved_by_search(asking *a)
-{
-    char sql[120];
-    wgcq_rows *row;
-    snprintf(sql, sizeof sql, "SELECT shortest_count IS NOT NULL FROM run WHERE id=%" PRId64,
-             a->facts->run);
-    int code = trace_rows(&row, a->trace, sql, a->err);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, a->err);
-    a->proved = !code && wgcq_rows_integer(row, 0) != 0;
-    wgcq_rows_free(row);
-    return code < 0 ? code : 0;
-}
-
 int answer_shortest(wgcq_rows **out, asking *a)
 {
     int code = asking_moves(a);
-    if (!code && !a->proved)
-        code = proved_by_search(a);
     return code ? code : optimal(out, a, false);
 }
 

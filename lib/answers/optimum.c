@@ -18,10 +18,10 @@ static bool mark_used(const least *l, uint32_t best, bool *used, uint32_t *stack
 {
     const graph *g = l->of;
     uint32_t top = 0;
-    const int64_t *least_of_all = l->cost + (size_t)best * l->width;
+    const int64_t *least_of_all = least_cost(l, best);
     for (uint32_t s = 1; s <= g->states; s++)
         if (g->marks[s] & MARK_START && l->known[s] &&
-            !least_compare(l->cost + (size_t)s * l->width, least_of_all, l->width)) {
+            !least_compare(least_cost(l, s), least_of_all, l->width)) {
             used[s] = true;
             stack[top++] = s;
         }
@@ -39,8 +39,7 @@ static bool mark_used(const least *l, uint32_t best, bool *used, uint32_t *stack
 static bool optimal_start(const least *l, uint32_t best, uint32_t s)
 {
     return l->of->marks[s] & MARK_START && l->known[s] &&
-           !least_compare(l->cost + (size_t)s * l->width, l->cost + (size_t)best * l->width,
-                          l->width);
+           !least_compare(least_cost(l, s), least_cost(l, best), l->width);
 }
 
 /* In 64 bits; false where they are too few. */
@@ -126,13 +125,13 @@ static int fill(optimum *out, const least *l, wgcq_error *err)
     uint32_t best = least_best_start(l);
     if (!best)
         return 0;
-    const int64_t *cost = l->cost + (size_t)best * l->width;
+    const int64_t *cost = least_cost(l, best);
     out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
     out->count = count_plans(l, best);
     if (!out->cost || !out->count)
         return fault_memory(err);
     memcpy(out->cost, cost, l->by.count * sizeof *cost);
-    out->length = (uint32_t)cost[l->by.count];
+    out->length = (uint32_t)cost[l->moves_at];
     out->found = true;
     return 0;
 }
@@ -156,6 +155,61 @@ void optimum_free(optimum *o)
     free(o->cost);
     free(o->count);
     *o = (optimum){0};
+}
+
+/* ---- what is proved in a graph that was not explored to its end ------------------------------ */
+
+/* A plan that the graph does not tell leaves it at an open state and makes at least one move more;
+   so it costs at least what the cheapest of those does, and that move. */
+static int untold(int64_t *bound, bool *any, const least *from, wgcq_error *err)
+{
+    const graph *g = from->of;
+    const int64_t *nearest = NULL;
+    bool *open = NULL;
+    int code = graph_open_states(&open, g, err);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        if (open[s] && from->known[s] &&
+            (!nearest || least_compare(least_cost(from, s), nearest, from->width) < 0))
+            nearest = least_cost(from, s);
+    free(open);
+    *any = nearest != NULL;
+    if (nearest)
+        memcpy(bound, nearest, from->width * sizeof *bound);
+    for (size_t i = 0; i < from->width && nearest; i++)
+        if (i >= from->by.count || from->by.by[i] < 0)
+            bound[i]++;
+    return code;
+}
+
+/* The whole vector of costs, moves among them, of an optimum. */
+static void vector_of(int64_t *out, const optimum *o, const least *l)
+{
+    out[l->moves_at] = o->length;
+    memcpy(out, o->cost, l->by.count * sizeof *out);
+}
+
+int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, weighing by,
+                  wgcq_error *err)
+{
+    least from;
+    bool any = false;
+    *cost = *count = false;
+    int code = least_from_starts(&from, g, by, err);
+    if (code)
+        return code;
+    int64_t *bound = malloc(2 * from.width * sizeof *bound);
+    code = bound ? untold(bound, &any, &from, err) : fault_memory(err);
+    if (!code && !any)
+        *cost = *count = true;
+    if (!code && any && o->found) {
+        int64_t *best = bound + from.width;
+        vector_of(best, o, &from);
+        *cost = least_compare(bound, best, by.count) >= 0;
+        *count = least_compare(bound, best, from.width) > 0;
+    }
+    free(bound);
+    least_free(&from);
+    return code;
 }
 
 /* ---- what the optimal plans cost otherwise ------------------------------------------------ */

@@ -14,7 +14,7 @@ static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_erro
     for (uint32_t i = 0; i < length && !code; i++) {
         if (i)
             text_put(&p->line, "; ");
-        code = trace_move_text(p->trace, p->g->move[edges[i]], &p->line, err);
+        code = trace_move_text(p->trace, p->l.g->move[edges[i]], &p->line, err);
     }
     return code;
 }
@@ -22,17 +22,17 @@ static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_erro
 static int cost_of(int64_t *out, const plan_rows *p, int number, uint32_t length,
                    const uint64_t *edges, wgcq_error *err)
 {
-    unsigned costs = p->g->costs;
+    unsigned costs = p->l.g->costs;
     *out = number < 0 ? (int64_t)length : 0;
     for (uint32_t i = 0; i < length && number >= 0; i++)
-        if (__builtin_add_overflow(*out, p->g->cost[edges[i] * costs + (unsigned)number], out))
+        if (__builtin_add_overflow(*out, p->l.g->cost[edges[i] * costs + (unsigned)number], out))
             return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
     return 0;
 }
 
 static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
-    unsigned costs = p->g->costs;
+    unsigned costs = p->l.g->costs;
     int code = 0;
     rows_integer(&p->base, 0, (int64_t)p->number);
     rows_integer(&p->base, 1, length);
@@ -53,19 +53,20 @@ static void finish(plan_rows *p, bool more)
     text *out = &p->base.remark;
     p->base.complete = !more && !p->offset && p->proved;
     text_clear(out);
-    if (!p->proved)
-        text_printf(out,
-                    "%" PRIu64 " plan%s in what was explored; the run did not come to its end, "
-                    "so there may be others, and better ones",
-                    p->number, p->number == 1 ? "" : "s");
-    else if (more && p->wanted)
+    if (more && p->wanted)
         text_printf(out, "the best %" PRIu64 "; there are more", p->limit);
     else if (more)
         text_printf(out, "stopped at --limit %" PRIu64 ": there are more", p->limit);
     else
-        text_printf(out, "complete: %" PRIu64 " plan%s", p->number, p->number == 1 ? "" : "s");
+        text_printf(out,
+                    p->proved ? "complete: %" PRIu64 " plan%s"
+                              : "%" PRIu64 " plan%s in what was explored",
+                    p->number, p->number == 1 ? "" : "s");
     if (p->is_bounded && !more)
         text_printf(out, " within %" PRIu64 " of the best", p->within);
+    if (!p->proved)
+        text_printf(out, "; the run did not come to its end, so there may be others%s",
+                    p->none_better ? " as good, but none better" : ", and better ones");
     if (p->closing.length)
         text_printf(out, "; %s", text_string(&p->closing));
 }
@@ -117,8 +118,7 @@ static void close_plans(wgcq_rows *rows)
     plan_rows *p = (plan_rows *)rows;
     plans_free(p->of);
     walks_free(p->also);
-    graph_reverse_free(&p->back);
-    graph_free(p->g);
+    asking_unload(&p->l);
     free(p->by);
     text_free(&p->line);
     text_free(&p->closing);
@@ -136,12 +136,12 @@ static bool name_columns(wgcq_rows *rows, const trace_facts *f)
 static int begin_plans(plan_rows *p, asking *a, plan_choice which)
 {
     if (which == PLANS_OF_LENGTH)
-        return walks_new(&p->also, p->g, &p->back, a->question->length, a->err);
-    return plans_new(&p->of, p->g, &p->back, (weighing){a->by.count, p->by}, which == OPTIMAL_PLANS,
-                     a->err);
+        return walks_new(&p->also, p->l.g, &p->l.back, a->question->length, a->err);
+    return plans_new(&p->of, p->l.g, &p->l.back, (weighing){a->by.count, p->by},
+                     which == OPTIMAL_PLANS, a->err);
 }
 
-int plan_rows_open(plan_rows **out, asking *a, plan_choice which)
+int plan_rows_open(plan_rows **out, asking *a, plan_choice which, loaded *l)
 {
     plan_rows *p = calloc(1, sizeof *p);
     if (!p)
@@ -153,15 +153,18 @@ int plan_rows_open(plan_rows **out, asking *a, plan_choice which)
     p->within = a->question->within;
     p->is_bounded = a->question->has_within;
     p->proved = a->proved;
+    p->none_better = a->none_better;
     p->by = (int *)(uintptr_t)a->by.by;
     a->by.by = NULL;
     p->base.next = next_plan;
     p->base.close = close_plans;
     int code = name_columns(&p->base, a->facts) ? 0 : fault_memory(a->err);
-    if (!code)
-        code = trace_graph(&p->g, a->trace, a->err);
-    if (!code)
-        code = graph_reverse(&p->back, p->g, a->err);
+    if (l) {
+        p->l = *l;
+        *l = (loaded){0};
+    } else if (!code) {
+        code = asking_load(&p->l, a);
+    }
     if (!code)
         code = begin_plans(p, a, which);
     if (code)

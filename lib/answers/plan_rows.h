@@ -13,8 +13,7 @@ typedef struct plan_rows {
     wgcq_rows base;
     wgcq_trace *trace;
     const wgcq_watch *watch;
-    graph *g;
-    graph_back back;
+    loaded l;
     plans *of; /* one of the two */
     walks *also;
     int *by;
@@ -22,14 +21,15 @@ typedef struct plan_rows {
     uint64_t within; /* how much more than the best a plan may cost, where is_bounded */
     int64_t best;    /* what the first plan costs                                      */
     bool is_bounded;
-    bool proved; /* as in asking */
-    bool wanted; /* the limit is what was asked for, not a part of it */
+    bool proved, none_better; /* as in asking */
+    bool wanted;              /* the limit is what was asked for, not a part of it */
     text line;
     text closing; /* what else is remarked at the end */
 } plan_rows;
 
-/* Takes a->by over.  Free with wgcq_rows_free(&(*out)->base). */
-int plan_rows_open(plan_rows **out, asking *a, plan_choice which);
+/* Takes a->by over, and what is in *l where that is loaded already (else NULL).  Free with
+   wgcq_rows_free(&(*out)->base). */
+int plan_rows_open(plan_rows **out, asking *a, plan_choice which, loaded *l);
 /* The next plan alone, within the bound; 0, WGCQ_DONE or trouble. */
 int plan_rows_step(plan_rows *p, uint32_t *length, const uint64_t **edges, wgcq_error *err);
 

@@ -5,32 +5,50 @@
  * (least.h), which is exact but for loops; so the first plan taken out whole is the best, the next
  * one the next best, and states from which no goal can be reached are never entered.  Of parts that
  * promise the same the longest goes first, then the one made first.
+ *
+ * The promise can be vain: the least that is left may lead back over states of the part itself, and
+ * there can be more such parts than any memory holds.  So when many were taken out without a plan,
+ * each is given its exact promise before it is gone on with, by a detour round its own states
+ * (detour.h), or is dropped.  From then on every part taken out leads to the next plan.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/least.h"
+#include "answers/detour.h"
+#include "answers/glance.h"
+#include "answers/heap.h"
 #include "base/fault.h"
 
-enum { WATCH_EVERY = 4096 };
+enum { PATIENCE = 4096 }; /* parts taken out in vain, beyond twice the moves of the best plan */
+
+/* In part.edge. */
+#define EXACT (UINT64_C(1) << 63) /* its promise is known to be kept                    */
+#define DEAD  (UINT64_C(1) << 62) /* neither it nor what goes on from it comes to a goal */
 
 typedef struct part {
     uint32_t before; /* the part it goes on from; 0: it is a start */
-    uint32_t state;
     uint32_t length;
-    uint64_t edge; /* that led here */
+    uint64_t edge; /* that led here; of a start the state */
 } part;
 
 struct plans {
     const graph *g;
     least l;
     bool only_optimal;
+    glance glance;
     /* best first */
-    part *parts;      /* [1..count] */
-    int64_t *promise; /* width each: cost so far plus the least that is left */
+    part *parts;      /* [1..count]                                                  */
+    int64_t *promise; /* width each: cost so far plus what is left                   */
     uint32_t count, room;
-    uint32_t *heap; /* [1..waiting] */
-    uint32_t waiting, heap_room;
+    heap waiting;
+    uint64_t effort, allowed; /* parts made and states looked at; 0: any number      */
+    bool tired;
+    uint64_t vain, patience;
+    detour *round;    /* made when it is first needed                                */
+    way_marks on;     /* states of the part that is gone on from ...                 */
+    uint32_t current; /* ... which is this one                                       */
+    int64_t *spent;   /* ... and has cost so much                                    */
+    int64_t *sum;
     /* only optimal: a way along tight edges */
     uint32_t start, best;
     uint32_t *way;  /* states of the way, [depth + 1] */
@@ -40,18 +58,27 @@ struct plans {
     /* the plan that was given */
     uint64_t *edges;
     size_t edges_room;
-    unsigned since_watch;
 };
 
-static const int64_t *promise_of(const plans *p, uint32_t i)
+static int64_t *promise_of(const plans *p, uint32_t i)
 {
     return p->promise + (size_t)i * p->l.width;
 }
 
-/* ---- the heap of parts --------------------------------------------------------------------- */
-
-static bool sooner(const plans *p, uint32_t a, uint32_t b)
+static uint64_t edge_of(const plans *p, uint32_t i)
 {
+    return p->parts[i].edge & ~(EXACT | DEAD);
+}
+
+static uint32_t state_of(const plans *p, uint32_t i)
+{
+    uint64_t edge = edge_of(p, i);
+    return p->parts[i].before ? p->g->dst[edge] : (uint32_t)edge;
+}
+
+static bool sooner(const void *of, uint32_t a, uint32_t b)
+{
+    const plans *p = of;
     int order = least_compare(promise_of(p, a), promise_of(p, b), p->l.width);
     if (order)
         return order < 0;
@@ -60,43 +87,14 @@ static bool sooner(const plans *p, uint32_t a, uint32_t b)
     return a < b;
 }
 
-static bool push(plans *p, uint32_t i)
-{
-    if (p->waiting + 2 > p->heap_room) {
-        uint32_t room = p->heap_room ? p->heap_room * 2 : 1024;
-        uint32_t *heap = realloc(p->heap, room * sizeof *heap);
-        if (!heap)
-            return false;
-        p->heap = heap;
-        p->heap_room = room;
-    }
-    uint32_t at = ++p->waiting;
-    for (; at > 1 && sooner(p, i, p->heap[at / 2]); at /= 2)
-        p->heap[at] = p->heap[at / 2];
-    p->heap[at] = i;
-    return true;
-}
-
-static uint32_t pop(plans *p)
-{
-    uint32_t top = p->heap[1], last = p->heap[p->waiting--], at = 1;
-    for (;;) {
-        uint32_t child = 2 * at;
-        if (child < p->waiting && sooner(p, p->heap[child + 1], p->heap[child]))
-            child++;
-        if (child > p->waiting || !sooner(p, p->heap[child], last))
-            break;
-        p->heap[at] = p->heap[child];
-        at = child;
-    }
-    p->heap[at] = last;
-    return top;
-}
+/* ---- parts ------------------------------------------------------------------------- */
 
 static bool make_room(plans *p)
 {
     if (p->count + 2 <= p->room)
         return true;
+    if (p->room > UINT32_MAX / 2)
+        return false;
     uint32_t room = p->room ? p->room * 2 : 1024;
     part *parts = realloc(p->parts, room * sizeof *parts);
     if (parts)
@@ -104,60 +102,155 @@ static bool make_room(plans *p)
     int64_t *promise = realloc(p->promise, (size_t)room * p->l.width * sizeof *promise);
     if (promise)
         p->promise = promise;
-    if (!parts || !promise || room < p->room)
+    if (!parts || !promise)
         return false;
     p->room = room;
     return true;
 }
 
-/* ---- best first --------------------------------------------------------------------------------
- */
-
-static bool add_starts(plans *p)
+/* A new part that waits; `promise` may be that of another part. */
+static int add_part(plans *p, part made, const int64_t *promise, wgcq_error *err)
 {
-    for (uint32_t s = 1; s <= p->g->states; s++) {
-        if (!(p->g->marks[s] & MARK_START) || !p->l.known[s])
-            continue;
-        if (!make_room(p))
+    uint32_t i = ++p->count;
+    p->effort++;
+    p->parts[i] = made;
+    memcpy(promise_of(p, i), promise, p->l.width * sizeof *promise);
+    return heap_push(&p->waiting, i) ? 0 : fault_memory(err);
+}
+
+static int add_starts(plans *p, wgcq_error *err)
+{
+    int code = 0;
+    for (uint32_t s = 1; s <= p->g->states && !code; s++)
+        if (p->g->marks[s] & MARK_START && p->l.known[s])
+            code = make_room(p) ? add_part(p, (part){.edge = s}, least_cost(&p->l, s), err)
+                                : fault_memory(err);
+    return code;
+}
+
+/* ---- the part that is gone on from ---------------------------------------------------- */
+
+static bool step_onto(plans *p, uint32_t i)
+{
+    p->on.stamp[state_of(p, i)] = p->on.now;
+    for (size_t k = 0; k < p->l.width && p->parts[i].before; k++)
+        if (__builtin_add_overflow(p->spent[k], least_edge(&p->l, edge_of(p, i), k), &p->spent[k]))
             return false;
-        uint32_t i = ++p->count;
-        p->parts[i] = (part){.state = s};
-        memcpy(p->promise + (size_t)i * p->l.width, p->l.cost + (size_t)s * p->l.width,
-               p->l.width * sizeof *p->promise);
-        if (!push(p, i))
-            return false;
-    }
     return true;
 }
 
-static bool on_the_way(const plans *p, uint32_t i, uint32_t state)
+/* Marks the states of part i and adds up what it has cost; one step where it goes on from the
+   current one.  *dead: it goes on from a part that comes to nothing. */
+static int set_current(plans *p, uint32_t i, bool *dead, wgcq_error *err)
 {
-    for (; i; i = p->parts[i].before)
-        if (p->parts[i].state == state)
-            return true;
-    return false;
+    bool fine = true;
+    *dead = false;
+    if (!p->current || p->parts[i].before != p->current) {
+        way_marks_none(&p->on, p->g->states);
+        memset(p->spent, 0, p->l.width * sizeof *p->spent);
+        for (uint32_t k = p->parts[i].before; k && fine && !*dead; k = p->parts[k].before) {
+            *dead = p->parts[k].edge & DEAD;
+            fine = step_onto(p, k);
+        }
+    }
+    p->current = *dead ? 0 : i;
+    return fine && step_onto(p, i) ? 0 : least_overflow(err);
 }
 
-/* The part that goes on along edge e: the promise grows by what e costs more than the least. */
+/* One move further: what is promised is never less than before. */
 static int go_on(plans *p, uint32_t i, uint64_t e, wgcq_error *err)
 {
-    uint32_t from = p->parts[i].state, to = p->g->dst[e];
-    if (!p->l.known[to] || on_the_way(p, i, to))
+    uint32_t to = p->g->dst[e];
+    if (!p->l.known[to] || on_way(&p->on, to))
         return 0;
+    for (size_t k = 0; k < p->l.width; k++)
+        if (__builtin_add_overflow(p->spent[k], least_edge(&p->l, e, k), &p->sum[k]) ||
+            __builtin_add_overflow(p->sum[k], least_cost(&p->l, to)[k], &p->sum[k]))
+            return least_overflow(err);
     if (!make_room(p))
         return fault_memory(err);
-    uint32_t n = ++p->count;
-    p->parts[n] = (part){i, to, p->parts[i].length + 1, e};
-    for (size_t k = 0; k < p->l.width; k++) {
-        int64_t left = p->l.cost[(size_t)to * p->l.width + k];
-        int64_t was = p->l.cost[(size_t)from * p->l.width + k], sum;
-        if (__builtin_add_overflow(promise_of(p, i)[k], left - was, &sum) ||
-            __builtin_add_overflow(sum, least_edge(&p->l, e, k), &sum))
-            return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
-        p->promise[(size_t)n * p->l.width + k] = sum;
-    }
-    return push(p, n) ? 0 : fault_memory(err);
+    bool less = least_compare(p->sum, promise_of(p, i), p->l.width) < 0;
+    return add_part(p, (part){i, p->parts[i].length + 1, e}, less ? promise_of(p, i) : p->sum, err);
 }
+
+/* Whether part i can come to a goal round its own states; the least of it, with what was spent, in
+   p->sum. */
+static int look_round(plans *p, uint32_t i, bool *found, wgcq_error *err)
+{
+    bool dead;
+    int code = set_current(p, i, &dead, err);
+    if (!code && !p->round)
+        code = detour_new(&p->round, &p->l, err);
+    if (!code)
+        code = detour_find(p->round, state_of(p, i), &p->on, p->sum, found, &p->effort, err);
+    for (size_t k = 0; k < p->l.width && !code && *found; k++)
+        if (__builtin_add_overflow(p->spent[k], p->sum[k], &p->sum[k]))
+            code = least_overflow(err);
+    return code;
+}
+
+static uint32_t ancestor(const plans *p, uint32_t i, uint32_t length)
+{
+    while (p->parts[i].length > length)
+        i = p->parts[i].before;
+    return i;
+}
+
+/* Part i comes to nothing.  The shortest part before it that does takes all that goes on from it
+   along; nothing before a part that comes to a goal does, so it is found by halving. */
+static int bury(plans *p, uint32_t i, wgcq_error *err)
+{
+    uint32_t low = 0, high = p->parts[i].length;
+    int code = 0;
+    for (uint32_t k = p->parts[i].before; k && !low; k = p->parts[k].before)
+        if (p->parts[k].edge & EXACT)
+            low = p->parts[k].length + 1;
+    while (low < high && !code) {
+        uint32_t middle = low + (high - low) / 2, k = ancestor(p, i, middle);
+        bool found;
+        code = look_round(p, k, &found, err);
+        if (!code && found)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    p->parts[ancestor(p, i, high)].edge |= DEAD;
+    p->current = 0;
+    return code;
+}
+
+/* What part i can come to at the least; *gone: nothing, or it waits again. */
+static int sharpen(plans *p, uint32_t i, bool *gone, wgcq_error *err)
+{
+    bool found;
+    int code = look_round(p, i, &found, err);
+    if (code)
+        return code;
+    *gone = true;
+    if (!found)
+        return bury(p, i, err);
+    p->parts[i].edge |= EXACT;
+    if (least_compare(p->sum, promise_of(p, i), p->l.width) <= 0) {
+        *gone = false;
+        return 0;
+    }
+    memcpy(promise_of(p, i), p->sum, p->l.width * sizeof *p->sum);
+    return heap_push(&p->waiting, i) ? 0 : fault_memory(err);
+}
+
+static int extend(plans *p, uint32_t i, wgcq_error *err)
+{
+    uint32_t s = state_of(p, i);
+    bool gone;
+    int code = set_current(p, i, &gone, err);
+    if (!code && !gone && ++p->vain > p->patience && !(p->parts[i].edge & EXACT))
+        code = sharpen(p, i, &gone, err);
+    for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !gone && !code; e++)
+        code = go_on(p, i, e, err);
+    return code;
+}
+
+/* ---- best first ------------------------------------------------------------------------ */
 
 static bool edges_room(plans *p, size_t length)
 {
@@ -178,35 +271,29 @@ static int give(plans *p, uint32_t i, uint32_t *start, uint32_t *length, const u
     if (!edges_room(p, *length))
         return fault_memory(err);
     for (uint32_t k = *length; p->parts[i].before; i = p->parts[i].before)
-        p->edges[--k] = p->parts[i].edge;
-    *start = p->parts[i].state;
+        p->edges[--k] = edge_of(p, i);
+    *start = state_of(p, i);
     *edges = p->edges;
+    p->vain = 0;
     return 0;
-}
-
-static int look(plans *p, const wgcq_watch *watch, wgcq_error *err)
-{
-    if (!watch || !watch->look || ++p->since_watch < WATCH_EVERY)
-        return 0;
-    p->since_watch = 0;
-    wgcq_progress progress = {.phase = "solutions"};
-    return watch->look(watch->self, &progress) ? fault(err, WGCQ_EINTERRUPT, "interrupted") : 0;
 }
 
 static int next_best(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                      const wgcq_watch *watch, wgcq_error *err)
 {
-    while (p->waiting) {
-        uint32_t i = pop(p), s = p->parts[i].state;
-        if (p->g->marks[s] & MARK_GOAL)
+    int code = 0;
+    while (p->waiting.count && !code) {
+        p->tired = p->allowed && p->effort > p->allowed;
+        if (p->tired)
+            return WGCQ_DONE;
+        uint32_t i = heap_pop(&p->waiting);
+        if (p->g->marks[state_of(p, i)] & MARK_GOAL)
             return give(p, i, start, length, edges, err);
-        int code = look(p, watch, err);
-        for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !code; e++)
-            code = go_on(p, i, e, err);
-        if (code)
-            return code;
+        code = extend(p, i, err);
+        if (!code)
+            code = glance_look(&p->glance, watch, p->parts[i].length, err);
     }
-    return WGCQ_DONE;
+    return code ? code : WGCQ_DONE;
 }
 
 /* ---- only optimal: depth-first along tight edges ------------------------------------- */
@@ -218,8 +305,7 @@ static bool next_start(plans *p)
     while (p->best && ++p->start <= p->g->states) {
         uint32_t s = p->start;
         if (!(p->g->marks[s] & MARK_START) || !l->known[s] ||
-            least_compare(l->cost + (size_t)s * l->width, l->cost + (size_t)p->best * l->width,
-                          l->width) != 0)
+            least_compare(least_cost(l, s), least_cost(l, p->best), l->width) != 0)
             continue;
         p->depth = 0;
         p->way[0] = s;
@@ -254,7 +340,7 @@ static int next_optimal(plans *p, uint32_t *start, uint32_t *length, const uint6
             p->under_way = wander(p);
         if (!p->under_way && !(p->under_way = next_start(p)))
             return WGCQ_DONE;
-        int code = look(p, watch, err);
+        int code = glance_look(&p->glance, watch, p->depth, err);
         if (code)
             return code;
         if (!(p->g->marks[p->way[p->depth]] & MARK_GOAL))
@@ -268,15 +354,22 @@ static int next_optimal(plans *p, uint32_t *start, uint32_t *length, const uint6
 
 /* ---- both ---------------------------------------------------------------------------- */
 
-static bool prepare(plans *p)
+static int prepare(plans *p, wgcq_error *err)
 {
-    if (!p->only_optimal)
-        return add_starts(p);
     p->best = least_best_start(&p->l);
-    size_t length = p->best ? (size_t)p->l.cost[(size_t)p->best * p->l.width + p->l.width - 1] : 0;
-    p->way = malloc((length + 2) * sizeof *p->way);
-    p->next = malloc((length + 2) * sizeof *p->next);
-    return p->way && p->next && edges_room(p, length + 1);
+    size_t length = p->best ? (size_t)least_cost(&p->l, p->best)[p->l.moves_at] : 0;
+    p->patience = PATIENCE + 2 * (uint64_t)length;
+    if (p->only_optimal) {
+        p->way = malloc((length + 2) * sizeof *p->way);
+        p->next = malloc((length + 2) * sizeof *p->next);
+        return p->way && p->next && edges_room(p, length + 1) ? 0 : fault_memory(err);
+    }
+    p->waiting = (heap){.of = p, .sooner = sooner};
+    p->spent = malloc(p->l.width * sizeof *p->spent);
+    p->sum = malloc(p->l.width * sizeof *p->sum);
+    if (!way_marks_open(&p->on, p->g->states) || !p->spent || !p->sum)
+        return fault_memory(err);
+    return add_starts(p, err);
 }
 
 int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, bool only_optimal,
@@ -287,9 +380,10 @@ int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, 
         return fault_memory(err);
     p->g = g;
     p->only_optimal = only_optimal;
+    glance_begin(&p->glance, "solutions", g);
     int code = least_find(&p->l, g, back, by, err);
-    if (!code && !prepare(p))
-        code = fault_memory(err);
+    if (!code)
+        code = prepare(p, err);
     if (code)
         plans_free(p);
     else
@@ -304,9 +398,14 @@ int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edg
                            : next_best(p, start, length, edges, watch, err);
 }
 
-uint64_t plans_effort(const plans *p)
+void plans_allow(plans *p, uint64_t effort)
 {
-    return p->count;
+    p->allowed = effort;
+}
+
+bool plans_tired(const plans *p)
+{
+    return p->tired;
 }
 
 void plans_free(plans *p)
@@ -314,9 +413,13 @@ void plans_free(plans *p)
     if (!p)
         return;
     least_free(&p->l);
+    detour_free(p->round);
+    way_marks_close(&p->on);
+    heap_free(&p->waiting);
     free(p->parts);
     free(p->promise);
-    free(p->heap);
+    free(p->spent);
+    free(p->sum);
     free(p->way);
     free(p->next);
     free(p->edges);

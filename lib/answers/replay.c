@@ -13,10 +13,11 @@ static bool same_state(const uint64_t *a, const uint64_t *b, unsigned words)
     return !memcmp(a, b, words * sizeof *a);
 }
 
-static bool is_start(const wgcq_model *model, batch *told, const uint64_t *state)
+static bool is_start(const checker *c, const uint64_t *state)
 {
-    for (size_t i = 0; i < told->count; i++)
-        if (same_state(told->state + i * model->words, state, model->words))
+    unsigned words = c->model->words;
+    for (size_t i = 0; i < c->starts.count; i++)
+        if (same_state(c->starts.state + i * words, state, words))
             return true;
     return false;
 }
@@ -33,36 +34,46 @@ static bool has_edge(const wgcq_model *model, const batch *told, uint32_t move,
     return false;
 }
 
-static int check(const wgcq_model *model, void *worker, const told_plan *plan, batch *told,
-                 wgcq_error *err)
+static int check_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error *err)
 {
-    uint8_t marks = 0;
-    int code = model->starts(worker, told, err);
+    const wgcq_model *model = c->model;
+    const uint64_t *from = plan->states + (size_t)i * model->words;
+    int code = model->retell(c->worker, from, WANT_MOVES | WANT_COSTS, &c->told, err);
     if (code)
         return code;
-    if (!is_start(model, told, plan->states))
+    const int64_t *cost = plan->costs ? plan->costs + (size_t)i * model->costs : NULL;
+    if (has_edge(model, &c->told, plan->moves[i], from + model->words, cost))
+        return 0;
+    return fault(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
+                 model->move_text(model, plan->moves[i]));
+}
+
+int checker_open(checker *out, const wgcq_model *model, void *worker, wgcq_error *err)
+{
+    batch empty = {.words = model->words, .costs = model->costs};
+    *out = (checker){.model = model, .worker = worker, .starts = empty, .told = empty};
+    return model->starts(worker, &out->starts, err);
+}
+
+int checker_replay(checker *c, const told_plan *plan, wgcq_error *err)
+{
+    const wgcq_model *model = c->model;
+    uint8_t marks = 0;
+    int code = 0;
+    if (!is_start(c, plan->states))
         return fault(err, WGCQ_ERUN, "the checker does not agree: the plan begins at no start");
-    for (uint32_t i = 0; i < plan->length; i++) {
-        const uint64_t *from = plan->states + (size_t)i * model->words;
-        code = model->retell(worker, from, WANT_MOVES | WANT_COSTS, told, err);
-        if (code)
-            return code;
-        if (!has_edge(model, told, plan->moves[i], from + model->words,
-                      plan->costs ? plan->costs + (size_t)i * model->costs : NULL))
-            return fault(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
-                         model->move_text(model, plan->moves[i]));
-    }
-    code =
-        model->reclassify(worker, plan->states + (size_t)plan->length * model->words, &marks, err);
+    for (uint32_t i = 0; i < plan->length && !code; i++)
+        code = check_step(c, plan, i, err);
+    if (!code)
+        code = model->reclassify(c->worker, plan->states + (size_t)plan->length * model->words,
+                                 &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return fault(err, WGCQ_ERUN, "the checker does not agree: the plan ends in no goal");
     return code;
 }
 
-int replay(const wgcq_model *model, void *worker, const told_plan *plan, wgcq_error *err)
+void checker_close(checker *c)
 {
-    batch told = {.words = model->words, .costs = model->costs};
-    int code = check(model, worker, plan, &told, err);
-    batch_free(&told);
-    return code;
+    batch_free(&c->starts);
+    batch_free(&c->told);
 }

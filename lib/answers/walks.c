@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/glance.h"
 #include "base/fault.h"
-
-enum { WATCH_EVERY = 4096 };
 
 /* ---- counting ------------------------------------------------------------------------ */
 
@@ -27,14 +26,18 @@ static void free_counts(mpz_t *all, size_t states)
 }
 
 /* From the walks of k moves to those of k + 1: over the first edge of each. */
-static void one_longer(const graph *g, mpz_t *longer, mpz_t *shorter)
+static int one_longer(const graph *g, mpz_t *longer, mpz_t *shorter, glance *look,
+                      const wgcq_watch *watch, wgcq_error *err)
 {
-    for (uint32_t s = 1; s <= g->states; s++) {
+    int code = 0;
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
         mpz_set_ui(longer[s], 0);
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
             if (mpz_sgn(shorter[g->dst[e]]))
                 mpz_add(longer[s], longer[s], shorter[g->dst[e]]);
+        code = glance_look(look, watch, 0, err);
     }
+    return code;
 }
 
 static char *add_starts(const graph *g, mpz_t *count)
@@ -51,28 +54,27 @@ static char *add_starts(const graph *g, mpz_t *count)
     return out;
 }
 
-int walks_count(char **out, const graph *g, uint64_t length, wgcq_error *err)
+int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
+                wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
     mpz_t *now = new_counts(states), *next = new_counts(states);
-    char *found = NULL;
-    if (now && next) {
-        for (uint32_t s = 1; s <= g->states; s++)
-            mpz_set_ui(now[s], g->marks[s] & MARK_GOAL ? 1 : 0);
-        for (uint64_t k = 0; k < length; k++) {
-            one_longer(g, next, now);
-            mpz_t *swap = now;
-            now = next;
-            next = swap;
-        }
-        found = add_starts(g, now);
+    int code = now && next ? 0 : fault_memory(err);
+    glance look;
+    glance_begin(&look, "counting", g);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        mpz_set_ui(now[s], g->marks[s] & MARK_GOAL ? 1 : 0);
+    for (uint64_t k = 0; k < length && !code; k++) {
+        code = one_longer(g, next, now, &look, watch, err);
+        mpz_t *swap = now;
+        now = next;
+        next = swap;
     }
+    if (!code && !(*out = add_starts(g, now)))
+        code = fault_memory(err);
     free_counts(now, states);
     free_counts(next, states);
-    if (!found)
-        return fault_memory(err);
-    *out = found;
-    return 0;
+    return code;
 }
 
 /* ---- telling ---------------------------------------------------------------------------- */
@@ -87,7 +89,7 @@ struct walks {
     uint32_t *way;  /* [length + 1] */
     uint64_t *next; /* [length + 1] */
     uint64_t *edges;
-    unsigned since_watch;
+    glance glance;
 };
 
 static bool reaches(const walks *w, uint32_t state, uint32_t moves)
@@ -119,6 +121,7 @@ int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t leng
     if (!w)
         return fault_memory(err);
     w->g = g;
+    glance_begin(&w->glance, "plans", g);
     w->row = g->states / 8 + (size_t)1;
     if (length >= UINT32_MAX || length + 1 > SIZE_MAX / w->row) {
         free(w);
@@ -187,12 +190,9 @@ int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edg
             w->under_way = wander(w);
         if (!w->under_way && !(w->under_way = next_start(w)))
             return WGCQ_DONE;
-        if (watch && watch->look && ++w->since_watch >= WATCH_EVERY) {
-            wgcq_progress progress = {.phase = "plans"};
-            w->since_watch = 0;
-            if (watch->look(watch->self, &progress))
-                return fault(err, WGCQ_EINTERRUPT, "interrupted");
-        }
+        int code = glance_look(&w->glance, watch, w->depth, err);
+        if (code)
+            return code;
         if (w->depth < w->length)
             continue;
         *start = w->way[0];

@@ -11,7 +11,8 @@
 #include "answers/answers.h"
 
 /* How many there are from all starts, as decimal text, malloc'd. */
-int walks_count(char **out, const graph *g, uint64_t length, wgcq_error *err);
+int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
+                wgcq_error *err);
 
 typedef struct walks walks;
 int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t length,

@@ -111,6 +111,7 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
         if (g->src[i] < g->src[i - 1])
             g->sorted = false;
     g->edges += rows->count;
+    g->newest = rows->src[rows->count - 1];
     return 0;
 }
 

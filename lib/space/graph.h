@@ -25,6 +25,10 @@ typedef struct graph {
     /* while it grows: */
     uint32_t *src;
     bool sorted; /* sources came in ascending order so far */
+    /* Source of the edge that came last: where a limit cut the run short, some of that state's
+       edges may be missing; of all other states there are all or none. */
+    uint32_t newest;
+    uint32_t expanded; /* of states up to this one all edges are told; who knows that sets it */
     size_t state_room, edge_room;
 } graph;
 

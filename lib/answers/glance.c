@@ -1,0 +1,33 @@
+/* glance.c - the clock is read once in many steps, the watch looked at a few times a second. */
+#include "answers/glance.h"
+
+#include "base/fault.h"
+
+enum { STEPS_BETWEEN = 4096 };
+static const double SECONDS_BETWEEN = 0.2;
+
+void glance_begin(glance *g, const char *phase, const graph *of)
+{
+    *g = (glance){.phase = phase, .of = of};
+    clock_gettime(CLOCK_MONOTONIC, &g->began);
+}
+
+int glance_look(glance *g, const wgcq_watch *watch, uint64_t depth, wgcq_error *err)
+{
+    if (!watch || !watch->look || ++g->skipped < STEPS_BETWEEN)
+        return 0;
+    g->skipped = 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds =
+        (double)(now.tv_sec - g->began.tv_sec) + (double)(now.tv_nsec - g->began.tv_nsec) * 1e-9;
+    if (seconds - g->looked < SECONDS_BETWEEN)
+        return 0;
+    g->looked = seconds;
+    wgcq_progress progress = {.states = g->of->states,
+                              .edges = g->of->edges,
+                              .depth = depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX,
+                              .seconds = seconds,
+                              .phase = g->phase};
+    return watch->look(watch->self, &progress) ? fault(err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}

@@ -1,0 +1,132 @@
+/*
+ * loopless.c - how many plans there are that visit no state twice and end at the first goal.
+ *
+ * Depth-first, so that it takes no more memory than the graph, however many there are.  When many
+ * steps have led to no plan, every further one is taken only if a goal can still be reached round
+ * the way (detour.h), until a plan is found: so ways that can only go round in circles are not all
+ * walked.
+ */
+#include <stdlib.h>
+
+#include "answers/detour.h"
+#include "answers/glance.h"
+#include "base/fault.h"
+
+enum { PATIENCE = 4096 };
+
+typedef struct counting {
+    const graph *g;
+    least l;
+    detour *round;
+    way_marks on;
+    uint32_t *way;  /* [depth + 1] */
+    uint64_t *next; /* the edge to try next at each of them */
+    uint32_t depth;
+    int64_t cost; /* of a detour; not looked at */
+    uint64_t vain, patience, effort;
+    uint64_t count;
+} counting;
+
+/* Whether a goal can still be reached from the end of the way, round it. */
+static int look_ahead(counting *c, bool *found, wgcq_error *err)
+{
+    int code = c->round ? 0 : detour_new(&c->round, &c->l, err);
+    if (!code)
+        code = detour_find(c->round, c->way[c->depth], &c->on, &c->cost, found, &c->effort, err);
+    return code;
+}
+
+static void step_back(counting *c)
+{
+    c->on.stamp[c->way[c->depth]] = 0;
+    c->depth--;
+}
+
+/* A state was come to: it ends a plan, or is to be gone on from unless that is seen to be vain. */
+static int arrive(counting *c, uint32_t state, wgcq_error *err)
+{
+    bool found = true;
+    int code = 0;
+    if (c->g->marks[state] & MARK_GOAL) {
+        c->count++;
+        c->vain = 0;
+        return 0;
+    }
+    c->way[++c->depth] = state;
+    c->next[c->depth] = c->g->first[state];
+    c->on.stamp[state] = c->on.now;
+    if (++c->vain > c->patience)
+        code = look_ahead(c, &found, err);
+    if (!code && !found)
+        step_back(c);
+    return code;
+}
+
+static int count_from(counting *c, uint32_t start, const wgcq_watch *watch, wgcq_error *err)
+{
+    const graph *g = c->g;
+    glance look;
+    int code = 0;
+    glance_begin(&look, "counting", g);
+    way_marks_none(&c->on, g->states);
+    c->depth = 0;
+    c->way[0] = start;
+    c->next[0] = g->first[start];
+    c->on.stamp[start] = c->on.now;
+    while (!code) {
+        if (c->next[c->depth] < g->first[c->way[c->depth] + (size_t)1]) {
+            uint32_t to = g->dst[c->next[c->depth]++];
+            if (c->l.known[to] && !on_way(&c->on, to))
+                code = arrive(c, to, err);
+        } else if (c->depth) {
+            step_back(c);
+        } else {
+            return 0;
+        }
+        if (!code)
+            code = glance_look(&look, watch, c->depth, err);
+    }
+    return code;
+}
+
+static int count_all(counting *c, const wgcq_watch *watch, wgcq_error *err)
+{
+    const graph *g = c->g;
+    int code = 0;
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
+        if (!(g->marks[s] & MARK_START) || !c->l.known[s])
+            continue;
+        if (g->marks[s] & MARK_GOAL)
+            c->count++;
+        else
+            code = count_from(c, s, watch, err);
+    }
+    return code;
+}
+
+int plans_count(uint64_t *out, const graph *g, const graph_back *back, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    static const int moves = -1;
+    size_t states = (size_t)g->states + 1;
+    counting c = {.g = g};
+    int code = least_find(&c.l, g, back, (weighing){1, &moves}, err);
+    if (code)
+        return code;
+    uint32_t best = least_best_start(&c.l);
+    c.patience = PATIENCE + 2 * (uint64_t)(best ? *least_cost(&c.l, best) : 0);
+    c.way = malloc(states * sizeof *c.way);
+    c.next = malloc(states * sizeof *c.next);
+    if (!way_marks_open(&c.on, g->states) || !c.way || !c.next)
+        code = fault_memory(err);
+    if (!code)
+        code = count_all(&c, watch, err);
+    if (!code)
+        *out = c.count;
+    detour_free(c.round);
+    way_marks_close(&c.on);
+    least_free(&c.l);
+    free(c.way);
+    free(c.next);
+    return code;
+}
