@@ -222,6 +222,8 @@ int teller_starts(teller *by, batch *out, wgcq_error *err)
                   .given_before = calloc(t->cell_count + 1, sizeof *s.given_before),
                   .trail = calloc(t->cell_count + 1, sizeof *s.trail),
                   .broken = calloc(t->rule_count + 1, sizeof *s.broken)};
+    out->words = t->words;
+    out->costs = (unsigned)t->cost_count;
     teller_begin(by, NULL);
     int code = teller_prepare(by);
     if (!code && (!s.given || !s.given_before || !s.trail || !s.broken))

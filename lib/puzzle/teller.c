@@ -501,6 +501,8 @@ int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, t
                 void *self, wgcq_error *err)
 {
     batch_clear(out);
+    out->words = by->of->words;
+    out->costs = (unsigned)by->of->cost_count;
     teller_begin(by, state);
     int code = teller_prepare(by);
     by->v.state = by->state;

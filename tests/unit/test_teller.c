@@ -10,6 +10,7 @@
 #include "puzzle/show_sql.h"
 #include "puzzle/teller.h"
 #include "puzzle/texts.h"
+#include "puzzle/utf8.h"
 #include "trees.h"
 
 /* ---- expressions ------------------------------------------------------------------- */
@@ -677,7 +678,9 @@ static void moves_from_the_start(void **state)
     (void)state;
     crossing c = cross();
     wgcq_error err = {0};
+    c.out.words = 0; /* the teller knows */
     assert_int_equal(teller_starts(c.by, &c.out, &err), 0);
+    assert_int_equal(c.out.words, 1);
     assert_int_equal(c.out.count, 1);
     assert_int_equal(c.out.state[0], 0);
     told(&c, 0);
@@ -701,6 +704,22 @@ static void a_named_guard_refuses(void **state)
     assert_int_equal(c.out.refused, 2);
     refused_is(&c, 0, "take wolf", 2);
     refused_is(&c, 1, "take cabbage", 2);
+    done(&c);
+}
+
+static void always_is_broken_where_it_does_not_hold(void **state)
+{
+    (void)state;
+    crossing c = cross();
+    rule *rules = arena_array(&grove, 1, sizeof *rules);
+    rules[0] = (rule){"the goat stays", spot(20),
+                      pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->of, WEST)), false};
+    c.t->rules = rules;
+    c.t->rule_count = c.t->state_rule_count = 1;
+    told(&c, 0);
+    assert_int_equal(c.out.count, 3);
+    assert_int_equal(c.out.refused, 1);
+    refused_is(&c, 0, "take goat", 0);
     done(&c);
 }
 
@@ -980,6 +999,68 @@ static void a_mistake_in_a_filter_or_domain(void **state)
                                  choose(looped(false, 1, inner))));
     run_fails(&c, 1, 61, "division by zero: 9 // 0, in the move '0-?'" IN_STATE);
     done(&c);
+}
+
+/* What an earlier journey chose is not there any more when the next value is looked for. */
+static void a_mistake_in_a_filter_after_a_journey(void **state)
+{
+    (void)state;
+    expr *a = local(INTEGER, 0), *b = local(INTEGER, 1);
+    binding outer = over_range(0, number(1), number(3));
+    expr *over_two = put(pair(EXPR_DIVIDE, number(9), pair(EXPR_SUBTRACT, number(2), a)), 61);
+    outer.filter = pair(EXPR_NOT_EQUAL, over_two, number(0));
+    crossing c = with_move(pieces(3, braces(a, 0), words("-"), braces(b, 1)), 2,
+                           steps(2, choose(looped(false, 1, outer)),
+                                 choose(looped(false, 1, over_range(1, number(5), number(6))))));
+    run_fails(&c, 1, 61, "division by zero: 9 // 0, in the move '?-?'" IN_STATE);
+    done(&c);
+}
+
+/* A mistake in another text than the puzzle's has no line there. */
+static void a_mistake_in_a_setting_has_no_line(void **state)
+{
+    (void)state;
+    source puzzle = {"p.yaml", "", 0}, given = {"--set n", "1 // 0", 6};
+    tree *t = arena_take(&grove, sizeof *t);
+    t->words = 1;
+    t->from = &puzzle;
+    for (int i = 0; i < 2; i++) {
+        expr *e = trap();
+        e->mark.from = i ? &given : &puzzle;
+        int64_t value;
+        wgcq_error err;
+        assert_int_equal(value_in(t, NULL, e, &value, &err), WGCQ_ERUN);
+        assert_string_equal(err.text, TRAPPED);
+        assert_int_equal(err.line, i ? 0 : 9);
+        assert_int_equal(err.column, i ? 0 : 90);
+        assert_int_equal(err.end_column, i ? 0 : 95);
+    }
+}
+
+/* Wherever the buffer ends. */
+static void long_mistakes_end_in_whole_characters(void **state)
+{
+    (void)state;
+    for (size_t shift = 0; shift < 3; shift++) {
+        tree *t = arena_take(&grove, sizeof *t);
+        char *name = arena_take(&grove, 3100);
+        memset(name, 'x', shift);
+        for (size_t i = 0; i < 1000; i++)
+            memcpy(name + shift + 3 * i, "€", 3);
+        const variable *v = declare(t, name, truths(), 1, range("r", 0, 1));
+        uint64_t packed = 0;
+        int64_t value;
+        wgcq_error err;
+        assert_int_equal(value_in(t, &packed, element(v, number(2)), &value, &err), WGCQ_ERUN);
+        size_t length = strlen(err.text), at = 0;
+        assert_in_range(length, sizeof err.text - 3, sizeof err.text - 1);
+        while (at < length) {
+            uint32_t codepoint;
+            size_t bytes = utf8_decode(err.text + at, length - at, &codepoint);
+            assert_true(bytes > 0);
+            at += bytes;
+        }
+    }
 }
 
 static void a_text_that_fails_is_shown_as_it_is_written(void **state)
@@ -1502,6 +1583,7 @@ int main(void)
         tree_test(tables_have_holes),
         tree_test(moves_from_the_start),
         tree_test(a_named_guard_refuses),
+        tree_test(always_is_broken_where_it_does_not_hold),
         tree_test(refusals_are_told_where_they_are_wanted),
         tree_test(all_journeys_across),
         tree_test(a_question_mark_for_what_is_not_chosen_yet),
@@ -1514,6 +1596,9 @@ int main(void)
         tree_test(ranging_and_conditional_left_sides),
         tree_test(a_mistake_tells_move_and_state_once),
         tree_test(a_mistake_in_a_filter_or_domain),
+        tree_test(a_mistake_in_a_filter_after_a_journey),
+        tree_test(a_mistake_in_a_setting_has_no_line),
+        tree_test(long_mistakes_end_in_whole_characters),
         tree_test(a_text_that_fails_is_shown_as_it_is_written),
         tree_test(set_twice_in_one_step),
         tree_test(a_value_outside_of_the_type),
