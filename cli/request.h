@@ -109,7 +109,7 @@ struct request {
     int stop;
     uint64_t threads, max_states, max_depth, max_memory;
     double max_time;
-    const char *by;
+    const char *by, *plan;
     uint64_t length, k, within, limit, offset;
     bool count;
     int format, color;

@@ -6,6 +6,11 @@
 #include "status.h"
 #include "watch.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 static int status_of(wgcq_finding found)
 {
     return found == WGCQ_FAILS ? STATUS_NONE : found == WGCQ_OPEN ? STATUS_UNKNOWN : STATUS_FOUND;
@@ -32,13 +37,74 @@ static int verify(const request *r, wgcq_trace *trace)
     return status;
 }
 
+/* ---- a plan ---------------------------------------------------------------------- */
+
+typedef struct lines {
+    char **all;
+    size_t count;
+} lines;
+
+/* One move a line, without blanks at its ends; empty lines are none. */
+static void add_line(lines *of, char *line)
+{
+    line += strspn(line, " \t");
+    size_t length = strlen(line);
+    while (length && strchr(" \t\r\n", line[length - 1]))
+        line[--length] = '\0';
+    if (!length)
+        return;
+    of->all = memory_more(of->all, (of->count + 1) * sizeof *of->all);
+    of->all[of->count++] = memory_text(line);
+}
+
+static bool read_lines(lines *of, const char *path)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+    char *line = NULL;
+    size_t room = 0;
+    while (file && getline(&line, &room, file) >= 0)
+        add_line(of, line);
+    bool fine = file && !ferror(file);
+    if (!fine)
+        say_error("%s: %s", path, strerror(errno));
+    if (file && file != stdin)
+        fclose(file);
+    free(line);
+    return fine;
+}
+
+static int judge(const request *r, wgcq_trace *trace)
+{
+    wgcq_error err = {0};
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    lines plan = {0};
+    answer a = {0};
+    int status = STATUS_FILE;
+    if (read_lines(&plan, r->plan)) {
+        int code =
+            wgcq_judge(&rows, &found, trace, (const char *const *)plan.all, plan.count, &err);
+        if (!code)
+            code = answer_rows(&a, r, rows, &err);
+        if (code < 0)
+            status = say_failure(&err);
+        else
+            status = (answer_end(&a, r, rows), status_of(found));
+    }
+    wgcq_rows_free(rows);
+    for (size_t i = 0; i < plan.count; i++)
+        free(plan.all[i]);
+    free(plan.all);
+    return status;
+}
+
 int command_verify(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
         return say_failure(&err);
-    int status = verify(r, trace);
+    int status = r->plan ? judge(r, trace) : verify(r, trace);
     wgcq_trace_free(trace);
     return status;
 }

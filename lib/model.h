@@ -23,6 +23,8 @@ enum model_want {
     WANT_MOVES = 2,    /* `move` filled in                                                      */
     WANT_COSTS = 4,    /* `cost` filled in                                                      */
     WANT_REFUSALS = 8, /* refusals filled in, sorted by (lane, order of the moves)              */
+    /* of retell alone: every rule that a state breaks refuses it, not only the first */
+    WANT_EVERY_RULE = 16,
 };
 
 /* Marks of a state, or'd together. */
@@ -104,6 +106,10 @@ struct wgcq_model {
     int (*retell)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
     /* MARK_GOAL and MARK_END by the second evaluator. */
     int (*reclassify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+
+    /* Which rules this state breaks, [rule_count] (those that are guards: none), by the second
+       evaluator.  For any state, reached or not. */
+    int (*broken)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
 
     /* The text of a move; good as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);

@@ -336,6 +336,19 @@ typedef enum wgcq_finding {
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                          const wgcq_watch *watch, wgcq_error *err);
 
+/* A plan written by anyone, `count` texts of moves, judged step by step from the starts.  Rows
+   `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first step that is wrong; the
+   remark says whether it is a plan that ends in a goal. */
+WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                        const char *const *moves, size_t count, wgcq_error *err);
+
+/* Every move at a state: where it leads, or what refuses it (all the rules that do).  `state` is
+   an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With a `move`
+   only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule`.  Of a state that was never
+   reached: rows `rule`, each that it breaks, and a remark. */
+WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+                      wgcq_error *err);
+
 /* A stored solution, as wgcq_result_first gives it. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 

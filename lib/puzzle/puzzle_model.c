@@ -100,6 +100,13 @@ static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_er
     return code ? code : teller_marks(w->tell, state, marks, err);
 }
 
+static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells(w, err);
+    return code ? code : teller_broken(w->tell, state, rules, err);
+}
+
 static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
 {
     worker *w = self;
@@ -182,6 +189,7 @@ void puzzle_model(wgcq_puzzle *of)
                              .estimate = estimate,
                              .retell = retell,
                              .reclassify = reclassify,
+                             .broken = broken,
                              .move_text = move_text,
                              .move_count = move_count,
                              .show = show,

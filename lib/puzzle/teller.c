@@ -294,19 +294,51 @@ static int refuse(teller *by, int by_rule)
 /* ---- arriving
  * ------------------------------------------------------------------------------------- */
 
+static int breaks(bool *out, teller *by, size_t number)
+{
+    const rule *r = &by->of->rules[number];
+    int64_t value = 0;
+    int code = evaluate(&by->v, r->value, &value);
+    *out = !code && (value != 0) == r->broken_if;
+    return code;
+}
+
 int teller_broken_rule(int *out, teller *by)
 {
     *out = -1;
     for (size_t i = 0; i < by->of->state_rule_count && *out < 0; i++) {
-        const rule *r = &by->of->rules[i];
-        int64_t value;
-        int code = evaluate(&by->v, r->value, &value);
+        bool broken;
+        int code = breaks(&broken, by, i);
         if (code)
             return code;
-        if ((value != 0) == r->broken_if)
+        if (broken)
             *out = (int)i;
     }
     return 0;
+}
+
+int teller_broken(teller *by, const uint64_t *state, bool *broken, wgcq_error *err)
+{
+    int code = 0;
+    teller_begin(by, state);
+    by->left = state;
+    memset(broken, 0, by->of->rule_count * sizeof *broken);
+    for (size_t i = 0; i < by->of->state_rule_count && !code; i++)
+        code = breaks(&broken[i], by, i);
+    return teller_end(by, code, err);
+}
+
+/* By the first rule that is broken, and by every one behind it. */
+static int refuse_by_all(teller *by, int first)
+{
+    int code = refuse(by, first);
+    for (size_t i = (size_t)first + 1; i < by->of->state_rule_count && !code; i++) {
+        bool broken;
+        code = breaks(&broken, by, i);
+        if (!code && broken)
+            code = refuse(by, (int)i);
+    }
+    return code;
 }
 
 static int negative_cost(teller *by, const cost *c, place at, int64_t value)
@@ -380,7 +412,9 @@ static int arrive(teller *by)
     int code = teller_broken_rule(&broken, by);
     if (code)
         return code;
-    return broken < 0 ? keep_edge(by) : refuse(by, broken);
+    if (broken < 0)
+        return keep_edge(by);
+    return by->wants & WANT_EVERY_RULE ? refuse_by_all(by, broken) : refuse(by, broken);
 }
 
 /* ---- steps

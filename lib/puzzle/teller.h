@@ -27,6 +27,7 @@ typedef int (*teller_number)(void *self, const char *text, size_t length, uint32
 int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, teller_number number,
                 void *self, wgcq_error *err);
 int teller_marks(teller *by, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+int teller_broken(teller *by, const uint64_t *state, bool *broken, wgcq_error *err);
 int teller_show(teller *by, const uint64_t *state, text *out, wgcq_error *err);
 
 #endif

@@ -1,0 +1,215 @@
+/* why.c - every move at a state: where it leads, or what refuses it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/listing.h"
+#include "answers/lookup.h"
+#include "answers/retold.h"
+#include "answers/whereabouts.h"
+#include "base/fault.h"
+#include "puzzle/complaint.h"
+
+typedef struct asked {
+    wgcq_trace *trace;
+    retold by;
+    graph *g;
+    whereabouts where;
+    const char *move; /* NULL: all of them */
+    wgcq_error *err;
+} asked;
+
+/* ---- which state ------------------------------------------------------------------------- */
+
+/* Its number; 0: none fits. */
+static int find(const asked *a, uint32_t *out)
+{
+    uint64_t count = 0;
+    *out = 0;
+    if (a->where.id && a->where.id > a->g->states)
+        return fault(a->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
+                     a->where.id, a->g->states);
+    if (a->where.id) {
+        *out = a->where.id;
+        return 0;
+    }
+    for (uint32_t s = 1; s <= a->g->states; s++)
+        if (whereabouts_fits(&a->where, a->g->state + (size_t)s * a->g->words, a->g->words)) {
+            *out = *out ? *out : s;
+            count++;
+        }
+    if (count <= 1)
+        return 0;
+    return fault(
+        a->err, WGCQ_EREQUEST,
+        "%llu states fit, the first of them state %u: give more of the variables, or its id",
+        (unsigned long long)count, *out);
+}
+
+/* A state that is not in the file: does it break a rule? */
+static int explain_absence(wgcq_rows **out, asked *a)
+{
+    static const char *const names[] = {"rule"};
+    const wgcq_model *m = a->by.model;
+    bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
+    listing *l = listing_new(1, names);
+    bool *broken = calloc(m->rule_count + 1, sizeof *broken);
+    int code = l && broken ? 0 : fault_memory(a->err);
+    if (!code && a->where.whole)
+        code = m->broken(a->by.worker, a->where.bits, broken, a->err);
+    for (size_t i = 0; i < m->rule_count && !code; i++)
+        if (broken[i])
+            listing_text(l, m->rules[i]);
+    if (!code && listing_count(l))
+        text_put(listing_remark(l), "that state was never reached: it breaks what is said above");
+    else if (!code)
+        text_printf(listing_remark(l), "no state like that %s%s",
+                    complete ? "can be reached" : "was reached, but the run was cut short",
+                    a->where.whole ? "; it breaks no rule" : "");
+    free(broken);
+    if (code) {
+        listing_free(l);
+        return code;
+    }
+    return listing_give(out, l, NULL, complete, a->err);
+}
+
+/* ---- its moves ----------------------------------------------------------------------------- */
+
+static bool wanted(const asked *a, uint32_t move)
+{
+    const wgcq_model *m = a->by.model;
+    return !a->move || !strcmp(a->move, m->move_text(m, move));
+}
+
+static int put_taken(asked *a, listing *l, const lookup *states, const batch *told, size_t i)
+{
+    const wgcq_model *m = a->by.model;
+    const uint64_t *state = told->state + i * told->words;
+    text shown = {0};
+    uint32_t number = lookup_find(states, state);
+    int code = retold_show(&a->by, state, &shown, a->err);
+    listing_text(l, m->move_text(m, told->move[i]));
+    listing_text(l, "leads to");
+    if (number)
+        listing_integer(l, number);
+    else
+        listing_null(l);
+    listing_text(l, text_string(&shown));
+    listing_null(l);
+    text_free(&shown);
+    return code;
+}
+
+static void put_refused(asked *a, listing *l, const char *move, const char *outcome,
+                        const char *rule)
+{
+    (void)a;
+    listing_text(l, move);
+    listing_text(l, outcome);
+    listing_null(l);
+    listing_null(l);
+    listing_text(l, rule);
+}
+
+/* A move that was asked for, and neither leads anywhere nor is refused by name. */
+static int put_silent(asked *a, listing *l, bool ended)
+{
+    const wgcq_model *m = a->by.model;
+    uint32_t count = m->move_count(m);
+    const char **names = malloc((count + (size_t)1) * sizeof *names);
+    bool known = false;
+    for (uint32_t i = 0; names && i < count; i++) {
+        names[i] = m->move_text(m, i);
+        known = known || !strcmp(names[i], a->move);
+    }
+    int code = names ? 0 : fault_memory(a->err);
+    if (!code && !known) {
+        const char *meant = complaint_nearest(a->move, names, count);
+        code = fault(a->err, WGCQ_EREQUEST,
+                     meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'", a->move,
+                     meant);
+    }
+    if (!code)
+        put_refused(a, l, a->move, "not possible",
+                    ended ? "`end`: no move leaves such a state"
+                          : "a guard or a choice without a name");
+    free(names);
+    return code;
+}
+
+static int put_moves(asked *a, listing *l, uint32_t s, const lookup *states)
+{
+    const wgcq_model *m = a->by.model;
+    const uint64_t *state = a->g->state + (size_t)s * m->words;
+    batch told = {.words = m->words, .costs = m->costs};
+    uint8_t marks = 0;
+    int code = m->reclassify(a->by.worker, state, &marks, a->err);
+    bool ended = marks & MARK_END;
+    if (!code && !ended)
+        code = m->retell(a->by.worker, state,
+                         WANT_MOVES | WANT_COSTS | WANT_REFUSALS | WANT_EVERY_RULE, &told, a->err);
+    for (size_t i = 0; i < told.count && !code; i++)
+        if (wanted(a, told.move[i]))
+            code = put_taken(a, l, states, &told, i);
+    for (size_t i = 0; i < told.refused && !code; i++)
+        if (wanted(a, told.refused_move[i]))
+            put_refused(a, l, m->move_text(m, told.refused_move[i]), "refused",
+                        m->rules[told.refused_rule[i]]);
+    if (!code && a->move && !listing_count(l))
+        code = put_silent(a, l, ended);
+    batch_free(&told);
+    return code;
+}
+
+static int number_states(const asked *a, lookup *states)
+{
+    *states = lookup_of_states(a->g->words);
+    for (uint32_t s = 1; s <= a->g->states; s++)
+        if (!lookup_add(states, a->g->state + (size_t)s * a->g->words))
+            return fault_memory(a->err);
+    return 0;
+}
+
+static int explain(wgcq_rows **out, asked *a, uint32_t s)
+{
+    static const char *const names[] = {"move", "outcome", "state", "shown", "rule"};
+    listing *l = listing_new(sizeof names / sizeof *names, names);
+    lookup states = {0};
+    text *remark = l ? listing_remark(l) : NULL;
+    int code = l ? number_states(a, &states) : fault_memory(a->err);
+    if (!code)
+        code = put_moves(a, l, s, &states);
+    if (!code) {
+        text_printf(remark, "state %u: ", s);
+        code = retold_show(&a->by, a->g->state + (size_t)s * a->g->words, remark, a->err);
+    }
+    lookup_free(&states);
+    if (code) {
+        listing_free(l);
+        return code;
+    }
+    return listing_give(out, l, NULL, true, a->err);
+}
+
+int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+             wgcq_error *err)
+{
+    asked a = {.trace = trace, .move = move, .err = err};
+    uint32_t s = 0;
+    if (trace_about_run(trace)->keep > WGCQ_KEEP_STATES)
+        return fault(err, WGCQ_EREQUEST,
+                     "the run keeps no states; solve again with --trace states or more");
+    int code = retold_open(&a.by, trace, err);
+    if (!code)
+        code = whereabouts_read(&a.where, a.by.model, state, err);
+    if (!code)
+        code = trace_stored(&a.g, trace, err);
+    if (!code)
+        code = find(&a, &s);
+    if (!code)
+        code = s ? explain(out, &a, s) : explain_absence(out, &a);
+    whereabouts_free(&a.where);
+    graph_free(a.g);
+    retold_close(&a.by);
+    return code;
+}
