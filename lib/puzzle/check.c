@@ -155,6 +155,39 @@ static void adopt(checker *c, parts *p, const entry *e)
         lost_words(c, e->value);
 }
 
+/* The entries from..count-1 of a mapping, as one of their own under a key. */
+static const entry *cut_out(checker *c, node *key, const node *map, size_t from, size_t count)
+{
+    node *n = arena_take(c->memory, sizeof *n);
+    entry *e = arena_take(c->memory, sizeof *e);
+    *n = *map;
+    n->entries = map->entries + from;
+    n->count = count - from;
+    *e = (entry){key, n};
+    return e;
+}
+
+/* A key of the puzzle that is indented too deep stands in the section above it, with nothing behind
+   it, and takes its own entries there: it is told, and they are read as what they are. */
+static void lift(checker *c, parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    for (size_t i = 0; n && n->form == NODE_MAP && i + 1 < n->count; i++) {
+        const entry *e = &n->entries[i];
+        part inner = find_part(e->key->text);
+        if (inner == PARTS || p->at[inner] || e->value->form != NODE_SCALAR || e->value->length)
+            continue;
+        complain(c->to, WGCQ_COMPLAINT_SHAPE, e->key->at,
+                 "'%s' is a key of the puzzle, and stands inside of `%s` here", part_names[inner],
+                 part_names[which]);
+        complain_hint(c->to, "begin its line where `%s` begins", part_names[which]);
+        p->at[inner] = cut_out(c, e->key, n, i + 1, n->count);
+        p->at[which] = cut_out(c, p->at[which]->key, n, 0, i);
+        lift(c, p, inner);
+        return;
+    }
+}
+
 static bool sort_out(checker *c, parts *p, const node *root)
 {
     if (root->form != NODE_MAP) {
@@ -171,6 +204,8 @@ static bool sort_out(checker *c, parts *p, const node *root)
     for (size_t i = 0; i < root->count; i++)
         if (find_part(root->entries[i].key->text) == PARTS)
             adopt(c, p, &root->entries[i]);
+    for (part which = 0; which < PARTS; which++)
+        lift(c, p, which);
     static const part needed[] = {STATE, START, MOVES};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!p->at[needed[i]] && !p->garbled[needed[i]]) {
