@@ -23,8 +23,8 @@ size_t program_grounded(const program *p); /* how many grounded moves */
 int runner_new(runner **out, const program *p, wgcq_error *err);
 void runner_free(runner *r);
 
-/* As the functions of the same names in model.h.  States that are expanded must keep all rules (starts
-   and successors do): rules that a move does not touch are not asked again. */
+/* As the functions of the same names in model.h.  States that are expanded must keep all rules
+   (starts and successors do): rules that a move does not touch are not asked again. */
 int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err);
 int runner_classify(runner *r, const uint64_t *states, size_t count, uint8_t *marks,
