@@ -21,6 +21,10 @@ static const struct known_question {
     {"best", answer_best, true},
     {"plans", answer_plans_of_length, true},
     {"dead-ends", answer_dead_ends, false},
+    {"bottlenecks", answer_bottlenecks, true},
+    {"distances", answer_distances, false},
+    {"farthest", answer_farthest, false},
+    {"rules", answer_rules, false},
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };

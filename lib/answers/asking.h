@@ -41,6 +41,10 @@ int answer_cheapest(wgcq_rows **out, asking *a);
 int answer_all(wgcq_rows **out, asking *a); /* enumerating.c */
 int answer_best(wgcq_rows **out, asking *a);
 int answer_plans_of_length(wgcq_rows **out, asking *a);
-int answer_dead_ends(wgcq_rows **out, asking *a); /* dead_ends.c */
+int answer_dead_ends(wgcq_rows **out, asking *a);   /* dead_ends.c */
+int answer_bottlenecks(wgcq_rows **out, asking *a); /* bottlenecks.c */
+int answer_distances(wgcq_rows **out, asking *a);   /* histogram.c */
+int answer_farthest(wgcq_rows **out, asking *a);
+int answer_rules(wgcq_rows **out, asking *a);
 
 #endif

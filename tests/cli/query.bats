@@ -181,3 +181,22 @@ PYTHON
     wgcq query empty.db all
     ends_with 4
 }
+
+@test "bottlenecks, distances, farthest, rules" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq query wolf-goat-cabbage.db bottlenecks --format json
+    ends_with 0
+    is "$(jq -c 'map([.id, .move])' out)" '[[1,null],[2,"take goat"],[3,"cross alone"],[8,null],[9,"cross alone"],[10,"take goat"]]'
+    wgcq query wolf-goat-cabbage.db bottlenecks --count
+    is "$(cat out)" 6
+    wgcq query wolf-goat-cabbage.db distances --format json
+    is "$(jq -c '[length, (map(.states) | add), .[-1].goals]' out)" '[8,10,1]'
+    wgcq query wolf-goat-cabbage.db farthest --format json
+    is "$(jq -c 'map([.id, .depth])' out)" '[[10,7]]'
+    wgcq query wolf-goat-cabbage.db rules --format json
+    is "$(jq -c '[.[] | select(.kind == "rule") | .times]' out)" '[6,4]'
+    is "$(jq -c '[.[] | select(.kind == "move") | .times] | add' out)" 20
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --max-states 5
+    wgcq query wolf-goat-cabbage.db bottlenecks
+    ends_with 2
+}
