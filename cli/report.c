@@ -63,6 +63,8 @@ static void verdict(FILE *out, const report *p)
             ended(out, p);
         }
     }
+    if (s->remark) /* such as fewer solutions stored than were asked for */
+        fprintf(out, "; %s", s->remark);
 }
 
 char *report_verdict(const report *p)

@@ -10,8 +10,9 @@ bool rows_open(wgcq_rows *rows, size_t columns)
 {
     rows->names = calloc(columns ? columns : 1, sizeof *rows->names);
     rows->values = calloc(columns ? columns : 1, sizeof *rows->values);
-    rows->columns = rows->names ? columns : 0;
-    return rows->names && rows->values;
+    rows->spelled = calloc(columns ? columns : 1, sizeof *rows->spelled);
+    rows->columns = rows->names && rows->spelled ? columns : 0;
+    return rows->names && rows->values && rows->spelled;
 }
 
 bool rows_name(wgcq_rows *rows, size_t column, const char *name)
@@ -70,12 +71,11 @@ double wgcq_rows_real(const wgcq_rows *rows, size_t column)
     return rows->values[column].real;
 }
 
-/* Spelling a number needs memory that belongs to the rows; that is all that is cast away here. */
 const char *wgcq_rows_text(const wgcq_rows *rows, size_t column)
 {
     assert(column < rows->columns);
     const row_value *value = &rows->values[column];
-    text *spelled = &((wgcq_rows *)(uintptr_t)rows)->spelled;
+    text *spelled = &rows->spelled[column];
     text_clear(spelled);
     switch (value->type) {
     case WGCQ_NULL: return "";
@@ -103,11 +103,13 @@ void wgcq_rows_free(wgcq_rows *rows)
         return;
     if (rows->close)
         rows->close(rows);
-    for (size_t i = 0; i < rows->columns; i++)
+    for (size_t i = 0; i < rows->columns; i++) {
         free((void *)(uintptr_t)rows->names[i]);
+        text_free(&rows->spelled[i]);
+    }
+    free(rows->spelled);
     free(rows->names);
     free(rows->values);
-    text_free(&rows->spelled);
     text_free(&rows->remark);
     free(rows);
 }

@@ -21,7 +21,7 @@ struct wgcq_rows {
     size_t columns;
     const char **names; /* columns of them, each malloc'd   */
     row_value *values;  /* columns of them                  */
-    text spelled;       /* where wgcq_rows_text puts numbers */
+    text *spelled;      /* columns of them: where wgcq_rows_text puts numbers */
     text remark;        /* empty: none                      */
     bool complete;
     int (*next)(wgcq_rows *rows, wgcq_error *err);
