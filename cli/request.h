@@ -111,7 +111,7 @@ struct request {
     double max_time;
     const char *by, *plan;
     uint64_t length, k, within, limit, offset;
-    bool count;
+    bool count, summary;
     int format, color;
     bool quiet, help, version;
 };

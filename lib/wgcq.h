@@ -349,6 +349,18 @@ WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 
+/* Stored solutions side by side, lined up at the states that all of them visit.  *steps: rows
+   `where` (together, part, apart, meet), then `step L`, `move L`, `state L` for each, L its label.
+   *summary: a row a solution, with every cost, how much more that is than the first's, and the
+   moves that only it makes.  The labels are lent for the call. */
+typedef struct wgcq_chosen {
+    wgcq_trace *trace;
+    int64_t solution;
+    const char *label;
+} wgcq_chosen;
+WGCQ_API int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
+                          size_t count, wgcq_error *err);
+
 /* A stored solution, as wgcq_result_first gives it. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
