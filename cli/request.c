@@ -39,7 +39,8 @@ int request_refused(const request *r)
 typedef struct scan {
     int argc, at;
     char **argv;
-    bool ended; /* by "--" */
+    bool ended;        /* by "--" */
+    const command *of; /* whose options are meant, where two have one name; NULL: not known yet */
 } scan;
 
 typedef enum token_kind { TOKEN_END, TOKEN_OPERAND, TOKEN_OPTION, TOKEN_UNKNOWN } token_kind;
@@ -52,12 +53,16 @@ typedef struct token {
     bool attached;     /* the value came after `=` */
 } token;
 
-static const option *option_long(const char *name, size_t length)
+static const option *option_long(const char *name, size_t length, const command *of)
 {
-    for (int i = 0; i < OPTIONS; i++)
-        if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0)
-            return &options[i];
-    return NULL;
+    const option *found = NULL;
+    for (int i = 0; i < OPTIONS; i++) {
+        const option *o = &options[i];
+        bool own = of && (o->commands & command_bit(of));
+        if (strlen(o->name) == length && strncmp(o->name, name, length) == 0 && (own || !found))
+            found = o;
+    }
+    return found;
 }
 
 static const option *option_short(const char *word)
@@ -74,11 +79,11 @@ static bool operand(const scan *s, const char *word)
     return s->ended || word[0] != '-' || !word[1] || (word[1] >= '0' && word[1] <= '9');
 }
 
-static void take_option(token *t, const char *word)
+static void take_option(token *t, const char *word, const command *of)
 {
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        t->option = option_long(word + 2, length);
+        t->option = option_long(word + 2, length, of);
         t->attached = word[2 + length] == '=';
         t->value = t->attached ? word + 3 + length : NULL;
     } else {
@@ -102,7 +107,7 @@ static token take(scan *s)
     t.kind = TOKEN_OPERAND;
     if (operand(s, t.word))
         return t;
-    take_option(&t, t.word);
+    take_option(&t, t.word, s->of);
     if (t.option && t.option->argument && !t.attached && s->at < s->argc)
         t.value = s->argv[s->at++];
     return t;
@@ -284,6 +289,7 @@ void request_read(request *r, int argc, char **argv)
     if (r->help || r->version)
         return;
     scan s = scan_new(argc, argv);
+    s.of = r->command;
     bool first = true;
     for (token t = take(&s); t.kind != TOKEN_END; t = take(&s)) {
         if (t.kind == TOKEN_UNKNOWN)

@@ -23,7 +23,7 @@ enum {
 #include "commands.def"
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
-    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new),
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph),
 };
 
 typedef struct request request;
@@ -63,6 +63,8 @@ typedef enum option_kind {
     KIND_KEEP,
     KIND_FORMAT,
     KIND_COLOR,
+    KIND_PICTURE,
+    KIND_ONLY,
 } option_kind;
 
 typedef enum option_group {
@@ -111,7 +113,9 @@ struct request {
     double max_time;
     const char *by, *plan;
     uint64_t length, k, within, limit, offset;
-    bool count, summary;
+    bool count, summary, svg;
+    uint64_t around, radius;
+    int only, picture;
     int format, color;
     bool quiet, help, version;
 };

@@ -349,6 +349,19 @@ WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 
+typedef enum wgcq_picture { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_picture;
+/* Which states are drawn: all; those within `radius` moves of a stored solution; those on shortest
+   plans. */
+typedef struct wgcq_slice {
+    wgcq_picture format;
+    int64_t around; /* a solution's number; 0: none */
+    uint64_t radius;
+    bool only_shortest;
+} wgcq_slice;
+/* The graph in that format, yours to free with wgcq_text_free.  More than 200 states are refused
+   (WGCQ_EREQUEST, with slices to try). */
+WGCQ_API int wgcq_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+
 /* Stored solutions side by side, lined up at the states that all of them visit.  *steps: rows
    `where` (together, part, apart, meet), then `step L`, `move L`, `state L` for each, L its label.
    *summary: a row a solution, with every cost, how much more that is than the first's, and the
