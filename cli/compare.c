@@ -5,6 +5,7 @@
 #include "number.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,7 @@ int command_compare(request *r)
     wgcq_error err = {0};
     choice c = {.all = memory_get((size_t)r->operand_count * sizeof *c.all)};
     int status;
-    if (wgcq_trace_open(&c.first, r->operands[0], &err) < 0)
+    if (trace_open(&c.first, r, &err) < 0)
         status = say_failure(&err);
     else
         status = compare(r, &c);

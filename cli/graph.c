@@ -3,6 +3,7 @@
 
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ int command_graph(request *r)
         return request_refused(r);
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     int status = print(r, trace);
     wgcq_trace_free(trace);

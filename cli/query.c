@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 #include "watch.h"
 
 #include <stdlib.h>
@@ -105,7 +106,7 @@ int command_query(request *r)
                               .count = r->count};
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     watch w;
     wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));

@@ -23,6 +23,7 @@ enum {
 #include "commands.def"
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
+    FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify,
     FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph),
 };
 
@@ -114,7 +115,7 @@ struct request {
     const char *by, *plan;
     uint64_t length, k, within, limit, offset;
     bool count, summary, svg;
-    uint64_t around, radius;
+    uint64_t around, radius, run, drop;
     int only, picture;
     int format, color;
     bool quiet, help, version;

@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 #include "walk.h"
 
 #include <inttypes.h>
@@ -61,7 +62,7 @@ int command_show(request *r)
     int64_t solution = number > INT64_MAX ? INT64_MAX : (int64_t)number;
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     int status = show(r, trace, solution);
     wgcq_trace_free(trace);

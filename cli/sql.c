@@ -4,12 +4,13 @@
 #include "answer.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 
 int command_sql(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     wgcq_rows *rows = NULL;
     answer a = {0};

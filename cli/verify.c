@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 #include "watch.h"
 
 #include <errno.h>
@@ -102,7 +103,7 @@ int command_verify(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     int status = r->plan ? judge(r, trace) : verify(r, trace);
     wgcq_trace_free(trace);

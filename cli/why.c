@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "say.h"
 #include "status.h"
+#include "trace.h"
 
 /* 0: the state is there, and the rows say it; 1: no such state was reached. */
 static int print(const request *r, wgcq_trace *trace)
@@ -32,7 +33,7 @@ int command_why(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (wgcq_trace_open(&trace, r->operands[0], &err) < 0)
+    if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
     int status = print(r, trace);
     wgcq_trace_free(trace);

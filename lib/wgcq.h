@@ -297,8 +297,17 @@ WGCQ_API void wgcq_text_free(char *text);
 
 typedef struct wgcq_trace wgcq_trace;
 
-/* Opens read-only.  A file that is not ours, newer or damaged is refused (WGCQ_ESTORE). */
+/* Opens read-only, at the newest run.  A file that is not ours, newer or damaged is refused
+   (WGCQ_ESTORE). */
 WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err);
+/* From here on all questions, and the plain views of wgcq_trace_sql, are about another run.
+   WGCQ_EREQUEST: there is none of that number; then all stays as it was.  No rows of the trace may
+   be open. */
+WGCQ_API int wgcq_trace_choose_run(wgcq_trace *trace, int64_t run, wgcq_error *err);
+/* Takes a run out of the file for good, in one transaction; the plain views are of the newest that
+   is left.  The only one, or one that is not there, is WGCQ_EREQUEST; a file that is being written
+   WGCQ_ESTORE. */
+WGCQ_API int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err);
 WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
 /* Any one SELECT, which can only read. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);

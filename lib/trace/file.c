@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/holder.h"
+
 /* ---- opening -------------------------------------------------------------------------------- */
 
 /* SQLite takes "file:..." for a URI and ":memory:" for no file at all, where nobody asked for it.
@@ -47,8 +49,7 @@ int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)
     switch (code & 0xff) {
     case SQLITE_NOMEM: return fault_memory(err);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return fault(err, WGCQ_ESTORE, "%s: another program is writing this file", path);
+    case SQLITE_LOCKED: return holder_refuse(path, err);
     case SQLITE_NOTADB:
         return fault(err, WGCQ_ESTORE, "%s is not a trace of wgcq (not even an SQLite file)", path);
     case SQLITE_CORRUPT: return fault(err, WGCQ_ESTORE, "%s is damaged: %s", path, words(db, code));

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "trace/guard.h"
+#include "trace/runs.h"
+#include "trace/views.h"
 
 int reader_fault(const wgcq_trace *t, int code, wgcq_error *err)
 {
@@ -109,15 +111,17 @@ static bool take_run(wgcq_trace *t, sqlite3_stmt *query)
     return f->status && f->order && f->options && read_minimize(t, column(query, 5));
 }
 
-static int read_run(wgcq_trace *t, wgcq_error *err)
+/* The newest where `run` is 0. */
+static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
     static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
-                              "has_goal FROM run ORDER BY id DESC LIMIT 1";
+                              "has_goal FROM run WHERE id=?1 OR ?1=0 ORDER BY id DESC LIMIT 1";
     sqlite3_stmt *query;
     bool memory = true;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
     if (code)
         return reader_fault(t, code, err);
+    sqlite3_bind_int64(query, 1, run);
     if (sqlite3_step(query) == SQLITE_ROW)
         memory = take_run(t, query);
     code = sqlite3_finalize(query);
@@ -125,10 +129,22 @@ static int read_run(wgcq_trace *t, wgcq_error *err)
         return reader_fault(t, code, err);
     if (!memory)
         return fault_memory(err);
+    if (!t->facts.run && run)
+        return runs_none_such(t->db, t->path, run, err);
     return t->facts.run ? 0 : fault(err, WGCQ_ESTORE, "%s holds no run", t->path);
 }
 
-static int read_facts(wgcq_trace *t, wgcq_error *err)
+/* The plain names stand for this run's views from here on, whatever runs may begin meanwhile. */
+static int pin_views(wgcq_trace *t, wgcq_error *err)
+{
+    text sql = {0};
+    views_pin(&sql, t->facts.run);
+    int code = sql.failed ? fault_memory(err) : file_run(t->db, t->path, text_string(&sql), err);
+    text_free(&sql);
+    return code;
+}
+
+static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
     const description *d = &t->puzzle;
     t->facts = (trace_facts){
@@ -142,7 +158,8 @@ static int read_facts(wgcq_trace *t, wgcq_error *err)
         .param_names = (const char *const *)d->params.texts,
         .param_values = (const char *const *)d->param_values.texts,
     };
-    return read_run(t, err);
+    int code = read_run(t, run, err);
+    return code ? code : pin_views(t, err);
 }
 
 /* One transaction, so that a run which begins meanwhile does not come in between. */
@@ -157,7 +174,7 @@ static int read_all(wgcq_trace *t, wgcq_error *err)
     if (!code)
         code = guard_schema(&t->puzzle, t->db, t->path, err);
     if (!code)
-        code = read_facts(t, err);
+        code = read_facts(t, 0, err);
     return code ? code : file_run(t->db, t->path, "COMMIT", err);
 }
 
@@ -179,20 +196,47 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     return code;
 }
 
-void wgcq_trace_free(wgcq_trace *t)
+/* What was read of the run. */
+static void forget_run(wgcq_trace *t)
 {
-    if (!t)
-        return;
     sqlite3_finalize(t->move_text);
     sqlite3_finalize(t->shown);
-    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
-    description_free(&t->puzzle);
     free(t->status);
     free(t->order);
     free(t->options);
     free(t->minimize);
+    t->move_text = t->shown = NULL;
+    t->status = t->order = t->options = NULL;
+    t->minimize = NULL;
+}
+
+void wgcq_trace_free(wgcq_trace *t)
+{
+    if (!t)
+        return;
+    forget_run(t);
+    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
+    description_free(&t->puzzle);
     free(t->path);
     free(t);
+}
+
+int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
+{
+    wgcq_trace before = *t;
+    if (run < 1)
+        return runs_none_such(t->db, t->path, run, err);
+    t->move_text = t->shown = NULL;
+    t->status = t->order = t->options = NULL;
+    t->minimize = NULL;
+    int code = read_facts(t, run, err);
+    if (code) { /* all is as it was */
+        forget_run(t);
+        *t = before;
+    } else {
+        forget_run(&before);
+    }
+    return code;
 }
 
 const trace_facts *trace_about_run(const wgcq_trace *t)

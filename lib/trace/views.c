@@ -224,6 +224,15 @@ void views_newest(text *out, int64_t run)
                     kinds[i], kinds[i], kinds[i], run);
 }
 
+void views_pin(text *out, int64_t run)
+{
+    for (size_t i = 0; i < KINDS; i++)
+        text_printf(out,
+                    "DROP VIEW IF EXISTS temp.%s;"
+                    "CREATE TEMP VIEW %s AS SELECT * FROM main.%s_%" PRId64 ";\n",
+                    kinds[i], kinds[i], kinds[i], run);
+}
+
 void views_drop(text *out, int64_t run)
 {
     static const char *const tables[] = {"state",    "edge",     "rejection", "move",

@@ -18,6 +18,8 @@ void views_views(text *out, const wgcq_model *model, const char *shown, const ch
                  int64_t run);
 /* The plain names for this run's views, in place of an older run's. */
 void views_newest(text *out, int64_t run);
+/* The same for one connection alone, in views of its own that hide the file's. */
+void views_pin(text *out, int64_t run);
 /* Takes tables and views of a run away again. */
 void views_drop(text *out, int64_t run);
 

@@ -1,0 +1,16 @@
+/* trace.c - the file that a command is about, opened at the run that is meant. */
+#include "trace.h"
+
+int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
+{
+    int code = wgcq_trace_open(out, r->operands[0], err);
+    if (code || !r->given[OPTION_run])
+        return code;
+    int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
+    code = wgcq_trace_choose_run(*out, run, err);
+    if (code) {
+        wgcq_trace_free(*out);
+        *out = NULL;
+    }
+    return code;
+}

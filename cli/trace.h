@@ -1,0 +1,10 @@
+/* trace.h - the file that a command is about. */
+#ifndef CLI_TRACE_H
+#define CLI_TRACE_H
+
+#include "request.h"
+
+/* Opens the first operand, at the run that --run names, else at the newest.  As wgcq_trace_open. */
+int trace_open(wgcq_trace **out, const request *r, wgcq_error *err);
+
+#endif

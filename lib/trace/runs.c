@@ -1,0 +1,139 @@
+/*
+ * runs.c - several runs in one file: an older one is chosen, any but the last is dropped.
+ *
+ * Dropping takes the run's views, tables and rows away in one transaction, in which the plain views
+ * come to speak of the newest run that is left.
+ */
+#include "trace/runs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "trace/guard.h"
+#include "trace/reader.h"
+#include "trace/views.h"
+
+enum {
+    AT_ONCE = 200,   /* milliseconds: for whom we find writing */
+    PATIENCE = 10000 /* for readers                            */
+};
+
+/* ---- which there are ------------------------------------------------------------------------ */
+
+/* "1, 2, 5" of all runs; no more than a line of them. */
+static int list_runs(sqlite3 *db, const char *path, text *out, wgcq_error *err)
+{
+    file_list ids;
+    int code = file_texts(db, path,
+                          "SELECT id FROM (SELECT id FROM run ORDER BY id DESC LIMIT 20)"
+                          " ORDER BY id",
+                          20, &ids, err);
+    for (size_t i = 0; i < ids.count; i++)
+        text_printf(out, "%s%s", i ? ", " : ids.count == 20 ? "..., " : "", ids.texts[i]);
+    file_list_free(&ids);
+    return code ? code : out->failed ? fault_memory(err) : 0;
+}
+
+int runs_none_such(sqlite3 *db, const char *path, int64_t run, wgcq_error *err)
+{
+    text ids = {0};
+    int code = list_runs(db, path, &ids, err);
+    if (!code)
+        code = fault(err, WGCQ_EREQUEST, "%s holds no run %" PRId64 "; there is %s", path, run,
+                     text_string(&ids));
+    text_free(&ids);
+    return code;
+}
+
+/* ---- dropping ------------------------------------------------------------------------------- */
+
+typedef struct dropping {
+    sqlite3 *db;
+    const char *path;
+    int64_t run;
+    wgcq_error *err;
+} dropping;
+
+static int ask(const dropping *d, const char *format, int64_t *out)
+{
+    char *sql = sqlite3_mprintf(format, (long long)d->run);
+    int code = sql ? file_integer(d->db, d->path, sql, out, d->err) : fault_memory(d->err);
+    sqlite3_free(sql);
+    return code;
+}
+
+/* Whether it may go: it is there, and another is, too. */
+static int check(const dropping *d)
+{
+    int64_t there = 0, others = 0;
+    int code = ask(d, "SELECT count(*) FROM run WHERE id=%lld", &there);
+    if (!code && !there)
+        return runs_none_such(d->db, d->path, d->run, d->err);
+    if (!code)
+        code = ask(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
+    if (!code && !others)
+        return fault(d->err, WGCQ_EREQUEST,
+                     "run %" PRId64 " is the only one in %s; to be rid of it, remove the file",
+                     d->run, d->path);
+    return code;
+}
+
+static int drop(const dropping *d)
+{
+    int64_t newest = 0;
+    text sql = {0};
+    int code = ask(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
+    views_drop(&sql, d->run);
+    text_printf(&sql,
+                "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
+                d->run, d->run);
+    views_newest(&sql, newest);
+    if (!code)
+        code =
+            sql.failed ? fault_memory(d->err) : file_run(d->db, d->path, text_string(&sql), d->err);
+    text_free(&sql);
+    return code;
+}
+
+static int drop_guarded(const dropping *d)
+{
+    description of = {0};
+    bool empty = false;
+    sqlite3_busy_timeout(d->db, AT_ONCE);
+    int code = sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    sqlite3_busy_timeout(d->db, PATIENCE);
+    if (code)
+        return file_fault(d->err, d->db, d->path, code);
+    code = guard_identity(d->db, d->path, &empty, d->err);
+    if (!code && empty)
+        code = fault(d->err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", d->path);
+    if (!code)
+        code = guard_schema(&of, d->db, d->path, d->err);
+    if (!code)
+        code = check(d);
+    if (!code)
+        code = drop(d);
+    description_free(&of);
+    return code ? code : file_run(d->db, d->path, "COMMIT", d->err);
+}
+
+int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
+{
+    wgcq_trace *looked = NULL; /* a file that is not ours is not so much as opened for writing */
+    int code = wgcq_trace_open(&looked, path, err);
+    wgcq_trace_free(looked);
+    if (code)
+        return code;
+    dropping d = {.path = path, .run = run, .err = err};
+    code = file_open(&d.db, path, SQLITE_OPEN_READWRITE);
+    if (code) {
+        code = file_fault(err, d.db, path, code);
+    } else {
+        file_defend(d.db);
+        code = drop_guarded(&d);
+    }
+    if (!code) /* gives the room back to the disk; where it cannot, the next run uses it */
+        sqlite3_exec(d.db, "VACUUM", NULL, NULL, NULL);
+    sqlite3_close(d.db);
+    return code;
+}
