@@ -115,6 +115,9 @@ struct wgcq_model {
     const char *(*move_text)(const wgcq_model *model, uint32_t move);
     /* How many move numbers there are by now: 0..n-1.  Grows where texts depend on the state. */
     uint32_t (*move_count)(const wgcq_model *model);
+    /* The number of a text, a new one if need be: what an earlier run has numbered is numbered the
+       same before a new one begins.  Any thread. */
+    int (*move_number)(const wgcq_model *model, const char *text, uint32_t *number);
 
     /* How a state is shown, appended to out. */
     int (*show)(void *worker, const uint64_t *state, text *out, wgcq_error *err);

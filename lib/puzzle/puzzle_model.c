@@ -7,6 +7,7 @@
 #include "puzzle/puzzle_model.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fault.h"
 #include "puzzle/show_sql.h"
@@ -128,6 +129,12 @@ static uint32_t move_count(const wgcq_model *model)
     return texts_count(of->moves);
 }
 
+static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
+{
+    const wgcq_puzzle *of = model->self;
+    return texts_number(of->moves, said, strlen(said), number);
+}
+
 static bool model_show_sql(const wgcq_model *model, text *out)
 {
     const wgcq_puzzle *of = model->self;
@@ -192,6 +199,7 @@ void puzzle_model(wgcq_puzzle *of)
                              .broken = broken,
                              .move_text = move_text,
                              .move_count = move_count,
+                             .move_number = move_number,
                              .show = show,
                              .show_sql = model_show_sql};
 }

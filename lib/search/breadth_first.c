@@ -7,7 +7,12 @@
  * k + 1 or less is known (it has a predecessor one level up), and so is every edge by which a
  * shortest path can come to it (the last edge of a shortest path leaves a state one level up).  A
  * level that was expanded in part proves nothing beyond itself.
+ *
+ * A run can go on where an earlier one ended: states, depths and marks of before and up to which
+ * state all was told are all it takes.  States that were found from beyond that one are known
+ * already when they are found again, under the same numbers.
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/fault.h"
@@ -28,7 +33,8 @@ typedef struct breadth {
     region marks; /* [number - 1], only where a puzzle has end states */
     bool marked;
     bool met_goal;
-    uint32_t goal_depth; /* of the first goal */
+    uint32_t goal_depth; /* of the first goal                                            */
+    bool depths_fall;    /* what was told before is not in the order of levels           */
     uint32_t proved;
     sources own;    /* of the calling thread's batches */
     rounds *rounds; /* NULL: one thread */
@@ -147,11 +153,12 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
     return code ? code : limits_look(r, count, r->out->expanded);
 }
 
-static int expand_level(breadth *b, uint32_t depth)
+/* From state `at` on, of that depth. */
+static int expand_level(breadth *b, uint32_t at, uint32_t depth)
 {
     run *r = b->r;
     const rounds_use use = {b, without_ends, taken};
-    uint32_t at = levels_first(&b->levels, depth), end = b->levels.end;
+    uint32_t end = b->levels.end;
     int code = 0;
     while (at < end && !r->over && !code) {
         uint32_t count = end - at < MODEL_BATCH ? end - at : MODEL_BATCH;
@@ -176,7 +183,7 @@ static bool too_deep(const breadth *b, uint32_t depth)
 static void look_before_level(breadth *b, uint32_t depth)
 {
     run *r = b->r;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && r->out->goals)
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && b->met_goal && b->goal_depth <= depth)
         run_stop(r, SEARCH_STOPPED);
     else if (too_deep(b, depth))
         limits_depth(r);
@@ -196,26 +203,122 @@ static int begin_paths(breadth *b)
     return paths_count(&b->paths, r);
 }
 
+/* One past the last state of that depth; an earlier run may have come to deeper ones. */
+static uint32_t level_end(const breadth *b, uint32_t first, uint32_t depth)
+{
+    const search_past *past = b->r->options->past;
+    for (uint32_t n = first; past && n <= past->states; n++)
+        if (past->depth[n - 1] > depth)
+            return n;
+    return b->r->seen.count + 1;
+}
+
 static int explore_levels(breadth *b)
 {
     run *r = b->r;
     int code = 0;
-    for (uint32_t depth = 0; !code && !r->over; depth++) {
+    for (uint32_t depth = b->levels.count; !code && !r->over; depth++) {
         uint32_t first = b->levels.end;
-        b->levels.end = r->seen.count + 1;
+        uint32_t next = r->out->expanded >= first ? r->out->expanded + 1 : first;
+        b->levels.end = level_end(b, first, depth);
         if (first == b->levels.end)
             return 0;
         if (!begin_level(&b->levels, first))
             return fault_memory(r->err);
         code = begin_paths(b);
-        if (!code)
+        if (!code && next == first)
             look_before_level(b, depth);
         if (code || r->over)
             return code;
-        code = expand_level(b, depth);
+        code = expand_level(b, next, depth);
         if (!code && !r->over && r->observer->pause)
             code = r->observer->pause(r->observer->self, r->out->expanded, r->err);
     }
+    return code;
+}
+
+/* ---- going on ------------------------------------------------------------------------ */
+
+/* The states of before get their numbers again; those are right only if the starts are the same. */
+static int take_past_states(breadth *b, const search_past *past)
+{
+    run *r = b->r;
+    size_t taken;
+    uint32_t starts = 0;
+    limits_grant(r);
+    int code = seen_add(&r->seen, past->state, past->states, NULL, &taken, r->err);
+    if (!code && taken < past->states)
+        return fault(r->err, WGCQ_EREQUEST,
+                     "the limits leave no room for the %" PRIu32 " states there are already",
+                     past->states);
+    while (!code && starts < past->states && past->marks[starts] & MARK_START)
+        starts++;
+    if (!code)
+        code = r->model->starts(r->worker, &r->found, r->err);
+    if (code)
+        return code;
+    r->out->states = past->states;
+    r->out->starts = starts;
+    bool same =
+        r->seen.count == past->states && r->found.count == starts &&
+        !memcmp(r->found.state, past->state, (size_t)starts * r->seen.words * sizeof *past->state);
+    return same ? 0
+                : fault(r->err, WGCQ_ERUN, "what was stored does not begin as this puzzle does");
+}
+
+static int take_past_marks(breadth *b, const search_past *past)
+{
+    search_result *out = b->r->out;
+    if (b->marked && !region_reserve(&b->marks, past->states))
+        return fault_memory(b->r->err);
+    if (b->marked)
+        memcpy(b->marks.at, past->marks, past->states);
+    for (uint32_t i = 0; i < past->states; i++) {
+        if (past->marks[i] & MARK_GOAL && !out->goals++)
+            out->first_goal = i + 1;
+        b->depths_fall = b->depths_fall || (i && past->depth[i] < past->depth[i - 1]);
+    }
+    b->met_goal = out->goals;
+    b->goal_depth = out->goals ? past->depth[out->first_goal - 1] : 0;
+    return 0;
+}
+
+/* The levels that were expanded to their ends. */
+static int take_past_levels(breadth *b, const search_past *past)
+{
+    uint32_t i = 0, next = past->expanded; /* states counted from 0 here */
+    uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
+    for (; i < past->states && past->depth[i] < here; i++)
+        if ((!i || past->depth[i] != past->depth[i - 1]) && !begin_level(&b->levels, i + 1))
+            return fault_memory(b->r->err);
+    b->levels.end = i + 1;
+    b->proved = here;
+    return b->levels.count == here
+               ? 0
+               : fault(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
+}
+
+static bool is_past_sound(const breadth *b, const search_past *past)
+{
+    return past->states && past->expanded <= past->states && !past->depth[0] && !b->depths_fall;
+}
+
+/* As if everything of before had just been told. */
+static int take_past(breadth *b)
+{
+    run *r = b->r;
+    const search_past *past = r->options->past;
+    int code = take_past_states(b, past);
+    if (!code)
+        code = take_past_marks(b, past);
+    if (!code && !is_past_sound(b, past))
+        return fault(r->err, WGCQ_ERUN, "what was stored is not in the order of levels");
+    if (!code)
+        code = take_past_levels(b, past);
+    r->out->edges = past->edges;
+    r->out->refusals = past->refusals;
+    r->out->expanded = past->expanded;
+    r->out->depth = past->states ? past->depth[past->states - 1] : 0;
     return code;
 }
 
@@ -247,6 +350,8 @@ static bool needs_paths(const run *r)
 static int start(breadth *b)
 {
     run *r = b->r;
+    if (r->options->past)
+        return take_past(b);
     int code = run_starts(r);
     if (!code)
         code = keep_marks(b);

@@ -1,6 +1,7 @@
 /* search.c - a run from request to result. */
 #include "search/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,8 @@ static int check(const wgcq_model *model, const search_options *options, wgcq_er
 {
     if (by_estimate(options->order) && !model->has_estimate)
         return fault(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
+    assert(!options->past || (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
+                              options->stop != WGCQ_STOP_FIRST));
     for (size_t i = 0; i < options->minimize_count; i++)
         if (options->minimize[i] < -1 || options->minimize[i] >= (int)model->costs)
             return fault(err, WGCQ_EREQUEST, "there is no cost number %d", options->minimize[i]);

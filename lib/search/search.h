@@ -10,6 +10,16 @@
 #include "model.h"
 #include "observer.h"
 
+/* What an earlier run over the same model told, to go on from.  States 1..expanded were expanded;
+   `edges` and `refusals` are how many came of that. */
+typedef struct search_past {
+    uint32_t states, expanded;
+    uint64_t edges, refusals;
+    const uint64_t *state; /* [states][words], in order       */
+    const uint8_t *marks;  /* [states]                        */
+    const uint32_t *depth; /* [states], never falling         */
+} search_past;
+
 typedef struct search_options {
     wgcq_order order;
     wgcq_stop stop;
@@ -22,6 +32,9 @@ typedef struct search_options {
     /* Breadth-first: count the shortest plans, and give one.  Not needed where an observer builds a
        graph. */
     bool count_shortest;
+    /* Breadth-first, with another --stop than first and nothing counted: where to go on; the
+       observer knows of it.  NULL: from the starts. */
+    const search_past *past;
 } search_options;
 
 typedef enum search_end {

@@ -1,5 +1,12 @@
 /* keep.c - what the search sees goes into the file: the writer as an observer. */
-#include "trace/writer.h"
+#include "trace/past.h"
+
+static void count_told(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
+{
+    *sum += rows;
+    w->told += rows;
+    w->pending += rows * columns;
+}
 
 /* ---- states --------------------------------------------------------------------------------- */
 
@@ -39,8 +46,12 @@ static int keep_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_er
 static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    for (size_t i = 0; i < rows->count; i++) {
-        int code = w->keeps_shown ? keep_shown_state(w, rows, i, err) : keep_state(w, rows, i, err);
+    size_t known;
+    int code = past_states(w, rows, &known, err);
+    if (code)
+        return code;
+    for (size_t i = known; i < rows->count; i++) {
+        code = w->keeps_shown ? keep_shown_state(w, rows, i, err) : keep_state(w, rows, i, err);
         if (code) {
             w->broken = true;
             return code;
@@ -49,8 +60,7 @@ static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
             w->depth = rows->depth[i];
     }
     w->given = w->given || w->depth > 0;
-    w->state_count += rows->count;
-    w->pending += rows->count * (rows->words + 3);
+    count_told(w, &w->state_count, rows->count - known, rows->words + 3);
     return writer_commit_in_time(w, err);
 }
 
@@ -59,8 +69,11 @@ static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
 static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    for (size_t i = 0; i < rows->count; i++) {
-        int code;
+    size_t known;
+    int code = past_edges(w, rows, &known, err);
+    if (code)
+        return code;
+    for (size_t i = known; i < rows->count; i++) {
         int64_t *row = writer_row(w, w->edges, &code, err);
         if (!row)
             return code;
@@ -71,16 +84,18 @@ static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
             row[3 + k] = rows->cost[i * rows->costs + k];
     }
     w->given = w->given || rows->count;
-    w->edge_count += rows->count;
-    w->pending += rows->count * (rows->costs + 3);
+    count_told(w, &w->edge_count, rows->count - known, rows->costs + 3);
     return 0;
 }
 
 static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    for (size_t i = 0; i < rows->count; i++) {
-        int code;
+    size_t known;
+    int code = past_refusals(w, rows, &known, err);
+    if (code)
+        return code;
+    for (size_t i = known; i < rows->count; i++) {
         int64_t *row = writer_row(w, w->refusals, &code, err);
         if (!row)
             return code;
@@ -89,15 +104,15 @@ static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
         row[2] = rows->rule[i];
     }
     w->given = w->given || rows->count;
-    w->refusal_count += rows->count;
-    w->pending += rows->count * 3;
+    count_told(w, &w->refusal_count, rows->count - known, 3);
     return 0;
 }
 
 static int keep_pause(void *self, uint32_t expanded, wgcq_error *err)
 {
     trace_writer *w = self;
-    w->expanded = expanded;
+    if (expanded > w->expanded) /* what is told again may be behind what is stored */
+        w->expanded = expanded;
     return writer_commit_in_time(w, err);
 }
 

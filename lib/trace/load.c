@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "trace/load.h"
 #include "trace/reader.h"
 
 enum { CHUNK = 4096 };
@@ -43,20 +44,28 @@ static uint32_t narrow(chunk *c, sqlite3_stmt *query, int column)
     return (uint32_t)value;
 }
 
-static int damaged(const wgcq_trace *t, const char *what, uint64_t row, wgcq_error *err)
+static int damaged(const load_from *from, const char *what, uint64_t row, wgcq_error *err)
 {
-    return fault(err, WGCQ_ESTORE, "%s is damaged: something is wrong with %s %llu", t->path, what,
-                 (unsigned long long)row);
+    return fault(err, WGCQ_ESTORE, "%s is damaged: something is wrong with %s %llu", from->path,
+                 what, (unsigned long long)row);
+}
+
+static int prepare(const load_from *from, sqlite3_stmt **out, const char *format, wgcq_error *err)
+{
+    char *sql = sqlite3_mprintf(format, (long long)from->run);
+    int code = sql ? sqlite3_prepare_v2(from->db, sql, -1, out, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    return code ? file_fault(err, from->db, from->path, code) : 0;
 }
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-static int add_states(const wgcq_trace *t, chunk *c, graph *g, wgcq_error *err)
+static int add_states(const load_from *from, chunk *c, graph *g, wgcq_error *err)
 {
     state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
                        c->marks,      c->src};
     if (c->damaged || c->count > UINT32_MAX - 1 - g->states)
-        return damaged(t, "one of the states from", g->states + (uint64_t)1, err);
+        return damaged(from, "one of the states from", g->states + (uint64_t)1, err);
     c->count = 0;
     return graph_add_states(g, &rows, err);
 }
@@ -73,31 +82,31 @@ static void take_state(chunk *c, const graph *g, sqlite3_stmt *query)
         c->wide[i * g->words + w] = sqlite3_column_int64(query, 3 + (int)w);
 }
 
-static int load_states(wgcq_trace *t, graph *g, wgcq_error *err)
+static int load_states(const load_from *from, graph *g, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
     chunk *c = chunk_new(g->words);
-    int code = c ? reader_prepare(t, &query, "SELECT * FROM state_%lld ORDER BY id", err)
-                 : fault_memory(err);
+    int code =
+        c ? prepare(from, &query, "SELECT * FROM state_%lld ORDER BY id", err) : fault_memory(err);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         take_state(c, g, query);
         if (c->count == CHUNK)
-            code = add_states(t, c, g, err);
+            code = add_states(from, c, g, err);
     }
     if (!code && c->count)
-        code = add_states(t, c, g, err);
+        code = add_states(from, c, g, err);
     chunk_free(c);
     int done = sqlite3_finalize(query);
-    return code ? code : done ? reader_fault(t, done, err) : 0;
+    return code ? code : done ? file_fault(err, from->db, from->path, done) : 0;
 }
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-static int add_edges(const wgcq_trace *t, chunk *c, graph *g, wgcq_error *err)
+static int add_edges(const load_from *from, chunk *c, graph *g, wgcq_error *err)
 {
     edge_rows rows = {c->count, g->costs, c->src, c->dst, c->move, g->costs ? c->wide : NULL};
     if (c->damaged)
-        return damaged(t, "one of the edges from", g->edges + 1, err);
+        return damaged(from, "one of the edges from", g->edges + 1, err);
     c->count = 0;
     return graph_add_edges(g, &rows, err);
 }
@@ -116,22 +125,28 @@ static void take_edge(chunk *c, unsigned costs, sqlite3_stmt *query)
     }
 }
 
-static int load_edges(wgcq_trace *t, graph *g, wgcq_error *err)
+static int load_edges(const load_from *from, graph *g, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
     chunk *c = chunk_new(g->costs);
-    int code = c ? reader_prepare(t, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
+    int code = c ? prepare(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
                  : fault_memory(err);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         take_edge(c, g->costs, query);
         if (c->count == CHUNK)
-            code = add_edges(t, c, g, err);
+            code = add_edges(from, c, g, err);
     }
     if (!code && c->count)
-        code = add_edges(t, c, g, err);
+        code = add_edges(from, c, g, err);
     chunk_free(c);
     int done = sqlite3_finalize(query);
-    return code ? code : done ? reader_fault(t, done, err) : 0;
+    return code ? code : done ? file_fault(err, from->db, from->path, done) : 0;
+}
+
+int load_rows(const load_from *from, graph *g, wgcq_error *err)
+{
+    int code = load_states(from, g, err);
+    return code ? code : load_edges(from, g, err);
 }
 
 /* ---- the graph ------------------------------------------------------------------------------ */
@@ -151,12 +166,11 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
 
 static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
+    const load_from from = {t->db, t->path, t->facts.run};
     bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
     int code = alone ? file_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)
-        code = load_states(t, g, err);
-    if (!code)
-        code = load_edges(t, g, err);
+        code = load_rows(&from, g, err);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     if (!code && counted)

@@ -25,6 +25,7 @@ typedef struct trace_about {
     wgcq_keep keep;
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
+    uint64_t save_every; /* rows from one commit to the next, about; 0: a second's */
 } trace_about;
 
 typedef struct trace_writer trace_writer;
@@ -33,6 +34,30 @@ typedef struct trace_writer trace_writer;
    another puzzle, or is being written by another run (WGCQ_ESTORE); a disk's troubles are
    WGCQ_EFILE, here and below.  Until trace_end the run says `interrupted`. */
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
+/* Adds to a run that was cut short.  The way says what its rows are good for: */
+typedef enum trace_way {
+    TRACE_GO_ON, /* breadth-first: exploring goes on behind the last state whose moves are all there
+                  */
+    TRACE_RETELL, /* all is told again; rows that are there are compared, and not written twice */
+    TRACE_ANEW    /* none is    */
+} trace_way;
+typedef struct trace_past {
+    int64_t run;
+    trace_way way;
+    /* written by trace_resume: what stays */
+    uint32_t states, expanded;
+    uint64_t edges, refusals;
+    double seconds; /* it took so far */
+} trace_past;
+/* From here on the run is `interrupted` again, and what was settled at its end is gone.  Refuses as
+   trace_begin does, and a run that is not there or was not cut short. */
+int trace_resume(trace_writer **out, const char *path, const trace_about *about, trace_past *past,
+                 wgcq_error *err);
+/* The states and edges that stay, into an open graph. */
+int trace_past_graph(const trace_writer *writer, graph *g, wgcq_error *err);
+/* Whether all rows that stay were told again. */
+bool trace_caught_up(const trace_writer *writer);
+
 /* Gives what the search sees to the file, as far as `keep` asks for it. */
 observer trace_observer(trace_writer *writer);
 int64_t trace_run(const trace_writer *writer);

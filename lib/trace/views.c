@@ -257,6 +257,15 @@ void views_index(text *out, int i, const char *order, int64_t run)
     numbered(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i], run);
 }
 
+void views_drop_index(text *out, int i, const char *order, int64_t run)
+{
+    static const char *const names[VIEWS_INDICES] = {"edge_#_src", "edge_#_dst", "rejection_#_src",
+                                                     "state_#_depth"};
+    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
+    text_put(out, "DROP INDEX IF EXISTS ");
+    numbered(out, late ? "distance_#_depth" : names[i], run);
+}
+
 void views_analyze(text *out, int64_t run)
 {
     numbered(out,

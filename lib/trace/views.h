@@ -26,6 +26,8 @@ void views_drop(text *out, int64_t run);
 enum { VIEWS_INDICES = 4 };
 /* The CREATE INDEX statement number i, for when the run has ended. */
 void views_index(text *out, int i, const char *order, int64_t run);
+/* The DROP INDEX of the same, where it is there. */
+void views_drop_index(text *out, int i, const char *order, int64_t run);
 /* ANALYZE of what has indices */
 void views_analyze(text *out, int64_t run);
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "trace/guard.h"
+#include "trace/past.h"
 #include "trace/views.h"
 
 extern const char trace_sql[];
@@ -134,7 +135,7 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     return code ? code : guard_identity(w->db, w->path, empty, err);
 }
 
-static int open_file(trace_writer *w, wgcq_error *err)
+int writer_open(trace_writer *w, wgcq_error *err)
 {
     bool new = access(w->path, F_OK) != 0, empty = false;
     char *shown = NULL;
@@ -236,7 +237,7 @@ static int make_insert(trace_writer *w, sqlite3_stmt **out, const char *how, uns
 static int make_statements(trace_writer *w, wgcq_error *err)
 {
     static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
-                                   "expanded=?6 WHERE id=?1";
+                                   "expanded=?6,seconds=?7 WHERE id=?1";
     const unsigned never = BULK_COLUMNS_MOST, words = w->model->words, costs = w->model->costs;
     int code = bulk_module(w->db);
     if (code)
@@ -269,13 +270,9 @@ static int hold_lock(trace_writer *w, wgcq_error *err)
     return code == SQLITE_ROW ? 0 : writer_trouble(w, code, err);
 }
 
-static int begin_run(trace_writer *w, wgcq_error *err)
+int writer_ready(trace_writer *w, wgcq_error *err)
 {
-    int code = write_run(w, err);
-    if (!code)
-        code = make_tables(w, err);
-    if (!code)
-        code = make_statements(w, err);
+    int code = make_statements(w, err);
     if (!code)
         code = hold_lock(w, err);
     if (!code)
@@ -287,7 +284,15 @@ static int begin_run(trace_writer *w, wgcq_error *err)
     return run_sql(w, "BEGIN IMMEDIATE", err);
 }
 
-int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
+static int begin_run(trace_writer *w, wgcq_error *err)
+{
+    int code = write_run(w, err);
+    if (!code)
+        code = make_tables(w, err);
+    return code ? code : writer_ready(w, err);
+}
+
+int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
 {
     if (about->model->costs > 1000)
         return fault(err, WGCQ_EREQUEST, "a trace has room for 1000 costs, not for %u",
@@ -297,10 +302,22 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
         return fault_memory(err);
     w->about = *about;
     w->model = about->model;
+    clock_gettime(CLOCK_MONOTONIC, &w->began);
     w->path = strdup(path);
     int code = w->path ? w->model->worker_new(&w->worker, w->model, err) : fault_memory(err);
+    if (code)
+        trace_close(w);
+    else
+        *out = w;
+    return code;
+}
+
+int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
+{
+    trace_writer *w = NULL;
+    int code = writer_new(&w, path, about, err);
     if (!code)
-        code = open_file(w, err);
+        code = writer_open(w, err);
     if (!code)
         code = begin_run(w, err);
     if (code)
@@ -313,6 +330,18 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
 int64_t trace_run(const trace_writer *w)
 {
     return w->run;
+}
+
+static double since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
+}
+
+double writer_seconds(const trace_writer *w)
+{
+    return w->seconds + since(&w->began);
 }
 
 /* ---- saving --------------------------------------------------------------------------------- */
@@ -358,6 +387,7 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(w->progress, 4, (int64_t)w->refusal_count);
     sqlite3_bind_int64(w->progress, 5, w->depth);
     sqlite3_bind_int64(w->progress, 6, w->expanded);
+    sqlite3_bind_double(w->progress, 7, writer_seconds(w));
     return writer_finish(w, w->progress, err);
 }
 
@@ -389,18 +419,16 @@ int writer_commit(trace_writer *w, wgcq_error *err)
     if (code)
         return writer_trouble(w, code, err);
     w->saved = w->given;
-    w->pending = 0;
+    w->pending = w->told = 0;
     sqlite3_busy_timeout(w->db, PATIENCE);
     return run_sql(w, "BEGIN IMMEDIATE", err);
 }
 
 int writer_commit_in_time(trace_writer *w, wgcq_error *err)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t passed = (int64_t)(now.tv_sec - w->last_commit.tv_sec) * 1000 +
-                     (now.tv_nsec - w->last_commit.tv_nsec) / 1000000;
-    return passed >= 1000 || w->pending >= PENDING_MOST ? writer_commit(w, err) : 0;
+    uint64_t often = w->about.save_every;
+    bool due = often ? w->told >= often : since(&w->last_commit) >= 1;
+    return due || w->pending >= PENDING_MOST ? writer_commit(w, err) : 0;
 }
 
 /* ---- leaving off ---------------------------------------------------------------------------- */
@@ -422,6 +450,7 @@ static void release(trace_writer *w)
     }
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         finalize(statements[i]);
+    past_close(w);
 }
 
 /* The file as it was before this run. */

@@ -8,6 +8,13 @@
 #include "trace/file.h"
 #include "trace/trace.h"
 
+/* Rows of before, of a run that is told again: see past.h. */
+typedef struct past_rows {
+    const char *what;
+    sqlite3_stmt *rows; /* NULL when all were met */
+    uint64_t due, met;
+} past_rows;
+
 struct trace_writer {
     sqlite3 *db;
     char *path;
@@ -33,7 +40,11 @@ struct trace_writer {
     uint64_t state_count, edge_count, refusal_count;
     uint32_t depth, expanded;
     uint64_t pending; /* integers told since the last commit, about */
+    uint64_t told;    /* rows told since then                       */
     struct timespec last_commit;
+    past_rows past_states, past_edges, past_refusals;
+    struct timespec began;
+    double seconds; /* of the sittings before this one */
 };
 
 /* SQLite's trouble; the writer is broken. */
@@ -51,6 +62,14 @@ int writer_flush(trace_writer *w, wgcq_error *err);
 int writer_commit(trace_writer *w, wgcq_error *err);
 /* The same where a second has passed since the last time. */
 int writer_commit_in_time(trace_writer *w, wgcq_error *err);
+/* Opens the file that is there, or makes it, and begins a transaction that shuts other writers out;
+   what is there is ours and of this puzzle. */
+int writer_open(trace_writer *w, wgcq_error *err);
+/* All statements over the tables of the run, and the lock held from here to the end. */
+int writer_ready(trace_writer *w, wgcq_error *err);
+/* A writer for trace_begin and trace_resume, with nothing opened yet. */
+int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
+double writer_seconds(const trace_writer *w); /* the run took so far, all sittings */
 /* One text of the model's moves into the file, once. */
 int writer_move(trace_writer *w, uint32_t move, wgcq_error *err);
 /* COMMIT, with patience for readers. */
