@@ -110,7 +110,7 @@ struct request {
     int order;
     const char *minimize;
     int stop;
-    uint64_t threads, max_states, max_depth, max_memory;
+    uint64_t save_every, threads, max_states, max_depth, max_memory;
     double max_time;
     const char *by, *plan;
     uint64_t length, k, within, limit, offset;

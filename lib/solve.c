@@ -117,8 +117,8 @@ static void spell_options(const solving *s, text *out)
         text_printf(out, " --stop %s", wgcq_stop_name(o->stop));
     if (o->minimize)
         text_printf(out, " --minimize %s", o->minimize);
-    if (o->solutions)
-        text_printf(out, " --solutions %" PRIu64, o->solutions);
+    if (o->solutions || o->no_solutions)
+        text_printf(out, " --solutions %" PRIu64, o->no_solutions ? 0 : o->solutions);
     if (o->max_states)
         text_printf(out, " --max-states %" PRIu64, o->max_states);
     if (o->max_depth)
@@ -153,13 +153,44 @@ static int begin_trace(solving *s, const char *db)
                          .options = text_string(&options),
                          .keep = s->options->keep,
                          .minimize_count = s->minimize_count,
-                         .minimize = s->minimize};
-    if (!code)
+                         .minimize = s->minimize,
+                         .save_every = s->options->save_every};
+    if (!code && s->past)
+        code = trace_resume(&s->writer, db, &about, s->past, s->err);
+    else if (!code)
         code = trace_begin(&s->writer, db, &about, s->err);
     text_free(&options);
     free(names);
     free(values);
     return code;
+}
+
+/* ---- going on ------------------------------------------------------------------------------- */
+
+/* Of a run that truly goes on the graph is filled with what it told, and the search is told where
+   that ended.  Where nothing was told yet it is as a new one. */
+static int take_past(solving *s, search_past *out)
+{
+    const trace_past *past = s->past;
+    graph *g = s->g;
+    int code = trace_past_graph(s->writer, g, s->err);
+    if (!code && (g->states != past->states || g->edges != past->edges))
+        return fault(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
+    if (code)
+        return code;
+    *out = (search_past){.states = g->states,
+                         .expanded = past->expanded,
+                         .edges = g->edges,
+                         .refusals = past->refusals,
+                         .state = g->state + g->words,
+                         .marks = g->marks + 1,
+                         .depth = g->depth + 1};
+    return 0;
+}
+
+static bool goes_on(const solving *s)
+{
+    return s->past && s->past->way == TRACE_GO_ON && s->past->states;
 }
 
 /* ---- exploring ------------------------------------------------------------------------------ */
@@ -181,7 +212,12 @@ static int explore(solving *s)
                           .count_shortest = !s->g};
     /* the other orders are one thread's work */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
-    int code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
+    search_past past;
+    int code = goes_on(s) ? take_past(s, &past) : 0;
+    if (goes_on(s))
+        how.past = &past;
+    if (!code)
+        code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
     if (!code && s->g)
         code = graph_close(s->g, s->err);
     if (!code && s->g)
@@ -399,39 +435,71 @@ static int settle_lean(solving *s)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static double seconds_since(const struct timespec *began)
+/* Of all sittings. */
+static double seconds_so_far(const solving *s)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
+    return (s->past ? s->past->seconds : 0) + (double)(now.tv_sec - s->began.tv_sec) +
+           (double)(now.tv_nsec - s->began.tv_nsec) * 1e-9;
+}
+
+static int settle_graph(solving *s)
+{
+    int code = settle_distances(s);
+    if (!code)
+        code = check_estimate(s);
+    if (!code)
+        code = settle_costs(s);
+    return code ? code : settle_solutions(s);
+}
+
+/* Everything that takes long is done a step at a time, and between two it may be left off. */
+static int find_answers(solving *s)
+{
+    int code = name_costs(s);
+    if (!code && s->g && !s->interrupted)
+        code = settle_graph(s);
+    else if (!code)
+        code = settle_lean(s);
+    if (!code && !s->g)
+        code = show_found(s);
+    return code == WGCQ_EINTERRUPT ? 0 : code;
+}
+
+/* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
+static bool is_left_open(const solving *s)
+{
+    return s->interrupted && s->options->keep <= WGCQ_KEEP_STATES;
+}
+
+/* A limit that was met among what had been told before leaves nothing to say that is new. */
+static int check_caught_up(solving *s)
+{
+    if (s->interrupted || trace_caught_up(s->writer))
+        return 0;
+    return fault(s->err, WGCQ_EREQUEST,
+                 "%s was reached before all that the file holds was told again; the run is as far "
+                 "as it was",
+                 s->result->limit);
 }
 
 static int settle(solving *s)
 {
     wgcq_summary *out = &s->result->summary;
-    int code = name_costs(s);
-    if (!code && s->g) {
-        code = settle_distances(s);
-        if (!code)
-            code = check_estimate(s);
-        if (!code)
-            code = settle_costs(s);
-        if (!code)
-            code = settle_solutions(s);
-    } else if (!code) {
-        code = settle_lean(s);
-        if (!code)
-            code = show_found(s);
-    }
+    s->interrupted = s->found.end == SEARCH_INTERRUPTED || s->interrupted;
+    int code = s->writer ? check_caught_up(s) : 0;
+    if (!code)
+        code = find_answers(s);
     if (s->interrupted) {
         out->status = "interrupted";
         out->limit = NULL;
     }
-    out->seconds = seconds_since(&s->began);
+    out->seconds = seconds_so_far(s);
     if (!code && s->writer) {
         out->run = trace_run(s->writer);
-        code = trace_end(s->writer, out, s->err);
-        out->seconds = seconds_since(&s->began); /* the end of storing counts as well */
+        code = is_left_open(s) ? 0 : trace_end(s->writer, out, s->err);
+        out->seconds = seconds_so_far(s); /* the end of storing counts as well */
     }
     return code;
 }
@@ -461,27 +529,45 @@ static int solve(solving *s, const char *db)
     return code;
 }
 
+/* The disk's trouble is not the end of the run. */
+static void say_saved(solving *s, int code, const char *db)
+{
+    uint64_t states;
+    wgcq_error *err = s->err;
+    if (!err || !s->writer || (code != WGCQ_EFILE && code != WGCQ_EMEMORY))
+        return;
+    size_t used = strlen(err->text);
+    if (trace_saved(s->writer, &states))
+        snprintf(err->text + used, sizeof err->text - used,
+                 "; it holds what was saved, %" PRIu64 " states, and `wgcq resume %s` goes on",
+                 states, db);
+}
+
+int solving_whole(wgcq_result **out, solving *s, const char *db)
+{
+    clock_gettime(CLOCK_MONOTONIC, &s->began);
+    s->model = wgcq_puzzle_model(s->puzzle);
+    int code = solve(s, db);
+    if (code)
+        say_saved(s, code, db);
+    trace_close(s->writer);
+    graph_reverse_free(&s->back);
+    graph_free(s->g);
+    search_result_free(&s->found);
+    checker_close(&s->checker);
+    if (s->worker)
+        s->model->worker_free(s->worker);
+    free(s->minimize);
+    if (code)
+        wgcq_result_free(s->result);
+    else
+        *out = s->result;
+    return code;
+}
+
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
 {
-    solving s = {.puzzle = puzzle,
-                 .model = wgcq_puzzle_model(puzzle),
-                 .options = options,
-                 .watch = watch,
-                 .err = err};
-    clock_gettime(CLOCK_MONOTONIC, &s.began);
-    int code = solve(&s, db);
-    trace_close(s.writer);
-    graph_reverse_free(&s.back);
-    graph_free(s.g);
-    search_result_free(&s.found);
-    checker_close(&s.checker);
-    if (s.worker)
-        s.model->worker_free(s.worker);
-    free(s.minimize);
-    if (code)
-        wgcq_result_free(s.result);
-    else
-        *out = s.result;
-    return code;
+    solving s = {.puzzle = puzzle, .options = options, .watch = watch, .err = err};
+    return solving_whole(out, &s, db);
 }

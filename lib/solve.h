@@ -51,8 +51,13 @@ typedef struct solving {
     search_result found;
     wgcq_result *result;
     struct timespec began;
-    bool interrupted; /* while the answers were found */
+    bool interrupted; /* by the watch, in any phase */
+    trace_past *past; /* a run that goes on; NULL: a new one */
 } solving;
+
+/* All of it, from what is minimized to the end of the trace: puzzle, options, watch, err and past
+   are filled in.  Nothing stays in *s. */
+int solving_whole(wgcq_result **out, solving *s, const char *db);
 
 static inline bool solving_complete(const solving *s)
 {

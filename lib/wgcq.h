@@ -227,6 +227,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     uint64_t max_memory; /* bytes                                                        */
     double max_time;     /* seconds                                                      */
     unsigned threads;    /* 0 means 1; more pay off only where expanding is dear         */
+    uint64_t save_every; /* rows from one save to the next; 0: about a second's          */
 } wgcq_options;
 
 typedef enum wgcq_verdict {
@@ -280,6 +281,31 @@ WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
    step 0 is the start.  WGCQ_DONE at once where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);
+
+/* ---- going on ------------------------------------------------------------ */
+
+/* A run that was cut short - killed, interrupted, out of space, at a limit - with the puzzle it is
+   of, both out of the file. */
+typedef struct wgcq_unfinished wgcq_unfinished;
+
+/* Run number `run`, or with 0 the newest that was cut short.  WGCQ_DONE: it (all) is complete.  A
+   file that is not ours is WGCQ_ESTORE, a run that is not there WGCQ_EREQUEST. */
+WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
+                                  wgcq_error *err);
+WGCQ_API void wgcq_unfinished_free(wgcq_unfinished *unfinished);
+WGCQ_API int64_t wgcq_unfinished_run(const wgcq_unfinished *unfinished);
+/* Its puzzle, which is lent. */
+WGCQ_API wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *unfinished);
+/* How it was asked for; where it ended at a limit, without limits. */
+WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfinished);
+
+/* Goes on to what an undisturbed run with `options` comes to: the same rows, ids and figures.
+   Options are those of the run but for limits, stop, threads and save_every.  Breadth-first goes on
+   behind the last state whose moves are all in the file (--trace all, edges); otherwise the search
+   is told again, and what is in the file is compared and not written twice.  Limits that leave out
+   what is in the file are WGCQ_EREQUEST. */
+WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
+                         const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
 
 /* ---- plans, by plain backtracking ---------------------------------------- */
 

@@ -33,8 +33,9 @@ typedef struct breadth {
     region marks; /* [number - 1], only where a puzzle has end states */
     bool marked;
     bool met_goal;
-    uint32_t goal_depth; /* of the first goal                                            */
-    bool depths_fall;    /* what was told before is not in the order of levels           */
+    uint32_t goal_depth;  /* of the first goal                                            */
+    bool depths_fall;     /* what was told before is not in the order of levels */
+    uint32_t past_levels; /* that it came to                                    */
     uint32_t proved;
     sources own;    /* of the calling thread's batches */
     rounds *rounds; /* NULL: one thread */
@@ -204,13 +205,9 @@ static int begin_paths(breadth *b)
 }
 
 /* One past the last state of that depth; an earlier run may have come to deeper ones. */
-static uint32_t level_end(const breadth *b, uint32_t first, uint32_t depth)
+static uint32_t level_end(const breadth *b, uint32_t depth)
 {
-    const search_past *past = b->r->options->past;
-    for (uint32_t n = first; past && n <= past->states; n++)
-        if (past->depth[n - 1] > depth)
-            return n;
-    return b->r->seen.count + 1;
+    return depth + 1 < b->past_levels ? levels_first(&b->levels, depth + 1) : b->r->seen.count + 1;
 }
 
 static int explore_levels(breadth *b)
@@ -220,7 +217,7 @@ static int explore_levels(breadth *b)
     for (uint32_t depth = b->levels.count; !code && !r->over; depth++) {
         uint32_t first = b->levels.end;
         uint32_t next = r->out->expanded >= first ? r->out->expanded + 1 : first;
-        b->levels.end = level_end(b, first, depth);
+        b->levels.end = level_end(b, depth);
         if (first == b->levels.end)
             return 0;
         if (!begin_level(&b->levels, first))
@@ -283,19 +280,20 @@ static int take_past_marks(breadth *b, const search_past *past)
     return 0;
 }
 
-/* The levels that were expanded to their ends. */
+/* All levels of before are noted; those that were expanded to their ends are done with. */
 static int take_past_levels(breadth *b, const search_past *past)
 {
-    uint32_t i = 0, next = past->expanded; /* states counted from 0 here */
+    uint32_t next = past->expanded; /* states counted from 0 here */
     uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
-    for (; i < past->states && past->depth[i] < here; i++)
-        if ((!i || past->depth[i] != past->depth[i - 1]) && !begin_level(&b->levels, i + 1))
-            return fault_memory(b->r->err);
-    b->levels.end = i + 1;
-    b->proved = here;
-    return b->levels.count == here
-               ? 0
-               : fault(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
+    for (uint32_t i = 0; i < past->states; i++)
+        if ((!i || past->depth[i] != past->depth[i - 1]) &&
+            (past->depth[i] != b->levels.count || !begin_level(&b->levels, i + 1)))
+            return fault(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
+    b->past_levels = b->levels.count;
+    b->levels.end =
+        here < b->past_levels ? levels_first(&b->levels, here) : past->states + (uint32_t)1;
+    b->levels.count = b->proved = here;
+    return 0;
 }
 
 static bool is_past_sound(const breadth *b, const search_past *past)

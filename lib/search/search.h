@@ -11,7 +11,8 @@
 #include "observer.h"
 
 /* What an earlier run over the same model told, to go on from.  States 1..expanded were expanded;
-   `edges` and `refusals` are how many came of that. */
+   `edges` and `refusals` are how many came of that.  Looked at before the observer is told
+   anything, and not after. */
 typedef struct search_past {
     uint32_t states, expanded;
     uint64_t edges, refusals;

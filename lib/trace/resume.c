@@ -243,6 +243,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
         code = past_open(w, err);
     w->seconds = past->seconds;
     w->given = w->saved = !code; /* nothing of it is to be undone */
+    w->saved_states = w->state_count;
     if (code)
         trace_close(w);
     else

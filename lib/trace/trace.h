@@ -82,6 +82,9 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
    after it. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
+/* How many states of the run are safe in the file; what is told and not saved yet is not among
+   them.  false: nothing of it is. */
+bool trace_saved(const trace_writer *writer, uint64_t *states);
 /* Also without trace_end: then what was told is kept, and the run stays `interrupted`.  A run that
    told of no more than its starts, or of which nothing could be written, leaves the file as it was
    before, and no file where there was none. */

@@ -419,6 +419,7 @@ int writer_commit(trace_writer *w, wgcq_error *err)
     if (code)
         return writer_trouble(w, code, err);
     w->saved = w->given;
+    w->saved_states = w->state_count;
     w->pending = w->told = 0;
     sqlite3_busy_timeout(w->db, PATIENCE);
     return run_sql(w, "BEGIN IMMEDIATE", err);
@@ -429,6 +430,12 @@ int writer_commit_in_time(trace_writer *w, wgcq_error *err)
     uint64_t often = w->about.save_every;
     bool due = often ? w->told >= often : since(&w->last_commit) >= 1;
     return due || w->pending >= PENDING_MOST ? writer_commit(w, err) : 0;
+}
+
+bool trace_saved(const trace_writer *w, uint64_t *states)
+{
+    *states = w->saved_states;
+    return w->saved;
 }
 
 /* ---- leaving off ---------------------------------------------------------------------------- */

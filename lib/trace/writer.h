@@ -39,6 +39,7 @@ struct trace_writer {
     int64_t solutions;
     uint64_t state_count, edge_count, refusal_count;
     uint32_t depth, expanded;
+    uint64_t saved_states;
     uint64_t pending; /* integers told since the last commit, about */
     uint64_t told;    /* rows told since then                       */
     struct timespec last_commit;

@@ -1,0 +1,62 @@
+/* resume.c - wgcq resume DB: a run that was cut short goes on. */
+#include "commands.h"
+
+#include "report.h"
+#include "say.h"
+#include "solved.h"
+#include "status.h"
+
+#include <inttypes.h>
+
+/* Limits that are given take the place of all that the run had. */
+static wgcq_options options_of(const request *r, const wgcq_unfinished *run)
+{
+    wgcq_options how = *wgcq_unfinished_options(run);
+    if (r->given[OPTION_max_states])
+        how.max_states = r->max_states;
+    if (r->given[OPTION_max_depth])
+        how.max_depth = r->max_depth;
+    if (r->given[OPTION_max_memory])
+        how.max_memory = r->max_memory;
+    if (r->given[OPTION_max_time])
+        how.max_time = r->max_time;
+    if (r->given[OPTION_stop])
+        how.stop = (wgcq_stop)r->stop;
+    how.threads = (unsigned)r->threads;
+    how.save_every = r->save_every;
+    return how;
+}
+
+static int nothing_to_do(const request *r)
+{
+    const char *db = r->operands[0];
+    if (r->quiet)
+        return STATUS_FOUND;
+    if (r->given[OPTION_run])
+        say_note("nothing to do: run %" PRIu64 " of %s is complete", r->run, db);
+    else
+        say_note("nothing to do: %s holds no run that was cut short", db);
+    return STATUS_FOUND;
+}
+
+int command_resume(request *r)
+{
+    wgcq_unfinished *run = NULL;
+    wgcq_error err = {0};
+    if (!solved_threads(r))
+        return request_refused(r);
+    int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
+    if (code)
+        return code < 0 ? say_failure(&err) : nothing_to_do(r);
+    wgcq_options how = options_of(r, run);
+    r->order = (int)how.order; /* as the report has it */
+    r->keep = (int)how.keep;
+    solved what = {.request = r,
+                   .puzzle = wgcq_unfinished_puzzle(run),
+                   .unfinished = run,
+                   .db = r->operands[0],
+                   .how = &how};
+    int status = solved_run(&what);
+    wgcq_unfinished_free(run);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* solved.h - what solve and resume share: the work, watched, and what is said of its end. */
+#ifndef CLI_SOLVED_H
+#define CLI_SOLVED_H
+
+#include "request.h"
+
+typedef struct solved {
+    request *request;
+    wgcq_puzzle *puzzle;
+    const wgcq_unfinished *unfinished; /* the run to go on with; NULL: a new one */
+    const char *db;                    /* NULL: nothing is written               */
+    const wgcq_options *how;
+} solved;
+
+/* Does it, reports it, and answers the exit status. */
+int solved_run(const solved *what);
+/* Whether there may be as many threads as were asked for; a mistake otherwise. */
+bool solved_threads(request *r);
+
+#endif

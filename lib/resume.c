@@ -1,0 +1,257 @@
+/*
+ * resume.c - a run that was cut short goes on.
+ *
+ * The file holds the puzzle's text and parameters, and the run's row says how it was asked for, so
+ * nothing has to be told again by whoever resumes it.  How it goes on depends on what its rows are
+ * good for:
+ *
+ *   breadth-first, with edges    the states are known again under their numbers, and exploring goes
+ *                                on behind the last one whose moves are all in the file
+ *   everything else              the search is told again from its start, being the same each time;
+ *                                rows that are stored are compared, and not written twice
+ *   another --max-depth, in an   what was too deep then was passed over, and what came after it has
+ *   order that goes on past it   other numbers now: nothing of before is of use
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/retold.h"
+#include "base/fault.h"
+#include "solve.h"
+
+struct wgcq_unfinished {
+    char *path;
+    retold told;
+    int64_t run;
+    int64_t depth;      /* of the deepest state that is stored                */
+    bool stopped;       /* where it was asked to, by --stop                   */
+    wgcq_options asked; /* as the run has them                                */
+    wgcq_options on;    /* the same, without limits if one of them ended it   */
+    char *minimize;
+};
+
+/* ---- which run ------------------------------------------------------------------------------ */
+
+/* One integer out of the file's own tables; 0 where there is no row. */
+static int ask(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
+{
+    wgcq_rows *rows;
+    int code = trace_rows(&rows, trace, sql, err);
+    if (code)
+        return code;
+    *out = 0;
+    code = wgcq_rows_next(rows, err);
+    if (!code && wgcq_rows_type(rows, 0) == WGCQ_INTEGER)
+        *out = wgcq_rows_integer(rows, 0);
+    wgcq_rows_free(rows);
+    return code < 0 ? code : 0;
+}
+
+/* One that was cut short comes before one that stopped where it was asked to. */
+static int newest(wgcq_trace *trace, int64_t *run, wgcq_error *err)
+{
+    static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
+                              "(status='limit' AND stopped NOT LIKE '--stop %')";
+    int code = ask(trace, cut, run, err);
+    if (!code && !*run)
+        code = ask(trace, "SELECT max(id) FROM run WHERE status='limit'", run, err);
+    return code;
+}
+
+static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
+{
+    char sql[200];
+    int64_t stopped = 0;
+    int code = u->run ? 0 : newest(trace, &u->run, err);
+    if (!code && !u->run)
+        return WGCQ_DONE;
+    if (!code)
+        code = wgcq_trace_choose_run(trace, u->run, err);
+    if (!code && !strcmp(trace_about_run(trace)->status, "complete"))
+        return WGCQ_DONE;
+    snprintf(sql, sizeof sql,
+             "SELECT 1 FROM run WHERE id=%" PRId64
+             " AND status='limit' AND stopped LIKE '--stop %%'",
+             u->run);
+    if (!code)
+        code = ask(trace, sql, &stopped, err);
+    u->stopped = stopped != 0;
+    snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
+    return code ? code : ask(trace, sql, &u->depth, err);
+}
+
+/* ---- how it was asked for ------------------------------------------------------------------- */
+
+/* The word behind an option in the run's line, or NULL. */
+static const char *value_of(const char *options, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(options, name); at; at = strstr(at + 1, name))
+        if ((at == options || at[-1] == ' ') && at[length] == ' ')
+            return at + length + 1;
+    return NULL;
+}
+
+static uint64_t number_of(const char *options, const char *name)
+{
+    const char *value = value_of(options, name);
+    return value ? strtoull(value, NULL, 10) : 0;
+}
+
+static bool is_word(const char *at, const char *word)
+{
+    size_t length = strlen(word);
+    return at && !strncmp(at, word, length) && (!at[length] || at[length] == ' ');
+}
+
+static wgcq_order order_named(const char *name)
+{
+    int order = 0;
+    while (wgcq_order_name((wgcq_order)order) && !is_word(name, wgcq_order_name((wgcq_order)order)))
+        order++;
+    return (wgcq_order)order;
+}
+
+static wgcq_stop stop_named(const char *name)
+{
+    for (int stop = 0; wgcq_stop_name((wgcq_stop)stop); stop++)
+        if (is_word(name, wgcq_stop_name((wgcq_stop)stop)))
+            return (wgcq_stop)stop;
+    return WGCQ_STOP_EXHAUSTED;
+}
+
+/* "noise,moves", as the file has it in numbers. */
+static int spell_minimize(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
+{
+    text by = {0};
+    for (size_t i = 0; i < f->minimize_count; i++)
+        text_printf(&by, "%s%s", i ? "," : "",
+                    f->minimize[i] < 0 ? "moves" : f->cost_names[f->minimize[i]]);
+    u->minimize = by.bytes;
+    if (by.failed)
+        return fault_memory(err);
+    u->asked.minimize = u->minimize;
+    return 0;
+}
+
+static int read_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
+{
+    const char *line = f->options;
+    const char *seconds = value_of(line, "--max-time"), *most = value_of(line, "--solutions");
+    u->asked = (wgcq_options){.order = order_named(f->order),
+                              .stop = stop_named(value_of(line, "--stop")),
+                              .keep = f->keep,
+                              .solutions = number_of(line, "--solutions"),
+                              .no_solutions = most && !number_of(line, "--solutions"),
+                              .max_states = number_of(line, "--max-states"),
+                              .max_depth = number_of(line, "--max-depth"),
+                              .max_memory = number_of(line, "--max-memory"),
+                              .max_time = seconds ? strtod(seconds, NULL) : 0};
+    if (!wgcq_order_name(u->asked.order))
+        return fault(err, WGCQ_ESTORE, "%s is damaged: there is no order '%s'", u->path, f->order);
+    int code = value_of(line, "--minimize") ? spell_minimize(u, f, err) : 0;
+    u->on = u->asked;
+    if (!strcmp(f->status, "limit"))
+        u->on.max_states = u->on.max_depth = u->on.max_memory = 0, u->on.max_time = 0;
+    return code;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
+{
+    wgcq_trace *trace = NULL;
+    int code = wgcq_trace_open(&trace, u->path, err);
+    if (!code)
+        code = choose(u, trace, err);
+    if (!code)
+        code = retold_open(&u->told, trace, err);
+    if (!code)
+        code = read_options(u, trace_about_run(trace), err);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
+{
+    wgcq_unfinished *u = calloc(1, sizeof *u);
+    if (!u)
+        return fault_memory(err);
+    u->path = strdup(db);
+    u->run = run;
+    int code = u->path ? read_unfinished(u, err) : fault_memory(err);
+    if (code)
+        wgcq_unfinished_free(u);
+    else
+        *out = u;
+    return code;
+}
+
+void wgcq_unfinished_free(wgcq_unfinished *u)
+{
+    if (!u)
+        return;
+    retold_close(&u->told);
+    free(u->minimize);
+    free(u->path);
+    free(u);
+}
+
+int64_t wgcq_unfinished_run(const wgcq_unfinished *u)
+{
+    return u->run;
+}
+
+wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *u)
+{
+    return u->told.puzzle;
+}
+
+const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
+{
+    return &u->on;
+}
+
+/* ---- going on ------------------------------------------------------------------------------- */
+
+static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
+{
+    const wgcq_options *a = &u->asked;
+    if (o->order != a->order || o->keep != a->keep || o->solutions != a->solutions ||
+        o->no_solutions != a->no_solutions || o->minimize != a->minimize)
+        return fault(err, WGCQ_EREQUEST,
+                     "a run goes on with the order, costs and trace that it began with");
+    if (u->stopped && o->stop == a->stop)
+        return fault(err, WGCQ_EREQUEST,
+                     "run %" PRId64 " of %s stopped where it was asked to, at --stop %s; "
+                     "--stop exhausted goes on",
+                     u->run, u->path, wgcq_stop_name(a->stop));
+    if (!u->stopped && o->stop != a->stop)
+        return fault(err, WGCQ_EREQUEST, "run %" PRId64 " of %s did not come to its --stop %s yet",
+                     u->run, u->path, wgcq_stop_name(a->stop));
+    if (o->max_depth && o->max_depth < (uint64_t)u->depth && o->max_depth != a->max_depth)
+        return fault(err, WGCQ_EREQUEST, "%s is %" PRId64 " moves deep already", u->path, u->depth);
+    return 0;
+}
+
+static trace_way way_of(const wgcq_unfinished *u, const wgcq_options *o)
+{
+    bool levels = o->order == WGCQ_BREADTH_FIRST;
+    if (levels && o->keep <= WGCQ_KEEP_EDGES && o->stop != WGCQ_STOP_FIRST)
+        return TRACE_GO_ON;
+    return !levels && o->max_depth != u->asked.max_depth ? TRACE_ANEW : TRACE_RETELL;
+}
+
+int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
+                const wgcq_watch *watch, wgcq_error *err)
+{
+    int code = check_options(u, options, err);
+    if (code)
+        return code;
+    trace_past past = {.run = u->run, .way = way_of(u, options)};
+    solving s = {
+        .puzzle = u->told.puzzle, .options = options, .watch = watch, .err = err, .past = &past};
+    return solving_whole(out, &s, u->path);
+}
