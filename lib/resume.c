@@ -25,6 +25,7 @@ struct wgcq_unfinished {
     char *path;
     retold told;
     int64_t run;
+    int64_t states;     /* that are stored                                    */
     int64_t depth;      /* of the deepest state that is stored                */
     bool stopped;       /* where it was asked to, by --stop                   */
     wgcq_options asked; /* as the run has them                                */
@@ -79,7 +80,11 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
         code = ask(trace, sql, &stopped, err);
     u->stopped = stopped != 0;
     snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
-    return code ? code : ask(trace, sql, &u->depth, err);
+    if (!code)
+        code = ask(trace, sql, &u->depth, err);
+    if (!code && trace_about_run(trace)->keep <= WGCQ_KEEP_STATES)
+        u->states = trace_about_run(trace)->states;
+    return code;
 }
 
 /* ---- how it was asked for ------------------------------------------------------------------- */
@@ -231,6 +236,8 @@ static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_e
     if (!u->stopped && o->stop != a->stop)
         return fault(err, WGCQ_EREQUEST, "run %" PRId64 " of %s did not come to its --stop %s yet",
                      u->run, u->path, wgcq_stop_name(a->stop));
+    if (o->max_states && o->max_states < (uint64_t)u->states)
+        return fault(err, WGCQ_EREQUEST, "%s holds %" PRId64 " states already", u->path, u->states);
     if (o->max_depth && o->max_depth < (uint64_t)u->depth && o->max_depth != a->max_depth)
         return fault(err, WGCQ_EREQUEST, "%s is %" PRId64 " moves deep already", u->path, u->depth);
     return 0;

@@ -7,9 +7,9 @@ load common
         wgcq $words
         ends_with 0
         empty err
-        for command in solve plans query show sql check; do grep -qE "^  $command " out; done
+        for command in solve resume plans query show sql check; do grep -qE "^  $command " out; done
     done
-    [ "$(wc -l <out)" -le 24 ]
+    [ "$(wc -l <out)" -le 30 ]
 }
 
 @test "--version" {
@@ -38,7 +38,7 @@ load common
     table=$BATS_TEST_DIRNAME/../../cli/options.def
     names=$(grep -oE '^OPTION\([a-z_]+, "[a-z-]+"' "$table" | sed 's/.*"\(.*\)"/\1/')
     [ "$(wc -w <<<"$names")" -ge 20 ]
-    for command in solve plans query show sql check; do
+    for command in solve resume plans query show sql check; do
         wgcq "$command" --help
         cp out help
         for name in $names; do

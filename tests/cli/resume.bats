@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# wgcq resume: a run that was cut short comes to what it would have come to undisturbed.
+load common
+
+# Every view of a file's newest run and all its figures, in order.
+content() {
+    sqlite3 "$1" "SELECT * FROM states ORDER BY id; SELECT * FROM edges ORDER BY src, move, dst;
+        SELECT * FROM rejections ORDER BY src, move, rule; SELECT * FROM solutions ORDER BY id;
+        SELECT * FROM steps ORDER BY solution, step; SELECT cost, least, count FROM cheapest;
+        SELECT status, stopped, verdict, states, edges, rejections, starts, depth, goals, dead_ends,
+            shortest_length, shortest_count, solutions_stored, solutions_count FROM runs;
+        SELECT name FROM sqlite_schema ORDER BY name; PRAGMA integrity_check"
+}
+
+# Cut short at limit after limit and resumed, with the options of solve given.
+goes_on() {
+    wgcq solve "$PUZZLES/$puzzle.yaml" -o whole.db "$@"
+    ends_with 0
+    wgcq solve "$PUZZLES/$puzzle.yaml" -o cut.db "$@" --max-states $least
+    ends_with 3
+    wgcq resume cut.db --max-states $((least + 7))
+    wgcq resume cut.db --max-states $((least + 8))
+    wgcq resume cut.db
+    ends_with 0
+    content whole.db >whole.txt
+    content cut.db >cut.txt
+    diff whole.txt cut.txt
+    wgcq resume cut.db
+    ends_with 0
+    says err "nothing to do"
+    rm whole.db cut.db
+}
+
+@test "every order and trace, from limit to limit" {
+    puzzle=family-crossing least=20
+    for order in breadth-first depth-first cheapest; do
+        for keep in all edges states solutions none; do goes_on --order $order --trace $keep; done
+    done
+    puzzle=romania least=9
+    for order in best-first a-star; do goes_on --order $order; done
+}
+
+@test "the number of threads may change" {
+    wgcq solve "$PUZZLES/family.yaml" -o whole.db
+    wgcq solve "$PUZZLES/family.yaml" -o cut.db --threads 3 --max-states 400
+    wgcq resume cut.db --threads 2
+    ends_with 0
+    content whole.db >whole.txt
+    content cut.db >cut.txt
+    diff whole.txt cut.txt
+}
+
+@test "from depth to depth" {
+    for order in breadth-first depth-first; do
+        wgcq solve "$PUZZLES/family-crossing.yaml" -o whole.db --order $order
+        wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --order $order --max-depth 5
+        ends_with 3
+        wgcq resume cut.db --max-depth 9
+        ends_with 3
+        is "$(sqlite3 cut.db 'SELECT stopped FROM runs')" "--max-depth 9"
+        wgcq resume cut.db
+        ends_with 0
+        content whole.db >whole.txt
+        content cut.db >cut.txt
+        diff whole.txt cut.txt
+        rm whole.db cut.db
+    done
+}
+
+@test "parameters, costs, solutions and texts that only a state gives stay as they were" {
+    cat >texts.yaml <<'YAML'
+puzzle: Texts
+params:
+  n: 3
+state:
+  x: 0..60
+  y: 0..9
+start: {x: 0, y: 0}
+moves:
+  "from {x} by {d}":
+    - choose: d in 1..n
+    - guard: x + d <= 60
+    - set: x = x + d
+  "turn {y * 7 % 10}":
+    - set: y = (y + 1) % 10
+  "stay at {x}":
+    - guard: x == 13
+      else: not thirteen
+costs:
+  toll: 1 if x % 2 == 0 else 0
+goal: {x: 60, y: 3}
+YAML
+    for order in breadth-first cheapest; do
+        wgcq solve texts.yaml --set n=2 -o whole.db --order $order --minimize toll,moves --solutions 3
+        ends_with 0
+        wgcq solve texts.yaml --set n=2 -o cut.db --order $order --minimize toll,moves \
+            --solutions 3 --max-states 100
+        ends_with 3
+        wgcq resume cut.db --format json
+        ends_with 0
+        is "$(jq -c '[.params.n, .order, .solutions.stored]' out)" "[2,\"$order\",3]"
+        content whole.db >whole.txt
+        content cut.db >cut.txt
+        diff whole.txt cut.txt
+        wgcq verify cut.db
+        ends_with 0
+        rm whole.db cut.db
+    done
+}
+
+@test "an older run goes on beside newer ones" {
+    wgcq solve "$PUZZLES/frogs.yaml" -o f.db --max-states 50
+    wgcq solve "$PUZZLES/frogs.yaml" -o f.db --order depth-first
+    wgcq solve "$PUZZLES/frogs.yaml" -o f.db --order cheapest --max-states 60
+    wgcq resume f.db --run 1
+    ends_with 0
+    is "$(sqlite3 f.db 'SELECT id, status FROM runs' | tr '\n' ' ')" "1|complete 2|complete 3|limit "
+    is "$(sqlite3 f.db 'SELECT count(*) FROM states_1')" 195
+    is "$(sqlite3 f.db 'SELECT count(*) FROM states')" 60
+    wgcq resume f.db
+    ends_with 0
+    is "$(sqlite3 f.db "SELECT count(*) FROM runs WHERE status = 'complete'")" 3
+    is "$(sqlite3 f.db 'PRAGMA integrity_check')" ok
+}
+
+@test "a run that stopped where it was asked to goes on only if asked to go further" {
+    for keep in all states; do
+        wgcq solve "$PUZZLES/frogs.yaml" -o whole.db --trace $keep
+        wgcq solve "$PUZZLES/frogs.yaml" -o f.db --trace $keep --stop first
+        ends_with 0
+        wgcq resume f.db
+        ends_with 2
+        says err "stopped where it was asked to, at --stop first"
+        wgcq resume f.db --stop exhausted
+        ends_with 0
+        content whole.db >whole.txt
+        content f.db >cut.txt
+        diff whole.txt cut.txt
+        rm whole.db f.db
+    done
+}
+
+@test "what cannot be resumed" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    wgcq resume no-farmer.db
+    ends_with 0
+    empty out
+    says err "nothing to do"
+    wgcq resume no-farmer.db --run 1
+    ends_with 0
+    says err "run 1 of no-farmer.db is complete"
+    wgcq resume no-farmer.db --run 2
+    ends_with 2
+    wgcq resume nowhere.db
+    ends_with 4
+    echo "my notes" >notes.txt
+    wgcq resume notes.txt
+    ends_with 4
+    is "$(cat notes.txt)" "my notes"
+    wgcq solve "$PUZZLES/frogs.yaml" -o f.db --max-states 100
+    wgcq resume f.db --max-states 50
+    ends_with 2
+    says err "holds 100 states already"
+    wgcq solve "$PUZZLES/frogs.yaml" -o d.db --max-states 100 --order depth-first
+    wgcq resume d.db --max-states 50
+    ends_with 2
+    says err "holds 100 states already"
+    is "$(sqlite3 d.db 'SELECT count(*) FROM states')" 100
+}
