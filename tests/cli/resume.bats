@@ -17,7 +17,7 @@ goes_on() {
     wgcq solve "$PUZZLES/$puzzle.yaml" -o whole.db "$@"
     ends_with 0
     wgcq solve "$PUZZLES/$puzzle.yaml" -o cut.db "$@" --max-states $least
-    ends_with 3
+    is "$(sqlite3 cut.db 'SELECT status FROM runs')" limit
     wgcq resume cut.db --max-states $((least + 7))
     wgcq resume cut.db --max-states $((least + 8))
     wgcq resume cut.db
