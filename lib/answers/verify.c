@@ -139,7 +139,9 @@ static int check_graph(verifying *v)
 
 static int check_all(verifying *v)
 {
-    int code = check_puzzle(v);
+    int code = verify_file(v);
+    if (!code)
+        code = check_puzzle(v);
     if (code)
         return code;
     if (v->facts->keep <= WGCQ_KEEP_STATES) {

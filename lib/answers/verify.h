@@ -63,6 +63,7 @@ int verify_look(verifying *v, uint64_t states);
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_name(verifying *v, text *out, uint32_t state);
 
+int verify_file(verifying *v);   /* verify_file.c: the file in itself */
 int verify_starts(verifying *v); /* verify_graph.c: starts, states and marks */
 int verify_states(verifying *v);
 int verify_moves(verifying *v);     /* edges, closure, rejections; fills in `own` */

@@ -201,6 +201,22 @@ static int read_meta(sqlite3 *db, const char *path, const char *key, char **out,
     return code ? file_fault(err, db, path, code) : memory ? 0 : fault_memory(err);
 }
 
+/* Every key once, and no other. */
+static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t strange = 0, words = 0;
+    int code = file_integer(db, path,
+                            "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
+                            "'source','version','words','shown','columns')) FROM meta",
+                            &strange, err);
+    if (!code)
+        code = file_integer(db, path,
+                            "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
+                            "key='words'",
+                            &words, err);
+    return code ? code : strange || !words ? damaged(path, "text", err) : 0;
+}
+
 static int read_texts(description *d, sqlite3 *db, const char *path, wgcq_error *err)
 {
     const struct {
@@ -335,7 +351,9 @@ int description_read(description *out, sqlite3 *db, const char *path, wgcq_error
 {
     int64_t words = 0;
     *out = (description){0};
-    int code = file_integer(db, path, "SELECT value FROM meta WHERE key='words'", &words, err);
+    int code = check_keys(db, path, err);
+    if (!code)
+        code = file_integer(db, path, "SELECT value FROM meta WHERE key='words'", &words, err);
     if (!code && (words < 1 || words > 1000))
         code = damaged(path, "states", err);
     out->model.words = (unsigned)words;

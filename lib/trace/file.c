@@ -3,18 +3,31 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "trace/holder.h"
+#include "trace/journal.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
+
+/* A pipe would keep us waiting for whoever writes to it; and a device is no place for a file. */
+static bool is_no_file(const char *path)
+{
+    struct stat file;
+    return !stat(path, &file) && !S_ISREG(file.st_mode);
+}
 
 /* SQLite takes "file:..." for a URI and ":memory:" for no file at all, where nobody asked for it.
  */
 int file_open(sqlite3 **out, const char *path, int flags)
 {
+    *out = NULL;
+    if (is_no_file(path))
+        return SQLITE_CANTOPEN;
+    if (flags & SQLITE_OPEN_READWRITE && journal_names_others(path))
+        return SQLITE_PERM;
     bool special = !strncmp(path, "file:", 5) || path[0] == ':' || !path[0];
     char *plain = sqlite3_mprintf("%s%s", special ? "./" : "", path);
-    *out = NULL;
     int code = plain ? sqlite3_open_v2(plain, out, flags, NULL) : SQLITE_NOMEM;
     sqlite3_free(plain);
     if (!code)
@@ -46,6 +59,11 @@ static const char *words(sqlite3 *db, int code)
 
 int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)
 {
+    if (!db && code == SQLITE_CANTOPEN) /* our own, of file_open; here and below */
+        return fault(err, WGCQ_EFILE, "%s is not a file (but a folder, a pipe or a device)", path);
+    if (!db && code == SQLITE_PERM)
+        return fault(err, WGCQ_ESTORE,
+                     "%s cannot be trusted: the journal beside it names another file", path);
     switch (code & 0xff) {
     case SQLITE_NOMEM: return fault_memory(err);
     case SQLITE_BUSY:

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "trace/views.h"
 
@@ -175,11 +176,34 @@ static int complete(sqlite3 *model, const char *path, int64_t found, wgcq_error 
     return code;
 }
 
+/* SQLite reads a last page of which a part is missing as if zeros stood there; and two tables that
+   are one tree it cannot tell. */
+static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t pages = 0, size = 0, shared = 0;
+    struct stat file;
+    int code = file_integer(db, path, "PRAGMA page_count", &pages, err);
+    if (!code)
+        code = file_integer(db, path, "PRAGMA page_size", &size, err);
+    if (!code)
+        code = file_integer(db, path,
+                            "SELECT count(*)-count(DISTINCT rootpage) FROM sqlite_schema WHERE"
+                            " rootpage>0",
+                            &shared, err);
+    if (!code && !stat(path, &file) && file.st_size < pages * size)
+        return fault(err, WGCQ_ESTORE, "%s is damaged: its end is missing", path);
+    if (!code && shared)
+        return fault(err, WGCQ_ESTORE, "%s is damaged: two of its tables are one", path);
+    return code;
+}
+
 static int compare_all(description *out, sqlite3 *db, const char *path, sqlite3 *model,
                        wgcq_error *err)
 {
     int64_t count = 0;
-    int code = file_run(model, path, trace_sql, err);
+    int code = check_pages(db, path, err);
+    if (!code)
+        code = file_run(model, path, trace_sql, err);
     if (!code)
         code = compare(db, path, model, true, &count, err);
     if (!code)

@@ -25,7 +25,7 @@ int reader_prepare(wgcq_trace *t, sqlite3_stmt **out, const char *format, wgcq_e
 
 static void lower_limits(sqlite3 *db)
 {
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 100000000);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 20000000);
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 16000000);
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 0);
@@ -66,22 +66,23 @@ static int open_file(wgcq_trace *t, wgcq_error *err)
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
-static wgcq_keep keep_named(const char *name)
+/* -1: there is none of that name. */
+static int keep_named(const char *name)
 {
     for (int k = 0; wgcq_keep_name((wgcq_keep)k); k++)
         if (!strcmp(wgcq_keep_name((wgcq_keep)k), name))
-            return (wgcq_keep)k;
-    return WGCQ_KEEP_NONE;
+            return k;
+    return -1;
 }
 
-/* "noise,moves" as cost numbers; false: no memory. */
+/* "noise,moves" as cost numbers, -2 for what is none; false: no memory. */
 static bool read_minimize(wgcq_trace *t, const char *names)
 {
     trace_facts *f = &t->facts;
     f->minimize = t->minimize = malloc((strlen(names) + 1) * sizeof *t->minimize);
     for (const char *at = names; t->minimize && *at;) {
         size_t length = strcspn(at, ",");
-        int number = -1;
+        int number = length == 5 && !memcmp(at, "moves", 5) ? -1 : -2;
         for (unsigned i = 0; i < f->costs; i++)
             if (strlen(f->cost_names[i]) == length && !memcmp(f->cost_names[i], at, length))
                 number = (int)i;
@@ -97,18 +98,38 @@ static const char *column(sqlite3_stmt *query, int i)
     return found ? found : "";
 }
 
-static bool take_run(wgcq_trace *t, sqlite3_stmt *query)
+/* Whether the row is one that a run could have left. */
+static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
+{
+    static const char *const states[] = {"complete", "limit", "interrupted"};
+    bool known = false, ended = strcmp(f->status, "interrupted") != 0;
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        known = known || !strcmp(f->status, states[i]);
+    for (size_t i = 0; i < f->minimize_count; i++)
+        known = known && f->minimize[i] != -2;
+    int64_t count = sqlite3_column_int64(query, 6);
+    bool counted = sqlite3_column_type(query, 6) == SQLITE_INTEGER &&
+                   sqlite3_column_type(query, 7) == SQLITE_INTEGER;
+    return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
+}
+
+/* *sense is only written where there is memory. */
+static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 {
     trace_facts *f = &t->facts;
     f->run = sqlite3_column_int64(query, 0);
     f->status = t->status = strdup(column(query, 1));
     f->order = t->order = strdup(column(query, 2));
     f->options = t->options = strdup(column(query, 3));
-    f->keep = keep_named(column(query, 4));
+    int keep = keep_named(column(query, 4));
+    f->keep = (wgcq_keep)keep;
     f->states = (uint32_t)sqlite3_column_int64(query, 6);
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
-    return f->status && f->order && f->options && read_minimize(t, column(query, 5));
+    bool memory = f->status && f->order && f->options && read_minimize(t, column(query, 5));
+    if (memory)
+        *sense = makes_sense(f, keep, query);
+    return memory;
 }
 
 /* The newest where `run` is 0. */
@@ -117,18 +138,21 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
                               "has_goal FROM run WHERE id=?1 OR ?1=0 ORDER BY id DESC LIMIT 1";
     sqlite3_stmt *query;
-    bool memory = true;
+    bool memory = true, sense = true;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
     if (code)
         return reader_fault(t, code, err);
     sqlite3_bind_int64(query, 1, run);
     if (sqlite3_step(query) == SQLITE_ROW)
-        memory = take_run(t, query);
+        memory = take_run(t, query, &sense);
     code = sqlite3_finalize(query);
     if (code)
         return reader_fault(t, code, err);
     if (!memory)
         return fault_memory(err);
+    if (!sense)
+        return fault(err, WGCQ_ESTORE, "%s is damaged: what it says of its run makes no sense",
+                     t->path);
     if (!t->facts.run && run)
         return runs_none_such(t->db, t->path, run, err);
     return t->facts.run ? 0 : fault(err, WGCQ_ESTORE, "%s holds no run", t->path);
