@@ -1,0 +1,131 @@
+# What the tests of accidents share: how a run is made, what it comes to, and what is said.
+#
+# BUILD=build bash tests/fault/NAME.sh [whole]; without `whole` a small part of the points.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+ROOT=$PWD
+BUILD=${BUILD:-build}
+case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
+WGCQ=$BUILD/wgcq
+WHOLE=${1:-}
+export LC_ALL=C.UTF-8
+export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
+
+# Where nothing has to reach a disk it is quicker.
+base=$TMPDIR
+[ -d /dev/shm ] && [ -w /dev/shm ] && base=/dev/shm
+WORK=$(mktemp -d "${base:-/tmp}/wgcq-fault.XXXXXX") || exit 1
+trap 'cd / && rm -rf "$WORK"' EXIT
+trap 'exit 130' INT TERM
+ACCIDENT_SO=$WORK/accident.so
+${CC:-cc} -O1 -shared -fPIC -o "$ACCIDENT_SO" tests/fault/accident.c -ldl || exit 1
+cd "$WORK" || exit 1
+
+tests=0 wrong=0
+# One result: words; it is well unless `trouble` is something.
+result() {
+    tests=$((tests + 1))
+    if [ -z "$trouble" ]; then
+        echo "ok $tests - $*"
+    else
+        wrong=$((wrong + 1))
+        echo "not ok $tests - $*"
+        sed 's/^/# /' <<<"$trouble"
+    fi
+}
+finish() {
+    echo "1..$tests"
+    [ "$wrong" = 0 ]
+}
+
+# Everything that the views of a file say of its newest run, and its figures; in one order.
+content() {
+    sqlite3 "$1" "SELECT 'states'; SELECT * FROM states ORDER BY id;
+        SELECT 'edges'; SELECT * FROM edges ORDER BY src, move, dst;
+        SELECT 'rejections'; SELECT * FROM rejections ORDER BY src, move, rule;
+        SELECT 'solutions'; SELECT * FROM solutions ORDER BY id;
+        SELECT 'steps'; SELECT * FROM steps ORDER BY solution, step;
+        SELECT cost, least, count FROM cheapest;
+        SELECT status, stopped, verdict, states, edges, rejections, starts, depth, goals, dead_ends,
+            shortest_length, shortest_count, solutions_stored, solutions_count FROM runs;
+        SELECT name FROM sqlite_schema ORDER BY name" 2>&1 | sha256sum
+}
+
+# The scenarios: a name, a tab, the arguments of solve.  Saved every few rows, so that a short run
+# has many places to be hit at.
+scenarios() {
+    local p=$ROOT/puzzles
+    printf 'breadth-first\t%s\n' "$p/family-crossing.yaml --save-every 30"
+    printf 'depth-first\t%s\n' "$p/family-crossing.yaml --order depth-first --save-every 30"
+    printf 'cheapest\t%s\n' "$p/family.yaml --set seats=2 --order cheapest --save-every 900"
+    printf 'a-star\t%s\n' "$p/romania.yaml --order a-star --save-every 3"
+    printf 'states\t%s\n' "$p/frogs.yaml --trace states --save-every 20"
+    printf 'shown\t%s\n' "$WORK/shown.yaml --trace edges --save-every 40"
+}
+
+# Its states keep their text, its moves are named by what the state holds, and it has end states.
+cat >shown.yaml <<'YAML'
+puzzle: Shown
+state:
+  x: 0..40
+  y: 0..4
+start: {x: 0, y: 0}
+moves:
+  "on from {x} by {d}":
+    - choose: d in 1..3
+    - guard: x + d <= 40
+    - set: x = x + d
+  turn:
+    - set: y = (y + 1) % 5
+costs:
+  toll: x % 2
+end: x == 40
+goal: {x: 40, y: 4}
+show: "{x * 3 + y}"
+YAML
+
+# A scenario's arguments are in the array `how`, what it comes to undisturbed in `due`.
+prepare() {
+    read -r -a how <<<"$1"
+    rm -f ref.db
+    "$WGCQ" solve "${how[@]}" -o ref.db -q >ref.out 2>&1
+    due=$(content ref.db)
+}
+
+# Runs wgcq with an accident; its exit status.
+struck() {
+    local accident=$1
+    shift
+    # the shell's word on who was killed is not wanted
+    { ACCIDENT=$accident LD_PRELOAD=$ACCIDENT_SO "$WGCQ" "$@" >out 2>err; } 2>/dev/null
+}
+
+# The file is whole, as a stock sqlite3 sees it.
+check_whole() {
+    [ -s a.db ] || return 0
+    local said
+    said=$(sqlite3 a.db 'PRAGMA integrity_check' 2>&1)
+    [ "$said" = ok ] || trouble+="integrity_check: $said"$'\n'
+}
+
+# Whether the run's row is in the file; what was struck before that left nothing, and is begun anew.
+has_run() {
+    [ "$(sqlite3 a.db 'SELECT count(*) FROM run' 2>/dev/null || echo 0)" = 1 ]
+}
+
+# To the end, and that is where the undisturbed run came to.
+settle() {
+    local status=0 is
+    if has_run; then
+        "$WGCQ" resume a.db -q >out 2>err || status=$?
+    else
+        "$WGCQ" solve "${how[@]}" -o a.db -q >out 2>err || status=$?
+    fi
+    [ "$status" = 0 ] || trouble+="going on ended with $status: $(cat err)"$'\n'
+    check_whole
+    is=$(content a.db)
+    [ "$is" = "$due" ] || trouble+="the content is another than undisturbed"$'\n'
+    if [ -e a.db-journal ] || [ -e a.db-wal ]; then
+        trouble+="a journal is left"$'\n'
+    fi
+}
