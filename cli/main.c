@@ -67,6 +67,7 @@ int main(int argc, char **argv)
 {
     fill_streams();
     signal(SIGPIPE, SIG_DFL); /* a reader that left ends us, without a word */
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is told */
     request r;
     ink_choose(COLOR_AUTO);
     request_read(&r, argc, argv);

@@ -154,6 +154,7 @@ static int begin_trace(solving *s, const char *db)
                          .keep = s->options->keep,
                          .minimize_count = s->minimize_count,
                          .minimize = s->minimize,
+                         .watch = s->watch,
                          .save_every = s->options->save_every};
     if (!code && s->past)
         code = trace_resume(&s->writer, db, &about, s->past, s->err);
@@ -173,6 +174,11 @@ static int take_past(solving *s, search_past *out)
 {
     const trace_past *past = s->past;
     graph *g = s->g;
+    /* as it is if the watch says stop while that is read */
+    s->found = (search_result){.end = SEARCH_INTERRUPTED,
+                               .states = past->states,
+                               .edges = past->edges,
+                               .refusals = past->refusals};
     int code = trace_past_graph(s->writer, g, s->err);
     if (!code && (g->states != past->states || g->edges != past->edges))
         return fault(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
@@ -193,7 +199,43 @@ static bool goes_on(const solving *s)
     return s->past && s->past->way == TRACE_GO_ON && s->past->states;
 }
 
+/* Of all sittings. */
+static double seconds_so_far(const solving *s)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (s->past ? s->past->seconds : 0) + (double)(now.tv_sec - s->began.tv_sec) +
+           (double)(now.tv_nsec - s->began.tv_nsec) * 1e-9;
+}
+
 /* ---- exploring ------------------------------------------------------------------------------ */
+
+/* What comes after exploring takes long too; between two parts of it one may leave off. */
+static int look(solving *s, const char *phase)
+{
+    wgcq_progress progress = {.states = s->found.states,
+                              .edges = s->found.edges,
+                              .depth = s->found.depth,
+                              .seconds = seconds_so_far(s),
+                              .memory = s->found.memory,
+                              .phase = phase};
+    bool stop = s->watch && s->watch->look && s->watch->look(s->watch->self, &progress);
+    return stop ? fault(s->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+static int close_graph(solving *s)
+{
+    int code = look(s, "distances");
+    if (!code)
+        code = graph_close(s->g, s->err);
+    if (!code)
+        code = look(s, "distances");
+    if (!code)
+        code = graph_reverse(&s->back, s->g, s->err);
+    if (s->options->order == WGCQ_BREADTH_FIRST)
+        s->g->expanded = s->found.expanded;
+    return code ? code : look(s, "distances");
+}
 
 static int explore(solving *s)
 {
@@ -218,12 +260,9 @@ static int explore(solving *s)
         how.past = &past;
     if (!code)
         code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
-    if (!code && s->g)
-        code = graph_close(s->g, s->err);
-    if (!code && s->g)
-        code = graph_reverse(&s->back, s->g, s->err);
-    if (!code && s->g && s->options->order == WGCQ_BREADTH_FIRST)
-        s->g->expanded = s->found.expanded;
+    s->interrupted = s->found.end == SEARCH_INTERRUPTED;
+    if (!code && s->g && !s->interrupted)
+        code = close_graph(s);
     return code;
 }
 
@@ -435,15 +474,6 @@ static int settle_lean(solving *s)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* Of all sittings. */
-static double seconds_so_far(const solving *s)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (s->past ? s->past->seconds : 0) + (double)(now.tv_sec - s->began.tv_sec) +
-           (double)(now.tv_nsec - s->began.tv_nsec) * 1e-9;
-}
-
 static int settle_graph(solving *s)
 {
     int code = settle_distances(s);
@@ -454,17 +484,25 @@ static int settle_graph(solving *s)
     return code ? code : settle_solutions(s);
 }
 
-/* Everything that takes long is done a step at a time, and between two it may be left off. */
+/* Being told to leave off is no trouble. */
+static int note_interrupt(solving *s, int code)
+{
+    if (code != WGCQ_EINTERRUPT)
+        return code;
+    s->interrupted = true;
+    if (s->err)
+        *s->err = (wgcq_error){0};
+    return 0;
+}
+
 static int find_answers(solving *s)
 {
     int code = name_costs(s);
     if (!code && s->g && !s->interrupted)
-        code = settle_graph(s);
+        code = note_interrupt(s, settle_graph(s));
     else if (!code)
         code = settle_lean(s);
-    if (!code && !s->g)
-        code = show_found(s);
-    return code == WGCQ_EINTERRUPT ? 0 : code;
+    return !code && !s->g ? show_found(s) : code;
 }
 
 /* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
@@ -484,23 +522,33 @@ static int check_caught_up(solving *s)
                  s->result->limit);
 }
 
+static int end_trace(solving *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    out->run = trace_run(s->writer);
+    return is_left_open(s) ? 0 : note_interrupt(s, trace_end(s->writer, out, s->err));
+}
+
+static void say_interrupted(solving *s)
+{
+    if (!s->interrupted)
+        return;
+    s->result->summary.status = "interrupted";
+    s->result->summary.limit = NULL;
+}
+
 static int settle(solving *s)
 {
     wgcq_summary *out = &s->result->summary;
-    s->interrupted = s->found.end == SEARCH_INTERRUPTED || s->interrupted;
     int code = s->writer ? check_caught_up(s) : 0;
     if (!code)
         code = find_answers(s);
-    if (s->interrupted) {
-        out->status = "interrupted";
-        out->limit = NULL;
-    }
+    say_interrupted(s);
     out->seconds = seconds_so_far(s);
-    if (!code && s->writer) {
-        out->run = trace_run(s->writer);
-        code = is_left_open(s) ? 0 : trace_end(s->writer, out, s->err);
-        out->seconds = seconds_so_far(s); /* the end of storing counts as well */
-    }
+    if (!code && s->writer)
+        code = end_trace(s);
+    say_interrupted(s);
+    out->seconds = seconds_so_far(s); /* the end of storing counts as well */
     return code;
 }
 
@@ -517,11 +565,13 @@ static int solve(solving *s, const char *db)
     if (!code && s->options->keep != WGCQ_KEEP_NONE) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : fault_memory(s->err);
+        if (s->g)
+            s->g->watch = s->watch;
     }
     if (!code && db)
         code = begin_trace(s, db);
     if (!code)
-        code = explore(s);
+        code = note_interrupt(s, explore(s));
     if (!code) {
         take_figures(s);
         code = settle(s);

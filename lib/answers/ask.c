@@ -59,7 +59,9 @@ int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
         return unknown_question(question->what, err);
     if (known->of_goals && !a.facts->has_goal)
         return fault(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
+    trace_watch(trace, watch);
     int code = known->answer(out, &a);
+    trace_watch(trace, NULL);
     free((void *)(uintptr_t)a.by.by);
     return code;
 }

@@ -3,27 +3,31 @@
 
 #include "answers/answers.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 /* Spreads from the states that are 0 already, along `first` and `next`. */
-static bool spread(uint32_t *distance, uint32_t states, const uint64_t *first, const uint32_t *next)
+static int spread(uint32_t *distance, const graph *g, const uint64_t *first, const uint32_t *next,
+                  wgcq_error *err)
 {
-    uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
+    uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
     uint32_t head = 0, tail = 0;
-    if (!queue)
-        return false;
-    for (uint32_t s = 1; s <= states; s++)
+    glance look;
+    int code = queue ? 0 : fault_memory(err);
+    glance_begin(&look, "distances", g);
+    for (uint32_t s = 1; !code && s <= g->states; s++)
         if (!distance[s])
             queue[tail++] = s;
-    while (head < tail) {
+    while (head < tail && !code) {
         uint32_t s = queue[head++];
         for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
             if (distance[next[e]] == NO_WAY) {
                 distance[next[e]] = distance[s] + 1;
                 queue[tail++] = next[e];
             }
+        code = glance_look(&look, g->watch, distance[s], err);
     }
     free(queue);
-    return true;
+    return code;
 }
 
 static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t *first,
@@ -34,12 +38,12 @@ static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t 
         return fault_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         distance[s] = s && g->marks[s] & from ? 0 : NO_WAY;
-    if (!spread(distance, g->states, first, next)) {
+    int code = spread(distance, g, first, next, err);
+    if (code)
         free(distance);
-        return fault_memory(err);
-    }
-    *out = distance;
-    return 0;
+    else
+        *out = distance;
+    return code;
 }
 
 int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err)
@@ -74,8 +78,8 @@ int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, w
     int code = near ? graph_open_states(&open, g, err) : fault_memory(err);
     for (uint32_t s = 0; s <= g->states && !code; s++)
         near[s] = s && open[s] ? 0 : NO_WAY;
-    if (!code && !spread(near, g->states, back->first, back->src))
-        code = fault_memory(err);
+    if (!code)
+        code = spread(near, g, back->first, back->src, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         if (near[s] != NO_WAY && to_goal[s] != NO_WAY && near[s] + 1 < to_goal[s])
             to_goal[s] = NO_WAY;

@@ -9,6 +9,7 @@
 
 #include "answers/heap.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 /* The edges the way they are walked here. */
 typedef struct direction {
@@ -40,15 +41,19 @@ static bool cheaper(const void *of, uint32_t a, uint32_t b)
 
 /* ---- by moves alone --------------------------------------------------------------- */
 
-static void spread(least *l, const direction *d)
+static int spread(least *l, const direction *d, wgcq_error *err)
 {
+    glance look;
+    int code = 0;
+    glance_begin(&look, "solutions", l->of);
     for (uint32_t s = 1; s <= l->of->states; s++)
         if (l->of->marks[s] & d->from) {
             l->known[s] = true;
             l->order[l->settled++] = s;
         }
-    for (uint32_t i = 0; i < l->settled; i++) {
+    for (uint32_t i = 0; i < l->settled && !code; i++) {
         uint32_t at = l->order[i];
+        code = glance_look(&look, l->of->watch, 0, err);
         if (l->of->marks[at] & d->wall)
             continue;
         for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
@@ -60,6 +65,7 @@ static void spread(least *l, const direction *d)
             l->order[l->settled++] = s;
         }
     }
+    return code;
 }
 
 /* ---- by anything -------------------------------------------------------------------- */
@@ -95,6 +101,8 @@ static int settle(least *l, heap *h, const direction *d, wgcq_error *err)
 {
     int64_t *sum = malloc(l->width * sizeof *sum);
     int code = sum ? 0 : fault_memory(err);
+    glance look;
+    glance_begin(&look, "solutions", l->of);
     for (uint32_t s = 1; s <= l->of->states && !code; s++)
         if (l->of->marks[s] & d->from) {
             l->known[s] = true;
@@ -104,6 +112,8 @@ static int settle(least *l, heap *h, const direction *d, wgcq_error *err)
         uint32_t at = heap_pop(h);
         l->order[l->settled++] = at;
         code = relax(l, h, d, at, sum, err);
+        if (!code)
+            code = glance_look(&look, l->of->watch, 0, err);
     }
     free(sum);
     return code;
@@ -111,10 +121,8 @@ static int settle(least *l, heap *h, const direction *d, wgcq_error *err)
 
 static int search(least *l, const direction *d, wgcq_error *err)
 {
-    if (l->width == 1) {
-        spread(l, d);
-        return 0;
-    }
+    if (l->width == 1)
+        return spread(l, d, err);
     heap h = {.of = l, .sooner = cheaper};
     h.at = calloc((size_t)l->of->states + 1, sizeof *h.at);
     int code = h.at ? settle(l, &h, d, err) : fault_memory(err);

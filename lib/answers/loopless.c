@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "answers/detour.h"
-#include "answers/glance.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 enum { PATIENCE = 4096 };
 

@@ -12,6 +12,7 @@
 
 #include "answers/least.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
 static bool mark_used(const least *l, uint32_t best, bool *used, uint32_t *stack)
@@ -64,18 +65,28 @@ static bool count_small(const least *l, uint32_t best, const bool *used, uint64_
     return true;
 }
 
+static char *spell(const mpz_t total)
+{
+    char *out = malloc(mpz_sizeinbase(total, 10) + 2);
+    return out ? mpz_get_str(out, 10, total) : NULL;
+}
+
 /* However many there are. */
-static char *count_large(const least *l, uint32_t best, const bool *used)
+static int count_large(char **out, const least *l, uint32_t best, const bool *used, wgcq_error *err)
 {
     const graph *g = l->of;
     mpz_t *count = malloc(((size_t)g->states + 1) * sizeof *count);
-    char *out = NULL;
     mpz_t total;
+    glance look;
+    uint32_t i, done;
+    int code = 0;
     if (!count)
-        return NULL;
+        return fault_memory(err);
     mpz_init(total);
-    for (uint32_t i = 0; i < l->settled; i++) {
+    glance_begin(&look, "solutions", g);
+    for (i = 0; i < l->settled && !code; i++) {
         uint32_t s = l->order[i];
+        code = glance_look(&look, g->watch, 0, err);
         if (!used[s])
             continue;
         mpz_init_set_ui(count[s], g->marks[s] & MARK_GOAL ? 1 : 0);
@@ -86,38 +97,35 @@ static char *count_large(const least *l, uint32_t best, const bool *used)
         if (optimal_start(l, best, s))
             mpz_add(total, total, count[s]);
     }
-    out = malloc(mpz_sizeinbase(total, 10) + 2);
-    if (out)
-        mpz_get_str(out, 10, total);
-    for (uint32_t s = 1; s <= g->states; s++)
-        if (used[s])
-            mpz_clear(count[s]);
+    if (!code && !(*out = spell(total)))
+        code = fault_memory(err);
+    for (done = i, i = 0; i < done; i++)
+        if (used[l->order[i]])
+            mpz_clear(count[l->order[i]]);
     mpz_clear(total);
     free(count);
-    return out;
+    return code;
 }
 
-static char *count_plans(const least *l, uint32_t best)
+static int count_plans(char **out, const least *l, uint32_t best, wgcq_error *err)
 {
     size_t states = (size_t)l->of->states + 1;
     bool *used = calloc(states, sizeof *used);
     uint32_t *stack = malloc(states * sizeof *stack);
     uint64_t *small = malloc(states * sizeof *small), total;
-    char *out = NULL;
-    if (used && stack && small) {
+    int code = used && stack && small ? 0 : fault_memory(err);
+    if (!code)
         mark_used(l, best, used, stack);
-        if (count_small(l, best, used, small, &total)) {
-            out = malloc(24);
-            if (out)
-                snprintf(out, 24, "%" PRIu64, total);
-        } else {
-            out = count_large(l, best, used);
-        }
-    }
+    if (!code && !count_small(l, best, used, small, &total))
+        code = count_large(out, l, best, used, err);
+    else if (!code && (*out = malloc(24)))
+        snprintf(*out, 24, "%" PRIu64, total);
+    else if (!code)
+        code = fault_memory(err);
     free(used);
     free(stack);
     free(small);
-    return out;
+    return code;
 }
 
 static int fill(optimum *out, const least *l, wgcq_error *err)
@@ -127,9 +135,9 @@ static int fill(optimum *out, const least *l, wgcq_error *err)
         return 0;
     const int64_t *cost = least_cost(l, best);
     out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
-    out->count = count_plans(l, best);
-    if (!out->cost || !out->count)
-        return fault_memory(err);
+    int code = out->cost ? count_plans(&out->count, l, best, err) : fault_memory(err);
+    if (code)
+        return code;
     memcpy(out->cost, cost, l->by.count * sizeof *cost);
     out->length = (uint32_t)cost[l->moves_at];
     out->found = true;

@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "answers/detour.h"
-#include "answers/glance.h"
 #include "answers/heap.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 enum { PATIENCE = 4096 }; /* parts taken out in vain, beyond twice the moves of the best plan */
 

@@ -195,7 +195,9 @@ int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const w
                    .words = lookup_of_texts()};
     v.complete = !strcmp(v.facts->status, "complete");
     v.said = listing_new(sizeof names / sizeof *names, names);
+    trace_watch(trace, watch);
     int code = v.said ? check_all(&v) : fault_memory(err);
+    trace_watch(trace, NULL);
     if (!code)
         conclude(&v);
     close_verifying(&v);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/glance.h"
 #include "base/fault.h"
+#include "space/glance.h"
 
 /* ---- counting ------------------------------------------------------------------------ */
 

@@ -30,6 +30,8 @@ typedef struct graph {
     uint32_t newest;
     uint32_t expanded; /* of states up to this one all edges are told; who knows that sets it */
     size_t state_room, edge_room;
+    /* Who may stop work over it that takes long (WGCQ_EINTERRUPT); NULL: nobody. */
+    const wgcq_watch *watch;
 } graph;
 
 graph *graph_new(unsigned words, unsigned costs); /* NULL: no memory */

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "space/glance.h"
 #include "trace/load.h"
 #include "trace/reader.h"
 
@@ -88,10 +89,14 @@ static int load_states(const load_from *from, graph *g, wgcq_error *err)
     chunk *c = chunk_new(g->words);
     int code =
         c ? prepare(from, &query, "SELECT * FROM state_%lld ORDER BY id", err) : fault_memory(err);
+    glance look;
+    glance_begin(&look, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         take_state(c, g, query);
         if (c->count == CHUNK)
             code = add_states(from, c, g, err);
+        if (!code)
+            code = glance_look(&look, from->watch, 0, err);
     }
     if (!code && c->count)
         code = add_states(from, c, g, err);
@@ -131,10 +136,14 @@ static int load_edges(const load_from *from, graph *g, wgcq_error *err)
     chunk *c = chunk_new(g->costs);
     int code = c ? prepare(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
                  : fault_memory(err);
+    glance look;
+    glance_begin(&look, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         take_edge(c, g->costs, query);
         if (c->count == CHUNK)
             code = add_edges(from, c, g, err);
+        if (!code)
+            code = glance_look(&look, from->watch, 0, err);
     }
     if (!code && c->count)
         code = add_edges(from, c, g, err);
@@ -146,6 +155,7 @@ static int load_edges(const load_from *from, graph *g, wgcq_error *err)
 int load_rows(const load_from *from, graph *g, wgcq_error *err)
 {
     int code = load_states(from, g, err);
+    g->watch = from->watch;
     return code ? code : load_edges(from, g, err);
 }
 
@@ -166,7 +176,7 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
 
 static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
-    const load_from from = {t->db, t->path, t->facts.run};
+    const load_from from = {t->db, t->path, t->facts.run, t->watch};
     bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
     int code = alone ? file_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

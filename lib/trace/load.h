@@ -10,6 +10,7 @@ typedef struct load_from {
     sqlite3 *db;
     const char *path;
     int64_t run;
+    const wgcq_watch *watch; /* may stop it, and later work over the graph; or NULL */
 } load_from;
 
 /* Appends what the file holds to g, which stays open.  What is out of range is WGCQ_ESTORE. */

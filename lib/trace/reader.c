@@ -263,6 +263,11 @@ int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     return code;
 }
 
+void trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+{
+    t->watch = watch;
+}
+
 const trace_facts *trace_about_run(const wgcq_trace *t)
 {
     return &t->facts;

@@ -11,6 +11,7 @@ struct wgcq_trace {
     description puzzle;
     trace_facts facts; /* its texts are the description's, and these: */
     char *status, *order, *options;
+    const wgcq_watch *watch;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
 };

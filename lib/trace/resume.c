@@ -253,7 +253,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
 
 int trace_past_graph(const trace_writer *w, graph *g, wgcq_error *err)
 {
-    return load_rows(&(load_from){w->db, w->path, w->run}, g, err);
+    return load_rows(&(load_from){w->db, w->path, w->run, w->about.watch}, g, err);
 }
 
 bool trace_caught_up(const trace_writer *w)

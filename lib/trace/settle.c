@@ -4,7 +4,10 @@
 #include "trace/views.h"
 #include "trace/writer.h"
 
-enum { WORTH_SAVING = 1 << 20 }; /* integers told: more is committed before indices are made */
+enum {
+    WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are made */
+    STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the watch        */
+};
 
 static void bind_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
 {
@@ -34,8 +37,11 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         row[1] = goes ? to_goal[s] : BULK_NULL;
         row[2] = deep ? depth[s] : BULK_NULL;
         w->pending += 3;
+        w->told++;
         if (s % 65536 == 0 && (code = writer_commit_in_time(w, err)))
             return code;
+        if (s % 65536 == 0 && writer_is_stopped(w, "distances"))
+            return fault(err, WGCQ_EINTERRUPT, "interrupted");
     }
     return 0;
 }
@@ -77,6 +83,7 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     for (uint32_t i = 0; i <= s->length && !code; i++)
         code = write_step(w, s, i, err);
     w->pending += (uint64_t)s->length * (costs + 10);
+    w->told += s->length + (uint64_t)2;
     return code ? code : writer_commit_in_time(w, err);
 }
 
@@ -157,11 +164,19 @@ static int make_indices(trace_writer *w, wgcq_error *err)
     return code;
 }
 
+/* SQLite asks every so many steps. */
+static int is_stopped(void *self)
+{
+    return writer_is_stopped(self, "indices");
+}
+
 static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     text analyze = {0};
     bool large = w->state_count + w->edge_count > WORTH_SAVING;
     int code = large ? writer_commit(w, err) : writer_flush(w, err);
+    if (large) /* then it is worth asking, and nothing is lost */
+        sqlite3_progress_handler(w->db, STEPS_BETWEEN, is_stopped, w);
     if (!code)
         code = make_indices(w, err);
     if (!code)
@@ -178,6 +193,9 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
 int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     int code = write_end(w, summary, err);
+    sqlite3_progress_handler(w->db, 0, NULL, NULL);
+    if (code == WGCQ_EINTERRUPT)
+        return writer_back(w, err);
     if (!code)
         code = writer_commit_last(w, err);
     w->broken = w->broken || code;

@@ -25,7 +25,8 @@ typedef struct trace_about {
     wgcq_keep keep;
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
-    uint64_t save_every; /* rows from one commit to the next, about; 0: a second's */
+    const wgcq_watch *watch; /* may stop what takes long when exploring is over; or NULL */
+    uint64_t save_every;     /* rows from one commit to the next, about; 0: a second's */
 } trace_about;
 
 typedef struct trace_writer trace_writer;
@@ -80,7 +81,8 @@ typedef struct solution_rows {
 int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
 
 /* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
-   after it. */
+   after it.  WGCQ_EINTERRUPT, here and in trace_distances: the watch said stop, and the run is left
+   as trace_close leaves it. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
 /* How many states of the run are safe in the file; what is told and not saved yet is not among
    them.  false: nothing of it is. */
@@ -111,6 +113,8 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 
 /* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
+/* From here on the watch may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */
+void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
 /* Whatever states and edges the file holds, even none, not held to the figures of the run. */
 int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */

@@ -438,6 +438,32 @@ bool trace_saved(const trace_writer *w, uint64_t *states)
     return w->saved;
 }
 
+/* ---- being told to leave off ------------------------------------------------------------------
+ */
+
+bool writer_is_stopped(trace_writer *w, const char *phase)
+{
+    const wgcq_watch *watch = w->about.watch;
+    if (!watch || !watch->look || since(&w->looked) < 0.1)
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &w->looked);
+    wgcq_progress progress = {.states = w->state_count,
+                              .edges = w->edge_count,
+                              .depth = w->depth,
+                              .seconds = since(&w->began),
+                              .phase = phase};
+    return watch->look(watch->self, &progress) != 0;
+}
+
+int writer_back(trace_writer *w, wgcq_error *err)
+{
+    w->broken = false;
+    if (!sqlite3_get_autocommit(w->db))
+        sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    int code = run_sql(w, "BEGIN IMMEDIATE", err);
+    return code ? code : WGCQ_EINTERRUPT;
+}
+
 /* ---- leaving off ---------------------------------------------------------------------------- */
 
 static void finalize(sqlite3_stmt **statement)

@@ -44,7 +44,7 @@ struct trace_writer {
     uint64_t told;    /* rows told since then                       */
     struct timespec last_commit;
     past_rows past_states, past_edges, past_refusals;
-    struct timespec began;
+    struct timespec began, looked;
     double seconds; /* of the sittings before this one */
 };
 
@@ -71,6 +71,11 @@ int writer_ready(trace_writer *w, wgcq_error *err);
 /* A writer for trace_begin and trace_resume, with nothing opened yet. */
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 double writer_seconds(const trace_writer *w); /* the run took so far, all sittings */
+/* Looks at the watch, a few times a second: whether to leave off. */
+bool writer_is_stopped(trace_writer *w, const char *phase);
+/* Back to the last commit, which was followed by nothing that is not made again: the answer is
+   WGCQ_EINTERRUPT unless that goes wrong. */
+int writer_back(trace_writer *w, wgcq_error *err);
 /* One text of the model's moves into the file, once. */
 int writer_move(trace_writer *w, uint32_t move, wgcq_error *err);
 /* COMMIT, with patience for readers. */

@@ -1,5 +1,5 @@
 /* glance.c - the clock is read once in many steps, the watch looked at a few times a second. */
-#include "answers/glance.h"
+#include "space/glance.h"
 
 #include "base/fault.h"
 

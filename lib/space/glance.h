@@ -1,6 +1,6 @@
 /* glance.h - a look at the watch a few times a second, from loops of very short steps. */
-#ifndef ANSWERS_GLANCE_H
-#define ANSWERS_GLANCE_H
+#ifndef SPACE_GLANCE_H
+#define SPACE_GLANCE_H
 
 #include <time.h>
 
