@@ -110,6 +110,7 @@ int command_query(request *r)
         return say_failure(&err);
     watch w;
     wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_trace_watch(trace, &watching);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
     if (code < 0) {

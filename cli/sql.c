@@ -5,6 +5,29 @@
 #include "say.h"
 #include "status.h"
 #include "trace.h"
+#include "watch.h"
+
+#include <unistd.h>
+
+static int ask(const request *r, wgcq_trace *trace, watch *w)
+{
+    wgcq_error err = {0};
+    wgcq_rows *rows = NULL;
+    answer a = {0};
+    int code = wgcq_trace_sql(&rows, trace, r->operands[1], &err);
+    if (code == 0)
+        code = answer_rows(&a, r, rows, &err);
+    watch_end(w);
+    int status;
+    if (code < 0 && w->over) {
+        say_note("stopped at --max-time %g; there may be more", r->max_time);
+        status = STATUS_UNKNOWN;
+    } else {
+        status = code < 0 ? say_failure(&err) : answer_end(&a, r, rows);
+    }
+    wgcq_rows_free(rows);
+    return status;
+}
 
 int command_sql(request *r)
 {
@@ -12,13 +35,11 @@ int command_sql(request *r)
     wgcq_trace *trace = NULL;
     if (trace_open(&trace, r, &err) < 0)
         return say_failure(&err);
-    wgcq_rows *rows = NULL;
-    answer a = {0};
-    int code = wgcq_trace_sql(&rows, trace, r->operands[1], &err);
-    if (code == 0)
-        code = answer_rows(&a, r, rows, &err);
-    int status = code < 0 ? say_failure(&err) : answer_end(&a, r, rows);
-    wgcq_rows_free(rows);
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    w.seconds_most = r->max_time;
+    wgcq_trace_watch(trace, &watching);
+    int status = ask(r, trace, &w);
     wgcq_trace_free(trace);
     return status;
 }

@@ -25,6 +25,7 @@ static int verify(const request *r, wgcq_trace *trace)
     answer a = {0};
     watch w;
     wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
     int code = wgcq_verify(&rows, &found, trace, &watching, &err);
     watch_end(&w);
     if (!code)

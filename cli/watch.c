@@ -14,7 +14,7 @@
 
 static const double SECONDS_BETWEEN = 0.25;
 
-static volatile sig_atomic_t asked_to_stop;
+static volatile sig_atomic_t asked_to_stop, asked_to_tell;
 static struct timespec asked_at; /* only touched by the handler, which is not interrupted */
 
 /* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
@@ -36,6 +36,12 @@ static void on_signal(int signal)
     if (!asked_to_stop)
         asked_at = now;
     asked_to_stop = 1;
+}
+
+static void on_question(int signal)
+{
+    (void)signal;
+    asked_to_tell = 1;
 }
 
 /* A signal that is ignored (a job of nohup) stays ignored. */
@@ -67,22 +73,46 @@ static const char *short_count(double value, char room[16])
     if (unit == 0)
         snprintf(room, 16, "%.0f", shown);
     else
-        snprintf(room, 16, "%.4g%c", shown, units[unit]);
+        snprintf(room, 16, shown < 1000 ? "%.3g%c" : "%.0f%c", shown, units[unit]);
     return room;
+}
+
+/* "exploring: 1.2M states, ..., 3 s", in fewer words where there is little room; answers its
+   length. */
+static int spell(const watch *w, const wgcq_progress *p, char *line, size_t room)
+{
+    double seconds = p->seconds - w->last;
+    double speed = seconds > 0 && p->states >= w->last_states
+                       ? (double)(p->states - w->last_states) / seconds
+                       : 0;
+    const char *phase = p->phase ? p->phase : "working";
+    char states[16], rate[16], frontier[16], rows[16], file[64] = "";
+    if (!p->states)
+        return snprintf(line, room, "%s: %.0f s", phase, p->seconds);
+    if (p->bytes)
+        snprintf(file, sizeof file, ", %s rows, file %" PRIu64 "M",
+                 short_count((double)p->rows, rows), p->bytes >> 20);
+    short_count((double)p->states, states);
+    short_count(speed, rate);
+    short_count((double)p->frontier, frontier);
+    int length = snprintf(
+        line, room,
+        "%s: %s states, %s/s, depth %" PRIu32 ", %s waiting%s, memory %" PRIu64 "M, %.0f s", phase,
+        states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    if (length >= (int)room)
+        length = snprintf(line, room,
+                          "%s states, %s/s, depth %" PRIu32 ", %s left%s, %" PRIu64 "M, %.0fs",
+                          states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    return length;
 }
 
 static void draw(watch *w, const wgcq_progress *p)
 {
-    double seconds = p->seconds - w->last;
-    double speed = seconds > 0 ? (double)(p->states - w->last_states) / seconds : 0;
-    char states[16], rate[16], frontier[16], line[300];
-    int length = snprintf(
-        line, sizeof line,
-        "%s: %s states, %s/s, depth %" PRIu32 ", %s waiting, %" PRIu64 " MiB, %.0f s%s",
-        p->phase ? p->phase : "working", short_count((double)p->states, states),
-        short_count(speed, rate), p->depth, short_count((double)p->frontier, frontier),
-        p->memory >> 20, p->seconds, asked_to_stop ? "; stopping (again to quit at once)" : "");
+    char line[300];
     int room = terminal_width() - 1;
+    int length = spell(w, p, line, (size_t)room < sizeof line ? (size_t)room + 1 : sizeof line);
+    if (asked_to_stop)
+        length = snprintf(line, sizeof line, "stopping (again to quit at once)");
     fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
     fflush(stderr);
     w->drawn = true;
@@ -90,12 +120,28 @@ static void draw(watch *w, const wgcq_progress *p)
     w->last_states = p->states;
 }
 
+/* SIGUSR1 asked: one line, wherever standard error leads. */
+static void tell(watch *w, const wgcq_progress *p)
+{
+    char line[300];
+    spell(w, p, line, sizeof line);
+    fprintf(stderr, "%swgcq: %s\n", w->drawn ? "\r\033[K" : "", line);
+    fflush(stderr);
+    w->drawn = false;
+    asked_to_tell = 0;
+    w->last = p->seconds;
+    w->last_states = p->states;
+}
+
 static int look(void *self, const wgcq_progress *p)
 {
     watch *w = self;
+    if (asked_to_tell)
+        tell(w, p);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
         draw(w, p);
-    return asked_to_stop;
+    w->over = w->seconds_most > 0 && p->seconds >= w->seconds_most;
+    return asked_to_stop || w->over;
 }
 
 wgcq_watch watch_begin(watch *w, bool quiet)
@@ -105,6 +151,9 @@ wgcq_watch watch_begin(watch *w, bool quiet)
     listen_to(SIGINT);
     listen_to(SIGTERM);
     listen_to(SIGHUP);
+    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
+    sigemptyset(&question.sa_mask);
+    sigaction(SIGUSR1, &question, NULL);
     return (wgcq_watch){.self = w, .look = look};
 }
 

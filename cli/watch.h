@@ -2,7 +2,8 @@
  * watch.h - what happens while the library works: progress on a terminal, and signals.
  *
  * The first SIGINT, SIGTERM or SIGHUP asks the work to stop, which then saves what it has; the
- * second, unless it follows at once, ends the program.
+ * second, unless it follows at once, ends the program.  SIGUSR1 asks for one line of progress, also
+ * where standard error is no terminal.
  */
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
@@ -14,6 +15,8 @@ typedef struct watch {
     bool drawn;  /* a line stands there                                   */
     double last; /* seconds into the work when it was drawn               */
     uint64_t last_states;
+    double seconds_most; /* 0: any; set after watch_begin              */
+    bool over;           /* they have passed, and the work was stopped */
 } watch;
 
 /* Begins to listen for signals. */

@@ -618,6 +618,7 @@ int solving_whole(wgcq_result **out, solving *s, const char *db)
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
 {
-    solving s = {.puzzle = puzzle, .options = options, .watch = watch, .err = err};
+    solving s = {.puzzle = puzzle, .options = options, .err = err};
+    solving_watch(&s, watch);
     return solving_whole(out, &s, db);
 }

@@ -38,7 +38,9 @@ typedef struct solving {
     const wgcq_puzzle *puzzle;
     const wgcq_model *model;
     const wgcq_options *options;
-    const wgcq_watch *watch;
+    const wgcq_watch *watch; /* NULL, or `through`            */
+    const wgcq_watch *asked; /* the caller's, behind it       */
+    wgcq_watch through;
     wgcq_error *err;
     int *minimize;
     size_t minimize_count;
@@ -58,6 +60,9 @@ typedef struct solving {
 /* All of it, from what is minimized to the end of the trace: puzzle, options, watch, err and past
    are filled in.  Nothing stays in *s. */
 int solving_whole(wgcq_result **out, solving *s, const char *db);
+
+/* Has the caller's watch told of the file as well; NULL: there is none. */
+void solving_watch(solving *s, const wgcq_watch *watch);
 
 static inline bool solving_complete(const solving *s)
 {

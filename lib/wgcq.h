@@ -205,6 +205,8 @@ typedef struct wgcq_progress {
     uint32_t depth;
     double seconds;
     uint64_t memory;   /* bytes held by the search */
+    uint64_t rows;     /* given to the file so far: states, edges, rejections, solutions */
+    uint64_t bytes;    /* of the file                                                    */
     const char *phase; /* "exploring", "distances", "solutions", ... */
 } wgcq_progress;
 
@@ -335,6 +337,10 @@ WGCQ_API int wgcq_trace_choose_run(wgcq_trace *trace, int64_t run, wgcq_error *e
    WGCQ_ESTORE. */
 WGCQ_API int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err);
 WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
+/* Whoever waits for SQL over the trace looks on from here on (`seconds` counts from here); a
+   nonzero answer ends the statement with WGCQ_EINTERRUPT.  The watch is copied, what it points to
+   is lent; NULL: nobody. */
+WGCQ_API void wgcq_trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
 /* Any one SELECT, which can only read. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 

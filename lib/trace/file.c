@@ -66,11 +66,11 @@ int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)
                      "%s cannot be trusted: the journal beside it names another file", path);
     switch (code & 0xff) {
     case SQLITE_NOMEM: return fault_memory(err);
+    case SQLITE_INTERRUPT: return fault(err, WGCQ_EINTERRUPT, "interrupted");
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return holder_refuse(path, err);
     case SQLITE_NOTADB:
         return fault(err, WGCQ_ESTORE, "%s is not a trace of wgcq (not even an SQLite file)", path);
-    case SQLITE_INTERRUPT: return fault(err, WGCQ_EINTERRUPT, "interrupted");
     case SQLITE_CORRUPT: return fault(err, WGCQ_ESTORE, "%s is damaged: %s", path, words(db, code));
     case SQLITE_IOERR:
     case SQLITE_FULL:

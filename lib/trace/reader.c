@@ -239,7 +239,8 @@ void wgcq_trace_free(wgcq_trace *t)
     if (!t)
         return;
     forget_run(t);
-    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
+    wgcq_trace_watch(t, NULL); /* rows may still be asked */
+    sqlite3_close_v2(t->db);   /* stays for rows that are not freed yet */
     description_free(&t->puzzle);
     free(t->path);
     free(t);

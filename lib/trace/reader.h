@@ -2,6 +2,8 @@
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
 
+#include <time.h>
+
 #include "trace/description.h"
 
 struct wgcq_trace {
@@ -14,6 +16,9 @@ struct wgcq_trace {
     const wgcq_watch *watch;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
+    wgcq_watch onlooker; /* of SQL: see waiting.c */
+    struct timespec since;
+    double looked;
 };
 
 int reader_fault(const wgcq_trace *trace, int code, wgcq_error *err);

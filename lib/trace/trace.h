@@ -62,6 +62,8 @@ bool trace_caught_up(const trace_writer *writer);
 /* Gives what the search sees to the file, as far as `keep` asks for it. */
 observer trace_observer(trace_writer *writer);
 int64_t trace_run(const trace_writer *writer);
+/* How many rows were given, and how large the file is. */
+void trace_volume(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
 
 /* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
    orders other than breadth-first and depth-first, the true depth (else, and where it is not

@@ -1,0 +1,32 @@
+/* waiting.c - while SQLite works on a trace, whoever waits may look on, and stop it. */
+#include "trace/reader.h"
+
+enum {
+    STEPS = 20000
+}; /* of SQLite's machine between two looks at the clock: a millisecond or so */
+
+static const double WATCH_SECONDS = 0.1;
+
+static int look(void *self)
+{
+    wgcq_trace *t = self;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds =
+        (double)(now.tv_sec - t->since.tv_sec) + (double)(now.tv_nsec - t->since.tv_nsec) * 1e-9;
+    if (seconds - t->looked < WATCH_SECONDS)
+        return 0;
+    t->looked = seconds;
+    wgcq_progress progress = {.phase = "asking", .seconds = seconds};
+    return t->onlooker.look(t->onlooker.self, &progress);
+}
+
+void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+{
+    bool looks = watch && watch->look;
+    if (looks)
+        t->onlooker = *watch;
+    t->looked = 0;
+    clock_gettime(CLOCK_MONOTONIC, &t->since);
+    sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
+}

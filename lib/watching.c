@@ -1,0 +1,18 @@
+/* watching.c - who waits for a run sees the file grow as well. */
+#include "solve.h"
+
+static int look(void *self, const wgcq_progress *seen)
+{
+    const solving *s = self;
+    wgcq_progress progress = *seen;
+    if (s->writer)
+        trace_volume(s->writer, &progress.rows, &progress.bytes);
+    return s->asked->look(s->asked->self, &progress);
+}
+
+void solving_watch(solving *s, const wgcq_watch *watch)
+{
+    s->asked = watch;
+    s->through = (wgcq_watch){s, look};
+    s->watch = watch && watch->look ? &s->through : NULL;
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env bats
+# Whoever waits: progress on a terminal and on SIGUSR1; SQL that does not end is stopped.
+load common
+
+ENDLESS="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+@test "on a terminal a line tells states, speed, depth, rows, the file and memory" {
+    goalless_puzzle
+    script -qec "env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 2" /dev/null >out 2>err </dev/null || true
+    figure='[0-9.]+[kM]?'
+    tr '\r' '\n' <out | grep -aE "^$figure states, $figure/s, depth [0-9]+, $figure left, $figure rows, file [0-9]+M, [0-9]+M, [0-9]+s" >lines || { cat out; false; }
+    script -qec "stty cols 120; env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 1" /dev/null >out 2>err </dev/null || true
+    tr '\r' '\n' <out | grep -aE "^exploring: $figure states, $figure/s, depth [0-9]+, $figure waiting, $figure rows, file [0-9]+M, memory [0-9]+M, [0-9]+ s" >lines || { cat out; false; }
+    script -qec "env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 1 --quiet" /dev/null >out 2>err </dev/null || true
+    not grep -aq '/s, depth' out
+}
+
+@test "SIGUSR1 is answered by one line, also into a file" {
+    goalless_puzzle
+    "$WGCQ" solve count.yaml -o c.db --set n=100000000 >out 2>err 3>&- &
+    writer=$!
+    for _ in $(seq 400); do # asked before it listens, it would end
+        [ "$(sqlite3 -cmd '.timeout 5000' c.db 'SELECT count(*) FROM run' 2>/dev/null)" = 1 ] && break
+        sleep 0.05
+    done
+    empty err
+    kill -USR1 $writer
+    for _ in $(seq 200); do [ -s err ] && break; sleep 0.05; done
+    kill -TERM $writer
+    wait $writer || true
+    is "$(grep -c 'wgcq: exploring: .* states, .* rows, file ' err)" 1
+}
+
+@test "SQL that does not end is stopped by --max-time" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db
+    for sql in "$ENDLESS" "SELECT count(*) FROM edges a, edges b, edges c, edges d, edges e, edges f, edges g"; do
+        wgcq sql w.db "$sql" --max-time 0.3
+        ends_with 3
+        empty out
+        says err "stopped at --max-time 0.3"
+    done
+    wgcq sql w.db "SELECT count(*) AS n FROM edges" --max-time 100 --format tsv
+    ends_with 0
+    is "$(tail -1 out)" 20
+}
+
+@test "SQL that does not end is stopped by Ctrl-C" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db
+    for signal in INT TERM; do
+        status=0
+        timeout --preserve-status -k 20 -s $signal 0.5 "$WGCQ" sql w.db "$ENDLESS" >out 2>err || status=$?
+        is "$status" 130
+        says err interrupted
+    done
+}
