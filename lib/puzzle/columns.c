@@ -201,7 +201,7 @@ void columns_compute(const instruction *i, const dag *g, const uint32_t *operand
     }
 }
 
-/* ---- picking --------------------------------------------------------------- */
+/* ---- gathering ------------------------------------------------------------- */
 
 void columns_gather(int64_t *restrict d, column a, const uint32_t *restrict picked, size_t n)
 {
@@ -214,28 +214,6 @@ void columns_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
 {
     for (size_t i = 0; i < n; i++)
         d[i] = a[picked[i]];
-}
-
-size_t columns_test(uint32_t *restrict picked, column a, const instruction *test, size_t n)
-{
-    const uint64_t mask = (uint64_t)test->imm, value = (uint64_t)test->imm2;
-    const bool wanted = !test->negated;
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++) {
-        picked[k] = (uint32_t)i;
-        k += (((uint64_t)a[i] & mask) == value) == wanted;
-    }
-    return k;
-}
-
-size_t columns_filter(uint32_t *restrict picked, column a, bool wanted, size_t n)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++) {
-        picked[k] = (uint32_t)i;
-        k += (a[i] != 0) == wanted;
-    }
-    return k;
 }
 
 bool columns_any(column a, size_t n)

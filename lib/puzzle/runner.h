@@ -6,6 +6,7 @@
  *   run.c       one instruction after the other, over the columns
  *   outcome.c   what came out, put in order and made single
  *   columns.c   the loops
+ *   picking.c   which lanes pass a test
  */
 #ifndef PUZZLE_RUNNER_H
 #define PUZZLE_RUNNER_H
