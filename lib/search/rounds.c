@@ -24,7 +24,8 @@ typedef struct part { /* one batch of a round */
 struct rounds {
     run *r;
     pool *pool;
-    void **worker; /* of the model, one a thread; the first is the run's own */
+    helpers helpers; /* the pool, for the set of states seen */
+    void **worker;   /* of the model, one a thread; the first is the run's own */
     size_t memory;
     /* the round */
     const rounds_use *use;
@@ -35,6 +36,12 @@ struct rounds {
 };
 
 /* ---- threads -------------------------------------------------------------------- */
+
+static void share(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
+                  size_t tasks)
+{
+    pool_run(self, work, of, tasks);
+}
 
 rounds *rounds_new(run *r)
 {
@@ -47,8 +54,11 @@ rounds *rounds_new(run *r)
     all->worker = calloc(r->options->threads, sizeof *all->worker);
     for (size_t i = 0; i < ARRIVALS_BATCHES; i++)
         all->part[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
-    if (all->pool && all->worker)
+    if (all->pool && all->worker) {
+        all->helpers = (helpers){all->pool, share};
+        r->seen.helpers = &all->helpers;
         return all;
+    }
     rounds_free(all);
     return NULL;
 }
@@ -57,6 +67,7 @@ void rounds_free(rounds *all)
 {
     if (!all)
         return;
+    all->r->seen.helpers = NULL;
     pool_free(all->pool);
     for (unsigned i = 1; all->worker && i < all->r->options->threads; i++)
         if (all->worker[i])

@@ -57,15 +57,6 @@ static bool resize(region *r, size_t bytes)
     return true;
 }
 
-void region_discard(region *r, size_t from, size_t to)
-{
-    size_t unit = r->bytes < HUGE_PAGE ? LEAST : HUGE_PAGE;
-    from = round_up(from, unit);
-    to = to / unit * unit;
-    if (from < to)
-        madvise((char *)r->at + from, to - from, MADV_DONTNEED);
-}
-
 void region_free(region *r)
 {
     if (r->at)
@@ -83,11 +74,6 @@ static bool resize(region *r, size_t bytes)
     memset(grown + r->bytes, 0, bytes - r->bytes);
     *r = (region){.at = grown, .bytes = bytes};
     return true;
-}
-
-void region_discard(region *r, size_t from, size_t to)
-{
-    (void)r, (void)from, (void)to;
 }
 
 void region_free(region *r)

@@ -21,8 +21,6 @@ typedef struct region {
 bool region_reserve(region *r, size_t bytes);
 /* The same without room to spare. */
 bool region_reserve_exactly(region *r, size_t bytes);
-/* The bytes from..to are not needed any more: their whole pages go back to the system. */
-void region_discard(region *r, size_t from, size_t to);
 void region_free(region *r);
 
 #endif

@@ -22,17 +22,14 @@ static uint64_t reach(const seen *s, uint64_t slots)
     return states < reach ? states : reach;
 }
 
-/* Small tables grow fast; of large ones none is larger than need be. */
+/* Small tables grow fast; large ones by a third, so that little stands empty. */
 static uint64_t next_slots(const seen *s)
 {
-    uint64_t slots = s->lines * LINE;
+    uint64_t slots = s->lines * LINE, more = (slots + slots / 3) / LINE * LINE;
     if (!slots)
         return FIRST_SLOTS;
-    uint64_t half_more = (slots + slots / 2) / LINE * LINE;
-    if (slots >= (uint64_t)1 << 21)
-        return half_more;
-    uint64_t next = slots < (uint64_t)1 << 20 ? slots * 4 : slots * 2;
-    return reach(s, next) > reach(s, slots) ? next : half_more;
+    bool small = slots < (uint64_t)1 << 18;
+    return small && reach(s, slots * 4) > reach(s, slots) ? slots * 4 : more;
 }
 
 uint64_t seen_room(const seen *s)
@@ -44,39 +41,6 @@ uint64_t seen_room(const seen *s)
     return most > s->count ? most - s->count : 0;
 }
 
-/* Both tables are walked from front to back, since their order is the same; what was read of the
-   old one is given back as the new one fills. */
-static void move_slots(region *from, uint64_t from_slots, region *to, uint64_t lines)
-{
-    enum { STEP = 1 << 19 };
-    const uint64_t *old = from->at;
-    uint64_t *new = to->at;
-    for (uint64_t i = 0; i < from_slots; i++) {
-        if (i && i % STEP == 0)
-            region_discard(from, (i - STEP) * sizeof *old, i * sizeof *old);
-        if (!old[i])
-            continue;
-        uint64_t line = home(lines, (uint32_t)(old[i] >> 32));
-        unsigned empty;
-        while (!(empty = line_empty(new + line *LINE)))
-            line = line + 1 == lines ? 0 : line + 1;
-        new[line * LINE + (unsigned)__builtin_ctz(empty)] = old[i];
-    }
-}
-
-static bool grow_table(seen *s)
-{
-    uint64_t slots = next_slots(s);
-    region table = {0};
-    if (!region_reserve_exactly(&table, slots * sizeof(uint64_t)))
-        return false;
-    move_slots(&s->table, s->lines * LINE, &table, slots / LINE);
-    region_free(&s->table);
-    s->table = table;
-    s->lines = slots / LINE;
-    return true;
-}
-
 /* Makes room for `more`, as far as the limits allow. */
 static bool reserve(seen *s, size_t more)
 {
@@ -84,7 +48,7 @@ static bool reserve(seen *s, size_t more)
     if (need > s->most)
         need = s->most;
     while (need > reach(s, s->lines * LINE) && reach(s, next_slots(s)) > reach(s, s->lines * LINE))
-        if (!grow_table(s))
+        if (!table_grow(s, next_slots(s) / LINE))
             return false;
     return region_reserve(&s->states, need * s->words * sizeof(uint64_t));
 }

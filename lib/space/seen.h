@@ -7,10 +7,10 @@
  * only says where to look.
  *
  * Work goes in batches: all slots of a batch are fetched ahead, then all states they point at, so
- * that the waits for memory overlap.  The table's order follows the hash, so it grows by one pass
- * over the old and the new table from front to back, the old one being given back behind the pass.
+ * that the waits for memory overlap.  The table's order follows the hash, so it grows where it
+ * stands (growth.c).
  *
- * Cost, of one word: 8 bytes a state, and 10 to 15 in the table.
+ * Cost, of one word: 8 bytes a state, and 10 to 13.4 in the table.
  */
 #ifndef SPACE_SEEN_H
 #define SPACE_SEEN_H
@@ -20,6 +20,13 @@
 
 #define SEEN_MOST (UINT32_MAX - 1) /* numbers there are */
 
+/* Threads that share the tasks 0..tasks - 1 of a piece of work; run answers when all are done. */
+typedef struct helpers {
+    void *self;
+    void (*run)(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
+                size_t tasks);
+} helpers;
+
 typedef struct seen {
     unsigned words;
     uint32_t count;    /* states are 1..count                               */
@@ -28,6 +35,7 @@ typedef struct seen {
     region states;     /* [count * words]                                   */
     region table;      /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
+    const helpers *helpers; /* for growing; NULL: none */
 } seen;
 
 /* An empty set; takes no memory yet. */

@@ -2,6 +2,7 @@
  * table.h - inside of the set of states seen: lines of slots.
  *
  *   seen.c       the set, and adding to it by one thread
+ *   growth.c     a larger table
  *   arrivals.c   adding to it by several
  *
  * A slot holds 32 bits of hash and a number; 0 is empty.  Eight slots are a line, as wide as a
@@ -28,6 +29,10 @@ enum {
 
 #define FETCH(place)  __builtin_prefetch((place), 1)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* To so many lines, more than there are.  False: no memory, and unless it was the table itself that
+   did not get it the set is of no use any more. */
+bool table_grow(seen *s, uint64_t lines);
 
 /* ---- where a state belongs ------------------------------------------------ */
 
