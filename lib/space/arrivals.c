@@ -213,7 +213,8 @@ ALWAYS_INLINE void settle_chunk(arrivals *all, size_t shard, size_t batch, uint3
     uint64_t end = shard_line(all, shard + 1);
     for (size_t i = 0; i < count; i++) {
         expected[i] = likely(table, lines, c[i].tag);
-        __builtin_prefetch(state_of(all, expected[i] + !expected[i], words));
+        const uint64_t *line = table + home(lines, c[i].tag) * LINE;
+        FETCH(expected[i] ? state_of(all, expected[i], words) : line + (line[LINE - 1] ? LINE : 0));
     }
     for (size_t i = 0; i < count; i++)
         if (expected[i] && same(state_of(all, expected[i], words), states + i * words, words))

@@ -68,7 +68,8 @@ typedef struct probe {
     uint32_t likely[CHUNK];
 } probe;
 
-/* Fetches the lines of all states, then what their hashes lead to. */
+/* Fetches the lines of all states, then what their hashes lead to: a known state, or of a full line
+   the next. */
 ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, size_t count,
                               unsigned words)
 {
@@ -80,7 +81,8 @@ ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, s
     for (size_t i = 0; i < count; i++) {
         uint32_t number = likely(table, lines, p->tag[i]);
         p->likely[i] = number;
-        FETCH(&known[(number - (size_t)(number != 0)) * words]);
+        const uint64_t *line = table + home(lines, p->tag[i]) * LINE;
+        FETCH(number ? &known[(number - (size_t)1) * words] : line + (line[LINE - 1] ? LINE : 0));
     }
 }
 
