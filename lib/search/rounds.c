@@ -9,7 +9,7 @@
 #include "search/pool.h"
 #include "space/arrivals.h"
 
-enum { ROUND_SUCCESSORS = 1 << 17 }; /* so many, or a little more, fit the larger caches */
+enum { ROUND_SUCCESSORS = 1 << 16 }; /* so many, or a little more, fit the larger caches */
 
 typedef struct part { /* one batch of a round */
     sources sources;

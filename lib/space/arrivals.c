@@ -202,45 +202,39 @@ static void cut_off(struct arrivals_shard *s, size_t batch, uint32_t place)
     s->slots[s->room - ++s->cut_off] = (uint64_t)batch << 32 | place;
 }
 
-ALWAYS_INLINE void settle_chunk(arrivals *all, size_t shard, size_t batch, uint32_t from,
-                                size_t count, unsigned words)
+/* The batch's states of the shard. */
+ALWAYS_INLINE void settle_batch(arrivals *all, size_t shard, size_t batch, unsigned words)
 {
     arrival *a = &all->batch[batch];
-    uint32_t expected[CHUNK];
-    const struct arrivals_caller *c = a->callers + from;
-    const uint64_t *states = a->called + from * (size_t)words;
+    uint32_t expected[AHEAD];
     const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
-    uint64_t end = shard_line(all, shard + 1);
-    for (size_t i = 0; i < count; i++) {
-        expected[i] = likely(table, lines, c[i].tag);
-        const uint64_t *line = table + home(lines, c[i].tag) * LINE;
-        FETCH(expected[i] ? state_of(all, expected[i], words) : line + (line[LINE - 1] ? LINE : 0));
+    const uint64_t end = shard_line(all, shard + 1);
+    const size_t from = a->from[shard], count = a->from[shard + 1] - from;
+    const struct arrivals_caller *c = a->callers + from;
+    const uint64_t *states = a->called + from * words;
+    /* each state goes three steps: its line, what that leads to, and the answer */
+    for (size_t i = 0; i < count + 2 * AHEAD; i++) {
+        size_t now = i - 2 * AHEAD, next = i - AHEAD;
+        if (now < count) {
+            uint32_t number = expected[now % AHEAD];
+            if (number && same(state_of(all, number, words), states + now * words, words))
+                a->numbers[c[now].place] = number;
+            else if (!settle(all, shard, batch, c[now], home(lines, c[now].tag), end, words))
+                cut_off(&all->shard[shard], batch, c[now].place);
+        }
+        if (next < count) {
+            uint32_t number = expected[next % AHEAD] = likely(table, lines, c[next].tag);
+            FETCH(number ? state_of(all, number, words) : behind(table, lines, c[next].tag));
+        }
+        if (i < count)
+            FETCH(table + home(lines, c[i].tag) * LINE);
     }
-    for (size_t i = 0; i < count; i++)
-        if (expected[i] && same(state_of(all, expected[i], words), states + i * words, words))
-            a->numbers[c[i].place] = expected[i];
-        else if (!settle(all, shard, batch, c[i], home(lines, c[i].tag), end, words))
-            cut_off(&all->shard[shard], batch, c[i].place);
-}
-
-static void fetch_lines(const arrivals *all, const arrival *a, uint32_t from, uint32_t to)
-{
-    const uint64_t *table = all->seen->table.at;
-    for (uint32_t i = from; i < to; i++)
-        FETCH(&table[home(all->seen->lines, a->callers[i].tag) * LINE]);
 }
 
 ALWAYS_INLINE void settle_shard(arrivals *all, size_t shard, unsigned words)
 {
-    for (size_t b = 0; b < all->batches; b++) {
-        const arrival *a = &all->batch[b];
-        uint32_t end = a->from[shard + 1];
-        for (uint32_t at = a->from[shard], next; at < end; at = next) {
-            next = end - at < CHUNK ? end : at + CHUNK;
-            fetch_lines(all, a, at, next);
-            settle_chunk(all, shard, b, at, next - at, words);
-        }
-    }
+    for (size_t b = 0; b < all->batches; b++)
+        settle_batch(all, shard, b, words);
 }
 
 void arrivals_settle(arrivals *all, size_t shard)
@@ -323,7 +317,6 @@ static void name_batch(arrivals *all, arrival *a)
 
 static void name_slots(arrivals *all, const uint64_t *slots, size_t count)
 {
-    enum { AHEAD = 16 };
     uint64_t *table = all->seen->table.at;
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)

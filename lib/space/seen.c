@@ -68,22 +68,39 @@ typedef struct probe {
     uint32_t likely[CHUNK];
 } probe;
 
-/* Fetches the lines of all states, then what their hashes lead to: a known state, or of a full line
-   the next. */
-ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, size_t count,
+/* The first step of two ahead of a state: its line. */
+ALWAYS_INLINE void fetch_line(const seen *s, probe *p, const uint64_t *states, size_t i,
                               unsigned words)
 {
-    const uint64_t *table = s->table.at, *known = s->states.at, lines = s->lines;
-    for (size_t i = 0; i < count; i++) {
-        p->tag[i] = hash(states + i * words, words);
-        FETCH(&table[home(lines, p->tag[i]) * LINE]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t number = likely(table, lines, p->tag[i]);
-        p->likely[i] = number;
-        const uint64_t *line = table + home(lines, p->tag[i]) * LINE;
-        FETCH(number ? &known[(number - (size_t)1) * words] : line + (line[LINE - 1] ? LINE : 0));
-    }
+    p->tag[i] = hash(states + i * words, words);
+    FETCH((const uint64_t *)s->table.at + home(s->lines, p->tag[i]) * LINE);
+}
+
+/* The second: what the line leads to. */
+ALWAYS_INLINE void fetch_known(const seen *s, probe *p, size_t i, unsigned words)
+{
+    const uint64_t *table = s->table.at, *known = s->states.at;
+    uint32_t number = p->likely[i] = likely(table, s->lines, p->tag[i]);
+    FETCH(number ? &known[(number - (size_t)1) * words] : behind(table, s->lines, p->tag[i]));
+}
+
+/* Both, for the states that come `AHEAD` and twice that behind number i. */
+ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, size_t count,
+                              size_t i, unsigned words)
+{
+    if (i + 2 * AHEAD < count)
+        fetch_line(s, p, states, i + 2 * AHEAD, words);
+    if (i + AHEAD < count)
+        fetch_known(s, p, i + AHEAD, words);
+}
+
+ALWAYS_INLINE void begin_chunk(const seen *s, probe *p, const uint64_t *states, size_t count,
+                               unsigned words)
+{
+    for (size_t i = 0; i < 2 * AHEAD && i < count; i++)
+        fetch_line(s, p, states, i, words);
+    for (size_t i = 0; i < AHEAD && i < count; i++)
+        fetch_known(s, p, i, words);
 }
 
 /* The number of a state, or 0, and then *at is the empty slot where it belongs. */
@@ -119,10 +136,11 @@ ALWAYS_INLINE size_t add_chunk(seen *s, const uint64_t *states, size_t count, ui
                                uint32_t most, unsigned words)
 {
     probe p;
-    look_ahead(s, &p, states, count, words);
+    begin_chunk(s, &p, states, count, words);
     uint64_t *table = s->table.at, *known = s->states.at, at = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
+        look_ahead(s, &p, states, count, i, words);
         uint32_t number = p.likely[i];
         if (!is_likely(s, &p, i, state, words))
             number = settle(s, &at, p.tag[i], state, words);
@@ -145,9 +163,10 @@ ALWAYS_INLINE void find_chunk(const seen *s, const uint64_t *states, size_t coun
 {
     probe p;
     uint64_t at;
-    look_ahead(s, &p, states, count, words);
+    begin_chunk(s, &p, states, count, words);
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
+        look_ahead(s, &p, states, count, i, words);
         numbers[i] = is_likely(s, &p, i, state, words) ? p.likely[i]
                                                        : settle(s, &at, p.tag[i], state, words);
     }

@@ -6,7 +6,7 @@
  * and the number (table.h).  Two states are the same if and only if all their words are: the hash
  * only says where to look.
  *
- * Work goes in batches: all slots of a batch are fetched ahead, then all states they point at, so
+ * Work goes in batches: lines are fetched some way ahead, then the states that they point at, so
  * that the waits for memory overlap.  The table's order follows the hash, so it grows where it
  * stands (growth.c).
  *

@@ -24,7 +24,8 @@
 
 enum {
     LINE = 8,
-    CHUNK = 256, /* states that are looked up at a time: their cache lines fit the first cache */
+    CHUNK = 1024, /* states that are looked up at a time                          */
+    AHEAD = 32,   /* states between what is fetched, what it leads to, and its use */
 };
 
 #define FETCH(place)  __builtin_prefetch((place), 1)
@@ -126,6 +127,13 @@ ALWAYS_INLINE uint32_t likely(const uint64_t *table, uint64_t lines, uint32_t ta
     unsigned bits = line_holds(line, tag);
     uint32_t number = (uint32_t)line[__builtin_ctz(bits | 1u << (LINE - 1))];
     return bits ? number : 0;
+}
+
+/* Where to look next for what is not in its own line: there, unless that is full. */
+ALWAYS_INLINE const uint64_t *behind(const uint64_t *table, uint64_t lines, uint32_t tag)
+{
+    const uint64_t *line = table + home(lines, tag) * LINE;
+    return line + (line[LINE - 1] ? LINE : 0);
 }
 
 #endif
