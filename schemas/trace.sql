@@ -33,12 +33,80 @@
 -- takes; field."column" and cost."column" say how each is called.  Of more than 1900 variables the
 -- first 1900 have columns; for the others field."column" is NULL.
 --
--- Some questions:
+-- Ten questions, as they are put to puzzles/family.yaml (`wgcq solve puzzles/family.yaml`, then
+-- `sqlite3 family.db`); of another puzzle the names of variables and costs are others.
 --
---   select move, shown from steps where solution = 1 order by step;
---   select count(*) from states where to_goal is null;                      -- dead ends
---   select rule, count(*) from rejections group by rule order by 2 desc;    -- what refuses most
---   select e.move, s.shown from edges e join states s on s.id = e.dst where e.src = 1;
+-- 1. The best solution, step by step, with what was spent so far.
+--
+--   SELECT step, move, noise, shown FROM steps WHERE solution = 1 ORDER BY step;
+--
+-- 2. Where it turns hopeless: moves from a state with a way to a goal into one without.
+--
+--   SELECT s.shown, e.move, d.shown AS hopeless
+--   FROM edges AS e JOIN states AS s ON s.id = e.src JOIN states AS d ON d.id = e.dst
+--   WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL
+--   ORDER BY s.id, e.move LIMIT 10;
+--
+-- 3. What refuses most.
+--
+--   SELECT rule, count(*) AS refusals FROM rejections GROUP BY rule ORDER BY refusals DESC, rule;
+--
+-- 4. What can be done in a state, and where it leads.
+--
+--   SELECT e.move, e.dst, s.to_goal, s.shown
+--   FROM edges AS e JOIN states AS s ON s.id = e.dst WHERE e.src = 1 ORDER BY e.move;
+--
+-- 5. States by the values of their variables.
+--
+--   SELECT id, depth, to_goal, shown FROM states
+--   WHERE raft = 'far' AND at_prisoner = 'far' AND at_father = 'near' ORDER BY id;
+--
+-- 6. How many states lie how deep, how many of them are goals, how many dead ends.
+--
+--   SELECT depth, count(*) AS states, sum(is_goal) AS goals, sum(to_goal IS NULL) AS dead_ends
+--   FROM states GROUP BY depth ORDER BY depth;
+--
+-- 7. How many shortest plans there are (up to 2^63): the ways to each state on one, level by level.
+--
+--   WITH RECURSIVE
+--     best(length) AS (SELECT min(to_goal) FROM states WHERE is_start = 1),
+--     level(depth, ways) AS (
+--       SELECT 0, (SELECT json_group_object(id, 1) FROM states, best
+--                  WHERE is_start = 1 AND to_goal = length)
+--       UNION ALL
+--       SELECT depth + 1,
+--         (SELECT json_group_object(dst, n) FROM
+--           (SELECT e.dst AS dst, sum(w.value) AS n
+--            FROM json_each(ways) AS w CROSS JOIN edges AS e ON e.src = CAST(w.key AS INTEGER)
+--            CROSS JOIN states AS s ON s.id = e.dst
+--            WHERE s.to_goal = length - level.depth - 1 GROUP BY e.dst))
+--       FROM level, best WHERE depth < length)
+--   SELECT length, sum(w.value) AS plans
+--   FROM level, best, json_each(ways) AS w WHERE depth = length;
+--
+-- 8. States that every shortest plan passes: alone at their depth among those on one.
+--
+--   SELECT depth, min(id) AS id, min(shown) AS shown FROM states
+--   WHERE depth + to_goal = (SELECT min(to_goal) FROM states WHERE is_start = 1)
+--   GROUP BY depth HAVING count(*) = 1 ORDER BY depth;
+--
+-- 9. Two solutions side by side, where their moves differ.
+--
+--   SELECT a.step, a.move AS first, b.move AS second, b.noise - a.noise AS more
+--   FROM steps AS a JOIN steps AS b ON b.solution = 2 AND b.step = a.step
+--   WHERE a.solution = 1 AND a.move IS NOT b.move ORDER BY a.step;
+--
+-- 10. The dearest steps of a solution.
+--
+--   SELECT step, move, cost FROM
+--     (SELECT step, move, noise - lag(noise) OVER (ORDER BY step) AS cost
+--      FROM steps WHERE solution = 1)
+--   WHERE cost > 0 ORDER BY cost DESC, step LIMIT 5;
+--
+-- While a run is being written, readers see it as it stood at the last commit, states and edges and
+-- the run's row of one moment.  A commit shuts them out for its duration (and waits for those who
+-- are reading), so say `.timeout 10000` in sqlite3, or sqlite3_busy_timeout in a program; else such
+-- a moment is answered with "database is locked".  wgcq itself waits.
 --
 -- Behind the views of run N stand tables of its own.  They are only ever appended to, in the order
 -- of their rowids, so that filling them is one sequential write and nothing is ever changed:
@@ -54,8 +122,12 @@
 --
 -- Indices are made when the run has ended, once and in one go, on what one asks along the graph:
 -- edge_N(src), edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in orders
--- that learn it late).  A state's id is its rowid and needs none.  A run that was killed has none;
--- its views answer the same, only slower.
+-- that learn it late).  A state's id is its rowid and needs none.  So `WHERE id = 7`, `WHERE depth =
+-- 3`, `WHERE src = 7`, `WHERE dst = 7` and joins over ids touch only the rows they give, whatever the
+-- size of the file.  Variables have no index (one for each would be larger than all the rest), nor
+-- have to_goal, is_goal and shown: `WHERE raft = 'far'` reads all states once, in the order of their
+-- ids, which is seconds for ten million.  Steps have none either: they are few.  A run that was
+-- killed has no index; its views answer the same, only slower.
 --
 -- Whoever changes a statement here, or in lib/trace/views.c, changes user_version too: a file is
 -- trusted only if its schema is, to the letter, what that version of wgcq makes.
