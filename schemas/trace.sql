@@ -138,7 +138,8 @@
 
 -- What the file is about: title, file (the name it was read by), source (its text), version (of the
 -- wgcq that made the file), words (64-bit words of a packed state), shown (the SQL of that column;
--- absent where states keep its text), columns (where not every variable has one, how many).
+-- absent where states keep its text), columns (where not every variable has one, how many), seal (a
+-- checksum of the rest, and of the parameters: `wgcq verify` compares it).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 
 -- Parameters in the order of the puzzle, with the values in force.
@@ -176,7 +177,8 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- Runs.  A run says `interrupted` from its first moment to its last, so that whatever is left when
 -- it is killed says so by itself.  Until it has ended, states ... depth tell what is in the file so
 -- far, and `expanded` up to which state all moves are in it (0 in orders other than breadth-first).
--- Figures that were not proved are NULL.  Counts that may outgrow 64 bits are text.
+-- Figures that were not proved are NULL.  Counts that may outgrow 64 bits are text.  seal is a checksum of
+-- the row, its rows in `best` and its moves' texts, made when the run has ended.
 CREATE TABLE run(
   id INTEGER PRIMARY KEY,
   "order" TEXT NOT NULL,
@@ -200,7 +202,8 @@ CREATE TABLE run(
   shortest_length INTEGER,
   shortest_count TEXT,
   solutions_stored INTEGER,
-  solutions_count TEXT
+  solutions_count TEXT,
+  seal TEXT
 ) STRICT;
 
 -- The least of each cost (`moves` too), proved, and how many plans have it among those of fewest

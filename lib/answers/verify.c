@@ -25,6 +25,11 @@ void verify_differs(verifying *v, const char *format, ...)
     text_put(&v->first, line);
 }
 
+void verify_told(void *self, const char *line)
+{
+    verify_differs(self, "%s", line);
+}
+
 void verify_open(verifying *v, const char *format, ...)
 {
     char line[1000];
@@ -102,23 +107,6 @@ static int read_expanded(verifying *v)
     return code < 0 ? code : 0;
 }
 
-/* A puzzle that can be read, with the file's parameters, and states packed as the file has them. */
-static int check_puzzle(verifying *v)
-{
-    int code = retold_open(&v->by, v->trace, v->err);
-    if (code)
-        return code;
-    v->looked = v->by.model->field_count;
-    if (v->by.model->has_goal != v->facts->has_goal)
-        verify_differs(v, "the run %s a goal, and the puzzle %s",
-                       v->facts->has_goal ? "has" : "has not",
-                       v->by.model->has_goal ? "has one" : "has none");
-    text_printf(&v->note, "'%s', its parameters, and how its states are packed",
-                v->by.model->title);
-    verify_said(v, "puzzle");
-    return 0;
-}
-
 static int check_graph(verifying *v)
 {
     int code = trace_stored(&v->g, v->trace, v->err);
@@ -128,6 +116,8 @@ static int check_graph(verifying *v)
         code = verify_starts(v);
     if (!code)
         code = verify_states(v);
+    if (!code)
+        code = verify_views(v);
     if (!code)
         code = verify_moves(v);
     if (!code)
@@ -141,7 +131,9 @@ static int check_all(verifying *v)
 {
     int code = verify_file(v);
     if (!code)
-        code = check_puzzle(v);
+        code = verify_puzzle(v);
+    if (!code)
+        code = verify_run(v);
     if (code)
         return code;
     if (v->facts->keep <= WGCQ_KEEP_STATES) {

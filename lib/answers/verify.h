@@ -39,6 +39,7 @@ typedef struct verifying {
     lookup words;  /* texts of moves and rules */
     again own;
     uint32_t *depth, *to_goal; /* derived again */
+    uint64_t refusals;         /* as they were told */
     bool *least_known;         /* [costs + 1], `moves` last: least is proved */
     int64_t *least;            /* [costs + 1] */
     /* the check under way */
@@ -54,6 +55,8 @@ typedef struct verifying {
 void verify_differs(verifying *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* It cannot be said. */
 void verify_open(verifying *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Both, for a report of the trace: self is the `verifying`. */
+void verify_told(void *self, const char *line);
 /* A row for the check that ends here, and a new one begins. */
 void verify_said(verifying *v, const char *check);
 /* A row for what is not in the file, and so is not checked. */
@@ -64,6 +67,9 @@ int verify_look(verifying *v, uint64_t states);
 void verify_name(verifying *v, text *out, uint32_t state);
 
 int verify_file(verifying *v);   /* verify_file.c: the file in itself */
+int verify_puzzle(verifying *v); /* verify_run.c: what the file says of its puzzle */
+int verify_run(verifying *v);    /* the run's row, stray rows */
+int verify_views(verifying *v);  /* verify_views.c: columns and texts of the view `states` */
 int verify_starts(verifying *v); /* verify_graph.c: starts, states and marks */
 int verify_states(verifying *v);
 int verify_moves(verifying *v);     /* edges, closure, rejections; fills in `own` */
@@ -71,5 +77,7 @@ int verify_distances(verifying *v); /* verify_figures.c: depth, to_goal */
 int verify_figures(verifying *v);   /* of the run */
 int verify_counts(verifying *v);    /* the best of each cost, and how many */
 int verify_solutions(verifying *v); /* verify_solutions.c */
+/* Whether there are `count` plans in all; part of the check of the solutions (verify_plans.c). */
+int verify_all_plans(verifying *v, const char *count);
 
 #endif

@@ -5,6 +5,7 @@
  * (least.c, optimum.c) run backwards from the goals.
  */
 #include <gmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,26 @@ static void check_to_goal(verifying *v, uint32_t s, const wgcq_rows *row, const 
         text_printf(first, " is %u moves from a goal, and stored as a dead end", v->to_goal[s]);
 }
 
+/* The depth that a search keeps with a state is that of the way it came by: one more than that of a
+   state which leads there. */
+static int check_ways(verifying *v)
+{
+    const uint32_t *depth = v->g->depth;
+    bool *led = calloc((size_t)v->g->states + 1, sizeof *led);
+    if (!led)
+        return fault_memory(v->err);
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        for (uint64_t e = v->own.first[s]; e < v->own.first[s + (size_t)1]; e++)
+            if (depth[v->own.dst[e]] == depth[s] + 1)
+                led[v->own.dst[e]] = true;
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (!led[s] && !(v->own.marks[s] & MARK_START && !depth[s]))
+            verify_differs(v, "state %u is said to be %u moves on its way, and none leads there so",
+                           s, depth[s]);
+    free(led);
+    return 0;
+}
+
 int verify_distances(verifying *v)
 {
     wgcq_rows *rows = NULL;
@@ -150,7 +171,9 @@ int verify_distances(verifying *v)
             check_to_goal(v, s, rows, leaving, &first, &wrong);
     }
     v->looked = s;
-    if (code == WGCQ_DONE) {
+    if (code == WGCQ_DONE)
+        code = check_ways(v);
+    if (!code) {
         verify_said(v, "depth");
         v->looked = s;
         if (wrong)
@@ -193,12 +216,16 @@ static void check_run(verifying *v, const wgcq_rows *row)
     check_figure(v, row, 0, v->g->states);
     if (v->complete)
         check_figure(v, row, 1, v->own.edges);
+    else if (v->facts->keep <= WGCQ_KEEP_EDGES)
+        check_figure(v, row, 1, v->g->edges);
     check_figure(v, row, 2, starts);
     if (strcmp(v->facts->order, "depth-first") != 0 && v->complete)
         check_figure(v, row, 3, deepest);
     check_figure(v, row, 4, goals);
     if (v->complete && v->by.model->has_goal)
         check_figure(v, row, 5, dead);
+    if (v->complete && v->facts->keep == WGCQ_KEEP_ALL)
+        check_figure(v, row, 6, v->refusals);
     if (v->complete && v->by.model->has_goal && !goals)
         text_put(&v->note, "unsolvable: all is explored, and no goal is in it");
 }
@@ -207,7 +234,9 @@ int verify_figures(verifying *v)
 {
     text sql = {0};
     wgcq_rows *row = NULL;
-    text_printf(&sql, "SELECT states,edges,starts,depth,goals,dead_ends FROM runs WHERE id=%lld",
+    text_printf(&sql,
+                "SELECT states,edges,starts,depth,goals,dead_ends,rejections FROM run "
+                "WHERE id=%lld",
                 (long long)v->facts->run);
     int code =
         sql.failed ? fault_memory(v->err) : trace_rows(&row, v->trace, text_string(&sql), v->err);
@@ -369,9 +398,14 @@ static void compare_best(verifying *v, const ways *w, const wgcq_rows *row, cons
     char *count = NULL;
     int64_t least = wgcq_rows_integer(row, 1);
     v->looked++;
-    if (best[0] == INT64_MAX || least != best[0]) {
+    if (best[0] == INT64_MAX) {
+        verify_differs(v, "%s: the run says that the least is %lld, and there is no plan", name,
+                       (long long)least);
+        return;
+    }
+    if (least != best[0]) {
         verify_differs(v, "%s: the run says that the least is %lld, and it is %lld", name,
-                       (long long)least, best[0] == INT64_MAX ? -1LL : (long long)best[0]);
+                       (long long)least, (long long)best[0]);
         return;
     }
     if (w->best[0][0] < least)

@@ -20,8 +20,11 @@ int verify_states(verifying *v)
         uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END);
         int code =
             v->by.model->reclassify(v->by.worker, g->state + (size_t)s * g->words, &marks, &own);
-        if (code)
+        if (code && code != WGCQ_ERUN)
             return fault(v->err, own.code, "%s", own.text);
+        if (code)
+            verify_differs(v, "state %u: %s", s, own.text);
+        marks = code ? stored : marks;
         v->own.marks[s] |= marks;
         text name = {0};
         if (marks != stored) {
@@ -169,6 +172,7 @@ typedef struct moving {
     wgcq_rows *rejections; /* NULL: not kept, or all were read */
     uint32_t next_rejection;
     uint64_t edges, closed, refusals; /* looked at */
+    uint64_t told_refusals;
     /* three checks in one pass: what was found wrong with each */
     struct found {
         uint64_t wrong, open;
@@ -418,6 +422,7 @@ static int look_at(moving *m, uint32_t s)
     m->edges += m->stored.count;
     m->closed += m->told.count;
     m->refusals += m->refused_stored.count;
+    m->told_refusals += m->refused_told.count;
     v->own.first[s] = v->own.edges;
     return keep_edges(v, &m->told, s) ? verify_look(v, s) : fault_memory(v->err);
 }
@@ -469,6 +474,7 @@ int verify_moves(verifying *v)
         code = look_at(&m, s);
     if (!code) {
         v->own.first[states + 1] = v->own.edges;
+        v->refusals = m.told_refusals;
         say_all(&m);
     }
     wgcq_rows_free(m.rejections);

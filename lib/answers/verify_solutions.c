@@ -6,7 +6,7 @@
 #include "answers/verify.h"
 #include "base/fault.h"
 
-enum { STEP, MOVE, DST, SHOWN, SPENT }; /* columns, behind the solution's number */
+enum { STEP, MOVE, SRC, DST, SHOWN, SPENT }; /* columns, behind the solution's number */
 
 typedef struct remaking {
     verifying *v;
@@ -104,6 +104,18 @@ static int pass(remaking *r, const wgcq_rows *row)
     return code;
 }
 
+/* With states kept it is told from which state to which it goes. */
+static void check_ends(remaking *r, const wgcq_rows *row)
+{
+    bool kept = r->v->facts->keep <= WGCQ_KEEP_STATES, first = r->length == 0;
+    bool src = wgcq_rows_type(row, 1 + SRC) == WGCQ_INTEGER;
+    bool dst = wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER;
+    if (src != (kept && !first) || dst != kept)
+        lose(r, row, "it is not told as it should be from which state to which it goes");
+    if (first && wgcq_rows_type(row, 1 + MOVE) != WGCQ_NULL)
+        lose(r, row, "no move leads to a start");
+}
+
 static int take_step(remaking *r, const wgcq_rows *row)
 {
     verifying *v = r->v;
@@ -115,6 +127,7 @@ static int take_step(remaking *r, const wgcq_rows *row)
                 wgcq_rows_text(row, 1 + SHOWN));
     for (size_t k = 0; k < v->by.model->costs; k++)
         r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
+    check_ends(r, row);
     if (r->lost)
         return 0;
     if (r->length > 0)
@@ -136,7 +149,7 @@ static int take_step(remaking *r, const wgcq_rows *row)
 
 static void spell_query(text *sql, const verifying *v)
 {
-    text_printf(sql, "SELECT s.solution,s.step,m.text,s.dst,s.shown");
+    text_printf(sql, "SELECT s.solution,s.step,m.text,s.src,s.dst,s.shown");
     for (unsigned k = 0; k < v->by.model->costs; k++)
         text_printf(sql, ",s.c%u", k);
     text_printf(sql,
@@ -175,7 +188,7 @@ static int compare_counts(remaking *r)
     text sql = {0};
     wgcq_rows *row = NULL;
     text_printf(&sql,
-                "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM solutions) FROM runs"
+                "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM solutions) FROM run"
                 " WHERE id=%lld",
                 (long long)v->facts->run);
     int code =
@@ -187,6 +200,8 @@ static int compare_counts(remaking *r)
          wgcq_rows_integer(row, 2) != (int64_t)r->count))
         verify_differs(v, "the run says that %lld solutions are stored, and %llu are",
                        (long long)wgcq_rows_integer(row, 0), (unsigned long long)r->count);
+    if (!code && v->g && wgcq_rows_type(row, 1) != WGCQ_NULL)
+        code = verify_all_plans(v, wgcq_rows_text(row, 1));
     wgcq_rows_free(row);
     text_free(&sql);
     return code < 0 ? code : 0;

@@ -80,6 +80,25 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
 
 /* ---- by the teller ----------------------------------------------------------------------- */
 
+/* Words from elsewhere may be none of ours; indices are made of them. */
+static int check_state(const tree *t, const uint64_t *state, wgcq_error *err)
+{
+    for (size_t i = 0; i < t->cell_count; i++) {
+        const cell *c = &t->cells[i];
+        uint64_t mask = c->width >= 64 ? UINT64_MAX : ((uint64_t)1 << c->width) - 1;
+        uint64_t bits = c->width ? state[c->word] >> c->shift & mask : 0;
+        if (bits > (uint64_t)c->of->high - (uint64_t)c->low)
+            return fault(err, WGCQ_ERUN, "no state of the puzzle: '%s' has no such value", c->said);
+    }
+    return 0;
+}
+
+static int tells_of(worker *w, const uint64_t *state, wgcq_error *err)
+{
+    int code = tells(w, err);
+    return code ? code : check_state(w->of->tree, state, err);
+}
+
 static int starts(void *self, batch *out, wgcq_error *err)
 {
     worker *w = self;
@@ -90,28 +109,28 @@ static int starts(void *self, batch *out, wgcq_error *err)
 static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
 {
     worker *w = self;
-    int code = tells(w, err);
+    int code = tells_of(w, state, err);
     return code ? code : teller_tell(w->tell, state, wants, out, texts_number, w->of->moves, err);
 }
 
 static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     worker *w = self;
-    int code = tells(w, err);
+    int code = tells_of(w, state, err);
     return code ? code : teller_marks(w->tell, state, marks, err);
 }
 
 static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
 {
     worker *w = self;
-    int code = tells(w, err);
+    int code = tells_of(w, state, err);
     return code ? code : teller_broken(w->tell, state, rules, err);
 }
 
 static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
 {
     worker *w = self;
-    int code = tells(w, err);
+    int code = tells_of(w, state, err);
     return code ? code : teller_show(w->tell, state, out, err);
 }
 

@@ -11,6 +11,7 @@
 
 #include "trace/columns.h"
 #include "trace/domains.h"
+#include "trace/seal.h"
 
 enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS_MOST = 1000 };
 
@@ -94,6 +95,17 @@ static void write_meta(insert *in, const trace_about *about, const char *shown)
     text_free(&columns);
 }
 
+/* Last of meta: over all that is in it. */
+static void write_seal(insert *in)
+{
+    char seal[SEAL_ROOM];
+    if (!in->code && (in->code = seal_puzzle(in->db, seal)))
+        in->code = file_fault(in->err, in->db, in->path, in->code);
+    begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    pair(in, "seal", seal);
+    end(in);
+}
+
 static void write_names(insert *in, const wgcq_model *m)
 {
     size_t count = 0;
@@ -171,6 +183,7 @@ int description_write(sqlite3 *db, const char *path, const trace_about *about, c
 {
     insert in = {.db = db, .path = path, .err = err};
     write_meta(&in, about, shown);
+    write_seal(&in);
     write_names(&in, about->model);
     write_fields(&in, about->model);
     return in.code;
@@ -207,7 +220,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
     int64_t strange = 0, words = 0;
     int code = file_integer(db, path,
                             "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-                            "'source','version','words','shown','columns')) FROM meta",
+                            "'source','version','words','shown','columns','seal')) FROM meta",
                             &strange, err);
     if (!code)
         code = file_integer(db, path,

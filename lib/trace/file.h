@@ -11,7 +11,7 @@
 
 #include "base/fault.h"
 
-enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 1 };
+enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 2 };
 
 /* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags.  An SQLite
    code; *out is to be closed whatever it is. */

@@ -31,6 +31,12 @@ int guard_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
         return fault(err, WGCQ_ESTORE,
                      "%s was made by a newer wgcq: its format is %lld, and this one knows up to %d",
                      path, (long long)version, FILE_VERSION);
+    if (version > 0 && version < FILE_VERSION)
+        return fault(
+            err, WGCQ_ESTORE,
+            "%s was made by an older wgcq: its format is %lld, and this one reads %d; solve "
+            "the puzzle again",
+            path, (long long)version, FILE_VERSION);
     if (version != FILE_VERSION)
         return fault(err, WGCQ_ESTORE, "%s is damaged: there is no format %lld", path,
                      (long long)version);

@@ -184,7 +184,8 @@ static int take_moves(trace_writer *w, wgcq_error *err)
 static int reset_run(trace_writer *w, wgcq_error *err)
 {
     static const char sql[] =
-        "UPDATE run SET options=?2,status='interrupted',stopped=NULL,verdict=NULL,starts=NULL,"
+        "UPDATE run SET "
+        "options=?2,status='interrupted',seal=NULL,stopped=NULL,verdict=NULL,starts=NULL,"
         "goals=NULL,dead_ends=NULL,shortest_length=NULL,shortest_count=NULL,solutions_stored=NULL,"
         "solutions_count=NULL,states=?3,edges=?4,rejections=?5,depth=?6,expanded=?7 WHERE id=?1";
     sqlite3_stmt *u = NULL;

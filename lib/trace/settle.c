@@ -1,6 +1,7 @@
 /* settle.c - what is known when exploring is over: distances, solutions, figures, indices. */
 #include <inttypes.h>
 
+#include "trace/seal.h"
 #include "trace/views.h"
 #include "trace/writer.h"
 
@@ -148,6 +149,24 @@ static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
     return code;
 }
 
+/* Last of all that is said of the run: over all of it. */
+static int write_seal(trace_writer *w, wgcq_error *err)
+{
+    char seal[SEAL_ROOM];
+    sqlite3_stmt *u = NULL;
+    int code = seal_run(w->db, w->run, seal);
+    if (code)
+        return file_fault(err, w->db, w->path, code);
+    code = writer_prepare(w, &u, "UPDATE run SET seal=?2 WHERE id=?1", err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_text(u, 2, seal, -1, SQLITE_STATIC);
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code;
+}
+
 /* ---- the end -------------------------------------------------------------------------------- */
 
 /* An index is made in one go, and of a great run it does not fit into the cache: from here on it
@@ -183,6 +202,8 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
         code = write_summary(w, summary, err);
     if (!code)
         code = write_best(w, summary, err);
+    if (!code)
+        code = write_seal(w, err);
     views_analyze(&analyze, w->run);
     if (!code)
         return writer_run(w, &analyze, err);

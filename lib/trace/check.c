@@ -1,0 +1,208 @@
+/* check.c - the file held to its puzzle: descriptions, seals, stray rows. */
+#include "trace/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/columns.h"
+#include "trace/guard.h"
+#include "trace/reader.h"
+#include "trace/seal.h"
+#include "trace/views.h"
+
+extern const char trace_sql[];
+
+static void differs(const trace_tell *to, text *line)
+{
+    to->differs(to->self, text_string(line));
+    text_clear(line);
+}
+
+/* ---- what it says of the puzzle ------------------------------------------------------------- */
+
+/* What the puzzle says is on the right; version, file and seal are what only the file knows. */
+static const char *const tables[][2] = {
+    {"meta",
+     "SELECT key,value FROM meta WHERE key NOT IN ('version','file','seal') ORDER BY rowid"},
+    {"param", "SELECT * FROM param ORDER BY rowid"},
+    {"field", "SELECT * FROM field ORDER BY rowid"},
+    {"value", "SELECT * FROM value ORDER BY rowid"},
+    {"rule", "SELECT * FROM rule ORDER BY rowid"},
+    {"cost", "SELECT * FROM cost ORDER BY rowid"},
+};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+{
+    const char *x = (const char *)sqlite3_column_text(a, column);
+    const char *y = (const char *)sqlite3_column_text(b, column);
+    return sqlite3_column_type(a, column) == sqlite3_column_type(b, column) && !x == !y &&
+           (!x || !strcmp(x, y));
+}
+
+static void put_cell(text *line, sqlite3_stmt *query, int column)
+{
+    const char *said = (const char *)sqlite3_column_text(query, column);
+    if (said)
+        text_printf(line, "'%.100s'", said);
+    else
+        text_put(line, "null");
+}
+
+/* One row of both. */
+static void compare_row(trace_tell *to, const char *table, sqlite3_stmt *stored, sqlite3_stmt *due)
+{
+    text line = {0};
+    for (int i = 0; i < sqlite3_column_count(due); i++) {
+        if (same_value(stored, due, i))
+            continue;
+        text_printf(&line, "%s.%s: the file says ", table, sqlite3_column_name(due, i));
+        put_cell(&line, stored, i);
+        text_put(&line, ", and it should be ");
+        put_cell(&line, due, i);
+        differs(to, &line);
+        break;
+    }
+    text_free(&line);
+}
+
+static int compare_table(trace_tell *to, wgcq_trace *t, sqlite3 *anew, size_t which,
+                         wgcq_error *err)
+{
+    sqlite3_stmt *stored = NULL, *due = NULL;
+    int code = sqlite3_prepare_v2(t->db, tables[which][1], -1, &stored, NULL);
+    if (!code)
+        code = sqlite3_prepare_v2(anew, tables[which][1], -1, &due, NULL);
+    bool more = !code, one = false, other = false;
+    while (more) {
+        one = sqlite3_step(stored) == SQLITE_ROW;
+        other = sqlite3_step(due) == SQLITE_ROW;
+        more = one && other;
+        to->looked += more;
+        if (more)
+            compare_row(to, tables[which][0], stored, due);
+    }
+    text line = {0};
+    if (one != other) {
+        text_printf(&line, "%s: a row is %s", tables[which][0], one ? "too many" : "missing");
+        differs(to, &line);
+    }
+    text_free(&line);
+    sqlite3_finalize(due);
+    int done = sqlite3_finalize(stored);
+    return code || done ? reader_fault(t, code ? code : done, err) : 0;
+}
+
+static int compare_seal(trace_tell *to, wgcq_trace *t, wgcq_error *err)
+{
+    char due[SEAL_ROOM];
+    text line = {0};
+    sqlite3_stmt *query = NULL;
+    int code = seal_puzzle(t->db, due);
+    if (!code)
+        code =
+            sqlite3_prepare_v2(t->db, "SELECT value FROM meta WHERE key='seal'", -1, &query, NULL);
+    const char *said = NULL;
+    if (!code && sqlite3_step(query) == SQLITE_ROW)
+        said = (const char *)sqlite3_column_text(query, 0);
+    if (!code && (!said || strcmp(said, due) != 0)) {
+        text_put(&line, "meta or param: something was changed since it was written");
+        differs(to, &line);
+    }
+    text_free(&line);
+    int done = sqlite3_finalize(query);
+    return code || done ? reader_fault(t, code ? code : done, err) : 0;
+}
+
+int trace_check_puzzle(trace_tell *to, wgcq_trace *t, const trace_about *about, wgcq_error *err)
+{
+    sqlite3 *anew = NULL;
+    text shown = {0};
+    bool told = t->puzzle.shown && about->model->show_sql(about->model, &shown);
+    int code = sqlite3_open(":memory:", &anew) ? fault_memory(err) : 0;
+    if (!code)
+        code = file_run(anew, t->path, trace_sql, err);
+    if (!code)
+        code = description_write(anew, t->path, about, told ? text_string(&shown) : NULL, err);
+    for (size_t i = 0; i < TABLES && !code; i++)
+        code = compare_table(to, t, anew, i, err);
+    sqlite3_close(anew);
+    text_free(&shown);
+    return code ? code : compare_seal(to, t, err);
+}
+
+/* ---- the run's row -------------------------------------------------------------------------- */
+
+int trace_check_run(trace_tell *to, wgcq_trace *t, wgcq_error *err)
+{
+    char due[SEAL_ROOM];
+    sqlite3_stmt *query = NULL;
+    int code = seal_run(t->db, t->facts.run, due);
+    if (code)
+        return reader_fault(t, code, err);
+    code = reader_prepare(t, &query, "SELECT seal FROM run WHERE id=%lld", err);
+    if (code)
+        return code;
+    const char *said = NULL;
+    if (sqlite3_step(query) == SQLITE_ROW)
+        said = (const char *)sqlite3_column_text(query, 0);
+    if (said ? strcmp(said, due) != 0 : t->facts.status[0] != 'i')
+        to->differs(to->self, "something in its row, in `best`, or in its moves' texts was changed "
+                              "since it was written");
+    to->looked++;
+    code = sqlite3_finalize(query);
+    return code ? reader_fault(t, code, err) : 0;
+}
+
+/* ---- stray rows ----------------------------------------------------------------------------- */
+
+static int count_strays(trace_tell *to, wgcq_trace *t, const char *sql, const char *what,
+                        wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    text asked = {0}, line = {0};
+    for (const char *at = sql; *at; at++)
+        if (*at == '#')
+            text_int(&asked, t->facts.run);
+        else
+            text_char(&asked, *at);
+    int code = asked.failed ? SQLITE_NOMEM
+                            : sqlite3_prepare_v2(t->db, text_string(&asked), -1, &query, NULL);
+    if (!code && sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int64(query, 0)) {
+        text_printf(&line, "%lld %s", (long long)sqlite3_column_int64(query, 0), what);
+        differs(to, &line);
+    }
+    to->looked++;
+    int done = sqlite3_finalize(query);
+    text_free(&asked);
+    text_free(&line);
+    return code || done ? reader_fault(t, code ? code : done, err) : 0;
+}
+
+int trace_check_strays(trace_tell *to, wgcq_trace *t, wgcq_error *err)
+{
+    static const struct {
+        wgcq_keep from; /* only of runs that keep no more than this */
+        const char *sql, *what;
+    } strays[] = {
+        {WGCQ_KEEP_ALL,
+         "SELECT count(*) FROM step_# WHERE solution NOT IN (SELECT id FROM solution_#)",
+         "steps are of no solution"},
+        {WGCQ_KEEP_EDGES, "SELECT count(*) FROM rejection_#",
+         "rejections are there, and the run keeps none"},
+        {WGCQ_KEEP_STATES, "SELECT count(*) FROM edge_#",
+         "edges are there, and the run keeps none"},
+        {WGCQ_KEEP_SOLUTIONS, "SELECT count(*) FROM state_#",
+         "states are there, and the run keeps none"},
+        {WGCQ_KEEP_SOLUTIONS, "SELECT count(*) FROM distance_#",
+         "distances are there, and the run keeps none"},
+    };
+    int code = 0;
+    for (size_t i = 0; i < sizeof strays / sizeof *strays && !code; i++)
+        if (t->facts.keep >= strays[i].from)
+            code = count_strays(to, t, strays[i].sql, strays[i].what, err);
+    if (!code && views_depth_is_searched(t->facts.order))
+        code = count_strays(to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
+                            "depths stand where the order knows them already", err);
+    return code;
+}

@@ -1,0 +1,27 @@
+/*
+ * check.h - the file held to its puzzle: what it says of it, seals, rows that belong to nothing.
+ *
+ * What is not as it should be is told, a line each.  Answers are 0 unless something failed.
+ */
+#ifndef TRACE_CHECK_H
+#define TRACE_CHECK_H
+
+#include "trace/trace.h"
+
+typedef struct trace_tell {
+    void *self;
+    void (*differs)(void *self, const char *line);
+    uint64_t looked; /* rows: counted up */
+} trace_tell;
+
+/* Whether the tables meta to cost say of the puzzle, row by row, what would be written of `about`
+   (its model, source, file and parameters) anew. */
+int trace_check_puzzle(trace_tell *to, wgcq_trace *trace, const trace_about *about,
+                       wgcq_error *err);
+/* Whether the run's row is as it was written; a run that has no seal did not end. */
+int trace_check_run(trace_tell *to, wgcq_trace *trace, wgcq_error *err);
+/* Rows that belong to nothing: steps of no solution, tables that the run
+   does not keep. */
+int trace_check_strays(trace_tell *to, wgcq_trace *trace, wgcq_error *err);
+
+#endif

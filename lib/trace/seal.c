@@ -1,0 +1,75 @@
+/* seal.c - checksums (FNV-1a, 64 bits) of what a file says and nobody can derive again. */
+#include "trace/seal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void add(uint64_t *sum, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ at[i]) * UINT64_C(0x100000001b3);
+}
+
+/* Type and length go in too, so that no two rows make the same bytes. */
+static void add_value(uint64_t *sum, sqlite3_stmt *query, int column)
+{
+    int type = sqlite3_column_type(query, column);
+    double real = sqlite3_column_double(query, column);
+    int64_t integer = sqlite3_column_int64(query, column);
+    unsigned char kind = (unsigned char)type;
+    add(sum, &kind, 1);
+    if (type == SQLITE_INTEGER) {
+        add(sum, &integer, sizeof integer);
+    } else if (type == SQLITE_FLOAT) {
+        add(sum, &real, sizeof real);
+    } else if (type != SQLITE_NULL) {
+        const unsigned char *text = sqlite3_column_text(query, column);
+        int64_t length = sqlite3_column_bytes(query, column);
+        add(sum, &length, sizeof length);
+        add(sum, text, text ? (size_t)length : 0);
+    }
+}
+
+/* All rows of a query about run `run`, but for columns of the name `seal`. */
+static int add_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    if (!code)
+        sqlite3_bind_int64(query, 1, run);
+    while (!code && sqlite3_step(query) == SQLITE_ROW)
+        for (int i = 0; i < sqlite3_column_count(query); i++)
+            if (sqlite3_stricmp(sqlite3_column_name(query, i), "seal"))
+                add_value(sum, query, i);
+    int done = sqlite3_finalize(query);
+    return code ? code : done;
+}
+
+static int seal(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
+                char out[SEAL_ROOM])
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = add_rows(&sum, db, queries[i], run);
+    snprintf(out, SEAL_ROOM, "%016" PRIx64, sum);
+    return code;
+}
+
+int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM])
+{
+    static const char *const queries[] = {
+        "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
+        "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid"};
+    return seal(db, queries, 2, 0, out);
+}
+
+int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM])
+{
+    char moves[100];
+    const char *queries[] = {"SELECT * FROM run WHERE id=?1",
+                             "SELECT * FROM best WHERE run=?1 ORDER BY rowid", moves};
+    snprintf(moves, sizeof moves, "SELECT * FROM move_%" PRId64 " WHERE ?1 ORDER BY id", run);
+    return seal(db, queries, 3, run, out);
+}

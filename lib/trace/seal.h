@@ -1,0 +1,20 @@
+/*
+ * seal.h - checksums of what a file says and nobody can derive again.
+ *
+ * Times, options, the version that made it: a seal over them tells whether a field was changed
+ * since it was written.  Against accidents; it is no signature.
+ */
+#ifndef TRACE_SEAL_H
+#define TRACE_SEAL_H
+
+#include "trace/file.h"
+
+enum { SEAL_ROOM = 17 }; /* 16 hexadecimal digits */
+
+/* Of the tables meta (all but the seal itself) and param.  An SQLite code. */
+int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM]);
+/* Of a run's row (all but the seal itself), its rows in `best`, and the texts of its moves (some
+   may be of moves that lead nowhere).  An SQLite code. */
+int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM]);
+
+#endif
