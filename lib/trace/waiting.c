@@ -28,5 +28,6 @@ void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
         t->onlooker = *watch;
     t->looked = 0;
     clock_gettime(CLOCK_MONOTONIC, &t->since);
-    sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
+    if (t->db) /* else it could not be opened */
+        sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
 }
