@@ -243,6 +243,8 @@ static int explore(solving *s)
     unsigned threads = o->threads ? o->threads : 1;
     observer both = watchers(s);
     search_options how = {.order = o->order,
+                          .full = solving_full,
+                          .full_self = s,
                           .stop = o->stop,
                           .minimize = s->minimize,
                           .minimize_count = s->minimize_count,

@@ -31,7 +31,7 @@ struct wgcq_result {
     const wgcq_model *model;
     wgcq_best *best; /* one a cost; their counts are malloc'd */
     solution first;
-    char limit[160], count[24], remark[240];
+    char limit[200], count[24], remark[240];
 };
 
 typedef struct solving {
@@ -61,6 +61,8 @@ typedef struct solving {
    are filled in.  Nothing stays in *s. */
 int solving_whole(wgcq_result **out, solving *s, const char *db);
 
+/* Whether the disk has no room for more: see trace_full.  `self` is the solving. */
+const char *solving_full(void *self, uint64_t waiting);
 /* Has the caller's watch told of the file as well; NULL: there is none. */
 void solving_watch(solving *s, const wgcq_watch *watch);
 

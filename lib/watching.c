@@ -10,6 +10,12 @@ static int look(void *self, const wgcq_progress *seen)
     return s->asked->look(s->asked->self, &progress);
 }
 
+const char *solving_full(void *self, uint64_t waiting)
+{
+    const solving *s = self;
+    return s->writer ? trace_full(s->writer, waiting) : NULL;
+}
+
 void solving_watch(solving *s, const wgcq_watch *watch)
 {
     s->asked = watch;

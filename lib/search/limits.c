@@ -105,6 +105,11 @@ static void look(run *r)
         reached(r, "--max-time %g", options->max_time);
         return;
     }
+    const char *full = options->full ? options->full(options->full_self, r->frontier) : NULL;
+    if (full) {
+        reached(r, "%s", full);
+        return;
+    }
     look_at_watch(r, seconds);
 }
 

@@ -36,6 +36,10 @@ typedef struct search_options {
     /* Breadth-first, with another --stop than first and nothing counted: where to go on; the
        observer knows of it.  NULL: from the starts. */
     const search_past *past;
+    /* Asked after every few states, where it is not NULL: whether there is room for more; `waiting`
+       states are not expanded yet.  An answer ends the run at a limit of these words. */
+    const char *(*full)(void *self, uint64_t waiting);
+    void *full_self;
 } search_options;
 
 typedef enum search_end {
@@ -47,7 +51,7 @@ typedef enum search_end {
 
 typedef struct search_result {
     search_end end;
-    char limit[120]; /* "--max-states 1000" and the like; "" without one          */
+    char limit[160]; /* "--max-states 1000" and the like; "" without one          */
     uint64_t states, edges, refusals, starts, goals, memory; /* edges as they were reported */
     /* Breadth-first: states 1..expanded were expanded (or are an end).  At a limit the next one may
        have been expanded in part: what it reported is true, but not all there is. */

@@ -62,6 +62,10 @@ bool trace_caught_up(const trace_writer *writer);
 /* Gives what the search sees to the file, as far as `keep` asks for it. */
 observer trace_observer(trace_writer *writer);
 int64_t trace_run(const trace_writer *writer);
+/* Whether the disk has no room for what the run still takes: to end it as it stands, and for the
+   moves of `waiting` states.  NULL: it has, or that is not known; else words for a limit, which are
+   the writer's.  Cheap enough to be asked often. */
+const char *trace_full(trace_writer *writer, uint64_t waiting);
 /* How many rows were given, and how large the file is. */
 void trace_volume(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
 

@@ -43,6 +43,8 @@ struct trace_writer {
     uint64_t pending; /* integers told since the last commit, about */
     uint64_t told;    /* rows told since then                       */
     struct timespec last_commit;
+    uint64_t measured; /* rows told when the disk was last looked at */
+    char full[160];    /* see volume.c                               */
     past_rows past_states, past_edges, past_refusals;
     struct timespec began, looked;
     double seconds; /* of the sittings before this one */
