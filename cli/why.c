@@ -14,7 +14,7 @@ static int print(const request *r, wgcq_trace *trace)
     answer a = {0};
     int code =
         wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
-    bool reached = code == 0 && wgcq_rows_columns(rows) > 1;
+    bool reached = code == 0 && wgcq_rows_columns(rows) > 3;
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
     int status = STATUS_FILE;

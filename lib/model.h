@@ -65,6 +65,12 @@ typedef struct model_field {
     size_t value_count;
 } model_field;
 
+/* Why a journey ends: its move's text (NULL: the state itself is meant), the rule's or the guard's
+   name (NULL: it has none), the expression as it is written and with the values that it had, and
+   where it is written.  All lent.  0, or an error that ends it. */
+typedef int (*model_reason)(void *self, const char *move, const char *rule, const char *because,
+                            const char *place);
+
 struct wgcq_model {
     void *self;
     const char *title;
@@ -110,6 +116,11 @@ struct wgcq_model {
     /* Which rules this state breaks, [rule_count] (those that are guards: none), by the second
        evaluator.  For any state, reached or not. */
     int (*broken)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
+
+    /* Every reason why a journey from this state ends (itself: why the state is none that may be),
+       in the order of the moves; a reason comes as often as choices lead to it. */
+    int (*explain)(void *worker, const uint64_t *state, bool itself, model_reason each, void *self,
+                   wgcq_error *err);
 
     /* The text of a move; good as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);

@@ -383,10 +383,12 @@ WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace
 WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                         const char *const *moves, size_t count, wgcq_error *err);
 
-/* Every move at a state: where it leads, or what refuses it (all the rules that do).  `state` is
-   an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With a `move`
-   only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule`.  Of a state that was never
-   reached: rows `rule`, each that it breaks, and a remark. */
+/* Every move at a state: where it leads, or what refuses it (all the rules that do, every guard).
+   `state` is an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With
+   a `move` only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule` (null: it has no name),
+   `because` (the expression, and with the values that it had), `place` (FILE:LINE:COLUMN of it).  Of
+   a state that was never reached: rows `rule`, `because`, `place`, each that it breaks, and a
+   remark.  `wgcq_rows_columns` tells the two apart: 7 and 3. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 

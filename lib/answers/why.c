@@ -45,27 +45,35 @@ static int find(const asked *a, uint32_t *out)
         (unsigned long long)count, *out);
 }
 
+static int put_broken(void *self, const char *move, const char *rule, const char *because,
+                      const char *where)
+{
+    listing *l = self;
+    (void)move;
+    listing_text(l, rule);
+    listing_text(l, because);
+    listing_text(l, where);
+    return 0;
+}
+
 /* A state that is not in the file: does it break a rule? */
 static int explain_absence(wgcq_rows **out, asked *a)
 {
-    static const char *const names[] = {"rule"};
+    static const char *const names[] = {"rule", "because", "place"};
     const wgcq_model *m = a->by.model;
     bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
-    listing *l = listing_new(1, names);
-    bool *broken = calloc(m->rule_count + 1, sizeof *broken);
-    int code = l && broken ? 0 : fault_memory(a->err);
+    listing *l = listing_new(sizeof names / sizeof *names, names);
+    int code = l ? 0 : fault_memory(a->err);
     if (!code && a->where.whole)
-        code = m->broken(a->by.worker, a->where.bits, broken, a->err);
-    for (size_t i = 0; i < m->rule_count && !code; i++)
-        if (broken[i])
-            listing_text(l, m->rules[i]);
+        code = m->explain(a->by.worker, a->where.bits, true, put_broken, l, a->err);
     if (!code && listing_count(l))
         text_put(listing_remark(l), "that state was never reached: it breaks what is said above");
     else if (!code)
         text_printf(listing_remark(l), "no state like that %s%s",
                     complete ? "can be reached" : "was reached, but the run was cut short",
-                    a->where.whole ? "; it breaks no rule" : "");
-    free(broken);
+                    !a->where.whole ? ""
+                    : complete      ? ": it breaks no rule, but no journey from a start leads there"
+                                    : "; it breaks no rule");
     if (code) {
         listing_free(l);
         return code;
@@ -96,19 +104,55 @@ static int put_taken(asked *a, listing *l, const lookup *states, const batch *to
         listing_null(l);
     listing_text(l, text_string(&shown));
     listing_null(l);
+    listing_null(l);
+    listing_null(l);
     text_free(&shown);
     return code;
 }
 
-static void put_refused(asked *a, listing *l, const char *move, const char *outcome,
-                        const char *rule)
+static void put_refused(listing *l, const char *move, const char *outcome, const char *rule,
+                        const char *because, const char *where)
 {
-    (void)a;
     listing_text(l, move);
     listing_text(l, outcome);
     listing_null(l);
     listing_null(l);
     listing_text(l, rule);
+    listing_text(l, because);
+    listing_text(l, where);
+}
+
+typedef struct refusing {
+    const char *move; /* NULL: all */
+    listing *to;
+    lookup told; /* each reason once, however many choices lead to it */
+    text line;
+    wgcq_error *err;
+} refusing;
+
+static int put_reason(void *self, const char *move, const char *rule, const char *because,
+                      const char *where)
+{
+    refusing *r = self;
+    uint32_t before = r->told.count;
+    if (r->move && strcmp(r->move, move) != 0)
+        return 0;
+    text_clear(&r->line);
+    text_printf(&r->line, "%s\n%s\n%s", move, where, because);
+    if (!lookup_add(&r->told, text_string(&r->line)))
+        return fault_memory(r->err);
+    if (r->told.count > before)
+        put_refused(r->to, move, rule ? "refused" : "not possible", rule, because, where);
+    return 0;
+}
+
+static int put_reasons(asked *a, listing *l, const uint64_t *state)
+{
+    refusing r = {.move = a->move, .to = l, .told = lookup_of_texts(), .err = a->err};
+    int code = a->by.model->explain(a->by.worker, state, false, put_reason, &r, a->err);
+    lookup_free(&r.told);
+    text_free(&r.line);
+    return code;
 }
 
 /* A move that was asked for, and neither leads anywhere nor is refused by name. */
@@ -130,9 +174,10 @@ static int put_silent(asked *a, listing *l, bool ended)
                      meant);
     }
     if (!code)
-        put_refused(a, l, a->move, "not possible",
+        put_refused(l, a->move, "not possible", NULL,
                     ended ? "`end`: no move leaves such a state"
-                          : "a guard or a choice without a name");
+                          : "nothing that it could choose leads to it",
+                    NULL);
     free(names);
     return code;
 }
@@ -146,15 +191,12 @@ static int put_moves(asked *a, listing *l, uint32_t s, const lookup *states)
     int code = m->reclassify(a->by.worker, state, &marks, a->err);
     bool ended = marks & MARK_END;
     if (!code && !ended)
-        code = m->retell(a->by.worker, state,
-                         WANT_MOVES | WANT_COSTS | WANT_REFUSALS | WANT_EVERY_RULE, &told, a->err);
+        code = m->retell(a->by.worker, state, WANT_MOVES | WANT_COSTS, &told, a->err);
     for (size_t i = 0; i < told.count && !code; i++)
         if (wanted(a, told.move[i]))
             code = put_taken(a, l, states, &told, i);
-    for (size_t i = 0; i < told.refused && !code; i++)
-        if (wanted(a, told.refused_move[i]))
-            put_refused(a, l, m->move_text(m, told.refused_move[i]), "refused",
-                        m->rules[told.refused_rule[i]]);
+    if (!code && !ended)
+        code = put_reasons(a, l, state);
     if (!code && a->move && !listing_count(l))
         code = put_silent(a, l, ended);
     batch_free(&told);
@@ -172,7 +214,8 @@ static int number_states(const asked *a, lookup *states)
 
 static int explain(wgcq_rows **out, asked *a, uint32_t s)
 {
-    static const char *const names[] = {"move", "outcome", "state", "shown", "rule"};
+    static const char *const names[] = {"move", "outcome", "state", "shown",
+                                        "rule", "because", "place"};
     listing *l = listing_new(sizeof names / sizeof *names, names);
     lookup states = {0};
     text *remark = l ? listing_remark(l) : NULL;

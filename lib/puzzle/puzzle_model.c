@@ -127,6 +127,15 @@ static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *er
     return code ? code : teller_broken(w->tell, state, rules, err);
 }
 
+static int explain(void *self, const uint64_t *state, bool itself, model_reason each, void *to,
+                   wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells_of(w, state, err);
+    return code ? code
+                : teller_explain(w->tell, state, itself, each, to, texts_number, w->of->moves, err);
+}
+
 static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
 {
     worker *w = self;
@@ -216,6 +225,7 @@ void puzzle_model(wgcq_puzzle *of)
                              .retell = retell,
                              .reclassify = reclassify,
                              .broken = broken,
+                             .explain = explain,
                              .move_text = move_text,
                              .move_count = move_count,
                              .move_number = move_number,

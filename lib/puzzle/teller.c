@@ -4,6 +4,7 @@
  * A journey is a list of steps in order.  A choice tells the rest of the story once for each value
  * and goes back, which is backtracking in its plainest form.
  */
+#include "puzzle/because.h"
 #include "puzzle/telling.h"
 
 #include <inttypes.h>
@@ -268,6 +269,25 @@ static int move_number(teller *by, uint32_t *number)
     return code ? fault_memory(by->v.err) : 0;
 }
 
+/* Tells whoever asks why: a rule's or a guard's expression with its values. */
+static int reason(teller *by, const char *name, const expr *e, place at)
+{
+    text because = {0}, where = {0};
+    if (!by->reason)
+        return 0;
+    int code = by->telling ? move_line(by) : 0;
+    because_put(&because, &by->v, e);
+    because_place(&where, at);
+    if (!code)
+        code = because.failed || where.failed
+                   ? fault_memory(by->v.err)
+                   : by->reason(by->reasoning, by->telling ? text_string(&by->line) : NULL, name,
+                                text_string(&because), text_string(&where));
+    text_free(&because);
+    text_free(&where);
+    return code;
+}
+
 /* The journey ends here, by a rule or a guard with a name. */
 static int refuse(teller *by, int by_rule)
 {
@@ -331,10 +351,13 @@ int teller_broken(teller *by, const uint64_t *state, bool *broken, wgcq_error *e
 /* By the first rule that is broken, and by every one behind it. */
 static int refuse_by_all(teller *by, int first)
 {
-    int code = refuse(by, first);
-    for (size_t i = (size_t)first + 1; i < by->of->state_rule_count && !code; i++) {
+    int code = 0;
+    for (size_t i = (size_t)first; i < by->of->state_rule_count && !code; i++) {
+        const rule *r = &by->of->rules[i];
         bool broken;
         code = breaks(&broken, by, i);
+        if (!code && broken)
+            code = reason(by, r->name, r->value, r->value->at);
         if (!code && broken)
             code = refuse(by, (int)i);
     }
@@ -493,7 +516,11 @@ static int take_step(teller *by, const step *here, bool *on)
     if (here->form == STEP_COST)
         return add_cost(by, here, value);
     *on = here->form != STEP_GUARD || value;
-    return *on ? 0 : refuse(by, here->rule);
+    if (*on)
+        return 0;
+    code = reason(by, here->rule < 0 ? NULL : by->of->rules[here->rule].name, here->value,
+                  here->value->at);
+    return code ? code : refuse(by, here->rule);
 }
 
 static int tell_from(teller *by, const step *steps, size_t count, size_t at)
@@ -550,4 +577,33 @@ int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, t
     for (size_t i = 0; i < by->of->move_count && !code; i++)
         code = tell_move(by, &by->of->moves[i]);
     return teller_end(by, code, err);
+}
+
+/* ---- why -------------------------------------------------------------------------------- */
+
+static int explain_itself(teller *by, const uint64_t *state, wgcq_error *err)
+{
+    int first, code;
+    teller_begin(by, state);
+    by->left = state;
+    by->telling = NULL;
+    by->wants = WANT_EVERY_RULE;
+    code = teller_broken_rule(&first, by);
+    if (!code && first >= 0)
+        code = refuse_by_all(by, first);
+    return teller_end(by, code, err);
+}
+
+int teller_explain(teller *by, const uint64_t *state, bool itself, model_reason each, void *self,
+                   teller_number number, void *numbering, wgcq_error *err)
+{
+    batch all = {0};
+    by->reason = each;
+    by->reasoning = self;
+    int code = itself ? explain_itself(by, state, err)
+                      : teller_tell(by, state, WANT_MOVES | WANT_REFUSALS | WANT_EVERY_RULE, &all,
+                                    number, numbering, err);
+    by->reason = NULL;
+    batch_free(&all);
+    return code;
 }

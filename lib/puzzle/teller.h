@@ -28,6 +28,9 @@ int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, t
                 void *self, wgcq_error *err);
 int teller_marks(teller *by, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 int teller_broken(teller *by, const uint64_t *state, bool *broken, wgcq_error *err);
+/* As the functions of the same names in model.h. */
+int teller_explain(teller *by, const uint64_t *state, bool itself, model_reason each, void *self,
+                   teller_number number, void *numbering, wgcq_error *err);
 int teller_show(teller *by, const uint64_t *state, text *out, wgcq_error *err);
 
 #endif

@@ -53,6 +53,9 @@ struct teller {
     once edges, refusals;
     teller_number number;
     void *numbering;
+
+    model_reason reason; /* NULL: nobody asks why */
+    void *reasoning;
 };
 
 /* Begins to evaluate over a state (may be NULL); teller_end hands out the first trouble, with the

@@ -21,6 +21,7 @@ load common
     lacks out "take goat"
     wgcq why wolf-goat-cabbage.db 2 "take wolf"
     says out "not possible"
+    says out "at[c] == farmer: west == east"
     wgcq why wolf-goat-cabbage.db 1 "take gaot"
     ends_with 2
     says err "did you mean 'take goat'?"
@@ -76,4 +77,46 @@ load common
     is "$(jq -r '.[1].place' out)" "refused: 'the goat eats the cabbage'"
     wgcq verify wolf-goat-cabbage.db --plan nowhere
     ends_with 4
+}
+
+# Five states of family, against what follows by hand from its rules: MOVE|OUTCOME|RULE, a line each.
+expects() {
+    local state=$1
+    shift
+    wgcq why family.db "$state" --format json
+    jq -r '.[] | [.move, .outcome, .rule] | map(select(. != null)) | join("|")' out >told
+    for line; do
+        grep -qxF -- "$line" told || { echo "$state: not told: $line"; cat told; return 1; }
+    done
+}
+
+@test "five states of family, one never reached" {
+    cp "$PUZZLES/family.yaml" .
+    wgcq solve family.yaml
+    children="at_daughter1=near at_daughter2=near at_son1=near at_son2=near"
+    # at first: a parent who boards leaves the other alone with the children
+    expects "raft=near at_mother=near at_father=near $children at_policeman=near at_prisoner=near" \
+        "policeman boards|leads to" "mother boards|refused|a daughter is with the father alone" \
+        "father boards|refused|a son is with the mother alone" "push off|not possible" "son1 goes ashore|not possible" \
+        "land far|not possible"
+    # policeman and prisoner aboard: the raft is full, and may go
+    expects "raft=near at_mother=near at_father=near $children at_policeman=river at_prisoner=river" \
+        "push off|leads to" "prisoner goes ashore|leads to" "son1 boards|refused|the raft is overloaded" \
+        "mother boards|refused|the raft is overloaded" "mother boards|refused|a daughter is with the father alone"
+    # the policeman alone: he would leave the prisoner with the family
+    expects "raft=near at_mother=near at_father=near $children at_policeman=river at_prisoner=near" \
+        "push off|refused|the prisoner is with the family" "prisoner boards|leads to" "policeman boards|not possible"
+    is "$(jq -r '.[] | select(.move == "push off") | .place' out)" "family.yaml:54:5"
+    # the prisoner alone may not sail
+    expects "raft=near at_mother=near at_father=near $children at_policeman=near at_prisoner=river" \
+        "push off|refused|the prisoner sails alone" "policeman boards|leads to"
+    # three aboard: never, by one rule
+    wgcq why family.db "raft=near at_mother=river at_father=river $children at_policeman=river at_prisoner=near" --format json
+    ends_with 1
+    is "$(jq -c 'map([.rule, .because, .place])' out)" '[["the raft is overloaded","aboard > seats: 3 > 2","family.yaml:45:27"]]'
+    says err "never reached"
+    # no rule is broken, and still nobody comes there: the raft would have to sail without the prisoner's guard
+    wgcq why family.db "raft=far at_mother=far at_father=far $children at_policeman=near at_prisoner=near"
+    ends_with 1
+    says out "it breaks no rule, but no journey from a start leads there"
 }
