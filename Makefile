@@ -7,6 +7,8 @@ PREFIX ?= /usr/local
 BUILD  ?= build
 
 VERSION := 0.1.0
+SONAME  := libwgcq.so.0
+SHARED  := libwgcq.so.$(VERSION)
 
 # ------------------------------------------------------------------------
 
@@ -15,13 +17,16 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Ws
 FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -fPIC \
             -fvisibility=hidden -pthread -MMD -MP $(WARNINGS)
 LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
+# The same, for whoever links the static library; those that have a .pc file of their own by its name.
+PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
+PC_LIBS     := -pthread -lm
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
 CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
 UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
-all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so
+all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc
 
 # The program holds the objects themselves, so that it runs from wherever it is put.
 $(BUILD)/wgcq: $(CLI_O) $(LIB_O)
@@ -31,8 +36,21 @@ $(BUILD)/libwgcq.a: $(LIB_O)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/libwgcq.so: $(LIB_O)
-	$(CC) -shared -Wl,-soname,libwgcq.so.0 $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# One file, and the two names it is found by: at run time and when linking.
+$(BUILD)/$(SHARED): $(LIB_O)
+	$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/libwgcq.so: $(BUILD)/$(SHARED)
+	ln -sf $(SHARED) $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+# Says where the library is, so it is written again for every PREFIX.
+$(BUILD)/wgcq.pc: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	  'Name: wgcq' 'Description: Plan as journey: puzzles explored, kept and asked' \
+	  'Version: $(VERSION)' 'Requires.private: $(PC_REQUIRES)' 'Libs: -L$${libdir} -lwgcq' \
+	  'Libs.private: $(PC_LIBS)' 'Cflags: -I$${includedir}' > $@
 
 # Where editors find the schema once it is installed; `wgcq new` writes it down.
 $(BUILD)/cli/new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
@@ -56,7 +74,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq python3 python3-yaml python3-jsonschema bsdutils
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils
 LINT_NEEDS  := clang clang-format cppcheck
 
 define install_missing
@@ -124,15 +142,27 @@ format:
 install: all
 	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq
 	install -Dm644 $(BUILD)/libwgcq.a  $(DESTDIR)$(PREFIX)/lib/libwgcq.a
-	install -Dm755 $(BUILD)/libwgcq.so $(DESTDIR)$(PREFIX)/lib/libwgcq.so.0
-	ln -sf libwgcq.so.0                $(DESTDIR)$(PREFIX)/lib/libwgcq.so
+	install -Dm755 $(BUILD)/$(SHARED)  $(DESTDIR)$(PREFIX)/lib/$(SHARED)
+	ln -sf $(SHARED)                   $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME)                   $(DESTDIR)$(PREFIX)/lib/libwgcq.so
+	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5
 
+# What install puts there, and nothing else: folders stay unless they are wgcq's own and empty.
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/wgcq $(DESTDIR)$(PREFIX)/include/wgcq.h \
+	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so pkgconfig/wgcq.pc) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,$(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)))
+	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/share/,wgcq/puzzles wgcq/schemas wgcq) 2>/dev/null || true
+
 clean:
 	rm -rf build
+
+FORCE:
 
 help:
 	@echo 'make            build $(BUILD)/wgcq and the libraries'
@@ -143,9 +173,10 @@ help:
 	@echo 'make fuzz       random puzzles under sanitizers, for FUZZ_SECONDS=60'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
+	@echo 'make uninstall  the same PREFIX= DESTDIR=: takes it away again'
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all deps check-deps lint-deps demo check sanitize fuzz bench format install clean help
+.PHONY: all deps check-deps lint-deps demo check sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d)

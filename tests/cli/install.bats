@@ -1,0 +1,126 @@
+#!/usr/bin/env bats
+# What `make install` puts in place, used as a stranger does: from the prefix alone.
+
+load common
+
+CC=${CC:-cc}
+CXX=${CXX:-c++}
+STRICT="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+
+# The library as it was built, in a prefix of its own; whatever else make says is no output of ours.
+install_here() {
+    PREFIX=$BATS_TEST_TMPDIR/prefix
+    local build=${BUILD:-$ROOT/build}
+    case $build in "$ROOT"/*) build=${build#"$ROOT"/} ;; esac
+    MAKEFLAGS='' make -s -C "$ROOT" BUILD="$build" PREFIX="$PREFIX" DESTDIR="${1:-}" install >install.out 2>&1 ||
+        { cat install.out; return 1; }
+    export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig
+}
+
+# A sanitized library wants its run time first; such builds are linked and run by the other tests.
+plain_build() {
+    case ${BUILD:-build} in */sanitize) skip "the library is built with sanitizers" ;; esac
+}
+
+first_program() {
+    cat >first.c <<'C'
+#include <stdio.h>
+#include <wgcq.h>
+
+int main(int argc, char **argv)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    wgcq_options options = {};
+    wgcq_error err = {};
+    int code = wgcq_puzzle_load(&puzzle, argv[argc - 1], NULL, 0, NULL, &err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, NULL, &options, NULL, &err);
+    if (code)
+        fprintf(stderr, "%s\n", err.text);
+    else
+        printf("%s: %s plans of %d moves\n", wgcq_version(),
+               wgcq_result_summary(result)->shortest.count,
+               (int)wgcq_result_summary(result)->shortest.value);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code != 0;
+}
+C
+    # C11 has no empty initializer
+    sed -i 's/= {};/= WGCQ_ZERO;/; 2a #ifdef __cplusplus\n#define WGCQ_ZERO {}\n#else\n#define WGCQ_ZERO {0}\n#endif' first.c
+}
+
+@test "every file is where it belongs, under DESTDIR too" {
+    install_here "$BATS_TEST_TMPDIR/stage"
+    local at=$BATS_TEST_TMPDIR/stage$PREFIX
+    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.1.0 include/wgcq.h lib/pkgconfig/wgcq.pc \
+        share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5; do
+        [ -f "$at/$file" ] || { echo "no $file"; return 1; }
+    done
+    is "$(readlink "$at/lib/libwgcq.so")" libwgcq.so.0
+    is "$(readlink "$at/lib/libwgcq.so.0")" libwgcq.so.0.1.0
+    says "$at/lib/pkgconfig/wgcq.pc" "prefix=$PREFIX"
+    [ ! -e "$PREFIX" ]
+}
+
+@test "uninstall leaves no file behind" {
+    install_here
+    [ -n "$(find "$PREFIX" -type f)" ]
+    MAKEFLAGS='' make -s -C "$ROOT" PREFIX="$PREFIX" uninstall
+    is "$(find "$PREFIX" ! -type d)" ""
+    [ ! -e "$PREFIX/share/wgcq" ]
+}
+
+@test "the shared library has its name and exports wgcq_ alone" {
+    install_here
+    readelf -d "$PREFIX/lib/libwgcq.so" >dynamic
+    says dynamic "Library soname: [libwgcq.so.0]"
+    nm -D --defined-only "$PREFIX/lib/libwgcq.so" | awk '{ print $NF }' >names
+    says names wgcq_solve
+    is "$(grep -v '^wgcq_' names)" ""
+}
+
+@test "what the header declares is what the library exports" {
+    install_here
+    nm -D --defined-only "$PREFIX/lib/libwgcq.so" | awk '{ print $NF }' | sort >exported
+    $CC -E -P "$PREFIX/include/wgcq.h" | grep -oE '\bwgcq_[a-z_0-9]+\(' | tr -d '(' | sort -u >declared
+    is "$(comm -3 declared exported)" ""
+}
+
+@test "the header is clean C11 and C++17, with nothing before it" {
+    install_here
+    echo '#include <wgcq.h>' >alone.c
+    $CC -std=c11 $STRICT -Wstrict-prototypes $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+    $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+}
+
+@test "a program is built by pkg-config, in C11 and C++17, shared and static" {
+    plain_build
+    install_here
+    first_program
+    local puzzle=$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml answer="0.1.0: 2 plans of 7 moves"
+    $CC -std=c11 $STRICT -o shared first.c $(pkg-config --cflags --libs wgcq)
+    is "$(LD_LIBRARY_PATH=$PREFIX/lib ./shared "$puzzle")" "$answer"
+    $CXX -std=c++17 -x c++ $STRICT -o plus first.c -x none $(pkg-config --cflags --libs wgcq)
+    is "$(LD_LIBRARY_PATH=$PREFIX/lib ./plus "$puzzle")" "$answer"
+    rm "$PREFIX"/lib/libwgcq.so*
+    $CC -std=c11 $STRICT -o static first.c $(pkg-config --cflags --libs --static wgcq)
+    is "$(./static "$puzzle")" "$answer"
+}
+
+@test "pkg-config tells the version, and hides what only the library needs" {
+    install_here
+    is "$(pkg-config --modversion wgcq)" 0.1.0
+    pkg-config --libs wgcq >libs
+    lacks libs yaml
+    pkg-config --libs --static wgcq >libs
+    says libs -lyaml
+    says libs -lgmp
+}
+
+@test "the program uses the one public header" {
+    is "$(grep -hoE '^#include "[a-z]+/[^"]*"' "$ROOT"/cli/*.[ch])" ""
+    is "$(grep -hoE '^#include "[^"]*"' "$ROOT"/cli/*.[ch] | sed 's/#include "\(.*\)"/\1/' | sort -u |
+        while read -r name; do [ -e "$ROOT/cli/$name" ] || echo "$name"; done)" wgcq.h
+}
