@@ -113,6 +113,11 @@ check-long: check-deps
 	@$(MAKE) --no-print-directory all
 	@/usr/bin/python3 tests/truth/run.py --wgcq $(BUILD)/wgcq --large --only 'read apart'
 
+# Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
+check-faults: check-deps
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) WHOLE=whole tests/run fault/
+
 sanitize:
 	$(MAKE) BUILD=build/sanitize \
 	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
@@ -169,6 +174,7 @@ help:
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
 	@echo 'make check      install what is missing, build, run all tests'
 	@echo 'make check-long the puzzles that take longer'
+	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make fuzz       random puzzles under sanitizers, for FUZZ_SECONDS=60'
 	@echo 'make bench      time it'
@@ -177,6 +183,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all deps check-deps lint-deps demo check sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d)

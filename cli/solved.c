@@ -46,6 +46,8 @@ int solved_run(const solved *what)
 {
     watch w;
     wgcq_watch watching = watch_begin(&w, what->request->quiet);
+    if (what->db)
+        watch_saves();
     wgcq_result *result = NULL;
     wgcq_error err = {0};
     int code = what->unfinished

@@ -14,7 +14,7 @@
 
 static const double SECONDS_BETWEEN = 0.25;
 
-static volatile sig_atomic_t asked_to_stop, asked_to_tell;
+static volatile sig_atomic_t asked_to_stop, asked_to_tell, something_to_save;
 static struct timespec asked_at; /* only touched by the handler, which is not interrupted */
 
 /* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
@@ -35,7 +35,20 @@ static void on_signal(int signal)
         _exit(STATUS_INTERRUPTED);
     if (!asked_to_stop)
         asked_at = now;
+    if (!asked_to_stop && !something_to_save)
+        alarm(1);
     asked_to_stop = 1;
+}
+
+/* Nobody has looked for a second: SQLite may be busy with one step of its own, or what is printed
+   may not be taken.  Where nothing is to be saved there is nothing to wait for. */
+static void on_alarm(int signal)
+{
+    static const char said[] = "wgcq: interrupted\n";
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
+    (void)written;
+    _exit(STATUS_INTERRUPTED);
 }
 
 static void on_question(int signal)
@@ -151,10 +164,16 @@ wgcq_watch watch_begin(watch *w, bool quiet)
     listen_to(SIGINT);
     listen_to(SIGTERM);
     listen_to(SIGHUP);
+    signal(SIGALRM, on_alarm);
     struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
     sigemptyset(&question.sa_mask);
     sigaction(SIGUSR1, &question, NULL);
     return (wgcq_watch){.self = w, .look = look};
+}
+
+void watch_saves(void)
+{
+    something_to_save = 1;
 }
 
 void watch_end(watch *w)

@@ -2,7 +2,8 @@
  * watch.h - what happens while the library works: progress on a terminal, and signals.
  *
  * The first SIGINT, SIGTERM or SIGHUP asks the work to stop, which then saves what it has; the
- * second, unless it follows at once, ends the program.  SIGUSR1 asks for one line of progress, also
+ * second, unless it follows at once, ends the program.  Where nothing is to be saved and nobody has
+ * heard the first for a second, that is the end too.  SIGUSR1 asks for one line of progress, also
  * where standard error is no terminal.
  */
 #ifndef CLI_WATCH_H
@@ -21,6 +22,8 @@ typedef struct watch {
 
 /* Begins to listen for signals. */
 wgcq_watch watch_begin(watch *w, bool quiet);
+/* The work is not to be ended before it has saved what it has, unless somebody insists. */
+void watch_saves(void);
 /* Takes the line away; before anything else is said. */
 void watch_end(watch *w);
 

@@ -1,13 +1,13 @@
 # What the tests of accidents share: how a run is made, what it comes to, and what is said.
 #
-# BUILD=build bash tests/fault/NAME.sh [whole]; without `whole` a small part of the points.
+# BUILD=build WHOLE=whole bash tests/fault/NAME.sh; without WHOLE a small part of the points.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 ROOT=$PWD
 BUILD=${BUILD:-build}
 case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
 WGCQ=$BUILD/wgcq
-WHOLE=${1:-}
+WHOLE=${WHOLE:-}
 export LC_ALL=C.UTF-8
 export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
 

@@ -6,7 +6,7 @@
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-sizes=6
+sizes=4
 [ "$WHOLE" = whole ] && sizes=40
 
 mkdir small

@@ -4,7 +4,7 @@
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=6 rows=6 # each scenario: kills spread over a run; rows of kills at random places
+points=3 rows=3 # each scenario: kills spread over a run; rows of kills at random places
 [ "$WHOLE" = whole ] && points=60 rows=60
 RANDOM=20261121
 

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# errors.sh - every call that touches a file fails, once and for good: no crash, nothing said that
+# is not so, and what is left goes on to the content of an undisturbed run.
+# shellcheck source=tests/fault/common.bash
+. "$(dirname "$0")/common.bash"
+
+points=2
+[ "$WHOLE" = whole ] && points=250
+EIO=5 ENOSPC=28
+
+calls_of() {
+    ACCIDENT=count ACCIDENT_COUNT=count.txt LD_PRELOAD=$ACCIDENT_SO "$WGCQ" "$@" >/dev/null 2>&1
+    cut -d' ' -f2 count.txt
+}
+
+# It came to its end, or failed with words.
+check_status() {
+    case $status in
+    0) ;;
+    4) grep -q '^wgcq: error: ' err || trouble+="no error is told: $(cat err)"$'\n' ;;
+    *) trouble+="exit status $status: $(cat err)"$'\n' ;;
+    esac
+}
+
+# The same while going on, from a file that was cut in the middle.
+cut_short() {
+    rm -f a.db*
+    struck "kill:$((all * 3 / 10))" solve "${how[@]}" -o a.db -q
+    [ -s a.db ] && has_run
+}
+
+sweep() { # what is done, the accident, the number of calls there are
+    local i n
+    for ((i = 1; i <= points && i <= $3; i++)); do
+        n=$(($3 * i / (points < $3 ? points : $3)))
+        trouble= status=0
+        rm -f a.db*
+        if [ "$1" = solve ]; then
+            struck "${2/N/$n}" solve "${how[@]}" -o a.db -q || status=$?
+        else
+            cut_short
+            struck "${2/N/$n}" resume a.db -q || status=$?
+        fi
+        check_status
+        check_whole
+        settle
+        result "$name, $1: ${2/N/$n} of $3"
+    done
+}
+
+while IFS=$'\t' read -r name arguments; do
+    case $name in breadth-first | cheapest | shown) ;; *) continue ;; esac
+    prepare "$arguments"
+    rm -f a.db*
+    all=$(calls_of solve "${how[@]}" -o a.db -q)
+    sweep solve "fail:N:$EIO" "$all"
+    sweep solve "dead:N:$EIO" "$all"
+    sweep solve "dead:N:$ENOSPC" "$all"
+    cut_short
+    rest=$(calls_of resume a.db -q)
+    sweep resume "fail:N:$EIO" "$rest"
+    sweep resume "dead:N:$ENOSPC" "$rest"
+done < <(scenarios)
+finish
