@@ -223,7 +223,7 @@ static int explore_levels(breadth *b)
         if (!begin_level(&b->levels, first))
             return fault_memory(r->err);
         code = begin_paths(b);
-        if (!code && next == first)
+        if (!code)
             look_before_level(b, depth);
         if (code || r->over)
             return code;

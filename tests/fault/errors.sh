@@ -5,7 +5,7 @@
 . "$(dirname "$0")/common.bash"
 
 points=2
-[ "$WHOLE" = whole ] && points=250
+[ "$WHOLE" = whole ] && points=80
 EIO=5 ENOSPC=28
 
 calls_of() {

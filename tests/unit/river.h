@@ -76,6 +76,13 @@ static inline uint32_t move_count(const wgcq_model *model)
     return 3;
 }
 
+static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
+{
+    for (*number = 0; *number < 3 && strcmp(said, move_text(model, *number)) != 0; ++*number)
+        continue;
+    return *number < 3 ? 0 : WGCQ_EMEMORY;
+}
+
 static inline int show(void *worker, const uint64_t *state, text *out, wgcq_error *err)
 {
     (void)worker, (void)err;
@@ -105,6 +112,7 @@ static const wgcq_model river = {
     .worker_free = worker_free,
     .move_text = move_text,
     .move_count = move_count,
+    .move_number = move_number,
     .show = show,
     .show_sql = show_sql,
 };

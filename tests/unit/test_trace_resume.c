@@ -1,0 +1,298 @@
+/*
+ * test_trace_resume.c - a run that was cut short gets a writer again: what stays of it, what is
+ * dropped, what is held against it, and what is refused.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "river.h"
+#include "shim.h"
+
+/* ---- a run cut short ---------------------------------------------------------------------------
+ */
+
+static const char content[] =
+    "select group_concat(t,';') from (select 's'||id||','||depth||','||is_goal||','||shown as t "
+    "from states union all select 'e'||src||','||dst||','||move||','||noise from edges "
+    "union all select 'r'||src||','||move||','||rule from rejections "
+    "union all select 'd'||id||','||coalesce(to_goal,'-') from distance_1 "
+    "union all select 'p'||solution||','||step||','||shown from steps "
+    "union all select 'b'||cost||least from cheapest order by 1)";
+static char *due; /* what an undisturbed run comes to */
+
+/* Told up to state 50 (all that comes of 1..40), and then no more. */
+static void cut_short(const trace_about *about)
+{
+    wgcq_error err = {0};
+    trace_writer *w;
+    assert_int_equal(trace_begin(&w, path, about, &err), 0);
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, 50, &err), 0);
+    trace_close(w);
+    ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
+}
+
+static void settle(trace_writer *w)
+{
+    wgcq_error err = {0};
+    assert_int_equal(tell_distances(w, STATES, &err), 0);
+    assert_int_equal(tell_solution(w, &err), 0);
+    assert_int_equal(tell_end(w, STATES, &err), 0);
+    trace_close(w);
+}
+
+static trace_writer *resume(const trace_about *about, trace_way way, trace_past *past)
+{
+    wgcq_error err = {0};
+    trace_writer *w = NULL;
+    *past = (trace_past){.run = 1, .way = way};
+    if (trace_resume(&w, path, about, past, &err))
+        fail_msg("%s", err.text);
+    return w;
+}
+
+static void check_whole(void)
+{
+    assert_string_equal(ask(content), due);
+    ASK("pragma integrity_check", "ok");
+    ASK("select status,states,edges,rejections,solutions_stored from runs",
+        "complete|200|285|70|1");
+}
+
+static void check_refused(const trace_about *about, trace_past past, const char *words)
+{
+    wgcq_error err = {0};
+    trace_writer *w = NULL;
+    assert_int_equal(trace_resume(&w, path, about, &past, &err), WGCQ_ESTORE);
+    assert_null(w);
+    if (!strstr(err.text, words))
+        fail_msg("'%s' is not in: %s", words, err.text);
+}
+
+/* ---- the three ways
+ * ------------------------------------------------------------------------------ */
+
+static void told_again(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river();
+    trace_past past;
+    cut_short(&about);
+    trace_writer *w = resume(&about, TRACE_RETELL, &past);
+    assert_int_equal(past.states, 50);
+    assert_int_equal(past.edges, 60);
+    assert_int_equal(past.refusals, 16);
+    assert_false(trace_caught_up(w));
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, 30, &err), 0); /* interrupted once more, before it was as far */
+    assert_false(trace_caught_up(w));
+    trace_close(w);
+    ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
+    w = resume(&about, TRACE_RETELL, &past);
+    o = trace_observer(w);
+    assert_int_equal(tell(&o, STATES, &err), 0);
+    assert_true(trace_caught_up(w));
+    settle(w);
+    check_whole();
+}
+
+static void gone_on_with(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river();
+    trace_past past;
+    cut_short(&about);
+    change("update run set expanded=23"); /* as if less had been said to be expanded */
+    trace_writer *w = resume(&about, TRACE_GO_ON, &past);
+    assert_int_equal(past.states, 50);
+    assert_int_equal(past.expanded, 23);
+    assert_int_equal(past.edges, 35);
+    assert_int_equal(past.refusals, 9);
+    graph *g = graph_new(2, 2);
+    assert_int_equal(trace_past_graph(w, g, &err), 0);
+    assert_int_equal(g->states, 50);
+    assert_int_equal(g->edges, 35);
+    assert_int_equal(g->src[34], 23);
+    graph_free(g);
+    trace_close(w);
+    ASK("select count(*),max(src) from edges", "35|23");
+    ASK("select count(*),max(src) from rejections", "9|21");
+    ASK("select count(*) from states", "50");
+    ASK("select status,states,edges,rejections,expanded from run", "interrupted|50|35|9|23");
+}
+
+static void begun_anew(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river();
+    trace_past past;
+    cut_short(&about);
+    about.options = "--trace all --max-depth 9";
+    trace_writer *w = resume(&about, TRACE_ANEW, &past);
+    assert_int_equal(past.states, 0);
+    assert_true(trace_caught_up(w));
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, STATES, &err), 0);
+    settle(w);
+    check_whole();
+    ASK("select options from runs", "--trace all --max-depth 9");
+}
+
+/* What was settled is settled again, and once. */
+static void killed_while_settling(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river();
+    trace_past past;
+    run_well(path, &about);
+    change("update run set status='interrupted'");
+    trace_writer *w = resume(&about, TRACE_RETELL, &past);
+    ASK("select (select count(*) from distance_1),(select count(*) from step_1),"
+        "(select count(*) from solution_1),(select count(*) from best)",
+        "0|0|0|0");
+    ASK("select count(*) from sqlite_schema where type='index'", "0");
+    ASK("select verdict,goals,seconds from run", "NULL|NULL|0.5");
+    observer o = trace_observer(w);
+    assert_int_equal(tell(&o, STATES, &err), 0);
+    settle(w);
+    check_whole();
+}
+
+/* ---- what is refused
+ * ------------------------------------------------------------------------------- */
+
+static void other_rows_are_not_passed_over(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "update state_1 set w1=w1+1 where id=33", "update state_1 set depth=4 where id=33",
+        "update edge_1 set dst=9 where rowid=20", "update edge_1 set c0=c0+1 where rowid=20",
+        "update rejection_1 set rule=1-rule where rowid=5"};
+    trace_about about = about_river();
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        wgcq_error err = {0};
+        trace_past past;
+        fresh(NULL);
+        cut_short(&about);
+        change(changes[i]);
+        trace_writer *w = resume(&about, TRACE_RETELL, &past);
+        observer o = trace_observer(w);
+        assert_int_equal(tell(&o, STATES, &err), WGCQ_ESTORE);
+        assert_non_null(strstr(err.text, "is not what the puzzle comes to now"));
+        trace_close(w);
+        ASK("select status,states,edges from run", "interrupted|50|60");
+    }
+}
+
+static void other_runs(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    trace_about about = about_river(), other = about_river();
+    trace_writer *w;
+    run_well(path, &about);
+    check_refused(&about, (trace_past){.run = 1}, "not one that was cut short");
+    check_refused(&about, (trace_past){.run = 2}, "not one that was cut short");
+    fresh(NULL);
+    cut_short(&about);
+    other.keep = WGCQ_KEEP_EDGES;
+    check_refused(&other, (trace_past){.run = 1}, "not one that was cut short");
+    other = about_river();
+    other.source = "puzzle: Another\n";
+    check_refused(&other, (trace_past){.run = 1}, "before the puzzle's text was changed");
+    assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+    check_refused(&about, (trace_past){.run = 1}, "is writing");
+    trace_close(w);
+    change("delete from move_1 where id=0");
+    check_refused(&about, (trace_past){.run = 1}, "numbers moves in another way");
+    ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
+}
+
+/* ---- failing disks
+ * --------------------------------------------------------------------------------- */
+
+/* Resumed, told to the end; the first trouble. */
+static int go_on(const trace_about *about, wgcq_error *err)
+{
+    trace_writer *w = NULL;
+    trace_past past = {.run = 1, .way = TRACE_RETELL};
+    int code = trace_resume(&w, path, about, &past, err);
+    if (code)
+        return code;
+    observer o = trace_observer(w);
+    code = tell(&o, STATES, err);
+    if (!code)
+        code = tell_distances(w, STATES, err);
+    if (!code)
+        code = tell_solution(w, err);
+    if (!code)
+        code = tell_end(w, STATES, err);
+    trace_close(w);
+    return code;
+}
+
+/* Every change fails, once or for good; resumed again, it comes to the same. */
+static void sweep(enum shim_mode mode, int sqlite_code)
+{
+    trace_about about = about_river();
+    about.save_every = 40;
+    int code = 1;
+    for (long n = 1; code; n++) {
+        wgcq_error err = {0};
+        fresh(NULL);
+        cut_short(&about);
+        shim_install(mode, n, sqlite_code);
+        code = go_on(&about, &err);
+        shim_remove();
+        if (code)
+            assert_true((code == WGCQ_EFILE || code == WGCQ_ESTORE) && strstr(err.text, path));
+        ASK("pragma integrity_check", "ok");
+        if (code && strcmp(ask("select status from runs"), "complete") != 0 && go_on(&about, &err))
+            fail_msg("change %ld: %s", n, err.text);
+        check_whole();
+        assert_true(n < 2000);
+    }
+}
+
+static void failing_disks(void **state)
+{
+    (void)state;
+    sweep(SHIM_FAIL_ONCE, SQLITE_FULL);
+    sweep(SHIM_FAIL_ON, SQLITE_IOERR_WRITE);
+}
+
+static int make_due(void)
+{
+    trace_about about = about_river();
+    run_well(path, &about);
+    due = strdup(ask(content));
+    fresh(NULL);
+    return !due;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RIVER_TEST(told_again),
+        RIVER_TEST(gone_on_with),
+        RIVER_TEST(begun_anew),
+        RIVER_TEST(killed_while_settling),
+        RIVER_TEST(other_rows_are_not_passed_over),
+        RIVER_TEST(other_runs),
+        RIVER_TEST(failing_disks),
+    };
+    if (river_enter() || make_due())
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(due);
+    return river_leave(failed);
+}
