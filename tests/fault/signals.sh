@@ -27,9 +27,14 @@ check_said() { # whether words are due
     case $status in
     0) return ;; # it was over before
     130) ;;
+    129 | 143) # it had not begun
+        [ ! -e a.db ] || trouble+="exit status $status"$'\n'
+        return
+        ;;
     *) trouble+="exit status $status: $(cat err)"$'\n' ;;
     esac
-    [ "$1" = no ] || grep -q "wgcq resume a.db" err || trouble+="not said how to go on: $(cat err)"$'\n'
+    # SIGINT too: status 130, and nothing said
+    [ "$1" = no ] || [ ! -e a.db ] || grep -q "wgcq resume a.db" err || trouble+="not said how to go on: $(cat err)"$'\n'
 }
 
 signals=(INT TERM HUP)
