@@ -15,8 +15,14 @@ if mount -t tmpfs -o size=64K none small 2>/dev/null; then
     mounts=yes
 fi
 
-# What was said: an error with a reason; and how far it is saved, if at all.
+# What was said: an error with a reason; and how far it is saved, if at all.  A run that sees it
+# coming ends early, as at a limit.
 check_said() {
+    if [ "$status" = 3 ]; then
+        [ "$(sqlite3 a.db "SELECT status FROM runs WHERE stopped LIKE '%disk%'")" = limit ] ||
+            trouble+="no reason: $(cat out err)"$'\n'
+        return
+    fi
     [ "$status" = 4 ] || trouble+="exit status $status"$'\n'
     grep -qE 'full|space|large|I/O' err || trouble+="no reason: $(cat err)"$'\n'
     if [ -e a.db ] && has_run; then
