@@ -1,7 +1,6 @@
 /* text.c - a string that grows. */
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +51,16 @@ void text_char(text *t, char c)
 
 void text_int(text *t, int64_t value)
 {
-    text_printf(t, "%" PRId64, value);
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t left = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left);
+    if (value < 0)
+        text_char(t, '-');
+    text_add(t, digits + at, sizeof digits - at);
 }
 
 void text_codepoint(text *t, uint32_t c)

@@ -198,10 +198,11 @@ int outcome_single(runner *r, batch *b, size_t from, size_t first, wgcq_error *e
 static void count_lanes(runner *r, const uint32_t *lane, size_t count, const uint8_t *gone)
 {
     uint32_t *start = r->lane_starts;
-    memset(start, 0, (MODEL_BATCH + 1) * sizeof *start);
+    const size_t lanes = r->alive[0];
+    memset(start, 0, (lanes + 1) * sizeof *start);
     for (size_t i = 0; i < count; i++)
         start[lane[i] + 1] += !gone || !gone[i];
-    for (size_t l = 0; l < MODEL_BATCH; l++)
+    for (size_t l = 0; l < lanes; l++)
         start[l + 1] += start[l];
 }
 
