@@ -1,12 +1,15 @@
-/* byhand_frogs.c - leaping frogs, 20 a side: the gap's place, and a bit a frog in order. */
+/* byhand_frogs.c - leaping frogs, SIDE (20) a side: the gap's place, and a bit a frog in order. */
 #include "byhand.h"
 
-enum { SIDE = 20, FROGS = 2 * SIDE, GAP = 48 };
+#ifndef SIDE
+#define SIDE 20
+#endif
+enum { FROGS = 2 * SIDE, GAP = 48 };
 
 /* Bit i is the frog on the i-th stone, leaving out the gap: 1 is green and leaps right. */
 int main(void)
 {
-    make_set(26, 25000000);
+    make_set(SIDE > 16 ? 26 : 20, SIDE > 16 ? 25000000 : 2000000);
     meet(((UINT64_C(1) << SIDE) - 1) | (uint64_t)SIDE << GAP);
     for (uint64_t i = 0; i < states; i++) {
         uint64_t frogs = row[i] & ((UINT64_C(1) << GAP) - 1);
