@@ -76,11 +76,14 @@ typedef struct told_plan {
     const int64_t *costs;   /* length, costs each; NULL: not told */
 } told_plan;
 
-/* What replays plans: the starts, and the model's second evaluator. */
+/* What replays plans: the starts, and the model's second evaluator.  Plans share most of their
+   steps: what it has confirmed is not told again. */
 typedef struct checker {
     const wgcq_model *model;
     void *worker; /* lent */
     batch starts, told;
+    struct seen *confirmed; /* steps: state, state, move, costs */
+    uint64_t *step;         /* room for one                     */
 } checker;
 int checker_open(checker *out, const wgcq_model *model, void *worker, wgcq_error *err);
 /* Makes the plan move by move.  0, or WGCQ_ERUN naming the step that is not possible. */

@@ -3,10 +3,12 @@
  *
  * By the model's second evaluator, which shares no code with the one that explored.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "answers/answers.h"
 #include "base/fault.h"
+#include "space/seen.h"
 
 static bool same_state(const uint64_t *a, const uint64_t *b, unsigned words)
 {
@@ -34,7 +36,19 @@ static bool has_edge(const wgcq_model *model, const batch *told, uint32_t move,
     return false;
 }
 
-static int check_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error *err)
+/* The step as the set of the confirmed has it; where it comes with no costs, they are not part. */
+static void write_step(checker *c, const told_plan *plan, uint32_t i)
+{
+    const wgcq_model *model = c->model;
+    const size_t words = 2 * (size_t)model->words, costs = model->costs;
+    memcpy(c->step, plan->states + (size_t)i * model->words, words * sizeof *c->step);
+    c->step[words] = (uint64_t)plan->moves[i] << 1 | (plan->costs != NULL);
+    memset(c->step + words + 1, 0, costs * sizeof *c->step);
+    if (plan->costs)
+        memcpy(c->step + words + 1, plan->costs + i * costs, costs * sizeof *c->step);
+}
+
+static int tell_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     const uint64_t *from = plan->states + (size_t)i * model->words;
@@ -48,10 +62,29 @@ static int check_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error 
                  model->move_text(model, plan->moves[i]));
 }
 
+static int check_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error *err)
+{
+    uint32_t number;
+    size_t taken;
+    write_step(c, plan, i);
+    seen_find(c->confirmed, c->step, 1, &number);
+    if (number)
+        return 0;
+    int code = tell_step(c, plan, i, err);
+    return code ? code : seen_add(c->confirmed, c->step, 1, NULL, &taken, err);
+}
+
 int checker_open(checker *out, const wgcq_model *model, void *worker, wgcq_error *err)
 {
     batch empty = {.words = model->words, .costs = model->costs};
+    unsigned width = 2 * model->words + 1 + model->costs;
     *out = (checker){.model = model, .worker = worker, .starts = empty, .told = empty};
+    out->confirmed = malloc(sizeof *out->confirmed);
+    out->step = malloc(width * sizeof *out->step);
+    if (out->confirmed)
+        *out->confirmed = seen_make(width, SEEN_MOST);
+    if (!out->confirmed || !out->step)
+        return fault_memory(err);
     return model->starts(worker, &out->starts, err);
 }
 
@@ -76,4 +109,8 @@ void checker_close(checker *c)
 {
     batch_free(&c->starts);
     batch_free(&c->told);
+    if (c->confirmed)
+        seen_free(c->confirmed);
+    free(c->confirmed);
+    free(c->step);
 }

@@ -36,7 +36,10 @@ static int show_piece(teller *by, const piece *p, const uint64_t *state, text *o
 static void show_cells(const tree *t, const uint64_t *state, text *out)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
-        text_printf(out, "%s%s=", i ? " " : "", t->cells[i].name);
+        if (i)
+            text_char(out, ' ');
+        text_put(out, t->cells[i].name);
+        text_char(out, '=');
         evaluate_spell(out, t->cells[i].of->of, evaluate_read(t, state, i), true);
     }
 }
