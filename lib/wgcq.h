@@ -89,6 +89,113 @@ WGCQ_API void wgcq_complaints_free(wgcq_complaints *complaints);
 /* "YAML", "shape", "name", "type", "range", "run" */
 WGCQ_API const char *wgcq_complaint_kind_name(wgcq_complaint_kind kind);
 
+/* ---- journeys: choose, guard, go on ---------------------------------------- */
+
+/* A story tells of one journey: it chooses, guards and changes its state, and chains what it does
+   by &&.  It is told again for every run of choices there is, in order, the last choice turning
+   fastest; each telling that arrives (returns true) is a result, which is then in the state.  So a
+   telling is the list monad: wgcq_choose binds, wgcq_guard filters, `return true` returns.
+
+   The state is flat bytes: what its first `size` bytes are when it is told first is saved, and put
+   back before every telling.  A story must be a function of these bytes and of its choices alone:
+   it may read constants, but change nothing else, and keep no pointer into the state.  With size 0
+   nothing is saved, and the story puts its state right itself, at its beginning.
+
+   Every verb answers "is the traveller still alive?".  Once it is false the telling has failed,
+   whatever the story goes on to do.  Where a verb came upon trouble (no memory, a mistake) it is
+   false too, and wgcq_telling_next says what it was. */
+typedef struct wgcq_journey wgcq_journey;
+typedef bool wgcq_story(wgcq_journey *journey, void *state);
+
+/* One world for each of 0 .. count-1; none for a count of 0. */
+WGCQ_API bool wgcq_choose(wgcq_journey *journey, size_t count, size_t *which);
+/* One world for each of low .. high, both included; none where low > high. */
+WGCQ_API bool wgcq_choose_from(wgcq_journey *journey, int64_t low, int64_t high, int64_t *value);
+/* One world for each bit that is set, the lowest first; *bit is its number. */
+WGCQ_API bool wgcq_choose_bit(wgcq_journey *journey, uint64_t bits, unsigned *bit);
+/* One world for each subset of 0 .. count-1 (count <= 64) of `least` to `most` members, the smaller
+   first; *members has a bit for each. */
+WGCQ_API bool wgcq_choose_subset(wgcq_journey *journey, unsigned count, unsigned least,
+                                 unsigned most, uint64_t *members);
+/* One world for each order of 0 .. count-1 (count <= 64), alphabetically, into order[count]. */
+WGCQ_API bool wgcq_choose_order(wgcq_journey *journey, unsigned count, unsigned char *order);
+/* The journey ends here unless `holds`.  `name` (lent for as long as the telling lasts; may be
+   NULL) is what the refusal is called where refusals are kept. */
+WGCQ_API bool wgcq_guard(wgcq_journey *journey, bool holds, const char *name);
+/* The journey ends here. */
+WGCQ_API bool wgcq_fail(wgcq_journey *journey);
+/* A move is made: its text (lent, for as long as the telling lasts: a literal, an entry of a
+   table), and what it adds to the cost.  Of a bare telling wgcq_telling_move gives it back. */
+WGCQ_API bool wgcq_move(wgcq_journey *journey, const char *text, int64_t cost);
+/* Commits to every choice made so far in this story, as Prolog's `!` does to its clause: what
+   follows may fail, but then the story fails.  A step of wgcq_repeat and a story told inside of
+   another are stories of their own; a C function that they call is not. */
+WGCQ_API bool wgcq_cut(wgcq_journey *journey);
+
+/* Deep journeys.  `count` times `step`, one after another, each a story over the same state; the
+   state is saved before each step, and where the journey ends, it goes on from the last step that
+   has a choice left, not from the beginning.  So a choice costs one step told again, however deep
+   the journey.  The results, and their order, are those of calling `step` in a loop.  Memory:
+   `size` and some 60 bytes a step.  Needs a state of known size. */
+WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_story *step);
+/* The same until `done`, which is asked before each step. */
+WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state), wgcq_story *step);
+
+/* Stories told inside of a story, over the same state.  Each is told anew whenever the outer one
+   is. */
+/* Its first result, and no other; fails where there is none. */
+WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_story *story);
+/* Guards that there is a result, that there is none (negation as failure); the state stays. */
+WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_story *story);
+WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_story *story);
+/* Tells whether there is one, and the journey goes on; the state stays.  Prolog's if-then-else is
+   wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the test's changes. */
+WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_story *story, bool *yes);
+/* The results of `story`; where it has none, those of `otherwise` (soft cut, *->). */
+WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_story *story, wgcq_story *otherwise);
+/* How many results there are; the state stays. */
+WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_story *story, uint64_t *count);
+/* Gives each result to `collect`, which answers whether it wants more; the state stays.  `bag` must
+   lie outside of the state, and be emptied by the story before: it will be filled again. */
+WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_story *story,
+                            bool (*collect)(void *bag, const void *state), void *bag);
+
+/* A story being told, one result at a time. */
+typedef struct wgcq_telling wgcq_telling;
+
+/* What is wanted of the results: first they are made distinct, then put in order, then counted off
+   by offset and limit. */
+typedef struct wgcq_wanted { /* all zero: every result, as it comes */
+    uint64_t offset;         /* so many are left out first */
+    uint64_t limit;          /* no more than these; 0: no limit */
+    bool distinct;           /* each state once, the first; or with `key` each key once */
+    void (*key)(const void *state, void *key); /* writes all of its key_size bytes */
+    size_t key_size;
+    int (*order_by)(const void *a,
+                    const void *b); /* of two states, as qsort; equals as they came */
+    /* The checking mode.  The story is told twice, in step: as usual, and from its beginning every
+       time, over a copy of the state with guard bytes around, with other rubbish on the stack.
+       Where the two differ (a story that changes its mind, bytes never set or padding, a wrong
+       size), or a verb is called after the journey has ended, the answer is WGCQ_ERUN and words.
+       Deep journeys become slow. */
+    bool check;
+} wgcq_wanted;
+
+/* Takes up the story.  `state` is lent until the telling is freed, and so is `wanted` (NULL: all
+   zero).  distinct without a key, order_by and check need a size: WGCQ_EREQUEST. */
+WGCQ_API int wgcq_tell(wgcq_telling **out, wgcq_story *story, void *state, size_t size,
+                       const wgcq_wanted *wanted, wgcq_error *err);
+/* 0: a result, in the state, to be read and then changed at will; WGCQ_DONE: no more, the state is
+   what it was at first; negative: trouble, and it stays with that.  Called by its own story it is
+   WGCQ_EREQUEST. */
+WGCQ_API int wgcq_telling_next(wgcq_telling *telling, wgcq_error *err);
+/* The moves of the result that is there, in order, and what they cost together.  Not kept through
+   order_by: none. */
+WGCQ_API size_t wgcq_telling_moves(const wgcq_telling *telling);
+WGCQ_API const char *wgcq_telling_move(const wgcq_telling *telling, size_t i);
+WGCQ_API int64_t wgcq_telling_cost(const wgcq_telling *telling);
+WGCQ_API void wgcq_telling_free(wgcq_telling *telling);
+
 /* ---- models --------------------------------------------------------------- */
 
 /* What a search explores: start, moves, goal over packed states.  Opaque; a puzzle is one. */

@@ -1,0 +1,94 @@
+/*
+ * journey.h - the inside of a journey: an odometer of choices, and the points it goes on from.
+ *
+ *   choices   which was taken at each, of how many; `cursor` is how far this telling has come.
+ *             Where the telling ends, the last choice that has another is turned and the rest are
+ *             dropped; the next telling takes the same ones up to there.
+ *   frames    one before each step of wgcq_repeat, and one behind its last, with the state's bytes
+ *             as they were; `frame_cursor` is the first that this telling has not passed.  A frame
+ *             lasts until a choice before it is turned.
+ *
+ * Nobody's stack is copied and nothing jumps: wgcq_repeat itself turns the choices made in its
+ * steps, and where it is called again because the story is, it goes on from its last frame.
+ */
+#ifndef JOURNEY_JOURNEY_H
+#define JOURNEY_JOURNEY_H
+
+#include "wgcq.h"
+
+typedef struct choice {
+    uint64_t which;
+    uint64_t bound; /* which < bound; what is left of `count` after a cut */
+    uint64_t count;
+} choice;
+
+typedef struct frame {
+    size_t base;   /* choices made before it                               */
+    size_t step;   /* its number in its wgcq_repeat                        */
+    size_t home;   /* the first frame of its wgcq_repeat                   */
+    size_t last;   /* of a home: the latest frame of it                    */
+    size_t before; /* of another: the one before it of the same home       */
+    size_t moves;
+    int64_t cost;
+    bool end; /* behind the last step */
+} frame;
+
+struct wgcq_journey {
+    wgcq_story *story;
+    void *state;
+    size_t size;
+    unsigned char *start; /* the state's bytes before the first telling */
+
+    choice *choices;
+    size_t choice_count, choice_room, cursor;
+    size_t story_base; /* choices made before the innermost story began */
+
+    frame *frames;
+    unsigned char *saved; /* size bytes a frame */
+    size_t frame_count, frame_room, frame_cursor;
+
+    const char **moves;
+    size_t move_count, move_room;
+    int64_t cost;
+    const char *refusal; /* the name of the guard that ended the telling, or NULL */
+
+    bool dead;           /* this telling has ended                         */
+    bool begun;          /* told at least once                             */
+    bool plain;          /* told from the beginning every time             */
+    bool strict;         /* a verb called after the end is a mistake       */
+    int code;            /* 0, or what trouble ended it all; told in *err  */
+    wgcq_error *err;     /* lent; may be NULL                              */
+    wgcq_journey *inner; /* tells stories inside of this one, or NULL      */
+};
+
+/* What one telling came to. */
+typedef enum journey_end {
+    JOURNEY_ARRIVED,
+    JOURNEY_ENDED, /* on its way */
+    JOURNEY_OVER   /* every telling has been told, or there is trouble: see code */
+} journey_end;
+
+/* Sets up an all-zero journey, and saves the state's bytes; false: no memory, which is told.  Can
+   be called again for another story, and takes the memory over. */
+bool journey_open(wgcq_journey *j, wgcq_story *story, void *state, size_t size);
+/* The next telling, whether it arrives or not (one that ends inside of wgcq_repeat is not seen). */
+journey_end journey_tell(wgcq_journey *j);
+/* The next that arrives; false: none, or trouble. */
+bool journey_next(wgcq_journey *j);
+/* The state's bytes as they were at first. */
+void journey_restore(wgcq_journey *j);
+void journey_close(wgcq_journey *j);
+
+/* Turns the last choice behind the first `floor` that has another; false: there is none. */
+bool journey_turn(wgcq_journey *j, size_t floor);
+/* Whether every choice that was taken before has been met again; a mistake where not. */
+bool journey_met(wgcq_journey *j);
+/* Whether the telling goes on; a mistake where it does not and `strict` is set. */
+bool journey_alive(wgcq_journey *j);
+/* Trouble: ends it all; always false. */
+bool journey_trouble(wgcq_journey *j, wgcq_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Room for `wanted` elements of `size` bytes in list, which may move; NULL: no memory, told. */
+void *journey_grow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size);
+
+#endif

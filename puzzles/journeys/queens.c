@@ -1,0 +1,101 @@
+/*
+ * queens.c - N queens on a board, none in reach of another.
+ *
+ * Shows wgcq_repeat: one step a row, gone on from where it was left, and results made distinct by
+ * a key.  queens [N] prints how many there are, 92 for 8 queens, and how many of them differ by
+ * more than turning and mirroring the board, 12.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wgcq.h>
+
+enum { MOST = 16 };
+
+typedef struct {
+    uint32_t columns, rising, falling; /* in reach in the next row, a bit a column */
+    uint8_t row;
+    uint8_t at[MOST];
+    uint8_t unused[3]; /* where padding would be */
+} board;
+
+static unsigned size = 8;
+
+static bool place(wgcq_journey *j, void *state)
+{
+    board *b = (board *)state;
+    unsigned column;
+    if (!wgcq_choose_bit(j, ((1u << size) - 1) & ~(b->columns | b->rising | b->falling), &column))
+        return false;
+    uint32_t bit = 1u << column;
+    b->at[b->row++] = (uint8_t)column;
+    b->columns |= bit;
+    b->rising = (b->rising | bit) << 1;
+    b->falling = (b->falling | bit) >> 1;
+    return true;
+}
+
+static bool queens(wgcq_journey *j, void *state)
+{
+    (void)state;
+    return wgcq_repeat(j, size, place);
+}
+
+/* The alphabetically first of the eight ways to look at a board. */
+static void least(const void *state, void *key)
+{
+    const board *b = (const board *)state;
+    uint8_t now[MOST], next[MOST], *best = (uint8_t *)key;
+    memset(best, 0xff, MOST);
+    memcpy(now, b->at, size);
+    for (int turn = 0; turn < 4; turn++) {
+        for (int mirror = 0; mirror < 2; mirror++) {
+            if (memcmp(now, best, size) < 0)
+                memcpy(best, now, size);
+            for (unsigned i = 0; i < size; i++)
+                next[i] = (uint8_t)(size - 1 - now[i]);
+            memcpy(now, next, size);
+        }
+        for (unsigned i = 0; i < size; i++)
+            next[now[i]] = (uint8_t)(size - 1 - i);
+        memcpy(now, next, size);
+    }
+}
+
+static long count(const wgcq_wanted *wanted)
+{
+    board b;
+    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    wgcq_telling *boards;
+    long found = 0;
+    memset(&b, 0, sizeof b);
+    int code = wgcq_tell(&boards, queens, &b, sizeof b, wanted, &err);
+    if (code == 0) {
+        while ((code = wgcq_telling_next(boards, &err)) == 0)
+            found++;
+        wgcq_telling_free(boards);
+    }
+    if (code < 0) {
+        fprintf(stderr, "%s\n", err.text);
+        exit(1);
+    }
+    return found;
+}
+
+int main(int argument_count, char **arguments)
+{
+    if (argument_count > 1)
+        size = (unsigned)strtoul(arguments[1], NULL, 10);
+    if (size < 1 || size > MOST)
+        return fprintf(stderr, "queens: 1 to %d\n", MOST), 1;
+    printf("%ld ways\n", count(NULL));
+    if (argument_count > 2) /* any second argument: no more than that */
+        return 0;
+    wgcq_wanted apart;
+    memset(&apart, 0, sizeof apart);
+    apart.distinct = true;
+    apart.key = least;
+    apart.key_size = MOST;
+    printf("%ld of them distinct\n", count(&apart));
+    return 0;
+}
