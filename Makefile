@@ -74,7 +74,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz
 LINT_NEEDS  := clang clang-format cppcheck
 
 define install_missing

@@ -18,9 +18,10 @@ typedef struct drawing {
     const wgcq_slice *how;
     graph *g;
     graph_back back;
-    bool *chosen;      /* [states + 1]      */
-    uint32_t *to_goal; /* with only_shortest */
-    uint32_t *from_start;
+    bool *chosen; /* [states + 1]      */
+    uint32_t *to_goal;
+    bool any_goal;
+    uint32_t *from_start; /* with only_shortest */
     uint32_t length;
     text out, line;
     wgcq_error *err;
@@ -31,9 +32,7 @@ typedef struct drawing {
 /* Those on a shortest plan, of which each move comes one nearer to a goal. */
 static int choose_shortest(drawing *d)
 {
-    int code = distances_to_goal(&d->to_goal, d->g, &d->back, d->err);
-    if (!code)
-        code = distances_from_start(&d->from_start, d->g, d->err);
+    int code = distances_from_start(&d->from_start, d->g, d->err);
     d->length = NO_WAY;
     for (uint32_t s = 1; !code && s <= d->g->states; s++)
         if (d->g->marks[s] & MARK_START && d->to_goal[s] < d->length)
@@ -90,7 +89,11 @@ static int choose_around(drawing *d)
 static int choose(drawing *d)
 {
     uint64_t count = 0;
-    int code = 0;
+    int code = distances_to_goal(&d->to_goal, d->g, &d->back, d->err);
+    for (uint32_t s = 1; s <= d->g->states; s++)
+        d->any_goal = d->any_goal || d->g->marks[s] & MARK_GOAL;
+    if (code)
+        return code;
     if (d->how->only_shortest)
         code = choose_shortest(d);
     else if (d->how->around)
@@ -143,7 +146,9 @@ static void quoted(drawing *d, const char *words)
 static void begin(drawing *d)
 {
     static const char *const heads[] = {
-        "digraph wgcq {\n  node [shape=box, fontname=monospace];\n", "flowchart TD\n",
+        "digraph wgcq {\n  node [shape=box, style=\"rounded,filled\", fillcolor=white, "
+        "fontname=monospace, fontsize=11];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
+        "flowchart TD\n",
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
         "  <key id=\"shown\" for=\"node\" attr.name=\"shown\" attr.type=\"string\"/>\n"
@@ -154,14 +159,28 @@ static void begin(drawing *d)
     text_put(&d->out, heads[d->how->format]);
 }
 
+/* Starts are blue, goals green with two lines, states that no goal can be reached from grey. */
+static void colour(drawing *d, uint32_t s)
+{
+    bool start = d->g->marks[s] & MARK_START, goal = d->g->marks[s] & MARK_GOAL;
+    bool dead = d->any_goal && d->to_goal[s] == NO_WAY;
+    text_printf(&d->out, "  %u [", s);
+    if (goal)
+        text_put(&d->out, "fillcolor=\"#d8f0d0\", peripheries=2, ");
+    else if (start)
+        text_put(&d->out, "fillcolor=\"#d0e4f8\", penwidth=2, ");
+    else if (dead)
+        text_put(&d->out, "fillcolor=\"#eeeeee\", color=\"#999999\", fontcolor=\"#777777\", ");
+    text_put(&d->out, "label=\"");
+}
+
 static int draw_state(drawing *d, uint32_t s)
 {
     bool start = d->g->marks[s] & MARK_START, goal = d->g->marks[s] & MARK_GOAL;
     text_clear(&d->line);
     int code = trace_shown(d->trace, s, &d->line, d->err);
     if (d->how->format == WGCQ_DOT)
-        text_printf(&d->out, "  %u [%s%slabel=\"", s, start ? "style=bold, " : "",
-                    goal ? "peripheries=2, " : "");
+        colour(d, s);
     else if (d->how->format == WGCQ_MERMAID)
         text_printf(&d->out, "  s%u%s\"", s, goal ? "[[" : start ? "([" : "[");
     else
@@ -191,7 +210,9 @@ static int draw_edge(drawing *d, uint32_t s, uint64_t e)
         text_printf(&d->out, "    <edge source=\"s%u\" target=\"s%u\"><data key=\"move\">", s, to);
     quoted(d, text_string(&d->line));
     if (d->how->format == WGCQ_DOT)
-        text_put(&d->out, "\"];\n");
+        text_put(&d->out, d->g->depth[to] > d->g->depth[s]
+                              ? "\"];\n"
+                              : "\", constraint=false];\n"); /* rows by depth */
     else if (d->how->format == WGCQ_MERMAID)
         text_printf(&d->out, "\"| s%u\n", to);
     else

@@ -14,9 +14,10 @@ static int describe(verifying *v, trace_about *about)
 {
     const wgcq_puzzle *p = v->by.puzzle;
     size_t params = wgcq_puzzle_param_count(p);
-    const char **names = calloc(2 * params + 1, sizeof *names), **values = names + params;
+    const char **names = calloc(2 * params + 1, sizeof *names);
     if (!names)
         return fault_memory(v->err);
+    const char **values = names + params;
     for (size_t i = 0; i < params; i++) {
         names[i] = wgcq_puzzle_param_name(p, i);
         values[i] = wgcq_puzzle_param_value(p, i);

@@ -8,6 +8,9 @@ load common
     ends_with 0
     is "$(grep -c ' -> ' out)" 20
     is "$(grep -c 'peripheries=2' out)" 1
+    is "$(grep -c 'constraint=false' out)" 10 # there and back, moves that lead up again shape nothing
+    dot -Tsvg out >svg
+    is "$(grep -c 'class="node"' svg) $(grep -c 'class="edge"' svg)" "10 20"
     wgcq graph wolf-goat-cabbage.db --format mermaid
     is "$(grep -c -- '-->' out)" 20
     wgcq graph wolf-goat-cabbage.db --format graphml
@@ -34,4 +37,10 @@ d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "ed
     ends_with 2
     wgcq graph family.db --around 1000
     ends_with 2
+}
+
+@test "dead ends are grey" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2
+    wgcq graph frogs.db
+    is "$(grep -c 'fontcolor="#777777"' out)" "$(sqlite3 frogs.db 'SELECT count(*) FROM states WHERE to_goal IS NULL')"
 }
