@@ -71,6 +71,9 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) -lcmocka $(LIBS)
 
+# Every allocation of a telling can be made to fail.
+$(BUILD)/tests/unit/test_journey_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3

@@ -1,0 +1,31 @@
+/* template.c - a story that does nothing but compiles; begin with a copy of it. */
+#include <stdio.h>
+#include <wgcq.h>
+
+typedef struct {
+    int where; /* flat bytes: no pointers into itself, all of them set */
+} place;
+
+static bool story(wgcq_journey *j, void *state)
+{
+    place *p = (place *)state;
+    int64_t next;
+    if (!wgcq_choose_from(j, 1, 1, &next))
+        return false;
+    p->where = (int)next;
+    return wgcq_guard(j, p->where == 1, "lost") && wgcq_move(j, "nothing", 0);
+}
+
+int main(void)
+{
+    place p = {0};
+    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    wgcq_telling *places;
+    int code = wgcq_tell(&places, story, &p, sizeof p, NULL, &err);
+    if (code == 0) {
+        while ((code = wgcq_telling_next(places, &err)) == 0)
+            printf("%d\n", p.where);
+        wgcq_telling_free(places);
+    }
+    return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;
+}

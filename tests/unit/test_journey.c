@@ -1,0 +1,398 @@
+/* test_journey.c - stories: what they choose, how deep ones go on, what is found of mistakes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+#include <wgcq.h>
+
+typedef struct {
+    uint8_t digits[8];
+    uint64_t count;
+} word;
+
+/* The results as text, the digits of each, a space between. */
+static const char *results_of(wgcq_story *story, const wgcq_wanted *wanted, int ends)
+{
+    static char text[4000];
+    word w;
+    wgcq_error err = {0};
+    wgcq_telling *t;
+    int code;
+    memset(&w, 0, sizeof w);
+    text[0] = 0;
+    assert_int_equal(wgcq_tell(&t, story, &w, sizeof w, wanted, &err), 0);
+    while ((code = wgcq_telling_next(t, &err)) == 0) {
+        size_t at = strlen(text);
+        assert_true(at + 10 < sizeof text);
+        if (at)
+            text[at++] = ' ';
+        for (size_t i = 0; i < w.count; i++)
+            text[at++] = (char)('0' + w.digits[i]);
+        text[at] = 0;
+    }
+    assert_int_equal(code, ends);
+    assert_int_equal(wgcq_telling_next(t, NULL), ends);
+    wgcq_telling_free(t);
+    return text;
+}
+
+/* As the results come, and as the checking mode finds them, told from the beginning. */
+static void arrives(wgcq_story *story, const char *expected)
+{
+    assert_string_equal(results_of(story, NULL, WGCQ_DONE), expected);
+    assert_string_equal(results_of(story, &(wgcq_wanted){.check = true}, WGCQ_DONE), expected);
+}
+
+static bool digit(wgcq_journey *j, word *w, size_t count)
+{
+    size_t which;
+    if (!wgcq_choose(j, count, &which))
+        return false;
+    w->digits[w->count++] = (uint8_t)which;
+    return true;
+}
+
+static bool two(wgcq_journey *j, void *w)
+{
+    return digit(j, w, 2);
+}
+static bool three(wgcq_journey *j, void *w)
+{
+    return digit(j, w, 3);
+}
+static bool six(wgcq_journey *j, void *w)
+{
+    return three(j, w) && two(j, w);
+}
+static bool nothing(wgcq_journey *j, void *w)
+{
+    return digit(j, w, 0);
+}
+
+static void the_last_choice_turns_fastest(void **unused)
+{
+    (void)unused;
+    arrives(six, "00 01 10 11 20 21");
+    arrives(nothing, "");
+}
+
+/* Ascending digits only: most steps end. */
+static bool ascending(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    size_t n = w->count;
+    return digit(j, w, 4) && wgcq_guard(j, n == 0 || w->digits[n] > w->digits[n - 1], NULL);
+}
+static bool ascending_three(wgcq_journey *j, void *w)
+{
+    (void)w;
+    return wgcq_repeat(j, 3, ascending);
+}
+static bool between(wgcq_journey *j, void *w)
+{
+    return two(j, w) && wgcq_repeat(j, 0, nothing) && wgcq_repeat(j, 1, six) && two(j, w) &&
+           wgcq_guard(j, ((word *)w)->digits[1] == 1, NULL);
+}
+static bool pair(wgcq_journey *j, void *w)
+{
+    (void)w;
+    return wgcq_repeat(j, 2, two);
+}
+static bool pairs(wgcq_journey *j, void *w)
+{
+    (void)w;
+    return wgcq_repeat(j, 2, pair) && wgcq_repeat(j, 1, two);
+}
+static bool long_enough(const void *w)
+{
+    return ((const word *)w)->count >= 4;
+}
+static bool one_or_two(wgcq_journey *j, void *w)
+{
+    size_t both;
+    return wgcq_choose(j, 2, &both) && (both ? two(j, w) && two(j, w) : two(j, w));
+}
+static bool until_four(wgcq_journey *j, void *w)
+{
+    (void)w;
+    return wgcq_until(j, long_enough, one_or_two) &&
+           wgcq_guard(j, ((word *)w)->digits[0] == 0, 0) &&
+           wgcq_guard(j, ((word *)w)->count == 5, 0) && wgcq_guard(j, ((word *)w)->digits[4], 0);
+}
+
+static void steps_are_gone_on_from(void **unused)
+{
+    (void)unused;
+    arrives(ascending_three, "012 013 023 123");
+    arrives(between, "0100 0101 0110 0111 1100 1101 1110 1111");
+    arrives(pairs, "00000 00001 00010 00011 00100 00101 00110 00111 01000 01001 01010 01011 01100 "
+                   "01101 01110 01111 10000 10001 10010 10011 10100 10101 10110 10111 11000 11001 "
+                   "11010 11011 11100 11101 11110 11111");
+    results_of(until_four, NULL, WGCQ_DONE);
+    char deep[4000];
+    strcpy(deep, results_of(until_four, NULL, WGCQ_DONE));
+    assert_true(strlen(deep) > 100);
+    arrives(until_four, deep);
+}
+
+static bool cut_first(wgcq_journey *j, void *w)
+{
+    return three(j, w) && wgcq_guard(j, ((word *)w)->digits[0] > 0, 0) && wgcq_cut(j) && two(j, w);
+}
+static bool cut_step(wgcq_journey *j, void *w)
+{
+    return three(j, w) && wgcq_cut(j);
+}
+static bool cut_in_steps(wgcq_journey *j, void *w)
+{
+    return two(j, w) && wgcq_repeat(j, 2, cut_step) && two(j, w);
+}
+static bool cut_after_steps(wgcq_journey *j, void *w)
+{
+    return wgcq_repeat(j, 2, three) && wgcq_guard(j, ((word *)w)->digits[1] == 2, 0) &&
+           wgcq_cut(j) && two(j, w);
+}
+static bool cut_and_fail(wgcq_journey *j, void *w)
+{
+    return three(j, w) && wgcq_cut(j) && wgcq_fail(j);
+}
+
+static void a_cut_commits_to_the_choices_of_its_story(void **unused)
+{
+    (void)unused;
+    arrives(cut_first, "10 11");
+    arrives(cut_in_steps, "0000 0001 1000 1001");
+    arrives(cut_after_steps, "020 021");
+    arrives(cut_and_fail, "");
+}
+
+static bool first_of_six(wgcq_journey *j, void *w)
+{
+    return two(j, w) && wgcq_once(j, six) && two(j, w);
+}
+static bool no_such(wgcq_journey *j, void *w)
+{
+    return two(j, w) && wgcq_none(j, nothing) && wgcq_any(j, six) && wgcq_none(j, cut_and_fail);
+}
+static bool none_of_six(wgcq_journey *j, void *w)
+{
+    return two(j, w) && wgcq_none(j, six);
+}
+static bool soft(wgcq_journey *j, void *w)
+{
+    (void)w;
+    return wgcq_or_else(j, two, three) && wgcq_or_else(j, nothing, three);
+}
+static bool counted(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    uint64_t count;
+    if (!two(j, w) || !wgcq_count(j, pairs, &count))
+        return false;
+    w->digits[w->count++] = (uint8_t)(count / 10);
+    w->digits[w->count++] = (uint8_t)(count % 10);
+    return true;
+}
+static bool add_last(void *bag, const void *state)
+{
+    const word *w = state;
+    *(unsigned *)bag += w->digits[w->count - 1];
+    return *(unsigned *)bag < 3;
+}
+static bool summed(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    unsigned sum = 0;
+    if (!wgcq_find_all(j, three, add_last, &sum))
+        return false;
+    w->digits[w->count++] = (uint8_t)sum;
+    return true;
+}
+
+static void stories_inside_of_stories(void **unused)
+{
+    (void)unused;
+    arrives(first_of_six, "0000 0001 1000 1001");
+    arrives(no_such, "0 1");
+    arrives(none_of_six, "");
+    arrives(soft, "00 01 02 10 11 12");
+    arrives(counted, "032 132");
+    arrives(summed, "3");
+}
+
+static bool helpers(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    int64_t from;
+    unsigned bit;
+    if (!wgcq_choose_from(j, -1, 0, &from) || !wgcq_choose_bit(j, 0x28, &bit))
+        return false;
+    w->digits[0] = (uint8_t)(from + 1);
+    w->digits[1] = (uint8_t)bit;
+    w->count = 2;
+    return true;
+}
+static bool subset(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    uint64_t members;
+    if (!wgcq_choose_subset(j, 4, 0, 2, &members))
+        return false;
+    for (uint8_t i = 0; i < 4; i++)
+        if (members >> i & 1)
+            w->digits[w->count++] = i;
+    return wgcq_guard(j, w->count > 0, NULL);
+}
+static bool order(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    w->count = 3;
+    return wgcq_choose_order(j, 3, w->digits);
+}
+
+static void ways_to_choose(void **unused)
+{
+    (void)unused;
+    arrives(helpers, "03 05 13 15");
+    arrives(subset, "0 1 2 3 01 02 03 12 13 23");
+    arrives(order, "012 021 102 120 201 210");
+}
+
+static int by_second(const void *a, const void *b)
+{
+    return ((const word *)b)->digits[1] - ((const word *)a)->digits[1];
+}
+static void second(const void *state, void *key)
+{
+    *(uint8_t *)key = ((const word *)state)->digits[1];
+}
+
+static void results_as_wanted(void **unused)
+{
+    (void)unused;
+    assert_string_equal(results_of(six, &(wgcq_wanted){.offset = 1, .limit = 3}, WGCQ_DONE),
+                        "01 10 11");
+    assert_string_equal(results_of(six, &(wgcq_wanted){.order_by = by_second}, WGCQ_DONE),
+                        "01 11 21 00 10 20");
+    assert_string_equal(
+        results_of(six, &(wgcq_wanted){.distinct = true, .key = second, .key_size = 1}, WGCQ_DONE),
+        "00 01");
+    assert_string_equal(
+        results_of(six, &(wgcq_wanted){.order_by = by_second, .offset = 5, .check = true},
+                   WGCQ_DONE),
+        "20");
+}
+
+/* ---- mistakes ---- */
+
+static size_t outside;
+static bool fickle(wgcq_journey *j, void *w)
+{
+    return digit(j, w, 2 + outside++ % 2) && two(j, w);
+}
+static bool deaf(wgcq_journey *j, void *w)
+{
+    wgcq_guard(j, false, NULL);
+    return two(j, w);
+}
+static bool beyond(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    if (two(j, w)) /* as if the state were smaller than it is */
+        ((uint8_t *)(w + 1))[0]++;
+    return true;
+}
+static bool remembers(wgcq_journey *j, void *state)
+{
+    if (!two(j, state))
+        return false;
+    ((word *)state)->digits[7] = (uint8_t)outside++;
+    return true;
+}
+
+static void says_of(wgcq_story *story, bool check, const char *words)
+{
+    word room[2];
+    wgcq_error err = {0};
+    wgcq_telling *t;
+    int code;
+    outside = 0;
+    memset(room, 0, sizeof room);
+    assert_int_equal(wgcq_tell(&t, story, room, sizeof *room, &(wgcq_wanted){.check = check}, &err),
+                     0);
+    while ((code = wgcq_telling_next(t, &err)) == 0)
+        continue;
+    assert_int_equal(code, WGCQ_ERUN);
+    assert_int_equal(err.code, WGCQ_ERUN);
+    if (!strstr(err.text, words))
+        fail_msg("%s", err.text);
+    wgcq_telling_free(t);
+}
+
+static void mistakes_are_found(void **unused)
+{
+    (void)unused;
+    says_of(fickle, false, "changes its mind");
+    says_of(deaf, true, "chain with &&");
+    says_of(beyond, true, "outside of the state's 16 bytes");
+    says_of(remembers, true, "byte 7 of the state");
+}
+
+static wgcq_telling *itself;
+static bool re_enters(wgcq_journey *j, void *w)
+{
+    wgcq_error err = {0};
+    return wgcq_guard(j, wgcq_telling_next(itself, &err) == WGCQ_EREQUEST && err.text[0], NULL) &&
+           two(j, w);
+}
+
+static void a_telling_is_not_entered_twice(void **unused)
+{
+    (void)unused;
+    word w = {0};
+    wgcq_error err = {0};
+    assert_int_equal(wgcq_tell(&itself, re_enters, &w, sizeof w, NULL, &err), 0);
+    assert_int_equal(wgcq_telling_next(itself, &err), 0);
+    assert_int_equal(wgcq_telling_next(itself, &err), 0);
+    assert_int_equal(wgcq_telling_next(itself, &err), WGCQ_DONE);
+    wgcq_telling_free(itself);
+}
+
+static void requests_that_make_no_sense(void **unused)
+{
+    (void)unused;
+    const wgcq_wanted wanted[] = {{.distinct = true}, {.order_by = by_second}, {.check = true}};
+    for (size_t i = 0; i < 3; i++) {
+        wgcq_error err = {0};
+        wgcq_telling *t = NULL;
+        assert_int_equal(wgcq_tell(&t, two, NULL, 0, &wanted[i], &err), WGCQ_EREQUEST);
+        assert_null(t);
+        assert_true(err.text[0]);
+    }
+    wgcq_error err = {0};
+    wgcq_telling *t;
+    assert_int_equal(wgcq_tell(&t, pairs, NULL, 0, NULL, &err), 0);
+    assert_int_equal(wgcq_telling_next(t, &err), WGCQ_EREQUEST);
+    wgcq_telling_free(t);
+    wgcq_telling_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_choice_turns_fastest),
+        cmocka_unit_test(steps_are_gone_on_from),
+        cmocka_unit_test(a_cut_commits_to_the_choices_of_its_story),
+        cmocka_unit_test(stories_inside_of_stories),
+        cmocka_unit_test(ways_to_choose),
+        cmocka_unit_test(results_as_wanted),
+        cmocka_unit_test(mistakes_are_found),
+        cmocka_unit_test(a_telling_is_not_entered_twice),
+        cmocka_unit_test(requests_that_make_no_sense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
