@@ -48,3 +48,9 @@ setup_file() {
     tells template
     is "$(cat out)" 1
 }
+
+@test "a magic square of 3 by 3 can be looked at in 8 ways, also in the checking mode" {
+    tells magic_square
+    is "$(wc -l <out)" 8
+    is "$(head -n 1 out)" "276/951/438"
+}
