@@ -74,6 +74,11 @@ typedef int (*model_reason)(void *self, const char *move, const char *rule, cons
 struct wgcq_model {
     void *self;
     const char *title;
+    /* What a file keeps of it beside: its text and the name that was read by, NULL where it has
+       none (a model in C); its parameters. */
+    const char *source, *file;
+    size_t param_count;
+    const char *const *param_names, *const *param_values;
     unsigned words; /* >= 1 */
     unsigned bits;  /* used of them */
     unsigned costs; /* declared ones, `moves` not counted */
@@ -114,7 +119,7 @@ struct wgcq_model {
     int (*reclassify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 
     /* Which rules this state breaks, [rule_count] (those that are guards: none), by the second
-       evaluator.  For any state, reached or not. */
+       evaluator.  For any state, reached or not.  NULL: nobody is there to tell. */
     int (*broken)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
 
     /* Every reason why a journey from this state ends (itself: why the state is none that may be),

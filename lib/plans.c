@@ -78,10 +78,9 @@ static int need_goal(const wgcq_model *model, wgcq_error *err)
                : fault(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
 }
 
-int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length, const wgcq_watch *watch,
-               wgcq_error *err)
+int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
+                     const wgcq_watch *watch, wgcq_error *err)
 {
-    const wgcq_model *model = wgcq_puzzle_model(puzzle);
     plan_rows *p = calloc(1, sizeof *p);
     if (!p)
         return fault_memory(err);
@@ -102,10 +101,9 @@ int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length, cons
     return code;
 }
 
-int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
-                     const wgcq_watch *watch, wgcq_error *err)
+int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
+                           const wgcq_watch *watch, wgcq_error *err)
 {
-    const wgcq_model *model = wgcq_puzzle_model(puzzle);
     uint64_t number;
     int code = need_goal(model, err);
     if (!code)
@@ -118,4 +116,16 @@ int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
     snprintf(spelled, 24, "%" PRIu64, number);
     *count = spelled;
     return 0;
+}
+
+int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length, const wgcq_watch *watch,
+               wgcq_error *err)
+{
+    return wgcq_plans_model(out, wgcq_puzzle_model(puzzle), length, watch, err);
+}
+
+int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
+                     const wgcq_watch *watch, wgcq_error *err)
+{
+    return wgcq_plans_model_count(count, wgcq_puzzle_model(puzzle), length, watch, err);
 }

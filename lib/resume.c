@@ -258,7 +258,7 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
     if (code)
         return code;
     trace_past past = {.run = u->run, .way = way_of(u, options)};
-    solving s = {.puzzle = u->told.puzzle, .options = options, .err = err, .past = &past};
+    solving s = {.model = u->told.model, .options = options, .err = err, .past = &past};
     solving_watch(&s, watch);
     return solving_whole(out, &s, u->path);
 }

@@ -1,5 +1,5 @@
 /*
- * solve.c - a puzzle from exploring to a settled trace.
+ * solve.c - a model from exploring to a settled trace.
  *
  * The search tells what it sees to two observers, the trace and a graph in memory; when it is over,
  * the answers are found on the graph, replayed, and written behind.  Without anything to keep there
@@ -131,24 +131,16 @@ static void spell_options(const solving *s, text *out)
 
 static int begin_trace(solving *s, const char *db)
 {
-    size_t params = wgcq_puzzle_param_count(s->puzzle);
-    const char **names = calloc(params + 1, sizeof *names);
-    const char **values = calloc(params + 1, sizeof *values);
+    const wgcq_model *m = s->model;
     text options = {0};
-    int code = 0;
     spell_options(s, &options);
-    if (!names || !values || options.failed)
-        code = fault_memory(s->err);
-    for (size_t i = 0; i < params && !code; i++) {
-        names[i] = wgcq_puzzle_param_name(s->puzzle, i);
-        values[i] = wgcq_puzzle_param_value(s->puzzle, i);
-    }
-    trace_about about = {.model = s->model,
-                         .source = wgcq_puzzle_source(s->puzzle),
-                         .file = wgcq_puzzle_file(s->puzzle),
-                         .param_count = params,
-                         .param_names = names,
-                         .param_values = values,
+    int code = options.failed ? fault_memory(s->err) : 0;
+    trace_about about = {.model = m,
+                         .source = m->source,
+                         .file = m->file,
+                         .param_count = m->param_count,
+                         .param_names = m->param_names,
+                         .param_values = m->param_values,
                          .order = wgcq_order_name(s->options->order),
                          .options = text_string(&options),
                          .keep = s->options->keep,
@@ -161,8 +153,6 @@ static int begin_trace(solving *s, const char *db)
     else if (!code)
         code = trace_begin(&s->writer, db, &about, s->err);
     text_free(&options);
-    free(names);
-    free(values);
     return code;
 }
 
@@ -598,7 +588,6 @@ static void say_saved(solving *s, int code, const char *db)
 int solving_whole(wgcq_result **out, solving *s, const char *db)
 {
     clock_gettime(CLOCK_MONOTONIC, &s->began);
-    s->model = wgcq_puzzle_model(s->puzzle);
     int code = solve(s, db);
     if (code)
         say_saved(s, code, db);
@@ -617,10 +606,16 @@ int solving_whole(wgcq_result **out, solving *s, const char *db)
     return code;
 }
 
+int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
+                     const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+{
+    solving s = {.model = model, .options = options, .err = err};
+    solving_watch(&s, watch);
+    return solving_whole(out, &s, db);
+}
+
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
 {
-    solving s = {.puzzle = puzzle, .options = options, .err = err};
-    solving_watch(&s, watch);
-    return solving_whole(out, &s, db);
+    return wgcq_solve_model(out, wgcq_puzzle_model(puzzle), db, options, watch, err);
 }

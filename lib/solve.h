@@ -1,4 +1,4 @@
-/* solve.h - a puzzle being solved, the inside of a result, a solution on its way into the trace. */
+/* solve.h - a model being solved, the inside of a result, a solution on its way into the trace. */
 #ifndef SOLVE_H
 #define SOLVE_H
 
@@ -35,7 +35,6 @@ struct wgcq_result {
 };
 
 typedef struct solving {
-    const wgcq_puzzle *puzzle;
     const wgcq_model *model;
     const wgcq_options *options;
     const wgcq_watch *watch; /* NULL, or `through`            */
@@ -57,7 +56,7 @@ typedef struct solving {
     trace_past *past; /* a run that goes on; NULL: a new one */
 } solving;
 
-/* All of it, from what is minimized to the end of the trace: puzzle, options, watch, err and past
+/* All of it, from what is minimized to the end of the trace: model, options, watch, err and past
    are filled in.  Nothing stays in *s. */
 int solving_whole(wgcq_result **out, solving *s, const char *db);
 

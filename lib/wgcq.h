@@ -39,6 +39,18 @@ extern "C" {
 #define WGCQ_API
 #endif
 
+/* All zero, for the struct that it initializes: the sensible default of each. */
+#ifdef __cplusplus
+#define WGCQ_NOTHING                                                                               \
+    {                                                                                              \
+    }
+#else
+#define WGCQ_NOTHING                                                                               \
+    {                                                                                              \
+        0                                                                                          \
+    }
+#endif
+
 WGCQ_API const char *wgcq_version(void);
 
 /* ---- errors ------------------------------------------------------------ */
@@ -200,6 +212,93 @@ WGCQ_API void wgcq_telling_free(wgcq_telling *telling);
 
 /* What a search explores: start, moves, goal over packed states.  Opaque; a puzzle is one. */
 typedef struct wgcq_model wgcq_model;
+
+/*
+ * A puzzle as C functions over a state of flat bytes: a struct of fixed size, without pointers.
+ *
+ * What is explored is what the fields say of it: each value is packed into as few bits as its range
+ * takes, and is a column of the trace.  Two states are the same if all their fields are.  Bytes
+ * that no field covers (padding) are zero in every state that a function is given, and are
+ * forgotten.
+ *
+ * The functions get `self`, which is shared and must not change, and states that are theirs to read
+ * until they return.  A worker of a search calls them from one thread; with more threads
+ * (wgcq_options.threads) several workers call them at once, so what they change must be their own:
+ * locals, or thread-local.  The same state must always be told the same.
+ */
+typedef struct wgcq_field {
+    const char *name; /* the column: "farmer"                                              */
+    size_t offset;    /* offsetof(struct ..., farmer)                                      */
+    size_t size;      /* bytes of one value: 1, 2, 4, 8; 0 is 1                            */
+    bool is_signed;
+    size_t count; /* an array of so many, with columns name_0, ...; 0: one value       */
+    const char *const *elements; /* what they are called instead of 0, 1, ...: name_wolf; or NULL */
+    int64_t low, high; /* what may be in it, both ends; both 0: all that the bytes hold     */
+    const char *const *values; /* names of low, low + 1, ...: high does not matter; NULL: numbers */
+    size_t value_count;
+} wgcq_field;
+
+/* A rule of every state: `never` (it must not hold), or else always. */
+typedef struct wgcq_rule {
+    const char *name;
+    bool (*holds)(const void *self, const void *state);
+    bool never;
+} wgcq_rule;
+
+/* Where the moves of one state are told. */
+typedef struct wgcq_moves wgcq_moves;
+/* A move: its text (UTF-8, one line; copied), the state it leads to (copied), and what it costs,
+   one number >= 0 a declared cost (NULL: all 0).  Where the state breaks a rule the move is
+   refused. One told twice is one.  false: something went wrong, and what else is told is not
+   listened to. */
+WGCQ_API bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state,
+                             const int64_t *costs);
+/* A move that is not possible, and why: one of the description's `refusals`. */
+WGCQ_API bool wgcq_moves_refuse(wgcq_moves *to, const char *text, const char *refusal);
+
+typedef struct wgcq_description {
+    const char *title;
+    size_t size;              /* of a state, bytes                                      */
+    const wgcq_field *fields; /* in the order of the columns; none: each byte is one    */
+    size_t field_count;
+    const void *self; /* handed to the functions: what the puzzle is about, constant    */
+
+    /* Every start, by wgcq_moves_add; texts and costs do not matter.  One that breaks a rule is
+       none. */
+    void (*start)(const void *self, wgcq_moves *to);
+    /* Every move from a state, in an order of your own: the order of the trace. */
+    void (*moves)(const void *self, const void *state, wgcq_moves *to);
+    bool (*goal)(const void *self, const void *state); /* NULL: there is none        */
+    bool (*end)(const void *self, const void *state);  /* no moves from here on; or NULL */
+    /* At most what is left of the first minimized cost, >= 0: for A* and best-first; or NULL. */
+    int64_t (*bound)(const void *self, const void *state);
+    /* As snprintf writes into out[room], and answers; NULL: "farmer=west ..." */
+    int (*show)(const void *self, const void *state, char *out, size_t room);
+
+    const wgcq_rule *rules; /* a state is refused by the first that it breaks  */
+    size_t rule_count;
+    const char *const *refusals; /* all the names that wgcq_moves_refuse may give   */
+    size_t refusal_count;
+    const char *const *costs; /* names of the declared costs, beside `moves`     */
+    size_t cost_count;
+    const char *minimize; /* "noise,moves"; NULL: moves                      */
+
+    /* What tells this instance from others of the title, kept in the file, which is for one alone.
+     */
+    size_t param_count;
+    const char *const *param_names, *const *param_values;
+
+    /* The checking mode: everything is told twice, the second time with other bytes where no field
+       is, and compared; functions that change the state they are given, or write behind it, are
+       found.  WGCQ_ERUN says what and where.  Less than half as fast. */
+    bool checked;
+} wgcq_description;
+
+/* The description is copied; what it points to is lent until the model is freed.  A mistake in it
+   is WGCQ_EREQUEST. */
+WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_error *err);
+/* Of wgcq_model_new's alone; after everything that was made of it. */
+WGCQ_API void wgcq_model_free(wgcq_model *model);
 
 /* ---- puzzles, read from YAML ------------------------------------------- */
 
@@ -385,6 +484,11 @@ typedef struct wgcq_result wgcq_result; /* owns a summary and its strings */
    written.  On an interrupt or a limit the file holds what was reached, and *out says so. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                         const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+/* The same for any model, which must outlive the result.  The file of a model in C holds no text
+   that could be told again: what commands say of it they take from the rows. */
+WGCQ_API int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
+                              const wgcq_options *options, const wgcq_watch *watch,
+                              wgcq_error *err);
 WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
 /* The first solution of the run as rows `step, move, shown`, then a column a cost (spent so far);
    step 0 is the start.  WGCQ_DONE at once where there is none. */
@@ -426,6 +530,11 @@ WGCQ_API int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t len
 /* Only how many, as decimal text (yours to free with wgcq_text_free). */
 WGCQ_API int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
                               const wgcq_watch *watch, wgcq_error *err);
+/* Both for any model, which must outlive the rows. */
+WGCQ_API int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
+                              const wgcq_watch *watch, wgcq_error *err);
+WGCQ_API int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
+                                    const wgcq_watch *watch, wgcq_error *err);
 WGCQ_API void wgcq_text_free(char *text);
 
 /* ---- traces: the file, opened to be asked -------------------------------- */
@@ -483,6 +592,13 @@ typedef enum wgcq_finding {
    else what is to be remarked, or null). */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                          const wgcq_watch *watch, wgcq_error *err);
+/* The same held to a model in C, the one that the run was made with: its functions tell everything
+   again.  They are the same functions, so what they get wrong they get wrong twice; that the file
+   says what they say, and all of it, is what is checked.  Without them nobody can tell moves again:
+   wgcq_verify, wgcq_why and wgcq_judge, and resuming, are WGCQ_EREQUEST for such a file; everything
+   else is answered from its rows. */
+WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                               const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err);
 
 /* A plan written by anyone, `count` texts of moves, judged step by step from the starts.  Rows
    `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first step that is wrong; the
@@ -493,7 +609,7 @@ WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
 /* Every move at a state: where it leads, or what refuses it (all the rules that do, every guard).
    `state` is an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With
    a `move` only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule` (null: it has no name),
-   `because` (the expression, and with the values that it had), `place` (FILE:LINE:COLUMN of it).  Of
+   `because` (the expression, and with the values that it had), `place` (FILE:LINE:COLUMN of it). Of
    a state that was never reached: rows `rule`, `because`, `place`, each that it breaks, and a
    remark.  `wgcq_rows_columns` tells the two apart: 7 and 3. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,

@@ -110,14 +110,32 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
                        "the states in the file are not packed as its puzzle packs them");
 }
 
+/* A model in C has no text that could be read again. */
+static int check_text(const trace_facts *f, wgcq_error *err)
+{
+    return f->source[0] ? 0
+                        : fault(err, WGCQ_EREQUEST,
+                                "'%s' is a model in C, whose moves are not in the file as text: "
+                                "only its program can tell them again",
+                                f->title);
+}
+
 int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err)
 {
-    *out = (retold){0};
-    int code = read_with_params(&out->puzzle, trace_about_run(trace), err);
-    if (!code) {
+    return retold_open_by(out, trace, NULL, err);
+}
+
+int retold_open_by(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(trace);
+    *out = (retold){.model = model};
+    int code = model ? 0 : check_text(f, err);
+    if (!code && !model)
+        code = read_with_params(&out->puzzle, f, err);
+    if (!code && !model)
         out->model = wgcq_puzzle_model(out->puzzle);
+    if (!code)
         code = check_fields(out->model, trace, err);
-    }
     if (!code)
         code = out->model->worker_new(&out->worker, out->model, err);
     if (code)

@@ -10,7 +10,7 @@
 #include "trace/trace.h"
 
 typedef struct retold {
-    wgcq_puzzle *puzzle;
+    wgcq_puzzle *puzzle; /* NULL: the model is lent */
     const wgcq_model *model;
     void *worker;
 } retold;
@@ -18,6 +18,8 @@ typedef struct retold {
 /* WGCQ_ESTORE where the text in the file is no puzzle, or packs its states in another way than the
    file does. */
 int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err);
+/* The same by the model that the run was made with; NULL: by the puzzle in the file. */
+int retold_open_by(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq_error *err);
 void retold_close(retold *r);
 
 /* A packed state by its words, in the puzzle's own picture, appended to out. */

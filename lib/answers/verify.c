@@ -179,9 +179,16 @@ static void conclude(verifying *v)
 int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const wgcq_watch *watch,
                 wgcq_error *err)
 {
+    return wgcq_verify_model(out, found, trace, NULL, watch, err);
+}
+
+int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                      const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+{
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
     verifying v = {.trace = trace,
                    .facts = trace_about_run(trace),
+                   .model = model,
                    .watch = watch,
                    .err = err,
                    .words = lookup_of_texts()};

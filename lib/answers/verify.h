@@ -31,8 +31,9 @@ typedef struct verifying {
     const trace_facts *facts;
     const wgcq_watch *watch;
     wgcq_error *err;
-    bool complete;     /* the run says that it explored everything                      */
-    uint32_t expanded; /* of a run that was cut short: states up to it have all moves   */
+    bool complete;           /* the run says that it explored everything                      */
+    uint32_t expanded;       /* of a run that was cut short: states up to it have all moves   */
+    const wgcq_model *model; /* that tells again; NULL: the puzzle in the file */
     retold by;
     graph *g;      /* as stored */
     lookup states; /* its states by their words: the numbers are the same */

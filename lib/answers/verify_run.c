@@ -9,38 +9,25 @@
 
 /* ---- the puzzle ------------------------------------------------------------------------------ */
 
-/* What a run of the puzzle as it was read again would say of itself. */
-static int describe(verifying *v, trace_about *about)
+/* What a run of the puzzle as it is told again would say of itself. */
+static trace_about describe(const wgcq_model *m)
 {
-    const wgcq_puzzle *p = v->by.puzzle;
-    size_t params = wgcq_puzzle_param_count(p);
-    const char **names = calloc(2 * params + 1, sizeof *names);
-    if (!names)
-        return fault_memory(v->err);
-    const char **values = names + params;
-    for (size_t i = 0; i < params; i++) {
-        names[i] = wgcq_puzzle_param_name(p, i);
-        values[i] = wgcq_puzzle_param_value(p, i);
-    }
-    *about = (trace_about){.model = v->by.model,
-                           .source = wgcq_puzzle_source(p),
-                           .file = wgcq_puzzle_file(p),
-                           .param_count = params,
-                           .param_names = names,
-                           .param_values = values};
-    return 0;
+    return (trace_about){.model = m,
+                         .source = m->source,
+                         .file = m->file,
+                         .param_count = m->param_count,
+                         .param_names = m->param_names,
+                         .param_values = m->param_values};
 }
 
 int verify_puzzle(verifying *v)
 {
     trace_tell to = {.self = v, .differs = verify_told};
-    trace_about about = {0};
-    int code = retold_open(&v->by, v->trace, v->err);
-    if (!code)
-        code = describe(v, &about);
-    if (!code)
-        code = trace_check_puzzle(&to, v->trace, &about, v->err);
-    free((void *)(uintptr_t)about.param_names);
+    int code = retold_open_by(&v->by, v->trace, v->model, v->err);
+    if (code)
+        return code;
+    trace_about about = describe(v->by.model);
+    code = trace_check_puzzle(&to, v->trace, &about, v->err);
     if (code)
         return code;
     v->looked = to.looked;

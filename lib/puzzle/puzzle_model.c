@@ -197,12 +197,24 @@ void puzzle_model(wgcq_puzzle *of)
     const tree *t = of->tree;
     const char **rules = arena_array(&of->memory, t->rule_count + 1, sizeof *rules);
     const char **costs = arena_array(&of->memory, t->cost_count + 1, sizeof *costs);
+    size_t params = wgcq_puzzle_param_count(of);
+    const char **names = arena_array(&of->memory, params + 1, sizeof *names);
+    const char **values = arena_array(&of->memory, params + 1, sizeof *values);
+    for (size_t i = 0; i < params; i++) {
+        names[i] = wgcq_puzzle_param_name(of, i);
+        values[i] = wgcq_puzzle_param_value(of, i);
+    }
     for (size_t i = 0; i < t->rule_count; i++)
         rules[i] = t->rules[i].name;
     for (size_t i = 0; i < t->cost_count; i++)
         costs[i] = t->costs[i].name;
     of->model = (wgcq_model){.self = of,
                              .title = wgcq_puzzle_title(of),
+                             .source = wgcq_puzzle_source(of),
+                             .file = wgcq_puzzle_file(of),
+                             .param_count = params,
+                             .param_names = names,
+                             .param_values = values,
                              .words = t->words,
                              .bits = t->bits,
                              .costs = (unsigned)t->cost_count,
