@@ -49,6 +49,7 @@ const char *option_word(option_kind kind, int i)
     case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
     case KIND_STOP: return wgcq_stop_name((wgcq_stop)i);
     case KIND_KEEP: return wgcq_keep_name((wgcq_keep)i);
+    case KIND_WRITER: return wgcq_writer_name((wgcq_writer)i);
     case KIND_FORMAT: return format_name((format)i);
     case KIND_COLOR: return i < 3 ? colors[i] : NULL;
     case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;

@@ -62,6 +62,7 @@ typedef enum option_kind {
     KIND_ORDER, /* from here on: one word of a list, option_words says which */
     KIND_STOP,
     KIND_KEEP,
+    KIND_WRITER,
     KIND_FORMAT,
     KIND_COLOR,
     KIND_PICTURE,
@@ -103,7 +104,7 @@ struct request {
     int mistakes;
 
     const char *output;
-    int keep;
+    int keep, writer;
     uint64_t solutions;
     wgcq_setting *settings;
     size_t setting_count;

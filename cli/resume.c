@@ -24,6 +24,7 @@ static wgcq_options options_of(const request *r, const wgcq_unfinished *run)
         how.stop = (wgcq_stop)r->stop;
     how.threads = (unsigned)r->threads;
     how.save_every = r->save_every;
+    how.writer = (wgcq_writer)r->writer;
     return how;
 }
 

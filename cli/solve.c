@@ -53,6 +53,7 @@ static wgcq_options options_of(request *r)
         .max_time = r->max_time,
         .threads = (unsigned)r->threads,
         .save_every = r->save_every,
+        .writer = (wgcq_writer)r->writer,
     };
 }
 

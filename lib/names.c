@@ -27,6 +27,12 @@ const char *wgcq_keep_name(wgcq_keep keep)
     return at(names, sizeof names / sizeof *names, (size_t)keep);
 }
 
+const char *wgcq_writer_name(wgcq_writer writer)
+{
+    static const char *const names[] = {"pages", "sql"};
+    return at(names, sizeof names / sizeof *names, (size_t)writer);
+}
+
 void wgcq_text_free(char *text)
 {
     free(text);

@@ -147,7 +147,8 @@ static int begin_trace(solving *s, const char *db)
                          .minimize_count = s->minimize_count,
                          .minimize = s->minimize,
                          .watch = s->watch,
-                         .save_every = s->options->save_every};
+                         .save_every = s->options->save_every,
+                         .writer = s->options->writer};
     if (!code && s->past)
         code = trace_resume(&s->writer, db, &about, s->past, s->err);
     else if (!code)

@@ -400,11 +400,18 @@ typedef enum wgcq_keep {                /* --trace */
                          WGCQ_KEEP_NONE /* the run's own row, and nothing else       */
 } wgcq_keep;
 
+typedef enum wgcq_writer { /* --writer: the same rows, whichever way they go */
+    WGCQ_WRITER_PAGES,     /* straight into the pages of the file, which is several times faster;
+                              where the file is not of the kind for that, as the other */
+    WGCQ_WRITER_SQL        /* by SQL alone  */
+} wgcq_writer;
+
 /* The five orders' and other enumerations' names as the command line spells them; NULL past the
    last.  wgcq_order_name(0) is "breadth-first". */
 WGCQ_API const char *wgcq_order_name(wgcq_order order);
 WGCQ_API const char *wgcq_stop_name(wgcq_stop stop);
 WGCQ_API const char *wgcq_keep_name(wgcq_keep keep);
+WGCQ_API const char *wgcq_writer_name(wgcq_writer writer);
 
 typedef struct wgcq_progress {
     uint64_t states, edges, frontier;
@@ -436,6 +443,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     double max_time;     /* seconds                                                      */
     unsigned threads;    /* 0 means 1; more pay off only where expanding is dear         */
     uint64_t save_every; /* rows from one save to the next; 0: about a second's          */
+    wgcq_writer writer;
 } wgcq_options;
 
 typedef enum wgcq_verdict {
@@ -513,7 +521,7 @@ WGCQ_API wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *unfinished);
 WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfinished);
 
 /* Goes on to what an undisturbed run with `options` comes to: the same rows, ids and figures.
-   Options are those of the run but for limits, stop, threads and save_every.  Breadth-first goes on
+   Options are those of the run but for limits, stop, threads, save_every and writer.  Breadth-first goes on
    behind the last state whose moves are all in the file (--trace all, edges); otherwise the search
    is told again, and what is in the file is compared and not written twice.  Limits that leave out
    what is in the file are WGCQ_EREQUEST. */

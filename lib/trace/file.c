@@ -54,7 +54,8 @@ static const char *words(sqlite3 *db, int code)
     int number = db ? sqlite3_system_errno(db) : 0;
     if ((code & 0xff) == SQLITE_CANTOPEN && number)
         return strerror(number);
-    return db ? sqlite3_errmsg(db) : sqlite3_errstr(code);
+    bool last = db && sqlite3_extended_errcode(db) == code;
+    return last ? sqlite3_errmsg(db) : sqlite3_errstr(code);
 }
 
 int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)

@@ -1,4 +1,5 @@
 /* keep.c - what the search sees goes into the file: the writer as an observer. */
+#include "trace/pages.h"
 #include "trace/past.h"
 
 static void count_told(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
@@ -50,14 +51,17 @@ static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
     int code = past_states(w, rows, &known, err);
     if (code)
         return code;
-    for (size_t i = known; i < rows->count; i++) {
-        code = w->keeps_shown ? keep_shown_state(w, rows, i, err) : keep_state(w, rows, i, err);
-        if (code) {
-            w->broken = true;
-            return code;
-        }
+    if (w->paged)
+        code = pages_states(w, rows, known, err);
+    for (size_t i = known; i < rows->count && !code; i++) {
+        if (!w->paged)
+            code = w->keeps_shown ? keep_shown_state(w, rows, i, err) : keep_state(w, rows, i, err);
         if (rows->depth[i] > w->depth)
             w->depth = rows->depth[i];
+    }
+    if (code) {
+        w->broken = true;
+        return code;
     }
     w->given = w->given || w->depth > 0;
     count_told(w, &w->state_count, rows->count - known, rows->words + 3);
@@ -73,7 +77,9 @@ static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
     int code = past_edges(w, rows, &known, err);
     if (code)
         return code;
-    for (size_t i = known; i < rows->count; i++) {
+    if (w->paged)
+        code = pages_edges(w, rows, known, err);
+    for (size_t i = known; i < rows->count && !w->paged; i++) {
         int64_t *row = writer_row(w, w->edges, &code, err);
         if (!row)
             return code;
@@ -83,6 +89,8 @@ static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
         for (unsigned k = 0; k < rows->costs; k++)
             row[3 + k] = rows->cost[i * rows->costs + k];
     }
+    if (code)
+        return code;
     w->given = w->given || rows->count;
     count_told(w, &w->edge_count, rows->count - known, rows->costs + 3);
     return 0;
@@ -95,7 +103,9 @@ static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
     int code = past_refusals(w, rows, &known, err);
     if (code)
         return code;
-    for (size_t i = known; i < rows->count; i++) {
+    if (w->paged)
+        code = pages_refusals(w, rows, known, err);
+    for (size_t i = known; i < rows->count && !w->paged; i++) {
         int64_t *row = writer_row(w, w->refusals, &code, err);
         if (!row)
             return code;
@@ -103,6 +113,8 @@ static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
         row[1] = rows->move[i];
         row[2] = rows->rule[i];
     }
+    if (code)
+        return code;
     w->given = w->given || rows->count;
     count_told(w, &w->refusal_count, rows->count - known, 3);
     return 0;

@@ -224,6 +224,8 @@ static int make_ready(trace_writer *w, trace_past *past, wgcq_error *err)
         code = count_rest(w, past, err);
     if (!code && w->about.keep <= WGCQ_KEEP_EDGES)
         code = take_moves(w, err);
+    if (!code)
+        code = writer_reserve(w, err);
     return code ? code : reset_run(w, err);
 }
 
@@ -240,8 +242,8 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
         code = make_ready(w, past, err);
     if (!code)
         code = writer_ready(w, err);
-    if (!code && past->way == TRACE_RETELL)
-        code = past_open(w, err);
+    if (!code) /* rows that are read in between stay SQLite's */
+        code = past->way == TRACE_RETELL ? past_open(w, err) : writer_to_pages(w, err);
     w->seconds = past->seconds;
     w->given = w->saved = !code; /* nothing of it is to be undone */
     w->saved_states = w->state_count;

@@ -1,6 +1,7 @@
 /* settle.c - what is known when exploring is over: distances, solutions, figures, indices. */
 #include <inttypes.h>
 
+#include "trace/pages.h"
 #include "trace/seal.h"
 #include "trace/views.h"
 #include "trace/writer.h"
@@ -31,12 +32,14 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         int code;
         if (!goes && !deep)
             continue;
-        int64_t *row = writer_row(w, w->distances, &code, err);
+        int64_t paged[3], *row = w->paged ? paged : writer_row(w, w->distances, &code, err);
         if (!row)
             return code;
         row[0] = s;
         row[1] = goes ? to_goal[s] : BULK_NULL;
         row[2] = deep ? depth[s] : BULK_NULL;
+        if (w->paged && (code = pages_distance(w, row, err)))
+            return code;
         w->pending += 3;
         w->told++;
         if (s % 65536 == 0 && (code = writer_commit_in_time(w, err)))
@@ -74,13 +77,16 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     unsigned costs = w->model->costs;
     if (w->about.keep == WGCQ_KEEP_NONE)
         return 0;
+    int code = writer_to_sql(w, err);
+    if (code)
+        return code;
     w->given = true;
     w->solutions++;
     sqlite3_bind_int64(w->solution, 1, w->solutions);
     sqlite3_bind_int64(w->solution, 2, s->length);
     for (unsigned k = 0; k < costs; k++)
         sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
-    int code = writer_finish(w, w->solution, err);
+    code = writer_finish(w, w->solution, err);
     for (uint32_t i = 0; i <= s->length && !code; i++)
         code = write_step(w, s, i, err);
     w->pending += (uint64_t)s->length * (costs + 10);
@@ -189,26 +195,34 @@ static int is_stopped(void *self)
     return writer_is_stopped(self, "indices");
 }
 
-static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
+static int index_and_analyze(trace_writer *w, wgcq_error *err)
 {
     text analyze = {0};
-    bool large = w->state_count + w->edge_count > WORTH_SAVING;
-    int code = large ? writer_commit(w, err) : writer_flush(w, err);
+    bool large = w->state_count + w->edge_count > WORTH_SAVING, paged = w->pages;
+    int code = writer_to_sql(w, err);
+    if (!code)
+        code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
     if (large) /* then it is worth asking, and nothing is lost */
         sqlite3_progress_handler(w->db, STEPS_BETWEEN, is_stopped, w);
-    if (!code)
+    if (!code && !paged)
         code = make_indices(w, err);
-    if (!code)
-        code = write_summary(w, summary, err);
-    if (!code)
-        code = write_best(w, summary, err);
-    if (!code)
-        code = write_seal(w, err);
-    views_analyze(&analyze, w->run);
+    views_analyze(&analyze, w->run, !paged);
     if (!code)
         return writer_run(w, &analyze, err);
     text_free(&analyze);
     return code;
+}
+
+static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
+{
+    int code = index_and_analyze(w, err);
+    if (!code && w->pages)
+        code = pages_statistics(w, err);
+    if (!code)
+        code = write_summary(w, summary, err);
+    if (!code)
+        code = write_best(w, summary, err);
+    return code ? code : write_seal(w, err);
 }
 
 int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)

@@ -27,6 +27,7 @@ typedef struct trace_about {
     const int *minimize;
     const wgcq_watch *watch; /* may stop what takes long when exploring is over; or NULL */
     uint64_t save_every;     /* rows from one commit to the next, about; 0: a second's */
+    wgcq_writer writer;
 } trace_about;
 
 typedef struct trace_writer trace_writer;

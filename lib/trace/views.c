@@ -266,11 +266,11 @@ void views_drop_index(text *out, int i, const char *order, int64_t run)
     numbered(out, late ? "distance_#_depth" : names[i], run);
 }
 
-void views_analyze(text *out, int64_t run)
+void views_analyze(text *out, int64_t run, bool large)
 {
-    numbered(out,
-             "PRAGMA analysis_limit=1000;\n"
-             "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n"
-             "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n",
-             run);
+    text_put(out, "PRAGMA analysis_limit=1000;\n");
+    if (large)
+        numbered(out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n",
+                 run);
+    numbered(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
 }

@@ -28,7 +28,7 @@ enum { VIEWS_INDICES = 4 };
 void views_index(text *out, int i, const char *order, int64_t run);
 /* The DROP INDEX of the same, where it is there. */
 void views_drop_index(text *out, int i, const char *order, int64_t run);
-/* ANALYZE of what has indices */
-void views_analyze(text *out, int64_t run);
+/* ANALYZE of the tables of the run; those with indices only if `large`. */
+void views_analyze(text *out, int64_t run, bool large);
 
 #endif

@@ -78,7 +78,7 @@ static double still_due(const trace_writer *w, uint64_t waiting)
     due += each * (double)waiting;
     /* the file may hold other runs: of its size only what this run can have put there counts */
     double rows = total(w, rows_of(w), w->about.keep);
-    double unsaved = (double)w->pending * WORD;
+    double unsaved = w->paged ? 0 : (double)w->pending * WORD; /* pages are there at once */
     double ours = rows < there ? rows : there;
     return due - (ours > unsaved ? ours - unsaved : 0);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "trace/guard.h"
+#include "trace/pages.h"
 #include "trace/past.h"
 #include "trace/views.h"
 
@@ -24,7 +25,6 @@ extern const char trace_sql[];
 
 enum {
     AT_ONCE = 200,         /* milliseconds: for whom we find writing, and for readers mostly   */
-    PATIENCE = 120000,     /* milliseconds: for readers when there is no other way             */
     PENDING_MOST = 1 << 25 /* integers told and not committed: wait for readers from here on */
 };
 
@@ -288,8 +288,12 @@ static int begin_run(trace_writer *w, wgcq_error *err)
 {
     int code = write_run(w, err);
     if (!code)
+        code = writer_reserve(w, err);
+    if (!code)
         code = make_tables(w, err);
-    return code ? code : writer_ready(w, err);
+    if (!code)
+        code = writer_ready(w, err);
+    return code ? code : writer_to_pages(w, err);
 }
 
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
@@ -393,7 +397,7 @@ static int write_progress(trace_writer *w, wgcq_error *err)
 
 int writer_commit_last(trace_writer *w, wgcq_error *err)
 {
-    sqlite3_busy_timeout(w->db, PATIENCE);
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
     return run_sql(w, "COMMIT", err);
 }
 
@@ -404,25 +408,42 @@ static bool is_postponed(const trace_writer *w, int code)
            !sqlite3_get_autocommit(w->db);
 }
 
-int writer_commit(trace_writer *w, wgcq_error *err)
+static int commit_sql(trace_writer *w, int milliseconds, wgcq_error *err)
 {
     int code = writer_flush(w, err);
     if (!code)
         code = write_progress(w, err);
     if (code)
         return code;
-    sqlite3_busy_timeout(w->db, w->pending < PENDING_MOST ? AT_ONCE : PATIENCE);
+    sqlite3_busy_timeout(w->db, milliseconds);
     code = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
-    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
     if (is_postponed(w, code))
-        return 0;
+        return SQLITE_BUSY;
     if (code)
         return writer_trouble(w, code, err);
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
+    return run_sql(w, "BEGIN IMMEDIATE", err);
+}
+
+int writer_commit(trace_writer *w, wgcq_error *err)
+{
+    int patience = w->pending < PENDING_MOST ? AT_ONCE : WRITER_PATIENCE;
+    int code = w->paged ? pages_commit(w, patience, err) : commit_sql(w, patience, err);
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    if (code == SQLITE_BUSY && patience == AT_ONCE)
+        return 0;
+    if (code == SQLITE_BUSY)
+        return writer_trouble(w, code, err);
+    if (!code)
+        writer_saved(w);
+    return code;
+}
+
+void writer_saved(trace_writer *w)
+{
     w->saved = w->given;
     w->saved_states = w->state_count;
     w->pending = w->told = 0;
-    sqlite3_busy_timeout(w->db, PATIENCE);
-    return run_sql(w, "BEGIN IMMEDIATE", err);
 }
 
 int writer_commit_in_time(trace_writer *w, wgcq_error *err)
@@ -458,6 +479,9 @@ bool writer_is_stopped(trace_writer *w, const char *phase)
 int writer_back(trace_writer *w, wgcq_error *err)
 {
     w->broken = false;
+    pages_forget(w);
+    if (w->paged)
+        return WGCQ_EINTERRUPT;
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     int code = run_sql(w, "BEGIN IMMEDIATE", err);
@@ -484,6 +508,8 @@ static void release(trace_writer *w)
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         finalize(statements[i]);
     past_close(w);
+    pages_close(w->pages);
+    w->pages = NULL;
 }
 
 /* The file as it was before this run. */
@@ -508,8 +534,11 @@ static void leave(trace_writer *w)
 {
     if (w->given && !w->broken)
         writer_commit(w, NULL);
+    pages_forget(w);
     if (w->made && !w->saved)
         unlink(w->path); /* while nobody else can have written to it */
+    if (w->made && !w->saved)
+        pages_unlink(w);
     release(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);

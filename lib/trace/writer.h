@@ -9,6 +9,11 @@
 #include "trace/trace.h"
 
 /* Rows of before, of a run that is told again: see past.h. */
+typedef struct pages pages; /* pages.h */
+
+/* How long a reader is waited for when there is no other way, in milliseconds. */
+enum { WRITER_PATIENCE = 120000 };
+
 typedef struct past_rows {
     const char *what;
     sqlite3_stmt *rows; /* NULL when all were met */
@@ -30,6 +35,9 @@ struct trace_writer {
     bool keeps_shown;
     void *worker; /* of the model, for texts of states */
     text line;
+
+    pages *pages; /* NULL: all goes through SQL                                */
+    bool paged;   /* rows go to pages now, and SQL has changed nothing         */
 
     bulk *states, *edges, *refusals, *distances;
     sqlite3_stmt *shown_state, *move, *solution, *step, *progress;
@@ -63,6 +71,8 @@ int64_t *writer_row(trace_writer *w, bulk *into, int *code, wgcq_error *err);
 int writer_flush(trace_writer *w, wgcq_error *err);
 /* Everything told so far is safe, unless readers do not let go and it can wait. */
 int writer_commit(trace_writer *w, wgcq_error *err);
+/* All of it is in the file now. */
+void writer_saved(trace_writer *w);
 /* The same where a second has passed since the last time. */
 int writer_commit_in_time(trace_writer *w, wgcq_error *err);
 /* Opens the file that is there, or makes it, and begins a transaction that shuts other writers out;
@@ -80,6 +90,12 @@ bool writer_is_stopped(trace_writer *w, const char *phase);
 int writer_back(trace_writer *w, wgcq_error *err);
 /* One text of the model's moves into the file, once. */
 int writer_move(trace_writer *w, uint32_t move, wgcq_error *err);
+/* Rows go by pages from here on, where the file and the options let them. */
+int writer_to_pages(trace_writer *w, wgcq_error *err);
+/* Exploring is over: what went to pages is committed, with the indices, and SQL can go on. */
+int writer_to_sql(trace_writer *w, wgcq_error *err);
+/* Makes sure that the run's row has room for its figures, however large they become. */
+int writer_reserve(trace_writer *w, wgcq_error *err);
 /* COMMIT, with patience for readers. */
 int writer_commit_last(trace_writer *w, wgcq_error *err);
 

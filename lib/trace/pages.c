@@ -1,0 +1,512 @@
+/* pages.c - the writer's fast way: rows of a run straight into the pages of its tables. */
+#include "trace/pages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/cell.h"
+#include "trace/row.h"
+#include "trace/scan.h"
+#include "trace/sorted.h"
+#include "trace/tree.h"
+#include "trace/views.h"
+
+enum {
+    TABLES = 5,
+    FIGURES = 6,
+    WORTH_SAVING = 1 << 20 /* integers told and not committed */
+};
+enum { STATE, EDGE, REJECTION, DISTANCE, MOVE };
+static const char *const tables[TABLES] = {"state", "edge", "rejection", "distance", "move"};
+/* Of the run's row, in the order of its columns in schemas/trace.sql. */
+static const char *const figures[FIGURES] = {"seconds", "expanded",   "states",
+                                             "edges",   "rejections", "depth"};
+
+typedef struct made_index {
+    char *name, *sql;
+    unsigned table;
+    uint64_t rows, distinct;
+} made_index;
+
+struct pages {
+    paging file;
+    uint32_t roots[TABLES], run_root;
+    tree *trees[TABLES];
+    unsigned figures[FIGURES]; /* their columns */
+    uint8_t *record;
+    size_t room;
+    int64_t *values;
+    uint64_t distances;
+    made_index indices[VIEWS_INDICES];
+};
+
+static int trouble(trace_writer *w, int code, wgcq_error *err)
+{
+    return writer_trouble(w, code, err);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static int find_root(trace_writer *w, const char *format, const char *name, uint32_t *out,
+                     wgcq_error *err)
+{
+    char *sql = sqlite3_mprintf(format, name, (long long)w->run);
+    int64_t root = 0;
+    int code = sql ? file_integer(w->db, w->path, sql, &root, err) : fault_memory(err);
+    sqlite3_free(sql);
+    *out = (uint32_t)root;
+    return code;
+}
+
+static int find_roots(pages *p, trace_writer *w, wgcq_error *err)
+{
+    int code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
+                         &p->run_root, err);
+    for (int i = 0; i < TABLES && !code; i++)
+        code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'", tables[i],
+                         &p->roots[i], err);
+    for (int i = 0; i < FIGURES && !code; i++)
+        code = find_root(w, "SELECT cid FROM pragma_table_info('run') WHERE name='%s'", figures[i],
+                         &p->figures[i], err);
+    return code;
+}
+
+static int open_trees(pages *p)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < TABLES && !code; i++)
+        code = tree_open(&p->trees[i], &p->file, p->roots[i]);
+    return code;
+}
+
+static bool make_room(pages *p, size_t room)
+{
+    if (room <= p->room)
+        return true;
+    uint8_t *more = realloc(p->record, room * 2);
+    if (!more)
+        return false;
+    p->record = more;
+    p->room = room * 2;
+    return true;
+}
+
+/* Whether the largest figures fit into the run's row. */
+static int try_row(pages *p, trace_writer *w, bool *fit)
+{
+    row_change widest[FIGURES];
+    for (int i = 0; i < FIGURES; i++)
+        widest[i] = (row_change){p->figures[i], !i, INT64_MAX, 0};
+    int code = row_change_all(&p->file, p->run_root, w->run, widest, FIGURES);
+    *fit = !code;
+    pages_forget(w);
+    return code == SQLITE_TOOBIG ? SQLITE_OK : code;
+}
+
+static int open_file(pages *p, trace_writer *w, bool *fit, wgcq_error *err)
+{
+    unsigned words = w->model->words, costs = w->model->costs;
+    int code = paging_open(&p->file, w->db, fit);
+    if (!code && *fit)
+        code = try_row(p, w, fit);
+    if (!code && *fit)
+        code = open_trees(p);
+    p->values = malloc(((words > costs ? words : costs) + (size_t)3) * sizeof *p->values);
+    if (!code && (!p->values || !make_room(p, cell_room(words + costs + 3, 0))))
+        code = SQLITE_NOMEM;
+    return code ? trouble(w, code, err) : 0;
+}
+
+int pages_open(pages **out, trace_writer *w, wgcq_error *err)
+{
+    bool fit = false;
+    pages *p = calloc(1, sizeof *p);
+    *out = p;
+    if (!p)
+        return fault_memory(err);
+    int code = find_roots(p, w, err);
+    if (!code)
+        code = open_file(p, w, &fit, err);
+    if (code || !fit) {
+        pages_close(p);
+        *out = NULL;
+    }
+    return code;
+}
+
+void pages_close(pages *p)
+{
+    if (!p)
+        return;
+    for (int i = 0; i < TABLES; i++)
+        tree_free(p->trees[i]);
+    for (int i = 0; i < VIEWS_INDICES; i++) {
+        free(p->indices[i].name);
+        free(p->indices[i].sql);
+    }
+    paging_close(&p->file);
+    free(p->record);
+    free(p->values);
+    free(p);
+}
+
+int pages_reload(trace_writer *w, wgcq_error *err)
+{
+    int code = paging_reload(&w->pages->file);
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static int add(pages *p, int table, int64_t rowid, const cell_row *row)
+{
+    if (!make_room(p, cell_room(row->count, row->length)))
+        return SQLITE_NOMEM;
+    return tree_add(p->trees[table], rowid, p->record, cell_record(p->record, row));
+}
+
+static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+{
+    pages *p = w->pages;
+    const unsigned never = BULK_COLUMNS_MOST;
+    cell_row row = {true, p->values, rows->words + 2, never, NULL, 0};
+    p->values[0] = rows->depth[i];
+    p->values[1] = rows->marks[i];
+    for (unsigned k = 0; k < rows->words; k++)
+        p->values[2 + k] = (int64_t)rows->state[i * rows->words + k];
+    if (w->keeps_shown) {
+        text_clear(&w->line);
+        int code = w->model->show(w->worker, rows->state + i * rows->words, &w->line, err);
+        if (!code && w->line.failed)
+            code = fault_memory(err);
+        if (code)
+            return code;
+        row.text = text_string(&w->line);
+        row.length = w->line.length;
+    }
+    int code = add(p, STATE, (int64_t)rows->first + (int64_t)i, &row);
+    return code ? trouble(w, code, err) : 0;
+}
+
+int pages_states(trace_writer *w, const state_rows *rows, size_t from, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = from; i < rows->count && !code; i++)
+        code = add_state(w, rows, i, err);
+    w->broken = w->broken || code;
+    return code;
+}
+
+int pages_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error *err)
+{
+    pages *p = w->pages;
+    cell_row row = {false, p->values, rows->costs + 3, BULK_COLUMNS_MOST, NULL, 0};
+    int64_t rowid = tree_last(p->trees[EDGE]);
+    int code = SQLITE_OK;
+    for (size_t i = from; i < rows->count && !code; i++) {
+        p->values[0] = rows->src[i];
+        p->values[1] = rows->dst[i];
+        p->values[2] = rows->move[i];
+        for (unsigned k = 0; k < rows->costs; k++)
+            p->values[3 + k] = rows->cost[i * rows->costs + k];
+        code = add(p, EDGE, ++rowid, &row);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+int pages_refusals(trace_writer *w, const refusal_rows *rows, size_t from, wgcq_error *err)
+{
+    pages *p = w->pages;
+    cell_row row = {false, p->values, 3, BULK_COLUMNS_MOST, NULL, 0};
+    int64_t rowid = tree_last(p->trees[REJECTION]);
+    int code = SQLITE_OK;
+    for (size_t i = from; i < rows->count && !code; i++) {
+        p->values[0] = rows->src[i];
+        p->values[1] = rows->move[i];
+        p->values[2] = rows->rule[i];
+        code = add(p, REJECTION, ++rowid, &row);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+int pages_distance(trace_writer *w, const int64_t *values, wgcq_error *err)
+{
+    cell_row row = {true, values + 1, 2, 0, NULL, 0};
+    int code = add(w->pages, DISTANCE, values[0], &row);
+    w->pages->distances++;
+    return code ? trouble(w, code, err) : 0;
+}
+
+static int add_moves(trace_writer *w, wgcq_error *err)
+{
+    int code = SQLITE_OK;
+    uint32_t count = w->about.keep > WGCQ_KEEP_EDGES ? 0 : w->model->move_count(w->model);
+    for (; w->moves < count && !code; w->moves++) {
+        const char *said = w->model->move_text(w->model, w->moves);
+        cell_row row = {true, NULL, 0, 0, said, strlen(said)};
+        code = add(w->pages, MOVE, w->moves, &row);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- commits -------------------------------------------------------------------------------- */
+
+bool pages_pending(const pages *p)
+{
+    return paging_changed(&p->file);
+}
+
+void pages_forget(trace_writer *w)
+{
+    if (w->pages)
+        paging_forget(&w->pages->file);
+}
+
+void pages_unlink(trace_writer *w)
+{
+    if (w->pages && w->pages->file.hot)
+        unlink(w->pages->file.journal);
+}
+
+static int set_figures(trace_writer *w)
+{
+    pages *p = w->pages;
+    wgcq_keep keep = w->about.keep;
+    const int64_t values[FIGURES] = {0,
+                                     w->expanded,
+                                     (int64_t)w->state_count,
+                                     (int64_t)w->edge_count,
+                                     (int64_t)w->refusal_count,
+                                     w->depth};
+    row_change changes[FIGURES];
+    size_t count = 0;
+    for (int i = 0; i < FIGURES; i++) {
+        bool known = (i != 3 || keep <= WGCQ_KEEP_EDGES) && (i != 4 || keep == WGCQ_KEEP_ALL);
+        if (known)
+            changes[count++] = (row_change){p->figures[i], !i, values[i], writer_seconds(w)};
+    }
+    return row_change_all(&p->file, p->run_root, w->run, changes, count);
+}
+
+static int settle_trees(pages *p)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < TABLES && !code; i++)
+        code = tree_settle(p->trees[i]);
+    return code;
+}
+
+int pages_commit(trace_writer *w, int milliseconds, wgcq_error *err)
+{
+    pages *p = w->pages;
+    int code = add_moves(w, err);
+    if (code)
+        return code;
+    code = paging_lock(&p->file, milliseconds);
+    if (code == SQLITE_BUSY)
+        return code;
+    if (!code)
+        code = settle_trees(p);
+    if (!code)
+        code = set_figures(w);
+    if (!code)
+        code = paging_commit(&p->file);
+    if (!code)
+        code = paging_unlock(&p->file, WRITER_PATIENCE);
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- indices -------------------------------------------------------------------------------- */
+
+typedef struct index_of {
+    unsigned table, column;
+    uint64_t rows;
+} index_of;
+
+/* The indices of views_index, in its order. */
+static index_of index_number(const trace_writer *w, int i)
+{
+    switch (i) {
+    case 0: return (index_of){EDGE, 0, w->edge_count};
+    case 1: return (index_of){EDGE, 1, w->edge_count};
+    case 2: return (index_of){REJECTION, 0, w->refusal_count};
+    default: break;
+    }
+    if (views_depth_is_searched(w->about.order))
+        return (index_of){STATE, 1, w->state_count};
+    return (index_of){DISTANCE, 2, w->pages->distances};
+}
+
+/* "CREATE INDEX name ON ..." as SQLite keeps it. */
+static int name_index(trace_writer *w, int i, made_index *out)
+{
+    text sql = {0};
+    views_index(&sql, i, w->about.order, w->run);
+    const char *at = text_string(&sql) + strlen("CREATE INDEX ");
+    out->name = sql.failed ? NULL : strndup(at, strcspn(at, " "));
+    out->sql = sql.failed ? NULL : strndup(sql.bytes, strcspn(sql.bytes, ";"));
+    text_free(&sql);
+    return out->name && out->sql ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Its row of sqlite_schema: type, name, tbl_name, rootpage, sql. */
+static int add_to_schema(trace_writer *w, tree *schema, const made_index *made, uint32_t root)
+{
+    pages *p = w->pages;
+    char table[40];
+    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    const char *words[] = {"index", made->name, table, NULL, made->sql};
+    size_t lengths[5] = {5, strlen(made->name), strlen(table), 0, strlen(made->sql)};
+    size_t all = lengths[0] + lengths[1] + lengths[2] + lengths[4];
+    if (!make_room(p, cell_room(5, all)))
+        return SQLITE_NOMEM;
+    uint8_t types[5 * VARINT_MOST], *type = types, *body = p->record + 64;
+    for (int i = 0; i < 5; i++) {
+        if (!words[i]) {
+            body = cell_put_integer(type++, body, root);
+            continue;
+        }
+        type = cell_put_varint(type, 13 + 2 * lengths[i]);
+        memcpy(body, words[i], lengths[i]);
+        body += lengths[i];
+    }
+    size_t head = (size_t)(type - types) + 1; /* far less than 64 */
+    uint8_t *record = p->record + 64 - head;
+    record[0] = (uint8_t)head;
+    memcpy(record + 1, types, head - 1);
+    return tree_add(schema, tree_last(schema) + 1, record, (size_t)(body - record));
+}
+
+/* Where rows would be lost with it, the end is waited for. */
+static bool is_stopped(void *self)
+{
+    trace_writer *w = self;
+    return !w->pending && writer_is_stopped(w, "indices");
+}
+
+static int write_index(trace_writer *w, tree *schema, int i, const scan *read, unsigned column)
+{
+    pages *p = w->pages;
+    made_index *made = &p->indices[i];
+    sorted_index index = {.keys = read->values[column],
+                          .rowids = read->rowids,
+                          .count = read->count,
+                          .stopped = is_stopped,
+                          .self = w};
+    int code = name_index(w, i, made);
+    if (!code)
+        code = sorted_write(&p->file, &index);
+    if (!code)
+        code = add_to_schema(w, schema, made, index.root);
+    made->rows = index.count;
+    made->distinct = index.distinct;
+    return code;
+}
+
+static int open_scan(scan *s, bool with_rowids)
+{
+    size_t bytes = (s->count + 1) * sizeof(uint32_t);
+    bool there = true;
+    for (unsigned i = 0; i < s->columns; i++)
+        there = (s->values[i] = malloc(bytes)) && there;
+    if (with_rowids)
+        there = (s->rowids = malloc(bytes)) && there;
+    return there ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static void close_scan(scan *s)
+{
+    for (unsigned i = 0; i < s->columns; i++)
+        free(s->values[i]);
+    free(s->rowids);
+}
+
+/* Indices first .. first + count - 1, of one table, out of one pass over it. */
+static int write_indices(trace_writer *w, tree *schema, int first, unsigned count)
+{
+    scan s = {.columns = count};
+    index_of of = index_number(w, first);
+    s.count = of.rows;
+    for (unsigned i = 0; i < count; i++) {
+        s.column[i] = index_number(w, first + (int)i).column;
+        w->pages->indices[first + (int)i].table = of.table;
+    }
+    int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == DISTANCE);
+    if (!code)
+        code = scan_table(&w->pages->file, w->pages->roots[of.table], &s);
+    for (unsigned i = 0; i < count && !code; i++)
+        code = write_index(w, schema, first + (int)i, &s, i);
+    close_scan(&s);
+    return code;
+}
+
+/* The rows of a great run are committed first, so that the indices can be left off. */
+int pages_indices(trace_writer *w, wgcq_error *err)
+{
+    pages *p = w->pages;
+    tree *schema = NULL;
+    int code = w->pending > WORTH_SAVING ? pages_commit(w, WRITER_PATIENCE, err) : 0;
+    if (code)
+        return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+    if (w->pending > WORTH_SAVING)
+        writer_saved(w);
+    code = settle_trees(p);
+    if (!code)
+        code = paging_flush(&p->file);
+    if (!code)
+        code = tree_open(&schema, &p->file, 1);
+    if (!code)
+        code = write_indices(w, schema, 0, 2);
+    if (!code)
+        code = write_indices(w, schema, 2, 1);
+    if (!code)
+        code = write_indices(w, schema, 3, 1);
+    if (!code)
+        code = tree_settle(schema);
+    p->file.schema = true;
+    tree_free(schema);
+    if (code == SQLITE_INTERRUPT) {
+        pages_forget(w);
+        return fault(err, WGCQ_EINTERRUPT, "interrupted");
+    }
+    if (code)
+        return trouble(w, code, err);
+    code = pages_commit(w, WRITER_PATIENCE, err);
+    return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+}
+
+/* ---- statistics ----------------------------------------------------------------------------- */
+
+/* "rows, and how many of them have one value": as ANALYZE has it, but of all rows. */
+static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const made_index *made,
+                           wgcq_error *err)
+{
+    text stat = {0};
+    char table[40];
+    uint64_t each = (made->rows + made->distinct - 1) / made->distinct;
+    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    text_printf(&stat, "%" PRIu64 " %" PRIu64, made->rows, each);
+    int code = stat.failed ? fault_memory(err) : 0;
+    if (!code) {
+        sqlite3_bind_text(insert, 1, table, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 2, made->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 3, stat.bytes, -1, SQLITE_STATIC);
+        code = writer_finish(w, insert, err);
+    }
+    text_free(&stat);
+    return code;
+}
+
+int pages_statistics(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare(w, &insert, "INSERT INTO sqlite_stat1 VALUES(?1,?2,?3)", err);
+    for (int i = 0; i < VIEWS_INDICES && !code; i++)
+        if (w->pages->indices[i].distinct)
+            code = write_statistic(w, insert, &w->pages->indices[i], err);
+    sqlite3_finalize(insert);
+    return code;
+}

@@ -1,0 +1,11 @@
+/* rollback.h - what a commit of ours is about to change, saved where any SQLite finds it. */
+#ifndef TRACE_ROLLBACK_H
+#define TRACE_ROLLBACK_H
+
+#include "trace/paging.h"
+
+/* Writes the pages that p has patches for, as they are in the file now, into a rollback journal
+   beside it, and syncs it.  A code of SQLite; after a failure the journal may be there in part. */
+int rollback_save(const paging *p);
+
+#endif
