@@ -119,6 +119,8 @@ static const wgcq_model river = {
 
 static const char *const param_names[] = {"n", "level"}, *const param_values[] = {"3", "[1, 2]"};
 
+static wgcq_writer river_writer; /* how rows get into the file */
+
 static inline trace_about about_river(void)
 {
     return (trace_about){.model = &river,
@@ -130,7 +132,8 @@ static inline trace_about about_river(void)
                          .order = "breadth-first",
                          .options = "--trace all",
                          .minimize_count = 2,
-                         .minimize = by_noise};
+                         .minimize = by_noise,
+                         .writer = river_writer};
 }
 
 /* ---- a run ------------------------------------------------------------------------------- */

@@ -213,6 +213,38 @@ static void after_a_failure_nothing_is_written(void **state)
     ASK("select count(*) from states", "50");
 }
 
+/* Many saves in a run, killed at each change of a file: what is left is one of the saves. */
+static void every_save_counts(void **state)
+{
+    (void)state;
+    trace_about about = about_river();
+    int status = 77;
+    long n;
+    about.save_every = 20;
+    for (n = 1; status == 77; n++) {
+        fresh(NULL);
+        status = run_and_die(&about, n);
+        check_left(n, "");
+        if (!exists(path) ||
+            strcmp(ask("select count(*) from sqlite_schema where name='run'"), "1"))
+            continue;
+        ASK("select count(*) from runs where status='interrupted' and "
+            "(coalesce(states,0)<>(select count(*) from states) or "
+            "coalesce(edges,0)<>(select count(*) from edges) or "
+            "coalesce(rejections,0)<>(select count(*) from rejections))",
+            "0");
+    }
+    assert_int_equal(status, 0);
+    assert_true(n > 150);
+}
+
+/* All of it for the other writer too. */
+static void by_sql_from_here_on(void **state)
+{
+    (void)state;
+    river_writer = WGCQ_WRITER_SQL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +253,14 @@ int main(void)
         RIVER_TEST(killed_in_the_middle),
         RIVER_TEST(failing_disks_are_told),
         RIVER_TEST(after_a_failure_nothing_is_written),
+        RIVER_TEST(every_save_counts),
+        RIVER_TEST(by_sql_from_here_on),
+        RIVER_TEST(one_writer_and_any_readers),
+        RIVER_TEST(a_kill_at_any_instant_leaves_a_file),
+        RIVER_TEST(killed_in_the_middle),
+        RIVER_TEST(failing_disks_are_told),
+        RIVER_TEST(after_a_failure_nothing_is_written),
+        RIVER_TEST(every_save_counts),
     };
     return RIVER_RUN(tests);
 }
