@@ -141,8 +141,13 @@ fuzz:
 build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
 	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
 
-bench: all
+bench: all $(BUILD)/tests/bench/store
 	@BUILD=$(BUILD) tests/bench/run
+	@echo; cd $(BUILD) && tests/bench/store
+
+$(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LIBS)
 
 format:
 	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]

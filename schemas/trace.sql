@@ -133,6 +133,12 @@
 -- ids, which is seconds for ten million.  Steps have none either: they are few.  A run that was
 -- killed has no index; its views answer the same, only slower.
 --
+-- What it takes.  Sliding tiles 2x5, whose states are one word and which declares no cost, in a run
+-- of --trace all: 28 bytes a state (18 its row, 10 the index on depth; to_goal, where there is a
+-- goal, is 10 more) and 42 an edge (17 its row, 12 each index).  A rejection is 17 and 12.  A row has
+-- two bytes for its place in the page, a length, its id, a byte for the width of each column, and
+-- the columns, each as wide as its value needs; a further word of the state is 9 at most.
+--
 -- Whoever changes a statement here, or in lib/trace/views.c, changes user_version too: a file is
 -- trusted only if its schema is, to the letter, what that version of wgcq makes.
 
