@@ -107,6 +107,49 @@ C
     is "$(./static "$puzzle")" "$answer"
 }
 
+# The published answer of an example: what it prints, lines put together by "|".
+answer_of() {
+    case $1 in
+        fifteen_puzzle) echo "42 moves" ;;
+        magic_square) echo "276/951/438|294/753/618|438/951/276|492/357/816|618/753/294|672/159/834|816/357/492|834/159/672" ;;
+        peterson) echo "flag first: mutual exclusion holds in 20 states|turn first: both are critical after 6 steps of" ;;
+        queens) echo "92 ways|12 of them distinct" ;;
+        river_model) echo "2 plans of 7 moves" ;;
+        send_more) echo "9567+1085=10652" ;;
+        sudoku) echo "534678912672195348198342567859761423426853791713924856961537284287419635345286179" ;;
+        template) echo 1 ;;
+        wolf_goat_cabbage) echo "goat; farmer; wolf; goat; cabbage; farmer; goat|goat; farmer; cabbage; goat; wolf; farmer; goat|2 plans of 7 moves" ;;
+    esac
+}
+
+# Built by the rest of the arguments, the example begins with its answer.
+answers() {
+    local example=$1 program=$2 answer
+    answer=$(answer_of "$example")
+    [ -n "$answer" ] || { echo "$example has no answer here"; return 1; }
+    is "$("./$program" | paste -sd'|' | head -c "${#answer}")" "$answer"
+}
+
+@test "every example: C11 and C++17 without a warning, shared and static, and its published answer" {
+    plain_build
+    install_here
+    local source example
+    export LD_LIBRARY_PATH=$PREFIX/lib
+    for source in "$PUZZLES"/journeys/*.c; do
+        example=$(basename "$source" .c)
+        $CC -std=c11 -O1 $STRICT -o c11 "$source" $(pkg-config --cflags --libs wgcq)
+        answers "$example" c11
+        $CXX -std=c++17 -O1 -x c++ $STRICT -o plus "$source" -x none $(pkg-config --cflags --libs wgcq)
+        answers "$example" plus
+    done
+    rm "$PREFIX"/lib/libwgcq.so*
+    for source in "$PUZZLES"/journeys/*.c; do
+        example=$(basename "$source" .c)
+        $CC -std=c11 -O1 $STRICT -o static "$source" $(pkg-config --cflags --libs --static wgcq)
+        LD_LIBRARY_PATH='' answers "$example" static
+    done
+}
+
 @test "pkg-config tells the version, and hides what only the library needs" {
     install_here
     is "$(pkg-config --modversion wgcq)" 0.1.0

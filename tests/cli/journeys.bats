@@ -54,3 +54,48 @@ setup_file() {
     is "$(wc -l <out)" 8
     is "$(head -n 1 out)" "276/951/438"
 }
+
+@test "a fifteen puzzle by A*: Korf's 79th board in 42 moves, that lead from the board to the goal" {
+    tells fifteen_puzzle
+    is "$(head -n 1 out | cut -d, -f1)" "42 moves"
+    /usr/bin/python3 - "$(tail -n 1 out)" <<'PY'
+import sys
+
+board = [0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15]
+tiles = [int(t) for t in sys.argv[1].split()]
+assert len(tiles) == 42
+for tile in tiles:
+    gap, at = board.index(0), board.index(tile)
+    assert abs(gap // 4 - at // 4) + abs(gap % 4 - at % 4) == 1
+    board[gap], board[at] = tile, 0
+assert board == list(range(16))
+PY
+    ./fifteen_puzzle 1 2 0 3 4 5 6 7 8 9 10 11 12 13 14 15 >out
+    is "$(tail -n 1 out)" "2 1"
+    not ./fifteen_puzzle 1 2 3 2>err
+    not ./fifteen_puzzle 1 1 0 3 4 5 6 7 8 9 10 11 12 13 14 15 2>err
+    says err "once each"
+}
+
+@test "Peterson's mutual exclusion holds; with the turn first, a shortest plan breaks it" {
+    tells peterson
+    is "$(head -n 1 out)" "flag first: mutual exclusion holds in $(/usr/bin/python3 - <<'PY'
+reached, waiting = set(), [((0, 0), (0, 0), 0)]
+while waiting:
+    at, flag, turn = state = waiting.pop()
+    if state in reached:
+        continue
+    reached.add(state)
+    assert at != (3, 3)
+    for p in (0, 1):
+        if at[p] == 2 and flag[1 - p] and turn != p:
+            continue
+        raised = {0: 1, 3: 0}.get(at[p], flag[p])
+        put = lambda pair, v: (v, pair[1]) if p == 0 else (pair[0], v)
+        waiting.append((put(at, (at[p] + 1) % 4), put(flag, raised), 1 - p if at[p] == 1 else turn))
+print(len(reached))
+PY
+) states"
+    is "$(sed -n 2p out)" "turn first: both are critical after 6 steps of"
+    is "$(sed -n '3,$p' out | paste -sd,)" "  0 gives the turn to 1,  1 gives the turn to 0,  1 raises its flag,  1 enters,  0 raises its flag,  0 enters"
+}

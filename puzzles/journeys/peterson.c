@@ -1,0 +1,139 @@
+/*
+ * peterson.c - Peterson's mutual exclusion for two processes, and a mistake in it.
+ *
+ * Each process raises its flag, gives the turn away, and waits while the other's flag is up and the
+ * turn is the other's (Peterson, Myths about the mutual exclusion problem, 1981).  Two in the
+ * critical section at once is the goal: that it is proved to have no plan is that they exclude each
+ * other.  Processes that give the turn away before they raise their flag look just as good, but a
+ * shortest plan shows what goes wrong.
+ */
+#include <stddef.h>
+#include <stdio.h>
+#include <wgcq.h>
+
+enum { IDLE, ANNOUNCING, WAITING, CRITICAL };
+
+struct peterson {
+    unsigned char at[2], flag[2], turn;
+};
+
+static const char *const places[] = {"idle", "announcing", "waiting", "critical"};
+static const char *const raise[] = {"0 raises its flag", "1 raises its flag"};
+static const char *const give[] = {"0 gives the turn to 1", "1 gives the turn to 0"};
+static const char *const enter[] = {"0 enters", "1 enters"};
+static const char *const leave[] = {"0 leaves", "1 leaves"};
+static const char *const wait_for_turn = "waits for its turn";
+
+static void start(const void *self, wgcq_moves *to)
+{
+    const struct peterson idle = {{IDLE, IDLE}, {0, 0}, 0};
+    (void)self;
+    wgcq_moves_add(to, NULL, &idle, NULL);
+}
+
+/* The next step of process `p`; `wrong`: the turn is given away first. */
+static void step(bool wrong, const struct peterson *here, int p, wgcq_moves *to)
+{
+    struct peterson next = *here;
+    const char *said = enter[p];
+    next.at[p] = (unsigned char)((here->at[p] + 1) % 4);
+    if (here->at[p] == CRITICAL) {
+        next.flag[p] = 0;
+        said = leave[p];
+    } else if (here->at[p] == WAITING) {
+        if (here->flag[!p] && here->turn != p) {
+            wgcq_moves_refuse(to, said, wait_for_turn);
+            return;
+        }
+    } else if ((here->at[p] == IDLE) != wrong) {
+        next.flag[p] = 1;
+        said = raise[p];
+    } else {
+        next.turn = (unsigned char)!p;
+        said = give[p];
+    }
+    wgcq_moves_add(to, said, &next, NULL);
+}
+
+static void moves(const void *self, const void *state, wgcq_moves *to)
+{
+    for (int p = 0; p < 2; p++)
+        step(*(const bool *)self, (const struct peterson *)state, p, to);
+}
+
+static bool both_critical(const void *self, const void *state)
+{
+    const struct peterson *here = (const struct peterson *)state;
+    (void)self;
+    return here->at[0] == CRITICAL && here->at[1] == CRITICAL;
+}
+
+/* Whether the critical section can be shared, and how. */
+static int report(const wgcq_result *result, wgcq_error *err)
+{
+    const wgcq_summary *is = wgcq_result_summary(result);
+    wgcq_rows *rows = NULL;
+    if (is->verdict == WGCQ_PROVED) {
+        printf("mutual exclusion holds in %llu states\n", (unsigned long long)is->states);
+        return 0;
+    }
+    printf("both are critical after %d steps of\n", (int)is->shortest.value);
+    int code = wgcq_result_first(&rows, result, err);
+    while (!code && !(code = wgcq_rows_next(rows, err)))
+        if (wgcq_rows_integer(rows, 0) > 0)
+            printf("  %s\n", wgcq_rows_text(rows, 1));
+    wgcq_rows_free(rows);
+    return code;
+}
+
+/* Explores everything with the version that is told by `wrong`. */
+static int explore(const bool *wrong, wgcq_error *err)
+{
+    wgcq_field fields[3] = WGCQ_NOTHING;
+    wgcq_description is = WGCQ_NOTHING;
+    wgcq_options options = WGCQ_NOTHING;
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    fields[0].name = "at";
+    fields[0].offset = offsetof(struct peterson, at);
+    fields[0].values = places;
+    fields[0].value_count = 4;
+    fields[1].name = "flag";
+    fields[1].offset = offsetof(struct peterson, flag);
+    fields[0].count = fields[1].count = 2;
+    fields[2].name = "turn";
+    fields[2].offset = offsetof(struct peterson, turn);
+    fields[1].high = fields[2].high = 1;
+
+    is.title = "Peterson's mutual exclusion";
+    is.size = sizeof(struct peterson);
+    is.fields = fields;
+    is.field_count = 3;
+    is.self = wrong;
+    is.start = start;
+    is.moves = moves;
+    is.goal = both_critical;
+    is.refusals = &wait_for_turn;
+    is.refusal_count = 1;
+    is.checked = true;
+    int code = wgcq_model_new(&model, &is, err);
+    if (!code)
+        code = wgcq_solve_model(&result, model, NULL, &options, NULL, err);
+    if (!code)
+        code = report(result, err);
+    wgcq_result_free(result);
+    wgcq_model_free(model);
+    return code;
+}
+
+int main(void)
+{
+    static const bool versions[] = {false, true};
+    wgcq_error err = WGCQ_NOTHING;
+    for (int i = 0; i < 2; i++) {
+        printf("%s: ", versions[i] ? "turn first" : "flag first");
+        if (explore(&versions[i], &err) < 0)
+            return fprintf(stderr, "%s\n", err.text), 1;
+    }
+    return 0;
+}
