@@ -57,10 +57,9 @@ static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error 
 static const struct meaning {
     option_id option;
     const char *questions;
-} meanings[] = {{OPTION_length, "plans"},
-                {OPTION_k, "best"},
-                {OPTION_within, "all"},
-                {OPTION_by, "shortest cheapest all best"}};
+} meanings[] = {{OPTION_length, "plans"},       {OPTION_k, "best classes"},
+                {OPTION_within, "all classes"}, {OPTION_up_to, "classes"},
+                {OPTION_of, "classes"},         {OPTION_by, "shortest cheapest all best classes"}};
 
 static bool listed(const char *word, const char *list)
 {
@@ -81,12 +80,16 @@ static void refuse_idle_options(request *r)
             request_mistake(r, "--%s has no meaning for '%s', but for: %s", options[m->option].name,
                             question, m->questions);
     }
-    if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] || r->given[OPTION_k]))
+    bool best = strcmp(question, "best") == 0;
+    if (r->count &&
+        (r->given[OPTION_limit] || r->given[OPTION_offset] || (best && r->given[OPTION_k])))
         request_mistake(r, "--count counts all of them; --limit, --offset and --k have no place "
                            "beside it");
-    if (strcmp(question, "best") == 0 && !r->given[OPTION_k])
+    if (strcmp(question, "classes") == 0 && !r->given[OPTION_up_to])
+        request_mistake(r, "equal up to what? Give --up-to symmetry, commuting or moves");
+    if (best && !r->given[OPTION_k])
         request_mistake(r, "the best of how many? Give --k K");
-    if (strcmp(question, "best") == 0 && r->given[OPTION_limit])
+    if (best && r->given[OPTION_limit])
         request_mistake(r, "--limit has no meaning for 'best': --k says how many");
 }
 
@@ -95,15 +98,19 @@ int command_query(request *r)
     refuse_idle_options(r);
     if (r->mistakes)
         return request_refused(r);
+    bool best = strcmp(r->operands[1], "best") == 0;
     wgcq_question question = {.what = r->operands[1],
                               .by = r->by,
-                              .limit = r->given[OPTION_k] ? r->k : r->limit,
+                              .limit = best ? r->k : r->limit,
                               .offset = r->offset,
                               .length = r->length,
                               .has_length = r->given[OPTION_length],
                               .within = r->within,
                               .has_within = r->given[OPTION_within],
-                              .count = r->count};
+                              .count = r->count,
+                              .up_to = r->up_to,
+                              .of = r->of,
+                              .best = best ? 0 : r->k};
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     if (trace_open(&trace, r, &err) < 0)

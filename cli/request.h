@@ -113,7 +113,7 @@ struct request {
     int stop;
     uint64_t save_every, threads, max_states, max_depth, max_memory;
     double max_time;
-    const char *by, *plan;
+    const char *by, *plan, *up_to, *of;
     uint64_t length, k, within, limit, offset;
     bool count, summary, svg;
     uint64_t around, radius, run, drop;

@@ -577,13 +577,17 @@ typedef struct wgcq_question {
     uint64_t offset;
     uint64_t length; /* of plans */
     bool has_length;
-    uint64_t within; /* of "all": how much more than the best by the first cost */
+    uint64_t within; /* of "all", "classes": how much more than the best by the first cost */
     bool has_within;
-    bool count; /* only how many: one row, `count`                           */
+    bool count;        /* only how many: one row, `count`                           */
+    const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
+    const char *of;    /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
+    uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
 } wgcq_question;
 
 /* Rows `solution` (their number, from 1), `length`, a column a cost, `plan` (the moves' texts, "; "
-   between them); or one row with `count` and, for cheapest, the costs.  An unknown `what` or cost
+   between them); or one row with `count` and, for cheapest, the costs.  Of "classes": `class`,
+   `size`, then of the best plan in it `length`, a column a cost, `plan`.  An unknown `what` or cost
    is WGCQ_EREQUEST, with what was meant in the text. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                       const wgcq_watch *watch, wgcq_error *err);

@@ -25,6 +25,7 @@ static const struct known_question {
     {"distances", answer_distances, false},
     {"farthest", answer_farthest, false},
     {"rules", answer_rules, false},
+    {"classes", answer_classes, true},
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };

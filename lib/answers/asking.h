@@ -46,5 +46,6 @@ int answer_bottlenecks(wgcq_rows **out, asking *a); /* bottlenecks.c */
 int answer_distances(wgcq_rows **out, asking *a);   /* histogram.c */
 int answer_farthest(wgcq_rows **out, asking *a);
 int answer_rules(wgcq_rows **out, asking *a);
+int answer_classes(wgcq_rows **out, asking *a); /* classes.c */
 
 #endif

@@ -1,0 +1,283 @@
+/*
+ * classes.c - solutions in classes of those that are equal in some way, each with one that stands
+ * for it.
+ *
+ * The plans are gathered best first, so that the first of a class is its best.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/alike.h"
+#include "answers/listing.h"
+#include "base/fault.h"
+#include "puzzle/complaint.h"
+
+typedef struct classing {
+    asking *a;
+    loaded l;
+    plans *from;
+    sequences plans;
+    groups alike;
+    uint32_t *items; /* room for one plan */
+    size_t room;
+    text note;
+    bool only_optimal;
+    bool whole; /* no plan that belongs to them is missing */
+    bool more;  /* some were left out, as was asked        */
+} classing;
+
+/* ---- the words of the question --------------------------------------------------------------- */
+
+typedef int (*equality)(const gathered *of);
+
+static const char *const equality_names[] = {"symmetry", "commuting", "moves"};
+static const equality equalities[] = {alike_by_symmetry, alike_by_order, alike_by_moves};
+static const char *const set_names[] = {"all", "shortest", "cheapest"};
+enum { EQUALITIES = 3, SETS = 3 };
+
+/* Which of the words it is; -1: none, and *err says so. */
+static int read_word(const char *word, const char *const *names, int count, const char *what,
+                     wgcq_error *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(word, names[i]))
+            return i;
+    const char *meant = complaint_nearest(word, names, (size_t)count);
+    fault(err, WGCQ_EREQUEST,
+          meant ? "%s may be %s, %s or %s, not '%s'; did you mean '%s'?"
+                : "%s may be %s, %s or %s, not '%s'",
+          what, names[0], names[1], names[2], word, meant);
+    return -1;
+}
+
+/* ---- gathering --------------------------------------------------------------------------------
+ */
+
+static int keep_plan(classing *c, uint32_t start, uint32_t length, const uint64_t *edges)
+{
+    size_t items = 2 * (size_t)length + 1;
+    if (items > c->room) {
+        uint32_t *more = realloc(c->items, 2 * items * sizeof *more);
+        if (!more)
+            return fault_memory(c->a->err);
+        c->items = more;
+        c->room = 2 * items;
+    }
+    c->items[0] = start;
+    for (size_t i = 0; i < length; i++) {
+        c->items[2 * i + 1] = c->l.g->move[edges[i]];
+        c->items[2 * i + 2] = c->l.g->dst[edges[i]];
+    }
+    return sequences_add(&c->plans, c->items, items) ? 0 : fault_memory(c->a->err);
+}
+
+static int cost_of_edges(int64_t *out, const classing *c, int number, uint32_t length,
+                         const uint64_t *edges)
+{
+    const graph *g = c->l.g;
+    *out = number < 0 ? (int64_t)length : 0;
+    for (uint32_t i = 0; i < length && number >= 0; i++)
+        if (__builtin_add_overflow(*out, g->cost[edges[i] * g->costs + (unsigned)number], out))
+            return fault(c->a->err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+    return 0;
+}
+
+/* The next plan, unless it is one too many or too dear: then WGCQ_DONE. */
+static int gather_one(classing *c, int64_t *best)
+{
+    const wgcq_question *q = c->a->question;
+    uint32_t start, length;
+    const uint64_t *edges;
+    int64_t cost;
+    int code = plans_next(c->from, &start, &length, &edges, c->a->watch, c->a->err);
+    if (!code)
+        code = cost_of_edges(&cost, c, c->a->by.by[0], length, edges);
+    if (code)
+        return code;
+    if (!c->plans.count)
+        *best = cost;
+    if (q->has_within && (uint64_t)(cost - *best) > q->within)
+        return WGCQ_DONE;
+    c->more = q->best && c->plans.count >= q->best;
+    return c->more ? WGCQ_DONE : keep_plan(c, start, length, edges);
+}
+
+static int gather(classing *c)
+{
+    int64_t best = 0;
+    int code = plans_new(&c->from, c->l.g, &c->l.back, c->a->by, c->only_optimal, c->a->err);
+    while (!code)
+        code = gather_one(c, &best);
+    plans_free(c->from);
+    c->from = NULL;
+    if (code == WGCQ_DONE)
+        code = groups_reach(&c->alike, c->plans.count) ? 0 : fault_memory(c->a->err);
+    return code;
+}
+
+/* A run that was cut short can still have proved which plans are optimal. */
+static int prove(classing *c)
+{
+    optimum o = {0};
+    bool cost = false;
+    c->whole = c->a->proved;
+    if (c->whole || !c->only_optimal)
+        return 0;
+    int code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
+    if (!code)
+        code = optimum_prove(&cost, &c->whole, &o, c->l.g, c->a->by, c->a->err);
+    optimum_free(&o);
+    return code;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+static listing *new_listing(const trace_facts *f)
+{
+    const char **names = malloc((f->costs + (size_t)5) * sizeof *names);
+    listing *l = NULL;
+    if (names) {
+        names[0] = "class";
+        names[1] = "size";
+        names[2] = "length";
+        names[3] = "moves";
+        for (unsigned k = 0; k < f->costs; k++)
+            names[4 + k] = f->cost_names[k];
+        names[4 + f->costs] = "plan";
+        l = listing_new(f->costs + (size_t)5, names);
+    }
+    free(names);
+    return l;
+}
+
+/* The edges of a plan that was kept; as many as it has moves, malloc'd. */
+static uint64_t *edges_of(const classing *c, uint32_t plan, uint32_t *count)
+{
+    const graph *g = c->l.g;
+    size_t length;
+    const uint32_t *items = sequences_at(&c->plans, plan, &length);
+    uint64_t *edges = malloc((length + 1) * sizeof *edges);
+    *count = (uint32_t)(length / 2);
+    for (size_t i = 0; edges && i + 2 < length; i += 2) {
+        uint64_t e = g->first[items[i]];
+        while (g->move[e] != items[i + 1] || g->dst[e] != items[i + 2])
+            e++;
+        edges[i / 2] = e;
+    }
+    return edges;
+}
+
+static int put_plan(classing *c, listing *rows, const uint64_t *edges, uint32_t length)
+{
+    text line = {0};
+    int code = 0;
+    listing_integer(rows, length);
+    listing_integer(rows, length);
+    for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
+        int64_t sum = 0;
+        code = cost_of_edges(&sum, c, (int)k, length, edges);
+        listing_integer(rows, sum);
+    }
+    for (uint32_t i = 0; i < length && !code; i++) {
+        text_put(&line, i ? "; " : "");
+        code = trace_move_text(c->a->trace, c->l.g->move[edges[i]], &line, c->a->err);
+    }
+    if (!code && line.failed)
+        code = fault_memory(c->a->err);
+    listing_text(rows, text_string(&line));
+    text_free(&line);
+    return code;
+}
+
+static int put_class(classing *c, listing *rows, uint32_t plan, uint32_t size)
+{
+    uint32_t length;
+    uint64_t *edges = edges_of(c, plan, &length);
+    listing_integer(rows, (int64_t)listing_count(rows) + 1);
+    listing_integer(rows, size);
+    int code = edges ? put_plan(c, rows, edges, length) : fault_memory(c->a->err);
+    free(edges);
+    return code;
+}
+
+static int put_classes(classing *c, listing *rows)
+{
+    uint32_t *size = calloc((size_t)c->plans.count + 1, sizeof *size);
+    int code = size ? 0 : fault_memory(c->a->err);
+    for (uint32_t p = 1; p <= c->plans.count && !code; p++)
+        size[groups_find(&c->alike, p)]++;
+    for (uint32_t p = 1; p <= c->plans.count && !code; p++)
+        if (size[p])
+            code = put_class(c, rows, p, size[p]);
+    free(size);
+    return code;
+}
+
+static void put_remark(const classing *c, listing *rows)
+{
+    text *out = listing_remark(rows);
+    uint64_t classes = listing_count(rows);
+    text_printf(out, "%s%" PRIu64 " class%s of %s%" PRIu32 " plan%s",
+                c->whole && !c->more ? "complete: " : "", classes, classes == 1 ? "" : "es",
+                c->more ? "the best " : "", c->plans.count, c->plans.count == 1 ? "" : "s");
+    if (c->a->question->has_within)
+        text_printf(out, " within %" PRIu64 " of the best", c->a->question->within);
+    if (c->more)
+        text_put(out, "; there are more");
+    if (!c->whole)
+        text_put(out, " in what was explored; the run did not come to its end, so there may be "
+                      "others");
+    if (c->note.length)
+        text_printf(out, "; %s", text_string(&c->note));
+}
+
+/* ---- the answer -------------------------------------------------------------------------------
+ */
+
+static int answer(wgcq_rows **out, classing *c, equality alike)
+{
+    const gathered of = {c->a, c->l.g, &c->plans, &c->alike, &c->note};
+    int code = alike(&of);
+    listing *rows = code ? NULL : new_listing(c->a->facts);
+    if (!code)
+        code = rows ? put_classes(c, rows) : fault_memory(c->a->err);
+    if (code) {
+        listing_free(rows);
+        return code;
+    }
+    put_remark(c, rows);
+    return listing_give(out, rows, c->a->question, c->whole && !c->more, c->a->err);
+}
+
+int answer_classes(wgcq_rows **out, asking *a)
+{
+    const wgcq_question *q = a->question;
+    classing c = {.a = a};
+    if (!q->up_to)
+        return fault(a->err, WGCQ_EREQUEST,
+                     "classes of plans that are equal up to what? Give --up-to symmetry, commuting "
+                     "or moves");
+    int which = read_word(q->up_to, equality_names, EQUALITIES, "--up-to", a->err);
+    int set = q->of ? read_word(q->of, set_names, SETS, "--of", a->err) : 0;
+    if (which < 0 || set < 0)
+        return WGCQ_EREQUEST;
+    c.only_optimal = set != 0;
+    int code =
+        set == 1 ? asking_moves(a) : asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    if (!code)
+        code = asking_load(&c.l, a);
+    if (!code)
+        code = prove(&c);
+    if (!code)
+        code = gather(&c);
+    if (!code)
+        code = answer(out, &c, equalities[which]);
+    sequences_free(&c.plans);
+    groups_free(&c.alike);
+    text_free(&c.note);
+    free(c.items);
+    asking_unload(&c.l);
+    return code;
+}

@@ -1,0 +1,301 @@
+/* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
+#include "answers/symmetry.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "space/glance.h"
+
+/* ---- images of states -------------------------------------------------------------------------
+ */
+
+static const void *words_of(const symmetry *s, uint32_t state)
+{
+    return s->states.keys + (size_t)state * s->states.width;
+}
+
+static void make_image(symmetry *s, size_t i, uint32_t state)
+{
+    unsigned words = s->g->words;
+    memcpy(s->words, words_of(s, state), words * sizeof *s->words);
+    exchange_state(&s->x.all[i], s->words, words, s->words + words);
+}
+
+uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state)
+{
+    make_image(s, i, state);
+    return lookup_add(&s->states, s->words + s->g->words);
+}
+
+static int number_states(symmetry *s)
+{
+    const graph *g = s->g;
+    s->states = lookup_of_states(g->words);
+    for (uint32_t i = 1; i <= g->states; i++) {
+        uint32_t number = lookup_add(&s->states, g->state + (size_t)i * g->words);
+        if (!number)
+            return fault_memory(s->a->err);
+        if (number != i)
+            return fault(s->a->err, WGCQ_ESTORE, "states %u and %u in the file are the same one",
+                         number, i);
+    }
+    return 0;
+}
+
+/* ---- images of moves --------------------------------------------------------------------------
+ */
+
+size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
+{
+    size_t count = 0;
+    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
+        count += g->dst[e] == to;
+    return count;
+}
+
+static int text_of_move(const char **out, symmetry *s, uint32_t move)
+{
+    text line = {0};
+    int code = 0;
+    if (!s->move_texts[move]) {
+        code = trace_move_text(s->a->trace, move, &line, s->a->err);
+        if (!code && !(s->move_texts[move] = strdup(text_string(&line))))
+            code = fault_memory(s->a->err);
+        text_free(&line);
+    }
+    *out = s->move_texts[move];
+    return code;
+}
+
+static int alphabetical(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool separates(char byte)
+{
+    return !isalnum((unsigned char)byte) && byte != '_' && (unsigned char)byte < 0x80;
+}
+
+/* The words of a text, sorted: members of a set change places when they are exchanged. */
+static bool sort_words(const char *line, text *out)
+{
+    size_t count = 0;
+    char *copy = strdup(line), **words = malloc((strlen(line) + 1) * sizeof *words);
+    for (char *at = copy; words && at && *at; at++) {
+        if (separates(*at))
+            *at = '\0';
+        else if (at == copy || !at[-1])
+            words[count++] = at;
+    }
+    if (words)
+        qsort(words, count, sizeof *words, alphabetical);
+    text_clear(out);
+    for (size_t i = 0; words && copy && i < count; i++) {
+        text_put(out, words[i]);
+        text_char(out, ' ');
+    }
+    bool fine = copy && words && !out->failed;
+    free(copy);
+    free(words);
+    return fine;
+}
+
+/* Among the moves between two states the only one that says the same; with `sorted` the same words.
+ */
+static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted, uint32_t from,
+                     uint32_t to)
+{
+    const graph *g = s->g;
+    text line = {0};
+    size_t fitting = 0;
+    int code = 0;
+    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && !code; e++) {
+        const char *said;
+        if (g->dst[e] != to)
+            continue;
+        code = text_of_move(&said, s, g->move[e]);
+        if (!code && sorted && !sort_words(said, &line))
+            code = fault_memory(s->a->err);
+        if (!code && !strcmp(sorted ? text_string(&line) : said, wanted)) {
+            *out = g->move[e];
+            fitting++;
+        }
+    }
+    text_free(&line);
+    if (fitting != 1)
+        *out = NO_MOVE;
+    return code;
+}
+
+int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t from, uint32_t to)
+{
+    const char *said;
+    text image = {0}, sorted = {0};
+    int code = text_of_move(&said, s, move);
+    if (!code)
+        exchange_text(&s->x.all[i], said, &image);
+    if (!code && image.failed)
+        code = fault_memory(s->a->err);
+    if (!code)
+        code = find_move(out, s, text_string(&image), false, from, to);
+    if (!code && *out == NO_MOVE && !sort_words(text_string(&image), &sorted))
+        code = fault_memory(s->a->err);
+    if (!code && *out == NO_MOVE)
+        code = find_move(out, s, text_string(&sorted), true, from, to);
+    text_free(&image);
+    text_free(&sorted);
+    return code;
+}
+
+/* ---- does it hold -----------------------------------------------------------------------------
+ */
+
+/* Words for an exchange that is no symmetry; `why` follows "state 3 becomes". */
+static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
+{
+    const exchange *x = &s->x.all[i];
+    return fault(s->a->err, WGCQ_EREQUEST,
+                 "'symmetric: %s' does not hold: with %s and %s exchanged, state %u becomes %s",
+                 text_string(&x->name), text_string(&x->one_name), text_string(&x->other_name),
+                 state, why);
+}
+
+static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t image,
+                        const char *what)
+{
+    char why[200];
+    bool has = s->g->marks[state] & (*what == 'g' ? MARK_GOAL : MARK_START);
+    snprintf(why, sizeof why, "state %u, and only one of them, %u, is a %s", image,
+             has ? state : image, what);
+    return refute(s, i, state, why);
+}
+
+static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, uint64_t e)
+{
+    const char *said;
+    text why = {0};
+    int code = text_of_move(&said, s, s->g->move[e]);
+    if (code)
+        return code;
+    text_printf(&why, "state %u, and '%s' from state %u to %u has no counterpart there", image,
+                said, state, s->g->dst[e]);
+    code = why.failed ? fault_memory(s->a->err) : refute(s, i, state, text_string(&why));
+    text_free(&why);
+    return code;
+}
+
+/* Where several moves join two states: whether the texts say which becomes which. */
+static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, const uint32_t *images)
+{
+    const graph *g = s->g;
+    int code = 0;
+    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1] && !code; e++) {
+        uint32_t to = images[g->dst[e]], move, back;
+        if (s->by_states || symmetry_edges(g, state, g->dst[e]) < 2)
+            continue;
+        code = symmetry_move(&move, s, i, g->move[e], image, to);
+        if (!code && move != NO_MOVE)
+            code = symmetry_move(&back, s, i, move, state, g->dst[e]);
+        if (!code && (move == NO_MOVE || back != g->move[e]))
+            s->by_states = true;
+    }
+    return code;
+}
+
+static int test_edges(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
+{
+    const graph *g = s->g;
+    uint32_t image = images[state];
+    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1]; e++) {
+        uint32_t to = images[g->dst[e]];
+        if (!to || symmetry_edges(g, state, g->dst[e]) != symmetry_edges(g, image, to))
+            return refute_edge(s, i, state, image, e);
+    }
+    return test_texts(s, i, state, image, images);
+}
+
+static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
+{
+    const graph *g = s->g;
+    uint32_t image = images[state];
+    if (!image)
+        return s->open ? 0 : refute(s, i, state, "one that is never reached");
+    if ((g->marks[state] ^ g->marks[image]) & MARK_START)
+        return refute_state(s, i, state, image, "start");
+    if ((g->marks[state] ^ g->marks[image]) & MARK_GOAL)
+        return refute_state(s, i, state, image, "goal");
+    /* of a run that was cut short: goals may not have been expanded */
+    if (s->open && (s->open[state] || s->open[image] || g->marks[state] & MARK_GOAL))
+        return 0;
+    return test_edges(s, i, state, images);
+}
+
+static int test(symmetry *s, size_t i, uint32_t *images)
+{
+    const graph *g = s->g;
+    glance look;
+    int code = 0;
+    glance_begin(&look, "symmetry", g);
+    images[0] = 0;
+    for (uint32_t state = 1; state <= g->states; state++) {
+        make_image(s, i, state);
+        images[state] = lookup_find(&s->states, s->words + g->words);
+    }
+    for (uint32_t state = 1; state <= g->states && !code; state++) {
+        code = test_state(s, i, state, images);
+        if (!code)
+            code = glance_look(&look, s->a->watch, 0, s->a->err);
+    }
+    return code;
+}
+
+static int test_all(symmetry *s)
+{
+    uint32_t *images = malloc(((size_t)s->g->states + 1) * sizeof *images);
+    int code = images ? 0 : fault_memory(s->a->err);
+    for (size_t i = 0; i < s->x.count && !code; i++)
+        code = test(s, i, images);
+    free(images);
+    return code;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+int symmetry_open(symmetry *s, asking *a, const graph *g)
+{
+    *s = (symmetry){.g = g, .a = a};
+    for (uint64_t e = 0; e < g->edges; e++)
+        s->moves = g->move[e] >= s->moves ? g->move[e] + 1 : s->moves;
+    s->words = malloc(2 * (size_t)g->words * sizeof *s->words);
+    s->move_texts = calloc((size_t)s->moves + 1, sizeof *s->move_texts);
+    int code = s->words && s->move_texts ? 0 : fault_memory(a->err);
+    if (!code)
+        code = retold_open(&s->of, a->trace, a->err);
+    if (!code)
+        code = exchanges_open(&s->x, s->of.puzzle, a->err);
+    if (!code && strcmp(a->facts->status, "complete") != 0)
+        code = graph_open_states(&s->open, g, a->err);
+    if (!code)
+        code = number_states(s);
+    /* where states are not all known, neither is which moves join them */
+    s->by_states = s->open != NULL;
+    return code ? code : test_all(s);
+}
+
+void symmetry_close(symmetry *s)
+{
+    for (uint32_t i = 0; s->move_texts && i < s->moves; i++)
+        free(s->move_texts[i]);
+    free(s->move_texts);
+    free(s->words);
+    free(s->open);
+    lookup_free(&s->states);
+    exchanges_close(&s->x);
+    retold_close(&s->of);
+    *s = (symmetry){0};
+}

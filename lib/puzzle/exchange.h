@@ -1,0 +1,39 @@
+/*
+ * exchange.h - values that a puzzle declares `symmetric`, exchanged in a packed state.
+ *
+ * All permutations of a type's values come from exchanging two that are neighbours in its order, so
+ * these are the exchanges there are.  One renames the two wherever a variable holds one of them,
+ * and swaps what variables indexed by the type hold for the two.  An enumeration is meant wherever
+ * it, or a part of it, is used; a range or `bool` where that very type stands.
+ */
+#ifndef PUZZLE_EXCHANGE_H
+#define PUZZLE_EXCHANGE_H
+
+#include "base/text.h"
+#include "wgcq.h"
+
+typedef struct exchange {
+    const struct type *of;
+    int64_t one, other;
+    text name, one_name, other_name; /* of the type, of the two values */
+    struct exchanged_cell *cells;    /* the others stay as they are    */
+    size_t count;
+} exchange;
+
+typedef struct exchanges {
+    exchange *all;
+    size_t count;
+} exchanges;
+
+/* WGCQ_EREQUEST: nothing is declared symmetric, or a variable has room for one value of two alone.
+   To be closed whatever the answer; the puzzle is lent. */
+int exchanges_open(exchanges *out, const wgcq_puzzle *puzzle, wgcq_error *err);
+void exchanges_close(exchanges *x);
+
+/* The state with the two exchanged; both have the puzzle's words, `out` is not `state`. */
+void exchange_state(const exchange *x, const uint64_t *state, unsigned words, uint64_t *out);
+/* A move's text with the two names exchanged wherever they stand as words of their own, appended.
+ */
+void exchange_text(const exchange *x, const char *line, text *out);
+
+#endif
