@@ -17,21 +17,21 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The numbers of a plan's moves, sorted, into room for as many. */
-static size_t sorted_moves(const sequences *plans, uint32_t plan, uint32_t *out)
+static size_t sorted_moves(const sequences *all, uint32_t plan, uint32_t *out)
 {
     size_t length, count = 0;
-    const uint32_t *items = sequences_at(plans, plan, &length);
+    const uint32_t *items = sequences_at(all, plan, &length);
     for (size_t i = 1; i < length; i += 2)
         out[count++] = items[i];
     qsort(out, count, sizeof *out, ascending);
     return count;
 }
 
-static size_t longest(const sequences *plans)
+static size_t longest(const sequences *all)
 {
     size_t most = 0, length;
-    for (uint32_t p = 1; p <= plans->count; p++) {
-        sequences_at(plans, p, &length);
+    for (uint32_t p = 1; p <= all->count; p++) {
+        sequences_at(all, p, &length);
         most = length > most ? length : most;
     }
     return most;
@@ -39,16 +39,16 @@ static size_t longest(const sequences *plans)
 
 int alike_by_moves(const gathered *of)
 {
-    const sequences *plans = of->plans;
+    const sequences *all = of->plans;
     sequences bags = {0};
-    uint32_t *moves = malloc((longest(plans) + 1) * sizeof *moves);
-    uint32_t *first = malloc(((size_t)plans->count + 1) * sizeof *first); /* plan of each bag */
+    uint32_t *moves = malloc((longest(all) + 1) * sizeof *moves);
+    uint32_t *first = malloc(((size_t)all->count + 1) * sizeof *first); /* plan of each bag */
     int code = moves && first ? 0 : fault_memory(of->a->err);
     glance look;
     glance_begin(&look, "classes", of->g);
-    for (uint32_t p = 1; p <= plans->count && !code; p++) {
+    for (uint32_t p = 1; p <= all->count && !code; p++) {
         uint32_t before = bags.count;
-        uint32_t bag = sequences_add(&bags, moves, sorted_moves(plans, p, moves));
+        uint32_t bag = sequences_add(&bags, moves, sorted_moves(all, p, moves));
         if (!bag)
             code = fault_memory(of->a->err);
         else if (bag > before)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/listing.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 
@@ -92,4 +93,16 @@ void asking_unload(loaded *l)
     graph_reverse_free(&l->back);
     graph_free(l->g);
     *l = (loaded){0};
+}
+
+/* ---- no answer -------------------------------------------------------------------- */
+
+int asking_unknown(wgcq_rows **out, asking *a, size_t columns, const char *const *names,
+                   const char *why)
+{
+    listing *l = listing_new(columns, names);
+    if (!l)
+        return fault_memory(a->err);
+    text_put(listing_remark(l), why);
+    return listing_give(out, l, a->question, false, a->err);
 }

@@ -34,10 +34,18 @@ typedef struct loaded {
 int asking_load(loaded *out, asking *a);
 void asking_unload(loaded *l);
 
+/* The answer of a run that was cut short before it could be said: no rows of these columns, and why
+   not; to --count, a null. */
+int asking_unknown(wgcq_rows **out, asking *a, size_t columns, const char *const *names,
+                   const char *why);
+
 /* ---- the answers: 0 and rows, or trouble --------------------------------------------------- */
 
 int answer_shortest(wgcq_rows **out, asking *a); /* optimal.c */
 int answer_cheapest(wgcq_rows **out, asking *a);
+/* A run that was cut short can still have proved its best plans, which are o: sets a->proved (they
+   are all there) and a->none_better. */
+int optimal_prove(asking *a, const loaded *l, const optimum *o);
 int answer_all(wgcq_rows **out, asking *a); /* enumerating.c */
 int answer_best(wgcq_rows **out, asking *a);
 int answer_plans_of_length(wgcq_rows **out, asking *a);

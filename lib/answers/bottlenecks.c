@@ -31,8 +31,9 @@ int answer_bottlenecks(wgcq_rows **out, asking *a)
     loaded of;
     dominators d = {0};
     if (!a->proved)
-        return fault(a->err, WGCQ_EREQUEST,
-                     "the run did not explore everything, so another way may lead round any state");
+        return asking_unknown(
+            out, a, sizeof names / sizeof *names, names,
+            "the run did not explore everything, so another way may lead round any state");
     listing *l = listing_new(sizeof names / sizeof *names, names);
     int code = asking_load(&of, a);
     if (!code && !l)

@@ -116,18 +116,17 @@ static int gather(classing *c)
     return code;
 }
 
-/* A run that was cut short can still have proved which plans are optimal. */
+/* Whether all plans that belong to them are there. */
 static int prove(classing *c)
 {
     optimum o = {0};
-    bool cost = false;
-    c->whole = c->a->proved;
-    if (c->whole || !c->only_optimal)
-        return 0;
-    int code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
-    if (!code)
-        code = optimum_prove(&cost, &c->whole, &o, c->l.g, c->a->by, c->a->err);
+    int code = 0;
+    if (!c->a->proved && c->only_optimal)
+        code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
+    if (!code && !c->a->proved && c->only_optimal)
+        code = optimal_prove(c->a, &c->l, &o);
     optimum_free(&o);
+    c->whole = c->a->proved;
     return code;
 }
 

@@ -10,12 +10,16 @@ int answer_dead_ends(wgcq_rows **out, asking *a)
 {
     char sql[300], window[80] = "";
     const trace_facts *f = a->facts;
-    if (strcmp(f->status, "complete") != 0 || !f->has_goal || f->keep > WGCQ_KEEP_STATES)
+    static const char *const names[] = {"id", "depth", "shown"};
+    if (!f->has_goal || f->keep > WGCQ_KEEP_STATES)
         return fault(a->err, WGCQ_EREQUEST,
-                     !f->has_goal ? "without a goal there are no dead ends"
-                     : f->keep > WGCQ_KEEP_STATES
-                         ? "the run keeps no states; solve again with --trace states or more"
-                         : "the run did not explore everything, so no state is proved a dead end");
+                     !f->has_goal
+                         ? "without a goal there are no dead ends"
+                         : "the run keeps no states; solve again with --trace states or more");
+    if (strcmp(f->status, "complete") != 0)
+        return asking_unknown(out, a, 3, names,
+                              "the run did not explore everything, so no state is proved a dead "
+                              "end");
     if (a->question->limit || a->question->offset)
         snprintf(window, sizeof window, " LIMIT %" PRId64 " OFFSET %" PRIu64,
                  a->question->limit ? (int64_t)a->question->limit : (int64_t)-1,

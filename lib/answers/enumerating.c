@@ -105,14 +105,22 @@ static int count_walks(wgcq_rows **out, asking *a)
     return code;
 }
 
+static int plans_unknown(wgcq_rows **out, asking *a)
+{
+    static const char *const names[] = {"solution", "length", "plan"};
+    if (a->question->count)
+        return count_row(out, a, NULL, true);
+    return asking_unknown(out, a, 3, names,
+                          "the run did not explore everything, so not all plans are in the file");
+}
+
 int answer_plans_of_length(wgcq_rows **out, asking *a)
 {
     plan_rows *p;
     if (!a->question->has_length)
         return fault(a->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
     if (strcmp(a->facts->status, "complete") != 0)
-        return fault(a->err, WGCQ_EREQUEST,
-                     "the run did not explore everything, so not all plans are in the file");
+        return plans_unknown(out, a);
     if (a->question->count)
         return count_walks(out, a);
     int code = plan_rows_open(&p, a, PLANS_OF_LENGTH, NULL);

@@ -103,8 +103,7 @@ static int read_best(asking *a)
     return code < 0 ? code : 0;
 }
 
-/* A run that was cut short can still have proved its best plans. */
-static int prove_optimum(asking *a, const loaded *l, const optimum *o)
+int optimal_prove(asking *a, const loaded *l, const optimum *o)
 {
     a->none_better = a->proved;
     if (a->proved)
@@ -120,7 +119,7 @@ static int describe_optimal(wgcq_rows **row, text *closing, asking *a, const loa
     optimum o = {0};
     int code = optimum_find(&o, l->g, &l->back, a->by, a->err);
     if (!code)
-        code = prove_optimum(a, l, &o);
+        code = optimal_prove(a, l, &o);
     if (!code && compare && !strcmp(a->facts->status, "complete"))
         code = compare_with_shortest(a, l, &o, closing);
     if (!code && a->question->count)

@@ -136,6 +136,21 @@ PYTHON
     ends_with 1
 }
 
+@test "what a run cut short leaves unknown: exit 3" {
+    wgcq solve "$PUZZLES/frogs.yaml" --max-states 50
+    for line in "dead-ends" "bottlenecks" "plans --length 24"; do
+        wgcq query frogs.db $line
+        ends_with 3
+        says out "did not explore everything"
+        wgcq query frogs.db $line --format json
+        ends_with 3
+        is "$(jq -c . out)" "[]"
+        wgcq query frogs.db $line --count
+        ends_with 3
+        says out "not known"
+    done
+}
+
 @test "options that would change nothing are refused" {
     wgcq solve "$PUZZLES/no-farmer.yaml"
     for line in "shortest --length 3" "dead-ends --by moves" "all --count --limit 3" "best" \
@@ -198,5 +213,6 @@ PYTHON
     is "$(jq -c '[.[] | select(.kind == "move") | .times] | add' out)" 20
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --max-states 5
     wgcq query wolf-goat-cabbage.db bottlenecks
-    ends_with 2
+    ends_with 3
+    says out "did not explore everything"
 }

@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# wgcq query DB classes: solutions that are equal in some way, put together.
+
+load common
+
+# Lamps that are all lit one by one, put out again at will; any two may be exchanged.
+lamps() {
+    cat >lamps.yaml <<'YAML'
+puzzle: Lamps
+types:
+  lamp: [red, green, blue]
+state:
+  lit[lamp]: bool
+start: {lit: false}
+moves:
+  "press {l}":
+    - choose: l in lamp
+    - set: lit[l] = not lit[l]
+goal: {lit: true}
+symmetric: lamp
+YAML
+}
+
+sizes() {
+    jq -c 'map(.size)' out
+}
+
+@test "classes: up to symmetry, up to moves that commute, up to the order of moves" {
+    lamps
+    wgcq solve lamps.yaml
+    # the 18 ways through a cube from corner to corner
+    wgcq query lamps.db classes --up-to symmetry --format json
+    ends_with 0
+    is "$(sizes)" "[6,6,6]"
+    is "$(jq -c 'map(.length)' out)" "[3,5,7]"
+    is "$(jq -c '.[0]' out)" '{"class":1,"size":6,"length":3,"moves":3,"plan":"press red; press green; press blue"}'
+    wgcq query lamps.db classes --up-to commuting --of shortest --format json
+    is "$(sizes)" "[6]"
+    wgcq query lamps.db classes --up-to moves --format json
+    is "$(sizes)" "[6,2,2,2,2,2,2]"
+    says err "7 classes of 18 plans"
+    wgcq query lamps.db classes --up-to moves
+    says out "complete: 7 classes of 18 plans"
+    wgcq query lamps.db classes --up-to symmetry --count
+    ends_with 0
+    is "$(cat out)" 3
+}
+
+@test "classes: a part of the plans, a part of the classes" {
+    lamps
+    wgcq solve lamps.yaml
+    wgcq query lamps.db classes --up-to symmetry --within 2 --format json
+    ends_with 0
+    is "$(sizes)" "[6,6]"
+    # two that are equal by plans that were left out alone
+    wgcq query lamps.db classes --up-to symmetry --k 8 --format json
+    ends_with 0
+    is "$(sizes)" "[6,2]"
+    says err "2 classes of the best 8 plans; there are more"
+    wgcq query lamps.db classes --up-to symmetry --limit 1 --offset 1 --format json
+    ends_with 0
+    is "$(jq -c 'map([.class, .size])' out)" "[[2,6]]"
+}
+
+@test "classes: an exchange that is none is refused, with what it breaks" {
+    lamps
+    wgcq solve lamps.yaml -o good.db
+    sed 's/^goal: .*/goal: lit[red] and not lit[blue]/' lamps.yaml >goal.yaml
+    sed 's/^start: .*/start: {lit: {red: true, green: false, blue: false}}/' lamps.yaml >start.yaml
+    sed 's/^goal:/never:\n  dark: lit[blue] and not lit[green]\ngoal:/' lamps.yaml >rule.yaml
+    sed 's/\(    - choose: l in lamp\)/\1\n    - guard: l != red or lit[green]/' lamps.yaml >move.yaml
+    for kind in goal start rule move; do
+        wgcq solve $kind.yaml
+        wgcq query $kind.db classes --up-to symmetry
+        ends_with 2
+        empty out
+        says err "'symmetric: lamp' does not hold: with "
+        wgcq query $kind.db classes --up-to moves
+        ends_with 0
+    done
+    wgcq query goal.db classes --up-to symmetry
+    says err "is a goal"
+    wgcq query start.db classes --up-to symmetry
+    says err "is a start"
+    wgcq query rule.db classes --up-to symmetry
+    says err "one that is never reached"
+    wgcq query move.db classes --up-to symmetry
+    says err "has no counterpart there"
+}
+
+@test "classes: nothing is symmetric; a type that nothing is of; room for one of two" {
+    lamps
+    grep -v symmetric lamps.yaml >none.yaml
+    wgcq solve none.yaml
+    wgcq query none.db classes --up-to symmetry
+    ends_with 2
+    says err "declares nothing 'symmetric'"
+    sed 's/^state:/  idle: [a, b]\nstate:/; s/^symmetric: .*/symmetric: idle/' lamps.yaml >idle.yaml
+    wgcq solve idle.yaml
+    wgcq query idle.db classes --up-to symmetry
+    ends_with 2
+    says err "no variable holds its values"
+    sed 's/^state:/  warm: [red]\nstate:\n  hot[warm]: bool/; s/^start: .*/start: {lit: false, hot: false}/' lamps.yaml >part.yaml
+    wgcq solve part.yaml
+    wgcq query part.db classes --up-to symmetry
+    ends_with 2
+    says err "'hot' has a place for one of red and green alone"
+}
+
+@test "classes: several moves between the same two states" {
+    lamps
+    sed 's/^goal:/  "also {l}":\n    - choose: l in lamp\n    - set: lit[l] = not lit[l]\ngoal:/' lamps.yaml >two.yaml
+    wgcq solve two.yaml
+    wgcq query two.db classes --up-to symmetry --of shortest --format json
+    ends_with 0
+    is "$(sizes)" "[6,6,6,6,6,6,6,6]"
+    lacks err "by their states"
+    # texts that do not say which lamp is meant
+    sed 's/"press {l}"/"press {1 if l == red else 2}"/; s/"also {l}"/"also {1 if l == red else 2}"/' two.yaml >dumb.yaml
+    wgcq solve dumb.yaml
+    wgcq query dumb.db classes --up-to symmetry --of shortest --format json
+    is "$(sizes)" "[48]"
+    says err "compared by their states"
+}
+
+@test "classes: values of a variable are renamed; members of a set stand in their order" {
+    cat >pairs.yaml <<'YAML'
+puzzle: Pairs
+types:
+  who: [ann, bob, cid]
+state:
+  host: who
+  in[who]: bool
+start: {host: any, in: false}
+moves:
+  "{group} enter":
+    - choose: group in subsets(who, 2..2)
+    - guard: host in group
+    - set: in[p] for p in group = true
+  "{group} come in":
+    - choose: group in subsets(who, 2..2)
+    - guard: host in group
+    - set: in[p] for p in group = true
+goal: count(in[p] for p in who) == 2
+symmetric: who
+YAML
+    sed -i 's/in\[who\]/inside[who]/; s/in: false/inside: false/; s/in\[p\]/inside[p]/g' pairs.yaml
+    sed -i 's/- set: inside\[p\] for p in group = true/- set: {"inside[p] for p in group": true}/' pairs.yaml
+    wgcq solve pairs.yaml
+    ends_with 0
+    wgcq query pairs.db classes --up-to symmetry --format json
+    ends_with 0
+    is "$(sizes)" "[6,6]"
+    lacks err "by their states"
+}
+
+@test "classes: of a run cut short, exit 3" {
+    lamps
+    wgcq solve lamps.yaml --max-states 7
+    wgcq query lamps.db classes --up-to moves --format json
+    ends_with 3
+    wgcq solve lamps.yaml -o deep.db --max-depth 2
+    wgcq query deep.db classes --up-to symmetry
+    ends_with 3
+    says out "did not come to its end"
+    # stopped, but what is shortest is proved
+    wgcq solve lamps.yaml -o stop.db --stop shortest
+    wgcq query stop.db classes --up-to symmetry --of shortest --format json
+    ends_with 0
+    is "$(sizes)" "[6]"
+}
+
+@test "classes: words that mean nothing" {
+    lamps
+    wgcq solve lamps.yaml
+    wgcq query lamps.db classes
+    ends_with 2
+    says err "--up-to"
+    wgcq query lamps.db classes --up-to symetry
+    ends_with 2
+    says err "did you mean 'symmetry'?"
+    wgcq query lamps.db classes --up-to moves --of cheap
+    ends_with 2
+    says err "--of may be all, shortest or cheapest"
+    wgcq query lamps.db all --up-to moves
+    ends_with 2
+}

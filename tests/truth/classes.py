@@ -1,0 +1,346 @@
+#!/usr/bin/python3
+"""Solutions and their classes, counts and costs, out of the puzzles' rules alone.  Prints TAP.
+
+    python3 tests/truth/classes.py [--wgcq build/wgcq]
+
+Plans are told by rules_*.py, one move after another; classes are made by renaming people in states
+and by swapping moves in lists.  Nothing is read out of a database but what the commands print.
+"""
+
+import argparse
+import heapq
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+import rules_family
+import rules_family_crossing
+import rules_wolf
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
+BEST, WALKS, DISKS = 1000, 200, 8
+COUNT = FAILED = 0
+
+
+def ok(fine, name, *more):
+    global COUNT, FAILED
+    COUNT += 1
+    FAILED += not fine
+    print(f"{'ok' if fine else 'not ok'} {COUNT} - {name}", flush=True)
+    for m in () if fine else more:
+        print(f"#   {str(m)[:400]}")
+
+
+def told(rules, state):
+    """{(move, next): costs}; what breaks a rule is none."""
+    return {(text, after): costs for text, after, broken, costs in rules.told(state) if broken is None}
+
+
+def loopless(rules):
+    """Every plan (states, moves) that visits no state twice and ends at the first goal it meets."""
+    def go_on(states, moves):
+        if rules.goal(states[-1]):
+            yield tuple(states), tuple(moves)
+            return
+        for text, after in told(rules, states[-1]):
+            if after not in states:
+                yield from go_on(states + [after], moves + [text])
+    sys.setrecursionlimit(10000)
+    for start in rules.starts():
+        yield from go_on([start], [])
+
+
+class Explored:
+    def __init__(self, rules):
+        self.rules = rules
+        self.out, level = {}, rules.starts()
+        while level:
+            for state in level:
+                self.out[state] = told(rules, state)
+            level = list({a for s in level for _, a in self.out[s]} - self.out.keys())
+
+    def left(self, weigh):
+        """The least to a goal by weigh(costs), a tuple that grows with each move."""
+        into, known, number = {}, {}, 0
+        for s, out in self.out.items():
+            for (_, after), costs in out.items():
+                into.setdefault(after, []).append((s, weigh(costs)))
+        none = tuple(0 for _ in weigh((0,) * len(self.rules.costs)))
+        heap = [(none, n, g) for n, g in enumerate(s for s in self.out if self.rules.goal(s))]
+        number = len(heap)
+        while heap:
+            cost, _, s = heapq.heappop(heap)
+            if s in known:
+                continue
+            known[s] = cost
+            for before, more in into.get(s, ()):
+                if before not in known and not self.rules.goal(before):
+                    number += 1
+                    heapq.heappush(heap, (add(cost, more), number, before))
+        return known
+
+    def optimal(self, weigh):
+        """The least, and how many plans come to it."""
+        left, ways = self.left(weigh), {}
+        for s in sorted(left, key=left.get):
+            ways[s] = 1 if self.rules.goal(s) else sum(
+                ways[after] for (_, after), costs in self.out[s].items()
+                if after in left and add(left[after], weigh(costs)) == left[s])
+        least = min(left[s] for s in self.rules.starts())
+        return least, sum(ways[s] for s in self.rules.starts() if left[s] == least)
+
+    def best_costs(self, weigh, count):
+        """What the `count` best loopless plans cost, in order."""
+        left, number, costs = self.left(weigh), 0, []
+        none = tuple(0 for _ in left[self.rules.starts()[0]])
+        heap = [(left[s], 0, 0, none, (s,)) for s in self.rules.starts()]
+        while heap and len(costs) < count:
+            _, _, _, spent, way = heapq.heappop(heap)
+            if self.rules.goal(way[-1]):
+                costs.append(spent)
+                continue
+            for (_, after), more in self.out[way[-1]].items():
+                if after in left and after not in way:
+                    number, now = number + 1, add(spent, weigh(more))
+                    heapq.heappush(heap, (add(now, left[after]), -len(way), number, now, way + (after,)))
+        return costs
+
+
+def add(a, b):
+    return tuple(x + y for x, y in zip(a, b))
+
+
+# ---- classes ------------------------------------------------------------------------------------
+
+
+def renamed(plan, swaps, rename):
+    """The states of the least of all images of a plan."""
+    return min(tuple(rename(s, swap) for s in plan[0]) for swap in swaps)
+
+
+def by_key(plans, key):
+    classes = {}
+    for plan in plans:
+        classes.setdefault(key(plan), []).append(plan)
+    return list(classes.values())
+
+
+def by_swaps(rules, plans):
+    """Components under making two neighbouring moves in the other order, between the same two states."""
+    left, classes = set(plans), []
+    while left:
+        part = [left.pop()]
+        for states, moves in part:
+            for i in range(len(moves) - 1):
+                for (text, middle) in told(rules, states[i]):
+                    if text != moves[i + 1] or (moves[i], states[i + 2]) not in told(rules, middle):
+                        continue
+                    other = (states[:i + 1] + (middle,) + states[i + 2:],
+                             moves[:i] + (moves[i + 1], moves[i]) + moves[i + 2:])
+                    if other in left:
+                        left.remove(other)
+                        part.append(other)
+        classes.append(part)
+    return classes
+
+
+def ask(wgcq, *words):
+    done = subprocess.run([wgcq, *words], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return done.stdout
+
+
+def solve(wgcq, folder, puzzle, *more):
+    db = os.path.join(folder, puzzle.replace(".yaml", ".db"))
+    ask(wgcq, "solve", os.path.join(PUZZLES, puzzle), "-o", db, "--quiet", *more)
+    return db
+
+
+def same_classes(wgcq, db, words, expected, name):
+    """Each row stands for another class, and has its size."""
+    rows = json.loads(ask(wgcq, "query", db, "classes", *words, "--format", "json", "--quiet"))
+    home = {"; ".join(moves): i for i, c in enumerate(expected) for _, moves in c}
+    mine = [(home.get(r["plan"]), r["size"]) for r in rows]
+    theirs = [(i, len(c)) for i, c in enumerate(expected)]
+    ok(sorted(mine, key=str) == sorted(theirs, key=str) and theirs,
+       f"{name}: {len(expected)} classes of {sum(map(len, expected))} plans", rows[:5], [len(c) for c in expected][:20])
+
+
+def crossing(wgcq, folder):
+    rules, db = rules_family_crossing.Rules(), solve(wgcq, folder, "family-crossing.yaml")
+    plans = list(loopless(rules))
+    all_of_them = {"; ".join(m) for _, m in plans}
+    rows = [json.loads(line)["plan"] for line in ask(wgcq, "query", db, "all", "--format", "jsonl", "--quiet").splitlines()]
+    ok(sorted(rows) == sorted(all_of_them), f"family-crossing: its {len(plans)} loopless plans", rows[:3])
+    sons, daughters = {"son1": "son2", "son2": "son1"}, {"daughter1": "daughter2", "daughter2": "daughter1"}
+    swaps = [{}, sons, daughters, {**sons, **daughters}]
+
+    def rename(state, swap):
+        return state[0], tuple(sorted(swap.get(p, p) for p in state[1]))
+    symmetric = by_key(plans, lambda p: renamed(p, swaps, rename))
+    same_classes(wgcq, db, ["--up-to", "symmetry"], symmetric, "family-crossing, up to symmetry")
+    same_classes(wgcq, db, ["--up-to", "moves"], by_key(plans, lambda p: tuple(sorted(p[1]))), "family-crossing, up to the order of moves")
+    same_classes(wgcq, db, ["--up-to", "commuting"], by_swaps(rules, plans), "family-crossing, up to moves that commute")
+
+
+def shortest_plans(explored):
+    left, plans = explored.left(lambda costs: (1,)), []
+
+    def go_on(states, moves):
+        if explored.rules.goal(states[-1]):
+            plans.append((tuple(states), tuple(moves)))
+        for text, after in explored.out[states[-1]]:
+            if not explored.rules.goal(states[-1]) and left.get(after, (-1,))[0] + 1 == left[states[-1]][0]:
+                go_on(states + [after], moves + [text])
+    go_on([explored.rules.starts()[0]], [])
+    return plans
+
+
+def family(wgcq, folder):
+    rules, db = rules_family.Rules(), solve(wgcq, folder, "family.yaml")
+    explored = Explored(rules)
+    ways = {"moves": lambda costs: (1,), "moves,noise": lambda costs: (1, costs[0]), "noise,moves": lambda costs: (costs[0], 1)}
+    least, count = explored.optimal(ways["moves"])
+    said = json.loads(ask(wgcq, "query", db, "shortest", "--count", "--format", "json"))
+    said = said[0] if isinstance(said, list) else said
+    ok((int(said["count"]), said["length"]) == (count, least[0]), f"family: {count} shortest plans", said)
+    least, count = explored.optimal(ways["noise,moves"])
+    said = json.loads(ask(wgcq, "query", db, "cheapest", "--by", "noise", "--count", "--format", "json"))
+    said = said[0] if isinstance(said, list) else said
+    ok((int(said["count"]), said["noise"], said["length"]) == (count, *least), f"family: {count} plans of least noise {least[0]}, of {least[1]} moves", said)
+    for by in ("moves,noise", "noise,moves"):
+        out = ask(wgcq, "query", db, "best", "--k", str(BEST), "--by", by, "--format", "jsonl", "--quiet")
+        rows = [json.loads(line) for line in out.splitlines()]
+        mine = [tuple(r[c] for c in by.split(",")) for r in rows]
+        ok(mine == explored.best_costs(ways[by], BEST) and len(mine) == BEST, f"family: what the best {BEST} plans cost by {by}", mine[:5])
+        ok(len({r["plan"] for r in rows}) == BEST and all(is_plan(rules, r) for r in rows), f"family: they are plans, and none comes twice, by {by}")
+    plans = shortest_plans(explored)
+    for words, classes in (("moves", by_key(plans, lambda p: tuple(sorted(p[1])))), ("commuting", by_swaps(rules, plans))):
+        same_classes(wgcq, db, ["--up-to", words, "--of", "shortest"], classes, f"family, the shortest up to {words}")
+
+
+def is_plan(rules, row):
+    """Its moves lead from the start to the first goal, over no state twice, at the costs it is said to have."""
+    at, noise = rules.starts()[0], 0
+    seen = {at}
+    for move in row["plan"].split("; "):
+        after = [(a, c) for (text, a), c in told(rules, at).items() if text == move]
+        if len(after) != 1 or rules.goal(at) or after[0][0] in seen:
+            return False
+        at, noise = after[0][0], noise + after[0][1][0]
+        seen.add(at)
+    return rules.goal(at) and (row["moves"], row["noise"]) == (len(seen) - 1, noise)
+
+
+def wolf(wgcq, folder):
+    rules, db, wrong = rules_wolf.Rules(), solve(wgcq, folder, "wolf-goat-cabbage.yaml"), []
+    ways = Counter(rules.starts())
+    for length in range(WALKS + 1):
+        expected = sum(n for s, n in ways.items() if rules.goal(s))
+        said = ask(wgcq, "query", db, "plans", "--length", str(length), "--count").strip()
+        if said != str(expected):
+            wrong.append((length, said, expected))
+        after = Counter()
+        for s, n in ways.items():
+            for _, a in told(rules, s):
+                after[a] += n
+        ways = after
+    ok(not wrong, f"wolf-goat-cabbage: plans of 0 to {WALKS} moves", *wrong[:3])
+    plans = list(loopless(rules))
+    swaps = by_swaps(rules, plans)
+    same_classes(wgcq, db, ["--up-to", "commuting"], swaps, "wolf-goat-cabbage, up to moves that commute")
+
+
+def hanoi(wgcq, folder):
+    """A level at a time: the peg of every disk, the smallest first."""
+    start, goal = (0,) * DISKS, (3,) * DISKS
+    seen, level, length = {start}, Counter({start: 1}), 0
+    while goal not in level:
+        after, length = Counter(), length + 1
+        for state, n in level.items():
+            tops = {}
+            for disk in range(DISKS - 1, -1, -1):
+                tops[state[disk]] = disk
+            for peg, disk in tops.items():
+                for to in range(4):
+                    if to != peg and tops.get(to, DISKS) > disk:
+                        next_one = state[:disk] + (to,) + state[disk + 1:]
+                        if next_one not in seen:
+                            after[next_one] += n
+        seen.update(after)
+        level = after
+    db = solve(wgcq, folder, "hanoi.yaml", "--set", f"disks={DISKS}", "--set", "pegs=4")
+    said = ask(wgcq, "query", db, "shortest", "--count").strip()
+    ok(said == str(level[goal]), f"hanoi, 4 pegs and {DISKS} disks: {level[goal]} plans of {length} moves", said)
+
+
+CUBE = """puzzle: A cube
+params: {n: 4}
+types:
+  edge: 1..n
+state:
+  at[edge]: bool
+start: {at: false}
+moves:
+  "along {e}":
+    - choose: e in edge
+    - set: at[e] = not at[e]
+goal: {at: true}
+symmetric: edge
+"""
+
+
+class Cube:
+    costs = ()
+
+    def __init__(self, n):
+        self.n = n
+
+    def starts(self):
+        return [(0,) * self.n]
+
+    def goal(self, state):
+        return all(state)
+
+    def told(self, state):
+        for e in range(self.n):
+            yield f"along {e + 1}", state[:e] + (1 - state[e],) + state[e + 1:], None, ()
+
+
+def cube(wgcq, folder):
+    """Ways through a cube from corner to corner: 18 of three dimensions, 6432 of four."""
+    puzzle = os.path.join(folder, "cube.yaml")
+    with open(puzzle, "w", encoding="utf-8") as file:
+        file.write(CUBE)
+    for n, count in ((3, 18), (4, 6432)):
+        rules, db = Cube(n), os.path.join(folder, f"cube{n}.db")
+        ask(wgcq, "solve", puzzle, "-o", db, "--quiet", "--set", f"n={n}")
+        plans = list(loopless(rules))
+        ok(len(plans) == count, f"cube: {count} ways through {n} dimensions", len(plans))
+        swaps = list(itertools.permutations(range(n)))
+        for words, classes in (
+                ("symmetry", by_key(plans, lambda p, s=swaps: renamed(p, s, lambda x, w: tuple(x[i] for i in w)))),
+                ("commuting", by_swaps(rules, plans)),
+                ("moves", by_key(plans, lambda p: tuple(sorted(p[1]))))):
+            same_classes(wgcq, db, ["--up-to", words], classes, f"cube of {n} dimensions, up to {words}")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    wgcq = os.path.abspath(options.parse_args().wgcq)
+    with tempfile.TemporaryDirectory(prefix="wgcq-classes-") as folder:
+        for part in (crossing, family, wolf, hanoi, cube):
+            part(wgcq, folder)
+    print(f"1..{COUNT}")
+    sys.exit(bool(FAILED))
+
+
+if __name__ == "__main__":
+    main()
