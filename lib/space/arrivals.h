@@ -24,7 +24,7 @@
 
 enum {
     ARRIVALS_BATCHES = 64,
-    ARRIVALS_SHARDS = 16,
+    ARRIVALS_SHARDS = SEEN_SHARDS,
 };
 
 typedef struct arrival {

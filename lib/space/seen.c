@@ -25,7 +25,8 @@ static uint64_t reach(const seen *s, uint64_t slots)
 /* Small tables grow fast; large ones by a third, so that little stands empty. */
 static uint64_t next_slots(const seen *s)
 {
-    uint64_t slots = s->lines * LINE, more = (slots + slots / 3) / LINE * LINE;
+    const uint64_t slots = s->lines * LINE, unit = SEEN_SHARDS * LINE;
+    const uint64_t more = (slots + slots / 3) / unit * unit;
     if (!slots)
         return FIRST_SLOTS;
     bool small = slots < (uint64_t)1 << 18;

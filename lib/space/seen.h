@@ -19,6 +19,7 @@
 #include "wgcq.h"
 
 #define SEEN_MOST (UINT32_MAX - 1) /* numbers there are */
+enum { SEEN_SHARDS = 16 }; /* the table's lines are a multiple: no line belongs to two shards */
 
 /* Threads that share the tasks 0..tasks - 1 of a piece of work; run answers when all are done. */
 typedef struct helpers {
