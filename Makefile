@@ -126,6 +126,11 @@ sanitize:
 	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
 	  check
 
+# What runs in threads, under TSan.
+tsan: check-deps
+	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_rounds
+	BUILD=build/tsan tests/run unit/rounds truth/threads
+
 # Any bytes for a puzzle, under sanitizers; FUZZ_SECONDS says for how long.  What it finds is left in build/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -184,6 +189,7 @@ help:
 	@echo 'make check-long the puzzles that take longer'
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
+	@echo 'make tsan       what runs in threads, under TSan'
 	@echo 'make fuzz       random puzzles under sanitizers, for FUZZ_SECONDS=60'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
@@ -191,6 +197,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d)

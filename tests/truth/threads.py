@@ -1,0 +1,62 @@
+"""The number of threads changes nothing: the views have the same rows for 1, 2 and 4.
+
+Every puzzle of the shelf (its first --most states), and some whose levels are wide enough for all
+threads to work.  TAP.  usage: threads.py --wgcq PROGRAM [--most STATES]
+"""
+import argparse
+import glob
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles")
+WIDE = [["frogs", "--set", "n=12"], ["lights-out"], ["sliding-tiles"], ["eight-puzzle"]]
+ORDERS = {"states": "id", "edges": "rowid", "rejections": "rowid", "solutions": "id", "steps": "solution, step"}
+
+
+def digest(wgcq, puzzle, options, threads, place):
+    """How the run ended, and a hash over the rows of the views in their order."""
+    db = os.path.join(place, f"{threads}.db")
+    if os.path.exists(db):
+        os.remove(db)
+    run = subprocess.run([wgcq, "solve", os.path.join(PUZZLES, puzzle + ".yaml"), "-o", db, "--quiet",
+                          "--threads", str(threads), *options], capture_output=True, text=True, check=False)
+    if run.returncode not in (0, 1, 3):
+        return run.returncode, run.stderr
+    link = sqlite3.connect(db)
+    sums = hashlib.sha256()
+    for view, order in ORDERS.items():
+        # edges and rejections come in the order of their rows
+        by = f" ORDER BY {order}" if order != "rowid" else ""
+        for row in link.execute(f"SELECT * FROM {view}{by}"):
+            sums.update(repr(row).encode())
+    sums.update(repr(link.execute("SELECT status, stopped, states, edges, rejections, depth, goals, dead_ends,"
+                                  " shortest_length, shortest_count FROM runs").fetchall()).encode())
+    link.close()
+    return run.returncode, sums.hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--wgcq", required=True)
+    parser.add_argument("--most", default="3000")
+    options = parser.parse_args()
+    shelf = sorted(os.path.basename(p)[:-len(".yaml")] for p in glob.glob(os.path.join(PUZZLES, "*.yaml")))
+    cases = [[name, "--max-states", options.most] for name in shelf] + WIDE
+    print(f"1..{len(cases)}")
+    failed = 0
+    with tempfile.TemporaryDirectory() as place:
+        for number, (puzzle, *words) in enumerate(cases, 1):
+            found = {t: digest(options.wgcq, puzzle, words, t, place) for t in (1, 2, 4)}
+            same = found[1] == found[2] == found[4] and found[1][0] in (0, 1, 3)
+            failed += not same
+            print(f"{'ok' if same else 'not ok'} {number} - {puzzle} {' '.join(words)}", flush=True)
+            if not same:
+                print(f"# {found}")
+    return failed > 0
+
+
+sys.exit(main())
