@@ -24,9 +24,10 @@ PC_LIBS     := -pthread -lm
 LIB_C  := $(wildcard lib/*.c lib/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
 CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
+LOAD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/sqlite/*.c))
 UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
-all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc
+all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcq_sqlite.so
 
 # The program holds the objects themselves, so that it runs from wherever it is put.
 $(BUILD)/wgcq: $(CLI_O) $(LIB_O)
@@ -43,6 +44,10 @@ $(BUILD)/$(SHARED): $(LIB_O)
 $(BUILD)/libwgcq.so: $(BUILD)/$(SHARED)
 	ln -sf $(SHARED) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
+
+# What SQLite loads: the library is inside and hidden, so that it meets no other copy; SQLite is not.
+$(BUILD)/wgcq_sqlite.so: $(LOAD_O) $(BUILD)/libwgcq.a
+	$(CC) -shared -Wl,--exclude-libs,ALL $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Says where the library is, so it is written again for every PREFIX.
 $(BUILD)/wgcq.pc: FORCE
@@ -155,7 +160,7 @@ $(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
 	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LIBS)
 
 format:
-	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]
+	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/unit/*.[ch]
 
 install: all
 	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq
@@ -163,6 +168,7 @@ install: all
 	install -Dm755 $(BUILD)/$(SHARED)  $(DESTDIR)$(PREFIX)/lib/$(SHARED)
 	ln -sf $(SHARED)                   $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME)                   $(DESTDIR)$(PREFIX)/lib/libwgcq.so
+	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
@@ -172,10 +178,10 @@ install: all
 # What install puts there, and nothing else: folders stay unless they are wgcq's own and empty.
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wgcq $(DESTDIR)$(PREFIX)/include/wgcq.h \
-	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so pkgconfig/wgcq.pc) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,$(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)))
-	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/share/,wgcq/puzzles wgcq/schemas wgcq) 2>/dev/null || true
+	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/share/,wgcq/puzzles wgcq/schemas wgcq) $(DESTDIR)$(PREFIX)/lib/wgcq 2>/dev/null || true
 
 clean:
 	rm -rf build
@@ -199,4 +205,4 @@ help:
 
 .PHONY: all tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
--include $(LIB_O:.o=.d) $(CLI_O:.o=.d)
+-include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)

@@ -52,7 +52,7 @@ C
 @test "every file is where it belongs, under DESTDIR too" {
     install_here "$BATS_TEST_TMPDIR/stage"
     local at=$BATS_TEST_TMPDIR/stage$PREFIX
-    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.1.0 include/wgcq.h lib/pkgconfig/wgcq.pc \
+    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.1.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
         share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5; do
         [ -f "$at/$file" ] || { echo "no $file"; return 1; }
     done
@@ -68,6 +68,7 @@ C
     MAKEFLAGS='' make -s -C "$ROOT" PREFIX="$PREFIX" uninstall
     is "$(find "$PREFIX" ! -type d)" ""
     [ ! -e "$PREFIX/share/wgcq" ]
+    [ ! -e "$PREFIX/lib/wgcq" ]
 }
 
 @test "the shared library has its name and exports wgcq_ alone" {
@@ -160,8 +161,71 @@ answers() {
     says libs -lgmp
 }
 
-@test "the program uses the one public header" {
-    is "$(grep -hoE '^#include "[a-z]+/[^"]*"' "$ROOT"/cli/*.[ch])" ""
+@test "the extension of SQLite, from the prefix" {
+    plain_build
+    install_here
+    "$PREFIX/bin/wgcq" solve "$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml" --quiet -o wolf.db >/dev/null
+    is "$(sqlite3 wolf.db ".load $PREFIX/lib/wgcq/wgcq_sqlite" "SELECT count FROM wgcq_count('shortest')")" 2
+}
+
+@test "Python: a puzzle solved through the shared library, and its file read by sqlite3" {
+    plain_build
+    install_here
+    export LD_LIBRARY_PATH=$PREFIX/lib
+    local ask=$ROOT/puzzles/journeys/ask.py
+    /usr/bin/python3 "$ask" "$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml" wolf.db >out
+    is "$(sed -n 1,2p out)" "$(printf 'Wolf, goat and cabbage\n  1 take goat')"
+    is "$(wc -l <out)" 10
+    says out "refused 6 times: the wolf eats the goat"
+    "$PREFIX/bin/wgcq" verify wolf.db | tail -n 1 >verdict
+    is "$(cat verdict)" "the file holds"
+    not /usr/bin/python3 "$ask" nowhere.yaml wolf.db 2>err
+    is "$(cat err)" "ask.py: nowhere.yaml: No such file or directory"
+}
+
+@test "Python's structures are those of the header" {
+    install_here
+    cat >layout.c <<'C'
+#include <stddef.h>
+#include <stdio.h>
+#include <wgcq.h>
+#define SAY(kind, member) printf("%s %zu\n", #member, offsetof(kind, member))
+int main(void)
+{
+    SAY(wgcq_error, column);
+    SAY(wgcq_error, text);
+    SAY(wgcq_options, keep);
+    SAY(wgcq_options, minimize);
+    SAY(wgcq_options, no_solutions);
+    SAY(wgcq_options, max_states);
+    SAY(wgcq_options, max_time);
+    SAY(wgcq_options, threads);
+    SAY(wgcq_options, save_every);
+    printf("%zu %d\n", sizeof(wgcq_error), sizeof(wgcq_options) <= OPTIONS);
+    return 0;
+}
+C
+    cat >layout.py <<'PYTHON'
+import ctypes, sys
+from ask import Error, Options
+if len(sys.argv) > 1:
+    print(ctypes.sizeof(Options))
+else:
+    for kind, members in ((Error, "column text"),
+                          (Options, "keep minimize no_solutions max_states max_time threads save_every")):
+        for member in members.split():
+            print(member, getattr(kind, member).offset)
+    print(ctypes.sizeof(Error), 1)
+PYTHON
+    export PYTHONPATH=$ROOT/puzzles/journeys PYTHONDONTWRITEBYTECODE=1
+    $CC -std=c11 $STRICT -DOPTIONS="$(/usr/bin/python3 layout.py size)" -o layout layout.c $(pkg-config --cflags wgcq)
+    is "$(/usr/bin/python3 layout.py)" "$(./layout)"
+}
+
+@test "the program and the extension use the one public header" {
+    is "$(grep -hoE '^#include "[a-z]+/[^"]*"' "$ROOT"/cli/*.[ch] "$ROOT"/cli/sqlite/*.[ch])" ""
+    is "$(cd "$ROOT/cli/sqlite" && grep -hoE '^#include "[^"]*"' *.[ch] | sed 's/#include "\(.*\)"/\1/' | sort -u |
+        while read -r name; do [ -e "$name" ] || echo "$name"; done)" wgcq.h
     is "$(grep -hoE '^#include "[^"]*"' "$ROOT"/cli/*.[ch] | sed 's/#include "\(.*\)"/\1/' | sort -u |
         while read -r name; do [ -e "$ROOT/cli/$name" ] || echo "$name"; done)" wgcq.h
 }
