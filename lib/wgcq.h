@@ -255,6 +255,16 @@ WGCQ_API bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state
                              const int64_t *costs);
 /* A move that is not possible, and why: one of the description's `refusals`. */
 WGCQ_API bool wgcq_moves_refuse(wgcq_moves *to, const char *text, const char *refusal);
+/* Moves told as a journey over a copy of `state`: each telling that arrives is a move to where it
+   arrived.  Its text and its cost (the first of the declared ones; where none is, it does not
+   matter) are those of the story's one wgcq_move; without that the text is `text`, and it costs
+   nothing.  A telling that is ended by a guard with a name, one of the `refusals`, is a move
+   refused, called likewise; where neither has told a text it is not kept.  Stories inside of the
+   story refuse nothing.  May be called several times, beside wgcq_moves_add, and for starts. */
+WGCQ_API bool wgcq_moves_tell(wgcq_moves *to, const char *text, const void *state,
+                              wgcq_story *story);
+/* In such a story: the `self` of the description.  In a bare telling NULL. */
+WGCQ_API const void *wgcq_self(const wgcq_journey *journey);
 
 typedef struct wgcq_description {
     const char *title;

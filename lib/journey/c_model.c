@@ -1,273 +1,15 @@
 /*
  * c_model.c - a model out of C functions over flat bytes.
  *
- * A worker unpacks a state, has its moves told, and packs each where it belongs in the batch.  No
- * memory is taken for a state or a move; texts of moves are numbered once, and found again by their
- * letters in a table of the worker's own.
+ * A worker unpacks a state, has its moves told, and packs each where it belongs in the batch.
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fault.h"
-#include "journey/layout.h"
-#include "puzzle/texts.h"
-#include "puzzle/utf8.h"
+#include "journey/c_model.h"
 
-enum {
-    KNOWN_TEXTS = 1 << 12, /* that a worker finds without asking the others */
-    TEXT_MOST = 1000,
-    SHOWN_MOST = 1 << 20,
-    GUARD_BYTES = 64, /* behind a state, in the checking mode */
-    GUARD = 0x5A,
-    RUBBISH = 0xA5 /* where no field is, when told again */
-};
-
-typedef struct c_model {
-    wgcq_model model;
-    wgcq_description is;
-    layout layout;
-    texts *moves;
-    arena memory;
-} c_model;
-
-typedef struct known {
-    const char *text; /* of the model's texts; NULL: none */
-    uint32_t number;
-} known;
-
-/* A worker. */
-struct wgcq_moves {
-    const c_model *of;
-    batch *out;
-    batch again; /* the second telling of the checking mode */
-    unsigned wants;
-    uint32_t lane;
-    size_t first, first_refused; /* of this lane, in out           */
-    const uint64_t *from;        /* NULL: starts are told          */
-    unsigned char *state, *copy; /* as the functions see it; size  */
-    int code;
-    wgcq_error *err;
-    known known[KNOWN_TEXTS];
-};
-
-/* ---- words for people ----------------------------------------------------------------------- */
-
-static void put_values(const c_model *m, const uint64_t *words, text *out)
-{
-    for (size_t i = 0; i < m->layout.count; i++) {
-        const model_field *f = &m->layout.fields[i];
-        int64_t value = layout_value(&m->layout, i, words);
-        uint64_t at = (uint64_t)value - (uint64_t)f->low;
-        text_printf(out, "%s%s=", i ? " " : "", f->name);
-        if (f->values && at < f->value_count)
-            text_put(out, f->values[at]);
-        else
-            text_int(out, value);
-    }
-}
-
-/* What went wrong, and in which state. */
-static int trouble(wgcq_moves *to, const char *format, const char *name)
-{
-    text what = {0};
-    text_printf(&what, format, name);
-    if (to->from) {
-        text_put(&what, ", in the state ");
-        put_values(to->of, to->from, &what);
-    }
-    to->code =
-        what.failed ? fault_memory(to->err) : fault(to->err, WGCQ_ERUN, "%s", text_string(&what));
-    text_free(&what);
-    return to->code;
-}
-
-/* ---- texts of moves ------------------------------------------------------------------------- */
-
-static bool is_line(const char *line, size_t length)
-{
-    uint32_t codepoint;
-    for (size_t at = 0, bytes; at < length; at += bytes) {
-        bytes = utf8_decode(line + at, length - at, &codepoint);
-        if (!bytes || utf8_is_control(codepoint))
-            return false;
-    }
-    return length > 0;
-}
-
-static bool number_new(wgcq_moves *to, const char *line, known *slot)
-{
-    size_t length = strnlen(line, TEXT_MOST + 1);
-    if (length > TEXT_MOST || !is_line(line, length)) {
-        trouble(to, "the text of a move is %s", length ? "no line of UTF-8, or too long" : "empty");
-        return false;
-    }
-    if (texts_number(to->of->moves, line, length, &slot->number)) {
-        to->code = fault_memory(to->err);
-        return false;
-    }
-    slot->text = texts_at(to->of->moves, slot->number);
-    return true;
-}
-
-static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
-{
-    uint32_t h = 2166136261u;
-    if (!line) {
-        trouble(to, "a move has %s", "no text");
-        return false;
-    }
-    for (const char *at = line; *at && at - line <= TEXT_MOST; at++)
-        h = (h ^ (unsigned char)*at) * 16777619u;
-    known *slot = &to->known[(h ^ h >> 16) & (KNOWN_TEXTS - 1)];
-    if ((!slot->text || strcmp(slot->text, line) != 0) && !number_new(to, line, slot))
-        return false;
-    *number = slot->number;
-    return true;
-}
-
-/* ---- what is told --------------------------------------------------------------------------- */
-
-static bool refuse(wgcq_moves *to, uint32_t move, uint32_t rule)
-{
-    batch *b = to->out;
-    for (size_t i = to->first_refused; i < b->refused; i++)
-        if (b->refused_move[i] == move && b->refused_rule[i] == rule)
-            return true;
-    if (!batch_reserve_refusals(b, 1)) {
-        to->code = fault_memory(to->err);
-        return false;
-    }
-    b->refused_lane[b->refused] = to->lane;
-    b->refused_move[b->refused] = move;
-    b->refused_rule[b->refused++] = rule;
-    return true;
-}
-
-static bool breaks(const c_model *m, size_t rule, const void *state)
-{
-    const wgcq_rule *r = &m->is.rules[rule];
-    return r->holds(m->is.self, state) == r->never;
-}
-
-/* Whether it keeps all rules; else the refusals are told, where they are wanted. */
-static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
-{
-    bool kept = true;
-    for (size_t i = 0; i < to->of->is.rule_count; i++) {
-        if (!breaks(to->of, i, state))
-            continue;
-        kept = false;
-        if (to->from && (to->wants & WANT_REFUSALS) && !refuse(to, move, (uint32_t)i))
-            return false;
-        if (!(to->wants & WANT_EVERY_RULE))
-            return false;
-    }
-    return kept;
-}
-
-static bool check_costs(wgcq_moves *to, const char *said, const int64_t *costs)
-{
-    for (unsigned k = 0; costs && k < to->out->costs; k++)
-        if (costs[k] < 0) {
-            trouble(to, "the move '%s' has a negative cost", said);
-            return false;
-        }
-    return true;
-}
-
-static bool same_costs(const batch *b, size_t i, const int64_t *costs)
-{
-    for (unsigned k = 0; k < b->costs; k++)
-        if (b->cost[i * b->costs + k] != (costs ? costs[k] : 0))
-            return false;
-    return true;
-}
-
-/* The place of the same move among those of this state; count: it is new. */
-static size_t told_before(const wgcq_moves *to, uint32_t move)
-{
-    const batch *b = to->out;
-    const uint64_t *state = b->state + b->count * b->words;
-    size_t i = to->first;
-    while (i < b->count && (b->move[i] != move ||
-                            memcmp(b->state + i * b->words, state, b->words * sizeof *state) != 0))
-        i++;
-    return i;
-}
-
-/* The packed state is in place behind the last one. */
-static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_t *costs)
-{
-    batch *b = to->out;
-    size_t at = told_before(to, move);
-    if (at < b->count) {
-        if (to->from && !same_costs(b, at, costs))
-            trouble(to, "the move '%s' is told twice at different costs", said);
-        return !to->code;
-    }
-    b->lane[at] = to->lane;
-    b->move[at] = move;
-    for (unsigned k = 0; k < b->costs; k++)
-        b->cost[at * b->costs + k] = costs ? costs[k] : 0;
-    b->count++;
-    return true;
-}
-
-static bool out_of_range(wgcq_moves *to, const char *said, const void *state, size_t cell)
-{
-    const layout *l = &to->of->layout;
-    const layout_cell *c = &l->cells[cell];
-    char what[400];
-    snprintf(what, sizeof what, "%.100s is %" PRId64 ", not within %" PRId64 "..%" PRId64 ", ",
-             l->fields[cell].said, layout_read(c, state), c->low,
-             (int64_t)((uint64_t)c->low + c->span));
-    size_t used = strlen(what);
-    snprintf(what + used, sizeof what - used, to->from ? "after the move '%.100s'" : "at a start",
-             said);
-    trouble(to, "%s", what);
-    return false;
-}
-
-bool wgcq_moves_add(wgcq_moves *to, const char *said, const void *state, const int64_t *costs)
-{
-    uint32_t move = 0;
-    size_t wrong;
-    batch *b = to->out;
-    if (to->code || (to->from && !number_text(to, said, &move)))
-        return false;
-    if (!batch_reserve(b, 1)) {
-        to->code = fault_memory(to->err);
-        return false;
-    }
-    if (!layout_pack(&to->of->layout, state, b->state + b->count * b->words, &wrong))
-        return out_of_range(to, said, state, wrong);
-    if (!check_costs(to, said, costs))
-        return false;
-    if (!keeps_rules(to, move, state))
-        return !to->code;
-    return append(to, move, said, costs);
-}
-
-bool wgcq_moves_refuse(wgcq_moves *to, const char *said, const char *refusal)
-{
-    const wgcq_description *is = &to->of->is;
-    uint32_t move;
-    size_t i = 0;
-    if (to->code)
-        return false;
-    while (i < is->refusal_count && is->refusals[i] != refusal &&
-           strcmp(is->refusals[i], refusal) != 0)
-        i++;
-    if (i == is->refusal_count) {
-        trouble(to, "'%s' is not among the refusals of the description", refusal);
-        return false;
-    }
-    if (!to->from || !(to->wants & WANT_REFUSALS))
-        return true;
-    return number_text(to, said, &move) && refuse(to, move, (uint32_t)(is->rule_count + i));
-}
+enum { SHOWN_MOST = 1 << 20 };
 
 /* ---- the checking mode ---------------------------------------------------------------------- */
 
@@ -291,9 +33,10 @@ static int check_untouched(wgcq_moves *to, const char *who)
     if (!to->of->is.checked || to->code)
         return to->code;
     if (memcmp(to->state, to->copy, size) != 0)
-        return trouble(to, "%s changes the state that it is given", who);
+        return moves_trouble(to, "%s changes the state that it is given", who);
     if (memcmp(to->state + size, to->copy + size, GUARD_BYTES) != 0)
-        return trouble(to, "%s writes behind the state: its size is not what is described", who);
+        return moves_trouble(to, "%s writes behind the state: its size is not what is described",
+                             who);
     return 0;
 }
 
@@ -335,11 +78,12 @@ static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_ref
     if (to->from)
         check_untouched(to, "moves");
     if (!to->code && !same_tail(out, first, first_refused, &to->again))
-        trouble(to,
-                to->from ? "the moves are %s: they depend on bytes that no field covers, or on "
-                           "what was before"
-                         : "the starts are %s",
-                "told otherwise the second time");
+        moves_trouble(to,
+                      to->from
+                          ? "the moves are %s: they depend on bytes that no field covers, or on "
+                            "what was before"
+                          : "the starts are %s",
+                      "told otherwise the second time");
     return to->code;
 }
 
@@ -409,7 +153,7 @@ static int classify(void *self, const uint64_t *states, size_t count, uint8_t *m
         to->from = states + i * to->of->layout.words;
         marks[i] = mark(to, to->from, false);
         if (to->of->is.checked && !to->code && mark(to, to->from, true) != marks[i])
-            trouble(to, "goal or end is %s", "told otherwise the second time");
+            moves_trouble(to, "goal or end is %s", "told otherwise the second time");
     }
     return to->code;
 }
@@ -426,7 +170,7 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
         bound[i] = is->bound(is->self, to->state);
         check_untouched(to, "bound");
         if (!to->code && bound[i] < 0)
-            trouble(to, "the bound is %s", "negative");
+            moves_trouble(to, "the bound is %s", "negative");
     }
     return to->code;
 }
@@ -466,7 +210,7 @@ static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *er
         return to->code;
     present(to, state, false);
     for (size_t i = 0; i < to->of->model.rule_count; i++)
-        rules[i] = i < to->of->is.rule_count && breaks(to->of, i, to->state);
+        rules[i] = i < to->of->is.rule_count && moves_breaks(to->of, i, to->state);
     return 0;
 }
 
@@ -481,7 +225,7 @@ static int show_by(wgcq_moves *to, text *out)
         is->show(is->self, to->state, large, (size_t)length + 1);
     }
     if (length < 0 || length >= SHOWN_MOST)
-        trouble(to, "show answers %s", "no length of a text");
+        moves_trouble(to, "show answers %s", "no length of a text");
     else
         text_put(out, large ? large : small);
     free(large);
@@ -499,7 +243,7 @@ static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
     if (to->of->is.show)
         show_by(to, out);
     else
-        put_values(to->of, state, out);
+        moves_put_values(to->of, state, out);
     return !to->code && out->failed ? fault_memory(err) : to->code;
 }
 
@@ -511,8 +255,11 @@ static void worker_free(void *self)
     if (!to)
         return;
     batch_free(&to->again);
+    journey_close(&to->journey);
     free(to->state);
     free(to->copy);
+    free(to->told);
+    free(to->spent);
     free(to);
 }
 
@@ -526,7 +273,9 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
     to->again = (batch){.words = model->words, .costs = model->costs};
     to->state = calloc(1, m->layout.size + GUARD_BYTES);
     to->copy = calloc(1, m->layout.size + GUARD_BYTES);
-    if (!to->state || !to->copy) {
+    to->told = calloc(1, m->layout.size + GUARD_BYTES);
+    to->spent = calloc((size_t)model->costs + 1, sizeof *to->spent);
+    if (!to->state || !to->copy || !to->told || !to->spent) {
         worker_free(to);
         return fault_memory(err);
     }

@@ -13,6 +13,7 @@ static wgcq_journey *take_up(wgcq_journey *j, wgcq_story *story)
         return NULL;
     }
     wgcq_journey *inner = j->inner;
+    inner->self = j->self;
     inner->plain = j->plain;
     inner->strict = j->strict;
     inner->err = j->err;

@@ -35,6 +35,7 @@ typedef struct frame {
 
 struct wgcq_journey {
     wgcq_story *story;
+    const void *self; /* of the model whose moves are told, or NULL */
     void *state;
     size_t size;
     unsigned char *start; /* the state's bytes before the first telling */

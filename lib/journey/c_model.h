@@ -1,0 +1,56 @@
+/*
+ * c_model.h - the inside of a model in C, and of its workers: where the moves of a state are told.
+ */
+#ifndef JOURNEY_C_MODEL_H
+#define JOURNEY_C_MODEL_H
+
+#include "journey/journey.h"
+#include "journey/layout.h"
+#include "puzzle/texts.h"
+
+enum {
+    KNOWN_TEXTS = 1 << 12, /* that a worker finds without asking the others */
+    GUARD_BYTES = 64,      /* behind a state, in the checking mode          */
+    GUARD = 0x5A,
+    RUBBISH = 0xA5 /* where no field is, when told again */
+};
+
+typedef struct c_model {
+    wgcq_model model;
+    wgcq_description is;
+    layout layout;
+    texts *moves;
+    arena memory;
+} c_model;
+
+typedef struct known {
+    const char *text; /* of the model's texts; NULL: none */
+    uint32_t number;
+} known;
+
+/* A worker. */
+struct wgcq_moves {
+    const c_model *of;
+    batch *out;
+    batch again; /* the second telling of the checking mode */
+    unsigned wants;
+    uint32_t lane;
+    size_t first, first_refused; /* of this lane, in out           */
+    const uint64_t *from;        /* NULL: starts are told          */
+    unsigned char *state, *copy; /* as the functions see it; size  */
+    unsigned char *told;         /* as a story sees it             */
+    wgcq_journey journey;        /* that tells it                  */
+    bool telling;                /* one is being told              */
+    int64_t *spent;              /* what its move costs, a declared cost each */
+    int code;
+    wgcq_error *err;
+    known known[KNOWN_TEXTS];
+};
+
+/* What went wrong, and in which state; answers the code. */
+int moves_trouble(wgcq_moves *to, const char *format, const char *name);
+void moves_put_values(const c_model *m, const uint64_t *words, text *out);
+/* Whether a state, as the functions see it, breaks a rule. */
+bool moves_breaks(const c_model *m, size_t rule, const void *state);
+
+#endif
