@@ -69,7 +69,10 @@ static int enumerate(wgcq_rows **out, asking *a, bool only_best)
     if (!code && a->question->count)
         return count_all(out, a);
     if (!code)
-        code = plan_rows_open(&p, a, ALL_PLANS, NULL);
+        code = kept_plans(out, a, only_best);
+    if (code != WGCQ_DONE)
+        return code;
+    code = plan_rows_open(&p, a, ALL_PLANS, NULL);
     if (code)
         return code;
     p->wanted = only_best;

@@ -30,6 +30,9 @@ typedef struct plan_rows {
 /* Takes a->by over, and what is in *l where that is loaded already (else NULL).  Free with
    wgcq_rows_free(&(*out)->base). */
 int plan_rows_open(plan_rows **out, asking *a, plan_choice which, loaded *l);
+/* The same rows out of the best plans that the run has kept, where a part of ALL_PLANS is asked
+   for, and there are more than that; WGCQ_DONE: no.  kept_plans.c */
+int kept_plans(wgcq_rows **out, asking *a, bool only_best);
 /* The next plan alone, within the bound; 0, WGCQ_DONE or trouble. */
 int plan_rows_step(plan_rows *p, uint32_t *length, const uint64_t **edges, wgcq_error *err);
 

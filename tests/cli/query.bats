@@ -67,6 +67,22 @@ load common
     done
 }
 
+@test "a few out of those the run has kept: the same as out of the graph" {
+    wgcq solve "$PUZZLES/family.yaml" -o kept.db
+    wgcq solve "$PUZZLES/family.yaml" -o none.db --solutions 0
+    for line in "all --limit 1" "all --limit 99" "all --limit 100" "all --limit 5 --offset 90" "all --limit 20 --offset 90" \
+        "best --k 7" "best --k 3 --by moves" "best --k 3 --by noise,moves" "all --limit 2 --offset 3"; do
+        for format in table json; do
+            wgcq query kept.db $line --format $format
+            ends_with 0
+            cat out err >expected
+            wgcq query none.db $line --format $format
+            ends_with 0
+            is "$(cat out err)" "$(cat expected)"
+        done
+    done
+}
+
 @test "all within so much of the best" {
     wgcq solve "$PUZZLES/missionaries-cannibals.yaml"
     wgcq query missionaries-cannibals.db all --by moves --format json
