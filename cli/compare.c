@@ -6,6 +6,7 @@
 #include "say.h"
 #include "status.h"
 #include "trace.h"
+#include "watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,23 @@ static int print(const request *r, wgcq_rows *steps, wgcq_rows *summary)
     return code < 0 ? say_failure(&err) : STATUS_FOUND;
 }
 
+static int side_by_side(wgcq_rows **steps, wgcq_rows **summary, const request *r, const choice *c,
+                        wgcq_error *err)
+{
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    for (size_t i = 0; i < c->count; i++)
+        wgcq_trace_watch(c->all[i].trace, &watching);
+    int code = wgcq_compare(steps, summary, c->all, c->count, err);
+    watch_end(&w);
+    for (size_t i = 0; i < c->count; i++)
+        wgcq_trace_watch(c->all[i].trace, NULL);
+    for (size_t i = 0; i < c->count; i++)
+        if (!i || c->all[i].trace != c->all[i - 1].trace)
+            trace_note(c->all[i].trace, r);
+    return code;
+}
+
 static int compare(request *r, choice *c)
 {
     wgcq_error err = {0};
@@ -64,7 +82,7 @@ static int compare(request *r, choice *c)
     if (!code && r->mistakes)
         return request_refused(r);
     if (!code)
-        code = wgcq_compare(&steps, &summary, c->all, c->count, &err);
+        code = side_by_side(&steps, &summary, r, c, &err);
     int status = code < 0 ? say_failure(&err) : print(r, steps, summary);
     wgcq_rows_free(steps);
     wgcq_rows_free(summary);

@@ -4,6 +4,7 @@
 #include "say.h"
 #include "status.h"
 #include "trace.h"
+#include "watch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -30,8 +31,15 @@ static int print(const request *r, wgcq_trace *trace)
                       .only_shortest = r->given[OPTION_only]};
     wgcq_error err = {0};
     char *drawn = NULL;
-    if (wgcq_draw(&drawn, trace, &how, &err) < 0)
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
+    int code = wgcq_draw(&drawn, trace, &how, &err);
+    watch_end(&w);
+    wgcq_trace_watch(trace, NULL);
+    if (code < 0)
         return say_failure(&err);
+    trace_note(trace, r);
     int status = STATUS_FOUND;
     if (r->svg)
         status = print_svg(drawn);

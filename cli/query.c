@@ -131,6 +131,10 @@ int command_query(request *r)
     wgcq_trace_watch(trace, &watching);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
+    if (wgcq_trace_explored_again(trace)) {
+        watch_end(&w);
+        trace_note(trace, r);
+    }
     if (code < 0) {
         watch_end(&w);
         status = say_failure(&err);

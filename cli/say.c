@@ -77,6 +77,8 @@ int say_failure(const wgcq_error *err)
         return STATUS_INTERRUPTED;
     }
     say_error("%s", *err->text ? err->text : "no memory");
+    if (err->code == WGCQ_EUNKNOWN)
+        return STATUS_UNKNOWN;
     bool asked_wrongly =
         err->code == WGCQ_EPUZZLE || err->code == WGCQ_ERUN || err->code == WGCQ_EREQUEST;
     return asked_wrongly ? STATUS_USAGE : STATUS_FILE;

@@ -6,20 +6,9 @@
 #include "status.h"
 #include "trace.h"
 #include "walk.h"
+#include "watch.h"
 
 #include <inttypes.h>
-
-/* How many solutions the newest run stored; -1: that cannot be read. */
-static int64_t stored(wgcq_trace *trace)
-{
-    wgcq_rows *rows = NULL;
-    int64_t count = -1;
-    if (wgcq_trace_sql(&rows, trace, "SELECT count(*) FROM solutions", NULL) == 0 &&
-        wgcq_rows_next(rows, NULL) == 0)
-        count = wgcq_rows_integer(rows, 0);
-    wgcq_rows_free(rows);
-    return count;
-}
 
 static int missing(const request *r, int64_t solution, int64_t count)
 {
@@ -43,12 +32,20 @@ static int print(const request *r, wgcq_rows *rows)
 
 static int show(const request *r, wgcq_trace *trace, int64_t solution)
 {
-    int64_t count = stored(trace);
-    if (count >= 0 && (solution < 1 || solution > count))
-        return missing(r, solution, count);
+    int64_t count = 0;
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
-    int code = wgcq_show(&rows, trace, solution, &err);
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
+    int code = wgcq_show_count(&count, trace, &err);
+    wgcq_trace_watch(trace, NULL);
+    watch_end(&w);
+    trace_note(trace, r);
+    if (!code && (solution < 1 || solution > count))
+        return missing(r, solution, count);
+    if (!code)
+        code = wgcq_show(&rows, trace, solution, &err);
     int status = code < 0 ? say_failure(&err) : print(r, rows);
     wgcq_rows_free(rows);
     return status;

@@ -1,6 +1,8 @@
 /* trace.c - the file that a command is about, opened at the run that is meant. */
 #include "trace.h"
 
+#include "say.h"
+
 int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
 {
     int code = wgcq_trace_open(out, r->operands[0], err);
@@ -13,4 +15,10 @@ int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
         *out = NULL;
     }
     return code;
+}
+
+void trace_note(const wgcq_trace *trace, const request *r)
+{
+    if (!r->quiet && wgcq_trace_explored_again(trace))
+        say_note("the run was explored again: the file does not keep all that this takes");
 }

@@ -28,6 +28,7 @@ static int verify(const request *r, wgcq_trace *trace)
     wgcq_trace_watch(trace, &watching);
     int code = wgcq_verify(&rows, &found, trace, &watching, &err);
     watch_end(&w);
+    wgcq_trace_watch(trace, NULL);
     if (!code)
         code = answer_rows(&a, r, rows, &err);
     int status = status_of(found);

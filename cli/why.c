@@ -5,6 +5,7 @@
 #include "say.h"
 #include "status.h"
 #include "trace.h"
+#include "watch.h"
 
 /* 0: the state is there, and the rows say it; 1: no such state was reached. */
 static int print(const request *r, wgcq_trace *trace)
@@ -12,8 +13,14 @@ static int print(const request *r, wgcq_trace *trace)
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
     int code =
         wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
+    wgcq_trace_watch(trace, NULL);
+    watch_end(&w);
+    trace_note(trace, r);
     bool reached = code == 0 && wgcq_rows_columns(rows) > 3;
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "answers/retold.h"
+#include "asked.h"
 #include "base/fault.h"
 #include "solve.h"
 
@@ -25,12 +26,11 @@ struct wgcq_unfinished {
     char *path;
     retold told;
     int64_t run;
-    int64_t states;     /* that are stored                                    */
-    int64_t depth;      /* of the deepest state that is stored                */
-    bool stopped;       /* where it was asked to, by --stop                   */
-    wgcq_options asked; /* as the run has them                                */
-    wgcq_options on;    /* the same, without limits if one of them ended it   */
-    char *minimize;
+    int64_t states;  /* that are stored                                    */
+    int64_t depth;   /* of the deepest state that is stored                */
+    bool stopped;    /* where it was asked to, by --stop                   */
+    asked asked;     /* as the run has them                                */
+    wgcq_options on; /* the same, without limits if one of them ended it   */
 };
 
 /* ---- which run ------------------------------------------------------------------------------ */
@@ -89,75 +89,10 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
 
 /* ---- how it was asked for ------------------------------------------------------------------- */
 
-/* The word behind an option in the run's line, or NULL. */
-static const char *value_of(const char *options, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(options, name); at; at = strstr(at + 1, name))
-        if ((at == options || at[-1] == ' ') && at[length] == ' ')
-            return at + length + 1;
-    return NULL;
-}
-
-static uint64_t number_of(const char *options, const char *name)
-{
-    const char *value = value_of(options, name);
-    return value ? strtoull(value, NULL, 10) : 0;
-}
-
-static bool is_word(const char *at, const char *word)
-{
-    size_t length = strlen(word);
-    return at && !strncmp(at, word, length) && (!at[length] || at[length] == ' ');
-}
-
-static wgcq_order order_named(const char *name)
-{
-    int order = 0;
-    while (wgcq_order_name((wgcq_order)order) && !is_word(name, wgcq_order_name((wgcq_order)order)))
-        order++;
-    return (wgcq_order)order;
-}
-
-static wgcq_stop stop_named(const char *name)
-{
-    for (int stop = 0; wgcq_stop_name((wgcq_stop)stop); stop++)
-        if (is_word(name, wgcq_stop_name((wgcq_stop)stop)))
-            return (wgcq_stop)stop;
-    return WGCQ_STOP_EXHAUSTED;
-}
-
-/* "noise,moves", as the file has it in numbers. */
-static int spell_minimize(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
-{
-    text by = {0};
-    for (size_t i = 0; i < f->minimize_count; i++)
-        text_printf(&by, "%s%s", i ? "," : "",
-                    f->minimize[i] < 0 ? "moves" : f->cost_names[f->minimize[i]]);
-    u->minimize = by.bytes;
-    if (by.failed)
-        return fault_memory(err);
-    u->asked.minimize = u->minimize;
-    return 0;
-}
-
 static int read_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
 {
-    const char *line = f->options;
-    const char *seconds = value_of(line, "--max-time"), *most = value_of(line, "--solutions");
-    u->asked = (wgcq_options){.order = order_named(f->order),
-                              .stop = stop_named(value_of(line, "--stop")),
-                              .keep = f->keep,
-                              .solutions = number_of(line, "--solutions"),
-                              .no_solutions = most && !number_of(line, "--solutions"),
-                              .max_states = number_of(line, "--max-states"),
-                              .max_depth = number_of(line, "--max-depth"),
-                              .max_memory = number_of(line, "--max-memory"),
-                              .max_time = seconds ? strtod(seconds, NULL) : 0};
-    if (!wgcq_order_name(u->asked.order))
-        return fault(err, WGCQ_ESTORE, "%s is damaged: there is no order '%s'", u->path, f->order);
-    int code = value_of(line, "--minimize") ? spell_minimize(u, f, err) : 0;
-    u->on = u->asked;
+    int code = asked_read(&u->asked, f, err);
+    u->on = u->asked.options;
     if (!strcmp(f->status, "limit"))
         u->on.max_states = u->on.max_depth = u->on.max_memory = 0, u->on.max_time = 0;
     return code;
@@ -199,7 +134,7 @@ void wgcq_unfinished_free(wgcq_unfinished *u)
     if (!u)
         return;
     retold_close(&u->told);
-    free(u->minimize);
+    asked_free(&u->asked);
     free(u->path);
     free(u);
 }
@@ -223,7 +158,7 @@ const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
 
 static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
-    const wgcq_options *a = &u->asked;
+    const wgcq_options *a = &u->asked.options;
     if (o->order != a->order || o->keep != a->keep || o->solutions != a->solutions ||
         o->no_solutions != a->no_solutions || o->minimize != a->minimize)
         return fault(err, WGCQ_EREQUEST,
@@ -248,7 +183,7 @@ static trace_way way_of(const wgcq_unfinished *u, const wgcq_options *o)
     bool levels = o->order == WGCQ_BREADTH_FIRST;
     if (levels && o->keep <= WGCQ_KEEP_EDGES && o->stop != WGCQ_STOP_FIRST)
         return TRACE_GO_ON;
-    return !levels && o->max_depth != u->asked.max_depth ? TRACE_ANEW : TRACE_RETELL;
+    return !levels && o->max_depth != u->asked.options.max_depth ? TRACE_ANEW : TRACE_RETELL;
 }
 
 int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,

@@ -34,6 +34,11 @@ struct wgcq_result {
     char limit[200], count[24], remark[240];
 };
 
+/* Where another run was cut short, by what cannot be told again: so many states and edges. */
+typedef struct solving_cut {
+    uint64_t states, edges;
+} solving_cut;
+
 typedef struct solving {
     const wgcq_model *model;
     const wgcq_options *options;
@@ -52,8 +57,9 @@ typedef struct solving {
     search_result found;
     wgcq_result *result;
     struct timespec began;
-    bool interrupted; /* by the watch, in any phase */
-    trace_past *past; /* a run that goes on; NULL: a new one */
+    bool interrupted;         /* by the watch, in any phase */
+    trace_past *past;         /* a run that goes on; NULL: a new one */
+    const solving_cut *until; /* ends there, at the latest, if it comes by; NULL: nowhere */
 } solving;
 
 /* All of it, from what is minimized to the end of the trace: model, options, watch, err and past

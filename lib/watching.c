@@ -13,6 +13,9 @@ static int look(void *self, const wgcq_progress *seen)
 const char *solving_full(void *self, uint64_t waiting)
 {
     const solving *s = self;
+    const solving_cut *until = s->until;
+    if (until && s->g && s->g->states == until->states && s->g->edges == until->edges)
+        return "where the run was cut short";
     return s->writer ? trace_full(s->writer, waiting) : NULL;
 }
 

@@ -57,14 +57,15 @@ WGCQ_API const char *wgcq_version(void);
 
 typedef enum wgcq_code {
     WGCQ_OK = 0,
-    WGCQ_DONE = 1,       /* nothing more to give; not an error                 */
-    WGCQ_EMEMORY = -1,   /* no memory                                          */
-    WGCQ_EFILE = -2,     /* a file would not open, read or write               */
-    WGCQ_EPUZZLE = -3,   /* the puzzle has mistakes; the complaints say which  */
-    WGCQ_ERUN = -4,      /* a mistake in the puzzle that exploring ran into    */
-    WGCQ_ESTORE = -5,    /* SQLite said no, or the file is not one of ours     */
-    WGCQ_EREQUEST = -6,  /* what is asked makes no sense: an unknown cost, ... */
-    WGCQ_EINTERRUPT = -7 /* the watch said stop                                */
+    WGCQ_DONE = 1,        /* nothing more to give; not an error                 */
+    WGCQ_EMEMORY = -1,    /* no memory                                          */
+    WGCQ_EFILE = -2,      /* a file would not open, read or write               */
+    WGCQ_EPUZZLE = -3,    /* the puzzle has mistakes; the complaints say which  */
+    WGCQ_ERUN = -4,       /* a mistake in the puzzle that exploring ran into    */
+    WGCQ_ESTORE = -5,     /* SQLite said no, or the file is not one of ours     */
+    WGCQ_EREQUEST = -6,   /* what is asked makes no sense: an unknown cost, ... */
+    WGCQ_EINTERRUPT = -7, /* the watch said stop                               */
+    WGCQ_EUNKNOWN = -8    /* what is asked cannot be known from the file        */
 } wgcq_code;
 
 typedef struct wgcq_error {
@@ -595,6 +596,17 @@ typedef struct wgcq_question {
     uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
 } wgcq_question;
 
+/* Questions work whatever --trace the run was made with: what the file does not keep is explored
+   again from the puzzle's text in it, in the same order and to the same end, into a file of its own
+   in $TMPDIR (else /tmp) that is gone when this is over.  Its figures, and states that are stored,
+   are held to the run's: WGCQ_ESTORE where they differ.  It takes the time of the run, once a
+   trace, and the watch of the question (else of wgcq_trace_watch) looks on.  WGCQ_EUNKNOWN: the run
+   was cut short by time, memory or an interrupt, and does not come to the same point again; or the
+   file is not of a puzzle.  wgcq_trace_sql answers from the file alone. */
+
+/* Whether that was needed so far. */
+WGCQ_API bool wgcq_trace_explored_again(const wgcq_trace *trace);
+
 /* Rows `solution` (their number, from 1), `length`, a column a cost, `plan` (the moves' texts, "; "
    between them); or one row with `count` and, for cheapest, the costs.  Of "classes": `class`,
    `size`, then of the best plan in it `length`, a column a cost, `plan`.  An unknown `what` or cost
@@ -662,7 +674,9 @@ typedef struct wgcq_chosen {
 WGCQ_API int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
                           size_t count, wgcq_error *err);
 
-/* A stored solution, as wgcq_result_first gives it. */
+/* How many solutions the run stores, or would store had it kept them. */
+WGCQ_API int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
+/* One of them, as wgcq_result_first gives it. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answers/asking.h"
+#include "answers/questions.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 
@@ -14,18 +15,19 @@ static const struct known_question {
     const char *name;
     int (*answer)(wgcq_rows **out, asking *a);
     bool of_goals;
+    wgcq_keep need; /* the least that a run has to keep for it */
 } questions[] = {
-    {"shortest", answer_shortest, true},
-    {"cheapest", answer_cheapest, true},
-    {"all", answer_all, true},
-    {"best", answer_best, true},
-    {"plans", answer_plans_of_length, true},
-    {"dead-ends", answer_dead_ends, false},
-    {"bottlenecks", answer_bottlenecks, true},
-    {"distances", answer_distances, false},
-    {"farthest", answer_farthest, false},
-    {"rules", answer_rules, false},
-    {"classes", answer_classes, true},
+    {"shortest", answer_shortest, true, WGCQ_KEEP_EDGES},
+    {"cheapest", answer_cheapest, true, WGCQ_KEEP_EDGES},
+    {"all", answer_all, true, WGCQ_KEEP_EDGES},
+    {"best", answer_best, true, WGCQ_KEEP_EDGES},
+    {"plans", answer_plans_of_length, true, WGCQ_KEEP_EDGES},
+    {"dead-ends", answer_dead_ends, false, WGCQ_KEEP_STATES},
+    {"bottlenecks", answer_bottlenecks, true, WGCQ_KEEP_EDGES},
+    {"distances", answer_distances, false, WGCQ_KEEP_STATES},
+    {"farthest", answer_farthest, false, WGCQ_KEEP_STATES},
+    {"rules", answer_rules, false, WGCQ_KEEP_ALL},
+    {"classes", answer_classes, true, WGCQ_KEEP_EDGES},
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
@@ -47,15 +49,26 @@ static int unknown_question(const char *name, wgcq_error *err)
     return code;
 }
 
-int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-             const wgcq_watch *watch, wgcq_error *err)
+static const struct known_question *find(const char *name)
+{
+    for (size_t i = 0; i < QUESTIONS; i++)
+        if (!strcmp(questions[i].name, name))
+            return &questions[i];
+    return NULL;
+}
+
+wgcq_keep questions_need(const trace_facts *facts, const char *what)
+{
+    const struct known_question *known = find(what);
+    return known && (facts->has_goal || !known->of_goals) ? known->need : WGCQ_KEEP_NONE;
+}
+
+int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
+                  const wgcq_watch *watch, wgcq_error *err)
 {
     asking a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
     a.proved = !strcmp(a.facts->status, "complete");
-    const struct known_question *known = NULL;
-    for (size_t i = 0; i < QUESTIONS; i++)
-        if (!strcmp(questions[i].name, question->what))
-            known = &questions[i];
+    const struct known_question *known = find(question->what);
     if (!known)
         return unknown_question(question->what, err);
     if (known->of_goals && !a.facts->has_goal)

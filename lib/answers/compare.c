@@ -11,6 +11,7 @@
 
 #include "answers/listing.h"
 #include "answers/lookup.h"
+#include "answers/questions.h"
 #include "base/fault.h"
 
 typedef struct told_step {
@@ -308,8 +309,8 @@ static listing *summarize(const comparing *c, size_t common)
     return l;
 }
 
-int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen, size_t count,
-                 wgcq_error *err)
+int questions_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
+                      size_t count, wgcq_error *err)
 {
     comparing c = {.count = count, .states = lookup_of_texts(), .err = err};
     line_up u = {0};

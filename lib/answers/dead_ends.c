@@ -11,11 +11,8 @@ int answer_dead_ends(wgcq_rows **out, asking *a)
     char sql[300], window[80] = "";
     const trace_facts *f = a->facts;
     static const char *const names[] = {"id", "depth", "shown"};
-    if (!f->has_goal || f->keep > WGCQ_KEEP_STATES)
-        return fault(a->err, WGCQ_EREQUEST,
-                     !f->has_goal
-                         ? "without a goal there are no dead ends"
-                         : "the run keeps no states; solve again with --trace states or more");
+    if (!f->has_goal)
+        return fault(a->err, WGCQ_EREQUEST, "without a goal there are no dead ends");
     if (strcmp(f->status, "complete") != 0)
         return asking_unknown(out, a, 3, names,
                               "the run did not explore everything, so no state is proved a dead "

@@ -5,14 +5,6 @@
 #include "answers/asking.h"
 #include "base/fault.h"
 
-static int need(asking *a, wgcq_keep least)
-{
-    if (a->facts->keep <= least)
-        return 0;
-    return fault(a->err, WGCQ_EREQUEST, "the run keeps no %s; solve again with --trace %s",
-                 least == WGCQ_KEEP_ALL ? "rejections" : "states", wgcq_keep_name(least));
-}
-
 /* The rows of a SELECT, or how many they are, or a part of them. */
 static int select_rows(wgcq_rows **out, asking *a, const char *sql)
 {
@@ -33,35 +25,28 @@ static int select_rows(wgcq_rows **out, asking *a, const char *sql)
 
 int answer_distances(wgcq_rows **out, asking *a)
 {
-    int code = need(a, WGCQ_KEEP_STATES);
-    return code
-               ? code
-               : select_rows(out, a,
-                             "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
-                             " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
-                             " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth");
+    return select_rows(out, a,
+                       "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
+                       " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
+                       " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth");
 }
 
 int answer_farthest(wgcq_rows **out, asking *a)
 {
-    int code = need(a, WGCQ_KEEP_STATES);
-    return code ? code
-                : select_rows(out, a,
-                              "SELECT id, depth, to_goal, shown FROM states"
-                              " WHERE depth=(SELECT max(depth) FROM states) ORDER BY id");
+    return select_rows(out, a,
+                       "SELECT id, depth, to_goal, shown FROM states"
+                       " WHERE depth=(SELECT max(depth) FROM states) ORDER BY id");
 }
 
 int answer_rules(wgcq_rows **out, asking *a)
 {
-    int code = need(a, WGCQ_KEEP_ALL);
-    return code ? code
-                : select_rows(out, a,
-                              "SELECT 'rule' AS kind, r.name AS name,"
-                              " (SELECT count(*) FROM rejections AS x WHERE x.rule=r.name) AS times"
-                              " FROM (SELECT DISTINCT name FROM rule) AS r UNION ALL"
-                              " SELECT 'move', m.name, coalesce(n.times,0) FROM"
-                              " (SELECT move AS name FROM edges UNION SELECT move FROM rejections)"
-                              " AS m LEFT JOIN (SELECT move, count(*) AS times FROM edges"
-                              " GROUP BY move) AS n ON n.move=m.name"
-                              " ORDER BY 1 DESC, 3 DESC, 2");
+    return select_rows(out, a,
+                       "SELECT 'rule' AS kind, r.name AS name,"
+                       " (SELECT count(*) FROM rejections AS x WHERE x.rule=r.name) AS times"
+                       " FROM (SELECT DISTINCT name FROM rule) AS r UNION ALL"
+                       " SELECT 'move', m.name, coalesce(n.times,0) FROM"
+                       " (SELECT move AS name FROM edges UNION SELECT move FROM rejections)"
+                       " AS m LEFT JOIN (SELECT move, count(*) AS times FROM edges"
+                       " GROUP BY move) AS n ON n.move=m.name"
+                       " ORDER BY 1 DESC, 3 DESC, 2");
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "answers/answers.h"
+#include "answers/questions.h"
 #include "base/fault.h"
-#include "trace/trace.h"
 
 enum { DRAWN_MOST = 200 };
 
@@ -237,7 +237,7 @@ static int draw(drawing *d)
     return code ? code : d->out.failed ? fault_memory(d->err) : 0;
 }
 
-int wgcq_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int questions_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
     drawing d = {.trace = trace, .how = how, .err = err};
     int code = trace_graph(&d.g, trace, err);

@@ -1,10 +1,11 @@
 /* stored.c - a stored solution, step by step. */
 #include <inttypes.h>
+#include <stdio.h>
 
+#include "answers/questions.h"
 #include "base/fault.h"
-#include "trace/trace.h"
 
-int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(trace);
     text sql = {0};
@@ -22,4 +23,19 @@ int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *
     int code = sql.failed ? fault_memory(err) : trace_rows(out, trace, text_string(&sql), err);
     text_free(&sql);
     return code;
+}
+
+int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+{
+    char sql[80];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM solution_%" PRId64,
+             trace_about_run(trace)->run);
+    int code = trace_rows(&row, trace, sql, err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, err);
+    *count = code ? 0 : wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
 }

@@ -127,6 +127,45 @@ static int check_graph(verifying *v)
     return code ? code : verify_counts(v);
 }
 
+/* Why the run was not explored again, where that is a finding; else the trouble itself. */
+static int note_trouble(verifying *v, int code, const wgcq_error *why)
+{
+    if (code == WGCQ_ESTORE)
+        verify_differs(v, "%s", why->text);
+    else if (code == WGCQ_EUNKNOWN)
+        verify_open(v, "%s", why->text);
+    else
+        return fault(v->err, why->code, "%s", why->text);
+    verify_said(v, "explored again");
+    return 0;
+}
+
+/* The file has no states: those of the run explored again are checked. */
+static int check_again(verifying *v)
+{
+    wgcq_trace *kept = v->trace;
+    wgcq_error why = {0};
+    int code = v->whole(&v->trace, kept, v->model, WGCQ_KEEP_STATES, v->watch, &why);
+    if (code) {
+        v->trace = kept;
+        return note_trouble(v, code, &why);
+    }
+    const trace_facts *facts = v->facts;
+    v->facts = trace_about_run(v->trace);
+    v->looked = v->facts->states;
+    text_printf(&v->note,
+                "the file keeps no states (--trace %s); down to the solutions, what follows is of "
+                "the run explored again, which comes to the figures in the file",
+                wgcq_keep_name(facts->keep));
+    verify_said(v, "explored again");
+    trace_watch(v->trace, v->watch);
+    code = check_graph(v);
+    trace_watch(v->trace, NULL);
+    v->trace = kept;
+    v->facts = facts;
+    return code;
+}
+
 static int check_all(verifying *v)
 {
     int code = verify_file(v);
@@ -136,13 +175,7 @@ static int check_all(verifying *v)
         code = verify_run(v);
     if (code)
         return code;
-    if (v->facts->keep <= WGCQ_KEEP_STATES) {
-        code = check_graph(v);
-    } else {
-        verify_open(v, "the run was made with --trace %s, which keeps no states",
-                    wgcq_keep_name(v->facts->keep));
-        verify_said(v, "states");
-    }
+    code = v->facts->keep <= WGCQ_KEEP_STATES ? check_graph(v) : check_again(v);
     return code ? code : verify_solutions(v);
 }
 
@@ -176,19 +209,15 @@ static void conclude(verifying *v)
         text_put(out, "the file holds");
 }
 
-int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const wgcq_watch *watch,
-                wgcq_error *err)
-{
-    return wgcq_verify_model(out, found, trace, NULL, watch, err);
-}
-
-int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
-                      const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+int questions_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                     const wgcq_model *model, questions_whole *whole, const wgcq_watch *watch,
+                     wgcq_error *err)
 {
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
     verifying v = {.trace = trace,
                    .facts = trace_about_run(trace),
                    .model = model,
+                   .whole = whole,
                    .watch = watch,
                    .err = err,
                    .words = lookup_of_texts()};

@@ -10,6 +10,7 @@
 
 #include "answers/listing.h"
 #include "answers/lookup.h"
+#include "answers/questions.h"
 #include "answers/retold.h"
 
 #define NEVER UINT32_MAX
@@ -29,6 +30,7 @@ typedef struct again {
 typedef struct verifying {
     wgcq_trace *trace;
     const trace_facts *facts;
+    questions_whole *whole;
     const wgcq_watch *watch;
     wgcq_error *err;
     bool complete;           /* the run says that it explored everything                      */

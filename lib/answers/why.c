@@ -4,6 +4,7 @@
 
 #include "answers/listing.h"
 #include "answers/lookup.h"
+#include "answers/questions.h"
 #include "answers/retold.h"
 #include "answers/whereabouts.h"
 #include "base/fault.h"
@@ -234,14 +235,11 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
     return listing_give(out, l, NULL, true, a->err);
 }
 
-int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
-             wgcq_error *err)
+int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+                  wgcq_error *err)
 {
     asked a = {.trace = trace, .move = move, .err = err};
     uint32_t s = 0;
-    if (trace_about_run(trace)->keep > WGCQ_KEEP_STATES)
-        return fault(err, WGCQ_EREQUEST,
-                     "the run keeps no states; solve again with --trace states or more");
     int code = retold_open(&a.by, trace, err);
     if (!code)
         code = whereabouts_read(&a.where, a.by.model, state, err);

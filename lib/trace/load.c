@@ -191,9 +191,7 @@ static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
 {
     if (t->facts.keep > WGCQ_KEEP_EDGES)
-        return fault(err, WGCQ_EREQUEST,
-                     "%s was made with --trace %s, which keeps no edges; solve again with --trace "
-                     "edges or all",
+        return fault(err, WGCQ_EREQUEST, "%s was made with --trace %s, which keeps no edges",
                      t->path, wgcq_keep_name(t->facts.keep));
     graph *g = graph_new(t->facts.words, t->facts.costs);
     int code = g ? load(t, g, true, err) : fault_memory(err);

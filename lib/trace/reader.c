@@ -239,8 +239,9 @@ void wgcq_trace_free(wgcq_trace *t)
     if (!t)
         return;
     forget_run(t);
-    wgcq_trace_watch(t, NULL); /* rows may still be asked */
-    sqlite3_close_v2(t->db);   /* stays for rows that are not freed yet */
+    wgcq_trace_watch(t, NULL);    /* rows may still be asked */
+    wgcq_trace_free(t->stand_in); /* which has none of its own */
+    sqlite3_close_v2(t->db);      /* stays for rows that are not freed yet */
     description_free(&t->puzzle);
     free(t->path);
     free(t);
@@ -260,6 +261,8 @@ int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
         *t = before;
     } else {
         forget_run(&before);
+        wgcq_trace_free(t->stand_in);
+        t->stand_in = NULL;
     }
     return code;
 }
@@ -267,6 +270,16 @@ int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 void trace_watch(wgcq_trace *t, const wgcq_watch *watch)
 {
     t->watch = watch;
+}
+
+wgcq_trace *trace_stand_in(const wgcq_trace *t)
+{
+    return t->stand_in;
+}
+
+void trace_take_stand_in(wgcq_trace *t, wgcq_trace *stand_in)
+{
+    t->stand_in = stand_in;
 }
 
 const trace_facts *trace_about_run(const wgcq_trace *t)

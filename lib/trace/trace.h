@@ -122,6 +122,12 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* From here on the watch may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */
 void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
+/* The watch of wgcq_trace_watch, or NULL. */
+const wgcq_watch *trace_onlooker(const wgcq_trace *trace);
+/* Another trace of the same run, which keeps what this one does not; NULL: there is none.  It is
+   the trace's own from trace_take_stand_in on, and goes with it or when another run is chosen. */
+wgcq_trace *trace_stand_in(const wgcq_trace *trace);
+void trace_take_stand_in(wgcq_trace *trace, wgcq_trace *stand_in);
 /* Whatever states and edges the file holds, even none, not held to the figures of the run. */
 int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */

@@ -24,10 +24,16 @@ static int look(void *self)
 void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
 {
     bool looks = watch && watch->look;
-    if (looks)
-        t->onlooker = *watch;
+    t->onlooker = looks ? *watch : (wgcq_watch){0};
     t->looked = 0;
     clock_gettime(CLOCK_MONOTONIC, &t->since);
     if (t->db) /* else it could not be opened */
         sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
+    if (t->stand_in)
+        wgcq_trace_watch(t->stand_in, watch);
+}
+
+const wgcq_watch *trace_onlooker(const wgcq_trace *t)
+{
+    return t->onlooker.look ? &t->onlooker : NULL;
 }

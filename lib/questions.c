@@ -1,0 +1,79 @@
+/*
+ * questions.c - questions to a stored trace, whatever it keeps.
+ *
+ * The answers read a trace, never a search; what a question takes and the file does not keep is
+ * explored again first, and then they read that.
+ */
+#include "answers/questions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "recall.h"
+
+int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
+             const wgcq_watch *watch, wgcq_error *err)
+{
+    wgcq_keep needed = questions_need(trace_about_run(trace), question->what);
+    int code = recall(&trace, trace, NULL, needed, watch, err);
+    return code ? code : questions_ask(out, trace, question, watch, err);
+}
+
+int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    return wgcq_verify_model(out, found, trace, NULL, watch, err);
+}
+
+int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+                      const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+{
+    return questions_verify(out, found, trace, model, recall, watch, err);
+}
+
+int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+             wgcq_error *err)
+{
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_STATES, NULL, err);
+    return code ? code : questions_why(out, trace, state, move, err);
+}
+
+int wgcq_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+{
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_EDGES, NULL, err);
+    return code ? code : questions_draw(out, trace, how, err);
+}
+
+int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen, size_t count,
+                 wgcq_error *err)
+{
+    wgcq_chosen *whole = malloc((count + 1) * sizeof *whole);
+    if (!whole)
+        return fault_memory(err);
+    memcpy(whole, chosen, count * sizeof *whole);
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = recall(&whole[i].trace, chosen[i].trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    if (!code)
+        code = questions_compare(steps, summary, whole, count, err);
+    free(whole);
+    return code;
+}
+
+int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    return code ? code : questions_show(out, trace, solution, err);
+}
+
+int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+{
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    return code ? code : questions_show_count(count, trace, err);
+}
+
+bool wgcq_trace_explored_again(const wgcq_trace *trace)
+{
+    return trace_stand_in(trace) != NULL;
+}

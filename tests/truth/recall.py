@@ -1,0 +1,118 @@
+"""Every question, to files that keep less and less: the answers are those of the file that keeps all.
+
+    python3 tests/truth/recall.py [--wgcq build/wgcq] [--most 2000]
+
+For every puzzle of the shelf that is small enough: solved with each --trace, in the orders that
+number states differently, and cut short by limits; then each question is put to all of the files.
+What a file does not keep the program explores again, so nothing but the words on standard error may
+differ.  Prints TAP.
+"""
+
+import argparse
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LESS = ("edges", "states", "solutions", "none")
+QUESTIONS = (
+    ("query", "shortest", "--limit", "20"), ("query", "shortest", "--count"),
+    ("query", "cheapest", "--limit", "20"), ("query", "cheapest", "--count"),
+    ("query", "all", "--limit", "20"), ("query", "best", "--k", "7"),
+    ("query", "plans", "--length", "11", "--count"), ("query", "dead-ends"),
+    ("query", "bottlenecks"), ("query", "distances"), ("query", "farthest"), ("query", "rules"),
+    ("show",), ("show", "2"), ("why", "2"), ("why", "4"), ("compare", "1", "2"),
+    ("graph", "--only", "shortest"), ("graph", "--format", "graphml"))
+# Of a puzzle in breadth-first order; the other ways are asked less.
+FEW = QUESTIONS[1], QUESTIONS[7], QUESTIONS[9], QUESTIONS[10], QUESTIONS[11], QUESTIONS[14]
+WAYS = (((), QUESTIONS), (("--order", "depth-first"), FEW), (("--order", "cheapest"), FEW),
+        (("--max-states", "60"), FEW), (("--max-depth", "4"), FEW), (("--stop", "first"), FEW))
+# Those that are asked in every way.
+ASKED_BY_ALL = {"family.yaml", "frogs.yaml", "wolf-goat-cabbage.yaml", "water-jugs.yaml",
+                "missionaries-cannibals.yaml", "bridge-torch.yaml"}
+
+
+class Asking:
+    def __init__(self, program, folder):
+        self.program, self.folder, self.asked = program, folder, 0
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *words], capture_output=True, text=True,
+                              cwd=self.folder, timeout=120)
+        return done.returncode, done.stdout, done.stderr
+
+    def solve(self, puzzle, way, keep):
+        path = os.path.join(self.folder, f"{keep}.db")
+        if os.path.exists(path):
+            os.remove(path)
+        code, _, said = self.run("solve", puzzle, "-o", path, "--quiet", "--trace", keep, *way)
+        return said if code not in (0, 1, 3) else None
+
+    def differs(self, question):
+        """What is not as it should be, in a line; None: nothing."""
+        command, *rest = question
+        right = self.run(command, "all.db", *rest)
+        if right[0] == 130 or right[0] < 0:
+            return f"{question}: status {right[0]}"
+        for keep in LESS:
+            self.asked += 1
+            got = self.run(command, f"{keep}.db", *rest)
+            if got[:2] != (right[0], right[1].replace("all.db", f"{keep}.db")):
+                return (f"{' '.join(question)} of --trace {keep}: status {got[0]}, not {right[0]}: "
+                        f"{(got[2] or got[1])[:300]!r}")
+        return None
+
+
+def puzzle_differs(asking, puzzle, ways):
+    wrong = []
+    for way, questions in ways:
+        troubles = [asking.solve(puzzle, way, keep) for keep in ("all", *LESS)]
+        if any(troubles):
+            if len({t is None for t in troubles}) > 1:
+                wrong.append(f"{way}: {troubles}")
+            continue
+        wrong += [f"{' '.join(way)} {said}" for said in map(asking.differs, questions) if said]
+    return wrong
+
+
+def small(asking, puzzle, most):
+    code, said, _ = asking.run("solve", puzzle, "--trace", "none", "--quiet", "--max-states",
+                               str(most), "--format", "json")
+    return code in (0, 1) and '"status": "complete"' in said.replace('":"', '": "')
+
+
+def main():
+    words = argparse.ArgumentParser()
+    words.add_argument("--wgcq", default=os.path.join(HERE, "../../build/wgcq"))
+    words.add_argument("--most", type=int, default=700)
+    given = words.parse_args()
+    number = failed = asked = 0
+    for puzzle in sorted(glob.glob(os.path.join(HERE, "../../puzzles/*.yaml"))):
+        name = os.path.basename(puzzle)
+        with tempfile.TemporaryDirectory(prefix="wgcq-recall-") as folder:
+            asking = Asking(os.path.abspath(given.wgcq), folder)
+            puzzle = os.path.abspath(puzzle)
+            if not small(asking, puzzle, given.most):
+                continue
+            wrong = puzzle_differs(asking, puzzle, WAYS if name in ASKED_BY_ALL else WAYS[:1])
+            left = sorted(set(os.listdir(folder)) - {f"{k}.db" for k in ("all", *LESS)})
+        number += 1
+        asked += asking.asked
+        wrong += [f"left behind: {left}"] if left else []
+        failed += bool(wrong)
+        print(f"{'not ok' if wrong else 'ok'} {number} - {name}: {asking.asked} answers of files "
+              "that keep less")
+        for line in wrong[:5]:
+            print(f"# {line}")
+        sys.stdout.flush()
+    number += 1
+    failed += asked < 500
+    print(f"{'ok' if asked >= 500 else 'not ok'} {number} - {asked} answers in all")
+    print(f"1..{number}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
