@@ -37,7 +37,7 @@ found() {
         rm small.db
         wgcq solve "$PUZZLES/$puzzle.yaml" --trace solutions -o small.db
         wgcq verify small.db
-        ends_with 3
+        ends_with 0
         says out "keeps no states"
         rm small.db
     done

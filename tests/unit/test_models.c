@@ -2,7 +2,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -221,10 +223,49 @@ static void the_checking_mode(void **unused)
     finds(&is, WGCQ_ERUN, "goal writes behind the state");
 }
 
+/* Its moves are not in the file: only the model itself can be explored again. */
+static void what_is_not_kept(void **unused)
+{
+    (void)unused;
+    char db[] = "/tmp/wgcq-model-XXXXXX";
+    int made = mkstemp(db);
+    assert_true(made >= 0);
+    close(made);
+    wgcq_description is = description();
+    wgcq_options o = {.keep = WGCQ_KEEP_NONE};
+    wgcq_question shortest = {.what = "shortest", .count = true};
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    wgcq_error err = {0};
+    assert_int_equal(wgcq_model_new(&model, &is, &err), 0);
+    assert_int_equal(wgcq_solve_model(&result, model, db, &o, NULL, &err), 0);
+    wgcq_result_free(result);
+    assert_int_equal(wgcq_trace_open(&trace, db, &err), 0);
+    assert_int_equal(wgcq_ask(&rows, trace, &shortest, NULL, &err), WGCQ_EREQUEST);
+    assert_non_null(strstr(err.text, "is a model in C"));
+    assert_false(wgcq_trace_explored_again(trace));
+    err = (wgcq_error){0};
+    assert_int_equal(wgcq_verify_model(&rows, &found, trace, model, NULL, &err), 0);
+    assert_int_equal(found, WGCQ_HOLDS);
+    wgcq_rows_free(rows);
+    assert_true(wgcq_trace_explored_again(trace));
+    assert_int_equal(wgcq_ask(&rows, trace, &shortest, NULL, &err), 0);
+    assert_int_equal(wgcq_rows_next(rows, &err), 0);
+    assert_string_equal(wgcq_rows_text(rows, 0), "70");
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    wgcq_model_free(model);
+    unlink(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_order_and_threads), cmocka_unit_test(mistakes_of_a_description),
-        cmocka_unit_test(values_and_texts), cmocka_unit_test(the_checking_mode)};
+        cmocka_unit_test(values_and_texts), cmocka_unit_test(the_checking_mode),
+        cmocka_unit_test(what_is_not_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
