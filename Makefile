@@ -154,6 +154,7 @@ build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
 bench: all $(BUILD)/tests/bench/store
 	@BUILD=$(BUILD) tests/bench/run
 	@echo; cd $(BUILD) && tests/bench/store
+	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
 $(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
 	@mkdir -p $(@D)
