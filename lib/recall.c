@@ -8,8 +8,9 @@
  * room on the disk when the trace is closed.
  *
  *   complete, --stop, --max-states, --max-depth   are where they were
- *   time, memory, the disk, an interrupt          come elsewhere: the run's figures say where it
- * was cut, and a search that does not come by there is another one
+ *   time, memory, the disk, an interrupt          come elsewhere: a search that does not come by
+ *                                                 the figures at which the run was cut is another
+ *   killed, with its states in the file           as many states, and what was told of them
  */
 #include "recall.h"
 
@@ -34,7 +35,7 @@ typedef struct recalling {
     asked how;
     bool cut;        /* by what comes elsewhere another time */
     char by[200];    /* by what, in words                    */
-    bool counted;    /* the run says how far it came         */
+    bool counted;    /* the run says how many states it had  */
     solving_cut far; /* so far                               */
     text folder, path;
     wgcq_trace *again;
@@ -59,9 +60,10 @@ static void take_end(recalling *r, const wgcq_rows *row)
     bool limit = !strcmp(status, "limit") && stopped;
     r->cut = strcmp(status, "complete") != 0 && !(limit && comes_again(stopped));
     snprintf(r->by, sizeof r->by, "%s", limit ? stopped : "an interrupt");
-    r->counted = wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_type(row, 1) == WGCQ_INTEGER;
-    r->far =
-        (solving_cut){(uint64_t)wgcq_rows_integer(row, 0), (uint64_t)wgcq_rows_integer(row, 1)};
+    r->counted = wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0;
+    r->far.states = (uint64_t)wgcq_rows_integer(row, 0);
+    r->far.edges = wgcq_rows_type(row, 1) == WGCQ_INTEGER ? (uint64_t)wgcq_rows_integer(row, 1)
+                                                          : UINT64_MAX; /* not known */
 }
 
 static int read_end(recalling *r)

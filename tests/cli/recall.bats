@@ -62,18 +62,34 @@ asked() {
     done
 }
 
-@test "a run that was killed is not known beyond its rows" {
-    for keep in states solutions; do
-        wgcq solve "$PUZZLES/family.yaml" --trace $keep -o k.db
-        sqlite3 k.db "UPDATE run SET status='interrupted', edges=NULL, states=NULL"
-        wgcq query k.db shortest
+@test "a run that was killed is explored as far as its states are in the file" {
+    for order in breadth-first depth-first; do
+        wgcq solve "$PUZZLES/family.yaml" --trace states --order $order -o k.db
+        sqlite3 k.db "UPDATE run SET status='interrupted', edges=NULL, states=300, goals=NULL,
+                      depth=NULL, verdict=NULL, dead_ends=NULL, shortest_length=NULL,
+                      shortest_count=NULL, solutions_count=NULL;
+                      DELETE FROM state_1 WHERE id>300; DELETE FROM distance_1; DELETE FROM best"
+        wgcq query k.db rules --format json
+        ends_with 0
+        says err "explored again"
+        wgcq query k.db shortest --count
         ends_with 3
-        empty out
-        says err "wgcq resume"
-        wgcq graph k.db --only shortest
-        ends_with 3
+        wgcq graph k.db
+        ends_with 2
+        says err "300 states"
         rm k.db
     done
+}
+
+@test "a run that was killed with nothing in its file is not known" {
+    wgcq solve "$PUZZLES/family.yaml" --trace solutions -o k.db
+    sqlite3 k.db "UPDATE run SET status='interrupted', edges=NULL, states=NULL"
+    wgcq query k.db shortest
+    ends_with 3
+    empty out
+    says err "wgcq resume"
+    wgcq graph k.db --only shortest
+    ends_with 3
 }
 
 @test "a figure that exploring does not come to is a damaged file" {
