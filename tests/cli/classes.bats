@@ -185,3 +185,16 @@ YAML
     wgcq query lamps.db all --up-to moves
     ends_with 2
 }
+
+@test "classes: whatever the file keeps" {
+    lamps
+    for keep in all edges states solutions none; do
+        wgcq solve lamps.yaml -o $keep.db --trace $keep
+        for equal in symmetry commuting moves; do
+            wgcq query $keep.db classes --up-to $equal --format json
+            ends_with 0
+            [ $keep = all ] && cp out $equal.expected
+            is "$(cat out)" "$(cat $equal.expected)"
+        done
+    done
+}
