@@ -71,6 +71,12 @@ typedef struct model_field {
 typedef int (*model_reason)(void *self, const char *move, const char *rule, const char *because,
                             const char *place);
 
+typedef struct model_edge {
+    const uint64_t *from, *to;
+    uint32_t move;
+    const int64_t *cost; /* declared ones; NULL: any */
+} model_edge;
+
 struct wgcq_model {
     void *self;
     const char *title;
@@ -115,6 +121,9 @@ struct wgcq_model {
     /* The same outcome as expand of one state, by a second evaluator that shares no code with it
        (for checking and explaining).  Wants as above; order of the moves always. */
     int (*retell)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
+    /* Whether there is that one edge, by the second evaluator, which need not tell the others.
+       NULL: retell says. */
+    int (*confirm)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
     /* MARK_GOAL and MARK_END by the second evaluator. */
     int (*reclassify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 

@@ -24,15 +24,14 @@ static bool is_start(const checker *c, const uint64_t *state)
     return false;
 }
 
-/* Whether the state that is left has this edge, at this cost. */
-static bool has_edge(const wgcq_model *model, const batch *told, uint32_t move,
-                     const uint64_t *state, const int64_t *cost)
+static bool has_edge(const wgcq_model *model, const batch *told, const model_edge *edge)
 {
     for (size_t i = 0; i < told->count; i++)
-        if (told->move[i] == move &&
-            same_state(told->state + i * model->words, state, model->words))
-            return !model->costs || !cost ||
-                   !memcmp(told->cost + i * model->costs, cost, model->costs * sizeof *cost);
+        if (told->move[i] == edge->move &&
+            same_state(told->state + i * model->words, edge->to, model->words))
+            return !model->costs || !edge->cost ||
+                   !memcmp(told->cost + i * model->costs, edge->cost,
+                           model->costs * sizeof *edge->cost);
     return false;
 }
 
@@ -48,16 +47,27 @@ static void write_step(checker *c, const told_plan *plan, uint32_t i)
         memcpy(c->step + words + 1, plan->costs + i * costs, costs * sizeof *c->step);
 }
 
+/* By telling all that the state has, where the model cannot be asked for one edge. */
+static int find_step(checker *c, const model_edge *edge, bool *there, wgcq_error *err)
+{
+    const wgcq_model *model = c->model;
+    if (model->confirm)
+        return model->confirm(c->worker, edge, there, err);
+    int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->told, err);
+    *there = !code && has_edge(model, &c->told, edge);
+    return code;
+}
+
 static int tell_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     const uint64_t *from = plan->states + (size_t)i * model->words;
-    int code = model->retell(c->worker, from, WANT_MOVES | WANT_COSTS, &c->told, err);
-    if (code)
-        return code;
     const int64_t *cost = plan->costs ? plan->costs + (size_t)i * model->costs : NULL;
-    if (has_edge(model, &c->told, plan->moves[i], from + model->words, cost))
-        return 0;
+    const model_edge edge = {from, from + model->words, plan->moves[i], cost};
+    bool there = false;
+    int code = find_step(c, &edge, &there, err);
+    if (code || there)
+        return code;
     return fault(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
                  model->move_text(model, plan->moves[i]));
 }

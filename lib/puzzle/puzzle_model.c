@@ -18,6 +18,7 @@ typedef struct worker {
     const wgcq_puzzle *of;
     runner *run;  /* NULL: not yet */
     teller *tell; /* NULL: not yet */
+    batch told;   /* scratch */
 } worker;
 
 static void worker_free(void *self)
@@ -27,6 +28,7 @@ static void worker_free(void *self)
         return;
     runner_free(w->run);
     teller_free(w->tell);
+    batch_free(&w->told);
     free(w);
 }
 
@@ -111,6 +113,14 @@ static int retell(void *self, const uint64_t *state, unsigned wants, batch *out,
     worker *w = self;
     int code = tells_of(w, state, err);
     return code ? code : teller_tell(w->tell, state, wants, out, texts_number, w->of->moves, err);
+}
+
+static int confirm(void *self, const model_edge *edge, bool *there, wgcq_error *err)
+{
+    worker *w = self;
+    int code = tells_of(w, edge->from, err);
+    return code ? code
+                : teller_confirm(w->tell, edge, there, &w->told, texts_number, w->of->moves, err);
 }
 
 static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
@@ -235,6 +245,7 @@ void puzzle_model(wgcq_puzzle *of)
                              .classify = classify,
                              .estimate = estimate,
                              .retell = retell,
+                             .confirm = confirm,
                              .reclassify = reclassify,
                              .broken = broken,
                              .explain = explain,

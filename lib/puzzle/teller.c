@@ -401,6 +401,16 @@ static int same_costs(teller *by, size_t first, size_t second)
     return 0;
 }
 
+static bool is_wanted(const teller *by, size_t at)
+{
+    const model_edge *w = by->wanted;
+    const batch *b = by->out;
+    size_t costs = by->of->cost_count;
+    return w && b->move[at] == w->move &&
+           !memcmp(b->state + at * b->words, w->to, b->words * sizeof *b->state) &&
+           (!w->cost || !costs || !memcmp(b->cost + at * costs, w->cost, costs * sizeof *w->cost));
+}
+
 static int keep_edge(teller *by)
 {
     batch *out = by->out;
@@ -417,6 +427,10 @@ static int keep_edge(teller *by)
     out->lane[at] = 0;
     out->move[at] = number;
     memcpy(out->state + at * t->words, by->state, t->words * sizeof *by->state);
+    if (is_wanted(by, at)) {
+        by->met = true;
+        return WGCQ_DONE;
+    }
     size_t same = once_find(&by->edges, &once_edge, out, at);
     if (same == SIZE_MAX)
         return fault_memory(by->v.err);
@@ -580,6 +594,17 @@ int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, t
 }
 
 /* ---- why -------------------------------------------------------------------------------- */
+
+int teller_confirm(teller *by, const model_edge *edge, bool *there, batch *scratch,
+                   teller_number number, void *self, wgcq_error *err)
+{
+    by->wanted = edge;
+    by->met = false;
+    int code = teller_tell(by, edge->from, WANT_MOVES | WANT_COSTS, scratch, number, self, err);
+    by->wanted = NULL;
+    *there = by->met;
+    return code;
+}
 
 static int explain_itself(teller *by, const uint64_t *state, wgcq_error *err)
 {

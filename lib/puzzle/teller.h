@@ -26,6 +26,8 @@ int teller_starts(teller *by, batch *out, wgcq_error *err);
 typedef int (*teller_number)(void *self, const char *text, size_t length, uint32_t *number);
 int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, teller_number number,
                 void *self, wgcq_error *err);
+int teller_confirm(teller *by, const model_edge *edge, bool *there, batch *scratch,
+                   teller_number number, void *self, wgcq_error *err);
 int teller_marks(teller *by, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 int teller_broken(teller *by, const uint64_t *state, bool *broken, wgcq_error *err);
 /* As the functions of the same names in model.h. */

@@ -51,6 +51,8 @@ struct teller {
     unsigned wants;
     batch *out;
     once edges, refusals;
+    const model_edge *wanted; /* ends the telling when it is met; NULL: none does */
+    bool met;
     teller_number number;
     void *numbering;
 
