@@ -76,8 +76,9 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) -lcmocka $(LIBS)
 
-# Every allocation of a telling can be made to fail.
-$(BUILD)/tests/unit/test_journey_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# Every allocation can be made to fail.
+$(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 

@@ -71,7 +71,7 @@ static void put_default(const wgcq_model *m, text *out)
                     m->minimize[i] < 0 ? "moves" : m->cost_names[m->minimize[i]]);
 }
 
-static void check_options(verifying *v, const char *keep, const char *minimize)
+static int check_options(verifying *v, const char *keep, const char *minimize)
 {
     char order[100], kept[100], by[1000];
     text due = {0};
@@ -79,6 +79,8 @@ static void check_options(verifying *v, const char *keep, const char *minimize)
     option_of(v->facts->options, "--trace", kept, sizeof kept);
     option_of(v->facts->options, "--minimize", by, sizeof by);
     put_default(v->by.model, &due);
+    if (due.failed)
+        return fault_memory(v->err);
     if (strcmp(order, v->facts->order) != 0 || !is_order(order))
         verify_differs(v, "its order is '%s', and its options say '%s'", v->facts->order, order);
     if (strcmp(kept, keep) != 0)
@@ -87,11 +89,12 @@ static void check_options(verifying *v, const char *keep, const char *minimize)
         verify_differs(v, "it minimizes '%s', and it should be '%s'", minimize,
                        *by ? by : text_string(&due));
     text_free(&due);
+    return 0;
 }
 
-static void check_row(verifying *v, const wgcq_rows *row)
+static int check_row(verifying *v, const wgcq_rows *row)
 {
-    check_options(v, wgcq_rows_text(row, 0), wgcq_rows_text(row, 1));
+    int code = check_options(v, wgcq_rows_text(row, 0), wgcq_rows_text(row, 1));
     if (!wgcq_rows_integer(row, 2))
         verify_differs(v, "'%s' is no time", wgcq_rows_text(row, 3));
     if (!wgcq_rows_integer(row, 4))
@@ -100,6 +103,7 @@ static void check_row(verifying *v, const wgcq_rows *row)
         verify_differs(v, "it is '%s', and what stopped it is told as '%s'", v->facts->status,
                        wgcq_rows_text(row, 7));
     v->looked++;
+    return code;
 }
 
 int verify_run(verifying *v)
@@ -117,7 +121,7 @@ int verify_run(verifying *v)
         return code;
     code = wgcq_rows_next(row, v->err);
     if (!code)
-        check_row(v, row);
+        code = check_row(v, row);
     wgcq_rows_free(row);
     if (code >= 0)
         code = trace_check_strays(&to, v->trace, v->err);

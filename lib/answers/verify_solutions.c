@@ -128,6 +128,8 @@ static int take_step(remaking *r, const wgcq_rows *row)
     for (size_t k = 0; k < v->by.model->costs; k++)
         r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
     check_ends(r, row);
+    if (r->whole.failed)
+        return fault_memory(v->err);
     if (r->lost)
         return 0;
     if (r->length > 0)

@@ -24,8 +24,10 @@ static bool end_part(parts *p)
     if (p->count == p->room) {
         size_t room = p->room ? p->room * 2 : 256;
         size_t *grown = realloc(p->end, room * sizeof *grown);
-        if (!grown)
+        if (!grown) {
+            p->all.failed = true;
             return false;
+        }
         p->end = grown;
         p->room = room;
     }
@@ -73,6 +75,7 @@ static bool part_cell(parts *p, const cell *c)
 {
     sql_value value = {0};
     bool fine = sql_cell(&value, c) && part_value(p, &value, c->of->of, true);
+    p->all.failed = p->all.failed || value.sql.failed;
     sql_free(&value);
     return fine;
 }
@@ -82,6 +85,7 @@ static bool part_expression(parts *p, const piece *of)
     sql_value value = {0};
     bool fine =
         sql_expression(&value, p->t, of->value) && part_value(p, &value, of->value->of, of->glyph);
+    p->all.failed = p->all.failed || value.sql.failed;
     sql_free(&value);
     return fine;
 }
@@ -137,6 +141,7 @@ static bool part_default(parts *p)
         text_printf(&name, "%s%s=", i ? " " : "", t->cells[i].name);
         fine = !name.failed && part_text(p, text_string(&name)) && part_cell(p, &t->cells[i]);
     }
+    p->all.failed = p->all.failed || name.failed;
     text_free(&name);
     return fine;
 }
@@ -183,6 +188,7 @@ bool show_sql(const tree *t, text *out)
     fine = fine && !whole.failed && whole.length <= SQL_LONGEST;
     if (fine)
         text_add(out, text_string(&whole), whole.length);
+    out->failed = out->failed || p.all.failed || whole.failed;
     text_free(&whole);
     text_free(&p.all);
     free(p.end);

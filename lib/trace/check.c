@@ -119,7 +119,7 @@ int trace_check_puzzle(trace_tell *to, wgcq_trace *t, const trace_about *about, 
     sqlite3 *anew = NULL;
     text shown = {0};
     bool told = t->puzzle.shown && about->model->show_sql(about->model, &shown);
-    int code = sqlite3_open(":memory:", &anew) ? fault_memory(err) : 0;
+    int code = shown.failed || sqlite3_open(":memory:", &anew) ? fault_memory(err) : 0;
     if (!code)
         code = file_run(anew, t->path, trace_sql, err);
     if (!code)

@@ -88,13 +88,14 @@ static int find_shown(trace_writer *w, char **out, wgcq_error *err)
         sayable = !trial.failed && !sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
         sqlite3_finalize(query);
     }
+    bool failed = sql.failed || trial.failed;
     text_free(&trial);
     w->keeps_shown = !sayable;
     if (sayable)
         *out = sql.bytes;
     else
         text_free(&sql);
-    return w->model->show_sql && sql.failed ? fault_memory(err) : 0;
+    return failed ? fault_memory(err) : 0;
 }
 
 static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
@@ -192,8 +193,9 @@ static int write_run(trace_writer *w, wgcq_error *err)
 static int make_tables(trace_writer *w, wgcq_error *err)
 {
     text shown = {0}, sql = {0};
-    if (!w->keeps_shown)
-        w->model->show_sql(w->model, &shown);
+    /* it could be said before */
+    if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
+        shown.failed = true;
     const char *said = w->keeps_shown ? NULL : text_string(&shown);
     views_tables(&sql, w->model, said, w->run);
     views_views(&sql, w->model, said, w->about.order, w->run);

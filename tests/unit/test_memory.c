@@ -1,0 +1,409 @@
+/* test_memory.c - every allocation of the library fails once, SQLite's too: an error value or the
+ * right answer, nothing lost, nothing crashes.
+ *
+ * What SQLite takes is counted apart; it can do without some of it, and so may succeed.  WHOLE in
+ * the environment: every one of them, else each of the first and then every so many.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "wgcq.h"
+
+/* ---- allocations that fail -------------------------------------------------------------- */
+
+static long allocations, fails_at; /* 0: none; of every thread */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *string);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *string);
+char *__real_strndup(const char *string, size_t most);
+char *__wrap_strndup(const char *string, size_t most);
+
+static bool fails(void)
+{
+    return __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED) == fails_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+char *__wrap_strdup(const char *string)
+{
+    return fails() ? NULL : __real_strdup(string);
+}
+char *__wrap_strndup(const char *string, size_t most)
+{
+    return fails() ? NULL : __real_strndup(string, most);
+}
+
+static sqlite3_mem_methods usual;
+static long taken_by_sqlite, fails_in_sqlite;
+
+static void *take(int size)
+{
+    return __atomic_add_fetch(&taken_by_sqlite, 1, __ATOMIC_RELAXED) == fails_in_sqlite
+               ? NULL
+               : usual.xMalloc(size);
+}
+
+static void *take_more(void *old, int size)
+{
+    return __atomic_add_fetch(&taken_by_sqlite, 1, __ATOMIC_RELAXED) == fails_in_sqlite
+               ? NULL
+               : usual.xRealloc(old, size);
+}
+
+static int wrap_sqlite(void **unused)
+{
+    (void)unused;
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual);
+    sqlite3_mem_methods counted = usual;
+    counted.xMalloc = take;
+    counted.xRealloc = take_more;
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, &counted) || sqlite3_initialize();
+}
+
+static void arm(long own, long in_sqlite)
+{
+    allocations = taken_by_sqlite = 0;
+    fails_at = own;
+    fails_in_sqlite = in_sqlite;
+}
+
+/* ---- what is done ----------------------------------------------------------------------- */
+
+static const char river[] = "puzzle: River\n"
+                            "types:\n"
+                            "  bank: [west, east]\n"
+                            "  cargo: [wolf, goat, cabbage]\n"
+                            "state:\n"
+                            "  farmer: bank\n"
+                            "  at[cargo]: bank\n"
+                            "start: {farmer: west, at: west}\n"
+                            "moves:\n"
+                            "  cross alone:\n"
+                            "    - set: farmer = other(farmer)\n"
+                            "  take {c}:\n"
+                            "    - choose: c in cargo\n"
+                            "    - guard: at[c] == farmer\n"
+                            "      else: left behind\n"
+                            "    - set: {farmer: other(farmer), \"at[c]\": other(farmer)}\n"
+                            "    - cost: toll = 1 if c == wolf else 2\n"
+                            "never:\n"
+                            "  eaten: at[wolf] == at[goat] != farmer\n"
+                            "  grazed: at[goat] == at[cabbage] != farmer\n"
+                            "goal: {farmer: east, at: east}\n"
+                            "define:\n"
+                            "  other(b): east if b == west else west\n";
+
+static char db[64], other[64];
+
+static void clean(const char *path)
+{
+    char beside[80];
+    unlink(path);
+    snprintf(beside, sizeof beside, "%s-journal", path);
+    unlink(beside);
+}
+
+static int read_all(wgcq_rows *rows, wgcq_error *err, char *answer, size_t room)
+{
+    int code, count = 0;
+    while ((code = wgcq_rows_next(rows, err)) == 0)
+        count++;
+    snprintf(answer, room, "%d rows", count);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int load(wgcq_puzzle **puzzle, wgcq_error *err)
+{
+    return wgcq_puzzle_read(puzzle, river, strlen(river), "river.yaml", NULL, 0, NULL, err);
+}
+
+static int loads(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    int code = load(&puzzle, err);
+    snprintf(answer, room, "%s", code ? "" : wgcq_puzzle_title(puzzle));
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+/* One with mistakes is refused with as many complaints. */
+static int complains(wgcq_error *err, char *answer, size_t room)
+{
+    static const char broken[] = "puzzle: Broken\ntypes:\n  bank: [west, east]\nstate:\n"
+                                 "  farmer: bank\nstart: {farmer: wset}\nmoves:\n  go:\n"
+                                 "    - guard: farmr == west\n    - set: farmer = eats\n";
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_complaints *complaints = NULL;
+    int code =
+        wgcq_puzzle_read(&puzzle, broken, strlen(broken), "broken.yaml", NULL, 0, &complaints, err);
+    snprintf(answer, room, "%zu complaints", wgcq_complaints_count(complaints));
+    wgcq_complaints_free(complaints);
+    wgcq_puzzle_free(puzzle);
+    return code == WGCQ_EPUZZLE ? 0 : code;
+}
+
+static void tell(const wgcq_result *result, char *answer, size_t room)
+{
+    const wgcq_summary *s = wgcq_result_summary(result);
+    snprintf(answer, room, "%s: %llu states, %llu edges, %s plans of %lld", s->status,
+             (unsigned long long)s->states, (unsigned long long)s->edges, s->shortest.count,
+             (long long)s->shortest.value);
+}
+
+static int solve(const char *file, const wgcq_options *options, wgcq_error *err, char *answer,
+                 size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    int code = load(&puzzle, err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, file, options, NULL, err);
+    if (!code)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int solves(wgcq_error *err, char *answer, size_t room)
+{
+    return solve(NULL, &(wgcq_options){.keep = WGCQ_KEEP_NONE}, err, answer, room);
+}
+
+static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
+{
+    return solve(NULL,
+                 &(wgcq_options){.order = WGCQ_CHEAPEST, .minimize = "toll,moves", .threads = 2},
+                 err, answer, room);
+}
+
+static int stores(wgcq_error *err, char *answer, size_t room)
+{
+    clean(other);
+    return solve(other, &(wgcq_options){.keep = WGCQ_KEEP_ALL}, err, answer, room);
+}
+
+static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, db, err);
+    if (!code)
+        code = wgcq_ask(&rows, trace, question, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int asks_shortest(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "shortest"}, err, answer, room);
+}
+
+static int asks_all(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "all", .by = "toll"}, err, answer, room);
+}
+
+static int asks_dead_ends(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "dead-ends"}, err, answer, room);
+}
+
+static int verifies(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    int code = wgcq_trace_open(&trace, db, err);
+    if (!code)
+        code = wgcq_verify(&rows, &found, trace, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    if (!code && found != WGCQ_HOLDS)
+        snprintf(answer, room, "does not hold");
+    wgcq_trace_free(trace);
+    return code;
+}
+
+/* ---- a model in C ------------------------------------------------------------------------ */
+
+static bool step(wgcq_journey *j, void *state)
+{
+    static const char *const texts[] = {"one", "two"};
+    uint8_t *at = state;
+    size_t by;
+    if (!wgcq_choose(j, 2, &by) || !wgcq_move(j, texts[by], 1) ||
+        !wgcq_guard(j, *at + (int)by < 9, "too far"))
+        return false;
+    *at = (uint8_t)(*at + by + 1);
+    return true;
+}
+
+static void zero(const void *self, wgcq_moves *to)
+{
+    (void)self;
+    wgcq_moves_add(to, NULL, &(uint8_t){0}, NULL);
+}
+
+static void steps(const void *self, const void *state, wgcq_moves *to)
+{
+    (void)self;
+    wgcq_moves_tell(to, NULL, state, step);
+}
+
+static bool nine(const void *self, const void *state)
+{
+    (void)self;
+    return *(const uint8_t *)state == 9;
+}
+
+static int solve_model(const char *file, wgcq_error *err, char *answer, size_t room)
+{
+    static const char *const refusals[] = {"too far"};
+    wgcq_options options = {0};
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    int code = wgcq_model_new(&model,
+                              &(wgcq_description){.title = "Steps",
+                                                  .size = 1,
+                                                  .start = zero,
+                                                  .moves = steps,
+                                                  .goal = nine,
+                                                  .refusals = refusals,
+                                                  .refusal_count = 1,
+                                                  .checked = true},
+                              err);
+    if (!code)
+        code = wgcq_solve_model(&result, model, file, &options, NULL, err);
+    if (!code)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_model_free(model);
+    return code;
+}
+
+static int solves_a_model(wgcq_error *err, char *answer, size_t room)
+{
+    return solve_model(NULL, err, answer, room);
+}
+
+static int stores_a_model(wgcq_error *err, char *answer, size_t room)
+{
+    clean(other);
+    return solve_model(other, err, answer, room);
+}
+
+/* ---- the sweep --------------------------------------------------------------------------- */
+
+static int wrongs;
+
+#define wrong(...) (wrongs++, print_error(__VA_ARGS__), print_error("\n"))
+
+typedef int doing(wgcq_error *err, char *answer, size_t room);
+
+/* So many of them, told apart from where it goes on after the first ones. */
+static long stride(long most, long share)
+{
+    return getenv("WHOLE") || most <= share ? 1 : most / share + 1;
+}
+
+static void one_fails(doing *what, const char *name, const char *right, long own, long in_sqlite)
+{
+    wgcq_error err = {0};
+    char answer[200] = "";
+    arm(own, in_sqlite);
+    int code = what(&err, answer, sizeof answer);
+    arm(0, 0);
+    const char *whose = own ? "of the library" : "of SQLite";
+    if (code == 0 && strcmp(answer, right) != 0)
+        wrong("%s, allocation %ld %s fails: '%s', not '%s'", name, own + in_sqlite, whose,
+                 answer, right);
+    if (code && code != WGCQ_EMEMORY && !(in_sqlite && code == WGCQ_ESTORE))
+        wrong("%s, allocation %ld %s fails: %d, %s", name, own + in_sqlite, whose, code,
+                 err.text);
+    if (code && (err.code != (wgcq_code)code || !err.text[0]))
+        wrong("%s, allocation %ld %s fails: no words", name, own + in_sqlite, whose);
+}
+
+static void sweep(doing *what, const char *name)
+{
+    wgcq_error err = {0};
+    char right[200] = "";
+    arm(0, 0);
+    assert_int_equal(what(&err, right, sizeof right), 0);
+    long own = allocations, in_sqlite = taken_by_sqlite;
+    printf("# %s: %ld allocations, %ld of SQLite: %s\n", name, own, in_sqlite, right);
+    assert_true(own > 10);
+    for (long at = 1, by = stride(own, 300); at <= own; at += at < 100 ? 1 : by)
+        one_fails(what, name, right, at, 0);
+    for (long at = 1, by = stride(in_sqlite, 60); at <= in_sqlite; at += at < 50 ? 1 : by)
+        one_fails(what, name, right, 0, at);
+}
+
+static void each_fails_once(void **unused)
+{
+    static const struct {
+        const char *name;
+        doing *what;
+    } all[] = {{"load", loads},
+               {"complain", complains},
+               {"solve", solves},
+               {"solve cheapest", solves_cheapest},
+               {"store", stores},
+               {"ask shortest", asks_shortest},
+               {"ask all", asks_all},
+               {"ask dead-ends", asks_dead_ends},
+               {"verify", verifies},
+               {"solve a model", solves_a_model},
+               {"store a model", stores_a_model}};
+    const char *only = getenv("ONLY");
+    char folder[] = "/tmp/test_memory.XXXXXX", answer[200];
+    (void)unused;
+    assert_non_null(mkdtemp(folder));
+    snprintf(db, sizeof db, "%s/river.db", folder);
+    snprintf(other, sizeof other, "%s/other.db", folder);
+    assert_int_equal(solve(db, &(wgcq_options){0}, NULL, answer, sizeof answer), 0);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!only || !strcmp(only, all[i].name))
+            sweep(all[i].what, all[i].name);
+    assert_int_equal(wrongs, 0);
+    clean(db);
+    clean(other);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_fails_once)};
+    return cmocka_run_group_tests(tests, wrap_sqlite, NULL);
+}
