@@ -102,14 +102,17 @@ static int ask_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *a
                   question.what);
 }
 
+/* Inside of a JSON string; a byte at a time, since %c would take a byte for a code point. */
 static void spell_name(sqlite3_str *out, const char *name)
 {
-    for (const unsigned char *at = (const unsigned char *)name; *at; at++)
-        sqlite3_str_appendf(out,
-                            *at < ' '                   ? "\\u%04x"
-                            : *at == '"' || *at == '\\' ? "\\%c"
-                                                        : "%c",
-                            *at);
+    for (const char *at = name; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            sqlite3_str_appendchar(out, 1, '\\');
+        if ((unsigned char)*at < ' ')
+            sqlite3_str_appendf(out, "\\u%04x", *at);
+        else
+            sqlite3_str_append(out, at, 1);
+    }
 }
 
 /* What lies between `length` and `plan`, by name: {"moves":7,"noise":12}. */

@@ -86,6 +86,20 @@ rows_of() {
     is "$(cat out)" "complete: 2 plans within 0 of the best	2	all"
 }
 
+@test "costs are JSON whatever they are called" {
+    goalless_puzzle
+    cat >>count.yaml <<'YAML'
+goal: {at: n}
+costs:
+  "größe": at
+YAML
+    wgcq solve count.yaml --quiet -o count.db
+    ends_with 0
+    loaded count.db "SELECT costs FROM wgcq_plans('cheapest', 1, 'größe')"
+    ends_with 0
+    is "$(jq -c . out)" '{"moves":5,"größe":15}'
+}
+
 @test "wgcq_count is exact, however large" {
     local family=$BATS_FILE_TMPDIR/family.db wolf=$BATS_FILE_TMPDIR/wolf-goat-cabbage.db
     loaded "$family" "SELECT count FROM wgcq_count('cheapest', 'noise')"

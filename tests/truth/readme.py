@@ -27,17 +27,25 @@ def settled(lines):
     return [re.sub(r"^(seconds +)[0-9.]+$", r"\1...", line.rstrip()) for line in lines]
 
 
+def sanitizers(program):
+    """Their libraries, if wgcq is built with them: whoever loads it has to begin with these."""
+    used = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    return ":".join(re.findall(r"=> (\S*lib(?:a|ub)san\S*)", used))
+
+
 def retell(program, puzzles, folder):
     """Runs them all in `folder`; the lines that differ."""
-    link = os.path.join(folder, "puzzles")
-    if not os.path.exists(link):
-        os.symlink(os.path.abspath(puzzles), link)
+    for name, meant in (("puzzles", puzzles), ("build", os.path.dirname(program))):
+        link = os.path.join(folder, name)
+        if not os.path.exists(link):
+            os.symlink(os.path.abspath(meant), link)
     names = {**os.environ, "PATH": os.path.dirname(program) + ":" + os.environ["PATH"],
              "NO_COLOR": "1"}
     names.pop("COLUMNS", None)
     wrong = []
     for command, lines in sessions():
-        done = subprocess.run(command, shell=True, cwd=folder, env=names, timeout=60,
+        first = {"LD_PRELOAD": sanitizers(program)} if ".load" in command else {}
+        done = subprocess.run(command, shell=True, cwd=folder, env={**names, **first}, timeout=60,
                               capture_output=True, text=True)
         told = settled(done.stdout.rstrip("\n").split("\n") if done.stdout else [])
         if told != settled(lines):
