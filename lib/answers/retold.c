@@ -110,14 +110,17 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
                        "the states in the file are not packed as its puzzle packs them");
 }
 
-/* A model in C has no text that could be read again. */
+/* A model in C has no text that could be read again, and no name that a text was read by. */
 static int check_text(const trace_facts *f, wgcq_error *err)
 {
-    return f->source[0] ? 0
-                        : fault(err, WGCQ_EREQUEST,
-                                "'%s' is a model in C, whose moves are not in the file as text: "
-                                "only its program can tell them again",
-                                f->title);
+    if (f->source[0])
+        return 0;
+    if (f->file[0])
+        return fault(err, WGCQ_ESTORE, "the file is damaged: the text of %s is gone", f->file);
+    return fault(err, WGCQ_EREQUEST,
+                 "'%s' is a model in C, whose moves are not in the file as text: only its program "
+                 "can tell them again",
+                 f->title);
 }
 
 int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err)
