@@ -411,10 +411,11 @@ typedef enum wgcq_keep {                /* --trace */
                          WGCQ_KEEP_NONE /* the run's own row, and nothing else       */
 } wgcq_keep;
 
-typedef enum wgcq_writer { /* --writer: the same rows, whichever way they go */
-    WGCQ_WRITER_PAGES,     /* straight into the pages of the file, which is several times faster;
-                              where the file is not of the kind for that, as the other */
-    WGCQ_WRITER_SQL        /* by SQL alone  */
+typedef enum wgcq_writer {                    /* --writer: the same rows, whichever way they go */
+                           WGCQ_WRITER_PAGES, /* straight into the pages of the file, which is
+                                                 several times faster; where the file is not of the
+                                                 kind for that, as the other */
+                           WGCQ_WRITER_SQL    /* by SQL alone  */
 } wgcq_writer;
 
 /* The five orders' and other enumerations' names as the command line spells them; NULL past the
@@ -532,10 +533,10 @@ WGCQ_API wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *unfinished);
 WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfinished);
 
 /* Goes on to what an undisturbed run with `options` comes to: the same rows, ids and figures.
-   Options are those of the run but for limits, stop, threads, save_every and writer.  Breadth-first goes on
-   behind the last state whose moves are all in the file (--trace all, edges); otherwise the search
-   is told again, and what is in the file is compared and not written twice.  Limits that leave out
-   what is in the file are WGCQ_EREQUEST. */
+   Options are those of the run but for limits, stop, threads, save_every and writer.  Breadth-first
+   goes on behind the last state whose moves are all in the file (--trace all, edges); otherwise the
+   search is told again, and what is in the file is compared and not written twice.  Limits that
+   leave out what is in the file are WGCQ_EREQUEST. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
                          const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
 

@@ -346,11 +346,10 @@ static void one_fails(doing *what, const char *name, const char *right, long own
     arm(0, 0);
     const char *whose = own ? "of the library" : "of SQLite";
     if (code == 0 && strcmp(answer, right) != 0)
-        wrong("%s, allocation %ld %s fails: '%s', not '%s'", name, own + in_sqlite, whose,
-                 answer, right);
+        wrong("%s, allocation %ld %s fails: '%s', not '%s'", name, own + in_sqlite, whose, answer,
+              right);
     if (code && code != WGCQ_EMEMORY && !(in_sqlite && code == WGCQ_ESTORE))
-        wrong("%s, allocation %ld %s fails: %d, %s", name, own + in_sqlite, whose, code,
-                 err.text);
+        wrong("%s, allocation %ld %s fails: %d, %s", name, own + in_sqlite, whose, code, err.text);
     if (code && (err.code != (wgcq_code)code || !err.text[0]))
         wrong("%s, allocation %ld %s fails: no words", name, own + in_sqlite, whose);
 }
