@@ -80,10 +80,48 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
 $(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup
 
+# ---- manuals and completions, made by the program from its own tables ----
+
+COMMANDS := $(shell grep -o '^COMMAND.[a-z]*' cli/commands.def | cut -c9-)
+MAN1     := $(BUILD)/man/wgcq.1 $(COMMANDS:%=$(BUILD)/man/wgcq-%.1)
+MANUALS  := $(MAN1) $(BUILD)/man/libwgcq.3 $(BUILD)/man/wgcq-db.5
+SHELLS   := $(BUILD)/completion/wgcq $(BUILD)/completion/_wgcq $(BUILD)/completion/wgcq.fish
+
+manuals: $(MANUALS) $(SHELLS)
+
+$(BUILD)/man/wgcq.1: $(BUILD)/wgcq
+	@mkdir -p $(@D)
+	$(BUILD)/wgcq help --man >$@
+$(BUILD)/man/wgcq-%.1: $(BUILD)/wgcq
+	@mkdir -p $(@D)
+	$(BUILD)/wgcq help --man $* >$@
+
+# The schema and the header are written to be read: their pages are they.
+define page
+	@mkdir -p $(@D)
+	{ printf '.Dd $$Mdocdate$$\n.Dt %s %s\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n.Sh DESCRIPTION\n.Bd -literal\n' $(1); \
+	  sed 's/\\/\\e/g; s/^\([.'"'"']\)/\\\&\1/; s/	/        /g' $<; \
+	  printf '.Ed\n.Sh SEE ALSO\n%s\n' '$(2)'; } >$@
+endef
+$(BUILD)/man/wgcq-db.5: schemas/trace.sql
+	$(call page,WGCQ-DB 5 wgcq-db 'the file that a run is kept in',.Xr wgcq 1)
+$(BUILD)/man/libwgcq.3: lib/wgcq.h
+	$(call page,LIBWGCQ 3 libwgcq 'plan as journey: the library',.Xr wgcq-journey 3)
+
+$(BUILD)/completion/wgcq: $(BUILD)/wgcq
+	@mkdir -p $(@D)
+	$(BUILD)/wgcq help --completion bash >$@
+$(BUILD)/completion/_wgcq: $(BUILD)/wgcq
+	@mkdir -p $(@D)
+	$(BUILD)/wgcq help --completion zsh >$@
+$(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
+	@mkdir -p $(@D)
+	$(BUILD)/wgcq help --completion fish >$@
+
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc
 LINT_NEEDS  := clang clang-format cppcheck
 
 define install_missing
@@ -164,7 +202,7 @@ $(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
 format:
 	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/unit/*.[ch]
 
-install: all
+install: all manuals
 	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq
 	install -Dm644 $(BUILD)/libwgcq.a  $(DESTDIR)$(PREFIX)/lib/libwgcq.a
 	install -Dm755 $(BUILD)/$(SHARED)  $(DESTDIR)$(PREFIX)/lib/$(SHARED)
@@ -175,14 +213,23 @@ install: all
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1)
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man3 schemas/*.3 $(BUILD)/man/libwgcq.3
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5 $(BUILD)/man/wgcq-db.5
+	install -Dm644 $(BUILD)/completion/wgcq $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wgcq
+	install -Dm644 $(BUILD)/completion/_wgcq $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wgcq
+	install -Dm644 $(BUILD)/completion/wgcq.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wgcq.fish
 
 # What install puts there, and nothing else: folders stay unless they are wgcq's own and empty.
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wgcq $(DESTDIR)$(PREFIX)/include/wgcq.h \
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,$(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)))
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1))) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3)) libwgcq.3) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/wgcq zsh/site-functions/_wgcq \
+	    fish/vendor_completions.d/wgcq.fish)
 	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/share/,wgcq/puzzles wgcq/schemas wgcq) $(DESTDIR)$(PREFIX)/lib/wgcq 2>/dev/null || true
 
 clean:
@@ -205,6 +252,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all manuals check-long tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)

@@ -11,26 +11,20 @@
 
 enum { WIDE = 80, PHRASE_AT = 26 };
 
-static const struct example {
-    command_id of;
-    const char *line, *phrase;
-} examples[] = {
+const help_example help_examples[] = {
 #define EXAMPLE(command, line, phrase) {COMMAND_##command, line, phrase},
 #include "examples.def"
 #undef EXAMPLE
-};
+    {COMMANDS, NULL, NULL}};
 
-static const struct ending {
-    int status;
-    unsigned commands;
-    const char *phrase;
-} endings[] = {
+const help_ending help_endings[] = {
 #define EXIT(status, commands, phrase) {status, commands, phrase},
 #include "exits.def"
 #undef EXIT
-};
+    {0, 0, NULL}};
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+const char *const help_titles[GROUPS] = {"the puzzle",    "the search", "limits", "what is kept",
+                                         "what is asked", "output",     "other"};
 
 static void heading(const char *title)
 {
@@ -89,15 +83,13 @@ static void option_entry(const option *o)
 
 static void option_groups(unsigned of)
 {
-    static const char *const titles[GROUPS] = {
-        "the puzzle", "the search", "limits", "what is kept", "what is asked", "output", "other"};
     for (int group = 0; group < GROUPS; group++) {
         bool titled = false;
         for (int i = 0; i < OPTIONS; i++) {
             if ((int)options[i].group != group || !(options[i].commands & of))
                 continue;
             if (!titled)
-                heading(titles[group]);
+                heading(help_titles[group]);
             titled = true;
             option_entry(&options[i]);
         }
@@ -122,30 +114,34 @@ void help_command(const command *c)
     printf("wgcq %s - %s\n\nusage: wgcq %s %s [OPTION]...\n", c->name, c->phrase, c->name,
            c->operands);
     heading("examples");
-    for (size_t i = 0; i < COUNT(examples); i++)
-        if (&commands[examples[i].of] == c)
-            printf("  %s\n      %s\n", examples[i].line, examples[i].phrase);
+    for (const help_example *e = help_examples; e->line; e++)
+        if (&commands[e->of] == c)
+            printf("  %s\n      %s\n", e->line, e->phrase);
     if (*c->more) {
         putchar('\n');
         wrapped(c->more, 0);
     }
     option_groups(command_bit(c));
     heading("exit status");
-    for (size_t i = 0; i < COUNT(endings); i++)
-        if (endings[i].commands & command_bit(c))
-            printf("  %3d  %s\n", endings[i].status, endings[i].phrase);
+    for (const help_ending *e = help_endings; e->phrase; e++)
+        if (e->commands & command_bit(c))
+            printf("  %3d  %s\n", e->status, e->phrase);
 }
 
 int command_help(request *r)
 {
+    if (r->given[OPTION_completion]) {
+        completion_print(option_word(KIND_SHELL, r->completion));
+        return STATUS_FOUND;
+    }
     if (r->operand_count == 0) {
-        help_overview();
+        r->man ? manual_overview() : help_overview();
         return STATUS_FOUND;
     }
     const char *name = r->operands[0];
     const command *c = command_named(name);
     if (c) {
-        help_command(c);
+        r->man ? manual_command(c) : help_command(c);
         return STATUS_FOUND;
     }
     const char *meant = command_meant(name);

@@ -44,6 +44,7 @@ unsigned command_bit(const command *c)
 const char *option_word(option_kind kind, int i)
 {
     static const char *const colors[] = {"auto", "always", "never"};
+    static const char *const shells[] = {"bash", "zsh", "fish"};
     static const char *const pictures[] = {"dot", "mermaid", "graphml"};
     switch (kind) {
     case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
@@ -53,6 +54,7 @@ const char *option_word(option_kind kind, int i)
     case KIND_FORMAT: return format_name((format)i);
     case KIND_COLOR: return i < 3 ? colors[i] : NULL;
     case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;
+    case KIND_SHELL: return i < 3 ? shells[i] : NULL;
     case KIND_ONLY: return i < 1 ? "shortest" : NULL;
     default: return NULL;
     }

@@ -67,6 +67,7 @@ typedef enum option_kind {
     KIND_COLOR,
     KIND_PICTURE,
     KIND_ONLY,
+    KIND_SHELL,
 } option_kind;
 
 typedef enum option_group {
@@ -115,7 +116,8 @@ struct request {
     double max_time;
     const char *by, *plan, *up_to, *of;
     uint64_t length, k, within, limit, offset;
-    bool count, summary, svg;
+    bool count, summary, svg, man;
+    int completion;
     uint64_t around, radius, run, drop;
     int only, picture;
     int format, color;
