@@ -274,7 +274,7 @@ static int write_all(paging *p)
 }
 
 /* Nothing below the end changes before the journal is whole and on the disk, and the journal goes
-   when the file is. */
+   when the file is; the folder is synced then, for a commit that comes back is none. */
 int paging_commit(paging *p)
 {
     int code = set_header(p);
@@ -288,7 +288,7 @@ int paging_commit(paging *p)
     p->hot = true;
     code = write_all(p);
     if (!code)
-        code = p->vfs->xDelete(p->vfs, p->journal, 0);
+        code = p->vfs->xDelete(p->vfs, p->journal, 1);
     if (code)
         return code;
     p->hot = p->schema = false;

@@ -125,10 +125,11 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     /* Larger pages made neither smaller files nor faster runs. */
     if (!code)
         code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
+    /* EXTRA: the journal's removal is synced too, so that what was said to be saved is. */
     if (!code)
         code = run_sql(w,
                        "PRAGMA cache_spill=OFF; PRAGMA cache_size=-65536;"
-                       "PRAGMA synchronous=FULL",
+                       "PRAGMA synchronous=EXTRA",
                        err);
     sqlite3_busy_timeout(w->db, AT_ONCE);
     if (!code)

@@ -5,41 +5,55 @@
  *   ACCIDENT=fail:N:ERRNO   the N-th call that touches a file fails
  *   ACCIDENT=dead:N:ERRNO   the N-th and all after it
  *   ACCIDENT=count          nothing happens
+ *   ACCIDENT=record:FILE    nothing happens, and every change is written down there: see crash.py
  *   ACCIDENT_COUNT=FILE     how many changes and calls there were, written there at the end
  *
  * Only regular files count.  Changes are writing, truncating, syncing and deleting; calls are
- * these and opening, reading and asking for a file's size as well.
+ * these and opening and reading as well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-static enum { NOTHING, KILL, FAIL, DEAD } kind;
-static long at, changes, calls;
-static int number = EIO;
+static enum { NOTHING, KILL, FAIL, DEAD, RECORD } kind;
+static long at;
+static atomic_long changes, calls;
+static int number = EIO, record = -1;
 static bool awake;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/* ---- beginning and end -------------------------------------------------------------------------- */
+
+static bool is(const char *what, const char *word, int as)
+{
+    if (strncmp(what, word, strlen(word)))
+        return false;
+    kind = as;
+    return true;
+}
 
 __attribute__((constructor)) static void begin(void)
 {
     const char *what = getenv("ACCIDENT");
+    char *rest = NULL;
     if (!what)
         return;
-    kind = !strncmp(what, "kill:", 5)   ? KILL
-           : !strncmp(what, "fail:", 5) ? FAIL
-           : !strncmp(what, "dead:", 5) ? DEAD
-                                        : NOTHING;
-    char *rest = NULL;
-    if (kind != NOTHING)
+    if (is(what, "record:", RECORD))
+        record = REAL(open)(strchr(what, ':') + 1, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    else if (is(what, "kill:", KILL) || is(what, "fail:", FAIL) || is(what, "dead:", DEAD))
         at = strtol(what + 5, &rest, 10);
     if (rest && *rest == ':')
         number = atoi(rest + 1);
@@ -57,6 +71,46 @@ __attribute__((destructor)) static void end(void)
     fclose(out);
 }
 
+/* ---- what is written down ----------------------------------------------------------------------- */
+
+/* The last part of a descriptor's name. */
+static const char *name_of(int fd, char room[4096])
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, room, 4095);
+    room[length < 0 ? 0 : length] = 0;
+    const char *slash = strrchr(room, '/');
+    return slash ? slash + 1 : room;
+}
+
+/* A line, and behind it the bytes that were written. */
+static void note(const void *bytes, size_t count, const char *format, ...)
+{
+    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+    char line[4400];
+    int before = errno;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&one);
+    if (syscall(SYS_write, record, line, (size_t)length) != length ||
+        (count && syscall(SYS_write, record, bytes, count) != (long)count))
+        abort();
+    pthread_mutex_unlock(&one);
+    errno = before;
+}
+
+static void note_file(int fd, const void *bytes, size_t count, const char *what, long long where)
+{
+    char room[4096];
+    if (kind == RECORD)
+        note(bytes, count, "%s %lld %zu %s\n", what, where, count, name_of(fd, room));
+}
+
+/* ---- whether it happens now --------------------------------------------------------------------- */
+
 static bool counts(int fd)
 {
     int before = errno;
@@ -66,14 +120,13 @@ static bool counts(int fd)
     return regular;
 }
 
-/* Whether this call fails.  `half`: does half of a change before a kill. */
+/* Whether this call fails.  A change to be killed at was half done before. */
 static bool fails(bool change)
 {
-    calls++;
-    changes += change;
-    if (kind == KILL && change && changes == at)
+    long call = ++calls, changed = change ? ++changes : 0;
+    if (kind == KILL && changed == at && change)
         kill(getpid(), SIGKILL);
-    if ((kind == FAIL && calls == at) || (kind == DEAD && calls >= at)) {
+    if ((kind == FAIL && call == at) || (kind == DEAD && call >= at)) {
         errno = number;
         return true;
     }
@@ -85,7 +138,7 @@ static bool dies_next(void)
     return kind == KILL && changes + 1 == at;
 }
 
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+/* ---- changes ------------------------------------------------------------------------------------ */
 
 ssize_t pwrite64(int fd, const void *from, size_t bytes, off64_t to)
 {
@@ -94,6 +147,7 @@ ssize_t pwrite64(int fd, const void *from, size_t bytes, off64_t to)
             REAL(pwrite64)(fd, from, bytes / 2, to);
         if (fails(true))
             return -1;
+        note_file(fd, from, bytes, "write", to);
     }
     return REAL(pwrite64)(fd, from, bytes, to);
 }
@@ -110,13 +164,19 @@ ssize_t write(int fd, const void *from, size_t bytes)
             REAL(write)(fd, from, bytes / 2);
         if (fails(true))
             return -1;
+        note_file(fd, from, bytes, "write", lseek(fd, 0, SEEK_CUR));
     }
     return REAL(write)(fd, from, bytes);
 }
 
 int ftruncate64(int fd, off64_t size)
 {
-    return counts(fd) && fails(true) ? -1 : REAL(ftruncate64)(fd, size);
+    if (counts(fd)) {
+        if (fails(true))
+            return -1;
+        note_file(fd, NULL, 0, "truncate", size);
+    }
+    return REAL(ftruncate64)(fd, size);
 }
 
 int ftruncate(int fd, off_t size)
@@ -124,10 +184,16 @@ int ftruncate(int fd, off_t size)
     return ftruncate64(fd, size);
 }
 
-/* What is killed here was not pulled out of the wall: nothing needs to reach the disk. */
+/* Nothing needs to reach a disk: what is killed here was not pulled out of the wall, and what was
+   pulled out is made by crash.py.  A folder is synced too. */
 int fsync(int fd)
 {
-    return counts(fd) && fails(true) ? -1 : 0;
+    bool regular = counts(fd);
+    if (regular && fails(true))
+        return -1;
+    if (awake)
+        note_file(fd, NULL, 0, regular ? "sync" : "syncdir", 0);
+    return 0;
 }
 
 int fdatasync(int fd)
@@ -137,7 +203,40 @@ int fdatasync(int fd)
 
 int unlink(const char *path)
 {
-    return awake && fails(true) ? -1 : REAL(unlink)(path);
+    if (awake) {
+        const char *slash = strrchr(path, '/');
+        if (fails(true))
+            return -1;
+        if (kind == RECORD)
+            note(NULL, 0, "unlink 0 0 %s\n", slash ? slash + 1 : path);
+    }
+    return REAL(unlink)(path);
+}
+
+/* ---- other calls -------------------------------------------------------------------------------- */
+
+int open64(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    bool file = awake && !(flags & O_DIRECTORY), makes = flags & O_CREAT && access(path, F_OK);
+    if (file && fails(false))
+        return -1;
+    int fd = REAL(open64)(path, flags, mode);
+    if (file && makes && fd >= 0)
+        note_file(fd, NULL, 0, "create", 0);
+    return fd;
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    return open64(path, flags, mode);
 }
 
 ssize_t pread64(int fd, void *to, size_t bytes, off64_t from)

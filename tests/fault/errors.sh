@@ -4,8 +4,8 @@
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=2
-[ "$WHOLE" = whole ] && points=80
+points=1 swept=0
+[ "$WHOLE" = whole ] && points=60
 EIO=5 ENOSPC=28
 
 calls_of() {
@@ -33,13 +33,13 @@ sweep() { # what is done, the accident, the number of calls there are
     local i n
     for ((i = 1; i <= points && i <= $3; i++)); do
         n=$(($3 * i / (points < $3 ? points : $3)))
-        trouble= status=0
+        trouble= status=0 swept=$((swept + 1))
         rm -f a.db*
         if [ "$1" = solve ]; then
             struck "${2/N/$n}" solve "${how[@]}" -o a.db -q || status=$?
         else
             cut_short
-            struck "${2/N/$n}" resume a.db -q || status=$?
+            struck "${2/N/$n}" resume a.db --writer "${name#*/}" -q || status=$?
         fi
         check_status
         check_whole
@@ -49,7 +49,7 @@ sweep() { # what is done, the accident, the number of calls there are
 }
 
 while IFS=$'\t' read -r name arguments; do
-    case $name in breadth-first | cheapest | shown) ;; *) continue ;; esac
+    case $name in breadth-first/* | cheapest/* | shown/*) ;; *) continue ;; esac
     prepare "$arguments"
     rm -f a.db*
     all=$(calls_of solve "${how[@]}" -o a.db -q)
@@ -57,8 +57,8 @@ while IFS=$'\t' read -r name arguments; do
     sweep solve "dead:N:$EIO" "$all"
     sweep solve "dead:N:$ENOSPC" "$all"
     cut_short
-    rest=$(calls_of resume a.db -q)
+    rest=$(calls_of resume a.db --writer "${name#*/}" -q)
     sweep resume "fail:N:$EIO" "$rest"
     sweep resume "dead:N:$ENOSPC" "$rest"
 done < <(scenarios)
-finish
+finish "$swept calls that failed, once or for good"

@@ -4,8 +4,9 @@
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=3 rows=3 # each scenario: kills spread over a run; rows of kills at random places
-[ "$WHOLE" = whole ] && points=60 rows=60
+# Each scenario: kills spread over a run; rows of kills at random places.
+main=2 other=1 spread=0 random=0
+[ "$WHOLE" = whole ] && main=75 other=25
 RANDOM=20261121
 
 changes_of() { # of what is given: how many changes of files there are
@@ -19,7 +20,7 @@ strike() {
     rm -f a.db*
     for n; do
         if [ -s a.db ] && has_run; then
-            struck "kill:$n" resume a.db -q
+            struck "kill:$n" resume a.db --writer "$(other_writer)" --save-every 60 -q
         else
             struck "kill:$n" solve "${how[@]}" -o a.db -q
         fi
@@ -28,23 +29,25 @@ strike() {
 }
 
 while IFS=$'\t' read -r name arguments; do
+    points=$other
+    is_main "$name" && points=$main
     prepare "$arguments"
     rm -f a.db
     all=$(changes_of solve "${how[@]}" -o a.db -q)
     [ "$all" -gt 40 ] || echo "# only $all changes in $name"
     for ((i = 1; i <= points; i++)); do
-        n=$((all * i / points))
+        n=$((all * i / points)) spread=$((spread + 1))
         trouble=
         strike "$n"
         settle
         result "$name: killed at change $n of $all"
     done
-    for ((i = 1; i <= rows; i++)); do
-        trouble= ns=()
+    for ((i = 1; i <= points; i++)); do
+        trouble= ns=() random=$((random + 1))
         for ((k = RANDOM % 4; k >= 0; k--)); do ns+=($((RANDOM % all + 1))); done
         strike "${ns[@]}"
         settle
         result "$name: killed at changes ${ns[*]}"
     done
 done < <(scenarios)
-finish
+finish "$spread kills at changes spread over a run, $random rows of one to four kills at random changes"

@@ -4,8 +4,8 @@
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=2 n=10
-[ "$WHOLE" = whole ] && points=50 n=12
+points=1 n=10 swept=0
+[ "$WHOLE" = whole ] && points=25 n=12
 RANDOM=20261121
 
 # Interrupted with signal $1 after $2 milliseconds, and with $3 after $4 more if it is still there.
@@ -38,16 +38,15 @@ check_said() { # whether words are due
 }
 
 signals=(INT TERM HUP)
-for scenario in \
-    "breadth-first"$'\t'"$ROOT/puzzles/frogs.yaml --set n=$n -q" \
-    "depth-first"$'\t'"$ROOT/puzzles/frogs.yaml --set n=$((n - 1)) --order depth-first -q"; do
-    IFS=$'\t' read -r name arguments <<<"$scenario"
+for scenario in {"breadth-first\t$ROOT/puzzles/frogs.yaml --set n=$n -q","depth-first\t$ROOT/puzzles/frogs.yaml --set n=$((n - 1)) --order depth-first -q"}" --writer "{pages,sql}; do
+    IFS=$'\t' read -r name arguments <<<"$(printf '%b' "$scenario")"
+    name+=/${arguments##* }
     began=${EPOCHREALTIME/[.,]/}
     prepare "$arguments"
     whole=$(((${EPOCHREALTIME/[.,]/} - began) / 1000))
     [ "$whole" -lt 900 ] || whole=900
     for ((i = 1; i <= points; i++)); do
-        trouble= first=${signals[RANDOM % 3]} after=$((RANDOM % whole))
+        trouble= swept=$((swept + 1)) first=${signals[RANDOM % 3]} after=$((RANDOM % whole))
         rm -f a.db*
         command=(solve "${how[@]}" -o a.db)
         interrupt "$first" "$after"
@@ -63,7 +62,7 @@ for scenario in \
         result "$name: SIG$first after $after ms of $whole"
     done
     for ((i = 1; i <= points; i++)); do
-        trouble= first=${signals[RANDOM % 3]} second=${signals[RANDOM % 3]}
+        trouble= swept=$((swept + 1)) first=${signals[RANDOM % 3]} second=${signals[RANDOM % 3]}
         after=$((RANDOM % whole)) more=$((RANDOM % 400))
         rm -f a.db*
         command=(solve "${how[@]}" -o a.db)
@@ -74,4 +73,4 @@ for scenario in \
         result "$name: SIG$first after $after ms, SIG$second $more ms later"
     done
 done
-finish
+finish "$swept moments of one or two signals"
