@@ -12,7 +12,7 @@ record the power is cut, and OUT/point.N is a folder as it may be found then:
 - truncating a file may have happened or not, and so may making and removing a name, until the
   folder is synced.
 
-OUT/commit.K is the folder after the K-th removal of a journal, with nothing lost.  OUT/points has a
+It prints how many removals of a journal were not synced at once, of how many.  OUT/commit.K is the folder after the K-th removal of a journal, with nothing lost.  OUT/points has a
 line a point: its number, the last commit that was on the disk for certain, the last that was made.
 With --unsynced no sync counts: that has to show.
 """
@@ -144,12 +144,15 @@ def main():
     points = min(int(points), len(changes))
     due = {len(changes) * (i + 1) // points: i + 1 for i in range(points)}
     disk = Disk(before)
-    made = certain = 0
+    made = certain = late = 0
+    removed = False  # just now
     save(os.path.join(out, "commit.0"), {name: file.now() for name, file in disk.names.items()})
     with open(os.path.join(out, "points"), "w", encoding="ascii") as told:
         for number, (what, place, written, name) in enumerate(changes, 1):
             disk.apply(what, place, written, name, syncs)
-            if what == "unlink" and name.endswith("-journal"):
+            late += removed and what != "syncdir"
+            removed = what == "unlink" and name.endswith("-journal")
+            if removed:
                 made += 1
                 save(os.path.join(out, f"commit.{made}"), {n: file.now() for n, file in disk.names.items()})
             if what == "syncdir":
@@ -158,6 +161,7 @@ def main():
                 chance = random.Random(f"{seed} {due[number]}")
                 save(os.path.join(out, f"point.{due[number]}"), cut(disk, chance))
                 print(due[number], certain, made, file=told)
+    print(late + removed, made)
 
 
 main()
