@@ -167,11 +167,12 @@ static int count_solutions(solving *s, uint64_t count)
 static void say_tired(solving *s, uint64_t most)
 {
     wgcq_result *r = s->result;
+    const char *and = s->options->max_memory ? " and --max-memory" : "";
     snprintf(r->remark, sizeof r->remark,
              "%" PRIu64 " of the %" PRIu64
              " solutions asked for are stored: whether there are more "
-             "was not found out in %d steps; `wgcq query DB all` goes on",
-             r->summary.solutions_stored, most, EFFORT_MOST);
+             "was not found out in %d steps%s; `wgcq query DB all` goes on",
+             r->summary.solutions_stored, most, EFFORT_MOST, and);
     r->summary.remark = r->remark;
 }
 
@@ -183,7 +184,7 @@ static int enumerate(solving *s, plans *from, uint64_t most)
     const uint64_t *edges;
     const wgcq_summary *sum = &s->result->summary;
     int code = 0;
-    plans_allow(from, EFFORT_MOST);
+    plans_allow(from, EFFORT_MOST, solving_spare(s));
     for (uint64_t seen = 0; !code; seen++) {
         wgcq_error trouble = {0};
         code = plans_next(from, &start, &length, &edges, s->watch, &trouble);

@@ -148,6 +148,7 @@ static int begin_trace(solving *s, const char *db)
                          .minimize = s->minimize,
                          .watch = s->watch,
                          .save_every = s->options->save_every,
+                         .max_memory = s->options->max_memory,
                          .writer = s->options->writer};
     if (!code && s->past)
         code = trace_resume(&s->writer, db, &about, s->past, s->err);
@@ -236,6 +237,8 @@ static int explore(solving *s)
     search_options how = {.order = o->order,
                           .full = solving_full,
                           .full_self = s,
+                          .beside = solving_memory,
+                          .beside_self = s,
                           .stop = o->stop,
                           .minimize = s->minimize,
                           .minimize_count = s->minimize_count,
@@ -515,9 +518,18 @@ static int check_caught_up(solving *s)
                  s->result->limit);
 }
 
+/* What the answers were found on makes way for indices. */
+static void free_graph(solving *s)
+{
+    graph_reverse_free(&s->back);
+    graph_free(s->g);
+    s->g = NULL;
+}
+
 static int end_trace(solving *s)
 {
     wgcq_summary *out = &s->result->summary;
+    free_graph(s);
     out->run = trace_run(s->writer);
     return is_left_open(s) ? 0 : note_interrupt(s, trace_end(s->writer, out, s->err));
 }
@@ -593,8 +605,7 @@ int solving_whole(wgcq_result **out, solving *s, const char *db)
     if (code)
         say_saved(s, code, db);
     trace_close(s->writer);
-    graph_reverse_free(&s->back);
-    graph_free(s->g);
+    free_graph(s);
     search_result_free(&s->found);
     checker_close(&s->checker);
     if (s->worker)

@@ -68,6 +68,10 @@ int solving_whole(wgcq_result **out, solving *s, const char *db);
 
 /* Whether the disk has no room for more: see trace_full.  `self` is the solving. */
 const char *solving_full(void *self, uint64_t waiting);
+/* What the run holds beside the search, and will hold behind it.  `self` is the solving. */
+search_beside solving_memory(void *self);
+/* What --max-memory leaves for parts of plans; 0: any number of bytes. */
+size_t solving_spare(const solving *s);
 /* Has the caller's watch told of the file as well; NULL: there is none. */
 void solving_watch(solving *s, const wgcq_watch *watch);
 

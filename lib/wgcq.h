@@ -451,7 +451,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     bool no_solutions;    /* store none                                                   */
     uint64_t max_states;  /* 0 is no limit, here and below                                */
     uint64_t max_depth;
-    uint64_t max_memory; /* bytes                                                        */
+    uint64_t max_memory; /* bytes: of search, graph, answers and writer                  */
     double max_time;     /* seconds                                                      */
     unsigned threads;    /* 0 means 1; more pay off only where expanding is dear         */
     uint64_t save_every; /* rows from one save to the next; 0: about a second's          */

@@ -59,14 +59,19 @@ int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, 
 int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                const wgcq_watch *watch, wgcq_error *err);
 /* From now on WGCQ_DONE also comes when this many steps (parts of plans made, states looked at)
-   have been taken in all; plans_tired tells the two apart.  0: any number. */
-void plans_allow(plans *p, uint64_t effort);
+   have been taken in all, or parts of plans take that many bytes; plans_tired tells it from the
+   end. 0: any number. */
+void plans_allow(plans *p, uint64_t effort, size_t bytes);
 bool plans_tired(const plans *p);
 void plans_free(plans *p);
 /* How many such plans there are.  Takes as long as there are many, but no memory beyond the
  * graph's. */
 int plans_count(uint64_t *out, const graph *g, const graph_back *back, const wgcq_watch *watch,
                 wgcq_error *err);
+
+/* Bytes that the answers above take at the most beside the graph, all but the parts of plans and
+   the digits of great counts: with plans by so many costs, or (0) distances alone. */
+size_t answers_memory(uint32_t states, size_t costs);
 
 /* A plan in a model's own terms. */
 typedef struct told_plan {

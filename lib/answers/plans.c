@@ -42,6 +42,7 @@ struct plans {
     uint32_t count, room;
     heap waiting;
     uint64_t effort, allowed; /* parts made and states looked at; 0: any number      */
+    size_t bytes;             /* that parts may take; 0: any number                  */
     bool tired;
     uint64_t vain, patience;
     detour *round;    /* made when it is first needed                                */
@@ -278,12 +279,19 @@ static int give(plans *p, uint32_t i, uint32_t *start, uint32_t *length, const u
     return 0;
 }
 
+static size_t parts_memory(const plans *p)
+{
+    return p->count * (sizeof *p->parts + p->l.width * sizeof *p->promise) +
+           p->waiting.room * sizeof *p->waiting.numbers;
+}
+
 static int next_best(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                      const wgcq_watch *watch, wgcq_error *err)
 {
     int code = 0;
     while (p->waiting.count && !code) {
-        p->tired = p->allowed && p->effort > p->allowed;
+        p->tired =
+            (p->allowed && p->effort > p->allowed) || (p->bytes && parts_memory(p) > p->bytes);
         if (p->tired)
             return WGCQ_DONE;
         uint32_t i = heap_pop(&p->waiting);
@@ -398,9 +406,10 @@ int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edg
                            : next_best(p, start, length, edges, watch, err);
 }
 
-void plans_allow(plans *p, uint64_t effort)
+void plans_allow(plans *p, uint64_t effort, size_t bytes)
 {
     p->allowed = effort;
+    p->bytes = bytes;
 }
 
 bool plans_tired(const plans *p)

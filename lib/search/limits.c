@@ -21,13 +21,20 @@ static __attribute__((format(printf, 2, 3))) void reached(run *r, const char *fo
     run_stop(r, SEARCH_LIMIT);
 }
 
+static search_beside lookers_on(const run *r)
+{
+    const search_options *o = r->options;
+    return o->beside ? o->beside(o->beside_self) : (search_beside){0, 0};
+}
+
 static size_t memory_beside(const run *r)
 {
     const batch *b = &r->found;
     size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
                        b->costs * sizeof *b->cost;
-    return r->own_memory + b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane +
-           r->marks_room + (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
+    return lookers_on(r).now + r->own_memory + b->room * successor +
+           b->refused_room * 3 * sizeof *b->refused_lane + r->marks_room +
+           (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
 }
 
 static size_t memory(run *r)
@@ -96,7 +103,8 @@ static void look(run *r)
 {
     const search_options *options = r->options;
     size_t held = memory(r);
-    if (options->max_memory && held > options->max_memory) {
+    if (options->max_memory &&
+        (held > options->max_memory || lookers_on(r).later > options->max_memory)) {
         reached(r, "--max-memory %" PRIu64, options->max_memory);
         return;
     }

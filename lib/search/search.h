@@ -21,12 +21,19 @@ typedef struct search_past {
     const uint32_t *depth; /* [states], never falling         */
 } search_past;
 
+/* Bytes that whoever looks on holds, and the most he will hold when exploring is over and the
+   search has let go of its own. */
+typedef struct search_beside {
+    size_t now, later;
+} search_beside;
+
 typedef struct search_options {
     wgcq_order order;
     wgcq_stop stop;
     const int *minimize; /* cost numbers, -1 for `moves`, in the order of their weight */
     size_t minimize_count;
-    /* 0: no limit.  max_memory may be passed by what one batch of states takes. */
+    /* 0: no limit.  max_memory, which is for `beside` too, may be passed by what one batch of
+       states takes. */
     uint64_t max_states, max_depth, max_memory;
     double max_time;  /* seconds; 0: no limit */
     unsigned threads; /* >= 1; orders other than breadth-first use one */
@@ -40,6 +47,8 @@ typedef struct search_options {
        states are not expanded yet.  An answer ends the run at a limit of these words. */
     const char *(*full)(void *self, uint64_t waiting);
     void *full_self;
+    search_beside (*beside)(void *self); /* asked as often; NULL: nobody holds anything */
+    void *beside_self;
 } search_options;
 
 typedef enum search_end {

@@ -236,11 +236,42 @@ void graph_reverse_free(graph_back *back)
     *back = (graph_back){0};
 }
 
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* What was reserved beyond what is used was never touched, so it takes none. */
+static size_t states_memory(const graph *g)
+{
+    return g->states * (1 + sizeof *g->depth + g->words * sizeof *g->state);
+}
+
+static size_t edges_memory(const graph *g)
+{
+    return g->edges * (sizeof *g->dst + sizeof *g->move + g->costs * sizeof *g->cost);
+}
+
+static size_t rows_memory(const graph *g)
+{
+    return (g->states + (size_t)2) * sizeof *g->first;
+}
+
 size_t graph_memory(const graph *g)
 {
-    size_t states = g->state_room * (1 + sizeof *g->depth + g->words * sizeof *g->state);
-    size_t edge = sizeof *g->dst + sizeof *g->move + (g->src ? sizeof *g->src : 0) +
-                  g->costs * sizeof *g->cost;
-    return states + g->edge_room * edge +
-           (g->first ? (g->states + (size_t)2) * sizeof *g->first : 0);
+    return states_memory(g) + edges_memory(g) + (g->src ? g->edges * sizeof *g->src : 0) +
+           (g->first ? rows_memory(g) : 0);
+}
+
+size_t graph_memory_closed(const graph *g)
+{
+    return states_memory(g) + edges_memory(g) + 2 * rows_memory(g) +
+           g->edges * (sizeof(uint32_t) + sizeof(uint64_t));
+}
+
+size_t graph_memory_closing(const graph *g)
+{
+    size_t cost = g->costs * sizeof *g->cost, wide = cost > sizeof *g->dst ? cost : sizeof *g->dst;
+    size_t sorting = g->sorted ? 0 : g->edges * wide + rows_memory(g);
+    size_t rows =
+        states_memory(g) + edges_memory(g) + g->edges * sizeof *g->src + rows_memory(g) + sorting;
+    size_t turning = graph_memory_closed(g) + rows_memory(g);
+    return rows > turning ? rows : turning;
 }

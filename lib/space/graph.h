@@ -57,6 +57,9 @@ typedef struct graph_back {
 int graph_reverse(graph_back *out, const graph *g, wgcq_error *err);
 void graph_reverse_free(graph_back *back);
 
-size_t graph_memory(const graph *g); /* bytes held */
+size_t graph_memory(const graph *g); /* bytes in use */
+/* Bytes that it will be when it is closed and turned round, and the most that this takes. */
+size_t graph_memory_closed(const graph *g);
+size_t graph_memory_closing(const graph *g);
 
 #endif

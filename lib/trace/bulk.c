@@ -193,6 +193,11 @@ int64_t *bulk_row(bulk *b, int *code)
     return *code ? NULL : b->rows + b->count++ * b->columns;
 }
 
+size_t bulk_memory(const bulk *b)
+{
+    return b ? b->count * b->columns * sizeof *b->rows : 0;
+}
+
 void bulk_free(bulk *b)
 {
     if (!b)

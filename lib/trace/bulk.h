@@ -26,7 +26,8 @@ int bulk_new(bulk **out, sqlite3 *db, const char *table, const char *names, unsi
              unsigned nullable);
 /* The next row to fill in; NULL: the flush that it needed first failed, with *code. */
 int64_t *bulk_row(bulk *b, int *code);
-int bulk_flush(bulk *b); /* 0 or an SQLite code */
+int bulk_flush(bulk *b);           /* 0 or an SQLite code */
+size_t bulk_memory(const bulk *b); /* bytes of what is gathered */
 void bulk_free(bulk *b);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct trace_about {
     const int *minimize;
     const wgcq_watch *watch; /* may stop what takes long when exploring is over; or NULL */
     uint64_t save_every;     /* rows from one commit to the next, about; 0: a second's */
+    uint64_t max_memory;     /* of the whole run, of which the writer takes a small part; 0: any */
     wgcq_writer writer;
 } trace_about;
 
@@ -69,6 +70,10 @@ int64_t trace_run(const trace_writer *writer);
 const char *trace_full(trace_writer *writer, uint64_t waiting);
 /* How many rows were given, and how large the file is. */
 void trace_volume(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
+
+/* Bytes of memory that the writer holds, and the most that ending the run will take. */
+size_t trace_memory(const trace_writer *writer);
+size_t trace_memory_ending(const trace_writer *writer);
 
 /* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
    orders other than breadth-first and depth-first, the true depth (else, and where it is not

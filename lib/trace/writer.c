@@ -12,6 +12,7 @@
 #include "trace/writer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,9 +25,26 @@
 extern const char trace_sql[];
 
 enum {
-    AT_ONCE = 200,         /* milliseconds: for whom we find writing, and for readers mostly   */
-    PENDING_MOST = 1 << 25 /* integers told and not committed: wait for readers from here on */
+    AT_ONCE = 200,          /* milliseconds: for whom we find writing, and for readers mostly   */
+    PENDING_MOST = 1 << 25, /* integers told and not committed: wait for readers from here on */
+    CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, but for what is not committed         */
+    CACHE_LEAST = 1 << 20
 };
+
+/* A limit of memory leaves the greater part of it to the search. */
+static uint64_t pending_most(const trace_writer *w)
+{
+    uint64_t share = w->about.max_memory / 64;
+    return share && share < PENDING_MOST ? share : PENDING_MOST;
+}
+
+static uint64_t cache_most(const trace_writer *w)
+{
+    uint64_t share = w->about.max_memory / 16;
+    if (share && share < CACHE_LEAST)
+        share = CACHE_LEAST;
+    return share && share < CACHE_MOST ? share : CACHE_MOST;
+}
 
 /* ---- small SQL ------------------------------------------------------------------------------ */
 
@@ -121,16 +139,17 @@ static int check_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
 /* Begins the one transaction that shuts other writers out, and looks at what is there. */
 static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
 {
+    char pragmas[160];
     int code = guard_identity(w->db, w->path, empty, err);
     /* Larger pages made neither smaller files nor faster runs. */
     if (!code)
         code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
     /* EXTRA: the journal's removal is synced too, so that what was said to be saved is. */
+    snprintf(pragmas, sizeof pragmas,
+             "PRAGMA cache_spill=OFF; PRAGMA cache_size=-%" PRIu64 "; PRAGMA synchronous=EXTRA",
+             cache_most(w) / 1024);
     if (!code)
-        code = run_sql(w,
-                       "PRAGMA cache_spill=OFF; PRAGMA cache_size=-65536;"
-                       "PRAGMA synchronous=EXTRA",
-                       err);
+        code = run_sql(w, pragmas, err);
     sqlite3_busy_timeout(w->db, AT_ONCE);
     if (!code)
         code = run_sql(w, "BEGIN IMMEDIATE", err);
@@ -407,7 +426,7 @@ int writer_commit_last(trace_writer *w, wgcq_error *err)
 /* Whether readers were in the way, and it can wait. */
 static bool is_postponed(const trace_writer *w, int code)
 {
-    return (code & 0xff) == SQLITE_BUSY && w->pending < PENDING_MOST &&
+    return (code & 0xff) == SQLITE_BUSY && w->pending < pending_most(w) &&
            !sqlite3_get_autocommit(w->db);
 }
 
@@ -430,7 +449,7 @@ static int commit_sql(trace_writer *w, int milliseconds, wgcq_error *err)
 
 int writer_commit(trace_writer *w, wgcq_error *err)
 {
-    int patience = w->pending < PENDING_MOST ? AT_ONCE : WRITER_PATIENCE;
+    int patience = w->pending < pending_most(w) ? AT_ONCE : WRITER_PATIENCE;
     int code = w->paged ? pages_commit(w, patience, err) : commit_sql(w, patience, err);
     clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
     if (code == SQLITE_BUSY && patience == AT_ONCE)
@@ -453,7 +472,7 @@ int writer_commit_in_time(trace_writer *w, wgcq_error *err)
 {
     uint64_t often = w->about.save_every;
     bool due = often ? w->told >= often : since(&w->last_commit) >= 1;
-    return due || w->pending >= PENDING_MOST ? writer_commit(w, err) : 0;
+    return due || w->pending >= pending_most(w) ? writer_commit(w, err) : 0;
 }
 
 bool trace_saved(const trace_writer *w, uint64_t *states)

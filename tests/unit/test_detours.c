@@ -165,7 +165,7 @@ static void check_listing(const graph *g, const graph_back *back, weighing by, s
     int64_t last[COSTS + 1];
     int code;
     assert_int_equal(plans_new(&p, g, back, by, false, &err), 0);
-    plans_allow(p, 3000000);
+    plans_allow(p, 3000000, 0);
     while ((code = plans_next(p, &start, &length, &edges, NULL, &err)) == 0) {
         uint64_t hash = start;
         for (uint32_t k = 0; k < length; k++)
@@ -226,7 +226,7 @@ static void tired(void **state)
                 add_edge(&w, s, t, 0);
     graph *g = build(&w, w.states, w.edges, &back);
     assert_int_equal(plans_new(&p, g, &back, weighings[0], false, &err), 0);
-    plans_allow(p, 20000);
+    plans_allow(p, 20000, 0);
     while (plans_next(p, &start, &length, &edges, NULL, &err) == 0)
         given++;
     assert_true(plans_tired(p));

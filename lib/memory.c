@@ -1,0 +1,54 @@
+/*
+ * memory.c - what --max-memory is for, beside the search: the graph, the answers, the writer.
+ *
+ * The answers come when exploring is over, and take more than the graph did while it grew; so a run
+ * is at its limit when they would be beyond it.
+ */
+#include "solve.h"
+
+/* This part of --max-memory is for plans; and so much is enough for any number of them. */
+enum { SHARE = 16, SPARE_MOST = 256 << 20 };
+/* Of a text, and of what is written to it for each variable; a guess. */
+enum { TEXT = 32, VALUE = 3 };
+
+static size_t spare(const solving *s)
+{
+    uint64_t share = s->options->max_memory / SHARE;
+    return share < SPARE_MOST ? (size_t)share : SPARE_MOST;
+}
+
+size_t solving_spare(const solving *s)
+{
+    return s->options->max_memory ? spare(s) + 1 : 0;
+}
+
+static size_t answering(const solving *s)
+{
+    size_t closing = graph_memory_closing(s->g), closed = graph_memory_closed(s->g);
+    size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
+    size_t answers = answers_memory(s->g->states, s->model->has_goal ? costs : 0) + spare(s);
+    return closing > closed + answers ? closing : closed + answers;
+}
+
+/* A plan is told step by step: states twice, numbers, moves twice, what it cost, how it is shown.
+   None is longer than the search is deep. */
+static size_t longest_plan(const solving *s)
+{
+    const wgcq_model *m = s->model;
+    size_t step = 2 * m->words * sizeof(uint64_t) + 3 * sizeof(uint32_t) +
+                  2 * m->costs * sizeof(int64_t) + sizeof(char *) + TEXT + VALUE * m->field_count;
+    return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
+}
+
+search_beside solving_memory(void *self)
+{
+    const solving *s = self;
+    size_t writer = s->writer ? trace_memory(s->writer) : 0;
+    size_t ending = s->writer ? trace_memory_ending(s->writer) : 0;
+    size_t answers = longest_plan(s);
+    if (!s->g)
+        return (search_beside){writer, writer + answers};
+    answers += answering(s);
+    return (search_beside){writer + graph_memory(s->g),
+                           writer + (answers > ending ? answers : ending)};
+}
