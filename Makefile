@@ -121,7 +121,7 @@ $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc zsh fish
 LINT_NEEDS  := clang clang-format cppcheck
 
 define install_missing

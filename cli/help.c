@@ -77,7 +77,8 @@ static void option_entry(const option *o)
     int used = snprintf(phrase, sizeof phrase, "%s", o->phrase);
     for (int i = 0; option_word(o->kind, i) && used < (int)sizeof phrase; i++)
         used += snprintf(phrase + used, sizeof phrase - (size_t)used, "%s%s%s", i ? ", " : ": ",
-                         option_word(o->kind, i), i ? "" : " (the default)");
+                         option_word(o->kind, i),
+                         i || !option_has_default(o->kind) ? "" : " (the default)");
     entry(term, phrase);
 }
 

@@ -81,7 +81,8 @@ static void option_item(const option *o)
     putchar('\n');
     sentences(o->phrase);
     for (int i = 0; option_word(o->kind, i); i++)
-        printf("%s%s%s", i ? ", " : "One of: ", option_word(o->kind, i), i ? "" : " (the default)");
+        printf("%s%s%s", i ? ", " : "One of: ", option_word(o->kind, i),
+               i || !option_has_default(o->kind) ? "" : " (the default)");
     if (option_word(o->kind, 0))
         puts(".");
 }

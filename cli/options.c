@@ -41,12 +41,29 @@ unsigned command_bit(const command *c)
     return 1u << (c - commands);
 }
 
+const char *question_word(int i)
+{
+    static const char *const questions[] = {"shortest", "cheapest",  "all",         "best",
+                                            "plans",    "dead-ends", "bottlenecks", "distances",
+                                            "farthest", "rules",     "classes",     NULL};
+    return questions[i];
+}
+
+bool option_has_default(option_kind kind)
+{
+    return kind != KIND_UP_TO && kind != KIND_ONLY && kind != KIND_SHELL;
+}
+
 const char *option_word(option_kind kind, int i)
 {
+    static const char *const equal[] = {"symmetry", "commuting", "moves"};
+    static const char *const grouped[] = {"all", "shortest", "cheapest"};
     static const char *const colors[] = {"auto", "always", "never"};
     static const char *const shells[] = {"bash", "zsh", "fish"};
     static const char *const pictures[] = {"dot", "mermaid", "graphml"};
     switch (kind) {
+    case KIND_UP_TO: return i < 3 ? equal[i] : NULL;
+    case KIND_OF: return i < 3 ? grouped[i] : NULL;
     case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
     case KIND_STOP: return wgcq_stop_name((wgcq_stop)i);
     case KIND_KEEP: return wgcq_keep_name((wgcq_keep)i);

@@ -172,6 +172,8 @@ static void take_value(request *r, const option *o, const char *value)
     switch (o->kind) {
     case KIND_FLAG: *(bool *)field = true; break;
     case KIND_TEXT:
+    case KIND_UP_TO:
+    case KIND_OF:
         *(const char **)field = value;
         if (!*value)
             request_mistake(r, "--%s '': %s is missing", o->name, o->argument);

@@ -59,7 +59,9 @@ typedef enum option_kind {
     KIND_POSITIVE,
     KIND_SIZE,
     KIND_SECONDS,
-    KIND_ORDER, /* from here on: one word of a list, option_words says which */
+    KIND_UP_TO, /* from here on option_word has the words; these two are for the library to judge */
+    KIND_OF,
+    KIND_ORDER, /* from here on: kept as the place of a word in its list */
     KIND_STOP,
     KIND_KEEP,
     KIND_WRITER,
@@ -95,6 +97,10 @@ typedef struct option {
 extern const option options[OPTIONS];
 /* The i-th word an option of this kind takes; NULL past the last, and for kinds without words. */
 const char *option_word(option_kind kind, int i);
+/* Whether leaving it out is giving its first word. */
+bool option_has_default(option_kind kind);
+/* The i-th QUESTION of query; NULL past the last. */
+const char *question_word(int i);
 
 struct request {
     const command *command;

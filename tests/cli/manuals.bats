@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Manuals and completions: made from the same tables as --help, so that none of them falls behind.
+# Manuals: made from the same tables as --help, so that none of them falls behind.
 load common
 
 setup_file() {
@@ -31,32 +31,4 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     for command in $(commands); do grep -qw -- "$command" page; done
     page "$BUILD/man/wgcq-db.5" | grep -q "CREATE TABLE meta"
     page "$BUILD/man/libwgcq.3" | grep -q "wgcq_puzzle_load"
-}
-
-complete_bash() { # words so far; the last is begun
-    bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wgcq; printf "%s\n" "${COMPREPLY[@]}"' \
-        "$BUILD/completion/wgcq" wgcq "$@"
-}
-
-@test "bash completes commands, options, their words and files" {
-    is "$(complete_bash so)" solve
-    is "$(complete_bash solve --tr)" --trace
-    is "$(complete_bash solve --trace '' | sort | paste -sd' ')" "all edges none solutions states"
-    is "$(complete_bash graph a.db --format '' | sort | paste -sd' ')" "dot graphml mermaid"
-    is "$(complete_bash query a.db short)" shortest
-    touch one.yaml
-    is "$(complete_bash solve one)" one.yaml
-    for command in $(commands); do
-        wgcq "$command" --help
-        complete_bash "$command" -- >words
-        for name in $(grep -oE -- '^ +(-[a-z], )?--[a-z-]+' out | grep -oE -- '--[a-z-]+'); do
-            grep -qx -- "$name" words
-        done
-    done
-}
-
-@test "zsh and fish can read theirs" {
-    grep -q '^#compdef wgcq' "$BUILD/completion/_wgcq"
-    ! command -v zsh >/dev/null || zsh -n "$BUILD/completion/_wgcq"
-    ! command -v fish >/dev/null || fish -n "$BUILD/completion/wgcq.fish"
 }

@@ -1,0 +1,216 @@
+#!/usr/bin/env bats
+# Completions, made from the tables of commands and options: each shell is run, and asked what it offers.
+load common
+
+setup_file() {
+    make -s -C "$BATS_TEST_DIRNAME/../.." BUILD="$BUILD" manuals >/dev/null
+}
+
+commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cli/commands.def"; }
+
+a_folder_of_files() {
+    touch one.yaml two.yml three.db note.txt
+    mkdir sub.d
+}
+
+# What bash, zsh and fish offer behind each line of standard input: a line each, sorted.
+#
+# bash's function is called over words as readline would break them: at blanks, "=" and ":".  It has no
+# terminal, so that compopt fails; what that does is seen in the test in a terminal.
+offered_by_bash() {
+    bash -c 'source "$1"
+        while IFS= read -r line; do
+            COMP_LINE=$line COMP_POINT=${#line} COMP_WORDS=()
+            while read -r word; do COMP_WORDS+=("$word"); done < <(grep -oE "[=:]+|[^ =:]+" <<<"$line")
+            [[ $line != *" " ]] || COMP_WORDS+=("")
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _wgcq
+            printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd" "
+        done' - "$BUILD/completion/wgcq"
+}
+offered_by_zsh() { zsh "$BATS_TEST_DIRNAME/complete.zsh" "$BUILD/completion"; }
+offered_by_fish() {
+    HOME=$BATS_FILE_TMPDIR XDG_CONFIG_HOME='' XDG_DATA_HOME='' fish --no-config -c '
+        source $argv[1]
+        while read -l line
+            complete -C "$line" | string replace -r "\t.*" "" |
+                string replace -r "^--[a-z-]*=" "" | string replace -r "/\$" "" | sort | paste -sd" "
+        end' "$BUILD/completion/wgcq.fish"
+}
+
+# Standard input has lines LINE|WORDS: behind LINE all three shells offer WORDS, sorted.
+offers() {
+    local shell at=$BATS_FILE_TMPDIR
+    cat >"$at/table"
+    cut -d'|' -f1 "$at/table" >"$at/lines"
+    for shell in bash zsh fish; do
+        "offered_by_$shell" <"$at/lines" >"$at/words"
+        paste -d'|' "$at/lines" "$at/words" | diff "$at/table" - >"$at/diff" ||
+            { echo "$shell:"; cat "$at/diff"; return 1; }
+    done
+}
+
+@test "commands" {
+    offers <<LINES
+wgcq so|solve
+wgcq re|resume
+wgcq |$(commands | LC_ALL=C.UTF-8 sort | paste -sd' ')
+wgcq help so|solve
+wgcq --color never so|solve
+wgcq -q ver|verify
+LINES
+}
+
+@test "options of the command, wherever other options stand" {
+    offers <<LINES
+wgcq solve --tr|--trace
+wgcq --color never solve --tr|--trace
+wgcq --order=a-star solve --tr|--trace
+wgcq solve a.yaml --max-t|--max-time
+wgcq graph --m|
+wgcq graph --sv|--svg
+wgcq --ver|--version
+wgcq help --comp|--completion
+LINES
+}
+
+@test "the words that an option takes, behind a blank or =" {
+    offers <<LINES
+wgcq solve --trace |all edges none solutions states
+wgcq solve --trace s|solutions states
+wgcq solve --trace=s|solutions states
+wgcq solve --format=j|json jsonl
+wgcq solve --order |a-star best-first breadth-first cheapest depth-first
+wgcq solve --stop=|exhausted first shortest
+wgcq resume a.db --writer |pages sql
+wgcq query a.db classes --up-to |commuting moves symmetry
+wgcq query a.db classes --of c|cheapest
+wgcq graph a.db --format |dot graphml mermaid
+wgcq graph a.db --only |shortest
+wgcq query a.db all --format m|markdown
+wgcq runs a.db --color |always auto never
+wgcq --order d|depth-first
+wgcq help --completion |bash fish zsh
+LINES
+}
+
+@test "questions, and each is one" {
+    offers <<LINES
+wgcq query a.db d|dead-ends distances
+wgcq query --by moves a.db sh|shortest
+LINES
+    "$WGCQ" solve "$PUZZLES/wolf-goat-cabbage.yaml" -q -o wolf.db >/dev/null
+    for question in $(offered_by_bash <<<"wgcq query a.db "); do
+        wgcq query wolf.db "$question"
+        lacks err "unknown question"
+    done
+    for equal in $(offered_by_bash <<<"wgcq query a.db classes --up-to "); do
+        for of in $(offered_by_bash <<<"wgcq query a.db classes --of "); do
+            wgcq query wolf.db classes --up-to "$equal" --of "$of"
+            lacks err unknown
+        done
+    done
+}
+
+@test "files of the kind that is meant, and folders" {
+    a_folder_of_files
+    offers <<LINES
+wgcq solve |one.yaml sub.d two.yml
+wgcq --color never solve |one.yaml sub.d two.yml
+wgcq solve --set n=3 t|two.yml
+wgcq solve -- t|two.yml
+wgcq check one|one.yaml
+wgcq show |sub.d three.db
+wgcq solve one.yaml -o |sub.d three.db
+wgcq solve one.yaml --output=t|three.db
+wgcq verify three.db --plan |note.txt one.yaml sub.d three.db two.yml
+wgcq verify three.db --plan n|note.txt
+wgcq compare three.db 1 |sub.d three.db
+LINES
+}
+
+@test "nothing where a number, a name or a text is meant" {
+    a_folder_of_files
+    offers <<LINES
+wgcq plans one.yaml |
+wgcq show three.db |
+wgcq sql three.db |
+wgcq new |
+wgcq solve --threads |
+wgcq solve --set |
+wgcq query three.db all --limit |
+wgcq why three.db |
+wgcq nosuch |
+LINES
+}
+
+@test "every option of every --help" {
+    for command in $(commands); do
+        "$WGCQ" "$command" --help | grep -oE -- '^ +(-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort |
+            sed "1s/^/wgcq $command --|/" | paste -sd' '
+    done >expected
+    # zsh has the short ones here as well
+    cut -d'|' -f1 expected | offered_by_zsh | sed 's/ -[a-z]\b//g' | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
+    cut -d'|' -f1 expected | offered_by_bash | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
+    cut -d'|' -f1 expected | offered_by_fish | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
+}
+
+@test "bash, where = does not break words; names with blanks" {
+    touch "a file.yaml"
+    cat >unbroken.bash <<'BASH'
+source "$1"
+COMP_WORDBREAKS=$' \t\n' COMP_WORDS=(wgcq solve --format=j) COMP_CWORD=2
+_wgcq
+echo "${COMPREPLY[*]}"
+COMP_WORDS=(wgcq solve a) COMP_CWORD=2
+_wgcq
+echo "${#COMPREPLY[@]} ${COMPREPLY[0]}"
+BASH
+    is "$(bash unbroken.bash "$BUILD/completion/wgcq")" "$(printf '%s\n' "--format=json --format=jsonl" "1 a file.yaml")"
+}
+
+@test "bash in a terminal" {
+    a_folder_of_files
+    cat >typed.py <<'PYTHON'
+import os, pty, select, sys, time
+script, line = sys.argv[1:]
+child, terminal = pty.fork()
+if child == 0:
+    os.environ.update(PS1="", TERM="dumb", INPUTRC="/dev/null")
+    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+def heard(end):
+    text = b""
+    while end not in text and select.select([terminal], [], [], 20)[0]:
+        text += os.read(terminal, 4096)
+    return text
+os.write(terminal, b"stty -echo; wgcq() { printf '[%%s]' \"$@\"; echo ' do''ne'; }; source '%s'; echo rea''dy\n" % script.encode())
+heard(b"ready\r\n")
+os.write(terminal, line.encode() + b"\t\n")
+print(heard(b" done").decode().split("[", 1)[-1].rsplit("]", 1)[0])
+PYTHON
+    typed() { /usr/bin/python3 typed.py "$BUILD/completion/wgcq" "$1"; }
+    is "$(typed 'wgcq sol')" "solve"
+    is "$(typed 'wgcq solve --wri')" "solve][--writer"
+    is "$(typed 'wgcq solve --writer=p')" "solve][--writer=pages"
+    is "$(typed 'wgcq solve --output=th')" "solve][--output=three.db"
+    is "$(typed 'wgcq compare three.db 1 th')" "compare][three.db][1][three.db"
+    is "$(typed 'wgcq solve su')" "solve][sub.d/"
+    touch sub.d/four.db
+    is "$(typed 'wgcq why sub.d/f')" "why][sub.d/four.db"
+}
+
+@test "zsh: the file sourced instead of autoloaded" {
+    zsh -f -c 'autoload -Uz compinit; compinit -u -D; source "$1"; print -r -- "$_comps[wgcq]"' - "$BUILD/completion/_wgcq" >out 2>err
+    is "$(cat out)" _wgcq
+    empty err
+}
+
+@test "each shell finds its own where install puts it" {
+    local prefix=$PWD/prefix build=$BUILD
+    case $build in "$ROOT"/*) build=${build#"$ROOT"/} ;; esac
+    MAKEFLAGS='' make -s -C "$ROOT" BUILD="$build" PREFIX="$prefix" install >install.out 2>&1
+    is "$(zsh "$BATS_TEST_DIRNAME/complete.zsh" "$prefix/share/zsh/site-functions" <<<"wgcq so")" solve
+    # fish loads what belongs to commands that are there
+    is "$(HOME=$BATS_FILE_TMPDIR PATH=$prefix/bin:$PATH XDG_DATA_DIRS=$prefix/share fish -c "complete -C 'wgcq so'" | cut -f1)" solve
+    [ -f "$prefix/share/bash-completion/completions/wgcq" ]
+}
