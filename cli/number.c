@@ -1,4 +1,4 @@
-/* number.c - numbers as people type them, read strictly. */
+/* number.c - numbers as people type them, read strictly; sizes as they read them. */
 #include "number.h"
 
 #include <ctype.h>
@@ -130,4 +130,14 @@ bool seconds_read(double *out, const char *text, char why[WHY_ROOM])
     }
     *out = value;
     return true;
+}
+
+const char *size_spell(char room[SIZE_ROOM], double bytes)
+{
+    static const char units[] = "kMGTP";
+    size_t unit = 0;
+    for (bytes /= 1024; bytes >= 1000 && unit + 2 < sizeof units; unit++)
+        bytes /= 1024;
+    snprintf(room, SIZE_ROOM, "%.3g %cB", bytes, units[unit]);
+    return room;
 }

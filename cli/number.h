@@ -16,4 +16,8 @@ bool number_read(uint64_t *out, const char *text, char why[WHY_ROOM]);
 bool size_read(uint64_t *out, const char *text, char why[WHY_ROOM]); /* bytes: 500M, 2G, 64KiB */
 bool seconds_read(double *out, const char *text, char why[WHY_ROOM]);
 
+/* A number of bytes in few digits: "1.2 GB" (of powers of 1024). */
+enum { SIZE_ROOM = 16 };
+const char *size_spell(char room[SIZE_ROOM], double bytes);
+
 #endif

@@ -1,11 +1,13 @@
 /* solve.c - wgcq solve PUZZLE.yaml: explore, keep, report. */
 #include "commands.h"
 
+#include "number.h"
 #include "puzzle.h"
 #include "say.h"
 #include "solved.h"
 #include "status.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,22 @@ static wgcq_options options_of(request *r)
     };
 }
 
+/* Whether it will come to so many states is not known, so it is only told. */
+static void foresee(const request *r, const wgcq_puzzle *puzzle, const char *db,
+                    const wgcq_options *how)
+{
+    wgcq_need need;
+    char room[3][SIZE_ROOM];
+    if (r->quiet || !wgcq_foresee(&need, wgcq_puzzle_model(puzzle), db, how))
+        return;
+    say_note("if there are %" PRIu64 " states, as --max-states allows, %s grows by %s or more, and "
+             "%s are free; --trace %s takes %s",
+             need.states, db, size_spell(room[0], need.bytes),
+             size_spell(room[1], (double)need.free), wgcq_keep_name(need.less),
+             need.less == WGCQ_KEEP_SOLUTIONS ? "next to nothing"
+                                              : size_spell(room[2], need.less_bytes));
+}
+
 int command_solve(request *r)
 {
     wgcq_options how = options_of(r);
@@ -65,8 +83,10 @@ int command_solve(request *r)
     int status;
     if (r->mistakes)
         status = request_refused(r);
-    else if ((status = puzzle_open(&puzzle, r, r->operands[0])) == STATUS_FOUND)
+    else if ((status = puzzle_open(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
+        foresee(r, puzzle, db, &how);
         status = solved_run(&(solved){.request = r, .puzzle = puzzle, .db = db, .how = &how});
+    }
     wgcq_puzzle_free(puzzle);
     free(db);
     return status;

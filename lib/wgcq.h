@@ -497,6 +497,21 @@ typedef struct wgcq_summary {
     int64_t run;                 /* its id in the file                                        */
 } wgcq_summary;
 
+/* What the file will take if a run comes to as many states as it may. */
+typedef struct wgcq_need {
+    uint64_t states; /* by max_states, and by the values that the variables have           */
+    double bytes;    /* about; at the least: one edge a state, no rejection, no ways to goals */
+    uint64_t free;   /* bytes on the disk                                                  */
+    wgcq_keep less;  /* keeps less: the fullest that there is room for, and what it takes  */
+    double less_bytes;
+} wgcq_need;
+
+/* Before a run: true where there is no room for all of it.  Whether it comes to all of it nobody
+   knows, so it may begin; while it goes on its need is compared with what is free, and it ends in
+   time, as at a limit.  false: there is room, or max_states is 0 and nothing can be said. */
+WGCQ_API bool wgcq_foresee(wgcq_need *out, const wgcq_model *model, const char *db,
+                           const wgcq_options *options);
+
 typedef struct wgcq_result wgcq_result; /* owns a summary and its strings */
 
 /* Explores `puzzle` and writes the file at `db` (made, or added to: a new run).  A file that is

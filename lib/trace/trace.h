@@ -68,6 +68,8 @@ int64_t trace_run(const trace_writer *writer);
    moves of `waiting` states.  NULL: it has, or that is not known; else words for a limit, which are
    the writer's.  Cheap enough to be asked often. */
 const char *trace_full(trace_writer *writer, uint64_t waiting);
+/* Bytes that so many states will take in a file, about, with as few edges as they can have. */
+double trace_foresee(const wgcq_model *model, wgcq_keep keep, uint64_t states);
 /* How many rows were given, and how large the file is. */
 void trace_volume(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
 

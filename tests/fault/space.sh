@@ -38,7 +38,7 @@ digest() {
 solve solve "$PUZZLES/frogs.yaml" --set n=12 -o "$folder/whole.db"
 whole=$(digest "$folder/whole.db")
 
-echo 1..33
+echo 1..47
 for size in 256k 640k 1m 3m; do
     mount -t tmpfs -o size=$size none "$disk"
     db=$disk/frogs.db
@@ -72,3 +72,42 @@ for keep in all edges states; do
     ok "11m, --trace $keep: the file is whole" is "$(sqlite3 "$disk/x.db" 'PRAGMA integrity_check')" ok
     umount "$disk"
 done
+
+# What is foreseen from --max-states alone, in bytes; nothing where there is room.
+foreseen() {
+    sed -n 's/.* grows by \([0-9.]*\) \([kM]\)B or more, and .*/\1 \2/p' "$folder/err" |
+        awk '{ print int($1 * ($2 == "k" ? 1024 : 1048576)) }'
+}
+told_solve() { "$WGCQ" "$@" --format json >"$folder/out" 2>"$folder/err"; echo $? >"$folder/status"; }
+about() { # of $2 bytes about $1 were foreseen, and hardly more
+    [ -n "$1" ] && [ "$1" -le $(($2 * 102 / 100)) ] && [ "$1" -ge $(($2 * $3 / 100)) ] ||
+        { echo "foreseen $1, taken $2"; false; }
+}
+
+for how in "frogs 12 states 70" "frogs 12 all 70" "hanoi 9 edges 10" "hanoi 9 states 10"; do
+    read -r puzzle size keep part <<<"$how"
+    case $puzzle in frogs) set -- --set n="$size" ;; hanoi) set -- --set disks="$size" ;; esac
+    solve solve "$PUZZLES/$puzzle.yaml" "$@" --trace "$keep" --max-states 19683 -o "$folder/there.db"
+    mount -t tmpfs -o size=256k none "$disk"
+    told_solve solve "$PUZZLES/$puzzle.yaml" "$@" --trace "$keep" --max-states 19683 -o "$disk/x.db"
+    ok "$puzzle, --trace $keep: foreseen before it begins" \
+        about "$(foreseen)" "$(stat -c %s "$folder/there.db")" "$part"
+    ok "$puzzle, --trace $keep: it begins all the same, and ends in time" ends 3
+    umount "$disk"
+    rm -f "$folder/there.db"
+done
+mount -t tmpfs -o size=1400k none "$disk"
+told_solve solve "$PUZZLES/frogs.yaml" --set n=12 --max-states 40000 -o "$disk/x.db"
+ok "it is said which --trace there is room for" grep -q 'or more, .* are free; --trace states takes 1.1. MB' "$folder/err"
+umount "$disk"
+mount -t tmpfs -o size=3m none "$disk"
+told_solve solve "$PUZZLES/frogs.yaml" --max-states 1000000000 -o "$disk/x.db"
+ok "more states than values can be combined are not foreseen" is "$(foreseen)" ""
+ok "and it goes to its end" ends 0
+told_solve solve "$PUZZLES/frogs.yaml" --set n=12 --max-states 1000 -o "$disk/y.db"
+ok "nothing is said where there is room" is "$(foreseen)" ""
+solve solve "$PUZZLES/frogs.yaml" --set n=12 --max-states 1000000 -o "$disk/z.db"
+ok "nothing is said with --quiet" is "$(cat "$folder/err")" ""
+told_solve solve "$PUZZLES/frogs.yaml" --set n=12 -o "$disk/u.db"
+ok "without --max-states nothing is foreseen" is "$(foreseen)" ""
+umount "$disk"
