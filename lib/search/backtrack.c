@@ -28,6 +28,7 @@ struct backtrack {
     size_t made;
     size_t depth; /* frames in use; 0: before the first or after the last plan */
     bool begun;
+    bool reached;                /* so many moves can be made */
     region states, moves, costs; /* of the plan */
     stopwatch stopwatch;
 };
@@ -52,6 +53,16 @@ int backtrack_new(backtrack **out, const wgcq_model *model, uint64_t length, wgc
     }
     *out = b;
     return 0;
+}
+
+bool backtrack_reached(const backtrack *b)
+{
+    return b->reached;
+}
+
+uint64_t backtrack_expanded(const backtrack *b)
+{
+    return b->stopwatch.states;
 }
 
 void backtrack_free(backtrack *b)
@@ -134,6 +145,8 @@ static int open_frame(backtrack *b, wgcq_error *err)
     }
     if (!code)
         code = mark_frame(b, depth, err);
+    if (!code && depth == b->length && f->found.count)
+        b->reached = true;
     if (!code)
         b->depth++;
     return code;

@@ -43,6 +43,7 @@ typedef struct best_search {
     waiting waiting;
     int64_t *key, *sum; /* [width] */
     uint32_t goal;      /* the first that was taken out; 0: none */
+    uint64_t goals;     /* how often one was                      */
     bool cut;           /* something was too deep to be expanded */
     uint32_t number[MODEL_BATCH], again[MODEL_BATCH];
     region states;
@@ -217,11 +218,12 @@ static int drop_stale(best_search *b, const int64_t *key, uint32_t *number, size
 
 static void note_goals(best_search *b, const uint32_t *number, size_t count)
 {
-    for (size_t i = 0; i < count && !b->goal; i++)
-        if (*marks_at(b, number[i]) & MARK_GOAL) {
-            b->goal = number[i];
-            b->r->out->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->cut;
-        }
+    for (size_t i = 0; i < count; i++) {
+        if (!(*marks_at(b, number[i]) & MARK_GOAL) || b->goals++)
+            continue;
+        b->goal = number[i];
+        b->r->out->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->cut;
+    }
     if (b->r->out->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
         run_stop(b->r, SEARCH_STOPPED);
 }
@@ -277,9 +279,12 @@ static size_t memory_held(const best_search *b)
 }
 
 /* One round: the states that wait under the least key. */
-static int expand_least(best_search *b)
+static int expand_least(void *self)
 {
+    best_search *b = self;
     run *r = b->r;
+    if (!b->waiting.count)
+        return WGCQ_DONE;
     size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
     size_t count = waiting_take(&b->waiting, b->key, b->number, most);
     int code = drop_stale(b, b->key, b->number, &count);
@@ -325,8 +330,9 @@ static bool choose_costs(best_search *b)
            region_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
 }
 
-static int conclude(best_search *b)
+static int conclude(void *self)
 {
+    best_search *b = self;
     run *r = b->r;
     if (!r->over && b->cut)
         limits_depth(r);
@@ -337,7 +343,20 @@ static int conclude(best_search *b)
     return plan_by_parents(r, b->parent.at, goal, b->by, b->width > 1 ? b->width : 0);
 }
 
-static int explore(best_search *b)
+/* A plan that is not known yet goes on from a state that waits, and costs as much as its key or
+   more; more in any case where keys have no estimate in them, or have the moves behind it. */
+static void look_ahead(const void *self, search_horizon *out)
+{
+    const best_search *b = self;
+    *out = (search_horizon){.known = b->order != WGCQ_BEST_FIRST && !b->cut,
+                            .beyond = b->order == WGCQ_CHEAPEST || b->moves_at,
+                            .width = b->width,
+                            .by = b->by,
+                            .least = waiting_least(&b->waiting),
+                            .goals = b->goals};
+}
+
+static int open_best(best_search *b)
 {
     run *r = b->r;
     if (!choose_costs(b))
@@ -346,21 +365,23 @@ static int explore(best_search *b)
     int code = run_open(r, WANT_ORDER | (b->width > 1 || b->by[0] >= 0 ? WANT_COSTS : 0u));
     if (!code)
         code = run_starts(r);
-    if (!code)
-        code = push_starts(b);
-    while (!code && !r->over && b->waiting.count)
-        code = expand_least(b);
-    return code ? code : conclude(b);
+    return code ? code : push_starts(b);
 }
 
-int best(run *r)
+static int begin(void **self, run *r)
 {
     best_search *b = calloc(1, sizeof *b);
+    *self = b;
     if (!b)
         return fault_memory(r->err);
     b->r = r;
     b->order = r->options->order;
-    int code = explore(b);
+    return open_best(b);
+}
+
+static void close_best(void *self)
+{
+    best_search *b = self;
     free(b->by);
     free(b->key);
     free(b->sum);
@@ -371,5 +392,6 @@ int best(run *r)
     region_free(&b->states);
     waiting_free(&b->waiting);
     free(b);
-    return code;
 }
+
+const strategy best = {begin, expand_least, conclude, look_ahead, close_best};

@@ -13,6 +13,7 @@
  * already when they are found again, under the same numbers.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fault.h"
@@ -37,8 +38,10 @@ typedef struct breadth {
     bool depths_fall;     /* what was told before is not in the order of levels */
     uint32_t past_levels; /* that it came to                                    */
     uint32_t proved;
-    sources own;    /* of the calling thread's batches */
-    rounds *rounds; /* NULL: one thread */
+    uint32_t at, depth; /* the next state, and its level's depth; at levels.end the next level */
+    int64_t horizon;    /* moves of a plan that is not known yet, at the least */
+    sources own;        /* of the calling thread's batches */
+    rounds *rounds;     /* NULL: one thread */
     paths paths;
 } breadth;
 
@@ -154,24 +157,25 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
     return code ? code : limits_look(r, count, r->out->expanded);
 }
 
-/* From state `at` on, of that depth. */
-static int expand_level(breadth *b, uint32_t at, uint32_t depth)
+/* One batch further, or one round of them. */
+static int expand_more(breadth *b)
 {
     run *r = b->r;
     const rounds_use use = {b, without_ends, taken};
-    uint32_t end = b->levels.end;
-    int code = 0;
-    while (at < end && !r->over && !code) {
-        uint32_t count = end - at < MODEL_BATCH ? end - at : MODEL_BATCH;
-        if (b->rounds && end - at >= ROUNDS_LEAST)
-            code = rounds_explore(b->rounds, &use, at, end, depth, &count);
-        else
-            code = expand_batch(b, at, count, depth);
-        at += count;
-    }
-    if (!code && r->out->expanded == end - 1)
-        b->proved = depth + 1;
-    return code;
+    uint32_t left = b->levels.end - b->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    int code;
+    if (b->rounds && left >= ROUNDS_LEAST)
+        code = rounds_explore(b->rounds, &use, b->at, b->levels.end, b->depth, &count);
+    else
+        code = expand_batch(b, b->at, count, b->depth);
+    b->at += count;
+    if (code || b->at < b->levels.end)
+        return code;
+    if (r->out->expanded == b->levels.end - 1)
+        b->proved = b->depth + 1;
+    return !r->over && r->observer->pause
+               ? r->observer->pause(r->observer->self, r->out->expanded, r->err)
+               : 0;
 }
 
 static bool too_deep(const breadth *b, uint32_t depth)
@@ -210,28 +214,39 @@ static uint32_t level_end(const breadth *b, uint32_t depth)
     return depth + 1 < b->past_levels ? levels_first(&b->levels, depth + 1) : b->r->seen.count + 1;
 }
 
-static int explore_levels(breadth *b)
+static int next_level(breadth *b)
 {
     run *r = b->r;
-    int code = 0;
-    for (uint32_t depth = b->levels.count; !code && !r->over; depth++) {
-        uint32_t first = b->levels.end;
-        uint32_t next = r->out->expanded >= first ? r->out->expanded + 1 : first;
-        b->levels.end = level_end(b, depth);
-        if (first == b->levels.end)
-            return 0;
-        if (!begin_level(&b->levels, first))
-            return fault_memory(r->err);
-        code = begin_paths(b);
-        if (!code)
-            look_before_level(b, depth);
-        if (code || r->over)
-            return code;
-        code = expand_level(b, next, depth);
-        if (!code && !r->over && r->observer->pause)
-            code = r->observer->pause(r->observer->self, r->out->expanded, r->err);
-    }
+    uint32_t first = b->levels.end;
+    b->depth = b->levels.count;
+    b->at = r->out->expanded >= first ? r->out->expanded + 1 : first;
+    b->levels.end = level_end(b, b->depth);
+    if (first == b->levels.end)
+        return WGCQ_DONE;
+    if (!begin_level(&b->levels, first))
+        return fault_memory(r->err);
+    int code = begin_paths(b);
+    if (!code)
+        look_before_level(b, b->depth);
     return code;
+}
+
+static int step(void *self)
+{
+    breadth *b = self;
+    int code = b->at < b->levels.end ? expand_more(b) : next_level(b);
+    b->horizon = (b->at < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
+    return code;
+}
+
+/* Any plan that is not known yet goes on from a state of the level that is expanded now, or of a
+   deeper one. */
+static void look_ahead(const void *self, search_horizon *out)
+{
+    static const int moves = -1;
+    const breadth *b = self;
+    *out = (search_horizon){
+        .known = true, .width = 1, .by = &moves, .least = &b->horizon, .goals = b->r->out->goals};
 }
 
 /* ---- going on ------------------------------------------------------------------------ */
@@ -322,8 +337,9 @@ static int take_past(breadth *b)
 
 /* ---- what is proved -------------------------------------------------------------------- */
 
-static int conclude(breadth *b)
+static int conclude(void *self)
 {
+    breadth *b = self;
     run *r = b->r;
     search_result *out = r->out;
     out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : b->proved;
@@ -360,27 +376,44 @@ static int start(breadth *b)
     return code;
 }
 
-int breadth_first(run *r)
+static int open_breadth(breadth *b)
 {
-    breadth b = {.r = r, .marked = r->model->has_end};
+    run *r = b->r;
     /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
        --max-states that stops it, the figures are the same whether anybody looks on or not. */
     bool ordered = r->observer->states || r->observer->edges || r->observer->refusals ||
                    r->options->stop == WGCQ_STOP_FIRST || r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
     int code = run_open(r, ordered ? WANT_ORDER : 0);
-    if (!code && r->options->threads > 1 && !(b.rounds = rounds_new(r)))
+    if (!code && r->options->threads > 1 && !(b->rounds = rounds_new(r)))
         code = fault_memory(r->err);
     if (!code)
-        code = start(&b);
-    if (!code && !r->over)
-        code = explore_levels(&b);
-    if (!code)
-        code = conclude(&b);
-    region_free(&b.levels.first);
-    region_free(&b.marks);
-    region_free(&b.own.states);
-    paths_free(&b.paths);
-    rounds_free(b.rounds);
+        code = start(b);
+    b->at = b->levels.end;
     return code;
 }
+
+static int begin(void **self, run *r)
+{
+    breadth *b = calloc(1, sizeof *b);
+    *self = b;
+    if (!b)
+        return fault_memory(r->err);
+    b->r = r;
+    b->marked = r->model->has_end;
+    b->horizon = 1;
+    return open_breadth(b);
+}
+
+static void close_breadth(void *self)
+{
+    breadth *b = self;
+    region_free(&b->levels.first);
+    region_free(&b->marks);
+    region_free(&b->own.states);
+    paths_free(&b->paths);
+    rounds_free(b->rounds);
+    free(b);
+}
+
+const strategy breadth_first = {begin, step, conclude, look_ahead, close_breadth};

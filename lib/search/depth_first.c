@@ -6,6 +6,7 @@
  * tried first, and where there are several solutions this finds another one first than going level
  * by level.  A state's depth is its depth in the tree of first discoveries.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fault.h"
@@ -52,9 +53,12 @@ static int push_fresh(depth_search *d, uint32_t parent, uint32_t depth)
     return 0;
 }
 
-static int expand_last(depth_search *d)
+static int expand_last(void *self)
 {
+    depth_search *d = self;
     run *r = d->r;
+    if (!d->waiting)
+        return WGCQ_DONE;
     uint32_t number = ((uint32_t *)d->stack.at)[--d->waiting];
     uint32_t depth = ((uint32_t *)d->depth.at)[number - 1];
     expansion x = {
@@ -70,8 +74,9 @@ static int expand_last(depth_search *d)
     return code ? code : limits_look(r, 1, 0);
 }
 
-static int conclude(depth_search *d)
+static int conclude(void *self)
 {
+    depth_search *d = self;
     run *r = d->r;
     if (!r->over && d->cut)
         limits_depth(r);
@@ -81,21 +86,27 @@ static int conclude(depth_search *d)
     return plan_by_parents(r, d->parent.at, r->out->first_goal, NULL, 0);
 }
 
-int depth_first(run *r)
+static int begin(void **self, run *r)
 {
-    depth_search d = {.r = r};
+    depth_search *d = calloc(1, sizeof *d);
+    *self = d;
+    if (!d)
+        return fault_memory(r->err);
+    d->r = r;
     r->needs_numbers = r->observer->edges;
     int code = run_open(r, WANT_ORDER);
     if (!code)
         code = run_starts(r);
-    if (!code)
-        code = push_fresh(&d, 0, 0);
-    while (!code && !r->over && d.waiting)
-        code = expand_last(&d);
-    if (!code)
-        code = conclude(&d);
-    region_free(&d.parent);
-    region_free(&d.depth);
-    region_free(&d.stack);
-    return code;
+    return code ? code : push_fresh(d, 0, 0);
 }
+
+static void close_depth(void *self)
+{
+    depth_search *d = self;
+    region_free(&d->parent);
+    region_free(&d->depth);
+    region_free(&d->stack);
+    free(d);
+}
+
+const strategy depth_first = {begin, expand_last, conclude, NULL, close_depth};

@@ -6,6 +6,8 @@
 
 /* At the end: the seconds and the memory of the result. */
 void limits_measure(run *r);
+/* So many seconds have passed. */
+void limits_set_clock(run *r, double seconds);
 /* Lets the states seen have what the rest leaves of --max-memory. */
 void limits_grant(run *r);
 /* The states seen took no more: the run ends at --max-states, --max-memory or the last number. */

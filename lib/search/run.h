@@ -91,8 +91,16 @@ static inline uint32_t expansion_number(const expansion *x, size_t lane)
 
 /* ---- the strategies ---- */
 
-int breadth_first(run *r);
-int depth_first(run *r);
-int best(run *r); /* cheapest, best-first, A* */
+/* One control strategy: what it does between two looks from outside.  The model's answers lie in
+   the run, all else is its own. */
+typedef struct strategy {
+    int (*begin)(void **self, run *r); /* the starts are taken in; *self as far as it came        */
+    int (*step)(void *self);           /* 0: there is more to do; WGCQ_DONE: all is done          */
+    int (*conclude)(void *self);       /* once, when it is over: what is proved, and a plan       */
+    void (*horizon)(const void *self, search_horizon *out); /* NULL: it does not go by costs */
+    void (*close)(void *self);
+} strategy;
+
+extern const strategy breadth_first, depth_first, best;
 
 #endif

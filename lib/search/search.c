@@ -2,6 +2,7 @@
 #include "search/search.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,36 +43,160 @@ static int check(const wgcq_model *model, const search_options *options, wgcq_er
     return options->order == WGCQ_A_STAR ? check_a_star(model, options, err) : 0;
 }
 
-static int explore(run *r)
+/* ---- a step at a time ------------------------------------------------------------ */
+
+struct search {
+    run run;
+    search_options options;
+    observer observer;
+    search_result result;
+    const strategy *by;
+    void *self;     /* the strategy's */
+    wgcq_error own; /* where nobody wants to know */
+    double rested;  /* seconds on the clock when it went to rest */
+    int code;
+};
+
+static const strategy *strategy_of(wgcq_order order)
 {
-    switch (r->options->order) {
-    case WGCQ_BREADTH_FIRST: return breadth_first(r);
-    case WGCQ_DEPTH_FIRST: return depth_first(r);
+    switch (order) {
+    case WGCQ_BREADTH_FIRST: return &breadth_first;
+    case WGCQ_DEPTH_FIRST: return &depth_first;
     case WGCQ_CHEAPEST:
     case WGCQ_BEST_FIRST:
-    case WGCQ_A_STAR: return best(r);
+    case WGCQ_A_STAR: return &best;
     }
-    return fault(r->err, WGCQ_EREQUEST, "there is no order number %d", (int)r->options->order);
+    return NULL;
 }
+
+static void open_run(search *s, const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+{
+    s->run = (run){.model = model,
+                   .options = &s->options,
+                   .observer = &s->observer,
+                   .watch = watch,
+                   .err = err ? err : &s->own,
+                   .out = &s->result};
+    clock_gettime(CLOCK_MONOTONIC, &s->run.began);
+}
+
+/* A search that answers `code` is there all the same, to tell how far it came. */
+static int begin(search **out, const wgcq_model *model, const search_options *options,
+                 const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
+{
+    int code = check(model, options, err);
+    search *s = code ? NULL : calloc(1, sizeof *s);
+    *out = s;
+    if (code || !s)
+        return code ? code : fault_memory(err);
+    s->options = *options;
+    if (watcher)
+        s->observer = *watcher;
+    open_run(s, model, watch, err);
+    s->by = strategy_of(options->order);
+    s->code = s->by ? s->by->begin(&s->self, &s->run)
+                    : fault(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
+    return s->code;
+}
+
+int search_new(search **out, const wgcq_model *model, const search_options *options,
+               const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
+{
+    search *s;
+    int code = begin(&s, model, options, watcher, watch, err);
+    if (code)
+        search_free(s);
+    else
+        *out = s;
+    return code;
+}
+
+int search_step(search *s)
+{
+    if (s->code || s->run.over)
+        return s->code ? s->code : WGCQ_DONE;
+    s->code = s->by->step(s->self);
+    return s->code;
+}
+
+void search_wake(search *s, wgcq_error *err)
+{
+    limits_set_clock(&s->run, s->rested);
+    s->run.err = err ? err : &s->own;
+    if (s->result.end != SEARCH_INTERRUPTED)
+        return;
+    s->result.end = SEARCH_COMPLETE;
+    s->run.over = false;
+}
+
+void search_rest(search *s)
+{
+    limits_measure(&s->run);
+    s->rested = s->result.seconds;
+}
+
+const search_result *search_so_far(const search *s)
+{
+    return &s->result;
+}
+
+uint64_t search_waiting(const search *s)
+{
+    return s->run.frontier;
+}
+
+search_horizon search_look_ahead(const search *s)
+{
+    search_horizon out = {0};
+    if (s->by->horizon)
+        s->by->horizon(s->self, &out);
+    return out;
+}
+
+void search_cut(search *s, const char *limit)
+{
+    if (s->run.over || s->code)
+        return;
+    snprintf(s->result.limit, sizeof s->result.limit, "%s", limit);
+    run_stop(&s->run, SEARCH_LIMIT);
+}
+
+int search_conclude(search_result *out, search *s)
+{
+    int code = s->code == WGCQ_DONE ? 0 : s->code;
+    if (!code)
+        code = s->by->conclude(s->self);
+    limits_measure(&s->run);
+    *out = s->result;
+    s->result = (search_result){0};
+    return code;
+}
+
+void search_free(search *s)
+{
+    if (!s)
+        return;
+    if (s->self)
+        s->by->close(s->self);
+    run_close(&s->run);
+    search_result_free(&s->result);
+    free(s);
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
 
 int search_run(search_result *out, const wgcq_model *model, const search_options *options,
                const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
 {
-    static const observer nobody = {0};
+    search *s;
     *out = (search_result){.end = SEARCH_COMPLETE};
-    int code = check(model, options, err);
-    if (code)
+    int code = begin(&s, model, options, watcher, watch, err);
+    if (!s)
         return code;
-    run r = {.model = model,
-             .options = options,
-             .observer = watcher ? watcher : &nobody,
-             .watch = watch,
-             .err = err,
-             .out = out};
-    clock_gettime(CLOCK_MONOTONIC, &r.began);
-    code = explore(&r);
-    limits_measure(&r);
-    run_close(&r);
+    while (!search_step(s))
+        ;
+    code = search_conclude(out, s);
+    search_free(s);
     return code;
 }
 

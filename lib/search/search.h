@@ -89,7 +89,41 @@ typedef struct search_result {
     uint32_t *plan_moves;
 } search_result;
 
-/* Explores.  0, or a negative code with *err filled in; *out is always safe to free. */
+/* Plans that cannot be told yet, because a state on them is still to be expanded: what they cost at
+   the least. */
+typedef struct search_horizon {
+    bool known;  /* false: this order does not say, or something was too deep to be expanded */
+    bool beyond; /* they cost more than `least`, not only as much */
+    unsigned width;
+    const int *by; /* [width] costs, compared in that order: -1 for moves, which are among them */
+    const int64_t *least; /* [width]; NULL: there are none; good until the next step */
+    uint64_t goals; /* how often a goal's turn to be expanded has come, or one was found: where it
+                       grows, a best plan may be there */
+} search_horizon;
+
+/* A search that is taken a step at a time: a batch of states (breadth-first), the states of one key
+   or a part of them, one state.  `options` and what they point to, model and observer's self are
+   lent until it is freed.  The clock of --max-time stands still between search_wake and
+   search_rest.  Not to be copied or moved. */
+typedef struct search search;
+/* Takes in the starts.  0, or a negative code. */
+int search_new(search **out, const wgcq_model *model, const search_options *options,
+               const observer *observer, const wgcq_watch *watch, wgcq_error *err);
+/* 0: there is more to do; WGCQ_DONE: it is over; or a negative code, after which it stays so. */
+int search_step(search *s);
+/* Before steps that are taken after a rest, and behind them.  One that was interrupted goes on. */
+void search_wake(search *s, wgcq_error *err);
+void search_rest(search *s);
+const search_result *search_so_far(const search *s);
+uint64_t search_waiting(const search *s); /* states that are to be expanded, as far as is known */
+search_horizon search_look_ahead(const search *s);
+/* Ends it where it stands, at a limit of these words. */
+void search_cut(search *s, const char *limit);
+/* When it is over: what came of it, which is yours; on trouble, as far as it came. */
+int search_conclude(search_result *out, search *s);
+void search_free(search *s);
+
+/* All of it.  0, or a negative code with *err filled in; *out is always safe to free. */
 int search_run(search_result *out, const wgcq_model *model, const search_options *options,
                const observer *observer, const wgcq_watch *watch, wgcq_error *err);
 void search_result_free(search_result *result);
@@ -101,6 +135,9 @@ int backtrack_new(backtrack **out, const wgcq_model *model, uint64_t length, wgc
    each move cost; good until the next call.  The watch is looked at from time to time. */
 int backtrack_next(backtrack *b, const uint64_t **states, const uint32_t **moves,
                    const int64_t **costs, const wgcq_watch *watch, wgcq_error *err);
+/* After WGCQ_DONE: whether so many moves can be made at all, to whatever state. */
+bool backtrack_reached(const backtrack *b);
+uint64_t backtrack_expanded(const backtrack *b); /* states, as often as they were come to */
 void backtrack_free(backtrack *b);
 /* Only how many (counted in 64 bits; more is an error that says so). */
 int backtrack_count(uint64_t *count, const wgcq_model *model, uint64_t length,

@@ -223,6 +223,11 @@ size_t waiting_take(waiting *w, int64_t *key, uint32_t *numbers, size_t most)
     return taken;
 }
 
+const int64_t *waiting_least(const waiting *w)
+{
+    return w->buckets ? key_at(w, *(const uint32_t *)w->heap.at) : NULL;
+}
+
 size_t waiting_memory(const waiting *w)
 {
     return w->bucket_end * (sizeof(bucket) + w->width * sizeof(int64_t)) +

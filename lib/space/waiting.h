@@ -33,6 +33,9 @@ void waiting_free(waiting *w);
 bool waiting_push(waiting *w, const int64_t *key, uint32_t number); /* false: no memory */
 /* Up to `most` numbers of the least key, which is copied to `key`; 0: none waits. */
 size_t waiting_take(waiting *w, int64_t *key, uint32_t *numbers, size_t most);
+/* The least key under which something waits; NULL: nothing does.  Good until the next push or take.
+ */
+const int64_t *waiting_least(const waiting *w);
 
 size_t waiting_memory(const waiting *w); /* bytes in use */
 
