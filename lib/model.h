@@ -149,6 +149,8 @@ struct wgcq_model {
     /* The same as an SQL expression over columns w0, w1, ... of one row, appended to out; false
        where SQL cannot say it (then the store keeps the text of each state). */
     bool (*show_sql)(const wgcq_model *model, text *out);
+    /* The bytes of a state, as its functions are given it; NULL: it has none. */
+    void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
 };
 
 #endif

@@ -14,59 +14,6 @@
 
 #include "answers/least.h"
 #include "base/fault.h"
-#include "puzzle/complaint.h"
-
-/* ---- what is minimized ------------------------------------------------------------- */
-
-static int cost_number(const wgcq_model *model, const char *name)
-{
-    for (unsigned i = 0; i < model->costs; i++)
-        if (!strcmp(model->cost_names[i], name))
-            return (int)i;
-    return strcmp(name, "moves") ? -2 : -1;
-}
-
-static int unknown_cost(const solving *s, const char *name)
-{
-    const char **names = calloc(s->model->costs + (size_t)1, sizeof *names);
-    const char *meant = NULL;
-    if (names) {
-        names[0] = "moves";
-        for (unsigned i = 0; i < s->model->costs; i++)
-            names[i + 1] = s->model->cost_names[i];
-        meant = complaint_nearest(name, names, s->model->costs + (size_t)1);
-    }
-    free(names);
-    return fault(s->err, WGCQ_EREQUEST,
-                 meant ? "--minimize: unknown cost '%s'; did you mean '%s'?"
-                       : "--minimize: unknown cost '%s'",
-                 name, meant);
-}
-
-static int read_minimize(solving *s)
-{
-    const char *given = s->options->minimize;
-    size_t most = given ? strlen(given) : s->model->minimize_count;
-    char *copy = given ? strdup(given) : NULL, *rest = NULL;
-    int code = 0;
-    s->minimize = malloc((most + 1) * sizeof *s->minimize);
-    if (!s->minimize || (given && !copy))
-        code = fault_memory(s->err);
-    for (size_t i = 0; !code && !given && i < most; i++)
-        s->minimize[s->minimize_count++] = s->model->minimize[i];
-    for (char *name = code || !given ? NULL : strtok_r(copy, ", ", &rest); name && !code;
-         name = strtok_r(NULL, ", ", &rest)) {
-        int number = cost_number(s->model, name);
-        if (number == -2)
-            code = unknown_cost(s, name);
-        else
-            s->minimize[s->minimize_count++] = number;
-    }
-    free(copy);
-    if (!code && !s->minimize_count)
-        code = fault(s->err, WGCQ_EREQUEST, "--minimize names no cost");
-    return code;
-}
 
 /* ---- who looks on --------------------------------------------------------------------- */
 
@@ -229,36 +176,40 @@ static int close_graph(solving *s)
     return code ? code : look(s, "distances");
 }
 
-static int explore(solving *s)
+void solving_search(solving *s, search_options *how, observer *both)
 {
     const wgcq_options *o = s->options;
     unsigned threads = o->threads ? o->threads : 1;
-    observer both = watchers(s);
-    search_options how = {.order = o->order,
-                          .full = solving_full,
-                          .full_self = s,
-                          .beside = solving_memory,
-                          .beside_self = s,
-                          .stop = o->stop,
-                          .minimize = s->minimize,
-                          .minimize_count = s->minimize_count,
-                          .max_states = o->max_states,
-                          .max_depth = o->max_depth,
-                          .max_memory = o->max_memory,
-                          .max_time = o->max_time,
-                          .threads = threads,
-                          .count_shortest = !s->g};
+    *both = watchers(s);
+    *how = (search_options){.order = o->order,
+                            .full = solving_full,
+                            .full_self = s,
+                            .beside = solving_memory,
+                            .beside_self = s,
+                            .stop = o->stop,
+                            .minimize = s->minimize,
+                            .minimize_count = s->minimize_count,
+                            .max_states = o->max_states,
+                            .max_depth = o->max_depth,
+                            .max_memory = o->max_memory,
+                            .max_time = o->max_time,
+                            .threads = threads,
+                            .count_shortest = !s->g};
     /* the other orders are one thread's work */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
+}
+
+static int explore(solving *s)
+{
+    search_options how;
+    observer both;
     search_past past;
+    solving_search(s, &how, &both);
     int code = goes_on(s) ? take_past(s, &past) : 0;
     if (goes_on(s))
         how.past = &past;
     if (!code)
         code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
-    s->interrupted = s->found.end == SEARCH_INTERRUPTED;
-    if (!code && s->g && !s->interrupted)
-        code = close_graph(s);
     return code;
 }
 
@@ -557,9 +508,10 @@ static int settle(solving *s)
     return code;
 }
 
-static int solve(solving *s, const char *db)
+int solving_begin(solving *s, const char *db, bool needs_graph)
 {
-    int code = read_minimize(s);
+    clock_gettime(CLOCK_MONOTONIC, &s->began);
+    int code = solving_minimize(s);
     s->result = calloc(1, sizeof *s->result);
     if (!code && !s->result)
         code = fault_memory(s->err);
@@ -567,25 +519,29 @@ static int solve(solving *s, const char *db)
         code = s->model->worker_new(&s->worker, s->model, s->err);
     if (!code)
         s->result->model = s->model;
-    if (!code && s->options->keep != WGCQ_KEEP_NONE) {
+    if (!code && (needs_graph || s->options->keep != WGCQ_KEEP_NONE)) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : fault_memory(s->err);
         if (s->g)
             s->g->watch = s->watch;
     }
-    if (!code && db)
-        code = begin_trace(s, db);
-    if (!code)
-        code = note_interrupt(s, explore(s));
-    if (!code) {
-        take_figures(s);
-        code = settle(s);
-    }
-    return code;
+    return !code && db ? begin_trace(s, db) : code;
+}
+
+int solving_settle(solving *s, int code)
+{
+    s->interrupted = s->found.end == SEARCH_INTERRUPTED;
+    if (!code && s->g && !s->interrupted)
+        code = close_graph(s);
+    code = note_interrupt(s, code);
+    if (code)
+        return code;
+    take_figures(s);
+    return settle(s);
 }
 
 /* The disk's trouble is not the end of the run. */
-static void say_saved(solving *s, int code, const char *db)
+void solving_say_saved(solving *s, int code, const char *db)
 {
     uint64_t states;
     wgcq_error *err = s->err;
@@ -598,12 +554,8 @@ static void say_saved(solving *s, int code, const char *db)
                  states, db);
 }
 
-int solving_whole(wgcq_result **out, solving *s, const char *db)
+void solving_close(solving *s)
 {
-    clock_gettime(CLOCK_MONOTONIC, &s->began);
-    int code = solve(s, db);
-    if (code)
-        say_saved(s, code, db);
     trace_close(s->writer);
     free_graph(s);
     search_result_free(&s->found);
@@ -611,10 +563,21 @@ int solving_whole(wgcq_result **out, solving *s, const char *db)
     if (s->worker)
         s->model->worker_free(s->worker);
     free(s->minimize);
-    if (code)
-        wgcq_result_free(s->result);
-    else
+    wgcq_result_free(s->result);
+}
+
+int solving_whole(wgcq_result **out, solving *s, const char *db)
+{
+    int code = solving_begin(s, db, false);
+    if (!code)
+        code = solving_settle(s, explore(s));
+    if (code) {
+        solving_say_saved(s, code, db);
+    } else {
         *out = s->result;
+        s->result = NULL;
+    }
+    solving_close(s);
     return code;
 }
 

@@ -62,6 +62,22 @@ typedef struct solving {
     const solving_cut *until; /* ends there, at the latest, if it comes by; NULL: nowhere */
 } solving;
 
+/* The parts of a run, in this order.  Whatever they answer, solving_close comes last.
+
+   From what is minimized to the beginning of the trace: model, options, watch, err and past are
+   filled in.  A graph is made where one is kept or needed. */
+int solving_begin(solving *s, const char *db, bool needs_graph);
+/* How the search is to go, and who looks on. */
+void solving_search(solving *s, search_options *how, observer *both);
+/* `found` is what exploring came to, and `code` what it answered: from the graph's closing to the
+   end of the trace.  Then `result` tells. */
+int solving_settle(solving *s, int code);
+/* Adds to the error what the file holds, where the disk or memory was the trouble. */
+void solving_say_saved(solving *s, int code, const char *db);
+void solving_close(solving *s);
+
+int solving_minimize(solving *s);
+
 /* All of it, from what is minimized to the end of the trace: model, options, watch, err and past
    are filled in.  Nothing stays in *s. */
 int solving_whole(wgcq_result **out, solving *s, const char *db);

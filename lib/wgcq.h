@@ -1,6 +1,7 @@
 /*
  * wgcq.h - plan as journey.  The one public header, in the order data flows:
- * errors, puzzles, solving, plans, traces, questions.
+ * errors; journeys; models, and puzzles, which are models; solving, searches
+ * and plans; traces and the questions they answer.
  *
  * A puzzle is a few variables with finite domains, a start, guarded moves,
  * rules that must always hold, a goal, and what moves cost.  It is read from
@@ -9,7 +10,7 @@
  *
  * True of everything below:
  *
- *   results   0 is success, negative is a wgcq_code, WGCQ_DONE ends a loop.
+ *   results   0 is success, negative is a wgcq_code, WGCQ_DONE (or WGCQ_LIMIT) ends a loop.
  *   outs      come first and are written only on success (but for complaints).
  *   errors    come last; `err` may be NULL.  It holds the first trouble found;
  *             set it to all zero before the first call.
@@ -58,6 +59,7 @@ WGCQ_API const char *wgcq_version(void);
 typedef enum wgcq_code {
     WGCQ_OK = 0,
     WGCQ_DONE = 1,        /* nothing more to give; not an error                 */
+    WGCQ_LIMIT = 2,       /* nor is this: a limit of the options was reached    */
     WGCQ_EMEMORY = -1,    /* no memory                                          */
     WGCQ_EFILE = -2,      /* a file would not open, read or write               */
     WGCQ_EPUZZLE = -3,    /* the puzzle has mistakes; the complaints say which  */
@@ -311,6 +313,14 @@ WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *descriptio
 /* Of wgcq_model_new's alone; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
 
+/* What is known of any model, a puzzle's too: its variables, each element of an array one of them,
+   as they are columns of the trace ("farmer", "at_wolf"); and its costs, `moves` the first, then
+   the declared ones.  Lent, as long as the model. */
+WGCQ_API size_t wgcq_model_variable_count(const wgcq_model *model);
+WGCQ_API const char *wgcq_model_variable_name(const wgcq_model *model, size_t i);
+WGCQ_API size_t wgcq_model_cost_count(const wgcq_model *model);
+WGCQ_API const char *wgcq_model_cost_name(const wgcq_model *model, size_t i);
+
 /* ---- puzzles, read from YAML ------------------------------------------- */
 
 typedef struct wgcq_puzzle wgcq_puzzle;
@@ -529,6 +539,93 @@ WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
    step 0 is the start.  WGCQ_DONE at once where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);
+
+/* ---- searches: solutions pulled one at a time ------------------------------ */
+
+/* A search explores as wgcq_solve does, but no further than the next solution takes: a batch of at
+   most 1,024 states (times the threads' share of a round), of one level or of equal cost, or one
+   state where the order goes by none.  So spaces without end can be searched, and what is held in
+   memory is what was explored: some 20 bytes a state and 12 an edge beside the packed states, and
+   16 an edge while plans are told.
+
+   A solution is a plan that visits no state twice and ends at the first goal that it meets: those
+   that `wgcq query DB all` tells.  Every order comes to all of them in the end, each once; which
+   comes first is what it says:
+
+     breadth-first       fewest moves first
+     cheapest, a-star    least of what is minimized first, then fewest moves (a-star: if the
+   estimate is a lower bound) depth-first,        each goal as it is found, by the way it was found
+   on; what is left when all best-first          is explored comes by cost
+
+   Equal ones come in an order that is the same each time, for any number of threads.  Each was
+   replayed by the model's second evaluator before it is given. */
+typedef struct wgcq_search wgcq_search;
+typedef struct wgcq_solution wgcq_solution;
+
+/* Begins: the starts are looked at, nothing is expanded.  `model` (wgcq_puzzle_model of a puzzle)
+   and `watch` are lent until the search is freed; options (NULL: all zero) are copied, `stop` must
+   be zero, max_time counts only inside of calls.  With a path `db` what is explored is kept in that
+   file, as by wgcq_solve; with NULL there is none.  WGCQ_EREQUEST: no goal, an unknown cost, an
+   estimate that is not there; and what wgcq_solve answers for files and starts. */
+WGCQ_API int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
+                             const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+/* A search with no memory of the states it has seen, by plain backtracking, shortest first: every
+   plan of `least` to `most` moves (UINT64_MAX: of any number, as long as there are moves) that ends
+   in a goal; it may pass goals, and states twice.  Memory: one expansion a move.  `model` and
+   `watch` are lent. */
+WGCQ_API int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least,
+                               uint64_t most, const wgcq_watch *watch, wgcq_error *err);
+
+/* The next solution, which is the search's, and good until the next call; 0.  Else there is none:
+   WGCQ_DONE, all was explored and all were given; WGCQ_LIMIT, a limit of the options ended it,
+   after the solutions in what was explored were given (wgcq_search_figures says which limit); or
+   trouble, which stays, but for WGCQ_EINTERRUPT: called again it goes on. */
+WGCQ_API int wgcq_search_next(const wgcq_solution **out, wgcq_search *search, wgcq_error *err);
+
+/* How far it is. */
+typedef struct wgcq_figures {
+    uint64_t solutions;     /* given                                                       */
+    uint64_t states, edges; /* found so far (of wgcq_search_plans: states expanded, again
+                               and again, and no edges)                                    */
+    uint64_t rejections;    /* where a file keeps them                                     */
+    uint64_t waiting;       /* states that are still to be expanded, as far as is known    */
+    uint64_t goals;         /* states that are one                                         */
+    uint32_t depth;         /* of the deepest state; of plans, the length they are told at */
+    uint64_t memory;        /* bytes held, at the most                                     */
+    double seconds;         /* spent in calls                                              */
+    bool complete;          /* everything reachable was explored                           */
+    const char *limit;      /* the limit that ended it, in words, or NULL; the search's    */
+} wgcq_figures;
+WGCQ_API wgcq_figures wgcq_search_figures(const wgcq_search *search);
+
+/* Ends the search where it stands, and settles what was explored: what wgcq_solve answers and
+   writes for a run that ended there, proved figures and stored solutions, with a file or without.
+   Where not all was explored the run's status is "limit", and wgcq_resume goes on.  It takes time
+   in what was explored, not in what was not.  Nothing can be pulled any more; the solution that was
+   given last stays.  Not of wgcq_search_plans: WGCQ_EREQUEST. */
+WGCQ_API int wgcq_search_end(wgcq_result **out, wgcq_search *search, wgcq_error *err);
+/* A file whose search was not ended holds what was told to it, and is `interrupted`, as after a
+   kill: wgcq_resume goes on. */
+WGCQ_API void wgcq_search_free(wgcq_search *search);
+
+/* Moves 0 .. length-1 lead from step 0, the start, to step `length`, the goal. */
+WGCQ_API size_t wgcq_solution_length(const wgcq_solution *solution);
+/* Whether none that is still to come is better, by what the search goes by (of depth-first and
+   best-first: by what is minimized, once all is explored). */
+WGCQ_API bool wgcq_solution_proved(const wgcq_solution *solution);
+/* The text of a move, which is the model's. */
+WGCQ_API const char *wgcq_solution_move(const wgcq_solution *solution, size_t i);
+/* The state after `step` moves as the model shows it; the value of a variable in it, and what that
+   is called (NULL: it is a number). */
+WGCQ_API const char *wgcq_solution_shown(const wgcq_solution *solution, size_t step);
+WGCQ_API int64_t wgcq_solution_value(const wgcq_solution *solution, size_t step, size_t variable);
+WGCQ_API const char *wgcq_solution_value_name(const wgcq_solution *solution, size_t step,
+                                              size_t variable);
+/* Of a model of wgcq_model_new: the state as its functions are given it, all `size` bytes. */
+WGCQ_API void wgcq_solution_state(const wgcq_solution *solution, size_t step, void *state);
+/* What was spent of a cost (wgcq_model_cost_name; 0 is moves) by then; of the whole: at `length`.
+ */
+WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, size_t cost);
 
 /* ---- going on ------------------------------------------------------------ */
 

@@ -306,6 +306,13 @@ static bool show_sql(const wgcq_model *model, text *out)
     return false;
 }
 
+static void unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
+{
+    const layout *l = &((const c_model *)model->self)->layout;
+    memset(bytes, 0, l->size);
+    layout_unpack(l, state, bytes);
+}
+
 /* ---- a description read --------------------------------------------------------------------- */
 
 static int check_description(const wgcq_description *is, wgcq_error *err)
@@ -397,6 +404,7 @@ static void fill_in(c_model *m)
     to->move_number = move_number;
     to->show = show;
     to->show_sql = show_sql;
+    to->unpack = unpack;
 }
 
 /* Owns the arena's jump. */

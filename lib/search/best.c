@@ -283,6 +283,8 @@ static int expand_least(void *self)
 {
     best_search *b = self;
     run *r = b->r;
+    if (!b->waiting.count && b->cut)
+        limits_depth(r);
     if (!b->waiting.count)
         return WGCQ_DONE;
     size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
@@ -334,8 +336,6 @@ static int conclude(void *self)
 {
     best_search *b = self;
     run *r = b->r;
-    if (!r->over && b->cut)
-        limits_depth(r);
     r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
     uint32_t goal = b->goal && b->order != WGCQ_BEST_FIRST ? b->goal : r->out->first_goal;
     if (!goal)

@@ -57,6 +57,8 @@ static int expand_last(void *self)
 {
     depth_search *d = self;
     run *r = d->r;
+    if (!d->waiting && d->cut)
+        limits_depth(r);
     if (!d->waiting)
         return WGCQ_DONE;
     uint32_t number = ((uint32_t *)d->stack.at)[--d->waiting];
@@ -78,8 +80,6 @@ static int conclude(void *self)
 {
     depth_search *d = self;
     run *r = d->r;
-    if (!r->over && d->cut)
-        limits_depth(r);
     r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
     if (!r->out->first_goal)
         return 0;

@@ -102,8 +102,8 @@ typedef struct search_horizon {
 } search_horizon;
 
 /* A search that is taken a step at a time: a batch of states (breadth-first), the states of one key
-   or a part of them, one state.  `options` and what they point to, model and observer's self are
-   lent until it is freed.  The clock of --max-time stands still between search_wake and
+   or a part of them, one state.  What options point to, the model, the watch and the observer's
+   self are lent until it is freed.  The clock of --max-time stands still between search_wake and
    search_rest.  Not to be copied or moved. */
 typedef struct search search;
 /* Takes in the starts.  0, or a negative code. */

@@ -183,6 +183,44 @@ int graph_close(graph *g, wgcq_error *err)
     return 0;
 }
 
+/* ---- as it stands ---------------------------------------------------------------- */
+
+/* `size` bytes more than none, so that nothing is not taken for a failure. */
+static void *copy_of(const void *from, size_t size)
+{
+    void *out = malloc(size + 1);
+    if (out && size)
+        memcpy(out, from, size);
+    return out;
+}
+
+int graph_copy(graph **out, const graph *g, wgcq_error *err)
+{
+    graph *c = graph_new(g->words, g->costs);
+    if (!c)
+        return fault_memory(err);
+    size_t edges = g->edges;
+    c->states = g->states;
+    c->edges = edges;
+    c->edge_room = edges;
+    c->sorted = g->sorted;
+    c->newest = g->newest;
+    c->watch = g->watch;
+    c->marks = copy_of(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
+    c->src = copy_of(g->src, edges * sizeof *g->src);
+    c->dst = copy_of(g->dst, edges * sizeof *g->dst);
+    c->move = copy_of(g->move, edges * sizeof *g->move);
+    if (g->costs)
+        c->cost = copy_of(g->cost, edges * g->costs * sizeof *g->cost);
+    bool fine = c->marks && c->src && c->dst && c->move && (c->cost || !g->costs);
+    int code = fine ? graph_close(c, err) : fault_memory(err);
+    if (code)
+        graph_free(c);
+    else
+        *out = c;
+    return code;
+}
+
 /* ---- as an observer -------------------------------------------------------------- */
 
 static int observe_states(void *self, const state_rows *rows, wgcq_error *err)

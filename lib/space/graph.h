@@ -44,6 +44,10 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
    whose ends are not both among the states. */
 int graph_close(graph *g, wgcq_error *err);
 
+/* An open graph as it stands, closed, so that the other can go on growing: states' marks and edges,
+   no words and no depths. */
+int graph_copy(graph **out, const graph *g, wgcq_error *err);
+
 /* An observer that fills g. */
 observer graph_observer(graph *g);
 

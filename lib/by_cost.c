@@ -1,0 +1,164 @@
+/*
+ * by_cost.c - solutions in the order of what they cost, each as soon as that is certain.
+ *
+ * The run says what plans that it cannot know yet cost at the least.  Every plan of the graph so
+ * far that costs less is given, best first; then exploring goes on until there may be another one:
+ * a goal was met, what was known has come within reach, or the graph has grown by a part of itself,
+ * so that copying it stays a part of exploring.
+ *
+ * The first solution does not wait for its equals: it is remembered, and left out when they come.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+#include "searches.h"
+
+enum { LEAST_GROWTH = 1024 }; /* edges */
+
+/* ---- how far all is known ------------------------------------------------------------- */
+
+static int compare(const int64_t *a, const int64_t *b, size_t width)
+{
+    for (size_t i = 0; i < width; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* Whether all plans that cost as much as the one that is looked at are known. */
+static bool within(const wgcq_search *w, const horizon *h)
+{
+    if (!h->known || h->none)
+        return h->known;
+    int order = compare(w->known.cost, h->least, w->by_count);
+    return order < 0 || (h->beyond && !order);
+}
+
+/* Whether all plans that cost less are. */
+static bool unbeaten(const wgcq_search *w, const horizon *h)
+{
+    return h->known && (h->none || compare(w->known.cost, h->least, w->by_count) <= 0);
+}
+
+static void copy_horizon(const wgcq_search *w, horizon *to, const horizon *from)
+{
+    int64_t *least = to->least;
+    memcpy(least, from->least, w->by_count * sizeof *least);
+    *to = *from;
+    to->least = least;
+}
+
+static bool all_explored(const wgcq_search *w)
+{
+    return w->over && search_so_far(w->run)->end == SEARCH_COMPLETE;
+}
+
+/* ---- what was given before --------------------------------------------------------------- */
+
+static int remember(wgcq_search *w, wgcq_error *err)
+{
+    const known *k = &w->known;
+    w->early = (remembered){.there = true, .start = k->start, .length = k->length};
+    w->early.step = malloc((k->length + (size_t)1) * 2 * sizeof *w->early.step);
+    if (!w->early.step)
+        return fault_memory(err);
+    for (size_t i = 0; i < k->length; i++) {
+        w->early.step[2 * i] = k->g->move[k->edges[i]];
+        w->early.step[2 * i + 1] = k->g->dst[k->edges[i]];
+    }
+    return 0;
+}
+
+static bool is_early(const wgcq_search *w)
+{
+    const known *k = &w->known;
+    const remembered *r = &w->early;
+    if (!r->there || r->start != k->start || r->length != k->length)
+        return false;
+    for (size_t i = 0; i < k->length; i++)
+        if (r->step[2 * i] != k->g->move[k->edges[i]] ||
+            r->step[2 * i + 1] != k->g->dst[k->edges[i]])
+            return false;
+    return true;
+}
+
+static bool was_given(const wgcq_search *w)
+{
+    return within(w, &w->all_before) || is_early(w) || searches_is_as_found(w);
+}
+
+/* The best plan of the copy that was not given. */
+static int look(wgcq_search *w, wgcq_error *err)
+{
+    int code = known_look(&w->known, w->s.watch, err);
+    while (!code && was_given(w)) {
+        known_pass(&w->known);
+        code = known_look(&w->known, w->s.watch, err);
+    }
+    return code;
+}
+
+/* ---- when the copy is made anew ------------------------------------------------------------ */
+
+static bool has_grown(const wgcq_search *w, unsigned shares)
+{
+    uint64_t before = w->known.g ? w->known.g->edges : 0;
+    return w->s.g->edges >= before + before / shares + LEAST_GROWTH;
+}
+
+static bool is_worth_a_copy(const wgcq_search *w, bool there)
+{
+    if (!known_is_stale(&w->known) || (!w->now.known && !w->over))
+        return false;
+    if (w->over || (there && within(w, &w->now)) ||
+        (there && !w->solutions && unbeaten(w, &w->now)))
+        return true;
+    if (w->options.order == WGCQ_BREADTH_FIRST && w->solutions)
+        return w->touched && w->now.least[0] > w->at_copy.least[0];
+    if (w->goals > w->goals_at_copy)
+        return true;
+    return w->goals && has_grown(w, w->touched ? 8 : 1);
+}
+
+static int copy(wgcq_search *w, wgcq_error *err)
+{
+    int code = known_renew(&w->known, err);
+    if (code)
+        return code;
+    copy_horizon(w, &w->all_before, &w->at_copy);
+    copy_horizon(w, &w->at_copy, &w->now);
+    w->goals_at_copy = w->goals;
+    w->touched = false;
+    return 0;
+}
+
+/* ---- the next one -------------------------------------------------------------------------- */
+
+static int give(wgcq_search *w, bool proved, wgcq_error *err)
+{
+    const known *k = &w->known;
+    int code = within(w, &w->at_copy) || w->over ? 0 : remember(w, err);
+    if (!code)
+        code = searches_give(w, k->g, k->start, k->length, k->edges, proved, err);
+    if (!code)
+        known_pass(&w->known);
+    return code;
+}
+
+int searches_by_cost(wgcq_search *w, wgcq_error *err)
+{
+    for (;;) {
+        int code = look(w, err);
+        bool all = w->over && !known_is_stale(&w->known);
+        bool proved = !code && ((all && all_explored(w)) || within(w, &w->at_copy) ||
+                                (!w->solutions && unbeaten(w, &w->at_copy)));
+        if (code < 0 || (code && all))
+            return code;
+        if (!code && (proved || all))
+            return give(w, proved, err);
+        code = is_worth_a_copy(w, !code) ? copy(w, err) : searches_go_on(w, err);
+        if (code)
+            return code;
+    }
+}
