@@ -16,7 +16,7 @@
 
 enum { LEAST_GROWTH = 1024 }; /* edges */
 
-/* ---- how far all is known ------------------------------------------------------------- */
+/* ---- how far all is known ------------------------------------------------ */
 
 static int compare(const int64_t *a, const int64_t *b, size_t width)
 {
@@ -54,7 +54,7 @@ static bool all_explored(const wgcq_search *w)
     return w->over && search_so_far(w->run)->end == SEARCH_COMPLETE;
 }
 
-/* ---- what was given before --------------------------------------------------------------- */
+/* ---- what was given before ----------------------------------------------- */
 
 static int remember(wgcq_search *w, wgcq_error *err)
 {
@@ -99,7 +99,7 @@ static int look(wgcq_search *w, wgcq_error *err)
     return code;
 }
 
-/* ---- when the copy is made anew ------------------------------------------------------------ */
+/* ---- when the copy is made anew ------------------------------------------ */
 
 static bool has_grown(const wgcq_search *w, unsigned shares)
 {
@@ -133,7 +133,7 @@ static int copy(wgcq_search *w, wgcq_error *err)
     return 0;
 }
 
-/* ---- the next one -------------------------------------------------------------------------- */
+/* ---- the next one -------------------------------------------------------- */
 
 static int give(wgcq_search *w, bool proved, wgcq_error *err)
 {

@@ -13,7 +13,7 @@ static bool goes_by_cost(const wgcq_search *w)
     return w->options.order != WGCQ_DEPTH_FIRST && w->options.order != WGCQ_BEST_FIRST;
 }
 
-/* ---- a step further ----------------------------------------------------------------------- */
+/* ---- a step further ------------------------------------------------------ */
 
 static bool is_further(const wgcq_search *w, const int64_t *least)
 {
@@ -82,7 +82,7 @@ int searches_go_on(wgcq_search *w, wgcq_error *err)
     return read_graph(w, err);
 }
 
-/* ---- made --------------------------------------------------------------------------------- */
+/* ---- made ---------------------------------------------------------------- */
 
 static int check_request(const wgcq_model *model, const wgcq_options *options, wgcq_error *err)
 {
@@ -205,7 +205,7 @@ int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least
     return code;
 }
 
-/* ---- plans without memory of states --------------------------------------------------------- */
+/* ---- plans without memory of states -------------------------------------- */
 
 static int give_walk(wgcq_search *w, const uint64_t *states, const uint32_t *moves,
                      const int64_t *costs)
@@ -259,8 +259,7 @@ static int next_walk(wgcq_search *w)
     return code ? code : WGCQ_DONE;
 }
 
-/* ---- the next one -----------------------------------------------------------------------------
- */
+/* ---- the next one -------------------------------------------------------- */
 
 static int next_explored(wgcq_search *w)
 {
@@ -284,8 +283,7 @@ int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
     return answer(w, code, err);
 }
 
-/* ---- looked at --------------------------------------------------------------------------------
- */
+/* ---- looked at ----------------------------------------------------------- */
 
 static wgcq_figures walked(const wgcq_search *w)
 {
@@ -313,8 +311,7 @@ wgcq_figures wgcq_search_figures(const wgcq_search *w)
                           .limit = r->end == SEARCH_LIMIT ? r->limit : NULL};
 }
 
-/* ---- ended ------------------------------------------------------------------------------------
- */
+/* ---- ended --------------------------------------------------------------- */
 
 static void forget_known(wgcq_search *w)
 {

@@ -5,7 +5,7 @@
 #include "base/fault.h"
 #include "searches.h"
 
-/* ---- made ------------------------------------------------------------------------------- */
+/* ---- made ---------------------------------------------------------------- */
 
 static void follow(const wgcq_search *w, solution *out, const graph *g, uint32_t start,
                    const uint64_t *edges)
@@ -44,7 +44,7 @@ int searches_give(wgcq_search *w, const graph *g, uint32_t start, uint32_t lengt
     return code;
 }
 
-/* ---- read ------------------------------------------------------------------------------- */
+/* ---- read ---------------------------------------------------------------- */
 
 static const uint64_t *state_of(const wgcq_solution *s, size_t step)
 {
@@ -104,7 +104,7 @@ void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
     s->model->unpack(s->model, state_of(s, step), state);
 }
 
-/* ---- what a model calls them --------------------------------------------------------------- */
+/* ---- what a model calls them --------------------------------------------- */
 
 size_t wgcq_model_variable_count(const wgcq_model *model)
 {

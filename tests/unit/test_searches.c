@@ -20,7 +20,7 @@
 
 #include "wgcq.h"
 
-/* ---- charts --------------------------------------------------------------------------- */
+/* ---- charts -------------------------------------------------------------- */
 
 enum { PLACES = 9, ROADS = 36, MOST = 20000, LONGEST = PLACES };
 
@@ -143,7 +143,7 @@ static wgcq_model *model_of(const chart *c)
     return model;
 }
 
-/* ---- all solutions, by hand -------------------------------------------------------------- */
+/* ---- all solutions, by hand ---------------------------------------------- */
 
 typedef struct told {
     char line[LONGEST * 8 + 8]; /* "2: r1 r7" */
@@ -198,7 +198,7 @@ static list by_hand(const chart *c)
     return all;
 }
 
-/* ---- pulled -------------------------------------------------------------------------------- */
+/* ---- pulled -------------------------------------------------------------- */
 
 static told read_solution(const wgcq_solution *s)
 {
