@@ -153,7 +153,7 @@ int searches_by_cost(wgcq_search *w, wgcq_error *err)
         bool all = w->over && !known_is_stale(&w->known);
         bool proved = !code && ((all && all_explored(w)) || within(w, &w->at_copy) ||
                                 (!w->solutions && unbeaten(w, &w->at_copy)));
-        if (code < 0 || (code && all))
+        if (code < 0 || code == WGCQ_LIMIT || (code && all))
             return code;
         if (!code && (proved || all))
             return give(w, proved, err);

@@ -125,7 +125,17 @@ static int choose_order(wgcq_search *w)
     if (!w->by)
         return fault_memory(&w->why);
     memcpy(w->by, seen.by ? seen.by : w->s.minimize, w->by_count * sizeof *w->by);
-    return known_open(&w->known, w->s.g, (weighing){w->by_count, w->by}, &w->why);
+    return known_open(&w->known, w->s.g, (weighing){w->by_count, w->by}, solving_spare(&w->s),
+                      &w->why);
+}
+
+/* The copy of the graph counts as the graph does. */
+static search_beside memory_beside(void *self)
+{
+    wgcq_search *w = self;
+    search_beside out = solving_memory(&w->s);
+    out.now += known_memory(&w->known);
+    return out;
 }
 
 static int begin(wgcq_search *w, const char *db, const wgcq_options *options)
@@ -137,6 +147,8 @@ static int begin(wgcq_search *w, const char *db, const wgcq_options *options)
     if (code)
         return code;
     solving_search(&w->s, &how, &w->both);
+    how.beside = memory_beside;
+    how.beside_self = w;
     code = search_new(&w->run, w->s.model, &how, &w->both, w->s.watch, &w->why);
     if (!code)
         code = choose_order(w);
@@ -266,6 +278,8 @@ static int next_explored(wgcq_search *w)
     search_wake(w->run, &w->why);
     int code = goes_by_cost(w) ? searches_by_cost(w, &w->why) : searches_as_found(w, &w->why);
     search_rest(w->run);
+    if (code == WGCQ_LIMIT)
+        w->limit = "--max-memory, by parts of plans";
     return code == WGCQ_DONE && search_so_far(w->run)->end == SEARCH_LIMIT ? WGCQ_LIMIT : code;
 }
 
@@ -305,10 +319,10 @@ wgcq_figures wgcq_search_figures(const wgcq_search *w)
                           .waiting = w->over ? 0 : search_waiting(w->run),
                           .goals = r->goals,
                           .depth = r->depth,
-                          .memory = r->memory + graph_memory(w->s.g) + known_memory(&w->known),
+                          .memory = r->memory,
                           .seconds = r->seconds,
                           .complete = w->over && r->end == SEARCH_COMPLETE,
-                          .limit = r->end == SEARCH_LIMIT ? r->limit : NULL};
+                          .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
 }
 
 /* ---- ended --------------------------------------------------------------- */

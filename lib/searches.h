@@ -44,7 +44,8 @@ struct wgcq_search {
     /* ---- the orders ---- */
     search *run;
     bool over, ended;
-    int *by; /* what plans are ordered by */
+    const char *limit; /* that telling plans came to; NULL: none */
+    int *by;           /* what plans are ordered by */
     size_t by_count;
     known known;
     horizon now;        /* of the run                                              */

@@ -17,9 +17,9 @@ static void forget(known *k)
     k->there = false;
 }
 
-int known_open(known *out, const graph *of, weighing by, wgcq_error *err)
+int known_open(known *out, const graph *of, weighing by, size_t most, wgcq_error *err)
 {
-    *out = (known){.of = of, .by = by};
+    *out = (known){.of = of, .by = by, .most = most};
     out->cost = malloc((by.count + 1) * sizeof *out->cost);
     return out->cost ? 0 : fault_memory(err);
 }
@@ -41,6 +41,8 @@ int known_renew(known *k, wgcq_error *err)
         code = plans_new(&k->from, k->g, &k->back, k->by, false, err);
     if (code)
         forget(k);
+    else
+        plans_allow(k->from, 0, k->most);
     return code;
 }
 
@@ -62,7 +64,7 @@ int known_look(known *k, const wgcq_watch *watch, wgcq_error *err)
     k->there = !code;
     if (!code)
         add_up(k);
-    return code;
+    return code == WGCQ_DONE && plans_tired(k->from) ? WGCQ_LIMIT : code;
 }
 
 void known_pass(known *k)
