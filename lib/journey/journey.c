@@ -21,10 +21,8 @@ bool journey_trouble(wgcq_journey *j, wgcq_code code, const char *format, ...)
     return false;
 }
 
-void *journey_grow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size)
+void *journey_grow_now(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size)
 {
-    if (wanted <= *room)
-        return list;
     size_t more = *room < 16 ? 16 : *room * 2;
     if (more < wanted)
         more = wanted;
@@ -75,7 +73,7 @@ static void drop_frames(wgcq_journey *j)
     }
 }
 
-bool journey_turn(wgcq_journey *j, size_t floor)
+bool journey_turn_far(wgcq_journey *j, size_t floor)
 {
     while (j->choice_count > floor) {
         choice *top = &j->choices[j->choice_count - 1];
@@ -89,10 +87,8 @@ bool journey_turn(wgcq_journey *j, size_t floor)
     return false;
 }
 
-bool journey_met(wgcq_journey *j)
+bool journey_changed(wgcq_journey *j)
 {
-    if (j->cursor == j->choice_count && j->frame_cursor == j->frame_count)
-        return true;
     return journey_trouble(j, WGCQ_ERUN,
                            "the story changes its mind: told again, it makes %zu choices where "
                            "there had been %zu",

@@ -80,16 +80,49 @@ bool journey_next(wgcq_journey *j);
 void journey_restore(wgcq_journey *j);
 void journey_close(wgcq_journey *j);
 
-/* Turns the last choice behind the first `floor` that has another; false: there is none. */
-bool journey_turn(wgcq_journey *j, size_t floor);
-/* Whether every choice that was taken before has been met again; a mistake where not. */
-bool journey_met(wgcq_journey *j);
-/* Whether the telling goes on; a mistake where it does not and `strict` is set. */
-bool journey_alive(wgcq_journey *j);
 /* Trouble: ends it all; always false. */
 bool journey_trouble(wgcq_journey *j, wgcq_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What every choice and every step asks is answered in place; the rest is in journey.c. */
+
+bool journey_turn_far(wgcq_journey *j, size_t floor);
+bool journey_changed(wgcq_journey *j);
+bool journey_late(wgcq_journey *j);
+void *journey_grow_now(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size);
+
+/* Turns the last choice behind the first `floor` that has another; false: there is none. */
+static inline bool journey_turn(wgcq_journey *j, size_t floor)
+{
+    if (j->choice_count > floor) {
+        choice *top = &j->choices[j->choice_count - 1];
+        bool framed = j->frame_count && j->frames[j->frame_count - 1].base >= j->choice_count;
+        if (!framed && top->which + 1 < top->bound) {
+            top->which++;
+            return true;
+        }
+    }
+    return journey_turn_far(j, floor);
+}
+
+/* Whether every choice that was taken before has been met again; a mistake where not. */
+static inline bool journey_met(wgcq_journey *j)
+{
+    return (j->cursor == j->choice_count && j->frame_cursor == j->frame_count) ||
+           journey_changed(j);
+}
+
+/* Whether the telling goes on; a mistake where it does not and `strict` is set. */
+static inline bool journey_alive(wgcq_journey *j)
+{
+    return !j->dead || journey_late(j);
+}
+
 /* Room for `wanted` elements of `size` bytes in list, which may move; NULL: no memory, told. */
-void *journey_grow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size);
+static inline void *journey_grow(wgcq_journey *j, void *list, size_t *room, size_t wanted,
+                                 size_t size)
+{
+    return wanted <= *room ? list : journey_grow_now(j, list, room, wanted, size);
+}
 
 #endif
