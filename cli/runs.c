@@ -7,13 +7,19 @@
 #include "trace.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
-/* What a person wants to know at a glance; programs get all of it. */
+/* What a person wants to know at a glance; programs get all of it.  The run that is being written
+   says so here alone: the file says what would be so if its writer were killed. */
 static const char glance[] =
     "SELECT id, \"order\", options, started, round(seconds, 3) AS seconds, states, edges,"
-    " status FROM runs ORDER BY id";
-static const char all[] = "SELECT * FROM runs ORDER BY id";
+    " CASE id WHEN %" PRId64 " THEN 'running' ELSE status END AS status FROM runs ORDER BY id";
+static const char all[] =
+    "SELECT id, \"order\", options, started, seconds, states, edges,"
+    " CASE id WHEN %" PRId64 " THEN 'running' ELSE status END AS status, stopped, verdict,"
+    " rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,"
+    " solutions_stored, solutions_count FROM runs ORDER BY id";
 
 static int list(const request *r)
 {
@@ -24,7 +30,10 @@ static int list(const request *r)
     wgcq_rows *rows = NULL;
     answer a = {0};
     bool person = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
-    int code = wgcq_trace_sql(&rows, trace, person ? glance : all, &err);
+    char sql[600];
+    int64_t running = wgcq_trace_running(trace);
+    snprintf(sql, sizeof sql, person ? glance : all, running);
+    int code = wgcq_trace_sql(&rows, trace, sql, &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
     int status = code < 0 ? say_failure(&err) : answer_end(&a, r, rows);

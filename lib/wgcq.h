@@ -680,6 +680,10 @@ WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err
    WGCQ_EREQUEST: there is none of that number; then all stays as it was.  No rows of the trace may
    be open. */
 WGCQ_API int wgcq_trace_choose_run(wgcq_trace *trace, int64_t run, wgcq_error *err);
+/* The run that a program is writing at this moment: in the file it says `interrupted`, so that a
+   kill leaves what is so.  0: none, or it is not known which (several were cut short; another
+   host). */
+WGCQ_API int64_t wgcq_trace_running(wgcq_trace *trace);
 /* Takes a run out of the file for good, in one transaction; the plain views are of the newest that
    is left.  The only one, or one that is not there, is WGCQ_EREQUEST; a file that is being written
    WGCQ_ESTORE. */

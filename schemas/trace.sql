@@ -181,7 +181,7 @@ CREATE TABLE rule(id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT NULL) STRICT;
 
 -- Runs.  A run says `interrupted` from its first moment to its last, so that whatever is left when
--- it is killed says so by itself.  Until it has ended, states ... depth tell what is in the file so
+-- it is killed says so by itself (`wgcq runs`, which sees who is writing, says `running`).  Until it has ended, states ... depth tell what is in the file so
 -- far, and `expanded` up to which state all moves are in it (0 in orders other than breadth-first).
 -- Figures that were not proved are NULL.  Counts that may outgrow 64 bits are text.  A run that was
 -- gone on with (`wgcq resume`) has the seconds of all its sittings, the options of the last, and is

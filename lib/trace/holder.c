@@ -60,6 +60,11 @@ static void name_of(long process, char *name, size_t room)
         fclose(from);
 }
 
+bool holder_is_there(const char *path)
+{
+    return find_holder(path) != 0;
+}
+
 int holder_refuse(const char *path, wgcq_error *err)
 {
     long process = find_holder(path);

@@ -4,6 +4,8 @@
 
 #include "base/fault.h"
 
+/* Whether somebody is known to be writing this file. */
+bool holder_is_there(const char *path);
 /* WGCQ_ESTORE: somebody is writing the file; who, where that can be known. */
 int holder_refuse(const char *path, wgcq_error *err);
 

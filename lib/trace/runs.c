@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "trace/guard.h"
+#include "trace/holder.h"
 #include "trace/reader.h"
 #include "trace/views.h"
 
@@ -43,6 +44,20 @@ int runs_none_such(sqlite3 *db, const char *path, int64_t run, wgcq_error *err)
                      text_string(&ids));
     text_free(&ids);
     return code;
+}
+
+/* ---- which is being written -------------------------------------------------------------------
+ */
+
+int64_t wgcq_trace_running(wgcq_trace *t)
+{
+    int64_t run = 0;
+    if (!holder_is_there(t->path) ||
+        file_integer(t->db, t->path,
+                     "SELECT CASE count(*) WHEN 1 THEN id END FROM run WHERE status='interrupted'",
+                     &run, NULL))
+        return 0;
+    return run;
 }
 
 /* ---- dropping ------------------------------------------------------------------------------- */

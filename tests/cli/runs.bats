@@ -151,3 +151,23 @@ three_runs() {
     ends_with 4
     not [ -e nowhere.db ]
 }
+
+@test "a run that is being written is running, and interrupted when its writer was killed" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=18 --max-states 3000 -o long.db
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=18 -o long.db -q >/dev/null 2>&1 &
+    local writer=$!
+    for _ in $(seq 300); do
+        [ "$(sqlite3 -cmd '.timeout 10000' long.db 'SELECT count(*) FROM run' 2>/dev/null)" = 2 ] && break
+        sleep 0.02
+    done
+    wgcq runs long.db --format json
+    is "$(jq -c 'map(.status)' out)" '["limit","running"]'
+    is "$(jq -r '.[0] | keys_unsorted | join(",")' out)" \
+        "$(sqlite3 -cmd '.timeout 10000' long.db "SELECT group_concat(name) FROM pragma_table_info('runs')")"
+    wgcq runs long.db
+    is "$(awk 'NR == 4 { print $NF }' out)" running
+    kill -9 $writer
+    wait $writer 2>/dev/null || true
+    wgcq runs long.db --format json
+    is "$(jq -c 'map(.status)' out)" '["limit","interrupted"]'
+}
