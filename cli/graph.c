@@ -1,62 +1,94 @@
-/* graph.c - wgcq graph DB: the explored graph, or a slice of it, for drawing programs. */
+/* graph.c - wgcq graph DB: the explored graph, or a part of it, as a picture. */
 #include "commands.h"
 
 #include "say.h"
 #include "status.h"
+#include "svg.h"
 #include "trace.h"
 #include "watch.h"
+#include "whole_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Through dot, which writes to our standard output. */
-static int print_svg(const char *drawn)
+static int64_t number(uint64_t given)
 {
-    fflush(stdout);
-    FILE *dot = popen("command -v dot >/dev/null && exec dot -Tsvg", "w");
-    bool fine = dot && fputs(drawn, dot) >= 0;
-    if (dot && pclose(dot) != 0)
-        fine = false;
-    if (!fine)
-        say_error("--svg needs the program dot (of Graphviz), which is not there or failed");
-    return fine ? STATUS_FOUND : STATUS_FILE;
+    return (int64_t)(given > INT64_MAX ? INT64_MAX : given);
+}
+
+static wgcq_slice slice_of(const request *r)
+{
+    return (wgcq_slice){.format = (wgcq_picture)r->picture,
+                        .around = number(r->around),
+                        .radius = r->radius,
+                        .only_shortest = r->given[OPTION_only],
+                        .has_depth = r->given[OPTION_depth],
+                        .depth = r->depth,
+                        .project = r->project,
+                        .mark = number(r->mark),
+                        .any_size = r->whole};
+}
+
+/* 0, WGCQ_DONE or a trouble, as wgcq_draw. */
+static int draw(char **drawn, char **remark, const request *r, wgcq_trace *trace, wgcq_error *err)
+{
+    wgcq_slice how = slice_of(r);
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
+    int code = wgcq_draw(drawn, remark, trace, &how, err);
+    watch_end(&w);
+    wgcq_trace_watch(trace, NULL);
+    return code;
+}
+
+static int put(const request *r, const char *bytes, size_t length)
+{
+    if (r->drawing)
+        return whole_file_write(r->drawing, bytes, length);
+    fwrite(bytes, 1, length, stdout);
+    return STATUS_FOUND;
+}
+
+static int put_svg(const request *r, const char *drawn)
+{
+    child_told svg;
+    int status = svg_make(&svg, drawn, r->quiet);
+    if (status == STATUS_FOUND)
+        status = put(r, svg.out, svg.length);
+    child_free(&svg);
+    return status;
 }
 
 static int print(const request *r, wgcq_trace *trace)
 {
-    wgcq_slice how = {.format = (wgcq_picture)r->picture,
-                      .around = (int64_t)(r->around > INT64_MAX ? INT64_MAX : r->around),
-                      .radius = r->radius,
-                      .only_shortest = r->given[OPTION_only]};
     wgcq_error err = {0};
-    char *drawn = NULL;
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
-    wgcq_trace_watch(trace, &watching);
-    int code = wgcq_draw(&drawn, trace, &how, &err);
-    watch_end(&w);
-    wgcq_trace_watch(trace, NULL);
+    char *drawn = NULL, *remark = NULL;
+    int code = draw(&drawn, &remark, r, trace, &err);
     if (code < 0)
         return say_failure(&err);
     trace_note(trace, r);
-    int status = STATUS_FOUND;
-    if (r->svg)
-        status = print_svg(drawn);
-    else
-        fputs(drawn, stdout);
+    if (code == WGCQ_DONE) {
+        say_note("no plan leads to a goal, so there is none to draw");
+        return STATUS_NONE;
+    }
+    if (remark && !r->quiet)
+        say_note("%s", remark);
+    int status = r->svg ? put_svg(r, drawn) : put(r, drawn, strlen(drawn));
     wgcq_text_free(drawn);
+    wgcq_text_free(remark);
     return status;
 }
 
 int command_graph(request *r)
 {
+    int parts = r->given[OPTION_around] + r->given[OPTION_only] + r->given[OPTION_depth];
     if (r->svg && r->picture != WGCQ_DOT)
         request_mistake(r, "--svg is drawn from --format dot");
     if (r->given[OPTION_radius] && !r->given[OPTION_around])
         request_mistake(r, "--radius has no meaning without --around");
-    if (r->given[OPTION_around] && r->given[OPTION_only])
-        request_mistake(r, "--around and --only are two different slices");
+    if (parts > 1)
+        request_mistake(r, "--around, --only and --depth are different parts: choose one");
     if (r->mistakes)
         return request_refused(r);
     wgcq_error err = {0};

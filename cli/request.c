@@ -65,12 +65,16 @@ static const option *option_long(const char *name, size_t length, const command 
     return found;
 }
 
-static const option *option_short(const char *word)
+static const option *option_short(const char *word, const command *of)
 {
-    for (int i = 0; i < OPTIONS; i++)
-        if (options[i].letter && options[i].letter == word[1] && (options[i].argument || !word[2]))
-            return &options[i];
-    return NULL;
+    const option *found = NULL;
+    for (int i = 0; i < OPTIONS; i++) {
+        const option *o = &options[i];
+        bool own = of && (o->commands & command_bit(of));
+        if (o->letter && o->letter == word[1] && (o->argument || !word[2]) && (own || !found))
+            found = o;
+    }
+    return found;
 }
 
 /* "-" is a file, "-1" a number that will be refused as one. */
@@ -87,7 +91,7 @@ static void take_option(token *t, const char *word, const command *of)
         t->attached = word[2 + length] == '=';
         t->value = t->attached ? word + 3 + length : NULL;
     } else {
-        t->option = option_short(word);
+        t->option = option_short(word, of);
         t->attached = t->option && word[2];
         t->value = t->attached ? word + 2 : NULL;
     }

@@ -120,11 +120,11 @@ struct request {
     int stop;
     uint64_t save_every, threads, max_states, max_depth, max_memory;
     double max_time;
-    const char *by, *plan, *up_to, *of;
+    const char *by, *plan, *project, *drawing, *up_to, *of;
     uint64_t length, k, within, limit, offset;
-    bool count, summary, svg, man;
+    bool count, summary, svg, whole, man;
     int completion;
-    uint64_t around, radius, run, drop;
+    uint64_t around, radius, depth, mark, run, drop;
     int only, picture;
     int format, color;
     bool quiet, help, version;

@@ -39,10 +39,10 @@ int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *
     return code ? code : questions_why(out, trace, state, move, err);
 }
 
-int wgcq_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
     int code = recall(&trace, trace, NULL, WGCQ_KEEP_EDGES, NULL, err);
-    return code ? code : questions_draw(out, trace, how, err);
+    return code ? code : questions_draw(out, remark, trace, how, err);
 }
 
 int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen, size_t count,

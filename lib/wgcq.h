@@ -767,17 +767,32 @@ WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, con
                       wgcq_error *err);
 
 typedef enum wgcq_picture { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_picture;
-/* Which states are drawn: all; those within `radius` moves of a stored solution; those on shortest
-   plans. */
+/* What is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With none of them, and
+   no `project`: all of a small graph (at most 100 states and 300 edges); of a larger one the
+   shortest plans, else the best stored solution, else as many levels from the starts as are small.
+ */
 typedef struct wgcq_slice {
     wgcq_picture format;
-    int64_t around; /* a solution's number; 0: none */
-    uint64_t radius;
-    bool only_shortest;
+    int64_t around;     /* a stored solution; 0: none.  What it visits, */
+    uint64_t radius;    /* and what is at most so many moves from that, either way. */
+    bool only_shortest; /* the states and moves of the shortest plans */
+    bool has_depth;
+    uint64_t depth; /* what is at most so many moves from a start */
+    /* "farmer,at": columns of the view `states`, or arrays.  States that are equal in these are one
+       node, with how many these are, and edges of one text between two nodes are one, too.  NULL:
+       every state is a node. */
+    const char *project;
+    int64_t mark;  /* a stored solution that is to stand out; 0: that of `around` */
+    bool any_size; /* however large it is */
 } wgcq_slice;
-/* The graph in that format, yours to free with wgcq_text_free.  More than 200 states are refused
-   (WGCQ_EREQUEST, with slices to try). */
-WGCQ_API int wgcq_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+/* A picture in that format, *out, and what is to be said of it in one line, *remark (NULL: nothing;
+   `remark` itself may be NULL); both are yours to free with wgcq_text_free.  In DOT and Mermaid
+   moves between the same two nodes are one arrow, with two heads if the same lead back, and of more
+   than three only the number is told; GraphML has every edge.  More than is small is WGCQ_EREQUEST,
+   unless it is the bare way of a solution or `any_size`.  WGCQ_DONE: there is no plan to draw;
+   WGCQ_EUNKNOWN: none was found in a run that was cut short. */
+WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+                       wgcq_error *err);
 
 /* Stored solutions side by side, lined up at the states that all of them visit.  *steps: rows
    `where` (together, part, apart, meet), then `step L`, `move L`, `state L` for each, L its label.

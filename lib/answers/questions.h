@@ -15,7 +15,8 @@ int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *quest
                   const wgcq_watch *watch, wgcq_error *err);
 int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err);
-int questions_draw(char **out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+int questions_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+                   wgcq_error *err);
 int questions_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
                       size_t count, wgcq_error *err);
 int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);

@@ -1,46 +1,326 @@
 #!/usr/bin/env bats
-# wgcq graph: for drawing programs.
+# wgcq graph: pictures of the explored graph.  What is in them is held to the file by truth/pictures.py.
 load common
+
+# Whether dot takes what is in `out`, and makes $1 nodes and $2 edges of it.
+drawn() {
+    dot -Tsvg out >drawn.svg 2>complaints || return 1
+    empty complaints
+    /usr/bin/python3 -c 'import sys, xml.dom.minidom as m
+groups = m.parse("drawn.svg").getElementsByTagName("g")
+print(*[sum(g.getAttribute("class") == c for g in groups) for c in ("node", "edge")])' >counts
+    is "$(cat counts)" "$1 $2"
+}
+
+# A `dot` of our own on PATH: the lines of its script.
+own_dot() {
+    mkdir -p bin
+    { echo '#!/bin/sh'; printf '%s\n' "$@"; } >bin/dot
+    chmod +x bin/dot
+}
+
+# Texts that mean something to DOT, Mermaid, GraphML, HTML, Markdown, YAML.
+hostile_puzzle() {
+    cat >hostile.yaml <<'YAML'
+puzzle: "T\"]; }<b>&amp;\\N %%{init}%% ü --> `x` $$y$$ ]]> {{"
+types:
+  place: {here: "\"]; x -> y [<&amp;>", there: "]])|\\l\\N{`#35;`}\\", other: "1. ü <br> ~*_a_*"}
+state:
+  at: place
+start: {at: here}
+moves:
+  "say \"]; }|\" --> s9[x] & <i>&lt;</i> \\":
+    - set: at = there
+  "1. %%[init: (x)]%% ; :::goal #35; fa:fa-ban $$x$$ end":
+    - guard: at == there
+    - set: at = other
+  "]]> </data><data key=\"is_goal\"> 'x' \t ~~ü~~ 状態":
+    - guard: at == other
+    - set: at = here
+goal: at == other
+show: "{at}\n  second \"line\" \\"
+YAML
+}
 
 @test "all of a small one, in every format" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
     wgcq graph wolf-goat-cabbage.db
     ends_with 0
-    is "$(grep -c ' -> ' out)" 20
+    empty err
+    drawn 10 10 # there and back is one
+    is "$(grep -c 'dir=both' out)" 10
     is "$(grep -c 'peripheries=2' out)" 1
-    is "$(grep -c 'constraint=false' out)" 10 # there and back, moves that lead up again shape nothing
-    dot -Tsvg out >svg
-    is "$(grep -c 'class="node"' svg) $(grep -c 'class="edge"' svg)" "10 20"
+    says out 'label="west: farmer wolf cabbage\least: goat\l"'
+    says out 'label="Wolf, goat and cabbage\nall: 10 states, 20 moves"'
+    says out "{rank=same; 4; 5}"
     wgcq graph wolf-goat-cabbage.db --format mermaid
-    is "$(grep -c -- '-->' out)" 20
+    ends_with 0
+    is "$(grep -c -- ' <-->|' out)" 10
+    says out 's3["west: farmer wolf cabbage<br>east: goat"]'
     wgcq graph wolf-goat-cabbage.db --format graphml
+    ends_with 0
     /usr/bin/python3 -c 'import xml.dom.minidom as m
 d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "edge")] == [10, 20]'
+    wgcq graph wolf-goat-cabbage.db --format table
+    ends_with 2
 }
 
-@test "a slice of a large one" {
+@test "of a large one a part that says most, and that it is one" {
+    wgcq solve "$PUZZLES/frogs.yaml"
+    wgcq graph frogs.db
+    ends_with 0
+    says err "195 states and 232 moves"
+    says err "the shortest plans"
+    says err "--all"
+    drawn 48 48
+    wgcq graph frogs.db -q
+    empty err
+    drawn 48 48
+    wgcq graph frogs.db --all
+    empty err
+    is "$(grep -c ' -> ' out)" 232
     wgcq solve "$PUZZLES/family.yaml"
     wgcq graph family.db
-    ends_with 2
-    empty out
-    says err "--only shortest"
+    ends_with 0
+    says err "this is solution 1"
+    is "$(grep -c '^  [0-9]* \[' out)" 63
+    goalless_puzzle
+    wgcq solve count.yaml --set n=1000
+    wgcq graph count.db
+    ends_with 0
+    says err "at most 99 moves from the start"
+    drawn 100 99
+}
+
+@test "parts that are asked for" {
+    wgcq solve "$PUZZLES/family.yaml"
     wgcq graph family.db --around 1
     ends_with 0
-    is "$(grep -c 'label=' out)" "$(($(grep -c ' -> ' out) + 63))"
-    wgcq graph family.db --around 1 --radius 1
+    empty err
+    is "$(grep -c '^  [0-9]* \[' out)" 63
+    wgcq graph family.db --depth 0
+    is "$(grep -c '^  [0-9]* \[' out)" 1
+    wgcq graph family.db --around 1 --radius 1 --all
     ends_with 0
-    wgcq graph family.db --only shortest
+    for much in "--around 1 --radius 1" "--only shortest" "--depth 30" "--project at"; do
+        wgcq graph family.db $much
+        ends_with 2
+        empty out
+        says err "shows nothing"
+        says err "--all"
+    done
+    for wrong in "--radius 2" "--around 1000" "--mark 1000" "--around 1 --depth 3" "--only longest" "--svg --format mermaid"; do
+        wgcq graph family.db $wrong
+        ends_with 2
+        empty out
+    done
+}
+
+@test "a projection says how many states and moves it puts together" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq graph family.db --project raft
     ends_with 0
-    wgcq graph family.db --format table
+    says out "1 [label=\"raft=near\\n$(sqlite3 family.db "SELECT count(*) FROM states WHERE raft = 'near'") states\""
+    says out "push off ×$(sqlite3 family.db "SELECT count(*) FROM edges JOIN states ON id = src WHERE move = 'push off' AND raft = 'near'")\""
+    says out "\" $(sqlite3 family.db "SELECT count(*) FROM edges JOIN states a ON a.id = src JOIN states b ON b.id = dst WHERE a.raft = 'near' AND b.raft = 'near'") moves\""
+    wgcq graph family.db --project raft,raft --format mermaid
+    is "$(grep -c '^  s[0-9]*[[(]' out)" 3
+    wgcq graph family.db --project rafd
     ends_with 2
-    wgcq graph family.db --radius 2
+    says err "did you mean 'raft'"
+    wgcq graph family.db --project ,
     ends_with 2
-    wgcq graph family.db --around 1000
+    wgcq solve "$PUZZLES/swap-coins.yaml"
+    wgcq graph swap-coins.db --project "$(sqlite3 swap-coins.db "SELECT group_concat(\"column\") FROM field")"
+    ends_with 0 # of all variables: every state is one of its own
+    is "$(grep -c '1 state"' out)" 72
+}
+
+@test "no plan to draw, none known, none meant" {
+    wgcq solve "$PUZZLES/alternating-bit.yaml"
+    wgcq graph alternating-bit.db --only shortest
+    ends_with 1
+    empty out
+    says err "no plan"
+    wgcq graph alternating-bit.db # where nothing leads to a goal grey would say nothing
+    lacks out dashed
+    goalless_puzzle
+    wgcq solve count.yaml
+    wgcq graph count.db --only shortest
     ends_with 2
+    wgcq solve "$PUZZLES/family.yaml" --max-states 50 -o cut.db
+    wgcq graph cut.db --only shortest
+    ends_with 3
+    wgcq graph cut.db
+    ends_with 0
+    says err "did not explore everything"
+    lacks out dashed # no state of it is proved to be a dead end
 }
 
 @test "dead ends are grey" {
     wgcq solve "$PUZZLES/frogs.yaml" --set n=2
     wgcq graph frogs.db
-    is "$(grep -c 'fontcolor="#777777"' out)" "$(sqlite3 frogs.db 'SELECT count(*) FROM states WHERE to_goal IS NULL')"
+    is "$(grep -c 'dashed' out)" "$(sqlite3 frogs.db 'SELECT count(*) FROM states WHERE to_goal IS NULL')"
+}
+
+@test "whatever the file keeps, the picture is the same" {
+    for kept in all none states solutions; do
+        wgcq solve "$PUZZLES/frogs.yaml" --trace $kept -o $kept.db
+        for words in "--around 2 --radius 1" "--only shortest --mark 1" "--project on_4"; do
+            wgcq graph $kept.db -q $words
+            ends_with 0
+            [ $kept != all ] || cp out "all$words"
+            cmp out "all$words"
+        done
+    done
+}
+
+@test "names that mean something to drawing programs" {
+    hostile_puzzle
+    wgcq solve hostile.yaml
+    ends_with 0
+    wgcq graph hostile.db --mark 1
+    ends_with 0
+    drawn 3 5
+    wgcq graph hostile.db --project at
+    ends_with 0
+    drawn 3 5
+    wgcq graph hostile.db --mark 1 --svg
+    ends_with 0
+    # In each, the texts are read back as they are.
+    cat >reads.py <<'PY'
+import sqlite3, sys, xml.dom.minidom as m
+sys.path.insert(0, sys.argv[1])
+import pictures
+texts = {r[0] for r in sqlite3.connect("hostile.db").execute("SELECT move FROM edges")}
+svg = m.parse("out").documentElement
+assert not svg.getElementsByTagName("b") and not svg.getElementsByTagName("script")
+words = " ".join(t.firstChild.data.replace("\xa0", " ") for t in svg.getElementsByTagName("text") if t.firstChild)
+for text in texts:
+    assert text.replace("\t", "    ") in words, text
+PY
+    /usr/bin/python3 reads.py "$ROOT/tests/truth"
+    /usr/bin/python3 "$ROOT/tests/truth/pictures.py" --wgcq "$WGCQ" --puzzle "$PWD/hostile.yaml" >tap || { cat tap; false; }
+}
+
+@test "names of any length, and what is no text" {
+    long=$(printf 'ü%.0s' $(seq 900))
+    cat >long.yaml <<YAML
+puzzle: $long
+state:
+  at: 0..1
+start: {at: 0}
+moves:
+  "$long":
+    - set: at = 1
+  "a\\x01\\x7f\\u0085\\uFFFFb":
+    - set: at = 0
+goal: {at: 1}
+show: "$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long$long {at}"
+YAML
+    wgcq solve long.yaml -q
+    if [ "$status" = 2 ]; then # the language takes no such letters
+        sed -i '/x01/,+1d' long.yaml
+        wgcq solve long.yaml -q
+    fi
+    ends_with 0
+    wgcq graph long.db
+    ends_with 0
+    drawn 2 "$(grep -c ' -> ' out)"
+    /usr/bin/python3 "$ROOT/tests/truth/pictures.py" --wgcq "$WGCQ" --puzzle "$PWD/long.yaml" >tap || { cut -c -300 tap; false; }
+    wgcq graph long.db --format graphml
+    /usr/bin/python3 -c 'import xml.dom.minidom as m; m.parse("out")'
+    wgcq graph long.db --format mermaid
+    not grep -qP '[\x00-\x09\x0b-\x1f\x7f]' out
+}
+
+@test "--svg is drawn by dot; without it, or when it fails, there is nothing but the reason" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq graph wolf-goat-cabbage.db --svg
+    ends_with 0
+    empty err
+    /usr/bin/python3 -c 'import xml.dom.minidom as m; assert m.parse("out").documentElement.tagName == "svg"'
+    cp out kept.svg
+    WGCQ=$(command -v "$WGCQ")
+    PATH=$PWD/nowhere wgcq graph wolf-goat-cabbage.db --svg
+    ends_with 4
+    empty out
+    says err "needs the program dot"
+    own_dot 'cat >/dev/null; echo "<svg half"; echo "Error: out of ink" >&2; exit 3'
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
+    ends_with 4
+    empty out
+    says err "status 3: Error: out of ink"
+    own_dot 'echo "<svg"; kill -9 $$'
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
+    ends_with 4
+    says err "signal 9"
+    own_dot 'exit 0'
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
+    ends_with 4
+    says err "no whole SVG"
+    chmod -x bin/dot
+    PATH=$PWD/bin wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
+    ends_with 4
+    wgcq graph wolf-goat-cabbage.db --svg
+    cmp out kept.svg # which none of them has touched
+    is "$(ls)" "$(printf '%s\n' bin err kept.svg out wolf-goat-cabbage.db | sort)"
+}
+
+@test "a dot that does not listen, or talks too much, or both" {
+    wgcq solve "$PUZZLES/family.yaml"
+    own_dot 'exec <&-; echo "<svg></svg>"'
+    PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
+    ends_with 0
+    is "$(cat out)" "<svg></svg>"
+    own_dot 'i=0; while [ $i -lt 20000 ]; do echo "talk talk talk talk $i" >&2; i=$((i+1)); done' \
+        'echo "<svg>"; head -c 300000 /dev/zero | tr "\0" x; cat >/dev/null; echo "</svg>"'
+    PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
+    ends_with 0
+    is "$(wc -c <out)" 300013
+    is "$(cat err)" "wgcq: dot says: talk talk talk talk 0"
+    own_dot 'grep SigIgn /proc/$$/status >"'"$PWD"'/signals"; cat >/dev/null; echo "<svg></svg>"'
+    PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
+    ends_with 0
+    ignored=$(sed 's/.*\t//' signals) # it dies of a broken pipe as programs do
+    is "$((0x$ignored & (1 << 12)))" 0
+}
+
+@test "-o writes a file whole or not at all" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq graph wolf-goat-cabbage.db
+    cp out meant
+    umask 027
+    wgcq graph wolf-goat-cabbage.db -o a.dot
+    ends_with 0
+    empty out
+    cmp a.dot meant
+    is "$(stat -c %a a.dot)" 640
+    chmod 604 a.dot
+    ln -s a.dot link.dot
+    echo old >a.dot
+    wgcq graph wolf-goat-cabbage.db --output link.dot
+    ends_with 0
+    [ -L link.dot ]
+    cmp a.dot meant
+    is "$(stat -c %a a.dot)" 604
+    wgcq graph wolf-goat-cabbage.db -o nowhere/a.dot
+    ends_with 4
+    says err "cannot write nowhere/a.dot"
+    wgcq graph wolf-goat-cabbage.db -o .
+    ends_with 4
+    wgcq graph wolf-goat-cabbage.db -o /dev/full
+    ends_with 4
+    says err "No space left"
+    wgcq graph wolf-goat-cabbage.db -o /dev/stdout
+    ends_with 0
+    cmp out meant
+    (ulimit -f 1; "$WGCQ" graph wolf-goat-cabbage.db --format graphml -o a.dot 2>err) && false
+    says err "File too large"
+    cmp a.dot meant
+    is "$(ls | tr '\n' ' ')" "a.dot err link.dot meant out wolf-goat-cabbage.db "
+    status=0
+    "$WGCQ" graph wolf-goat-cabbage.db --svg >/dev/full 2>err || status=$?
+    ends_with 4
+    says err "standard output"
 }

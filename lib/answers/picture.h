@@ -1,0 +1,37 @@
+/* picture.h - a sketch in the words of one drawing program: picture_FORMAT.c */
+#ifndef ANSWERS_PICTURE_H
+#define ANSWERS_PICTURE_H
+
+#include "answers/sketch.h"
+
+/* Of an arrow with more moves than that only their number is drawn; of one that leads back to where
+   it comes from, of more than one. */
+enum { MOVES_DRAWN = 3 };
+
+typedef struct drawing {
+    wgcq_trace *trace;
+    sketch of;
+    text out, line;
+    wgcq_error *err;
+} drawing;
+
+/* Append to d->out.  0, or what reading the file came to. */
+int picture_dot(drawing *d);
+int picture_mermaid(drawing *d);
+int picture_graphml(drawing *d);
+
+/* Of the character at `at`, for what reads the picture: NULL, it stands for itself. */
+typedef const char *escaping(int32_t c, const char *at, const char *begin);
+/* Appends a text; what cannot stand in any picture (control characters, no UTF-8) is U+FFFD. */
+void picture_text(drawing *d, const char *words, escaping *escape);
+/* The same for so many bytes of it. */
+void picture_piece(drawing *d, const char *words, size_t size, escaping *escape);
+
+/* What is written at a node: its caption, and of a projected one how many states it is. */
+void picture_node_words(drawing *d, const sketch_node *n);
+/* At an arrow: the moves, or how many; with `all` every one.  Both leave it in d->line. */
+int picture_arrow_words(drawing *d, const sketch_arrow *a, bool all);
+/* The puzzle's title and what part of it this is, in two lines, in d->line. */
+void picture_title(drawing *d);
+
+#endif

@@ -1,0 +1,524 @@
+#!/usr/bin/python3
+"""What `wgcq graph` draws, in each of its languages, held to the views of the same file.  Prints TAP.
+
+Each picture is read by a parser of its own, that takes nothing but what the language surely
+understands, and comes to the same terms: nodes with what is said of them, edges with their moves.
+What a picture should have is made of the rows of the file alone.
+"""
+import argparse
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from collections import Counter
+
+import random_puzzle
+
+PUZZLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "puzzles")
+SHELF = """wolf-goat-cabbage family-crossing frogs no-farmer missionaries-cannibals bridge-torch water-jugs
+hourglasses swap-coins river-tower fox-in-holes romania broken-calculator blocks-world chinese-rings
+naive-mutex alternating-bit three-cups monkey-bananas hanoi-cyclic
+family koenigsberg hanoi-adjacent jealous-husbands cube-walk""".split()
+RANDOM = range(12)
+MOST = 700  # states of a puzzle
+SMALL = 100, 300
+DRAWN = 3  # moves at an arrow; more are only counted
+
+
+class Picture:
+    """nodes: {id: {label, is_start, is_goal, dead_end, passed, ...}}; edges: {(src, dst, move): number};
+    counted: {(src, dst): number} where moves are not told; made: {(src, dst)}."""
+
+    def __init__(self):
+        self.nodes, self.edges, self.counted, self.made = {}, Counter(), Counter(), set()
+        self.shown, self.costs = {}, {}
+
+
+# ---- DOT ----
+
+TOKEN = re.compile(r'\s*(?:(->)|([{}\[\];,=+])|([A-Za-z_][A-Za-z0-9_]*|-?[0-9.]+)|"((?:[^"\\]|\\.)*)")', re.S)
+ESCAPE = re.compile(r'\\(.)|&amp;', re.S)
+
+
+def dot_tokens(text):
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        found = TOKEN.match(text, at)
+        if not found:
+            raise ValueError(f"no DOT: {text[at:at + 40]!r}")
+        arrow, sign, word, quoted = found.groups()
+        yield ("sign", arrow or sign) if arrow or sign else ("word", word) if word else ("text", quoted)
+        at = found.end()
+
+
+def dot_text(quoted):
+    """What dot makes of the inside of quotes; every & is an entity, every backslash is known, and it is not
+    longer than dot reads."""
+    if len(quoted.encode()) > 16000 or re.search(r"&(?!amp;)", quoted) or re.search(r"[\x00-\x1f\x7f]", quoted):
+        raise ValueError(f"not for dot: {quoted!r}")
+
+    def plain(found):
+        if found.group(0) == "&amp;":
+            return "&"
+        return {"n": "\n", "l": "\n", '"': '"', "\\": "\\"}[found.group(1)]
+    return ESCAPE.sub(plain, quoted)
+
+
+def dot_attributes(tokens):
+    found = {}
+    while True:
+        kind, name = next(tokens)
+        if kind != "word" or next(tokens) != ("sign", "="):
+            raise ValueError(f"no attribute: {name!r}")
+        if name in found:
+            raise ValueError(f"{name} twice")
+        kind, value = next(tokens)
+        found[name] = dot_text(value) if kind == "text" else value
+        following = next(tokens)
+        while following == ("sign", "+"):  # a text in pieces, which dot limits
+            found[name] += dot_text(next(tokens)[1])
+            following = next(tokens)
+        if following == ("sign", "]"):
+            return found
+        if following != ("sign", ","):
+            raise ValueError(f"after {name}: {following}")
+
+
+def dot_moves(p, src, dst, given, projected):
+    label = [line[1:] for line in given["label"].split("\n")]
+    many = re.fullmatch(r"(\d+) moves", label[0]) if len(label) == 1 and "tooltip" in given else None
+    told = given["tooltip"].split("\n") if "tooltip" in given else label
+    if not many and told != label:
+        raise ValueError(f"{label} is not {told}")
+    moves = Counter()
+    for line in told:
+        text, number = line, 1
+        if projected:
+            text, number = re.fullmatch(r"(.*) ×(\d+)", line, re.S).groups()
+        moves[text] += int(number)
+    if many and int(many.group(1)) != sum(moves.values()):
+        raise ValueError(f"{label} of {moves}")
+    if not many and len(told) > (DRAWN if src != dst else 1):
+        raise ValueError(f"too many at one arrow: {told}")
+    ways = [(src, dst)] + ([(dst, src)] if given.get("dir") == "both" else [])
+    for way in ways:
+        for text, number in moves.items():
+            p.edges[(*way, text)] += number
+    if "penwidth" in given:
+        p.made.add((src, dst))
+        if len(ways) > 1 and given.get("arrowtail") != "empty":
+            raise ValueError("a way that does not say where it goes")
+
+
+def read_dot(text, projected):
+    p, tokens = Picture(), iter(list(dot_tokens(text)))
+    if [next(tokens) for _ in range(3)] != [("word", "digraph"), ("word", "wgcq"), ("sign", "{")]:
+        raise ValueError("no digraph")
+    for kind, word in tokens:
+        if (kind, word) == ("sign", "}"):
+            break
+        if (kind, word) == ("sign", ";"):
+            continue
+        if (kind, word) == ("sign", "{"):  # a row: its nodes are of one depth
+            p.rows = getattr(p, "rows", []) + [[]]
+            for kind, word in tokens:
+                if (kind, word) == ("sign", "}"):
+                    break
+                if kind == "word" and word.isdigit():
+                    p.rows[-1].append(int(word))
+            continue
+        sign = next(tokens)
+        dst = next(tokens)[1] if sign == ("sign", "->") else None
+        if dst and next(tokens) != ("sign", "[") or not dst and sign != ("sign", "["):
+            raise ValueError(f"after {word}: {sign}")
+        given = dot_attributes(tokens)
+        if dst:
+            dot_moves(p, int(word), int(dst), given, projected)
+        elif word not in ("graph", "node", "edge"):
+            label = given["label"]
+            p.nodes[int(word)] = {"label": label[:-1] if label.endswith("\n") else label,
+                                  "is_goal": given.get("peripheries") == "2",
+                                  "is_start": given.get("fillcolor") == "#ddf4ff",
+                                  "dead_end": "dashed" in given.get("style", ""),
+                                  "passed": given.get("color") == "#d9480f"}
+            p.shown[int(word)] = given.get("tooltip")
+    return p
+
+
+# ---- Mermaid ----
+
+LABEL = r'"((?:[^"#<>&`|;\\%{}\[\]*~$\x00-\x1f\x7f]|#\w+;|<br>)+)"'
+NODE = re.compile(rf'  s(\d+)(\[\[|\(|\[){LABEL}(\]\]|\)|\])')
+ARROW = re.compile(rf'  s(\d+) (-->|<-->|==>)\|{LABEL}\| s(\d+)')
+NAMED = {"quot": '"', "amp": "&", "lt": "<", "gt": ">"}
+
+
+def mermaid_text(label):
+    label = label.replace("<br>", "\n")
+    text = re.sub(r"#(\w+);", lambda m: NAMED.get(m.group(1)) or chr(int(m.group(1))), label)
+    return text.replace("\xa0", " ")
+
+
+def read_mermaid(text, projected):
+    p, arrows, classes = Picture(), [], {}
+    lines = text.split("\n")
+    if not lines[0].startswith("%%{init: {") or lines[1] != "flowchart TD" or lines.pop() != "":
+        raise ValueError("no flowchart")
+    for line in lines[2:]:
+        node, arrow = NODE.fullmatch(line), ARROW.fullmatch(line)
+        styled = re.fullmatch(r"  class ([s0-9,]+) (\w+)", line)
+        links = re.fullmatch(r"  linkStyle ([0-9,]+) stroke:#d9480f,stroke-width:3px", line)
+        if node:
+            number, left, label, right = node.groups()
+            if (left, right) not in (("[[", "]]"), ("(", ")"), ("[", "]")):
+                raise ValueError(line)
+            p.nodes[int(number)] = {"label": mermaid_text(label), "shape": left}
+        elif arrow:
+            arrows.append(arrow.groups())
+        elif styled:
+            classes[styled.group(2)] = {int(s[1:]) for s in styled.group(1).split(",")}
+        elif links:
+            p.links = [int(n) for n in links.group(1).split(",")]
+        elif not re.fullmatch(r"  classDef \w+ [a-z0-9:,# -]+", line):
+            raise ValueError(f"no Mermaid: {line!r}")
+    for number, node in p.nodes.items():
+        for name in ("start", "goal", "dead", "passed"):
+            node[{"start": "is_start", "goal": "is_goal", "dead": "dead_end"}.get(name, name)] = \
+                number in classes.get(name, ())
+        if node.pop("shape") != ("[[" if node["is_goal"] else "(" if node["is_start"] else "["):
+            raise ValueError(f"the shape of {number}")
+    for i, (src, line, label, dst) in enumerate(arrows):
+        way = int(src), int(dst)
+        if (line == "==>") != (i in getattr(p, "links", ())):
+            raise ValueError(f"the colour of arrow {i}")
+        if line == "==>":
+            p.made.add(way)
+        label = mermaid_text(label)
+        many = re.fullmatch(r"(\d+) moves", label)
+        for one in [way] + ([way[::-1]] if line == "<-->" else []):
+            if many:
+                p.counted[one] += int(many.group(1))
+                continue
+            for text in label.split("\n"):
+                text, number = re.fullmatch(r"(.*) ×(\d+)", text, re.S).groups() if projected else (text, 1)
+                p.edges[(*one, text)] += int(number)
+    return p
+
+
+# ---- GraphML ----
+
+def read_graphml(text, projected):
+    p, space = Picture(), "{http://graphml.graphdrawing.org/xmlns}"
+    root = xml.fromstring(text)
+    keys = {(k.get("for"), k.get("id")): k.get("attr.name") for k in root.findall(space + "key")}
+    if len(keys) != len(root.findall(space + "key")):
+        raise ValueError("one key twice")
+
+    def data(of):
+        kind = of.tag[len(space):]
+        return {keys[kind, d.get("key")]: d.text or "" for d in of.findall(space + "data")}
+    graph = root.find(space + "graph")
+    for node in graph.findall(space + "node"):
+        given = data(node)
+        p.nodes[int(node.get("id")[1:])] = given
+    for edge in graph.findall(space + "edge"):
+        given, way = data(edge), (int(edge.get("source")[1:]), int(edge.get("target")[1:]))
+        p.edges[(*way, given.pop("move"))] += int(given.pop("edges", 1))
+        if given.pop("on_solution", "") == "true":
+            p.made.add(way)
+        p.costs[way] = given
+    return p
+
+
+READ = {"dot": read_dot, "mermaid": read_mermaid, "graphml": read_graphml}
+
+
+# ---- what should be there ----
+
+class File:
+    def __init__(self, path):
+        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        db.row_factory = sqlite3.Row
+        self.states = {r["id"]: dict(r) for r in db.execute("SELECT * FROM states")}
+        self.edges = [dict(r) for r in db.execute("SELECT * FROM edges")]
+        self.columns = list(next(iter(self.states.values())))[6:]
+        self.names = {r[0]: r[1] for r in db.execute('SELECT "column", said FROM field')}
+        self.steps = [dict(r) for r in db.execute("SELECT * FROM steps WHERE solution = 1 ORDER BY step")]
+        self.complete = db.execute("SELECT status FROM runs").fetchone()[0] == "complete"
+        self.has_goal = db.execute("SELECT has_goal FROM run").fetchone()[0]
+        self.passed = {s["dst"] for s in self.steps}
+        self.made = {(s["src"], s["dst"]) for s in self.steps[1:]}
+
+    def near(self, first, out=True, back=False, most=10**9):
+        """{state: moves from the first ones}, along edges, against them, or either way."""
+        after = {s: set() for s in self.states}
+        for e in self.edges:
+            if out:
+                after[e["src"]].add(e["dst"])
+            if back:
+                after[e["dst"]].add(e["src"])
+        known, level, n = dict.fromkeys(first, 0), set(first), 0
+        while level and n < most:
+            n += 1
+            level = {d for s in level for d in after[s]} - set(known)
+            known.update(dict.fromkeys(level, n))
+        return known
+
+    def starts(self):
+        return [s for s, r in self.states.items() if r["is_start"]]
+
+    def whole(self):
+        return set(self.states), self.edges
+
+    def within(self, states):
+        return states, [e for e in self.edges if e["src"] in states and e["dst"] in states]
+
+    def shortest(self):
+        ahead = self.near(self.starts())
+        left = self.near([s for s, r in self.states.items() if r["is_goal"]], out=False, back=True)
+        best = min((left[s] for s in self.starts() if s in left), default=None)
+        if best is None:
+            return None
+        on = {s for s in ahead if s in left and ahead[s] + left[s] == best}
+        return on, [e for e in self.edges if e["src"] in on and e["dst"] in on
+                    and ahead[e["src"]] + 1 + left[e["dst"]] == best]
+
+    def small(self, part):
+        return len(part[0]) <= SMALL[0] and len(part[1]) <= SMALL[1]
+
+    def unasked(self):
+        if self.small(self.whole()):
+            return self.whole(), False
+        part = self.shortest()
+        if part and self.small(part):
+            return part, False
+        if part and self.steps:
+            return self.within(self.passed), True
+        ahead = self.near(self.starts())
+        depth = 0
+        while self.small(self.within({s for s, n in ahead.items() if n <= depth + 1})):
+            depth += 1
+        return self.within({s for s, n in ahead.items() if n <= depth}), False
+
+
+def dead(file, state):
+    return bool(file.complete and file.has_goal and file.states[state]["to_goal"] is None)
+
+
+def meant(file, part, columns, marked, language):
+    """(Picture, {node: states}) of what should be drawn; columns: of a projection, else None."""
+    states, edges = part
+    p, node, ids = Picture(), {}, {}
+    for s in sorted(states):
+        key = tuple(file.states[s][c] for c in columns) if columns else s
+        node[s] = ids.setdefault(key, len(ids) + 1) if columns else s
+    members = {}
+    for s in sorted(states):
+        members.setdefault(node[s], []).append(s)
+    for n, of in members.items():
+        rows = [file.states[s] for s in of]
+        p.nodes[n] = {"is_start": any(r["is_start"] for r in rows), "is_goal": any(r["is_goal"] for r in rows),
+                      "dead_end": all(dead(file, s) for s in of),
+                      "passed": marked and any(s in file.passed for s in of)}
+    for e in edges:
+        move = e["move"] if language == "graphml" else e["move"].replace("\t", "    ")
+        p.edges[(node[e["src"]], node[e["dst"]], move)] += 1
+        if marked and (e["src"], e["dst"]) in file.made:
+            p.made.add((node[e["src"]], node[e["dst"]]))
+    return p, members
+
+
+def least(values):
+    values = [v for v in values if v is not None]
+    return str(min(values)) if values else None
+
+
+def wrong_graphml(file, p, members, columns, marked):
+    wrong = []
+    for n, given in p.nodes.items():
+        rows = [file.states[s] for s in members[n]]
+        due = {"depth": least(r["depth"] for r in rows), "to_goal": least(r["to_goal"] for r in rows)}
+        due.update({c: str(rows[0][c]) for c in columns or file.columns})
+        due.update({"states": str(len(rows))} if columns else {"shown": rows[0]["shown"]})
+        due = {k: v for k, v in due.items() if v is not None}
+        told = {k: v for k, v in given.items()
+                if k not in ("is_start", "is_goal", "dead_end", "on_solution")}
+        if told != due:
+            wrong.append(f"node {n} is {told}, not {due}")
+        given["passed"] = given.pop("on_solution", "false")
+        for k in ("is_start", "is_goal", "dead_end", "passed"):
+            given[k] = {"true": True, "false": False}[given[k]]
+    for e in file.edges if not columns else ():
+        costs = {k: str(v) for k, v in e.items() if k not in ("src", "dst", "move", "moves")}
+        if (e["src"], e["dst"], e["move"]) in p.edges and len([1 for k in p.edges if k[:2] == (e["src"], e["dst"])]) == 1 \
+                and p.costs[e["src"], e["dst"]] != costs:
+            wrong.append(f"edge {e} costs {p.costs[e['src'], e['dst']]}")
+    return wrong
+
+
+def wrong_labels(file, p, members, columns, language):
+    """Pictures tell states apart, and say how they are shown."""
+    wrong, labels = [], Counter(n["label"] for n in p.nodes.values())
+    if len(labels) != len(p.nodes):
+        shown = Counter(file.states[s]["shown"] for s in members) if not columns else {}
+        if columns or len(shown) == len(members):
+            wrong.append(f"labels twice: {labels.most_common(2)}")
+    for n, node in p.nodes.items():
+        rows = [file.states[s] for s in members[n]]
+        if columns and node["label"].split("\n")[-1] != f"{len(rows)} state{'s' * (len(rows) != 1)}":
+            wrong.append(f"{node['label']!r} stands for {len(rows)}")
+        if not columns and language == "dot" and (p.shown[n] or node["label"]) != rows[0]["shown"]:
+            wrong.append(f"{n} is shown as {p.shown[n] or node['label']!r}")
+    return wrong
+
+
+def unlike(p, due, file, language):
+    wrong = []
+    any_goal = any(r["is_goal"] for r in file.states.values())
+    if set(p.nodes) != set(due.nodes):
+        return [f"nodes {sorted(p.nodes)[:9]}, due {sorted(due.nodes)[:9]}"]
+    for n, node in due.nodes.items():
+        if language != "graphml":  # a look is of one kind
+            node["dead_end"] = node["dead_end"] and any_goal and not node["is_start"]
+            node["is_start"] = node["is_start"] and not node["is_goal"]
+        for k, v in node.items():
+            if p.nodes[n][k] != v:
+                wrong.append(f"{k} of {n} is {p.nodes[n][k]}, due {v}")
+    left = Counter(due.edges)
+    for way, number in p.counted.items():
+        texts = [k for k in due.edges if k[:2] == way]
+        if sum(due.edges[k] for k in texts) != number or len(texts) <= (DRAWN if way[0] != way[1] else 1):
+            wrong.append(f"{number} moves {way}: {texts}")
+        for k in texts:
+            del left[k]
+    if left != p.edges:
+        wrong.append(f"only due {list((left - p.edges).items())[:3]}, only drawn {list((p.edges - left).items())[:3]}")
+    if p.made != due.made:
+        wrong.append(f"made {p.made}, due {due.made}")
+    return wrong
+
+
+def wrong_rows(p, file):
+    depths = [{file.states[s]["depth"] for s in row} for row in getattr(p, "rows", [])]
+    return [f"rows of depths {depths}"] if any(len(d) != 1 for d in depths) or \
+        len({min(d) for d in depths}) != len(depths) else []
+
+
+class Tap:
+    count = failed = 0
+
+    def ok(self, name, wrong):
+        self.count += 1
+        self.failed += bool(wrong)
+        print(f"{'not ok' if wrong else 'ok'} {self.count} - {name}", flush=True)
+        for text in wrong[:6]:
+            print("#   " + str(text)[:400].replace("\n", "\\n"))
+
+
+def views(file):
+    """(title, words, part, columns, marked) of the pictures that are asked for."""
+    part, marked = file.unasked()
+    yield "unasked", [], part, None, marked
+    yield "all", ["--all"], file.whole(), None, False
+    if file.shortest():
+        yield "shortest", ["--only", "shortest", "--all"], file.shortest(), None, False
+    yield "depth 2", ["--depth", "2", "--all"], file.within(set(file.near(file.starts(), most=2))), None, False
+    some = file.columns[::max(1, len(file.columns) // 2)][:2]
+    yield f"by {some}", ["--project", ",".join(some), "--all"], file.whole(), some, False
+    if file.steps:
+        around = set(file.near(file.passed, back=True, most=1))
+        yield "around 1", ["--around", "1"], file.within(file.passed), None, True
+        yield "around 1 by 1", ["--around", "1", "--radius", "1", "--all"], file.within(around), None, True
+        yield "all with 1", ["--all", "--mark", "1"], file.whole(), None, True
+        array = re.split(r"\[", file.names[file.columns[-1]])[0]
+        of = [c for c in file.columns if re.split(r"\[", file.names[c])[0] == array]
+        if array not in file.columns:
+            yield f"by all of {array}", ["--project", array, "--all", "--mark", "1"], file.whole(), of, True
+
+
+def judge(file, text, language, part, columns, marked):
+    """What is wrong with a picture."""
+    due, members = meant(file, part, columns, marked, language)
+    try:
+        p = READ[language](text, columns is not None)
+        if set(p.nodes) != set(members):
+            return [f"nodes {sorted(p.nodes)[:9]}, due {sorted(members)[:9]}"]
+        wrong = wrong_graphml(file, p, members, columns, marked) if language == "graphml" else \
+            wrong_labels(file, p, members, columns, language)
+        return wrong + unlike(p, due, file, language) + wrong_rows(p, file)
+    except (ValueError, KeyError, StopIteration, AttributeError, xml.ParseError) as trouble:
+        return [repr(trouble)]
+
+
+def draw(program, db, *words):
+    done = subprocess.run([program, "graph", db, *words], capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        raise RuntimeError(f"{words}: {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def compare(program, db, tap, name):
+    file = File(db)
+    for title, words, *about in views(file):
+        wrong = []
+        for language in READ:
+            text = draw(program, db, *words, "--format", language)
+            wrong += [f"{language}: {w}" for w in judge(file, text, language, *about)]
+        tap.ok(f"{name}: {title}", wrong)
+
+
+def is_told(line):
+    """Whether a line of a picture is about a node or an edge."""
+    return re.match(r"  s?\d|    <(node|edge) |  class s|  linkStyle", line)
+
+
+def spoil(program, db, tap, name):
+    """A picture that lacks a line, or has one twice, or the colours of another, is found wrong."""
+    file = File(db)
+    about = file.whole(), None, True
+    for language in READ:
+        lines = draw(program, db, "--all", "--mark", "1", "--format", language).split("\n")
+        told = [i for i, line in enumerate(lines) if is_told(line)]
+        passed = [f"without {lines[i]}" for i in told
+                  if not judge(file, "\n".join(lines[:i] + lines[i + 1:]), language, *about)]
+        passed += [f"twice {lines[i]}" for i in told if re.search(r"->|==>|<edge", lines[i])
+                   and not judge(file, "\n".join(lines[:i] + lines[i:i + 1] + lines[i:]), language, *about)]
+        tap.ok(f"{name}: {language} of {len(told)} lines, spoilt", passed if told else ["nothing told"])
+
+
+def look(program, path, folder, tap):
+    name = os.path.basename(path)[:-5]
+    db = os.path.join(folder, f"{name}.db")
+    subprocess.run([program, "solve", path, "-o", db, "-q"], capture_output=True, timeout=120)
+    if not os.path.exists(db):  # some random puzzles are refused
+        return
+    if sqlite3.connect(db).execute("SELECT count(*) FROM states").fetchone()[0] <= MOST:
+        compare(program, db, tap, name)
+    if name == SHELF[0]:
+        spoil(program, db, tap, name)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--wgcq", required=True)
+    options.add_argument("--puzzle", action="append", help="only that file")
+    given = options.parse_args()
+    tap, program = Tap(), os.path.abspath(given.wgcq)
+    with tempfile.TemporaryDirectory() as folder:
+        for path in given.puzzle or [os.path.join(PUZZLES, f"{name}.yaml") for name in SHELF]:
+            look(program, path, folder, tap)
+        for seed in RANDOM if not given.puzzle else ():
+            path = os.path.join(folder, f"random {seed}.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(random_puzzle.make(seed))
+            look(program, path, folder, tap)
+    print(f"1..{tap.count}")
+    sys.exit(bool(tap.failed))
+
+
+if __name__ == "__main__":
+    main()
