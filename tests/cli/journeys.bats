@@ -77,6 +77,43 @@ PY
     says err "once each"
 }
 
+@test "numbers: the ways come shortest first, all of them and each once, out of a space without end" {
+    tells numbers 1 14 60
+    tail -n 1 out | grep -qE '^explored: [0-9]{2,5} numbers$'
+    is "$(./numbers 5 5 | paste -sd'|')" "0 moves: 5|explored: 100000 numbers, up to --max-states 100000"
+    for pair in "1 14 60" "7 -3 20" "0 24 40"; do
+        ./numbers $pair >out
+        /usr/bin/python3 - $pair <<'PY'
+import sys
+
+start, goal, wanted = map(int, sys.argv[1:])
+moves = {"double": lambda n: 2 * n, "add 3": lambda n: n + 3, "take away 5": lambda n: n - 5}
+lines = open("out").read().splitlines()[:-1]
+said = []
+for line in lines:
+    length, way = line.split(" moves: ")
+    first, *steps = way.split(", ")
+    at, seen = int(first), [int(first)]
+    assert at == start and len(steps) == int(length)
+    for step in steps:
+        name, value = step.split(": ")
+        assert goal not in seen and moves[name](at) == int(value) and int(value) not in seen
+        at = int(value)
+        seen.append(at)
+    assert at == goal
+    said.append(tuple(s.split(": ")[0] for s in steps))
+assert len(set(said)) == len(said) and [len(s) for s in said] == sorted(len(s) for s in said)
+# every way that is shorter than the last one is there, none that passes a number twice
+ways, right = [((), (start,))], []
+while len(ways[0][0]) < len(said[-1]) - 1:
+    ways = [(w + (m,), p + (f(p[-1]),)) for w, p in ways for m, f in moves.items() if f(p[-1]) not in p]
+    right += [w for w, p in ways if p[-1] == goal]
+    ways = [(w, p) for w, p in ways if p[-1] != goal]
+assert set(right) == {s for s in said if len(s) < len(said[-1])} and len(said) == wanted
+PY
+    done
+}
+
 @test "Peterson's mutual exclusion holds; with the turn first, a shortest plan breaks it" {
     tells peterson
     is "$(head -n 1 out)" "flag first: mutual exclusion holds in $(/usr/bin/python3 - <<'PY'

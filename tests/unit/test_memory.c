@@ -323,6 +323,79 @@ static int stores_a_model(wgcq_error *err, char *answer, size_t room)
     return solve_model(other, err, answer, room);
 }
 
+/* ---- searches ---------------------------------------------------------------------------- */
+
+static int pull(wgcq_search *search, int most, wgcq_error *err, char *answer, size_t room)
+{
+    const wgcq_solution *s = NULL;
+    size_t used = 0;
+    int code = 0, count = 0;
+    while (count < most && (code = wgcq_search_next(&s, search, err)) == 0) {
+        size_t length = wgcq_solution_length(s);
+        used += (size_t)snprintf(answer + used, room - used, "%zu:%lld ", length,
+                                 (long long)wgcq_solution_cost(s, length, 0));
+        count++;
+    }
+    return code < 0 ? code : 0;
+}
+
+static int search(wgcq_order order, const char *file, int most, wgcq_error *err, char *answer,
+                  size_t room)
+{
+    wgcq_options options = {.order = order, .minimize = "toll", .threads = 2};
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_search *pulled = NULL;
+    wgcq_result *result = NULL;
+    int code = load(&puzzle, err);
+    if (!code)
+        code = wgcq_search_new(&pulled, wgcq_puzzle_model(puzzle), file, &options, NULL, err);
+    if (!code)
+        code = pull(pulled, most, err, answer, room);
+    if (!code && file)
+        code = wgcq_search_end(&result, pulled, err);
+    if (!code && file)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_search_free(pulled);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int searches(wgcq_error *err, char *answer, size_t room)
+{
+    return search(WGCQ_BREADTH_FIRST, NULL, 9, err, answer, room);
+}
+
+static int searches_cheapest(wgcq_error *err, char *answer, size_t room)
+{
+    return search(WGCQ_CHEAPEST, NULL, 9, err, answer, room);
+}
+
+static int searches_depth_first(wgcq_error *err, char *answer, size_t room)
+{
+    return search(WGCQ_DEPTH_FIRST, NULL, 9, err, answer, room);
+}
+
+static int searches_into_a_file(wgcq_error *err, char *answer, size_t room)
+{
+    clean(other);
+    return search(WGCQ_BREADTH_FIRST, other, 1, err, answer, room);
+}
+
+static int searches_plans(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_search *pulled = NULL;
+    int code = load(&puzzle, err);
+    if (!code)
+        code = wgcq_search_plans(&pulled, wgcq_puzzle_model(puzzle), 0, 9, NULL, err);
+    if (!code)
+        code = pull(pulled, 99, err, answer, room);
+    wgcq_search_free(pulled);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
 /* ---- the sweep --------------------------------------------------------------------------- */
 
 static int wrongs;
@@ -384,7 +457,12 @@ static void each_fails_once(void **unused)
                {"ask dead-ends", asks_dead_ends},
                {"verify", verifies},
                {"solve a model", solves_a_model},
-               {"store a model", stores_a_model}};
+               {"store a model", stores_a_model},
+               {"search", searches},
+               {"search cheapest", searches_cheapest},
+               {"search depth-first", searches_depth_first},
+               {"search into a file", searches_into_a_file},
+               {"search plans", searches_plans}};
     const char *only = getenv("ONLY");
     char folder[] = "/tmp/test_memory.XXXXXX", answer[200];
     (void)unused;

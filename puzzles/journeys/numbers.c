@@ -1,0 +1,106 @@
+/*
+ * numbers.c - from one number to another by doubling, adding 3 and taking away 5: the best ways,
+ * pulled one at a time out of a space without end.
+ *
+ * `./a.out 1 14 5` prints five ways from 1 to 14, the shortest first, and how much was explored for
+ * them.  Where there are not so many, the search ends after 100,000 numbers, and says so.
+ *
+ *     cc numbers.c $(pkg-config --cflags --libs wgcq) && ./a.out 1 14 5
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <wgcq.h>
+
+struct number {
+    int64_t n;
+};
+
+struct wish {
+    int64_t from, to;
+};
+
+static void start(const void *self, wgcq_moves *to)
+{
+    struct number first = {((const struct wish *)self)->from};
+    wgcq_moves_add(to, NULL, &first, NULL);
+}
+
+/* One move, as a journey. */
+static bool step(wgcq_journey *j, void *state)
+{
+    static const char *const says[] = {"double", "add 3", "take away 5"};
+    struct number *here = (struct number *)state;
+    size_t which;
+    if (!wgcq_choose(j, 3, &which) || !wgcq_move(j, says[which], 1))
+        return false;
+    if (!wgcq_guard(j, here->n > -(INT64_C(1) << 61) && here->n < INT64_C(1) << 61, NULL))
+        return false;
+    here->n = which == 0 ? 2 * here->n : which == 1 ? here->n + 3 : here->n - 5;
+    return true;
+}
+
+static void moves(const void *self, const void *state, wgcq_moves *to)
+{
+    (void)self;
+    wgcq_moves_tell(to, NULL, state, step);
+}
+
+static bool is_there(const void *self, const void *state)
+{
+    return ((const struct number *)state)->n == ((const struct wish *)self)->to;
+}
+
+static void print(const wgcq_solution *way)
+{
+    size_t length = wgcq_solution_length(way);
+    printf("%zu moves: %lld", length, (long long)wgcq_solution_value(way, 0, 0));
+    for (size_t i = 0; i < length; i++)
+        printf(", %s: %lld", wgcq_solution_move(way, i),
+               (long long)wgcq_solution_value(way, i + 1, 0));
+    printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+    struct wish wish = {argc > 1 ? atoll(argv[1]) : 1, argc > 2 ? atoll(argv[2]) : 14};
+    int wanted = argc > 3 ? atoi(argv[3]) : 5;
+    wgcq_field field = WGCQ_NOTHING;
+    wgcq_description is = WGCQ_NOTHING;
+    wgcq_options options = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
+    wgcq_model *model = NULL;
+    wgcq_search *search = NULL;
+    const wgcq_solution *way = NULL;
+
+    field.name = "n";
+    field.size = sizeof(int64_t);
+    field.is_signed = true;
+    is.title = "Numbers";
+    is.size = sizeof(struct number);
+    is.fields = &field;
+    is.field_count = 1;
+    is.self = &wish;
+    is.start = start;
+    is.moves = moves;
+    is.goal = is_there;
+
+    options.order = WGCQ_BREADTH_FIRST;
+    options.max_states = 100000;
+
+    int code = wgcq_model_new(&model, &is, &err);
+    if (!code)
+        code = wgcq_search_new(&search, model, NULL, &options, NULL, &err);
+    for (int i = 0; i < wanted && !code; i++)
+        if (!(code = wgcq_search_next(&way, search, &err)))
+            print(way);
+    if (code >= 0) {
+        wgcq_figures so_far = wgcq_search_figures(search);
+        printf("explored: %llu numbers%s%s\n", (unsigned long long)so_far.states,
+               so_far.limit ? ", up to " : "", so_far.limit ? so_far.limit : "");
+    } else {
+        fprintf(stderr, "%s\n", err.text);
+    }
+    wgcq_search_free(search);
+    wgcq_model_free(model);
+    return code < 0;
+}
