@@ -84,7 +84,7 @@ $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup
 
 COMMANDS := $(shell grep -o '^COMMAND.[a-z]*' cli/commands.def | cut -c9-)
 MAN1     := $(BUILD)/man/wgcq.1 $(COMMANDS:%=$(BUILD)/man/wgcq-%.1)
-MANUALS  := $(MAN1) $(BUILD)/man/libwgcq.3 $(BUILD)/man/wgcq-db.5
+MANUALS  := $(MAN1) $(BUILD)/man/wgcq-db.5
 SHELLS   := $(BUILD)/completion/wgcq $(BUILD)/completion/_wgcq $(BUILD)/completion/wgcq.fish
 
 manuals: $(MANUALS) $(SHELLS)
@@ -96,17 +96,13 @@ $(BUILD)/man/wgcq-%.1: $(BUILD)/wgcq
 	@mkdir -p $(@D)
 	$(BUILD)/wgcq help --man $* >$@
 
-# The schema and the header are written to be read: their pages are they.
-define page
-	@mkdir -p $(@D)
-	{ printf '.Dd $$Mdocdate$$\n.Dt %s %s\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n.Sh DESCRIPTION\n.Bd -literal\n' $(1); \
-	  sed 's/\\/\\e/g; s/^\([.'"'"']\)/\\\&\1/; s/	/        /g' $<; \
-	  printf '.Ed\n.Sh SEE ALSO\n%s\n' '$(2)'; } >$@
-endef
+# The schema is written to be read: its page is its guide, and then the schema.
 $(BUILD)/man/wgcq-db.5: schemas/trace.sql
-	$(call page,WGCQ-DB 5 wgcq-db 'the file that a run is kept in',.Xr wgcq 1)
-$(BUILD)/man/libwgcq.3: lib/wgcq.h
-	$(call page,LIBWGCQ 3 libwgcq 'plan as journey: the library',.Xr wgcq-journey 3)
+	@mkdir -p $(@D)
+	{ printf '.Dd $$Mdocdate$$\n.Dt WGCQ-DB 5\n.Os\n.Sh NAME\n.Nm wgcq-db\n.Nd the file that a run is kept in\n'; \
+	  printf '.Sh DESCRIPTION\n.Bd -literal\n'; \
+	  sed -e '1,2d; 3,/^$$/s/^-- \{0,1\}//; s/\\/\\e/g; s/^\([.'"'"']\)/\\\&\1/; s/	/        /g' $<; \
+	  printf '.Ed\n.Sh SEE ALSO\n.Xr wgcq 1 ,\n.Xr wgcq-query 1 ,\n.Xr wgcq-sql 1\n'; } >$@
 
 $(BUILD)/completion/wgcq: $(BUILD)/wgcq
 	@mkdir -p $(@D)
@@ -214,7 +210,7 @@ install: all manuals
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1)
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man3 schemas/*.3 $(BUILD)/man/libwgcq.3
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man3 schemas/*.3
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5 $(BUILD)/man/wgcq-db.5
 	install -Dm644 $(BUILD)/completion/wgcq $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wgcq
 	install -Dm644 $(BUILD)/completion/_wgcq $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wgcq
@@ -226,7 +222,7 @@ uninstall:
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,$(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1))) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3)) libwgcq.3) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/wgcq zsh/site-functions/_wgcq \
 	    fish/vendor_completions.d/wgcq.fish)

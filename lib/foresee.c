@@ -37,7 +37,9 @@ static bool free_bytes(const char *db, uint64_t *out)
 bool wgcq_foresee(wgcq_need *out, const wgcq_model *model, const char *db,
                   const wgcq_options *options)
 {
+    static const wgcq_options none;
     uint64_t all = combinations(model);
+    options = options ? options : &none;
     *out = (wgcq_need){.states = options->max_states < all ? options->max_states : all};
     if (!db || !options->max_states || !free_bytes(db, &out->free))
         return false;

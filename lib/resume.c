@@ -189,6 +189,8 @@ static trace_way way_of(const wgcq_unfinished *u, const wgcq_options *o)
 int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
                 const wgcq_watch *watch, wgcq_error *err)
 {
+    if (!options)
+        options = &u->on;
     int code = check_options(u, options, err);
     if (code)
         return code;

@@ -584,7 +584,8 @@ int solving_whole(wgcq_result **out, solving *s, const char *db)
 int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
                      const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
 {
-    solving s = {.model = model, .options = options, .err = err};
+    static const wgcq_options none;
+    solving s = {.model = model, .options = options ? options : &none, .err = err};
     solving_watch(&s, watch);
     return solving_whole(out, &s, db);
 }

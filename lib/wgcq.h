@@ -526,7 +526,8 @@ typedef struct wgcq_result wgcq_result; /* owns a summary and its strings */
 
 /* Explores `puzzle` and writes the file at `db` (made, or added to: a new run).  A file that is
    not ours, or of another puzzle, is refused and not touched.  With NULL for `db` nothing is
-   written.  On an interrupt or a limit the file holds what was reached, and *out says so. */
+   written; NULL for `options` is all zero.  On an interrupt or a limit the file holds what was
+   reached, and *out says so. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                         const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
 /* The same for any model, which must outlive the result.  The file of a model in C holds no text
@@ -644,11 +645,11 @@ WGCQ_API wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *unfinished);
 /* How it was asked for; where it ended at a limit, without limits. */
 WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfinished);
 
-/* Goes on to what an undisturbed run with `options` comes to: the same rows, ids and figures.
-   Options are those of the run but for limits, stop, threads, save_every and writer.  Breadth-first
-   goes on behind the last state whose moves are all in the file (--trace all, edges); otherwise the
-   search is told again, and what is in the file is compared and not written twice.  Limits that
-   leave out what is in the file are WGCQ_EREQUEST. */
+/* Goes on to what an undisturbed run with `options` (NULL: wgcq_unfinished_options) comes to: the
+   same rows, ids and figures.  Options are those of the run but for limits, stop, threads,
+   save_every and writer.  Breadth-first goes on behind the last state whose moves are all in the
+   file (--trace all, edges); otherwise the search is told again, and what is in the file is
+   compared and not written twice.  Limits that leave out what is in the file are WGCQ_EREQUEST. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
                          const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
 

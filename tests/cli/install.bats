@@ -53,7 +53,8 @@ C
     install_here "$BATS_TEST_TMPDIR/stage"
     local at=$BATS_TEST_TMPDIR/stage$PREFIX
     for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.1.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
-        share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5; do
+        share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5 \
+        share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1; do
         [ -f "$at/$file" ] || { echo "no $file"; return 1; }
     done
     is "$(readlink "$at/lib/libwgcq.so")" libwgcq.so.0
@@ -149,6 +150,38 @@ answers() {
         example=$(basename "$source" .c)
         $CC -std=c11 -O1 $STRICT -o static "$source" $(pkg-config --cflags --libs --static wgcq)
         LD_LIBRARY_PATH='' answers "$example" static
+    done
+}
+
+# The programs in a page, each with what the page says it prints: page-N.c, page-N.out.
+programs_of() {
+    awk -v name="$(basename "$1")" '
+        /^\.Bd -literal/ { inside = 1; text = ""; next }
+        /^\.Ed/ {
+            inside = 0
+            if (text ~ /#include <wgcq.h>/) printf "%s", text >(name "-" ++n ".c")
+            else if (prints) printf "%s", text >(name "-" n ".out")
+            prints = 0
+            next
+        }
+        inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); text = text $0 "\n"; next }
+        /prints:$/ { prints = 1 }' "$1"
+}
+
+@test "every program in libwgcq(3) and wgcq-journey(3): C11 and C++17 without a warning, and it prints what the page says" {
+    plain_build
+    install_here
+    local puzzle=$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml source
+    export LD_LIBRARY_PATH=$PREFIX/lib
+    for page in libwgcq wgcq-journey; do programs_of "$PREFIX/share/man/man3/$page.3"; done
+    is "$(ls ./*.3-*.c ./*.3-*.out | wc -l)" 12
+    for source in *.3-*.c; do
+        $CC -std=c11 -O1 $STRICT -o c11 "$source" $(pkg-config --cflags --libs wgcq)
+        $CXX -std=c++17 -O1 -x c++ $STRICT -o plus "$source" -x none $(pkg-config --cflags --libs wgcq)
+        for program in c11 plus; do
+            is "$("./$program" "$puzzle" | sed 's/ *$//')" "$(cat "${source%.c}.out")"
+            rm -f river.db
+        done
     done
 }
 

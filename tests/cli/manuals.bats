@@ -30,5 +30,20 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     page "$BUILD/man/wgcq.1" >page
     for command in $(commands); do grep -qw -- "$command" page; done
     page "$BUILD/man/wgcq-db.5" | grep -q "CREATE TABLE meta"
-    page "$BUILD/man/libwgcq.3" | grep -q "wgcq_puzzle_load"
+}
+
+@test "libwgcq(3) and wgcq-journey(3) have every function as the header has it, and no other" {
+    local at=$ROOT/schemas
+    /usr/bin/python3 "$BATS_TEST_DIRNAME/prototypes.py" "$ROOT/lib/wgcq.h" "$at/libwgcq.3" "$at/wgcq-journey.3" >out || { cat out; false; }
+    [ "$(grep -oE '^[0-9]+' out)" -gt 100 ]
+    sed '/^.Fn wgcq_cut "/d; s/^\(.Fn wgcq_fail\) "wgcq_journey /\1 "int /; s/^.Fn wgcq_self$/.Fn wgcq_selfish/' "$at/wgcq-journey.3" >wrong.3
+    not /usr/bin/python3 "$BATS_TEST_DIRNAME/prototypes.py" "$ROOT/lib/wgcq.h" "$at/libwgcq.3" wrong.3 >out
+    is "$(wc -l <out)" 3
+}
+
+@test "every page that a page points to is there" {
+    local pages=("$BUILD"/man/*.[135] "$ROOT"/schemas/*.[35])
+    sed -nE 's/^\.Xr ([a-z-]+) ([0-9]).*/\1.\2/p' "${pages[@]}" | sort -u >meant
+    printf '%s\n' "${pages[@]##*/}" | sort -u >there
+    is "$(comm -23 meant there | paste -sd' ')" ""
 }

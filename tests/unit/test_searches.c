@@ -667,7 +667,7 @@ static void resume_left(void)
     wgcq_result *result = NULL;
     wgcq_unfinished_open(&unfinished, left_file, 0, &err);
     assert_string_equal(err.text, "");
-    wgcq_resume(&result, unfinished, wgcq_unfinished_options(unfinished), NULL, &err);
+    wgcq_resume(&result, unfinished, NULL, NULL, &err);
     assert_string_equal(err.text, "");
     wgcq_result_free(result);
     wgcq_unfinished_free(unfinished);
