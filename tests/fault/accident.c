@@ -9,7 +9,7 @@
  *   ACCIDENT_COUNT=FILE     how many changes and calls there were, written there at the end
  *
  * Only regular files count.  Changes are writing, truncating, syncing and deleting; calls are
- * these and opening and reading as well.
+ * these and opening, locking and reading as well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -237,6 +237,26 @@ int open(const char *path, int flags, ...)
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
     return open64(path, flags, mode);
+}
+
+/* Locks; what else it does is nobody's accident. */
+int fcntl64(int fd, int command, ...)
+{
+    va_list arguments;
+    va_start(arguments, command);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    bool locks = command == F_SETLK || command == F_SETLKW || command == F_GETLK;
+    return locks && counts(fd) && fails(false) ? -1 : REAL(fcntl64)(fd, command, argument);
+}
+
+int fcntl(int fd, int command, ...)
+{
+    va_list arguments;
+    va_start(arguments, command);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    return fcntl64(fd, command, argument);
 }
 
 ssize_t pread64(int fd, void *to, size_t bytes, off64_t from)

@@ -39,7 +39,8 @@ finish() { # what was swept, in words
     [ "$wrong" = 0 ]
 }
 
-# Everything that the views of a file say of its newest run, and its figures; in one order.
+# Everything that the views of a file say of its newest run, and its figures; in one order.  Of an
+# older run its rows.
 content() {
     sqlite3 "$1" "SELECT 'states'; SELECT * FROM states ORDER BY id;
         SELECT 'edges'; SELECT * FROM edges ORDER BY src, move, dst;
@@ -49,6 +50,7 @@ content() {
         SELECT cost, least, count FROM cheapest;
         SELECT status, stopped, verdict, states, edges, rejections, starts, depth, goals, dead_ends,
             shortest_length, shortest_count, solutions_stored, solutions_count FROM runs;
+        SELECT 'first'; SELECT * FROM states_1; SELECT * FROM edges_1; SELECT * FROM steps_1;
         SELECT name FROM sqlite_schema ORDER BY name" 2>&1 | sha256sum
 }
 
@@ -63,6 +65,8 @@ scenarios() {
         printf 'a-star/%s\t%s\n' $w "$p/romania.yaml --order a-star --save-every 3 --writer $w"
         printf 'states/%s\t%s\n' $w "$p/frogs.yaml --trace states --save-every 20 --writer $w"
         printf 'shown/%s\t%s\n' $w "$WORK/shown.yaml --trace edges --save-every 40 --writer $w"
+        printf 'added/%s\t%s\n' $w "$p/family-crossing.yaml --order depth-first --save-every 70 --writer $w"
+        printf 'anew/%s\t%s\n' $w "$p/family-crossing.yaml --order depth-first --max-depth 12 --save-every 40 --writer $w"
         # trees of three levels
         [ "$WHOLE" = whole ] && printf 'large/%s\t%s\n' $w "$p/frogs.yaml --set n=11 --save-every 9000 --writer $w"
     done
@@ -96,12 +100,33 @@ goal: {x: 40, y: 4}
 show: "{x * 3 + y}"
 YAML
 
-# A scenario's arguments are in the array `how`, what it comes to undisturbed in `due`.
+# Of a scenario's name and arguments: what is done to a.db in `begin`, what is there before in
+# base.db, how many runs there will be, what it comes to undisturbed in `due` (and in ref.db).
 prepare() {
-    read -r -a how <<<"$1"
-    rm -f ref.db
-    "$WGCQ" solve "${how[@]}" -o ref.db -q >ref.out 2>&1
-    due=$(content ref.db)
+    local how
+    read -r -a how <<<"$2"
+    begin=(solve "${how[@]}" -o a.db -q)
+    runs=1
+    rm -f base.db
+    case $1 in
+    added/*) # to a file that has a run
+        "$WGCQ" solve "${how[0]}" -o base.db -q >/dev/null 2>&1
+        runs=2
+        ;;
+    anew/*) # gone on with, where nothing that is there can stay
+        "$WGCQ" solve "${how[@]}" -o base.db -q >/dev/null 2>&1
+        begin=(resume a.db --writer "${1#*/}" --save-every 40 -q)
+        ;;
+    esac
+    fresh
+    "$WGCQ" "${begin[@]}" >ref.out 2>&1
+    due=$(content a.db)
+    cp a.db ref.db
+}
+
+fresh() {
+    rm -f a.db*
+    [ ! -e base.db ] || cp base.db a.db
 }
 
 # Runs wgcq with an accident; its exit status.
@@ -122,7 +147,7 @@ check_whole() {
 
 # Whether the run's row is in the file; what was struck before that left nothing, and is begun anew.
 has_run() {
-    [ "$(sqlite3 a.db 'SELECT count(*) FROM run' 2>/dev/null || echo 0)" = 1 ]
+    [ "$(sqlite3 a.db 'SELECT count(*) FROM run' 2>/dev/null || echo 0)" = "$runs" ]
 }
 
 # To the end, and that is where the undisturbed run came to.
@@ -131,7 +156,7 @@ settle() {
     if has_run; then
         "$WGCQ" resume a.db --writer "$(other_writer)" -q >out 2>err || status=$?
     else
-        "$WGCQ" solve "${how[@]}" -o a.db -q >out 2>err || status=$?
+        "$WGCQ" "${begin[@]}" >out 2>err || status=$?
     fi
     [ "$status" = 0 ] || trouble+="going on ended with $status: $(cat err)"$'\n'
     check_whole

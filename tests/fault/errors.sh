@@ -24,8 +24,8 @@ check_status() {
 
 # The same while going on, from a file that was cut in the middle.
 cut_short() {
-    rm -f a.db*
-    struck "kill:$((all * 3 / 10))" solve "${how[@]}" -o a.db -q
+    fresh
+    struck "kill:$((all * 3 / 10))" "${begin[@]}"
     [ -s a.db ] && has_run
 }
 
@@ -34,9 +34,9 @@ sweep() { # what is done, the accident, the number of calls there are
     for ((i = 1; i <= points && i <= $3; i++)); do
         n=$(($3 * i / (points < $3 ? points : $3)))
         trouble= status=0 swept=$((swept + 1))
-        rm -f a.db*
+        fresh
         if [ "$1" = solve ]; then
-            struck "${2/N/$n}" solve "${how[@]}" -o a.db -q || status=$?
+            struck "${2/N/$n}" "${begin[@]}" || status=$?
         else
             cut_short
             struck "${2/N/$n}" resume a.db --writer "${name#*/}" -q || status=$?
@@ -49,10 +49,10 @@ sweep() { # what is done, the accident, the number of calls there are
 }
 
 while IFS=$'\t' read -r name arguments; do
-    case $name in breadth-first/* | cheapest/* | shown/*) ;; *) continue ;; esac
-    prepare "$arguments"
-    rm -f a.db*
-    all=$(calls_of solve "${how[@]}" -o a.db -q)
+    case $name in breadth-first/* | cheapest/* | shown/* | added/* | anew/*) ;; *) continue ;; esac
+    prepare "$name" "$arguments"
+    fresh
+    all=$(calls_of "${begin[@]}")
     sweep solve "fail:N:$EIO" "$all"
     sweep solve "dead:N:$EIO" "$all"
     sweep solve "dead:N:$ENOSPC" "$all"

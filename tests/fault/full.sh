@@ -43,7 +43,7 @@ in_mount() {
     mount -t tmpfs -o size="$1K" none small || exit 1
     cd small || exit 1
     status=0
-    "$WGCQ" solve "${how[@]}" -o a.db -q >../out 2>../err || status=$?
+    "$WGCQ" "${begin[@]}" >../out 2>../err || status=$?
     cd ..
     cp small/* . 2>/dev/null
     umount small
@@ -51,12 +51,12 @@ in_mount() {
 
 in_limit() {
     status=0
-    (ulimit -f "$1" && "$WGCQ" solve "${how[@]}" -o a.db -q >out 2>err) || status=$?
+    (ulimit -f "$1" && "$WGCQ" "${begin[@]}" >out 2>err) || status=$?
 }
 
 while IFS=$'\t' read -r name arguments; do
     case $name in breadth-first/* | cheapest/* | shown/*) ;; *) continue ;; esac
-    prepare "$arguments"
+    prepare "$name" "$arguments"
     whole=$(($(stat -c %s ref.db) / 1024))
     for ((i = 1; i <= sizes; i++)); do
         trouble= swept=$((swept + 1))
@@ -71,7 +71,7 @@ while IFS=$'\t' read -r name arguments; do
 done < <(scenarios)
 
 # A limit on a file's size is a full disk, not the end of the program.
-prepare "$ROOT/puzzles/family.yaml --save-every 500"
+prepare plain/pages "$ROOT/puzzles/family.yaml --save-every 500"
 trouble=
 rm -f a.db*
 in_limit 100

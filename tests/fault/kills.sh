@@ -17,12 +17,12 @@ changes_of() { # of what is given: how many changes of files there are
 # Killed at change $1, then once more for each further number while going on.
 strike() {
     local n
-    rm -f a.db*
+    fresh
     for n; do
         if [ -s a.db ] && has_run; then
             struck "kill:$n" resume a.db --writer "$(other_writer)" --save-every 60 -q
         else
-            struck "kill:$n" solve "${how[@]}" -o a.db -q
+            struck "kill:$n" "${begin[@]}"
         fi
         check_whole
     done
@@ -31,9 +31,9 @@ strike() {
 while IFS=$'\t' read -r name arguments; do
     points=$other
     is_main "$name" && points=$main
-    prepare "$arguments"
-    rm -f a.db
-    all=$(changes_of solve "${how[@]}" -o a.db -q)
+    prepare "$name" "$arguments"
+    fresh
+    all=$(changes_of "${begin[@]}")
     [ "$all" -gt 40 ] || echo "# only $all changes in $name"
     for ((i = 1; i <= points; i++)); do
         n=$((all * i / points)) spread=$((spread + 1))

@@ -98,15 +98,15 @@ sweep_unsynced() {
 }
 
 while IFS=$'\t' read -r name arguments; do
-    is_main "$name" || continue
-    prepare "$arguments"
-    rm -f a.db*
-    record solve "${how[@]}" -o a.db -q
+    case $name in added/* | anew/*) ;; *) is_main "$name" || continue ;; esac
+    prepare "$name" "$arguments"
+    fresh
+    record "${begin[@]}"
     check_saves < <(cut_at "$points" "$name")
     sweep solve
     [ "$WHOLE$name" = breadth-first/sql ] || [ "$WHOLE" = whole ] && sweep_unsynced
-    rm -f a.db*
-    struck kill:100 solve "${how[@]}" -o a.db -q
+    fresh
+    struck kill:100 "${begin[@]}"
     cp a.db* live/
     record resume a.db --writer "${name#*/}" --save-every 30 -q
     check_saves < <(cut_at $((points / 2)) "$name")

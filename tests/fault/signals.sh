@@ -42,13 +42,13 @@ for scenario in {"breadth-first\t$ROOT/puzzles/frogs.yaml --set n=$n -q","depth-
     IFS=$'\t' read -r name arguments <<<"$(printf '%b' "$scenario")"
     name+=/${arguments##* }
     began=${EPOCHREALTIME/[.,]/}
-    prepare "$arguments"
+    prepare "$name" "$arguments"
     whole=$(((${EPOCHREALTIME/[.,]/} - began) / 1000))
     [ "$whole" -lt 900 ] || whole=900
     for ((i = 1; i <= points; i++)); do
         trouble= swept=$((swept + 1)) first=${signals[RANDOM % 3]} after=$((RANDOM % whole))
         rm -f a.db*
-        command=(solve "${how[@]}" -o a.db)
+        command=("${begin[@]}")
         interrupt "$first" "$after"
         check_said yes
         check_whole
@@ -65,7 +65,7 @@ for scenario in {"breadth-first\t$ROOT/puzzles/frogs.yaml --set n=$n -q","depth-
         trouble= swept=$((swept + 1)) first=${signals[RANDOM % 3]} second=${signals[RANDOM % 3]}
         after=$((RANDOM % whole)) more=$((RANDOM % 400))
         rm -f a.db*
-        command=(solve "${how[@]}" -o a.db)
+        command=("${begin[@]}")
         interrupt "$first" "$after" "$second" "$more"
         check_said no
         check_whole
