@@ -4,7 +4,6 @@
  * Plans of least cost are the ways along tight edges.  In ascending order of cost every state's
  * count is the sum of its tight successors', so nothing is enumerated.
  */
-#include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 
 #include "answers/least.h"
 #include "base/fault.h"
+#include "base/tally.h"
 #include "space/glance.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
@@ -65,45 +65,37 @@ static bool count_small(const least *l, uint32_t best, const bool *used, uint64_
     return true;
 }
 
-static char *spell(const mpz_t total)
+/* A goal is one plan; every other state has those of its tight successors. */
+static bool count_state(tally *count, const least *l, uint32_t s)
 {
-    char *out = malloc(mpz_sizeinbase(total, 10) + 2);
-    return out ? mpz_get_str(out, 10, total) : NULL;
+    const graph *g = l->of;
+    bool goal = g->marks[s] & MARK_GOAL, fine = true;
+    tally_set_small(count, s, goal);
+    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
+        if (least_tight(l, s, e))
+            fine = tally_add(count, s, count, g->dst[e]);
+    return fine;
 }
 
-/* However many there are. */
+/* However many there are.  State 0 is none, and holds the sum. */
 static int count_large(char **out, const least *l, uint32_t best, const bool *used, wgcq_error *err)
 {
     const graph *g = l->of;
-    mpz_t *count = malloc(((size_t)g->states + 1) * sizeof *count);
-    mpz_t total;
+    tally count = {0};
     glance look;
-    uint32_t i, done;
-    int code = 0;
-    if (!count)
-        return fault_memory(err);
-    mpz_init(total);
+    int code = tally_resize(&count, (size_t)g->states + 1) ? 0 : fault_memory(err);
     glance_begin(&look, "solutions", g);
-    for (i = 0; i < l->settled && !code; i++) {
+    for (uint32_t i = 0; i < l->settled && !code; i++) {
         uint32_t s = l->order[i];
-        code = glance_look(&look, g->watch, 0, err);
-        if (!used[s])
-            continue;
-        mpz_init_set_ui(count[s], g->marks[s] & MARK_GOAL ? 1 : 0);
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
-             e++)
-            if (least_tight(l, s, e))
-                mpz_add(count[s], count[s], count[g->dst[e]]);
-        if (optimal_start(l, best, s))
-            mpz_add(total, total, count[s]);
+        if (used[s] && !(count_state(&count, l, s) &&
+                         (!optimal_start(l, best, s) || tally_add(&count, 0, &count, s))))
+            code = fault_memory(err);
+        if (!code)
+            code = glance_look(&look, g->watch, 0, err);
     }
-    if (!code && !(*out = spell(total)))
+    if (!code && !(*out = tally_text(&count, 0)))
         code = fault_memory(err);
-    for (done = i, i = 0; i < done; i++)
-        if (used[l->order[i]])
-            mpz_clear(count[l->order[i]]);
-    mpz_clear(total);
-    free(count);
+    tally_free(&count);
     return code;
 }
 

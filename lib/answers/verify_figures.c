@@ -4,13 +4,13 @@
  * Depths run forwards and counts add up forwards from the starts, where the answers' own algorithms
  * (least.c, optimum.c) run backwards from the goals.
  */
-#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answers/verify.h"
 #include "base/fault.h"
+#include "base/tally.h"
 
 /* ---- distances ------------------------------------------------------------------------- */
 
@@ -259,7 +259,8 @@ typedef struct ways {
     const verifying *v;
     int which; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
-    mpz_t *count;
+    tally count;
+    bool no_memory;
     uint32_t *heap; /* [1..waiting] */
     uint32_t *at;   /* where a state is in it; 0: it is not */
     uint32_t waiting;
@@ -321,13 +322,13 @@ static bool go(ways *w, uint32_t s, uint64_t e)
     if (better < 0) {
         w->best[to][0] = next[0];
         w->best[to][1] = next[1];
-        mpz_set(w->count[to], w->count[s]);
+        w->no_memory = !tally_set(&w->count, to, &w->count, s);
         if (to)
             rise(w, to);
     } else if (!better) {
-        mpz_add(w->count[to], w->count[to], w->count[s]);
+        w->no_memory = !tally_add(&w->count, to, &w->count, s);
     }
-    return true;
+    return !w->no_memory;
 }
 
 static bool walk(ways *w)
@@ -336,7 +337,7 @@ static bool walk(ways *w)
     for (uint32_t s = 0; s <= v->g->states; s++) {
         bool start = s && v->own.marks[s] & MARK_START;
         w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
-        mpz_set_ui(w->count[s], start);
+        tally_set_small(&w->count, s, start);
     }
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (v->own.marks[s] & MARK_START)
@@ -350,19 +351,22 @@ static bool walk(ways *w)
     return fine;
 }
 
-/* The best goal's vector and the number of ways to all that are as good; false: there is none. */
-static bool sum_goals(const ways *w, int64_t best[2], mpz_t total)
+/* The best goal's vector and the number of ways to all that are as good, one behind the states'; 0
+   where there is none.  false: no memory. */
+static bool sum_goals(ways *w, int64_t best[2])
 {
     const verifying *v = w->v;
+    size_t total = (size_t)v->g->states + 1;
+    bool fine = true;
     best[0] = best[1] = INT64_MAX;
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (v->own.marks[s] & MARK_GOAL && order(w->best[s], best) < 0)
             memcpy(best, w->best[s], sizeof w->best[s]);
-    mpz_set_ui(total, 0);
-    for (uint32_t s = 1; s <= v->g->states; s++)
+    tally_set_small(&w->count, total, 0);
+    for (uint32_t s = 1; s <= v->g->states && fine; s++)
         if (v->own.marks[s] & MARK_GOAL && !order(w->best[s], best) && best[0] != INT64_MAX)
-            mpz_add(total, total, w->count[s]);
-    return best[0] != INT64_MAX;
+            fine = tally_add(&w->count, total, &w->count, s);
+    return fine;
 }
 
 static bool ways_open(ways *w, const verifying *v)
@@ -370,55 +374,57 @@ static bool ways_open(ways *w, const verifying *v)
     size_t states = (size_t)v->g->states + 1;
     *w = (ways){.v = v};
     w->best = malloc(states * sizeof *w->best);
-    w->count = malloc(states * sizeof *w->count);
     w->heap = malloc((states + 1) * sizeof *w->heap);
     w->at = calloc(states, sizeof *w->at);
-    for (size_t s = 0; w->count && s < states; s++)
-        mpz_init(w->count[s]);
-    return w->best && w->count && w->heap && w->at;
+    return tally_resize(&w->count, states + 1) && w->best && w->heap && w->at;
 }
 
 static void ways_close(ways *w)
 {
-    for (size_t s = 0; w->count && s <= w->v->g->states; s++)
-        mpz_clear(w->count[s]);
+    tally_free(&w->count);
     free(w->best);
-    free(w->count);
     free(w->heap);
     free(w->at);
 }
 
 /* ---- against what the run says of it -------------------------------------------------------- */
 
+/* How many there are of the least, against the text of the run. */
+static int compare_count(verifying *v, const ways *w, const char *name, const char *said)
+{
+    char *count = tally_text(&w->count, (size_t)v->g->states + 1);
+    if (!count)
+        return fault_memory(v->err);
+    if (strcmp(count, said) != 0)
+        verify_differs(v, "%s: the run says that %s plans have the least, and %s have", name, said,
+                       count);
+    free(count);
+    return 0;
+}
+
 /* A row `cost, least, count` of the run, against what the ways came to. */
-static void compare_best(verifying *v, const ways *w, const wgcq_rows *row, const int64_t best[2],
-                         mpz_t total)
+static int compare_best(verifying *v, const ways *w, const wgcq_rows *row, const int64_t best[2])
 {
     const char *name = wgcq_rows_text(row, 0);
-    char *count = NULL;
     int64_t least = wgcq_rows_integer(row, 1);
     v->looked++;
     if (best[0] == INT64_MAX) {
         verify_differs(v, "%s: the run says that the least is %lld, and there is no plan", name,
                        (long long)least);
-        return;
+        return 0;
     }
     if (least != best[0]) {
         verify_differs(v, "%s: the run says that the least is %lld, and it is %lld", name,
                        (long long)least, (long long)best[0]);
-        return;
+        return 0;
     }
     if (w->best[0][0] < least)
         verify_open(v, "%s: a way beyond the file may be better", name);
     if (wgcq_rows_type(row, 2) == WGCQ_NULL)
-        return;
+        return 0;
     if (w->best[0][0] <= least && order(w->best[0], best) <= 0)
         verify_open(v, "%s: a way beyond the file may be as good", name);
-    count = mpz_get_str(NULL, 10, total);
-    if (count && strcmp(count, wgcq_rows_text(row, 2)) != 0)
-        verify_differs(v, "%s: the run says that %s plans have the least, and %s have", name,
-                       wgcq_rows_text(row, 2), count);
-    free(count);
+    return compare_count(v, w, name, wgcq_rows_text(row, 2));
 }
 
 static int cost_named(const verifying *v, const char *name)
@@ -432,24 +438,22 @@ static int cost_named(const verifying *v, const char *name)
 static int check_best(verifying *v, ways *w, const wgcq_rows *row)
 {
     int64_t best[2];
-    mpz_t total;
     w->which = cost_named(v, wgcq_rows_text(row, 0));
     if (w->which == -2) {
         verify_differs(v, "the puzzle has no cost '%s'", wgcq_rows_text(row, 0));
         return 0;
     }
-    if (!walk(w)) {
+    bool fits = walk(w);
+    if (w->no_memory || (fits && !sum_goals(w, best)))
+        return fault_memory(v->err);
+    if (!fits) {
         verify_open(v, "%s: the cost of a way does not fit 64 bits", wgcq_rows_text(row, 0));
         return 0;
     }
-    mpz_init(total);
-    sum_goals(w, best, total);
-    compare_best(v, w, row, best, total);
     size_t at = w->which < 0 ? v->by.model->costs : (size_t)w->which;
     v->least_known[at] = v->complete && best[0] != INT64_MAX;
     v->least[at] = best[0];
-    mpz_clear(total);
-    return 0;
+    return compare_best(v, w, row, best);
 }
 
 static bool goals_reached(const verifying *v)

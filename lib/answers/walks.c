@@ -1,79 +1,60 @@
 /* walks.c - plans of a given number of moves: counted by dynamic programming, told depth-first. */
 #include "answers/walks.h"
 
-#include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fault.h"
+#include "base/tally.h"
 #include "space/glance.h"
 
 /* ---- counting ------------------------------------------------------------------------ */
 
-static mpz_t *new_counts(size_t states)
-{
-    mpz_t *all = malloc(states * sizeof *all);
-    for (size_t s = 0; all && s < states; s++)
-        mpz_init(all[s]);
-    return all;
-}
-
-static void free_counts(mpz_t *all, size_t states)
-{
-    for (size_t s = 0; all && s < states; s++)
-        mpz_clear(all[s]);
-    free(all);
-}
-
 /* From the walks of k moves to those of k + 1: over the first edge of each. */
-static int one_longer(const graph *g, mpz_t *longer, mpz_t *shorter, glance *look,
+static int one_longer(const graph *g, tally *longer, const tally *shorter, glance *look,
                       const wgcq_watch *watch, wgcq_error *err)
 {
-    int code = 0;
+    int code = tally_resize(longer, shorter->count) ? 0 : fault_memory(err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
-        mpz_set_ui(longer[s], 0);
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
-            if (mpz_sgn(shorter[g->dst[e]]))
-                mpz_add(longer[s], longer[s], shorter[g->dst[e]]);
-        code = glance_look(look, watch, 0, err);
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++)
+            if (!tally_is_zero(shorter, g->dst[e]) && !tally_add(longer, s, shorter, g->dst[e]))
+                code = fault_memory(err);
+        if (!code)
+            code = glance_look(look, watch, 0, err);
     }
     return code;
 }
 
-static char *add_starts(const graph *g, mpz_t *count)
+/* State 0 is none, and holds the sum. */
+static int add_starts(char **out, const graph *g, tally *count, wgcq_error *err)
 {
-    mpz_t total;
-    mpz_init(total);
-    for (uint32_t s = 1; s <= g->states; s++)
+    bool fine = true;
+    for (uint32_t s = 1; s <= g->states && fine; s++)
         if (g->marks[s] & MARK_START)
-            mpz_add(total, total, count[s]);
-    char *out = malloc(mpz_sizeinbase(total, 10) + 2);
-    if (out)
-        mpz_get_str(out, 10, total);
-    mpz_clear(total);
-    return out;
+            fine = tally_add(count, 0, count, s);
+    *out = fine ? tally_text(count, 0) : NULL;
+    return *out ? 0 : fault_memory(err);
 }
 
 int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
                 wgcq_error *err)
 {
-    size_t states = (size_t)g->states + 1;
-    mpz_t *now = new_counts(states), *next = new_counts(states);
-    int code = now && next ? 0 : fault_memory(err);
+    tally now = {0}, next = {0};
+    int code = tally_resize(&now, (size_t)g->states + 1) ? 0 : fault_memory(err);
     glance look;
     glance_begin(&look, "counting", g);
     for (uint32_t s = 1; s <= g->states && !code; s++)
-        mpz_set_ui(now[s], g->marks[s] & MARK_GOAL ? 1 : 0);
+        tally_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
     for (uint64_t k = 0; k < length && !code; k++) {
-        code = one_longer(g, next, now, &look, watch, err);
-        mpz_t *swap = now;
+        code = one_longer(g, &next, &now, &look, watch, err);
+        tally swap = now;
         now = next;
         next = swap;
     }
-    if (!code && !(*out = add_starts(g, now)))
-        code = fault_memory(err);
-    free_counts(now, states);
-    free_counts(next, states);
+    if (!code)
+        code = add_starts(out, g, &now, err);
+    tally_free(&now);
+    tally_free(&next);
     return code;
 }
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,16 +76,15 @@ const char *wgcq_rows_text(const wgcq_rows *rows, size_t column)
 {
     assert(column < rows->columns);
     const row_value *value = &rows->values[column];
-    text *spelled = &rows->spelled[column];
-    text_clear(spelled);
+    char *spelled = rows->spelled[column];
     switch (value->type) {
     case WGCQ_NULL: return "";
     case WGCQ_BOOL: return value->integer ? "true" : "false";
-    case WGCQ_INTEGER: text_int(spelled, value->integer); break;
-    case WGCQ_REAL: text_printf(spelled, "%.15g", value->real); break;
+    case WGCQ_INTEGER: snprintf(spelled, sizeof(row_digits), "%" PRId64, value->integer); break;
+    case WGCQ_REAL: snprintf(spelled, sizeof(row_digits), "%.15g", value->real); break;
     case WGCQ_TEXT: return value->text;
     }
-    return text_string(spelled);
+    return spelled;
 }
 
 const char *wgcq_rows_remark(const wgcq_rows *rows)
@@ -103,10 +103,8 @@ void wgcq_rows_free(wgcq_rows *rows)
         return;
     if (rows->close)
         rows->close(rows);
-    for (size_t i = 0; i < rows->columns; i++) {
+    for (size_t i = 0; i < rows->columns; i++)
         free((void *)(uintptr_t)rows->names[i]);
-        text_free(&rows->spelled[i]);
-    }
     free(rows->spelled);
     free(rows->names);
     free(rows->values);

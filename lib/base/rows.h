@@ -17,12 +17,14 @@ typedef struct row_value {
     const char *text; /* WGCQ_TEXT */
 } row_value;
 
+typedef char row_digits[32]; /* any number has room */
+
 struct wgcq_rows {
     size_t columns;
-    const char **names; /* columns of them, each malloc'd   */
-    row_value *values;  /* columns of them                  */
-    text *spelled;      /* columns of them: where wgcq_rows_text puts numbers */
-    text remark;        /* empty: none                      */
+    const char **names;  /* columns of them, each malloc'd   */
+    row_value *values;   /* columns of them                  */
+    row_digits *spelled; /* columns of them: where wgcq_rows_text puts numbers */
+    text remark;         /* empty: none                      */
     bool complete;
     int (*next)(wgcq_rows *rows, wgcq_error *err);
     void (*close)(wgcq_rows *rows); /* what is the maker's own; not `rows` itself */

@@ -12,8 +12,8 @@
 #ifndef SEARCH_PATHS_H
 #define SEARCH_PATHS_H
 
+#include "base/tally.h"
 #include "search/run.h"
-#include "search/tally.h"
 #include "space/region.h"
 
 typedef struct paths {

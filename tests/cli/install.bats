@@ -81,6 +81,11 @@ C
     is "$(grep -v '^wgcq_' names)" ""
 }
 
+@test "of GMP only what allocates nothing: the rest ends the process where there is no memory" {
+    nm -D --undefined-only "${BUILD:-$ROOT/build}/libwgcq.so" | awk '{ print $NF }' | grep '^__gmp' >used
+    is "$(grep -vE '^__gmpn_(add|add_n|divrem_1|zero_p)$' used)" ""
+}
+
 @test "what the header declares is what the library exports" {
     install_here
     nm -D --defined-only "$PREFIX/lib/libwgcq.so" | awk '{ print $NF }' | sort >exported

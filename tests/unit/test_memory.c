@@ -323,6 +323,75 @@ static int stores_a_model(wgcq_error *err, char *answer, size_t room)
     return solve_model(other, err, answer, room);
 }
 
+/* ---- counts beyond 64 bits ----------------------------------------------------------------- */
+
+static const char stairs[] = "puzzle: Stairs\n"
+                             "state:\n"
+                             "  x: 0..70\n"
+                             "start: {x: 0}\n"
+                             "moves:\n"
+                             "  by the left:\n"
+                             "    - guard: x < 70\n"
+                             "    - set: x = x + 1\n"
+                             "  by the right:\n"
+                             "    - guard: x < 70\n"
+                             "    - set: x = x + 1\n"
+                             "goal: x == 70\n";
+
+static int climb(const char *file, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    wgcq_options options = {.solutions = 1};
+    int code = wgcq_puzzle_read(&puzzle, stairs, strlen(stairs), "stairs.yaml", NULL, 0, NULL, err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, file, &options, NULL, err);
+    if (!code)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int counts_beyond(wgcq_error *err, char *answer, size_t room)
+{
+    return climb(NULL, err, answer, room);
+}
+
+/* Of the file that is there: the walks of a length counted, and the counts verified. */
+static int counts_walks_beyond(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_question question = {.what = "plans", .length = 70, .has_length = true, .count = true};
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, other, err);
+    if (!code)
+        code = wgcq_ask(&rows, trace, &question, NULL, err);
+    if (!code)
+        code = wgcq_rows_next(rows, err);
+    if (!code)
+        snprintf(answer, room, "%s", wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int verifies_beyond(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    int code = wgcq_trace_open(&trace, other, err);
+    if (!code)
+        code = wgcq_verify(&rows, &found, trace, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    if (!code && found != WGCQ_HOLDS)
+        snprintf(answer, room, "does not hold");
+    wgcq_trace_free(trace);
+    return code;
+}
+
 /* ---- searches ---------------------------------------------------------------------------- */
 
 static int pull(wgcq_search *search, int most, wgcq_error *err, char *answer, size_t room)
@@ -462,7 +531,8 @@ static void each_fails_once(void **unused)
                {"search cheapest", searches_cheapest},
                {"search depth-first", searches_depth_first},
                {"search into a file", searches_into_a_file},
-               {"search plans", searches_plans}};
+               {"search plans", searches_plans},
+               {"count beyond 64 bits", counts_beyond}};
     const char *only = getenv("ONLY");
     char folder[] = "/tmp/test_memory.XXXXXX", answer[200];
     (void)unused;
@@ -473,6 +543,11 @@ static void each_fails_once(void **unused)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!only || !strcmp(only, all[i].name))
             sweep(all[i].what, all[i].name);
+    clean(other);
+    assert_int_equal(climb(other, NULL, answer, sizeof answer), 0);
+    assert_non_null(strstr(answer, "1180591620717411303424 plans of 70"));
+    sweep(counts_walks_beyond, "count walks beyond 64 bits");
+    sweep(verifies_beyond, "verify counts beyond 64 bits");
     assert_int_equal(wrongs, 0);
     clean(db);
     clean(other);

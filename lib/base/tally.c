@@ -1,5 +1,5 @@
-/* tally.c - exact counts over GMP's lowest layer, which allocates nothing. */
-#include "search/tally.h"
+/* tally.c - exact counts over the lowest layer of GMP. */
+#include "base/tally.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -101,31 +101,71 @@ bool tally_is_zero(const tally *t, size_t i)
     return mpn_zero_p(at(t, i), (mp_size_t)t->limbs);
 }
 
+bool tally_set(tally *t, size_t i, const tally *from, size_t j)
+{
+    if (!widen(t, from->limbs))
+        return false;
+    mp_limb_t *into = at(t, i);
+    memmove(into, at(from, j), from->limbs * sizeof *into);
+    memset(into + from->limbs, 0, (t->limbs - from->limbs) * sizeof *into);
+    return true;
+}
+
+void tally_set_small(tally *t, size_t i, unsigned value)
+{
+    mp_limb_t *into = at(t, i);
+    memset(into, 0, t->limbs * sizeof *into);
+    *into = value;
+}
+
+/* ---- as decimal digits --------------------------------------------------- */
+
+/* As many digits as a limb holds of any value. */
+enum { CHUNK = GMP_NUMB_BITS >= 64 ? 19 : 9 };
+
+static mp_limb_t power_of_ten(int exponent)
+{
+    mp_limb_t power = 1;
+    while (exponent--)
+        power *= 10;
+    return power;
+}
+
+/* Writes the digits of `number` (limbs of it, used up) so that they end before `end`; answers where
+   they begin. */
+static char *write_digits(char *end, mp_limb_t *number, size_t limbs)
+{
+    const mp_limb_t chunk = power_of_ten(CHUNK);
+    while (limbs) {
+        mp_limb_t rest = mpn_divrem_1(number, 0, number, (mp_size_t)limbs, chunk);
+        while (limbs && !number[limbs - 1])
+            limbs--;
+        for (int k = 0; limbs ? k < CHUNK : rest != 0; k++, rest /= 10)
+            *--end = (char)('0' + rest % 10);
+    }
+    return end;
+}
+
 char *tally_text(const tally *t, size_t i)
 {
     size_t limbs = t->limbs, room = limbs * GMP_NUMB_BITS / 3 + 3;
-    while (limbs > 1 && !at(t, i)[limbs - 1])
-        limbs--;
-    mp_limb_t *spent = malloc(limbs * sizeof *spent); /* converting uses its number up */
-    unsigned char *digits = malloc(room);
+    mp_limb_t *spent = malloc(limbs * sizeof *spent); /* dividing uses it up */
+    char *digits = malloc(room);
     if (!spent || !digits) {
         free(spent);
         free(digits);
         return NULL;
     }
     memcpy(spent, at(t, i), limbs * sizeof *spent);
-    size_t length = 1, skip = 0;
-    if (limbs == 1 && !*spent)
-        *digits = 0;
-    else
-        length = mpn_get_str(digits, 10, spent, (mp_size_t)limbs);
-    while (skip + 1 < length && !digits[skip])
-        skip++;
-    for (size_t d = skip; d < length; d++)
-        digits[d - skip] = (unsigned char)(digits[d] + '0');
-    digits[length - skip] = 0;
+    while (limbs && !spent[limbs - 1])
+        limbs--;
+    char *end = digits + room - 1, *begin = limbs ? write_digits(end, spent, limbs) : end;
+    if (begin == end)
+        *--begin = '0';
+    memmove(digits, begin, (size_t)(end - begin));
+    digits[end - begin] = 0;
     free(spent);
-    return (char *)digits;
+    return digits;
 }
 
 void tally_free(tally *t)

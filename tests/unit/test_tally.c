@@ -1,0 +1,102 @@
+/* test_tally.c - exact counts, held to GMP's own numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <gmp.h>
+#include <stdlib.h>
+
+#include "base/tally.h"
+
+enum { COUNTS = 20 };
+
+static void same(const tally *t, mpz_t *right)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        char *digits = tally_text(t, i), *expected = mpz_get_str(NULL, 10, right[i]);
+        assert_non_null(digits);
+        assert_string_equal(digits, expected);
+        assert_int_equal(tally_is_zero(t, i), mpz_sgn(right[i]) == 0);
+        free(digits);
+        free(expected);
+    }
+}
+
+/* Sums of sums, from one word to some hundred. */
+static void test_sums(void **unused)
+{
+    (void)unused;
+    tally t = {0};
+    mpz_t right[COUNTS];
+    uint64_t seed = 7;
+    assert_true(tally_resize(&t, COUNTS));
+    for (unsigned i = 0; i < COUNTS; i++) {
+        mpz_init_set_ui(right[i], i);
+        tally_set_small(&t, i, i);
+    }
+    same(&t, right);
+    for (int step = 0; step < 40000; step++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        size_t i = (seed >> 33) % COUNTS, j = (seed >> 45) % COUNTS;
+        if (seed >> 60 == 3 && step % 8 == 0) {
+            assert_true(tally_set(&t, i, &t, j));
+            mpz_set(right[i], right[j]);
+        } else {
+            assert_true(tally_add(&t, i, &t, j));
+            mpz_add(right[i], right[i], right[j]);
+        }
+        if (step % 1000 == 0)
+            same(&t, right);
+    }
+    same(&t, right);
+    assert_true(t.limbs > 40);
+    tally_set_small(&t, 3, 0);
+    mpz_set_ui(right[3], 0);
+    same(&t, right);
+    for (size_t i = 0; i < COUNTS; i++)
+        mpz_clear(right[i]);
+    tally_free(&t);
+}
+
+/* Powers of ten and their neighbours: zeros inside, and at the ends of what is divided at once. */
+static void test_digits(void **unused)
+{
+    (void)unused;
+    tally t = {0};
+    mpz_t power, near;
+    mpz_init_set_ui(power, 1);
+    mpz_init(near);
+    assert_true(tally_resize(&t, 2));
+    tally_set_small(&t, 0, 1);
+    for (int exponent = 0; exponent < 120; exponent++) {
+        tally_set_small(&t, 1, 1);
+        assert_true(tally_add(&t, 1, &t, 0));
+        char *digits = tally_text(&t, 1);
+        mpz_add_ui(near, power, 1);
+        char *expected = mpz_get_str(NULL, 10, near);
+        assert_string_equal(digits, expected);
+        free(digits);
+        free(expected);
+        same(&(tally){.limbs = t.limbs, .count = 1, .limb = t.limb}, &power);
+        /* ten times: 8 and 2 */
+        for (int k = 0; k < 3; k++) {
+            assert_true(tally_add(&t, 0, &t, 0));
+            if (!k)
+                assert_true(tally_set(&t, 1, &t, 0));
+        }
+        assert_true(tally_add(&t, 0, &t, 1));
+        mpz_mul_ui(power, power, 10);
+    }
+    mpz_clear(power);
+    mpz_clear(near);
+    tally_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
