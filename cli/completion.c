@@ -44,10 +44,10 @@ takes operand_takes(const command *c, int at)
     return TAKES_ANYTHING;
 }
 
-bool option_shares_name(const option *o)
+bool option_named_before(const option *o)
 {
-    for (int i = 0; i < OPTIONS; i++)
-        if (&options[i] != o && !strcmp(options[i].name, o->name))
+    for (const option *other = options; other < o; other++)
+        if (!strcmp(other->name, o->name))
             return true;
     return false;
 }

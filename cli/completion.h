@@ -24,8 +24,8 @@ typedef enum takes {
 takes option_takes(const option *o);
 /* Operand number `at` of a command, from 1; the last one repeats where it ends in "...". */
 takes operand_takes(const command *c, int at);
-/* Whether another option has the same name: then commands tell them apart. */
-bool option_shares_name(const option *o);
+/* Whether an option before this one has the same name: then commands tell them apart. */
+bool option_named_before(const option *o);
 
 /* The words of an option, the questions, the commands, with `between` between them. */
 void print_option_words(const option *o, const char *between);

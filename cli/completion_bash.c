@@ -25,7 +25,7 @@ static void print_takes(takes is)
 
 static void option_patterns(const option *o)
 {
-    if (!option_shares_name(o)) {
+    if (!option_named_before(o)) {
         printf("*:--%s", o->name);
         if (o->letter)
             printf(" | *:-%c", o->letter);
@@ -35,27 +35,34 @@ static void option_patterns(const option *o)
     for (int i = 0; i < COMMANDS; i++)
         if (o->commands & command_bit(&commands[i])) {
             printf("%s%s:--%s", begun ? " | " : "", commands[i].name, o->name);
+            if (o->letter)
+                printf(" | %s:-%c", commands[i].name, o->letter);
             begun = true;
         }
 }
 
+static void value_of_option(const option *o)
+{
+    fputs("    ", stdout);
+    option_patterns(o);
+    fputs(") echo '", stdout);
+    print_takes(option_takes(o));
+    if (option_takes(o) == TAKES_WORD) {
+        putchar(' ');
+        print_option_words(o, " ");
+    }
+    puts("' ;;");
+}
+
+/* Those that only a command tells from another come first. */
 static void values_of_options(void)
 {
     puts("# What the option $2 of the command $1 takes; nothing where it is a flag.\n"
          "_wgcq_value() {\n    case $1:$2 in");
-    for (int i = 0; i < OPTIONS; i++) {
-        if (!options[i].argument)
-            continue;
-        fputs("    ", stdout);
-        option_patterns(&options[i]);
-        fputs(") echo '", stdout);
-        print_takes(option_takes(&options[i]));
-        if (option_takes(&options[i]) == TAKES_WORD) {
-            putchar(' ');
-            print_option_words(&options[i], " ");
-        }
-        puts("' ;;");
-    }
+    for (int second = 1; second >= 0; second--)
+        for (int i = 0; i < OPTIONS; i++)
+            if (options[i].argument && option_named_before(&options[i]) == second)
+                value_of_option(&options[i]);
     puts("    esac\n}\n");
 }
 

@@ -17,11 +17,7 @@ static void action(takes is, const option *o)
         print_option_words(o, " ");
         putchar(')');
         break;
-    case TAKES_QUESTION:
-        putchar('(');
-        print_questions(" ");
-        putchar(')');
-        break;
+    case TAKES_QUESTION: fputs("_wgcq_questions", stdout); break;
     case TAKES_PUZZLE: fputs("_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
     case TAKES_DB:
     case TAKES_SOLUTION: fputs("_files -g \"*.db(-.)\"", stdout); break;
@@ -92,6 +88,17 @@ static void commands_described(void)
     puts("    )\n    _describe -t commands command commands\n}\n");
 }
 
+static void questions_described(void)
+{
+    puts("_wgcq_questions() {\n    local -a questions=(");
+    for (const question_entry *q = question_list; q->name; q++) {
+        printf("        '%s:", q->name);
+        print_quoted(q->phrase, ":\\");
+        puts("'");
+    }
+    puts("    )\n    _describe -t questions question questions\n}\n");
+}
+
 static void one_command(const command *c)
 {
     printf("_wgcq_%s() {\n    _arguments -S \\\n", c->name);
@@ -112,7 +119,7 @@ static void up_to_the_command(void)
     for (int i = 0; i < OPTIONS; i++)
         if (options[i].commands == FOR_ALL)
             option_forms(&options[i], "");
-        else if (!option_shares_name(&options[i]) || options[i].kind == KIND_FORMAT)
+        else if (!option_named_before(&options[i]))
             option_forms(&options[i], "!");
     puts("        '(-): :_wgcq_commands' \\\n"
          "        '(-)*:: :->command' && ret=0\n"
@@ -129,6 +136,7 @@ void completion_zsh(void)
 {
     puts("#compdef wgcq\n# zsh completion of wgcq: made by wgcq help --completion zsh\n");
     commands_described();
+    questions_described();
     for (int c = 0; c < COMMANDS; c++)
         one_command(&commands[c]);
     up_to_the_command();

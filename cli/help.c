@@ -67,6 +67,15 @@ static void entry(const char *term, const char *phrase)
     wrapped(phrase, PHRASE_AT);
 }
 
+void help_option_phrase(const option *o, char *out, size_t room)
+{
+    int used = snprintf(out, room, "%s", o->phrase);
+    for (int i = 0; option_word(o->kind, i) && used < (int)room; i++)
+        used += snprintf(out + used, room - (size_t)used, "%s%s%s", i ? ", " : ": ",
+                         option_word(o->kind, i),
+                         i || !option_has_default(o->kind) ? "" : " (the default)");
+}
+
 static void option_entry(const option *o)
 {
     char term[80], phrase[500], letter[8] = "    ";
@@ -74,12 +83,18 @@ static void option_entry(const option *o)
         snprintf(letter, sizeof letter, "-%c, ", o->letter);
     snprintf(term, sizeof term, "  %s--%s%s%s", letter, o->name, o->argument ? " " : "",
              o->argument ? o->argument : "");
-    int used = snprintf(phrase, sizeof phrase, "%s", o->phrase);
-    for (int i = 0; option_word(o->kind, i) && used < (int)sizeof phrase; i++)
-        used += snprintf(phrase + used, sizeof phrase - (size_t)used, "%s%s%s", i ? ", " : ": ",
-                         option_word(o->kind, i),
-                         i || !option_has_default(o->kind) ? "" : " (the default)");
+    help_option_phrase(o, phrase, sizeof phrase);
     entry(term, phrase);
+}
+
+static void question_entries(void)
+{
+    heading("questions");
+    for (const question_entry *q = question_list; q->name; q++) {
+        char term[80];
+        snprintf(term, sizeof term, "  %s", q->name);
+        entry(term, q->phrase);
+    }
 }
 
 static void option_groups(unsigned of)
@@ -122,6 +137,8 @@ void help_command(const command *c)
         putchar('\n');
         wrapped(c->more, 0);
     }
+    if (command_bit(c) == FOR_query)
+        question_entries();
     option_groups(command_bit(c));
     heading("exit status");
     for (const help_ending *e = help_endings; e->phrase; e++)

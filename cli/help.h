@@ -22,6 +22,9 @@ extern const help_example help_examples[]; /* up to one without a line   */
 extern const help_ending help_endings[];   /* up to one without a phrase */
 extern const char *const help_titles[GROUPS];
 
+/* What an option is for, and the words that it takes. */
+void help_option_phrase(const option *o, char *out, size_t room);
+
 void help_overview(void);
 void help_command(const command *c);
 

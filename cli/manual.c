@@ -42,6 +42,18 @@ static void section(const char *title)
     printf(".Sh %s\n", title);
 }
 
+/* "three of the shortest" as the line above an example: "Three of the shortest:" */
+static void caption(const char *phrase)
+{
+    char line[300];
+    size_t length = strlen(phrase);
+    snprintf(line, sizeof line, "%s%s", phrase,
+             length && strchr(".?!", phrase[length - 1]) ? "" : ":");
+    if (line[0] >= 'a' && line[0] <= 'z')
+        line[0] = (char)(line[0] - 'a' + 'A');
+    sentences(line);
+}
+
 /* "[SOLUTION] N" as words of a synopsis. */
 static void operands(const char *words)
 {
@@ -72,6 +84,7 @@ static void head(const char *name, const char *phrase)
 
 static void option_item(const option *o)
 {
+    char phrase[500];
     fputs(".It ", stdout);
     if (o->letter)
         printf("Fl %c , ", o->letter);
@@ -79,12 +92,8 @@ static void option_item(const option *o)
     if (o->argument)
         printf(" Ar %s", o->argument);
     putchar('\n');
-    sentences(o->phrase);
-    for (int i = 0; option_word(o->kind, i); i++)
-        printf("%s%s%s", i ? ", " : "One of: ", option_word(o->kind, i),
-               i || !option_has_default(o->kind) ? "" : " (the default)");
-    if (option_word(o->kind, 0))
-        puts(".");
+    help_option_phrase(o, phrase, sizeof phrase);
+    sentences(phrase);
 }
 
 static void option_list(unsigned of)
@@ -103,6 +112,38 @@ static void option_list(unsigned of)
         if (begun)
             puts(".El");
     }
+}
+
+static void environment(unsigned of)
+{
+    section("ENVIRONMENT");
+    puts(".Bl -tag -width NO_COLOR\n"
+         ".It Ev NO_COLOR\nset to anything: no colours\n"
+         ".It Ev TERM\n"
+         "unset, or\n.Ql dumb :\nno colours, and no progress");
+    if (of & (FOR_TRACE & ~(unsigned)FOR_sql))
+        puts(".It Ev TMPDIR\nwhere a run is explored again whose file does not keep what is asked "
+             "for\n.Pq Pa /tmp");
+    puts(".El");
+}
+
+static void signals(void)
+{
+    puts(".Ss Signals\n"
+         "The first\n.Dv SIGINT , SIGTERM\nor\n.Dv SIGHUP\n"
+         "ends the run: what was reached is saved, and how to go on with it is said.\n"
+         "The second ends the program at once; the file can be gone on with all the same.\n"
+         "At\n.Dv SIGUSR1\na line is written to standard error that says how far it is.");
+}
+
+static void questions(void)
+{
+    puts(".Ss Questions\n.Bl -tag -width Ds");
+    for (const question_entry *q = question_list; q->name; q++) {
+        printf(".It Cm %s\n", q->name);
+        sentences(q->phrase);
+    }
+    puts(".El");
 }
 
 static void endings(unsigned of)
@@ -128,7 +169,7 @@ static void examples(const command *c)
         else
             puts(".Pp");
         begun = true;
-        sentences(e->phrase);
+        caption(e->phrase);
         puts(".Bd -literal -offset indent");
         plain(e->line);
         puts("\n.Ed");
@@ -140,22 +181,41 @@ static void examples(const command *c)
 void manual_command(const command *c)
 {
     char name[60];
+    unsigned of = command_bit(c);
     snprintf(name, sizeof name, "wgcq-%s", c->name);
     head(name, c->phrase);
     section("SYNOPSIS");
     printf(".Nm wgcq Cm %s\n.Op Ar OPTION ...\n", c->name);
     operands(c->operands);
     section("DESCRIPTION");
-    sentences(c->phrase);
-    if (*c->more) {
-        puts(".Pp");
+    if (*c->more)
         sentences(c->more);
-    }
-    option_list(command_bit(c));
-    endings(command_bit(c));
+    else
+        puts("Without a command: what commands there are.");
+    if (of == FOR_query)
+        questions();
+    if (of & (FOR_solve | FOR_resume))
+        signals();
+    option_list(of);
+    environment(of);
+    endings(of);
     examples(c);
     section("SEE ALSO");
     puts(".Xr wgcq 1 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
+}
+
+/* The pages of commands, by the alphabet. */
+static void commands_in_order(void)
+{
+    const char *last = "";
+    for (int told = 0; told < COMMANDS; told++) {
+        const char *next = NULL;
+        for (int i = 0; i < COMMANDS; i++)
+            if (strcmp(commands[i].name, last) > 0 && (!next || strcmp(commands[i].name, next) < 0))
+                next = commands[i].name;
+        printf(".Xr wgcq-%s 1 ,\n", next);
+        last = next;
+    }
 }
 
 void manual_overview(void)
@@ -175,7 +235,31 @@ void manual_overview(void)
                *commands[i].operands ? commands[i].operands : "\\&");
         sentences(commands[i].phrase);
     }
-    puts(".El");
+    puts(".El\n.Pp\nEvery command has");
+    for (int i = 0; i < OPTIONS; i++)
+        if (options[i].commands == FOR_ALL)
+            printf("%s.Fl -%s%s\n", i + 1 < OPTIONS ? "" : "and\n", options[i].name,
+                   i + 2 < OPTIONS   ? " ,"
+                   : i + 1 < OPTIONS ? ""
+                                     : " .");
+    puts("Options may stand anywhere;\n.Ql --\nends them.\n"
+         "Results go to standard output, everything else to standard error.");
+    environment(FOR_ALL);
+    puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
+         "what is known of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
+         ".Sh EXIT STATUS\n.Bl -tag -width 3n -compact\n"
+         ".It 0\nfound, or it holds\n.It 1\nproved: there is none, or it does not hold\n"
+         ".It 2\nbad usage, or a puzzle with mistakes\n"
+         ".It 3\nnot known: stopped at a limit, or the file does not hold enough\n"
+         ".It 4\na file could not be read, written or trusted\n"
+         ".It 130\ninterrupted\n.El\n"
+         ".Sh EXAMPLES\nA puzzle is explored; the second solution, a question and a check:\n"
+         ".Bd -literal -offset indent\n"
+         "wgcq solve puzzles/family.yaml\nwgcq show family.db 2\n"
+         "wgcq query family.db cheapest --by noise\n"
+         "wgcq sql family.db 'SELECT rule, count(*) FROM rejections GROUP BY rule'\n"
+         "wgcq verify family.db\n.Ed");
     section("SEE ALSO");
+    commands_in_order();
     puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
 }

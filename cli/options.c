@@ -20,6 +20,13 @@ const option options[OPTIONS] = {
 #undef OPTION
 };
 
+const question_entry question_list[] = {
+#define QUESTION(name, phrase) {name, phrase},
+#include "questions.def"
+#undef QUESTION
+    {NULL, NULL},
+};
+
 const command *command_named(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
@@ -43,10 +50,7 @@ unsigned command_bit(const command *c)
 
 const char *question_word(int i)
 {
-    static const char *const questions[] = {"shortest", "cheapest",  "all",         "best",
-                                            "plans",    "dead-ends", "bottlenecks", "distances",
-                                            "farthest", "rules",     "classes",     NULL};
-    return questions[i];
+    return question_list[i].name;
 }
 
 bool option_has_default(option_kind kind)

@@ -99,7 +99,13 @@ extern const option options[OPTIONS];
 const char *option_word(option_kind kind, int i);
 /* Whether leaving it out is giving its first word. */
 bool option_has_default(option_kind kind);
-/* The i-th QUESTION of query; NULL past the last. */
+
+typedef struct question_entry {
+    const char *name, *phrase;
+} question_entry;
+
+extern const question_entry question_list[]; /* up to one without a name */
+/* The name of the i-th; NULL past the last. */
 const char *question_word(int i);
 
 struct request {

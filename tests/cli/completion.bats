@@ -67,7 +67,7 @@ wgcq solve --tr|--trace
 wgcq --color never solve --tr|--trace
 wgcq --order=a-star solve --tr|--trace
 wgcq solve a.yaml --max-t|--max-time
-wgcq graph --m|
+wgcq graph --max|
 wgcq graph --sv|--svg
 wgcq --ver|--version
 wgcq help --comp|--completion
@@ -125,6 +125,8 @@ wgcq solve one.yaml -o |sub.d three.db
 wgcq solve one.yaml --output=t|three.db
 wgcq verify three.db --plan |note.txt one.yaml sub.d three.db two.yml
 wgcq verify three.db --plan n|note.txt
+wgcq graph three.db -o n|note.txt
+wgcq graph three.db --output=n|note.txt
 wgcq compare three.db 1 |sub.d three.db
 LINES
 }

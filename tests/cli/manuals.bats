@@ -41,6 +41,29 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     is "$(wc -l <out)" 3
 }
 
+@test "the puzzle in wgcq-puzzle(5) is solved as the page says" {
+    awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' "$ROOT/schemas/wgcq-puzzle.5" >jugs.yaml
+    wgcq check jugs.yaml
+    ends_with 0
+    wgcq solve jugs.yaml
+    ends_with 0
+    says out "shortest 6 moves"
+    says out "cheapest    spilt 3"
+}
+
+@test "what a page of wgcq names as a question, can be asked" {
+    page "$BUILD/man/wgcq-query.1" >page
+    "$WGCQ" solve "$PUZZLES/wolf-goat-cabbage.yaml" -q -o wolf.db >/dev/null
+    for question in $(sed -nE 's/^QUESTION\("([a-z-]+)".*/\1/p' "$ROOT/cli/questions.def"); do
+        grep -qE "^ +$question( |\$)" page
+        wgcq query wolf.db "$question"
+        lacks err unknown
+    done
+    for item in "ENVIRONMENT" "EXIT STATUS" "EXAMPLES" "SEE ALSO"; do
+        for file in "$BUILD"/man/wgcq*.1; do page "$file" | grep -qx "$item" || { echo "$file: no $item"; false; }; done
+    done
+}
+
 @test "every page that a page points to is there" {
     local pages=("$BUILD"/man/*.[135] "$ROOT"/schemas/*.[35])
     sed -nE 's/^\.Xr ([a-z-]+) ([0-9]).*/\1.\2/p' "${pages[@]}" | sort -u >meant
