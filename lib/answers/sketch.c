@@ -8,6 +8,7 @@
 #include "answers/caption.h"
 #include "answers/lookup.h"
 #include "base/fault.h"
+#include "trace/columns.h"
 
 enum { IDS_MOST = 500, FIXED = 6 }; /* states asked for at once; columns before the variables */
 
@@ -16,6 +17,7 @@ typedef struct sketching {
     wgcq_trace *trace;
     uint32_t *node_of; /* [states + 1]: from 1; 0: not shown */
     lookup keys;       /* of projected states                */
+    text columns;      /* of the view that are read          */
     bool complete;     /* the run                            */
     wgcq_error *err;
 } sketching;
@@ -78,8 +80,9 @@ static int take_row(const sketching *k, const wgcq_rows *row)
 static int take_rows(const sketching *k, const text *sql)
 {
     wgcq_rows *rows = NULL;
-    int code =
-        sql->failed ? fault_memory(k->err) : trace_rows(&rows, k->trace, text_string(sql), k->err);
+    int code = sql->failed || k->columns.failed
+                   ? fault_memory(k->err)
+                   : trace_rows(&rows, k->trace, text_string(sql), k->err);
     while (!code && (code = wgcq_rows_next(rows, k->err)) == 0)
         code = take_row(k, rows);
     wgcq_rows_free(rows);
@@ -95,8 +98,8 @@ static int read_nodes(const sketching *k)
     for (uint32_t s = 1; s <= k->out->of.g->states && !code; s++) {
         if (k->node_of[s]) {
             if (!asked++)
-                text_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id IN(",
-                            trace_about_run(k->trace)->run);
+                text_printf(&sql, "SELECT %s FROM states_%" PRId64 " WHERE id IN(",
+                            text_string(&k->columns), trace_about_run(k->trace)->run);
             text_printf(&sql, "%s%" PRIu32, asked > 1 ? "," : "", s);
         }
         if (asked && (asked == IDS_MOST || s == k->out->of.g->states)) {
@@ -127,16 +130,30 @@ static int key_row(sketching *k, const wgcq_rows *row, text *key)
     return k->node_of[s] ? 0 : fault_memory(k->err);
 }
 
+/* The chosen variables alone: the view decodes no others. */
+static void name_columns(sketching *k)
+{
+    text_put(&k->columns, "id,depth,to_goal,is_start,is_goal,NULL");
+    for (size_t i = 0; i < k->out->variables.count; i++) {
+        text_char(&k->columns, ',');
+        columns_quote(&k->columns, k->out->variables.all[i].column);
+        k->out->variables.all[i].place = i;
+    }
+}
+
 static int project(sketching *k, const char *names)
 {
     text sql = {0}, key = {0};
     wgcq_rows *rows = NULL;
     int code = variables_choose(&k->out->variables, names, k->err);
-    text_printf(&sql, "SELECT * FROM states_%" PRId64 " ORDER BY id",
+    if (!code)
+        name_columns(k);
+    text_printf(&sql, "SELECT %s FROM states_%" PRId64 " ORDER BY id", text_string(&k->columns),
                 trace_about_run(k->trace)->run);
     if (!code)
-        code = sql.failed ? fault_memory(k->err)
-                          : trace_rows(&rows, k->trace, text_string(&sql), k->err);
+        code = sql.failed || k->columns.failed
+                   ? fault_memory(k->err)
+                   : trace_rows(&rows, k->trace, text_string(&sql), k->err);
     while (!code && (code = wgcq_rows_next(rows, k->err)) == 0)
         code = key_row(k, rows, &key);
     k->out->node_count = k->keys.count;
@@ -153,6 +170,7 @@ static int number_nodes(sketching *k, const char *names)
         return fault_memory(k->err);
     if (names)
         return project(k, names);
+    text_put(&k->columns, "*");
     for (uint32_t s = 1; s <= k->out->of.g->states; s++)
         if (k->out->of.chosen[s])
             k->node_of[s] = (uint32_t)++k->out->node_count;
@@ -246,6 +264,7 @@ int sketch_make(sketch *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_erro
     if (!code)
         code = judge_size(out, how, err);
     lookup_free(&k.keys);
+    text_free(&k.columns);
     free(k.node_of);
     return code;
 }

@@ -175,17 +175,18 @@ bool slice_is_small(const slice *of)
     return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
 }
 
-static bool has_solutions(wgcq_trace *trace)
+/* WGCQ_DONE: none is stored. */
+static int has_solutions(wgcq_trace *trace, wgcq_error *err)
 {
     text sql = {0};
     wgcq_rows *rows = NULL;
-    wgcq_error err = {0};
     text_printf(&sql, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1", trace_about_run(trace)->run);
-    bool found = !sql.failed && !trace_rows(&rows, trace, text_string(&sql), &err) &&
-                 wgcq_rows_next(rows, &err) == 0;
+    int code = sql.failed ? fault_memory(err) : trace_rows(&rows, trace, text_string(&sql), err);
+    if (!code)
+        code = wgcq_rows_next(rows, err);
     wgcq_rows_free(rows);
     text_free(&sql);
-    return found;
+    return code;
 }
 
 static int choose_unasked(slice *l, wgcq_trace *trace, wgcq_error *err)
@@ -198,12 +199,13 @@ static int choose_unasked(slice *l, wgcq_trace *trace, wgcq_error *err)
         choose_shortest(l);
         if (slice_is_small(l))
             return 0;
-        if (has_solutions(trace))
+        code = has_solutions(trace, err);
+        if (!code)
             return choose_around(l, trace, 1, 0, err);
     }
-    if (!code)
+    if (!code || code == WGCQ_DONE)
         choose_levels(l);
-    return code;
+    return code == WGCQ_DONE ? 0 : code;
 }
 
 static int choose(slice *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)

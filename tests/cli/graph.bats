@@ -286,6 +286,19 @@ YAML
     is "$((0x$ignored & (1 << 12)))" 0
 }
 
+@test "Ctrl-C while dot draws" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    own_dot 'kill -INT $$; sleep 9'
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o a.svg
+    ends_with 130
+    says err "interrupted"
+    [ ! -e a.svg ]
+    own_dot 'kill -INT $PPID; exec sleep 9'
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o a.svg
+    ends_with 130
+    [ ! -e a.svg ]
+}
+
 @test "-o writes a file whole or not at all" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
     wgcq graph wolf-goat-cabbage.db

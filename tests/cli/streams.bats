@@ -9,7 +9,7 @@ on_terminal() { # runs its arguments with a terminal as standard streams; what c
 
 @test "a full disk under standard output is noticed: exit 4" {
     wgcq solve "$PUZZLES/no-farmer.yaml"
-    for line in "--help" "solve --help" "--version" "check $PUZZLES/family.yaml" "show no-farmer.db" \
+    for line in "--help" "solve --help" "--version" "check $PUZZLES/family.yaml" "show no-farmer.db" "graph no-farmer.db" \
         "query no-farmer.db all" "query no-farmer.db all --format json" \
         "sql no-farmer.db SELECT+1" "plans $PUZZLES/wolf-goat-cabbage.yaml 7 --count" \
         "solve $PUZZLES/no-farmer.yaml" "solve $PUZZLES/no-farmer.yaml --format json"; do

@@ -1,6 +1,7 @@
-"""The README's sessions, told again: every command of its ```console blocks and what it prints.
+"""The README's sessions, told again: every command of its ```console blocks and what it prints; and its
+pictures, each by the last indented command before it.
 
-`console(program, path)` answers [(command, wrong lines)].  Seconds differ from run to run, and are
+`retell(program, puzzles, folder)` answers the lines that differ.  Seconds differ from run to run, and are
 left out of the comparison.
 """
 
@@ -20,6 +21,9 @@ def sessions(path=FILE):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *lines = part.rstrip("\n").split("\n")
             found.append((command, lines))
+    for picture in re.finditer(r"```mermaid\n(.*?)```", text, re.DOTALL):
+        commands = re.findall(r"^    (wgcq graph .*)$", text[:picture.start()], re.MULTILINE)
+        found.append((commands[-1], picture.group(1).rstrip("\n").split("\n")))
     return found
 
 

@@ -255,6 +255,44 @@ static int verifies(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
+static int draw(const wgcq_slice *how, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    char *drawn = NULL, *remark = NULL;
+    unsigned sum = 0;
+    int code = wgcq_trace_open(&trace, db, err);
+    if (!code)
+        code = wgcq_draw(&drawn, &remark, trace, how, err);
+    for (const char *at = drawn; at && *at; at++)
+        sum = sum * 31 + (unsigned char)*at;
+    if (!code)
+        snprintf(answer, room, "%zu bytes, %u %s", strlen(drawn), sum, remark ? remark : "");
+    wgcq_text_free(drawn);
+    wgcq_text_free(remark);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int draws_dot(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_slice){.mark = 1}, err, answer, room);
+}
+
+static int draws_mermaid(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_slice){.format = WGCQ_MERMAID, .around = 1, .radius = 1}, err, answer, room);
+}
+
+static int draws_graphml(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_slice){.format = WGCQ_GRAPHML, .only_shortest = true}, err, answer, room);
+}
+
+static int draws_a_projection(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_slice){.project = "farmer,at", .mark = 2}, err, answer, room);
+}
+
 /* ---- a model in C ------------------------------------------------------------------------ */
 
 static bool step(wgcq_journey *j, void *state)
@@ -525,6 +563,10 @@ static void each_fails_once(void **unused)
                {"ask all", asks_all},
                {"ask dead-ends", asks_dead_ends},
                {"verify", verifies},
+               {"draw dot", draws_dot},
+               {"draw mermaid", draws_mermaid},
+               {"draw graphml", draws_graphml},
+               {"draw a projection", draws_a_projection},
                {"solve a model", solves_a_model},
                {"store a model", stores_a_model},
                {"search", searches},
