@@ -159,7 +159,7 @@ check-long: check-deps
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps
 	@$(MAKE) --no-print-directory all
-	@BUILD=$(BUILD) WHOLE=whole tests/run fault/
+	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=3600 tests/run fault/
 
 sanitize:
 	$(MAKE) BUILD=build/sanitize \

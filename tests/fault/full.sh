@@ -10,6 +10,7 @@ sizes=2 swept=0
 [ "$WHOLE" = whole ] && sizes=40
 
 mkdir small
+trap 'cd / && umount "$WORK/small" 2>/dev/null; rm -rf "$WORK"' EXIT
 if mount -t tmpfs -o size=64K none small 2>/dev/null; then
     umount small
     mounts=yes

@@ -40,9 +40,13 @@ check_told() {
     has_run || return 0
     local status=0 is
     "$WGCQ" runs a.db --format json >out 2>err || status=$?
-    is=$(jq -r '.[0].status' out 2>&1)
-    [ "$status" = 0 ] && [[ $is = interrupted || $is = complete ]] ||
+    is=$(jq -r '.[-1].status' out 2>&1)
+    [ "$status" = 0 ] && [[ $is = interrupted || $is = complete || $name = anew/* ]] ||
         trouble+="wgcq runs ended with $status, says $is: $(cat err)"$'\n'
+    is=$("$WGCQ" sql a.db "SELECT count(*) || ' ' || (SELECT count(*) FROM edges) AS n FROM states" --format tsv 2>err |
+        tail -n 1)
+    [ "$is" = "$(jq -r '.[-1] | "\(.states // 0) \(.edges // 0)"' out)" ] ||
+        trouble+="$is states and edges are there: $(cat out err)"$'\n'
 }
 
 sweep() { # what was done
