@@ -7,7 +7,7 @@ enum {
     SPREAD = 4 + 4,            /* a distance and a queue                             */
     PROOF = 4 + 4 + 1,         /* distances.c: to_goal, near and a queue, open       */
     LEAST = 1 + 4,             /* least.c, and 8 a cost                              */
-    COUNT = 1 + 4 + 8 + 16,    /* optimum.c: used, stack, counts small and large     */
+    COUNT = 1 + 4 + 8 + 24,    /* optimum.c: used, stack, counts small and large     */
     DETOUR = 4 + 4 + HEAP - 4, /* plans.c and detour.c: marks of ways, and 8 a cost  */
 };
 
