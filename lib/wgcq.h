@@ -746,9 +746,13 @@ WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace
                          const wgcq_watch *watch, wgcq_error *err);
 /* The same held to a model in C, the one that the run was made with: its functions tell everything
    again.  They are the same functions, so what they get wrong they get wrong twice; that the file
-   says what they say, and all of it, is what is checked.  Without them nobody can tell moves again:
-   wgcq_verify, wgcq_why and wgcq_judge, and resuming, are WGCQ_EREQUEST for such a file; everything
-   else is answered from its rows. */
+   says what they say, and all of it, is what is checked.
+
+   Without them nobody can tell moves again.  For such a file wgcq_verify checks what its rows say
+   of each other (the file, edges and refusals that belong to states, depths, distances, figures,
+   the best plans and how many, the solutions); a row `moves`, "not checked", and the remark say
+   what that leaves out, and *found is WGCQ_OPEN at best.  wgcq_why tells the moves taken and the
+   refusals that are stored.  wgcq_judge and resuming are WGCQ_EREQUEST. */
 WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                                const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err);
 

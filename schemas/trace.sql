@@ -145,7 +145,8 @@
 -- What the file is about: title, file (the name it was read by), source (its text), version (of the
 -- wgcq that made the file), words (64-bit words of a packed state), shown (the SQL of that column;
 -- absent where states keep its text), columns (where not every variable has one, how many), seal (a
--- checksum of the rest, and of the parameters: `wgcq verify` compares it).
+-- checksum of the rest, and of the parameters, and of a model in C of the names in field, value, rule
+-- and cost: `wgcq verify` compares it).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 
 -- Parameters in the order of the puzzle, with the values in force.

@@ -146,10 +146,24 @@ int retold_open_by(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq
     return code;
 }
 
+int retold_open_any(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(trace);
+    if (model || f->source[0] || f->file[0])
+        return retold_open_by(out, trace, model, err);
+    *out = (retold){0};
+    int code = stored_model_open(&out->stored, trace, err);
+    if (code)
+        return code;
+    out->model = stored_model_of(out->stored);
+    return out->model->worker_new(&out->worker, out->model, err);
+}
+
 void retold_close(retold *r)
 {
     if (r->worker)
         r->model->worker_free(r->worker);
+    stored_model_free(r->stored);
     wgcq_puzzle_free(r->puzzle);
     *r = (retold){0};
 }

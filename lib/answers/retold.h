@@ -7,12 +7,13 @@
 #ifndef ANSWERS_RETOLD_H
 #define ANSWERS_RETOLD_H
 
-#include "trace/trace.h"
+#include "answers/stored_model.h"
 
 typedef struct retold {
     wgcq_puzzle *puzzle; /* NULL: the model is lent */
     const wgcq_model *model;
     void *worker;
+    stored_model *stored; /* NULL; else the model is no more than the rows of the file */
 } retold;
 
 /* WGCQ_ESTORE where the text in the file is no puzzle, or packs its states in another way than the
@@ -20,6 +21,8 @@ typedef struct retold {
 int retold_open(retold *out, wgcq_trace *trace, wgcq_error *err);
 /* The same by the model that the run was made with; NULL: by the puzzle in the file. */
 int retold_open_by(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq_error *err);
+/* The same by whatever there is: for a model in C without its program, by the rows of the file. */
+int retold_open_any(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq_error *err);
 void retold_close(retold *r);
 
 /* A packed state by its words, in the puzzle's own picture, appended to out. */

@@ -37,9 +37,11 @@ typedef struct verifying {
     uint32_t expanded;       /* of a run that was cut short: states up to it have all moves   */
     const wgcq_model *model; /* that tells again; NULL: the puzzle in the file */
     retold by;
-    graph *g;      /* as stored */
-    lookup states; /* its states by their words: the numbers are the same */
-    lookup words;  /* texts of moves and rules */
+    bool rows_only; /* nobody can tell again: it is the rows that are asked ...              */
+    bool muted;     /* ... and what they say of themselves is no finding, unless it is wrong */
+    graph *g;       /* as stored */
+    lookup states;  /* its states by their words: the numbers are the same */
+    lookup words;   /* texts of moves and rules */
     again own;
     uint32_t *depth, *to_goal; /* derived again */
     uint64_t refusals;         /* as they were told */

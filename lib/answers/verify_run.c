@@ -23,9 +23,10 @@ static trace_about describe(const wgcq_model *m)
 int verify_puzzle(verifying *v)
 {
     trace_tell to = {.self = v, .differs = verify_told};
-    int code = retold_open_by(&v->by, v->trace, v->model, v->err);
+    int code = retold_open_any(&v->by, v->trace, v->model, v->err);
     if (code)
         return code;
+    v->rows_only = v->by.stored;
     trace_about about = describe(v->by.model);
     code = trace_check_puzzle(&to, v->trace, &about, v->err);
     if (code)
@@ -35,7 +36,9 @@ int verify_puzzle(verifying *v)
         verify_differs(v, "the run %s a goal, and the puzzle %s",
                        v->facts->has_goal ? "has" : "has not",
                        v->by.model->has_goal ? "has one" : "has none");
-    text_printf(&v->note, "'%s', its parameters, its names, and how its states are packed",
+    text_printf(&v->note,
+                v->rows_only ? "'%s', its parameters: as they were written; nobody can say more"
+                             : "'%s', its parameters, its names, and how its states are packed",
                 v->by.model->title);
     verify_said(v, "puzzle");
     return 0;

@@ -69,6 +69,11 @@ static int explain_absence(wgcq_rows **out, asked *a)
         code = m->explain(a->by.worker, a->where.bits, true, put_broken, l, a->err);
     if (!code && listing_count(l))
         text_put(listing_remark(l), "that state was never reached: it breaks what is said above");
+    else if (!code && a->by.stored)
+        text_printf(listing_remark(l),
+                    "no state like that is in the file%s; which rule keeps it out, only the "
+                    "program of the model can tell",
+                    complete ? ", which has all that can be reached" : "");
     else if (!code)
         text_printf(listing_remark(l), "no state like that %s%s",
                     complete ? "can be reached" : "was reached, but the run was cut short",
@@ -139,7 +144,7 @@ static int put_reason(void *self, const char *move, const char *rule, const char
     if (r->move && strcmp(r->move, move) != 0)
         return 0;
     text_clear(&r->line);
-    text_printf(&r->line, "%s\n%s\n%s", move, where, because);
+    text_printf(&r->line, "%s\n%s\n%s", move, where ? where : "", because ? because : rule);
     if (!lookup_add(&r->told, text_string(&r->line)))
         return fault_memory(r->err);
     if (r->told.count > before)
@@ -176,8 +181,9 @@ static int put_silent(asked *a, listing *l, bool ended)
     }
     if (!code)
         put_refused(l, a->move, "not possible", NULL,
-                    ended ? "`end`: no move leaves such a state"
-                          : "nothing that it could choose leads to it",
+                    ended          ? "`end`: no move leaves such a state"
+                    : a->by.stored ? "the file has it neither taken nor refused here"
+                                   : "nothing that it could choose leads to it",
                     NULL);
     free(names);
     return code;
@@ -213,6 +219,24 @@ static int number_states(const asked *a, lookup *states)
     return 0;
 }
 
+/* The rows of a model in C are what its program told, as far as they were kept. */
+static void say_stored(const asked *a, const listing *l, text *remark)
+{
+    wgcq_keep keep = trace_about_run(a->trace)->keep;
+    bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
+    if (!a->by.stored)
+        return;
+    if (!complete && !listing_count(l))
+        text_put(remark, "; the run was cut short, and may not have come to its moves");
+    text_put(remark, keep == WGCQ_KEEP_ALL
+                         ? "; as its program told it when the run was made, guards without a name "
+                           "left out"
+                     : keep == WGCQ_KEEP_EDGES
+                         ? "; of what its program told the run keeps the moves taken, no refusals"
+                         : "; the run keeps neither moves nor refusals, and only its program can "
+                           "tell them again");
+}
+
 static int explain(wgcq_rows **out, asked *a, uint32_t s)
 {
     static const char *const names[] = {"move", "outcome", "state", "shown",
@@ -227,6 +251,8 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
         text_printf(remark, "state %u: ", s);
         code = retold_show(&a->by, a->g->state + (size_t)s * a->g->words, remark, a->err);
     }
+    if (!code)
+        say_stored(a, l, remark);
     lookup_free(&states);
     if (code) {
         listing_free(l);
@@ -240,7 +266,7 @@ int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
 {
     asked a = {.trace = trace, .move = move, .err = err};
     uint32_t s = 0;
-    int code = retold_open(&a.by, trace, err);
+    int code = retold_open_any(&a.by, trace, NULL, err);
     if (!code)
         code = whereabouts_read(&a.where, a.by.model, state, err);
     if (!code)

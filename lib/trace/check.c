@@ -106,7 +106,7 @@ static int compare_seal(trace_tell *to, wgcq_trace *t, wgcq_error *err)
     if (!code && sqlite3_step(query) == SQLITE_ROW)
         said = (const char *)sqlite3_column_text(query, 0);
     if (!code && (!said || strcmp(said, due) != 0)) {
-        text_put(&line, "meta or param: something was changed since it was written");
+        text_put(&line, "what it says of its puzzle was changed since it was written");
         differs(to, &line);
     }
     text_free(&line);

@@ -95,7 +95,7 @@ static void write_meta(insert *in, const trace_about *about, const char *shown)
     text_free(&columns);
 }
 
-/* Last of meta: over all that is in it. */
+/* Last: over all that was written. */
 static void write_seal(insert *in)
 {
     char seal[SEAL_ROOM];
@@ -183,9 +183,9 @@ int description_write(sqlite3 *db, const char *path, const trace_about *about, c
 {
     insert in = {.db = db, .path = path, .err = err};
     write_meta(&in, about, shown);
-    write_seal(&in);
     write_names(&in, about->model);
     write_fields(&in, about->model);
+    write_seal(&in);
     return in.code;
 }
 

@@ -304,6 +304,11 @@ static int text_of(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_
     return out->failed ? fault_memory(err) : 0;
 }
 
+const wgcq_model *trace_model(const wgcq_trace *t)
+{
+    return &t->puzzle.model;
+}
+
 int trace_move_text(wgcq_trace *t, uint32_t move, text *out, wgcq_error *err)
 {
     int code = t->move_text ? 0

@@ -59,10 +59,17 @@ static int seal(sqlite3 *db, const char *const *queries, size_t count, int64_t r
 
 int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM])
 {
+    /* of a model in C nobody has the names but the file */
+#define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
     static const char *const queries[] = {
         "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
-        "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid"};
-    return seal(db, queries, 2, 0, out);
+        "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
+        "SELECT * FROM field" IN_C,
+        "SELECT * FROM value" IN_C,
+        "SELECT * FROM rule" IN_C,
+        "SELECT * FROM cost" IN_C};
+#undef IN_C
+    return seal(db, queries, sizeof queries / sizeof *queries, 0, out);
 }
 
 int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM])

@@ -11,7 +11,8 @@
 
 enum { SEAL_ROOM = 17 }; /* 16 hexadecimal digits */
 
-/* Of the tables meta (all but the seal itself) and param.  An SQLite code. */
+/* Of the tables meta (all but the seal itself) and param; for a model in C, whose text nobody can
+   read again, also of field, value, rule and cost.  An SQLite code. */
 int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM]);
 /* Of a run's row (all but the seal itself), its rows in `best`, and the texts of its moves (some
    may be of moves that lead nowhere).  An SQLite code. */

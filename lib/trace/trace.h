@@ -125,6 +125,8 @@ typedef struct trace_facts {
 } trace_facts;
 const trace_facts *trace_about_run(const wgcq_trace *trace);
 
+/* The model as the file describes it: names, costs, fields, rules, and no functions. */
+const wgcq_model *trace_model(const wgcq_trace *trace);
 /* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* From here on the watch may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */

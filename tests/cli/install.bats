@@ -285,10 +285,10 @@ PYTHON
     wgcq query c.db all
     ends_with 0
     says out "complete: 2 plans"
-    wgcq why c.db 1
-    ends_with 2
-    says err "is a model in C"
+    wgcq why c.db 1 "take wolf"
+    ends_with 0
+    says out "the goat eats the cabbage"
     wgcq verify c.db
-    ends_with 2
-    says err "is a model in C"
+    ends_with 3
+    says out "its moves are right was not verified"
 }

@@ -414,6 +414,36 @@ static int counts_walks_beyond(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
+/* Of a model in C without its program: the rows are all there is. */
+static int verifies_rows(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    int code = wgcq_trace_open(&trace, other, err);
+    if (!code)
+        code = wgcq_verify(&rows, &found, trace, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    if (!code && found != WGCQ_OPEN)
+        snprintf(answer, room, "does not hold");
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int asks_why_of_rows(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, other, err);
+    if (!code)
+        code = wgcq_why(&rows, trace, "9", NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(trace);
+    return code;
+}
+
 static int verifies_beyond(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
@@ -590,6 +620,10 @@ static void each_fails_once(void **unused)
     assert_non_null(strstr(answer, "1180591620717411303424 plans of 70"));
     sweep(counts_walks_beyond, "count walks beyond 64 bits");
     sweep(verifies_beyond, "verify counts beyond 64 bits");
+    clean(other);
+    assert_int_equal(solve_model(other, NULL, answer, sizeof answer), 0);
+    sweep(verifies_rows, "verify a model's rows");
+    sweep(asks_why_of_rows, "why of a model's rows");
     assert_int_equal(wrongs, 0);
     clean(db);
     clean(other);
