@@ -9,7 +9,7 @@
  *   ACCIDENT_COUNT=FILE     how many changes and calls there were, written there at the end
  *
  * Only regular files count.  Changes are writing, truncating, syncing and deleting; calls are
- * these and opening, locking and reading as well.
+ * these and opening, locking, reading and asking for the size as well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -114,8 +114,8 @@ static void note_file(int fd, const void *bytes, size_t count, const char *what,
 static bool counts(int fd)
 {
     int before = errno;
-    struct stat s;
-    bool regular = awake && fd > STDERR_FILENO && fstat(fd, &s) == 0 && S_ISREG(s.st_mode);
+    struct stat64 s;
+    bool regular = awake && fd > STDERR_FILENO && REAL(fstat64)(fd, &s) == 0 && S_ISREG(s.st_mode);
     errno = before;
     return regular;
 }
@@ -257,6 +257,11 @@ int fcntl(int fd, int command, ...)
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
     return fcntl64(fd, command, argument);
+}
+
+int fstat64(int fd, struct stat64 *out)
+{
+    return counts(fd) && fails(false) ? -1 : REAL(fstat64)(fd, out);
 }
 
 ssize_t pread64(int fd, void *to, size_t bytes, off64_t from)

@@ -14,6 +14,8 @@ changes_of() { # of what is given: how many changes of files there are
     cut -d' ' -f1 count.txt
 }
 
+dump() { sqlite3 "$1" .dump 2>&1 | sha256sum; }
+
 # Killed at change $1, then once more for each further number while going on.
 strike() {
     local n
@@ -50,4 +52,26 @@ while IFS=$'\t' read -r name arguments; do
         result "$name: killed at changes ${ns[*]}"
     done
 done < <(scenarios)
-finish "$spread kills at changes spread over a run, $random rows of one to four kills at random changes"
+
+# A run is dropped from a file of two: it is there as it was, or gone.
+drops=0 points=$main
+prepare added/pages "$(scenarios | sed -n 's/^added.pages\t//p')"
+cp ref.db both.db
+begin=(runs a.db --drop 1 -q)
+"$WGCQ" "${begin[@]}" >/dev/null 2>&1
+dropped=$(dump a.db) whole=$(dump both.db)
+cp both.db base.db
+fresh
+all=$(changes_of "${begin[@]}")
+for ((i = 1; i <= points && i <= all; i++)); do
+    n=$((all * i / (points < all ? points : all))) trouble= drops=$((drops + 1))
+    fresh
+    struck "kill:$n" "${begin[@]}"
+    check_whole
+    is=$(dump a.db)
+    [ "$is" = "$dropped" ] || [ "$is" = "$whole" ] || trouble+="it is neither there nor gone"$'\n'
+    "$WGCQ" "${begin[@]}" >out 2>err
+    [ "$(dump a.db)" = "$dropped" ] || trouble+="it is not gone: $(cat err)"$'\n'
+    result "a run dropped: killed at change $n of $all"
+done
+finish "$drops kills while a run is dropped, $spread kills at changes spread over a run, $random rows of one to four kills at random changes"
