@@ -8,7 +8,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <wgcq.h>
 
 enum { SIDE = 4, PLACES = SIDE * SIDE };

@@ -45,12 +45,10 @@ static bool magic(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    square s;
-    wgcq_wanted wanted;
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    square s = WGCQ_NOTHING;
+    wgcq_wanted wanted = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *squares;
-    memset(&s, 0, sizeof s);
-    memset(&wanted, 0, sizeof wanted);
     wanted.check = true;
     int code = wgcq_tell(&squares, magic, &s, sizeof s, &wanted, &err);
     if (code == 0) {

@@ -64,11 +64,10 @@ static void least(const void *state, void *key)
 
 static long count(const wgcq_wanted *wanted)
 {
-    board b;
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    board b = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *boards;
     long found = 0;
-    memset(&b, 0, sizeof b);
     int code = wgcq_tell(&boards, queens, &b, sizeof b, wanted, &err);
     if (code == 0) {
         while ((code = wgcq_telling_next(boards, &err)) == 0)
@@ -91,8 +90,7 @@ int main(int argument_count, char **arguments)
     printf("%ld ways\n", count(NULL));
     if (argument_count > 2) /* any second argument: no more than that */
         return 0;
-    wgcq_wanted apart;
-    memset(&apart, 0, sizeof apart);
+    wgcq_wanted apart = WGCQ_NOTHING;
     apart.distinct = true;
     apart.key = least;
     apart.key_size = MOST;

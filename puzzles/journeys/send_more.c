@@ -52,10 +52,9 @@ static bool send_more(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    sum s;
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    sum s = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *sums;
-    memset(&s, 0, sizeof s);
     memset(s.digit, 0xff, sizeof s.digit);
     s.left = 0x3ff;
     int code = wgcq_tell(&sums, send_more, &s, sizeof s, NULL, &err);

@@ -65,10 +65,9 @@ int main(int count, char **arguments)
     const char *given = count > 1 ? arguments[1]
                                   : "53..7....6..195....98....6.8...6...34..8.3..17...2...6"
                                     ".6....28....419..5....8..79";
-    grid g;
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    grid g = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *grids;
-    memset(&g, 0, sizeof g);
     memset(g.cell, '.', sizeof g.cell);
     g.empty = 81;
     if (strlen(given) != 81)

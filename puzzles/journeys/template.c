@@ -18,8 +18,8 @@ static bool story(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    place p = {0};
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    place p = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *places;
     int code = wgcq_tell(&places, story, &p, sizeof p, NULL, &err);
     if (code == 0) {

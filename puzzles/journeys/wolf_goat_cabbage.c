@@ -57,8 +57,8 @@ static bool find_solutions(wgcq_journey *j, void *state)
 
 int main(int count, char **arguments)
 {
-    river r = {{false, false, false, false}};
-    wgcq_error err = {WGCQ_OK, 0, 0, 0, ""};
+    river r = WGCQ_NOTHING; /* all on the near bank */
+    wgcq_error err = WGCQ_NOTHING;
     wgcq_telling *plans;
     int code, found = 0;
     if (count > 1)
