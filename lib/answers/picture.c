@@ -51,6 +51,19 @@ void picture_node_words(drawing *d, const sketch_node *n)
         text_printf(&d->line, "\n%" PRIu32 " state%s", n->states, n->states == 1 ? "" : "s");
 }
 
+/* A move that has lines of its own is not to be taken for several. */
+static int one_line(drawing *d, uint32_t move)
+{
+    text_clear(&d->move);
+    int code = trace_move_text(d->trace, move, &d->move, d->err);
+    for (const char *at = text_string(&d->move); *at; at++)
+        if (*at == '\n')
+            text_put(&d->line, "↵");
+        else
+            text_char(&d->line, *at);
+    return code;
+}
+
 int picture_arrow_words(drawing *d, const sketch_arrow *a, bool all)
 {
     int code = 0;
@@ -62,7 +75,7 @@ int picture_arrow_words(drawing *d, const sketch_arrow *a, bool all)
     for (size_t i = a->first; i < a->first + a->count && !code; i++) {
         if (i > a->first)
             text_char(&d->line, '\n');
-        code = trace_move_text(d->trace, d->of.edges[i].move, &d->line, d->err);
+        code = one_line(d, d->of.edges[i].move);
         if (d->of.projected)
             text_printf(&d->line, " ×%" PRIu64, d->of.edges[i].count);
     }
@@ -141,5 +154,6 @@ int questions_draw(char **out, char **said, wgcq_trace *trace, const wgcq_slice 
     sketch_free(&d.of);
     text_free(&d.out);
     text_free(&d.line);
+    text_free(&d.move);
     return code;
 }

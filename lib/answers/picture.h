@@ -11,7 +11,7 @@ enum { MOVES_DRAWN = 3 };
 typedef struct drawing {
     wgcq_trace *trace;
     sketch of;
-    text out, line;
+    text out, line, move;
     wgcq_error *err;
 } drawing;
 

@@ -34,7 +34,7 @@ moves:
   "1. %%[init: (x)]%% ; :::goal #35; fa:fa-ban $$x$$ end":
     - guard: at == there
     - set: at = other
-  "]]> </data><data key=\"is_goal\"> 'x' \t ~~ü~~ 状態":
+  "]]> </data><data key=\"is_goal\"> 'x' \t ~~ü~~ \n状態":
     - guard: at == other
     - set: at = here
 goal: at == other
@@ -197,7 +197,7 @@ svg = m.parse("out").documentElement
 assert not svg.getElementsByTagName("b") and not svg.getElementsByTagName("script")
 words = " ".join(t.firstChild.data.replace("\xa0", " ") for t in svg.getElementsByTagName("text") if t.firstChild)
 for text in texts:
-    assert text.replace("\t", "    ") in words, text
+    assert text.replace("\t", "    ").replace("\n", "↵") in words, text
 PY
     /usr/bin/python3 reads.py "$ROOT/tests/truth"
     /usr/bin/python3 "$ROOT/tests/truth/pictures.py" --wgcq "$WGCQ" --puzzle "$PWD/hostile.yaml" >tap || { cat tap; false; }

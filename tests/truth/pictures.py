@@ -15,6 +15,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 from collections import Counter
 
+import hostile_puzzle
 import random_puzzle
 
 PUZZLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "puzzles")
@@ -22,7 +23,7 @@ SHELF = """wolf-goat-cabbage family-crossing frogs no-farmer missionaries-cannib
 hourglasses swap-coins river-tower fox-in-holes romania broken-calculator blocks-world chinese-rings
 naive-mutex alternating-bit three-cups monkey-bananas hanoi-cyclic
 family koenigsberg hanoi-adjacent jealous-husbands cube-walk""".split()
-RANDOM = range(12)
+RANDOM, HOSTILE = range(12), range(12)
 MOST = 700  # states of a puzzle
 SMALL = 100, 300
 DRAWN = 3  # moves at an arrow; more are only counted
@@ -325,7 +326,9 @@ def meant(file, part, columns, marked, language):
                       "dead_end": all(dead(file, s) for s in of),
                       "passed": marked and any(s in file.passed for s in of)}
     for e in edges:
-        move = e["move"] if language == "graphml" else e["move"].replace("\t", "    ")
+        move = e["move"]
+        if language != "graphml":
+            move = move.replace("\t", "    ").replace("\n", "↵")
         p.edges[(node[e["src"]], node[e["dst"]], move)] += 1
         if marked and (e["src"], e["dst"]) in file.made:
             p.made.add((node[e["src"]], node[e["dst"]]))
@@ -371,7 +374,8 @@ def wrong_labels(file, p, members, columns, language):
         rows = [file.states[s] for s in members[n]]
         if columns and node["label"].split("\n")[-1] != f"{len(rows)} state{'s' * (len(rows) != 1)}":
             wrong.append(f"{node['label']!r} stands for {len(rows)}")
-        if not columns and language == "dot" and (p.shown[n] or node["label"]) != rows[0]["shown"]:
+        shown = rows[0]["shown"].replace("\t", "    ")
+        if not columns and language == "dot" and (p.shown[n] or node["label"]) != shown:
             wrong.append(f"{n} is shown as {p.shown[n] or node['label']!r}")
     return wrong
 
@@ -500,6 +504,19 @@ def look(program, path, folder, tap):
         compare(program, db, tap, name)
     if name == SHELF[0]:
         spoil(program, db, tap, name)
+    if name.startswith("hostile"):
+        tap.ok(f"{name}: dot", wrong_svg(draw(program, db, "--mark", "1")))
+
+
+def wrong_svg(text):
+    """What dot says of a picture, and what XML says of dot's."""
+    done = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True, timeout=120)
+    try:
+        root = xml.fromstring(done.stdout)
+    except xml.ParseError as trouble:
+        return [repr(trouble)]
+    alien = {e.tag.split("}")[1] for e in root.iter()} - {"svg", "g", "title", "a", "path", "polygon", "text"}
+    return [t for t in (done.stderr, *alien) if t]
 
 
 def main():
@@ -511,11 +528,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for path in given.puzzle or [os.path.join(PUZZLES, f"{name}.yaml") for name in SHELF]:
             look(program, path, folder, tap)
-        for seed in RANDOM if not given.puzzle else ():
-            path = os.path.join(folder, f"random {seed}.yaml")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(random_puzzle.make(seed))
-            look(program, path, folder, tap)
+        for kind, seeds in ((random_puzzle, RANDOM), (hostile_puzzle, HOSTILE)) if not given.puzzle else ():
+            for seed in seeds:
+                path = os.path.join(folder, f"{kind.__name__} {seed}.yaml")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(kind.make(seed))
+                look(program, path, folder, tap)
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))
 
