@@ -16,10 +16,16 @@
  *             set it to all zero before the first call.
  *   owning    what came out through `T **out` is yours: wgcq_<t>_free it.
  *             What came back `const` is its parent's, and dies with it.
+ *   lending   what is passed in is lent for the call, unless it says for longer.
+ *             Rows are freed before what they were asked of, and whatever was
+ *             made of a model or a puzzle before that.
  *   freeing   free(NULL) does nothing.  No free can fail.
  *   zero      an all-zero struct is the sensible default.
  *   misuse    is an assert, not an error code.
- *   threads   no globals; use each handle from one thread at a time.
+ *   threads   no globals; use each handle from one thread at a time, different
+ *             ones from any.  A model or a puzzle is constant once it is made:
+ *             several threads may solve or search it at once.
+ *   manners   nothing prints, exits, or catches signals.
  *   text      is UTF-8, NUL-terminated.
  *   counts    that may outgrow 64 bits are decimal text.
  */
@@ -52,6 +58,7 @@ extern "C" {
     }
 #endif
 
+/* Of the library, "1.2.3"; constant. */
 WGCQ_API const char *wgcq_version(void);
 
 /* ---- errors ------------------------------------------------------------ */
@@ -97,6 +104,7 @@ typedef struct wgcq_complaint {
     const char *source; /* the line itself, without its end, for display; never NULL */
 } wgcq_complaint;
 
+/* All that are of one text, in its order; with their texts they are their list's. */
 typedef struct wgcq_complaints wgcq_complaints;
 WGCQ_API size_t wgcq_complaints_count(const wgcq_complaints *complaints); /* 0 for NULL */
 WGCQ_API const wgcq_complaint *wgcq_complaints_at(const wgcq_complaints *complaints, size_t i);
@@ -380,13 +388,18 @@ typedef enum wgcq_type {
     WGCQ_BOOL
 } wgcq_type;
 
+/* Pulled one at a time, and told as they are found where that can be.  They are yours, and are
+   freed before what they were asked of; a watch that was passed with the question is lent until
+   then. */
 typedef struct wgcq_rows wgcq_rows;
 
-/* 0: a row is there; WGCQ_DONE: no more; negative: trouble. */
+/* 0: a row is there; WGCQ_DONE: no more; negative: trouble, WGCQ_EINTERRUPT where a watch said
+   stop. */
 WGCQ_API int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err);
 WGCQ_API size_t wgcq_rows_columns(const wgcq_rows *rows);
 WGCQ_API const char *wgcq_rows_name(const wgcq_rows *rows, size_t column);
-/* Of the row that is there; texts are good until the next wgcq_rows_next. */
+/* Of the row that is there; texts are good until the next wgcq_rows_next.  Of another type than
+   asked: 0, but any type has a text (null: ""). */
 WGCQ_API wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column);
 WGCQ_API int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column);
 WGCQ_API double wgcq_rows_real(const wgcq_rows *rows, size_t column);
@@ -413,19 +426,20 @@ typedef enum wgcq_stop {
     WGCQ_STOP_SHORTEST   /* when the best solution is proved the best */
 } wgcq_stop;
 
-typedef enum wgcq_keep {                /* --trace */
-                         WGCQ_KEEP_ALL, /* states, edges, rejections, solutions      */
-                         WGCQ_KEEP_EDGES,
-                         WGCQ_KEEP_STATES,
-                         WGCQ_KEEP_SOLUTIONS,
-                         WGCQ_KEEP_NONE /* the run's own row, and nothing else       */
+/* --trace: what a file holds of a run, each a little less than the one before. */
+typedef enum wgcq_keep {
+    WGCQ_KEEP_ALL, /* states, edges, rejections, solutions */
+    WGCQ_KEEP_EDGES,
+    WGCQ_KEEP_STATES,
+    WGCQ_KEEP_SOLUTIONS,
+    WGCQ_KEEP_NONE /* the run's own row, and nothing else  */
 } wgcq_keep;
 
-typedef enum wgcq_writer {                    /* --writer: the same rows, whichever way they go */
-                           WGCQ_WRITER_PAGES, /* straight into the pages of the file, which is
-                                                 several times faster; where the file is not of the
-                                                 kind for that, as the other */
-                           WGCQ_WRITER_SQL    /* by SQL alone  */
+/* --writer: the same rows, whichever way they go. */
+typedef enum wgcq_writer {
+    WGCQ_WRITER_PAGES, /* straight into the pages of the file, which is several times faster; where
+                          the file is not of the kind for that, as the other */
+    WGCQ_WRITER_SQL    /* by SQL alone */
 } wgcq_writer;
 
 /* The five orders' and other enumerations' names as the command line spells them; NULL past the
@@ -522,7 +536,8 @@ typedef struct wgcq_need {
 WGCQ_API bool wgcq_foresee(wgcq_need *out, const wgcq_model *model, const char *db,
                            const wgcq_options *options);
 
-typedef struct wgcq_result wgcq_result; /* owns a summary and its strings */
+/* Owns its summary, and the strings in that. */
+typedef struct wgcq_result wgcq_result;
 
 /* Explores `puzzle` and writes the file at `db` (made, or added to: a new run).  A file that is
    not ours, or of another puzzle, is refused and not touched.  With NULL for `db` nothing is
@@ -551,12 +566,10 @@ WGCQ_API void wgcq_result_free(wgcq_result *result);
 
    A solution is a plan that visits no state twice and ends at the first goal that it meets: those
    that `wgcq query DB all` tells.  Every order comes to all of them in the end, each once; which
-   comes first is what it says:
-
-     breadth-first       fewest moves first
-     cheapest, a-star    least of what is minimized first, then fewest moves (a-star: if the
-   estimate is a lower bound) depth-first,        each goal as it is found, by the way it was found
-   on; what is left when all best-first          is explored comes by cost
+   comes first is what it says.  Breadth-first: the one of fewest moves.  Cheapest and A*: the one
+   that costs least of what is minimized, then the one of fewest moves (A*: as long as the estimate
+   is a lower bound).  Depth-first and best-first: each goal as it is found, by the way on which it
+   was found; what is left when all is explored comes by cost.
 
    Equal ones come in an order that is the same each time, for any number of threads.  Each was
    replayed by the model's second evaluator before it is given. */
@@ -668,6 +681,7 @@ WGCQ_API int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t
                               const wgcq_watch *watch, wgcq_error *err);
 WGCQ_API int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
                                     const wgcq_watch *watch, wgcq_error *err);
+/* Frees a text that came out through `char **`. */
 WGCQ_API void wgcq_text_free(char *text);
 
 /* ---- traces: the file, opened to be asked -------------------------------- */
@@ -694,7 +708,8 @@ WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
    nonzero answer ends the statement with WGCQ_EINTERRUPT.  The watch is copied, what it points to
    is lent; NULL: nobody. */
 WGCQ_API void wgcq_trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
-/* Any one SELECT, which can only read. */
+/* Any one SELECT over the views of schemas/trace.sql, and its rows as SQLite finds them.  It can
+   only read: whatever else is WGCQ_EREQUEST, in words of SQLite. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 
 /* ---- questions ------------------------------------------------------------ */
@@ -741,7 +756,10 @@ typedef enum wgcq_finding {
 
 /* The newest run held to the puzzle whose text the file has, by an evaluator that shares no code
    with the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first thing that is not so;
-   else what is to be remarked, or null). */
+   else what is to be remarked, or null).  What is found to be wrong is no error but *found, and the
+   rows; an error says that it could not be looked at: the file is damaged beyond that
+   (WGCQ_ESTORE), no memory.  It takes some microseconds a state and as much memory as the run did.
+   The watch is lent for the call. */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                          const wgcq_watch *watch, wgcq_error *err);
 /* The same held to a model in C, the one that the run was made with: its functions tell everything
@@ -767,7 +785,8 @@ WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
    a `move` only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule` (null: it has no name),
    `because` (the expression, and with the values that it had), `place` (FILE:LINE:COLUMN of it). Of
    a state that was never reached: rows `rule`, `because`, `place`, each that it breaks, and a
-   remark.  `wgcq_rows_columns` tells the two apart: 7 and 3. */
+   remark.  `wgcq_rows_columns` tells the two apart: 7 and 3.  WGCQ_EREQUEST: no such variable,
+   value, move or id, or several states fit.  It reads all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 
@@ -802,7 +821,7 @@ WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_
 /* Stored solutions side by side, lined up at the states that all of them visit.  *steps: rows
    `where` (together, part, apart, meet), then `step L`, `move L`, `state L` for each, L its label.
    *summary: a row a solution, with every cost, how much more that is than the first's, and the
-   moves that only it makes.  The labels are lent for the call. */
+   moves that only it makes.  WGCQ_EREQUEST: no such solution. */
 typedef struct wgcq_chosen {
     wgcq_trace *trace;
     int64_t solution;
@@ -813,7 +832,7 @@ WGCQ_API int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_cho
 
 /* How many solutions the run stores, or would store had it kept them. */
 WGCQ_API int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
-/* One of them, as wgcq_result_first gives it. */
+/* One of them, from 1, as wgcq_result_first gives it; no rows: there are not so many. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
 #ifdef __cplusplus

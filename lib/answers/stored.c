@@ -4,14 +4,17 @@
 
 #include "answers/questions.h"
 #include "base/fault.h"
+#include "trace/columns.h"
 
 int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(trace);
     text sql = {0};
     text_printf(&sql, "SELECT step,move,shown,moves");
-    for (unsigned i = 0; i < f->costs; i++)
-        text_printf(&sql, ",c%u AS \"%s\"", i, f->cost_names[i]);
+    for (unsigned i = 0; i < f->costs; i++) {
+        text_printf(&sql, ",c%u AS ", i);
+        columns_quote(&sql, f->cost_names[i]);
+    }
     text_printf(&sql, " FROM (SELECT s.step AS step,m.text AS move,s.shown AS shown,"
                       "s.step AS moves");
     for (unsigned i = 0; i < f->costs; i++)

@@ -70,6 +70,7 @@ int main(int argc, char **argv)
     options.order = argc > 2 ? (wgcq_order)atoi(argv[2]) : 0;
     options.keep = argc > 3 ? (wgcq_keep)atoi(argv[3]) : 0;
     options.max_states = argc > 4 ? (uint64_t)atoi(argv[4]) : 0;
+    is.costs = argc > 5 ? (const char *const *)&argv[5] : costs;
     int code = wgcq_model_new(&model, &is, &err);
     if (!code)
         code = wgcq_solve_model(&result, model, argv[1], &options, NULL, &err);
@@ -192,6 +193,21 @@ C
         sqlite3 damaged.db "$sql"
         wgcq verify damaged.db
         [ "$status" = 1 ] || [ "$status" = 4 ] || { echo "$status: $sql"; cat out; return 1; }
+    done
+}
+
+@test "a cost of any name: shown, asked, verified" {
+    for name in 'a"b' "it's" 'select' 'x, y' '"; DROP TABLE run; --'; do
+        rm -f board.db
+        "$MODEL" board.db 0 0 0 "$name"
+        wgcq show board.db --format json
+        ends_with 0
+        is "$(jq -r --arg n "$name" 'last[$n]' out)" "$(sqlite3 board.db "SELECT c0 FROM solution_1 WHERE id = 1")"
+        wgcq query board.db all
+        ends_with 0
+        wgcq verify board.db
+        ends_with 3
+        lacks out "does not hold"
     done
 }
 
