@@ -22,7 +22,8 @@ typedef enum code_op {
     CODE_REFUSE_RULES,          /* lanes where a is not 0, by rule a - 1              */
     CODE_UNLESS_COSTS,          /* jump where costs are not wanted                    */
     CODE_ARRIVE,                /* arrival imm: registers at b: the words, the costs  */
-    CODE_TOLD                   /* every lane: move imm by the teller                 */
+    CODE_TOLD,                  /* every lane: move imm by the teller                 */
+    CODE_HOLDS                  /* of a code for a condition: it holds in these lanes */
 } code_op;
 
 typedef struct instruction {
@@ -58,6 +59,8 @@ typedef struct code {
 /* All moves; with or without refusals. */
 void compile_moves(code *out, dag *d, const grounded *g, unsigned words, unsigned costs,
                    const bool *twin, bool refusals, arena *memory);
+/* A condition on the state itself, as tests: what fails one is spared the next. */
+void compile_condition(code *out, dag *d, meaning m, unsigned words, arena *memory);
 /* One expression of the state itself. */
 void compile_value(code *out, dag *d, meaning m, unsigned words, arena *memory);
 

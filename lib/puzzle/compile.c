@@ -197,6 +197,22 @@ void compile_moves(code *out, dag *d, const grounded *g, unsigned words, unsigne
     registers_assign(out, words, costs, memory);
 }
 
+void compile_condition(code *out, dag *d, meaning m, unsigned words, arena *memory)
+{
+    const stage whole = {.form = STAGE_TEST, .truth = m.value, .rule = -1};
+    conditions tests = {0};
+    emitter e;
+    emit_start(&e, d, words, 0, memory);
+    fail_where(&e, m.fails);
+    group_tests(&e, &whole, &tests);
+    emit_filter(&e, tests.items, tests.count);
+    emit(&e, CODE_HOLDS);
+    while (e.scope_count)
+        emit_close(&e);
+    emit_finish(&e, out);
+    registers_assign(out, words, 0, memory);
+}
+
 void compile_value(code *out, dag *d, meaning m, unsigned words, arena *memory)
 {
     emitter e;

@@ -105,8 +105,8 @@ static void compile_all(program *p)
                       refusals, memory);
         p->moves[refusals].twins = has_twins(&p->moves[refusals]);
     }
-    compile_value(&p->goal, &p->dag, g->goal, t->words, memory);
-    compile_value(&p->end, &p->dag, g->end, t->words, memory);
+    compile_condition(&p->goal, &p->dag, g->goal, t->words, memory);
+    compile_condition(&p->end, &p->dag, g->end, t->words, memory);
     compile_value(&p->estimate, &p->dag, g->estimate, t->words, memory);
 }
 

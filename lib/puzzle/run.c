@@ -233,6 +233,13 @@ static int tell_lanes(chunk *k, const instruction *i, size_t n)
     return 0;
 }
 
+static void mark_lanes(chunk *k, const instruction *i, size_t n)
+{
+    const uint32_t *lanes = level_of(k->r->lanes, i->level);
+    for (size_t lane = 0; lane < n; lane++)
+        k->marks[lanes[lane]] |= k->mark;
+}
+
 /* ---- instructions ----------------------------------------------------------- */
 
 static void pick(chunk *k, const instruction *i)
@@ -291,6 +298,7 @@ static int execute(chunk *k)
         case CODE_REFUSE_RULES: rc = refuse_lanes(k, i, n); break;
         case CODE_ARRIVE: rc = arrive_lanes(k, i, n); break;
         case CODE_TOLD: rc = tell_lanes(k, i, n); break;
+        case CODE_HOLDS: mark_lanes(k, i, n); break;
         default:
             columns_compute(i, &r->program->dag, c->operands, r->columns, storage_of(r, i->d), n);
             r->columns[i->d] = storage_of(r, i->d);

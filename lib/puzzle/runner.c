@@ -85,11 +85,8 @@ static int evaluate_all(runner *r, const code *c, const uint64_t *states, size_t
 static int mark_by(runner *r, const code *c, uint8_t mark, const uint64_t *states, size_t n,
                    uint8_t *marks, wgcq_error *err)
 {
-    column values = NULL;
-    int rc = evaluate_all(r, c, states, n, &values, err);
-    for (size_t i = 0; rc == 0 && values && i < n; i++)
-        marks[i] = values[i] ? marks[i] | mark : marks[i];
-    return rc;
+    chunk k = {.r = r, .code = c, .marks = marks, .mark = mark};
+    return run_code(&k, states, n) ? fault_memory(err) : 0;
 }
 
 static int mark_told(runner *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)

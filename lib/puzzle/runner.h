@@ -74,7 +74,9 @@ typedef struct chunk {
     size_t first; /* of the states of the call */
     unsigned wants;
     batch *out;
-    bool direct; /* rows go into `out` as they come */
+    bool direct;    /* rows go into `out` as they come           */
+    uint8_t *marks; /* per lane, of a condition's code: `mark`   */
+    uint8_t mark;   /* is added where it holds                   */
 } chunk;
 
 /* 0, or WGCQ_EMEMORY; r->failed where a state fails.  Rows go to k->out or r->raw. */
