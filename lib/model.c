@@ -58,6 +58,13 @@ void batch_clear(batch *b)
     b->refused = 0;
 }
 
+size_t batch_memory(const batch *b)
+{
+    size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
+                       b->costs * sizeof *b->cost;
+    return b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane;
+}
+
 void batch_free(batch *b)
 {
     free(b->lane);

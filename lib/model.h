@@ -53,6 +53,7 @@ bool batch_reserve(batch *b, size_t more);
 bool batch_reserve_refusals(batch *b, size_t more);
 void batch_clear(batch *b); /* empty, memory kept */
 void batch_free(batch *b);
+size_t batch_memory(const batch *b); /* bytes held */
 
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {

@@ -81,7 +81,7 @@ static int check_step(checker *c, const told_plan *plan, uint32_t i, wgcq_error 
     if (number)
         return 0;
     int code = tell_step(c, plan, i, err);
-    return code ? code : seen_add(c->confirmed, c->step, 1, NULL, &taken, err);
+    return code ? code : seen_add(c->confirmed, c->step, NULL, 1, NULL, &taken, err);
 }
 
 int checker_open(checker *out, const wgcq_model *model, void *worker, wgcq_error *err)

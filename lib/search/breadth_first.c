@@ -19,6 +19,7 @@
 #include "base/fault.h"
 #include "search/limits.h"
 #include "search/paths.h"
+#include "search/relay.h"
 #include "search/rounds.h"
 #include "search/run.h"
 
@@ -41,7 +42,8 @@ typedef struct breadth {
     uint32_t at, depth; /* the next state, and its level's depth; at levels.end the next level */
     int64_t horizon;    /* moves of a plan that is not known yet, at the least */
     sources own;        /* of the calling thread's batches */
-    rounds *rounds;     /* NULL: one thread */
+    relay *relay;       /* of two threads           */
+    rounds *rounds;     /* of more; else NULL       */
     paths paths;
 } breadth;
 
@@ -135,6 +137,7 @@ static int taken(void *self, const expansion *x, uint32_t first, size_t count)
     r->depth = x->depth;
     r->frontier = r->seen.count - last;
     r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0) +
+                    (b->relay ? relay_memory(b->relay) : 0) +
                     (b->rounds ? rounds_memory(b->rounds) : 0) + paths_memory(&b->paths);
     return 0;
 }
@@ -161,10 +164,12 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
 static int expand_more(breadth *b)
 {
     run *r = b->r;
-    const rounds_use use = {b, without_ends, taken};
+    const level_use use = {b, without_ends, taken};
     uint32_t left = b->levels.end - b->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     int code;
-    if (b->rounds && left >= ROUNDS_LEAST)
+    if (b->relay && left >= RELAY_LEAST)
+        code = relay_explore(b->relay, &use, b->at, b->levels.end, b->depth, &count);
+    else if (b->rounds && left >= ROUNDS_LEAST)
         code = rounds_explore(b->rounds, &use, b->at, b->levels.end, b->depth, &count);
     else
         code = expand_batch(b, b->at, count, b->depth);
@@ -258,7 +263,7 @@ static int take_past_states(breadth *b, const search_past *past)
     size_t taken;
     uint32_t starts = 0;
     limits_grant(r);
-    int code = seen_add(&r->seen, past->state, past->states, NULL, &taken, r->err);
+    int code = seen_add(&r->seen, past->state, NULL, past->states, NULL, &taken, r->err);
     if (!code && taken < past->states)
         return fault(r->err, WGCQ_EREQUEST,
                      "the limits leave no room for the %" PRIu32 " states there are already",
@@ -376,6 +381,15 @@ static int start(breadth *b)
     return code;
 }
 
+/* False: no memory. */
+static bool hire(breadth *b)
+{
+    unsigned threads = b->r->options->threads;
+    if (threads == 2)
+        return (b->relay = relay_new(b->r));
+    return threads < 2 || (b->rounds = rounds_new(b->r));
+}
+
 static int open_breadth(breadth *b)
 {
     run *r = b->r;
@@ -385,7 +399,7 @@ static int open_breadth(breadth *b)
                    r->options->stop == WGCQ_STOP_FIRST || r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
     int code = run_open(r, ordered ? WANT_ORDER : 0);
-    if (!code && r->options->threads > 1 && !(b->rounds = rounds_new(r)))
+    if (!code && !hire(b))
         code = fault_memory(r->err);
     if (!code)
         code = start(b);
@@ -412,6 +426,7 @@ static void close_breadth(void *self)
     region_free(&b->marks);
     region_free(&b->own.states);
     paths_free(&b->paths);
+    relay_free(b->relay);
     rounds_free(b->rounds);
     free(b);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "search/crew.h"
 #include "search/limits.h"
-#include "search/pool.h"
 #include "space/arrivals.h"
 
 enum { ROUND_SUCCESSORS = 1 << 16 }; /* so many, or a little more, fit the larger caches */
@@ -23,25 +23,17 @@ typedef struct part { /* one batch of a round */
 
 struct rounds {
     run *r;
-    pool *pool;
-    helpers helpers; /* the pool, for the set of states seen */
-    void **worker;   /* of the model, one a thread; the first is the run's own */
+    crew crew;
     size_t memory;
     /* the round */
-    const rounds_use *use;
+    const level_use *use;
     uint32_t first, end, depth;
     bool one_by_one; /* the batches are added by the calling thread alone */
     part part[ARRIVALS_BATCHES];
     arrivals arrivals;
 };
 
-/* ---- threads -------------------------------------------------------------------- */
-
-static void share(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
-                  size_t tasks)
-{
-    pool_run(self, work, of, tasks);
-}
+/* ---- made and freed --------------------------------------------------------------- */
 
 rounds *rounds_new(run *r)
 {
@@ -50,15 +42,10 @@ rounds *rounds_new(run *r)
         return NULL;
     all->r = r;
     all->arrivals.seen = &r->seen;
-    all->pool = pool_new(r->options->threads);
-    all->worker = calloc(r->options->threads, sizeof *all->worker);
     for (size_t i = 0; i < ARRIVALS_BATCHES; i++)
         all->part[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
-    if (all->pool && all->worker) {
-        all->helpers = (helpers){all->pool, share};
-        r->seen.helpers = &all->helpers;
+    if (crew_open(&all->crew, r))
         return all;
-    }
     rounds_free(all);
     return NULL;
 }
@@ -67,12 +54,7 @@ void rounds_free(rounds *all)
 {
     if (!all)
         return;
-    all->r->seen.helpers = NULL;
-    pool_free(all->pool);
-    for (unsigned i = 1; all->worker && i < all->r->options->threads; i++)
-        if (all->worker[i])
-            all->r->model->worker_free(all->worker[i]);
-    free(all->worker);
+    crew_close(&all->crew);
     for (size_t i = 0; i < ARRIVALS_BATCHES; i++) {
         region_free(&all->part[i].sources.states);
         batch_free(&all->part[i].found);
@@ -80,18 +62,6 @@ void rounds_free(rounds *all)
     }
     arrivals_free(&all->arrivals);
     free(all);
-}
-
-/* The first round that there is needs them; many a run has none. */
-static int hire(rounds *all)
-{
-    run *r = all->r;
-    int code = 0;
-    all->worker[0] = r->worker;
-    for (unsigned i = 1; !code && i < r->options->threads; i++)
-        if (!all->worker[i])
-            code = r->model->worker_new(&all->worker[i], r->model, r->err);
-    return code;
 }
 
 size_t rounds_memory(const rounds *all)
@@ -104,11 +74,7 @@ static size_t memory(const rounds *all)
     size_t bytes = sizeof *all + arrivals_memory(&all->arrivals);
     for (size_t i = 0; i < ARRIVALS_BATCHES; i++) {
         const part *p = &all->part[i];
-        const batch *b = &p->found;
-        size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
-                           b->costs * sizeof *b->cost;
-        bytes += b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane +
-                 p->marks_room + p->sources.states.bytes;
+        bytes += batch_memory(&p->found) + p->marks_room + p->sources.states.bytes;
     }
     return bytes;
 }
@@ -141,8 +107,8 @@ static void expand_part(void *self, size_t task, unsigned who)
     p->x.depth = all->depth;
     batch_clear(&p->found);
     if (p->x.count)
-        p->code = r->model->expand(all->worker[who], p->x.states, p->x.count, r->wants, &p->found,
-                                   &p->err);
+        p->code = r->model->expand(all->crew.worker[who], p->x.states, p->x.count, r->wants,
+                                   &p->found, &p->err);
     if (!p->code && !all->one_by_one &&
         !arrivals_sort(&all->arrivals, task, p->found.state, p->found.count))
         p->code = fault_memory(&p->err);
@@ -188,7 +154,7 @@ static void number_part(void *self, size_t task, unsigned who)
 {
     rounds *all = self;
     arrivals_number(&all->arrivals, task);
-    classify_part(all, &all->part[task], &all->arrivals.batch[task], all->worker[who]);
+    classify_part(all, &all->part[task], &all->arrivals.batch[task], all->crew.worker[who]);
 }
 
 static void name_task(void *self, size_t task, unsigned who)
@@ -200,10 +166,10 @@ static void name_task(void *self, size_t task, unsigned who)
 
 static void add_parts(rounds *all, size_t parts)
 {
-    pool_run(all->pool, settle_shard, all, ARRIVALS_SHARDS);
+    pool_run(all->crew.pool, settle_shard, all, ARRIVALS_SHARDS);
     arrivals_rest(&all->arrivals);
-    pool_run(all->pool, number_part, all, parts);
-    pool_run(all->pool, name_task, all, ARRIVALS_SHARDS + (all->r->needs_numbers ? parts : 0));
+    pool_run(all->crew.pool, number_part, all, parts);
+    pool_run(all->crew.pool, name_task, all, ARRIVALS_SHARDS + (all->r->needs_numbers ? parts : 0));
 }
 
 /* ---- telling ------------------------------------------------------------------------- */
@@ -295,7 +261,7 @@ static bool add_together(rounds *all, size_t parts)
 static int explore_round(rounds *all, size_t parts)
 {
     run *r = all->r;
-    pool_run(all->pool, expand_part, all, parts);
+    pool_run(all->crew.pool, expand_part, all, parts);
     size_t good = count_good(all, parts);
     bool together = add_together(all, good);
     int code = 0;
@@ -309,7 +275,7 @@ static int explore_round(rounds *all, size_t parts)
     return code;
 }
 
-int rounds_explore(rounds *all, const rounds_use *use, uint32_t first, uint32_t end, uint32_t depth,
+int rounds_explore(rounds *all, const level_use *use, uint32_t first, uint32_t end, uint32_t depth,
                    uint32_t *count)
 {
     run *r = all->r;
@@ -322,7 +288,7 @@ int rounds_explore(rounds *all, const rounds_use *use, uint32_t first, uint32_t 
     if (parts * MODEL_BATCH < end - first)
         all->end = first + (uint32_t)parts * MODEL_BATCH;
     *count = all->end - first;
-    int code = hire(all);
+    int code = crew_hire(&all->crew);
     if (!code)
         code = explore_round(all, parts);
     return code ? code : limits_look(r, *count, r->out->expanded);

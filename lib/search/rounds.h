@@ -14,17 +14,10 @@ enum { ROUNDS_LEAST = 4 * MODEL_BATCH }; /* for fewer sources nobody is woken up
 
 typedef struct rounds rounds;
 
-typedef struct rounds_use {
-    void *self;
-    sources_gather *gather; /* any thread */
-    /* After each batch, in their order; the calling thread. */
-    int (*taken)(void *self, const expansion *x, uint32_t first, size_t count);
-} rounds_use;
-
 rounds *rounds_new(run *r); /* NULL: no memory */
 /* Explores *count of the states first..end - 1 of one depth, from the first on; the run may be over
    before they are all done. */
-int rounds_explore(rounds *all, const rounds_use *use, uint32_t first, uint32_t end, uint32_t depth,
+int rounds_explore(rounds *all, const level_use *use, uint32_t first, uint32_t end, uint32_t depth,
                    uint32_t *count);
 void rounds_free(rounds *all);
 size_t rounds_memory(const rounds *all); /* bytes held, after the newest round */

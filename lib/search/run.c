@@ -91,6 +91,7 @@ static int order_before_limit(run *r, const expansion *x)
     limits_grant(r);
     if (r->wants & WANT_ORDER || r->found.count <= seen_room(&r->seen))
         return 0;
+    r->tags = NULL;
     return r->model->expand(r->worker, x->states, x->count, r->wants | WANT_ORDER, &r->found,
                             r->err);
 }
@@ -102,8 +103,8 @@ static int add_found(run *r)
         !scratch(&r->numbers, &r->numbers_room, found->count, sizeof *r->numbers))
         return fault_memory(r->err);
     uint32_t before = r->seen.count;
-    int code = seen_add(&r->seen, found->state, found->count, r->needs_numbers ? r->numbers : NULL,
-                        &r->taken, r->err);
+    int code = seen_add(&r->seen, found->state, r->tags, found->count,
+                        r->needs_numbers ? r->numbers : NULL, &r->taken, r->err);
     r->fresh = before + 1;
     r->fresh_count = r->seen.count - before;
     if (!code && r->taken < found->count) {
@@ -262,7 +263,7 @@ int run_starts(run *r)
         return fault(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");
     limits_grant(r);
     size_t starts = r->found.count;
-    code = seen_add(&r->seen, r->found.state, starts, NULL, &r->taken, r->err);
+    code = seen_add(&r->seen, r->found.state, NULL, starts, NULL, &r->taken, r->err);
     if (code)
         return code;
     if (r->taken < starts) /* nothing could be said of any length, not even 0 */

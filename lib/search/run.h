@@ -29,10 +29,11 @@ typedef struct run {
     bool over;
 
     seen seen;
-    batch found;    /* what the newest expansion gave                    */
-    size_t taken;   /* successors taken in: all of them but for a limit  */
-    size_t lanes;   /* states whose successors were all taken in         */
-    uint32_t fresh; /* the new states: fresh, fresh + 1, ...             */
+    batch found;          /* what the newest expansion gave                    */
+    const uint32_t *tags; /* hashes of the successors, where another thread made them; or NULL */
+    size_t taken;         /* successors taken in: all of them but for a limit  */
+    size_t lanes;         /* states whose successors were all taken in         */
+    uint32_t fresh;       /* the new states: fresh, fresh + 1, ...             */
     size_t fresh_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
@@ -69,6 +70,14 @@ typedef struct sources {
    that are no end.  False: no memory. */
 typedef bool sources_gather(const void *self, sources *into, uint32_t first, size_t count,
                             expansion *x);
+
+/* A level of a breadth-first run, for those who explore it by several threads. */
+typedef struct level_use {
+    void *self;
+    sources_gather *gather; /* any thread */
+    /* After each batch, in their order; the calling thread. */
+    int (*taken)(void *self, const expansion *x, uint32_t first, size_t count);
+} level_use;
 
 int run_open(run *r, unsigned wants);
 void run_close(run *r);

@@ -30,23 +30,6 @@ static bool reserve(arrival *a, size_t count, unsigned words)
     return a->room;
 }
 
-static void hash_all(arrival *a, unsigned words)
-{
-    switch (words) {
-    case 1:
-        for (size_t i = 0; i < a->count; i++)
-            a->tags[i] = hash(a->states + i, 1);
-        break;
-    case 2:
-        for (size_t i = 0; i < a->count; i++)
-            a->tags[i] = hash(a->states + i * 2, 2);
-        break;
-    default:
-        for (size_t i = 0; i < a->count; i++)
-            a->tags[i] = hash(a->states + i * words, words);
-    }
-}
-
 ALWAYS_INLINE void deal(arrival *a, uint32_t next[], unsigned words)
 {
     for (uint32_t i = 0; i < a->count; i++) {
@@ -78,7 +61,7 @@ bool arrivals_sort(arrivals *all, size_t batch, const uint64_t *states, size_t c
         return false;
     a->states = states;
     a->count = count;
-    hash_all(a, all->seen->words);
+    seen_hash(all->seen->words, states, count, a->tags);
     sort_callers(a, all->seen->words);
     return true;
 }

@@ -3,7 +3,7 @@
  *
  * Lines are in the order of their hashes, in the old table and in the new, so the slots of the old
  * lines from..to belong into one stretch of new lines, further behind.  Stretch by stretch from the
- * back, slots are moved behind all that is still to be moved: the last third of the old lines into
+ * back, slots are moved behind all that is still to be moved: as many of the last lines as fit into
  * the room that was added, then the next stretch into the lines that these have left, and so on.
  * Nothing is copied beside the table, no page is cleared twice, and the parts of a stretch do not
  * meet, so that several threads can move them.

@@ -57,6 +57,20 @@ static bool resize(region *r, size_t bytes)
     return true;
 }
 
+void region_populate(const region *r, size_t from, size_t to)
+{
+#ifdef MADV_POPULATE_WRITE
+    from = from / HUGE_PAGE * HUGE_PAGE;
+    to = round_up(to, HUGE_PAGE);
+    if (to > r->bytes)
+        to = r->bytes;
+    if (from < to)
+        madvise((char *)r->at + from, to - from, MADV_POPULATE_WRITE);
+#else
+    (void)r, (void)from, (void)to;
+#endif
+}
+
 void region_free(region *r)
 {
     if (r->at)
@@ -74,6 +88,11 @@ static bool resize(region *r, size_t bytes)
     memset(grown + r->bytes, 0, bytes - r->bytes);
     *r = (region){.at = grown, .bytes = bytes};
     return true;
+}
+
+void region_populate(const region *r, size_t from, size_t to)
+{
+    (void)r, (void)from, (void)to;
 }
 
 void region_free(region *r)

@@ -21,6 +21,9 @@ typedef struct region {
 bool region_reserve(region *r, size_t bytes);
 /* The same without room to spare. */
 bool region_reserve_exactly(region *r, size_t bytes);
+/* Has the system clear the pages of the bytes from..to - 1 now, that who writes there first need
+   not wait for it: for another thread to do.  A wish; nothing changes where it is not granted. */
+void region_populate(const region *r, size_t from, size_t to);
 void region_free(region *r);
 
 #endif

@@ -13,7 +13,7 @@ enum { FIRST_SLOTS = 1 << 10 };
 /* States that a table of so many slots may hold, under the limit of bytes. */
 static uint64_t reach(const seen *s, uint64_t slots)
 {
-    uint64_t reach = slots / 5 * 4 + slots % 5 * 4 / 5;
+    uint64_t reach = slots / 6 * 5 + slots % 6 * 5 / 6;
     if (!s->most_bytes)
         return reach;
     if (slots * sizeof(uint64_t) >= s->most_bytes)
@@ -22,11 +22,12 @@ static uint64_t reach(const seen *s, uint64_t slots)
     return states < reach ? states : reach;
 }
 
-/* Small tables grow fast; large ones by a third, so that little stands empty. */
+/* Small tables grow fast; large ones by a half, so that not too much stands empty, and a slot is
+   moved twice in all. */
 static uint64_t next_slots(const seen *s)
 {
     const uint64_t slots = s->lines * LINE, unit = SEEN_SHARDS * LINE;
-    const uint64_t more = (slots + slots / 3) / unit * unit;
+    const uint64_t more = (slots + slots / 2) / unit * unit;
     if (!slots)
         return FIRST_SLOTS;
     bool small = slots < (uint64_t)1 << 18;
@@ -62,18 +63,23 @@ bool seen_prepare(seen *s, size_t more)
     return (uint64_t)s->count + more <= (room < s->most ? room : s->most);
 }
 
+bool seen_fits(const seen *s, size_t more)
+{
+    uint64_t need = (uint64_t)s->count + more;
+    return need <= s->most && need <= reach(s, s->lines * LINE) &&
+           need * s->words * sizeof(uint64_t) <= s->states.bytes;
+}
+
 /* ---- a chunk at a time -------------------------------------------------------- */
 
 typedef struct probe {
-    uint32_t tag[CHUNK];
+    const uint32_t *tag;
     uint32_t likely[CHUNK];
 } probe;
 
 /* The first step of two ahead of a state: its line. */
-ALWAYS_INLINE void fetch_line(const seen *s, probe *p, const uint64_t *states, size_t i,
-                              unsigned words)
+ALWAYS_INLINE void fetch_line(const seen *s, const probe *p, size_t i)
 {
-    p->tag[i] = hash(states + i * words, words);
     FETCH((const uint64_t *)s->table.at + home(s->lines, p->tag[i]) * LINE);
 }
 
@@ -86,20 +92,18 @@ ALWAYS_INLINE void fetch_known(const seen *s, probe *p, size_t i, unsigned words
 }
 
 /* Both, for the states that come `AHEAD` and twice that behind number i. */
-ALWAYS_INLINE void look_ahead(const seen *s, probe *p, const uint64_t *states, size_t count,
-                              size_t i, unsigned words)
+ALWAYS_INLINE void look_ahead(const seen *s, probe *p, size_t count, size_t i, unsigned words)
 {
     if (i + 2 * AHEAD < count)
-        fetch_line(s, p, states, i + 2 * AHEAD, words);
+        fetch_line(s, p, i + 2 * AHEAD);
     if (i + AHEAD < count)
         fetch_known(s, p, i + AHEAD, words);
 }
 
-ALWAYS_INLINE void begin_chunk(const seen *s, probe *p, const uint64_t *states, size_t count,
-                               unsigned words)
+ALWAYS_INLINE void begin_chunk(const seen *s, probe *p, size_t count, unsigned words)
 {
     for (size_t i = 0; i < 2 * AHEAD && i < count; i++)
-        fetch_line(s, p, states, i, words);
+        fetch_line(s, p, i);
     for (size_t i = 0; i < AHEAD && i < count; i++)
         fetch_known(s, p, i, words);
 }
@@ -133,15 +137,15 @@ ALWAYS_INLINE bool is_likely(const seen *s, const probe *p, size_t i, const uint
 }
 
 /* Adds as many as `most` allows; the answer is how many were looked at. */
-ALWAYS_INLINE size_t add_chunk(seen *s, const uint64_t *states, size_t count, uint32_t *numbers,
-                               uint32_t most, unsigned words)
+ALWAYS_INLINE size_t add_chunk(seen *s, const uint64_t *states, const uint32_t *tags, size_t count,
+                               uint32_t *numbers, uint32_t most, unsigned words)
 {
-    probe p;
-    begin_chunk(s, &p, states, count, words);
+    probe p = {.tag = tags};
+    begin_chunk(s, &p, count, words);
     uint64_t *table = s->table.at, *known = s->states.at, at = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
-        look_ahead(s, &p, states, count, i, words);
+        look_ahead(s, &p, count, i, words);
         uint32_t number = p.likely[i];
         if (!is_likely(s, &p, i, state, words))
             number = settle(s, &at, p.tag[i], state, words);
@@ -159,28 +163,29 @@ ALWAYS_INLINE size_t add_chunk(seen *s, const uint64_t *states, size_t count, ui
     return count;
 }
 
-ALWAYS_INLINE void find_chunk(const seen *s, const uint64_t *states, size_t count,
-                              uint32_t *numbers, unsigned words)
+ALWAYS_INLINE void find_chunk(const seen *s, const uint64_t *states, const uint32_t *tags,
+                              size_t count, uint32_t *numbers, unsigned words)
 {
-    probe p;
+    probe p = {.tag = tags};
     uint64_t at;
-    begin_chunk(s, &p, states, count, words);
+    begin_chunk(s, &p, count, words);
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
-        look_ahead(s, &p, states, count, i, words);
+        look_ahead(s, &p, count, i, words);
         numbers[i] = is_likely(s, &p, i, state, words) ? p.likely[i]
                                                        : settle(s, &at, p.tag[i], state, words);
     }
 }
 
-static size_t add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers)
+static size_t add(seen *s, const uint64_t *states, const uint32_t *tags, size_t count,
+                  uint32_t *numbers)
 {
     uint64_t most = reach(s, s->lines * LINE);
     uint32_t limit = most < s->most ? (uint32_t)most : s->most;
     switch (s->words) {
-    case 1: return add_chunk(s, states, count, numbers, limit, 1);
-    case 2: return add_chunk(s, states, count, numbers, limit, 2);
-    default: return add_chunk(s, states, count, numbers, limit, s->words);
+    case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
+    case 2: return add_chunk(s, states, tags, count, numbers, limit, 2);
+    default: return add_chunk(s, states, tags, count, numbers, limit, s->words);
     }
 }
 
@@ -197,16 +202,38 @@ void seen_free(seen *s)
     region_free(&s->table);
 }
 
-int seen_add(seen *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *taken,
-             wgcq_error *err)
+void seen_hash(unsigned words, const uint64_t *states, size_t count, uint32_t *tags)
 {
+    switch (words) {
+    case 1:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i, 1);
+        break;
+    case 2:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i * 2, 2);
+        break;
+    default:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i * words, words);
+    }
+}
+
+int seen_add(seen *s, const uint64_t *states, const uint32_t *tags, size_t count, uint32_t *numbers,
+             size_t *taken, wgcq_error *err)
+{
+    uint32_t own[CHUNK];
     for (*taken = 0; *taken < count;) {
         size_t chunk = count - *taken < CHUNK ? count - *taken : CHUNK;
         if (!reserve(s, chunk))
             return fault_memory(err);
         if (!s->lines)
             return 0; /* the limit is so low that there is no table at all */
-        size_t done = add(s, states + *taken * s->words, chunk, numbers ? numbers + *taken : NULL);
+        const uint64_t *from = states + *taken * s->words;
+        if (!tags)
+            seen_hash(s->words, from, chunk, own);
+        size_t done =
+            add(s, from, tags ? tags + *taken : own, chunk, numbers ? numbers + *taken : NULL);
         *taken += done;
         if (done < chunk)
             return 0;
@@ -223,10 +250,12 @@ void seen_find(const seen *s, const uint64_t *states, size_t count, uint32_t *nu
     for (size_t at = 0; at < count; at += CHUNK) {
         size_t chunk = count - at < CHUNK ? count - at : CHUNK;
         const uint64_t *from = states + at * s->words;
+        uint32_t tags[CHUNK];
+        seen_hash(s->words, from, chunk, tags);
         switch (s->words) {
-        case 1: find_chunk(s, from, chunk, numbers + at, 1); break;
-        case 2: find_chunk(s, from, chunk, numbers + at, 2); break;
-        default: find_chunk(s, from, chunk, numbers + at, s->words); break;
+        case 1: find_chunk(s, from, tags, chunk, numbers + at, 1); break;
+        case 2: find_chunk(s, from, tags, chunk, numbers + at, 2); break;
+        default: find_chunk(s, from, tags, chunk, numbers + at, s->words); break;
         }
     }
 }

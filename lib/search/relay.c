@@ -1,0 +1,353 @@
+/*
+ * relay.c - legs of the way: each is a batch of sources, prepared and taken in by the calling
+ * thread, and expanded by whoever comes to it first.
+ *
+ * A leg's sources may lie among the states seen.  Those stay where they are while others expand: a
+ * batch for which the set would have to grow is taken in when nobody is at work, and by all of them
+ * together as far as growing goes.
+ */
+#include "search/relay.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/fault.h"
+#include "search/crew.h"
+#include "search/limits.h"
+
+enum {
+    LEGS = 16,        /* batches from the newest that is prepared to the oldest not taken in */
+    STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time */
+};
+
+typedef struct leg {
+    uint32_t first, count; /* states                          */
+    sources sources;
+    const void *from; /* where the set lay when x was made */
+    expansion x;
+    batch found;
+    uint32_t *tags; /* hashes of the successors */
+    size_t tags_room;
+    bool expanded;
+    size_t held; /* bytes */
+    int code;
+    wgcq_error err;
+} leg;
+
+struct relay {
+    run *r;
+    crew crew;
+    const level_use *use;
+    uint32_t first, end, depth;
+    size_t memory;
+    int code;
+    pthread_mutex_t lock;
+    pthread_cond_t expanded, prepared;
+    /* Under the lock; numbers of legs: taken <= begun <= ready <= taken + LEGS. */
+    size_t ready, begun, taken, legs;
+    bool pause;           /* nobody is to begin another                   */
+    bool waits, resting;  /* the calling thread; some of the others       */
+    size_t cleared, used; /* bytes of the states seen                     */
+    leg leg[LEGS];
+};
+
+/* ---- made and freed --------------------------------------------------------------- */
+
+relay *relay_new(run *r)
+{
+    relay *all = calloc(1, sizeof *all);
+    if (!all)
+        return NULL;
+    all->r = r;
+    pthread_mutex_init(&all->lock, NULL);
+    pthread_cond_init(&all->expanded, NULL);
+    pthread_cond_init(&all->prepared, NULL);
+    for (size_t i = 0; i < LEGS; i++)
+        all->leg[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
+    if (crew_open(&all->crew, r))
+        return all;
+    relay_free(all);
+    return NULL;
+}
+
+void relay_free(relay *all)
+{
+    if (!all)
+        return;
+    crew_close(&all->crew);
+    for (size_t i = 0; i < LEGS; i++) {
+        region_free(&all->leg[i].sources.states);
+        batch_free(&all->leg[i].found);
+        free(all->leg[i].tags);
+    }
+    pthread_cond_destroy(&all->prepared);
+    pthread_cond_destroy(&all->expanded);
+    pthread_mutex_destroy(&all->lock);
+    free(all);
+}
+
+size_t relay_memory(const relay *all)
+{
+    return all->memory;
+}
+
+/* The lock is held. */
+static size_t memory(const relay *all)
+{
+    size_t bytes = sizeof *all;
+    for (size_t i = 0; i < LEGS; i++)
+        bytes += all->leg[i].held;
+    return bytes;
+}
+
+static leg *leg_at(relay *all, size_t number)
+{
+    return &all->leg[number % LEGS];
+}
+
+/* ---- preparing ----------------------------------------------------------------------- */
+
+static void gather(relay *all, leg *l)
+{
+    l->from = all->r->seen.states.at;
+    if (!all->use->gather(all->use->self, &l->sources, l->first, l->count, &l->x))
+        l->code = fault_memory(&l->err);
+    l->x.depth = all->depth;
+}
+
+/* What the set's growing left behind is looked for where it lies now. */
+static void gather_again(relay *all)
+{
+    for (size_t i = all->taken; i < all->ready; i++)
+        if (leg_at(all, i)->from != all->r->seen.states.at)
+            gather(all, leg_at(all, i));
+}
+
+static void prepare_leg(relay *all)
+{
+    leg *l = leg_at(all, all->ready);
+    l->first = all->first + (uint32_t)all->ready * MODEL_BATCH;
+    l->count = all->end - l->first < MODEL_BATCH ? all->end - l->first : MODEL_BATCH;
+    l->expanded = false;
+    l->code = 0;
+    l->err = (wgcq_error){0};
+    gather(all, l);
+}
+
+/* As many as there is room for; the lock is held, and nobody looks at legs that are not ready. */
+static void prepare(relay *all)
+{
+    for (; all->ready < all->legs && all->ready < all->taken + LEGS; all->ready++)
+        prepare_leg(all);
+}
+
+/* ---- expanding ------------------------------------------------------------------------- */
+
+static bool reserve_tags(leg *l, size_t count)
+{
+    if (count <= l->tags_room)
+        return true;
+    free(l->tags);
+    l->tags_room = count + count / 4;
+    l->tags = malloc(l->tags_room * sizeof *l->tags);
+    if (!l->tags)
+        l->tags_room = 0;
+    return l->tags;
+}
+
+static void expand(const relay *all, leg *l, void *worker)
+{
+    const run *r = all->r;
+    batch *found = &l->found;
+    batch_clear(found);
+    if (!l->code && l->x.count)
+        l->code = r->model->expand(worker, l->x.states, l->x.count, r->wants, found, &l->err);
+    if (!l->code && !reserve_tags(l, found->count))
+        l->code = fault_memory(&l->err);
+    if (!l->code)
+        seen_hash(found->words, found->state, found->count, l->tags);
+}
+
+/* The lock is held, but for the work itself. */
+static void expand_leg(relay *all, unsigned who)
+{
+    leg *l = leg_at(all, all->begun++);
+    pthread_mutex_unlock(&all->lock);
+    expand(all, l, all->crew.worker[who]);
+    pthread_mutex_lock(&all->lock);
+    l->held = batch_memory(&l->found) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
+    l->expanded = true;
+    if (all->waits)
+        pthread_cond_signal(&all->expanded);
+}
+
+/* While the calling thread has legs enough to take in, there is time for the memory of the states
+   to come. */
+static bool is_time_to_clear(const relay *all)
+{
+    return all->cleared < all->used + STRIDE && all->cleared < all->r->seen.states.bytes &&
+           all->begun - all->taken >= LEGS / 4;
+}
+
+/* The lock is held, but for the work itself. */
+static void clear_ahead(relay *all)
+{
+    size_t from = all->cleared > all->used ? all->cleared : all->used;
+    all->cleared = (from / STRIDE + 1) * STRIDE;
+    pthread_mutex_unlock(&all->lock);
+    region_populate(&all->r->seen.states, from, all->cleared);
+    pthread_mutex_lock(&all->lock);
+}
+
+static bool is_under_way(const relay *all)
+{
+    return !all->pause && all->taken < all->legs;
+}
+
+/* Whoever is not the calling thread: ahead, as far as is prepared. */
+static void run_ahead(relay *all, unsigned who)
+{
+    while (is_under_way(all) && all->begun < all->legs) {
+        if (is_time_to_clear(all)) {
+            clear_ahead(all);
+        } else if (all->begun < all->ready) {
+            expand_leg(all, who);
+        } else {
+            all->resting = true;
+            pthread_cond_wait(&all->prepared, &all->lock);
+        }
+    }
+}
+
+/* ---- taking in ---------------------------------------------------------------------------- */
+
+/* As one thread does it, but for what was expanded already. */
+static int take(relay *all, leg *l)
+{
+    run *r = all->r;
+    if (l->code) {
+        *r->err = l->err;
+        return l->code;
+    }
+    batch own = r->found;
+    r->found = l->found;
+    r->tags = l->tags;
+    int code = l->x.count ? run_take(r, &l->x) : 0;
+    r->tags = NULL;
+    if (!code)
+        code = all->use->taken(all->use->self, &l->x, l->first, l->count);
+    l->found = r->found;
+    r->found = own;
+    return code ? code : limits_look(r, l->count, r->out->expanded);
+}
+
+/* Those at rest are woken up for a few legs, not for each. */
+static void wake(relay *all)
+{
+    bool enough = all->ready - all->begun >= LEGS / 2 || all->ready == all->legs;
+    if (!all->resting || !(enough || all->pause))
+        return;
+    all->resting = false;
+    pthread_cond_broadcast(&all->prepared);
+}
+
+/* The lock is held, but for the work itself. */
+static void take_leg(relay *all)
+{
+    leg *l = leg_at(all, all->taken);
+    all->memory = memory(all);
+    pthread_mutex_unlock(&all->lock);
+    all->code = take(all, l);
+    pthread_mutex_lock(&all->lock);
+    all->taken++;
+    all->used = seen_end(&all->r->seen);
+    all->pause = all->code || all->r->over;
+    if (!all->pause)
+        prepare(all);
+}
+
+static bool would_move(const relay *all, const leg *l)
+{
+    return !seen_fits(&all->r->seen, l->found.count);
+}
+
+/* The calling thread: takes in what is there, and expands itself rather than wait. */
+static void follow(relay *all)
+{
+    while (is_under_way(all)) {
+        const leg *next = leg_at(all, all->taken);
+        if (all->taken < all->begun && next->expanded) {
+            if (would_move(all, next))
+                all->pause = true;
+            else
+                take_leg(all);
+            wake(all);
+        } else if (all->begun < all->ready) {
+            expand_leg(all, 0);
+        } else {
+            all->waits = true;
+            pthread_cond_wait(&all->expanded, &all->lock);
+            all->waits = false;
+        }
+    }
+    all->pause = true;
+    wake(all);
+}
+
+static void play(void *self, size_t task, unsigned who)
+{
+    relay *all = self;
+    (void)task;
+    pthread_mutex_lock(&all->lock);
+    if (who)
+        run_ahead(all, who);
+    else
+        follow(all);
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* ---- a stretch of a level
+ * -------------------------------------------------------------------------------- */
+
+/* Nobody else is at work: the set may grow. */
+static void take_apart(relay *all)
+{
+    pthread_mutex_lock(&all->lock);
+    take_leg(all);
+    if (!all->pause)
+        gather_again(all);
+    pthread_mutex_unlock(&all->lock);
+}
+
+static void begin_stretch(relay *all, const level_use *use, uint32_t first, uint32_t end,
+                          uint32_t depth)
+{
+    all->use = use;
+    all->first = first;
+    all->end = end;
+    all->depth = depth;
+    all->legs = ((size_t)(end - first) + MODEL_BATCH - 1) / MODEL_BATCH;
+    all->ready = all->begun = all->taken = 0;
+    all->code = 0;
+    all->pause = false;
+    prepare(all);
+}
+
+int relay_explore(relay *all, const level_use *use, uint32_t first, uint32_t end, uint32_t depth,
+                  uint32_t *count)
+{
+    run *r = all->r;
+    int code = crew_hire(&all->crew);
+    *count = end - first < RELAY_MOST ? end - first : RELAY_MOST;
+    end = first + *count;
+    if (code)
+        return code;
+    begin_stretch(all, use, first, end, depth);
+    while (!all->code && !r->over && all->taken < all->legs) {
+        all->pause = false;
+        pool_run(all->crew.pool, play, all, r->options->threads);
+        if (!all->code && !r->over && all->taken < all->legs)
+            take_apart(all);
+    }
+    return all->code;
+}
