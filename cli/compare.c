@@ -1,8 +1,10 @@
-/* compare.c - wgcq compare DB A B...: stored solutions side by side. */
+/* compare.c - wgcq compare DB A B..., or DB DB: solutions side by side, and the files they are of.
+ */
 #include "commands.h"
 
+#include "abreast.h"
 #include "answer.h"
-#include "number.h"
+#include "chosen.h"
 #include "say.h"
 #include "status.h"
 #include "trace.h"
@@ -11,97 +13,159 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct choice {
-    wgcq_chosen *all;
-    size_t count;
-    wgcq_trace *first;
-} choice;
+typedef struct part {
+    wgcq_compared which;
+    bool of_files; /* else of solutions */
+} part;
 
-/* "N" of the first file, or "DB:N" of another. */
-static int choose(choice *c, request *r, const char *word, wgcq_error *err)
+/* In the order of the words of --part, behind "all". */
+static const part parts[] = {
+    {WGCQ_COMPARED_STEPS, false},  {WGCQ_COMPARED_SOLUTIONS, false}, {WGCQ_COMPARED_PAIRS, false},
+    {WGCQ_COMPARED_STATES, false}, {WGCQ_COMPARED_FILES, true},      {WGCQ_COMPARED_ONLY, true},
+};
+enum { PARTS = sizeof parts / sizeof *parts, ALL = 0 };
+
+static const char *part_name(int i)
 {
-    const char *colon = strrchr(word, ':');
-    char why[WHY_ROOM];
-    uint64_t number = 0;
-    wgcq_chosen *one = &c->all[c->count];
-    if (!number_read(&number, colon ? colon + 1 : word, why)) {
-        request_mistake(r, "the solution '%s': %s", word, why);
-        return 0;
-    }
-    *one = (wgcq_chosen){c->first, number > INT64_MAX ? INT64_MAX : (int64_t)number, word};
-    int code = 0;
-    if (colon) {
-        char *path = memory_text(word);
-        path[colon - word] = '\0';
-        code = wgcq_trace_open(&one->trace, path, err);
-        free(path);
-    }
-    c->count += code == 0;
-    return code;
+    return option_word(KIND_PART, i + 1);
 }
 
-static int print(const request *r, wgcq_rows *steps, wgcq_rows *summary)
-{
-    wgcq_error err = {0};
-    answer a = {0};
-    int code = 0;
-    bool both = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
-    if (!r->summary)
-        code = answer_rows(&a, r, steps, &err);
-    if (!code && !r->summary && both)
-        putchar('\n');
-    if (!code && (r->summary || both))
-        code = answer_rows(&a, r, summary, &err);
-    return code < 0 ? say_failure(&err) : STATUS_FOUND;
-}
+/* ---- asking ------------------------------------------------------------------------------------
+ */
 
-static int side_by_side(wgcq_rows **steps, wgcq_rows **summary, const request *r, const choice *c,
-                        wgcq_error *err)
+static int ask(wgcq_rows **out, const request *r, const chosen *c, wgcq_compared which,
+               wgcq_error *err)
 {
     watch w;
     wgcq_watch watching = watch_begin(&w, r->quiet);
-    for (size_t i = 0; i < c->count; i++)
-        wgcq_trace_watch(c->all[i].trace, &watching);
-    int code = wgcq_compare(steps, summary, c->all, c->count, err);
+    for (size_t i = 0; i < c->source_count; i++)
+        wgcq_trace_watch(c->sources[i].trace, &watching);
+    int code = wgcq_compare(out, which, c->all, c->count, err);
     watch_end(&w);
-    for (size_t i = 0; i < c->count; i++)
-        wgcq_trace_watch(c->all[i].trace, NULL);
-    for (size_t i = 0; i < c->count; i++)
-        if (!i || c->all[i].trace != c->all[i - 1].trace)
-            trace_note(c->all[i].trace, r);
+    for (size_t i = 0; i < c->source_count; i++)
+        wgcq_trace_watch(c->sources[i].trace, NULL);
     return code;
 }
 
-static int compare(request *r, choice *c)
+/* ---- printing
+ * ------------------------------------------------------------------------------------ */
+
+static void print_remark(const request *r, const wgcq_rows *rows)
 {
-    wgcq_error err = {0};
-    wgcq_rows *steps = NULL, *summary = NULL;
-    int code = 0;
-    for (int i = 1; i < r->operand_count && !code; i++)
-        code = choose(c, r, r->operands[i], &err);
-    if (!code && r->mistakes)
-        return request_refused(r);
+    const char *text = wgcq_rows_remark(rows);
+    if (text && r->format == FORMAT_TABLE)
+        printf("\n%s\n", text);
+    else if (text && !r->quiet)
+        say_note("%s", text);
+}
+
+static int print_part(const request *r, const chosen *c, const part *p, bool *begun,
+                      wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    answer a = {0};
+    int code = ask(&rows, r, c, p->which, err);
+    if (!code && *begun)
+        putchar('\n');
+    if (!code && p->which == WGCQ_COMPARED_STEPS && r->format == FORMAT_TABLE)
+        code = abreast_print(stdout, rows, err);
+    else if (!code)
+        code = answer_rows(&a, r, rows, err);
     if (!code)
-        code = side_by_side(&steps, &summary, r, c, &err);
-    int status = code < 0 ? say_failure(&err) : print(r, steps, summary);
-    wgcq_rows_free(steps);
-    wgcq_rows_free(summary);
-    return status;
+        print_remark(r, rows);
+    *begun = true;
+    wgcq_rows_free(rows);
+    return code;
+}
+
+static bool is_there(const chosen *c, const part *p)
+{
+    return p->of_files ? c->source_count > 1 : chosen_solutions(c) > 0;
+}
+
+/* Everything, for a reader: states in common are told by the steps, and left out. */
+static int print_all(const request *r, const chosen *c, wgcq_error *err)
+{
+    bool begun = false;
+    int code = 0;
+    for (int i = 0; i < PARTS && !code; i++)
+        if (is_there(c, &parts[i]) && parts[i].which != WGCQ_COMPARED_STATES)
+            code = print_part(r, c, &parts[i], &begun, err);
+    return code;
+}
+
+/* One object, an array a part. */
+static int print_object(const request *r, const chosen *c, wgcq_error *err)
+{
+    bool begun = false;
+    int code = 0;
+    for (int i = 0; i < PARTS && !code; i++) {
+        bool apart = false;
+        printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
+        if (is_there(c, &parts[i]))
+            code = print_part(r, c, &parts[i], &apart, err);
+        else
+            puts("[]");
+        begun = true;
+    }
+    if (!code && begun)
+        puts("}");
+    return code;
+}
+
+/* What a format that holds one list has, unless it is told. */
+static int first_part(const request *r, const chosen *c)
+{
+    if (r->summary)
+        return WGCQ_COMPARED_SOLUTIONS;
+    return chosen_solutions(c) ? WGCQ_COMPARED_STEPS : WGCQ_COMPARED_FILES;
+}
+
+static int print(const request *r, const chosen *c, wgcq_error *err)
+{
+    bool begun = false, all = r->given[OPTION_part] && r->part == ALL;
+    bool reader = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
+    if (r->summary || (r->given[OPTION_part] && !all) || (!all && !reader)) {
+        int i = r->given[OPTION_part] ? r->part - 1 : first_part(r, c);
+        return print_part(r, c, &parts[i], &begun, err);
+    }
+    return reader ? print_all(r, c, err) : print_object(r, c, err);
+}
+
+/* ---- the command
+ * --------------------------------------------------------------------------------- */
+
+static void refuse(request *r, const chosen *c)
+{
+    bool one = r->format == FORMAT_JSONL || r->format == FORMAT_CSV || r->format == FORMAT_TSV;
+    if (r->summary && r->given[OPTION_part])
+        request_mistake(r, "--summary is --part solutions: one of the two");
+    if (one && r->given[OPTION_part] && r->part == ALL)
+        request_mistake(r, "--part all has no place in --format %s, which holds one list",
+                        format_name((format)r->format));
+    if (!r->mistakes && r->given[OPTION_part] && r->part != ALL &&
+        !is_there(c, &parts[r->part - 1]))
+        request_mistake(r,
+                        parts[r->part - 1].of_files ? "--part %s is of two files or more"
+                                                    : "--part %s: none of the files has a solution",
+                        part_name(r->part - 1));
 }
 
 int command_compare(request *r)
 {
     wgcq_error err = {0};
-    choice c = {.all = memory_get((size_t)r->operand_count * sizeof *c.all)};
-    int status;
-    if (trace_open(&c.first, r, &err) < 0)
-        status = say_failure(&err);
+    chosen c;
+    int code = chosen_read(&c, r, &err), status;
+    if (!code)
+        refuse(r, &c);
+    if (!code && !r->mistakes)
+        code = print(r, &c, &err);
+    for (size_t i = 0; i < c.source_count && !code && !r->mistakes; i++)
+        trace_note(c.sources[i].trace, r);
+    if (r->mistakes)
+        status = request_refused(r);
     else
-        status = compare(r, &c);
-    for (size_t i = 0; i < c.count; i++)
-        if (c.all[i].trace != c.first)
-            wgcq_trace_free(c.all[i].trace);
-    wgcq_trace_free(c.first);
-    free(c.all);
+        status = code < 0 ? say_failure(&err) : STATUS_FOUND;
+    chosen_free(&c);
     return status;
 }

@@ -64,6 +64,8 @@ const char *option_word(option_kind kind, int i)
     static const char *const grouped[] = {"all", "shortest", "cheapest"};
     static const char *const colors[] = {"auto", "always", "never"};
     static const char *const shells[] = {"bash", "zsh", "fish"};
+    static const char *const compared[] = {"all",    "steps", "solutions", "pairs",
+                                           "states", "files", "only"};
     static const char *const pictures[] = {"dot", "mermaid", "graphml"};
     switch (kind) {
     case KIND_UP_TO: return i < 3 ? equal[i] : NULL;
@@ -76,6 +78,7 @@ const char *option_word(option_kind kind, int i)
     case KIND_COLOR: return i < 3 ? colors[i] : NULL;
     case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;
     case KIND_SHELL: return i < 3 ? shells[i] : NULL;
+    case KIND_PART: return i < 7 ? compared[i] : NULL;
     case KIND_ONLY: return i < 1 ? "shortest" : NULL;
     default: return NULL;
     }

@@ -69,6 +69,7 @@ typedef enum option_kind {
     KIND_COLOR,
     KIND_PICTURE,
     KIND_ONLY,
+    KIND_PART,
     KIND_SHELL,
 } option_kind;
 
@@ -131,7 +132,7 @@ struct request {
     bool count, summary, svg, whole, man;
     int completion;
     uint64_t around, radius, depth, mark, run, drop;
-    int only, picture;
+    int only, part, picture;
     int format, color;
     bool quiet, help, version;
 };

@@ -41,12 +41,13 @@ static int widest_line(const char *text)
     }
 }
 
-/* Counts beyond 64 bits come as text, and stand to the right too. */
+/* Counts beyond 64 bits come as text, and stand to the right too; what is left blank stands
+ * anywhere. */
 static bool number(const cell *c, const char *text)
 {
     if (c->type == WGCQ_INTEGER || c->type == WGCQ_REAL || c->type == WGCQ_NULL)
         return true;
-    return c->type == WGCQ_TEXT && *text && strspn(text, "0123456789") == strlen(text);
+    return c->type == WGCQ_TEXT && strspn(text, "0123456789") == strlen(text);
 }
 
 void table_open(sheet *s)

@@ -49,10 +49,9 @@ static size_t word_length(const char *text)
     return strcspn(text, " ");
 }
 
-/* Whether a state is a list of name=value, and too long to be read in every row. */
-static bool listed(const char *text)
+bool walk_lists(const char *text, int most)
 {
-    if (display_width(text, strlen(text)) <= LONG)
+    if (display_width(text, strlen(text)) <= most)
         return false;
     for (size_t length; *text; text += length + (text[length] == ' ')) {
         length = word_length(text);
@@ -138,7 +137,7 @@ static void take_row(walk *w, const wgcq_rows *rows)
 static void begin(walk *w, FILE *out)
 {
     const cell *state = w->shown == SIZE_MAX ? NULL : &w->cells[w->shown];
-    if (!state || state->type != WGCQ_TEXT || !listed(state->text))
+    if (!state || state->type != WGCQ_TEXT || !walk_lists(state->text, LONG))
         return;
     print_start(out, state->text);
     w->before = memory_text(state->text);

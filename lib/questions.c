@@ -45,7 +45,7 @@ int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *ho
     return code ? code : questions_draw(out, remark, trace, how, err);
 }
 
-int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen, size_t count,
+int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
                  wgcq_error *err)
 {
     wgcq_chosen *whole = malloc((count + 1) * sizeof *whole);
@@ -54,9 +54,10 @@ int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chos
     memcpy(whole, chosen, count * sizeof *whole);
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
-        code = recall(&whole[i].trace, chosen[i].trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+        code = recall(&whole[i].trace, chosen[i].trace, NULL,
+                      questions_compare_needs(part, &chosen[i]), NULL, err);
     if (!code)
-        code = questions_compare(steps, summary, whole, count, err);
+        code = questions_compare(out, part, whole, count, err);
     free(whole);
     return code;
 }

@@ -818,16 +818,33 @@ typedef struct wgcq_slice {
 WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
                        wgcq_error *err);
 
-/* Stored solutions side by side, lined up at the states that all of them visit.  *steps: rows
-   `where` (together, part, apart, meet), then `step L`, `move L`, `state L` for each, L its label.
-   *summary: a row a solution, with every cost, how much more that is than the first's, and the
-   moves that only it makes.  WGCQ_EREQUEST: no such solution. */
+/* Stored solutions side by side, and the files that they are of.  Labels are lent for the call.
+   WGCQ_EREQUEST: no such solution. */
 typedef struct wgcq_chosen {
     wgcq_trace *trace;
-    int64_t solution;
-    const char *label;
+    int64_t solution;  /* 0: none, the file alone */
+    const char *label; /* of the solution         */
+    const char *file;  /* of the file             */
 } wgcq_chosen;
-WGCQ_API int wgcq_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
+/* The parts of a comparison.  L is each solution's, F each file's label.  States are the same where
+   the variables agree that all sides have; moves by their texts. */
+typedef enum wgcq_compared {
+    WGCQ_COMPARED_STEPS,     /* lined up at the states that all of them visit: `where` (together,
+                                part, apart, meet, same state), `step L`, `move L`, `state L` each;
+                                `differs`: the variables that do, "name=one|other" */
+    WGCQ_COMPARED_SOLUTIONS, /* a row each: `solution`, each cost and how much `more` than the
+                                first's, `states`, `in common`, `moves only here` */
+    WGCQ_COMPARED_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
+                                `same`; up to declared `symmetry`, and by which `exchange`; up to
+                                the order of `commuting` moves; by the `multiset` of moves.  null:
+                                not known, and the remark says why */
+    WGCQ_COMPARED_STATES,    /* that two or more visit: `visited` (by how many), `state`, `id L` and
+                                `step L` each */
+    WGCQ_COMPARED_FILES,     /* `figure`, F each, `more F` than in the first */
+    WGCQ_COMPARED_ONLY,      /* variables, moves, rules, costs that not all files have: `kind`,
+                                `name`, `only in` */
+} wgcq_compared;
+WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
                           size_t count, wgcq_error *err);
 
 /* How many solutions the run stores, or would store had it kept them. */

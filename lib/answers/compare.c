@@ -1,186 +1,48 @@
-/*
- * compare.c - stored solutions side by side, step by step: where they part, and where they meet.
- *
- * They are lined up at the states that all of them visit, as many as stand in one order in all;
- * what lies between two such states stands side by side.
- */
+/* compare.c - stored solutions compared, and the files that they are of. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/listing.h"
-#include "answers/lookup.h"
+#include "answers/comparing.h"
+#include "answers/likeness.h"
 #include "answers/questions.h"
 #include "base/fault.h"
 
-typedef struct told_step {
-    uint32_t state;     /* its number among all states shown */
-    char *move, *shown; /* move: "" at the start             */
-    int64_t *spent;     /* moves, then the costs             */
-} told_step;
-
-typedef struct side {
-    const wgcq_chosen *of;
-    told_step *steps;
-    size_t count, costs; /* costs: columns behind `shown`, moves the first */
-} side;
-
-typedef struct comparing {
-    side *sides;
-    size_t count;
-    lookup states;
-    char **cost_names; /* of the first */
-    wgcq_error *err;
-} comparing;
-
-/* ---- reading ------------------------------------------------------------------------------- */
-
-static bool push(side *s, told_step step)
-{
-    told_step *steps = realloc(s->steps, (s->count + 1) * sizeof *steps);
-    if (!steps)
-        return false;
-    s->steps = steps;
-    s->steps[s->count++] = step;
-    return step.move && step.shown && step.spent && step.state;
-}
-
-static int read_side(comparing *c, side *s)
-{
-    wgcq_rows *rows = NULL;
-    int code = wgcq_show(&rows, s->of->trace, s->of->solution, c->err);
-    if (code)
-        return code;
-    s->costs = wgcq_rows_columns(rows) - 3;
-    if (!c->cost_names && !(c->cost_names = calloc(s->costs + 1, sizeof *c->cost_names)))
-        code = fault_memory(c->err);
-    for (size_t k = 0; !code && s == c->sides && k < s->costs; k++)
-        if (!(c->cost_names[k] = strdup(wgcq_rows_name(rows, 3 + k))))
-            code = fault_memory(c->err);
-    while (!code && (code = wgcq_rows_next(rows, c->err)) == 0) {
-        told_step step = {.move = strdup(wgcq_rows_text(rows, 1)),
-                          .shown = strdup(wgcq_rows_text(rows, 2)),
-                          .spent = calloc(s->costs + 1, sizeof *step.spent)};
-        step.state = lookup_add(&c->states, wgcq_rows_text(rows, 2));
-        for (size_t k = 0; k < s->costs && step.spent; k++)
-            step.spent[k] = wgcq_rows_integer(rows, 3 + k);
-        if (!push(s, step))
-            code = fault_memory(c->err);
-    }
-    wgcq_rows_free(rows);
-    if (code == WGCQ_DONE && !s->count)
-        return fault(c->err, WGCQ_EREQUEST, "there is no solution %" PRId64, s->of->solution);
-    if (code == WGCQ_DONE && s->costs != c->sides->costs)
-        return fault(c->err, WGCQ_EREQUEST, "the puzzles have different costs");
-    return code == WGCQ_DONE ? 0 : code;
-}
-
-static void close_comparing(comparing *c)
-{
-    for (size_t i = 0; c->sides && i < c->count; i++) {
-        for (size_t k = 0; k < c->sides[i].count; k++) {
-            free(c->sides[i].steps[k].move);
-            free(c->sides[i].steps[k].shown);
-            free(c->sides[i].steps[k].spent);
-        }
-        free(c->sides[i].steps);
-    }
-    for (size_t k = 0; c->cost_names && k < c->sides->costs; k++)
-        free(c->cost_names[k]);
-    free(c->cost_names);
-    free(c->sides);
-    lookup_free(&c->states);
-}
-
-/* ---- lining up ------------------------------------------------------------------------------- */
-
-/* at[i * count + k]: where side k visits the i-th common state, in the order of the first side. */
-typedef struct line_up {
-    size_t *at, count, common;
-} line_up;
-
-static size_t find(const side *s, uint32_t state)
-{
-    for (size_t i = 0; i < s->count; i++)
-        if (s->steps[i].state == state)
-            return i;
-    return SIZE_MAX;
-}
-
-static bool find_common(const comparing *c, line_up *l)
-{
-    l->at = malloc((c->sides->count + 1) * c->count * sizeof *l->at);
-    for (size_t i = 0; l->at && i < c->sides->count; i++) {
-        size_t *row = l->at + l->common * c->count;
-        bool all = true;
-        for (size_t k = 0; k < c->count && all; k++) {
-            row[k] = k ? find(&c->sides[k], c->sides->steps[i].state) : i;
-            all = row[k] != SIZE_MAX;
-        }
-        l->common += all;
-    }
-    return l->at != NULL;
-}
-
-static bool follows(const line_up *l, size_t sides, size_t before, size_t after)
-{
-    for (size_t k = 0; k < sides; k++)
-        if (l->at[before * sides + k] >= l->at[after * sides + k])
-            return false;
-    return true;
-}
-
-/* Keeps the longest chain of common states that all sides visit in one order. */
-static bool chain(const comparing *c, line_up *l)
-{
-    size_t n = l->common, best = SIZE_MAX;
-    size_t *length = calloc(n + 1, sizeof *length), *before = calloc(n + 1, sizeof *before);
-    for (size_t i = 0; length && before && i < n; i++) {
-        length[i] = 1;
-        before[i] = SIZE_MAX;
-        for (size_t j = 0; j < i; j++)
-            if (length[j] + 1 > length[i] && follows(l, c->count, j, i)) {
-                length[i] = length[j] + 1;
-                before[i] = j;
-            }
-        if (best == SIZE_MAX || length[i] > length[best])
-            best = i;
-    }
-    bool fine = length && before;
-    size_t *kept = fine && best != SIZE_MAX ? malloc(length[best] * c->count * sizeof *kept) : NULL;
-    for (size_t i = best; kept && i != SIZE_MAX; i = before[i])
-        memcpy(kept + (length[i] - 1) * c->count, l->at + i * c->count, c->count * sizeof *kept);
-    fine = fine && (kept || best == SIZE_MAX);
-    l->count = kept ? length[best] : 0;
-    free(length);
-    free(before);
-    free(l->at);
-    l->at = kept;
-    return fine;
-}
-
-/* ---- steps as rows ------------------------------------------------------------------------------
+/* ---- columns -----------------------------------------------------------------------------------
  */
 
-static listing *new_steps(const comparing *c)
+static size_t columns_of(const naming *n)
 {
-    size_t columns = 1 + 3 * c->count;
-    const char **names = calloc(columns, sizeof *names);
-    text all = {0};
-    size_t *at = calloc(columns, sizeof *at);
-    listing *l = NULL;
-    for (size_t k = 0; at && k < c->count; k++)
-        for (size_t j = 0; j < 3; j++) {
-            static const char *const kinds[] = {"step", "move", "state"};
-            at[1 + 3 * k + j] = all.length;
-            text_printf(&all, "%s %s", kinds[j], c->sides[k].of->label);
-            text_char(&all, '\0');
+    return n->before_count + n->kind_count * n->label_count + n->after_count;
+}
+
+static void spell_names(const naming *n, text *all, size_t *at)
+{
+    size_t column = n->before_count;
+    for (size_t k = 0; k < n->label_count; k++)
+        for (size_t j = 0; j < n->kind_count; j++) {
+            const char *kind = n->kinds[j];
+            at[column++] = all->length;
+            text_printf(all, "%s%s%s", kind, *kind ? " " : "", n->labels[k]);
+            text_char(all, '\0');
         }
+}
+
+listing *comparing_listing(const naming *n)
+{
+    size_t columns = columns_of(n), behind = columns - n->after_count;
+    const char **names = calloc(columns + 1, sizeof *names);
+    size_t *at = calloc(columns + 1, sizeof *at);
+    text all = {0};
+    listing *l = NULL;
+    if (at)
+        spell_names(n, &all, at);
     if (names && at && !all.failed) {
-        names[0] = "where";
-        for (size_t i = 1; i < columns; i++)
-            names[i] = all.bytes + at[i];
+        for (size_t i = 0; i < columns; i++)
+            names[i] = i < n->before_count ? n->before[i]
+                       : i < behind        ? all.bytes + at[i]
+                                           : n->after[i - behind];
         l = listing_new(columns, names);
     }
     free(names);
@@ -189,62 +51,100 @@ static listing *new_steps(const comparing *c)
     return l;
 }
 
-static void put_side(listing *l, const side *s, size_t at, size_t end)
+const char **comparing_labels(const comparing *c)
 {
-    if (at >= end) {
-        listing_null(l);
-        listing_null(l);
-        listing_null(l);
-        return;
-    }
-    listing_integer(l, (int64_t)at);
-    listing_text(l, at ? s->steps[at].move : NULL);
-    listing_text(l, s->steps[at].shown);
+    const char **labels = malloc((c->count + 1) * sizeof *labels);
+    for (size_t k = 0; labels && k < c->count; k++)
+        labels[k] = c->sides[k].of->label;
+    return labels;
 }
 
-static void put_row(const comparing *c, listing *l, const char *where, const size_t *at,
-                    const size_t *end, size_t further)
-{
-    listing_text(l, where);
-    for (size_t k = 0; k < c->count; k++)
-        put_side(l, &c->sides[k], at[k] + further, end ? end[k] : SIZE_MAX);
-}
+/* ---- reading ------------------------------------------------------------------------------------
+ */
 
-/* Was the step to a common state the same move from the common state before it? */
-static bool same_move(const comparing *c, const size_t *at)
+static bool all_have(const comparing *c, const char *name)
 {
     for (size_t k = 1; k < c->count; k++)
-        if (strcmp(c->sides[k].steps[at[k]].move, c->sides->steps[at[0]].move) != 0)
+        if (side_field(&c->sides[k], name) == SIZE_MAX)
             return false;
     return true;
 }
 
-static void put_steps(const comparing *c, const line_up *u, listing *l)
+static int find_shared(comparing *c)
 {
-    size_t *from = calloc(2 * c->count, sizeof *from), *end = from ? from + c->count : NULL;
-    for (size_t i = 0; from && i <= u->count; i++) {
-        const size_t *here = i < u->count ? u->at + i * c->count : NULL;
-        size_t most = 0;
-        for (size_t k = 0; k < c->count; k++) {
-            end[k] = here ? here[k] : c->sides[k].count;
-            most = end[k] - from[k] > most ? end[k] - from[k] : most;
-        }
-        for (size_t j = 0; j < most; j++)
-            put_row(c, l, j ? "apart" : "part", from, end, j);
-        if (here)
-            put_row(c, l,
-                    most                 ? "meet"
-                    : same_move(c, here) ? "together"
-                                         : "same state",
-                    here, NULL, 0);
-        for (size_t k = 0; k < c->count; k++)
-            from[k] = end[k] + 1;
-    }
-    free(from);
+    const side *first = c->sides;
+    c->shared = malloc((first->fields + 1) * sizeof *c->shared);
+    for (size_t i = 0; c->shared && i < first->fields; i++)
+        if (all_have(c, first->names[i]))
+            c->shared[c->shared_count++] = first->names[i];
+    return c->shared ? 0 : fault_memory(c->err);
 }
 
-/* ---- the summary
- * ---------------------------------------------------------------------------------- */
+static int number_states(comparing *c, side *s)
+{
+    text key = {0};
+    for (size_t k = 0; k < s->count && !key.failed; k++) {
+        text_clear(&key);
+        if (!c->shared_count)
+            text_put(&key, s->steps[k].shown);
+        for (size_t i = 0; i < c->shared_count; i++)
+            text_printf(&key, "%s\n", s->steps[k].values[side_field(s, c->shared[i])]);
+        s->steps[k].state = key.failed ? 0 : lookup_add(&c->states, text_string(&key));
+        key.failed |= !s->steps[k].state;
+    }
+    bool failed = key.failed;
+    text_free(&key);
+    return failed ? fault_memory(c->err) : 0;
+}
+
+static int read_sides(comparing *c, const wgcq_chosen *chosen, size_t count)
+{
+    int code = 0;
+    c->sides = calloc(count + 1, sizeof *c->sides);
+    if (!c->sides)
+        return fault_memory(c->err);
+    for (size_t i = 0; i < count && !code; i++)
+        if (chosen[i].solution)
+            code = side_open(&c->sides[c->count++], &chosen[i], c->err);
+    if (!code)
+        code = find_shared(c);
+    for (size_t i = 0; i < c->count && !code; i++)
+        code = number_states(c, &c->sides[i]);
+    return code;
+}
+
+static void close_comparing(comparing *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        side_close(&c->sides[i]);
+    free(c->sides);
+    free(c->shared);
+    lookup_free(&c->states);
+}
+
+/* ---- solutions, a row each
+ * ------------------------------------------------------------------------ */
+
+static const told_step *visit(const side *s, uint32_t state)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->steps[i].state == state)
+            return &s->steps[i];
+    return NULL;
+}
+
+/* How many of the states that were met at all are visited by all these sides. */
+static size_t common_states(const comparing *c, const side *const *sides, size_t count)
+{
+    size_t common = 0;
+    for (uint32_t state = 1; state <= c->states.count; state++) {
+        bool all = true;
+        for (size_t k = 0; k < count && all; k++)
+            all = visit(sides[k], state) != NULL;
+        common += all;
+    }
+    return common;
+}
 
 static bool makes(const side *s, const char *move)
 {
@@ -270,76 +170,267 @@ static void only_here(const comparing *c, size_t k, text *out)
     }
 }
 
-/* A row a solution: length, each cost and how much more than the first's, what is its own. */
-static listing *summarize(const comparing *c, size_t common)
+/* Every cost that any of them has, each once; lent, malloc'd. */
+static const char **all_costs(const comparing *c, size_t *count)
 {
-    size_t costs = c->sides->costs, columns = 4 + 2 * costs;
-    const char **names = calloc(columns, sizeof *names);
-    char(*more)[80] = calloc(costs + 1, sizeof *more);
-    listing *l = NULL;
-    text line = {0};
-    if (names && more) {
-        names[0] = "solution";
-        for (size_t k = 0; k < costs; k++) {
-            names[1 + 2 * k] = c->cost_names[k];
-            snprintf(more[k], sizeof more[k], "%s more", c->cost_names[k]);
-            names[2 + 2 * k] = more[k];
+    size_t most = 0;
+    for (size_t k = 0; k < c->count; k++)
+        most += c->sides[k].costs;
+    const char **names = malloc((most + 1) * sizeof *names);
+    *count = 0;
+    for (size_t k = 0; names && k < c->count; k++)
+        for (size_t i = 0; i < c->sides[k].costs; i++) {
+            bool earlier = false;
+            for (size_t j = 0; j < k && !earlier; j++)
+                earlier = side_cost(&c->sides[j], c->sides[k].cost_names[i]) != SIZE_MAX;
+            if (!earlier)
+                names[(*count)++] = c->sides[k].cost_names[i];
         }
-        names[columns - 3] = "states";
-        names[columns - 2] = "in common";
-        names[columns - 1] = "moves only here";
-        l = listing_new(columns, names);
+    return names;
+}
+
+static void put_cost(listing *l, const side *s, const side *first, const char *name)
+{
+    size_t at = side_cost(s, name), before = side_cost(first, name);
+    int64_t spent = at == SIZE_MAX ? 0 : s->steps[s->count - 1].spent[at], more;
+    if (at == SIZE_MAX)
+        listing_null(l);
+    else
+        listing_integer(l, spent);
+    if (at == SIZE_MAX || before == SIZE_MAX ||
+        __builtin_sub_overflow(spent, first->steps[first->count - 1].spent[before], &more))
+        listing_null(l);
+    else
+        listing_integer(l, more);
+}
+
+static listing *new_summary(const char *const *costs, size_t count)
+{
+    static const char *const before[] = {"solution"};
+    static const char *const after[] = {"states", "in common", "moves only here"};
+    text all = {0};
+    size_t *at = calloc(2 * count + 1, sizeof *at);
+    const char **names = calloc(2 * count + 1, sizeof *names);
+    for (size_t i = 0; at && i < 2 * count; i++) {
+        at[i] = all.length;
+        text_printf(&all, "%s%s", costs[i / 2], i % 2 ? " more" : "");
+        text_char(&all, '\0');
     }
+    static const char *const bare[] = {""};
+    listing *l = NULL;
+    if (at && names && !all.failed) {
+        for (size_t i = 0; i < 2 * count; i++)
+            names[i] = all.bytes + at[i];
+        const naming n = {before, 1, bare, 1, names, 2 * count, after, 3};
+        l = comparing_listing(&n);
+    }
+    free(at);
+    free(names);
+    text_free(&all);
+    return l;
+}
+
+/* A row a solution: each cost and how much more than the first's, what is its own. */
+static listing *summarize(const comparing *c, int *code)
+{
+    size_t costs = 0;
+    const char **names = all_costs(c, &costs);
+    const side **sides = malloc((c->count + 1) * sizeof *sides);
+    listing *l = names && sides ? new_summary(names, costs) : NULL;
+    text line = {0};
+    for (size_t i = 0; l && i < c->count; i++)
+        sides[i] = &c->sides[i];
+    size_t common = l ? common_states(c, sides, c->count) : 0;
     for (size_t i = 0; l && i < c->count; i++) {
         const side *s = &c->sides[i];
         listing_text(l, s->of->label);
-        for (size_t k = 0; k < costs; k++) {
-            int64_t spent = s->steps[s->count - 1].spent[k];
-            listing_integer(l, spent);
-            listing_integer(l, spent - c->sides->steps[c->sides->count - 1].spent[k]);
-        }
+        for (size_t k = 0; k < costs; k++)
+            put_cost(l, s, c->sides, names[k]);
         listing_integer(l, (int64_t)s->count);
         listing_integer(l, (int64_t)common);
         only_here(c, i, &line);
         listing_text(l, line.length ? text_string(&line) : NULL);
     }
+    if (!l || line.failed)
+        *code = fault_memory(c->err);
     free(names);
-    free(more);
+    free(sides);
     text_free(&line);
     return l;
 }
 
-int questions_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
-                      size_t count, wgcq_error *err)
+/* ---- pairs of solutions
+ * ---------------------------------------------------------------------------- */
+
+static void put_likely(listing *l, likely is)
 {
-    comparing c = {.count = count, .states = lookup_of_texts(), .err = err};
-    line_up u = {0};
-    listing *rows = NULL, *sums = NULL;
-    c.sides = calloc(count + 1, sizeof *c.sides);
-    int code = c.sides ? 0 : fault_memory(err);
-    for (size_t i = 0; i < count && !code; i++) {
-        c.sides[i].of = &chosen[i];
-        code = read_side(&c, &c.sides[i]);
+    if (is == NOT_KNOWN)
+        listing_null(l);
+    else
+        listing_bool(l, is == ALIKE);
+}
+
+static void remark(const side *a, const side *b, const likeness *is, text *out)
+{
+    const char *one = a->of->label, *other = b->of->label, *comma = out->length ? "; " : "";
+    if (is->same == ALIKE)
+        text_printf(out, "%s%s and %s are the same plan", comma, one, other);
+    else if (is->symmetry == ALIKE)
+        text_printf(
+            out, "%s%s becomes %s with %s%s", comma, one, other, text_string(&is->exchange),
+            is->by_states ? " (by their states: moves' texts do not say which becomes which)" : "");
+    else if (is->commuting == ALIKE)
+        text_printf(out, "%s%s and %s differ in the order of moves that commute", comma, one,
+                    other);
+    else if (is->multiset == ALIKE)
+        text_printf(out, "%s%s and %s are the same moves in another order", comma, one, other);
+    if (is->why)
+        text_printf(out, "%snot all is known of %s and %s: %s", out->length ? "; " : "", one, other,
+                    is->why);
+}
+
+static int put_pair(const comparing *c, listing *l, const side *a, const side *b)
+{
+    const side *both[] = {a, b};
+    likeness is = {0};
+    int code = likeness_of(&is, a, b, c->watch, c->err);
+    listing_text(l, a->of->label);
+    listing_text(l, b->of->label);
+    listing_integer(l, (int64_t)common_states(c, both, 2));
+    put_likely(l, is.same);
+    put_likely(l, is.symmetry);
+    listing_text(l, is.exchange.length ? text_string(&is.exchange) : NULL);
+    put_likely(l, is.commuting);
+    put_likely(l, is.multiset);
+    if (!code)
+        remark(a, b, &is, listing_remark(l));
+    text_free(&is.exchange);
+    return code;
+}
+
+static listing *pair_up(const comparing *c, int *code)
+{
+    static const char *const names[] = {"one",      "other",    "in common", "same",
+                                        "symmetry", "exchange", "commuting", "multiset"};
+    listing *l = listing_new(sizeof names / sizeof *names, names);
+    if (!l)
+        *code = fault_memory(c->err);
+    for (size_t i = 0; i < c->count && !*code; i++)
+        for (size_t j = i + 1; j < c->count && !*code; j++)
+            *code = put_pair(c, l, &c->sides[i], &c->sides[j]);
+    return l;
+}
+
+/* ---- states in common ---------------------------------------------------------------------------
+ */
+
+/* A row each state that at least two of them visit, in the order of the first that does: how many
+   do, how it is shown, and for each its id there and the step. */
+static listing *share_states(const comparing *c, int *code)
+{
+    static const char *const before[] = {"visited", "state"}, *const kinds[] = {"id", "step"};
+    const char **labels = comparing_labels(c);
+    const naming n = {before, 2, kinds, 2, labels, c->count, NULL, 0};
+    listing *l = labels ? comparing_listing(&n) : NULL;
+    free(labels);
+    if (!l)
+        *code = fault_memory(c->err);
+    for (uint32_t state = 1; l && state <= c->states.count; state++) {
+        const told_step *first = NULL;
+        int64_t visited = 0;
+        for (size_t k = c->count; k-- > 0;) {
+            const told_step *v = visit(&c->sides[k], state);
+            first = v ? v : first;
+            visited += v != NULL;
+        }
+        if (visited < 2)
+            continue;
+        listing_integer(l, visited);
+        listing_text(l, first->shown);
+        for (size_t k = 0; k < c->count; k++) {
+            const told_step *v = visit(&c->sides[k], state);
+            if (v && v->id)
+                listing_integer(l, v->id);
+            else
+                listing_null(l);
+            if (v)
+                listing_integer(l, v - c->sides[k].steps);
+            else
+                listing_null(l);
+        }
     }
-    if (!code && !find_common(&c, &u))
-        code = fault_memory(err);
-    size_t common = u.common;
-    if (!code && (!chain(&c, &u) || !(rows = new_steps(&c)) || !(sums = summarize(&c, common))))
-        code = fault_memory(err);
-    if (!code) {
-        put_steps(&c, &u, rows);
-        code = listing_give(steps, rows, NULL, true, err);
-        rows = NULL;
+    return l;
+}
+
+/* ---- all of it
+ * ------------------------------------------------------------------------------------ */
+
+static listing *part_of_solutions(const comparing *c, wgcq_compared part, int *code)
+{
+    switch (part) {
+    case WGCQ_COMPARED_STEPS: return line_up_steps(c, code);
+    case WGCQ_COMPARED_SOLUTIONS: return summarize(c, code);
+    case WGCQ_COMPARED_PAIRS: return pair_up(c, code);
+    default: return share_states(c, code);
     }
-    if (!code) {
-        code = listing_give(summary, sums, NULL, true, err);
-        if (code)
-            wgcq_rows_free(*steps);
-        sums = NULL;
-    }
-    listing_free(rows);
-    listing_free(sums);
-    free(u.at);
+}
+
+/* What is to be said where the sides do not have the same variables. */
+static void remark_shared(const comparing *c, text *out)
+{
+    bool alike = true;
+    for (size_t k = 0; k < c->count; k++)
+        alike = alike && c->sides[k].fields == c->shared_count;
+    if (alike)
+        return;
+    text_put(out, out->length ? "; " : "");
+    if (!c->shared_count)
+        text_put(out, "no variable is in all of them, so states are the same that are shown alike");
+    else
+        text_put(out, "states are the same that agree in what all of them have:");
+    for (size_t i = 0; i < c->shared_count; i++)
+        text_printf(out, "%s %s", i ? "," : "", c->shared[i]);
+}
+
+static int compare_solutions(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
+                             size_t count, wgcq_error *err)
+{
+    comparing c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
+    listing *l = NULL;
+    int code = read_sides(&c, chosen, count);
+    c.watch = c.count ? trace_onlooker(c.sides->of->trace) : NULL;
+    if (!code)
+        l = part_of_solutions(&c, part, &code);
+    if (!code && part == WGCQ_COMPARED_PAIRS)
+        remark_shared(&c, listing_remark(l));
     close_comparing(&c);
+    if (!code)
+        return listing_give(out, l, NULL, true, err);
+    listing_free(l);
+    return code;
+}
+
+/* What a model in C does is not in the file; then moves are compared only where they are kept. */
+wgcq_keep questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen)
+{
+    const trace_facts *f = trace_about_run(chosen->trace);
+    if (part == WGCQ_COMPARED_FILES)
+        return WGCQ_KEEP_NONE;
+    if (part == WGCQ_COMPARED_ONLY)
+        return f->source[0] ? WGCQ_KEEP_EDGES : WGCQ_KEEP_NONE;
+    return chosen->solution ? WGCQ_KEEP_SOLUTIONS : WGCQ_KEEP_NONE;
+}
+
+int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
+                      wgcq_error *err)
+{
+    int code = 0;
+    if (part != WGCQ_COMPARED_FILES && part != WGCQ_COMPARED_ONLY)
+        return compare_solutions(out, part, chosen, count, err);
+    listing *l = part == WGCQ_COMPARED_FILES ? instances_figures(chosen, count, &code, err)
+                                             : instances_only(chosen, count, &code, err);
+    if (!code)
+        return listing_give(out, l, NULL, true, err);
+    listing_free(l);
     return code;
 }

@@ -83,6 +83,11 @@ void listing_integer(listing *l, int64_t value)
     add(l, (row_value){.type = WGCQ_INTEGER, .integer = value});
 }
 
+void listing_bool(listing *l, bool value)
+{
+    add(l, (row_value){.type = WGCQ_BOOL, .integer = value});
+}
+
 void listing_text(listing *l, const char *copied)
 {
     char *copy = copied ? strdup(copied) : NULL;

@@ -15,6 +15,7 @@ listing *listing_new(size_t columns, const char *const *names); /* NULL: no memo
 void listing_free(listing *l);
 void listing_null(listing *l);
 void listing_integer(listing *l, int64_t value);
+void listing_bool(listing *l, bool value);
 void listing_text(listing *l, const char *copied); /* NULL: null */
 uint64_t listing_count(const listing *l);          /* of whole rows */
 /* What is to be said of the whole, to be appended to. */

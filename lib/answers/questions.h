@@ -17,8 +17,10 @@ int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
                   wgcq_error *err);
 int questions_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
                    wgcq_error *err);
-int questions_compare(wgcq_rows **steps, wgcq_rows **summary, const wgcq_chosen *chosen,
-                      size_t count, wgcq_error *err);
+int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
+                      wgcq_error *err);
+/* The least that a run has to keep for a part. */
+wgcq_keep questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen);
 int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 

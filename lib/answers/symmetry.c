@@ -1,11 +1,11 @@
 /* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
 #include "answers/symmetry.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/wording.h"
 #include "base/fault.h"
 #include "space/glance.h"
 
@@ -70,40 +70,6 @@ static int text_of_move(const char **out, symmetry *s, uint32_t move)
     return code;
 }
 
-static int alphabetical(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool separates(char byte)
-{
-    return !isalnum((unsigned char)byte) && byte != '_' && (unsigned char)byte < 0x80;
-}
-
-/* The words of a text, sorted: members of a set change places when they are exchanged. */
-static bool sort_words(const char *line, text *out)
-{
-    size_t count = 0;
-    char *copy = strdup(line), **words = malloc((strlen(line) + 1) * sizeof *words);
-    for (char *at = copy; words && at && *at; at++) {
-        if (separates(*at))
-            *at = '\0';
-        else if (at == copy || !at[-1])
-            words[count++] = at;
-    }
-    if (words)
-        qsort(words, count, sizeof *words, alphabetical);
-    text_clear(out);
-    for (size_t i = 0; words && copy && i < count; i++) {
-        text_put(out, words[i]);
-        text_char(out, ' ');
-    }
-    bool fine = copy && words && !out->failed;
-    free(copy);
-    free(words);
-    return fine;
-}
-
 /* Among the moves between two states the only one that says the same; with `sorted` the same words.
  */
 static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted, uint32_t from,
@@ -118,7 +84,7 @@ static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted
         if (g->dst[e] != to)
             continue;
         code = text_of_move(&said, s, g->move[e]);
-        if (!code && sorted && !sort_words(said, &line))
+        if (!code && sorted && !wording_sort(said, &line))
             code = fault_memory(s->a->err);
         if (!code && !strcmp(sorted ? text_string(&line) : said, wanted)) {
             *out = g->move[e];
@@ -142,7 +108,7 @@ int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t 
         code = fault_memory(s->a->err);
     if (!code)
         code = find_move(out, s, text_string(&image), false, from, to);
-    if (!code && *out == NO_MOVE && !sort_words(text_string(&image), &sorted))
+    if (!code && *out == NO_MOVE && !wording_sort(text_string(&image), &sorted))
         code = fault_memory(s->a->err);
     if (!code && *out == NO_MOVE)
         code = find_move(out, s, text_string(&sorted), true, from, to);

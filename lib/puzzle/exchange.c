@@ -130,6 +130,11 @@ int exchanges_open(exchanges *out, const wgcq_puzzle *puzzle, wgcq_error *err)
     return code;
 }
 
+bool exchanges_declared(const wgcq_puzzle *puzzle)
+{
+    return puzzle->tree->symmetric_count != 0;
+}
+
 void exchanges_close(exchanges *x)
 {
     for (size_t i = 0; i < x->count; i++) {
@@ -148,6 +153,17 @@ void exchanges_close(exchanges *x)
 static uint64_t mask_of(const cell *c)
 {
     return c->width >= 64 ? UINT64_MAX : (UINT64_C(1) << c->width) - 1;
+}
+
+void exchange_touches(const exchange *x, uint64_t *mask)
+{
+    for (size_t i = 0; i < x->count; i++) {
+        const cell *from = x->cells[i].from, *to = x->cells[i].to;
+        if (from->width) {
+            mask[from->word] |= mask_of(from) << from->shift;
+            mask[to->word] |= mask_of(to) << to->shift;
+        }
+    }
 }
 
 void exchange_state(const exchange *x, const uint64_t *state, unsigned words, uint64_t *out)

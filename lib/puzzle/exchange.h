@@ -30,6 +30,11 @@ typedef struct exchanges {
 int exchanges_open(exchanges *out, const wgcq_puzzle *puzzle, wgcq_error *err);
 void exchanges_close(exchanges *x);
 
+/* Whether the puzzle declares anything symmetric. */
+bool exchanges_declared(const wgcq_puzzle *puzzle);
+
+/* Adds the bits of a state that the exchange may change to `mask`. */
+void exchange_touches(const exchange *x, uint64_t *mask);
 /* The state with the two exchanged; both have the puzzle's words, `out` is not `state`. */
 void exchange_state(const exchange *x, const uint64_t *state, unsigned words, uint64_t *out);
 /* A move's text with the two names exchanged wherever they stand as words of their own, appended.

@@ -39,3 +39,117 @@ load common
     wgcq compare a.db 1 two
     ends_with 2
 }
+
+@test "two files: the best of each, the figures of both, and what one alone has" {
+    for seats in 2 3; do
+        wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set seats=$seats -o $seats.db
+    done
+    wgcq compare 2.db 3.db
+    ends_with 0
+    says out "param seats"
+    says out "take 3 missionaries and 0 cannibals  3.db"
+    wgcq compare 2.db 3.db --part files --format json
+    is "$(jq -c '.[] | select(.figure == "shortest_length")' out)" \
+        '{"figure":"shortest_length","2.db":11,"3.db":5,"more 3.db":-6}'
+    wgcq compare 2.db 3.db 4 6 --part solutions --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out | cut -d, -f1-3)" "solution,moves,moves more
+2.db:4,11,0
+3.db:6,5,-6"
+    wgcq compare 2.db 3.db 1
+    ends_with 2
+    says err "2 files and 1 solutions"
+    wgcq compare 2.db 2.db
+    ends_with 2
+    wgcq compare 2.db 1
+    ends_with 2
+    says err "compare with what?"
+    wgcq compare 2.db nowhere.db
+    ends_with 4
+}
+
+@test "equal up to what, in every format with the same fields" {
+    wgcq solve "$PUZZLES/family-crossing.yaml"
+    wgcq compare family-crossing.db 1 4
+    says out "1 becomes 4 with daughter1 <-> daughter2, son1 <-> son2"
+    fields="one other in common same symmetry exchange commuting multiset"
+    wgcq compare family-crossing.db 1 4 --part pairs --format json
+    is "$(jq -r '.[0] | keys_unsorted | join(" ")' out)" "$fields"
+    is "$(jq -c '.[0] | [.same, .symmetry, .commuting, .multiset, ."in common"]' out)" "[false,true,false,false,14]"
+    wgcq compare family-crossing.db 1 4 --part pairs --format jsonl
+    is "$(jq -r 'keys_unsorted | join(" ")' out)" "$fields"
+    wgcq compare family-crossing.db 1 4 --part pairs --format csv
+    is "$(tr -d '\r' <out | head -n 1 | tr ',' ' ')" "$fields"
+    wgcq compare family-crossing.db 1 4 --part pairs --format tsv
+    is "$(head -n 1 out | tr '\t' ' ')" "$fields"
+    wgcq compare family-crossing.db 1 4 --part pairs --format markdown
+    is "$(head -n 1 out | sed 's/^| //; s/ |$//; s/ | / /g')" "$fields"
+    for part in steps solutions states; do
+        wgcq compare family-crossing.db 1 4 8 --part $part --format json
+        jq -r '.[0] | keys_unsorted | join(",")' out >keys
+        wgcq compare family-crossing.db 1 4 8 --part $part --format csv
+        is "$(tr -d '\r' <out | head -n 1)" "$(cat keys)"
+    done
+    wgcq compare family-crossing.db 1 4 --part all --format json
+    is "$(jq -r 'keys_unsorted | join(" ")' out)" "steps solutions pairs states files only"
+    wgcq compare family-crossing.db 1 4 --part all --format csv
+    ends_with 2
+    wgcq compare family-crossing.db 1 4 --part files
+    ends_with 2
+}
+
+@test "one solution twice, other runs of one file" {
+    wgcq solve "$PUZZLES/family.yaml" --minimize moves -o family.db
+    wgcq solve "$PUZZLES/family.yaml" --minimize noise -o family.db
+    wgcq compare family.db 1 1 --format json
+    ends_with 0
+    is "$(jq -r '.[0] | keys_unsorted | join(",")' out)" "where,step 1,move 1,state 1,step 1 (2),move 1 (2),state 1 (2),differs"
+    is "$(jq -r 'map(.where) | unique | join(" ")' out)" together
+    wgcq compare family.db 1@1 1@2 --part solutions --format json
+    ends_with 0
+    is "$(jq -c 'map([.solution, .noise])' out)" "$(sqlite3 family.db "SELECT json_array(json_array('1@1', (SELECT noise FROM solutions_1 WHERE id = 1)), json_array('1@2', 29))")"
+    wgcq compare family.db 1@1 1@3
+    ends_with 2
+    wgcq compare family.db 1@1 0
+    ends_with 2
+}
+
+@test "a puzzle without a solution is compared by its figures alone" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" -o 3.db
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4 -o 4.db
+    wgcq compare 3.db 4.db --format json
+    ends_with 0
+    wgcq compare 4.db 4.db:1
+    ends_with 2
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=5 -o 5.db
+    wgcq compare 4.db 5.db
+    says out "shortest_length"
+    wgcq compare 4.db 5.db --part steps
+    ends_with 2
+    wgcq compare 4.db 5.db --format json
+    is "$(jq -c '.[0] | keys_unsorted' out)" '["figure","4.db","5.db","more 5.db"]'
+}
+
+@test "what a picture leaves out still tells states apart, whatever the file keeps" {
+    cat >hidden.yaml <<'YAML'
+puzzle: A lamp behind a door
+state: {door: [shut, open], lamp: [off, lit], step: 0..2}
+start: {door: shut, lamp: off, step: 0}
+moves:
+  fumble {l}:
+    - choose: l in [off, lit]
+    - guard: step == 0
+    - set: {lamp: l, step: 1}
+  open:
+    - guard: step == 1
+    - set: {door: open, step: 2}
+goal: {door: open}
+show: "{door}"
+YAML
+    for keep in all solutions; do
+        wgcq solve hidden.yaml --trace $keep -o $keep.db
+        wgcq compare $keep.db 1 2 --format json
+        ends_with 0
+        is "$(jq -c 'map([.where, .differs])' out)" '[["together",null],["part","lamp=off|lit"],["apart","lamp=off|lit"]]'
+    done
+}

@@ -293,6 +293,47 @@ static int draws_a_projection(wgcq_error *err, char *answer, size_t room)
     return draw(&(wgcq_slice){.project = "farmer,at", .mark = 2}, err, answer, room);
 }
 
+static int compare(wgcq_compared part, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, db, err);
+    const wgcq_chosen chosen[] = {{trace, 1, "1", "a"}, {trace, 2, "2", "a"}};
+    if (!code)
+        code = wgcq_compare(&rows, part, chosen, 2, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int compares_steps(wgcq_error *err, char *answer, size_t room)
+{
+    return compare(WGCQ_COMPARED_STEPS, err, answer, room);
+}
+
+static int compares_pairs(wgcq_error *err, char *answer, size_t room)
+{
+    return compare(WGCQ_COMPARED_PAIRS, err, answer, room);
+}
+
+static int compares_files(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *traces[2] = {NULL, NULL};
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&traces[0], db, err);
+    if (!code)
+        code = wgcq_trace_open(&traces[1], db, err);
+    const wgcq_chosen chosen[] = {{traces[0], 0, "a", "a"}, {traces[1], 0, "b", "b"}};
+    if (!code)
+        code = wgcq_compare(&rows, WGCQ_COMPARED_FILES, chosen, 2, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(traces[0]);
+    wgcq_trace_free(traces[1]);
+    return code;
+}
+
 /* ---- a model in C ------------------------------------------------------------------------ */
 
 static bool step(wgcq_journey *j, void *state)
@@ -592,6 +633,9 @@ static void each_fails_once(void **unused)
                {"ask shortest", asks_shortest},
                {"ask all", asks_all},
                {"ask dead-ends", asks_dead_ends},
+               {"compare steps", compares_steps},
+               {"compare pairs", compares_pairs},
+               {"compare files", compares_files},
                {"verify", verifies},
                {"draw dot", draws_dot},
                {"draw mermaid", draws_mermaid},

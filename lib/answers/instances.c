@@ -1,0 +1,360 @@
+/* instances.c - files compared by themselves: their figures, and what only some of them have. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/comparing.h"
+#include "base/fault.h"
+#include "trace/columns.h"
+
+typedef struct instances {
+    const wgcq_chosen **files; /* the first of `chosen` of each file */
+    size_t count;
+    wgcq_error *err;
+} instances;
+
+static int open_instances(instances *out, const wgcq_chosen *chosen, size_t count, wgcq_error *err)
+{
+    *out = (instances){malloc((count + 1) * sizeof *out->files), 0, err};
+    for (size_t i = 0; out->files && i < count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < out->count && !known; k++)
+            known = out->files[k]->trace == chosen[i].trace;
+        if (!known)
+            out->files[out->count++] = &chosen[i];
+    }
+    return out->files ? 0 : fault_memory(err);
+}
+
+static const trace_facts *facts_of(const instances *in, size_t i)
+{
+    return trace_about_run(in->files[i]->trace);
+}
+
+/* ---- figures ------------------------------------------------------------------------------------
+ */
+
+static listing *new_figures(const instances *in)
+{
+    static const char *const before[] = {"figure"}, *const kinds[] = {""};
+    const char **labels = malloc((2 * in->count + 1) * sizeof *labels);
+    size_t *at = calloc(in->count + 1, sizeof *at);
+    text more = {0};
+    listing *l = NULL;
+    for (size_t i = 0; labels && at && i < in->count; i++) {
+        labels[i] = in->files[i]->file;
+        at[i] = more.length;
+        text_printf(&more, "more %s", labels[i]);
+        text_char(&more, '\0');
+    }
+    if (labels && at && !more.failed) {
+        for (size_t i = 1; i < in->count; i++)
+            labels[in->count + i - 1] = more.bytes + at[i];
+        const naming n = {before,       1, kinds, 1, labels, in->count, labels + in->count,
+                          in->count - 1};
+        l = comparing_listing(&n);
+    }
+    free(labels);
+    free(at);
+    text_free(&more);
+    return l;
+}
+
+/* A number of at most 18 digits; false: it is none, or greater. */
+static bool small_number(int64_t *out, const char *value)
+{
+    size_t digits = value ? strlen(value) : 0, sign = value && *value == '-';
+    if (digits <= sign || digits > 18 || strspn(value + sign, "0123456789") + sign != digits)
+        return false;
+    *out = strtoll(value, NULL, 10);
+    return true;
+}
+
+static void put_value(listing *l, const char *value)
+{
+    int64_t number;
+    if (small_number(&number, value))
+        listing_integer(l, number);
+    else
+        listing_text(l, value);
+}
+
+/* A row: the value of each file (NULL: it has none), and how much more than the first's. */
+static void put_figure(const instances *in, listing *l, const char *name, char *const *values)
+{
+    int64_t first = 0, own = 0;
+    bool has_first = small_number(&first, values[0]);
+    listing_text(l, name);
+    for (size_t i = 0; i < in->count; i++)
+        put_value(l, values[i]);
+    for (size_t i = 1; i < in->count; i++)
+        if (has_first && small_number(&own, values[i]))
+            listing_integer(l, own - first);
+        else
+            listing_null(l);
+}
+
+static void forget_values(const instances *in, char **values)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        free(values[i]);
+        values[i] = NULL;
+    }
+}
+
+/* The first cell of what a SELECT of a file gives, malloc'd; NULL where there is none. */
+static int read_cell(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    int code = trace_rows(&row, trace, sql, err);
+    if (!code)
+        code = wgcq_rows_next(row, err);
+    *out = NULL;
+    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL && !(*out = strdup(wgcq_rows_text(row, 0))))
+        code = fault_memory(err);
+    wgcq_rows_free(row);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* `sql` has one place for the run's number, and one for `name` where that is not NULL. */
+static int put_selected(const instances *in, listing *l, const char *figure, const char *column,
+                        const char *cost, char **values)
+{
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++) {
+        text sql = {0};
+        if (cost) {
+            text_printf(&sql, "SELECT %s FROM best WHERE run=%" PRId64 " AND cost=", column,
+                        facts_of(in, i)->run);
+            columns_literal(&sql, cost);
+        } else
+            text_printf(&sql, "SELECT %s FROM run WHERE id=%" PRId64, column, facts_of(in, i)->run);
+        code = sql.failed ? fault_memory(in->err)
+                          : read_cell(&values[i], in->files[i]->trace, text_string(&sql), in->err);
+        text_free(&sql);
+    }
+    if (!code)
+        put_figure(in, l, figure, values);
+    forget_values(in, values);
+    return code;
+}
+
+/* Titles and statuses, where they are worth a word. */
+static bool put_words(const instances *in, listing *l, char **values)
+{
+    bool same = true, complete = true, fine = true;
+    for (size_t i = 0; i < in->count; i++) {
+        same = same && !strcmp(facts_of(in, i)->title, facts_of(in, 0)->title);
+        complete = complete && !strcmp(facts_of(in, i)->status, "complete");
+    }
+    for (size_t i = 0; !same && i < in->count; i++)
+        fine = (values[i] = strdup(facts_of(in, i)->title)) && fine;
+    if (!same)
+        put_figure(in, l, "puzzle", values);
+    forget_values(in, values);
+    for (size_t i = 0; !complete && i < in->count; i++)
+        fine = (values[i] = strdup(facts_of(in, i)->status)) && fine;
+    if (!complete)
+        put_figure(in, l, "status", values);
+    forget_values(in, values);
+    return fine;
+}
+
+static const char *param_of(const trace_facts *f, const char *name)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (!strcmp(f->param_names[i], name))
+            return f->param_values[i];
+    return NULL;
+}
+
+static bool put_params(const instances *in, listing *l, char **values)
+{
+    bool fine = true;
+    for (size_t i = 0; i < in->count; i++)
+        for (size_t k = 0; k < facts_of(in, i)->param_count; k++) {
+            const char *name = facts_of(in, i)->param_names[k];
+            bool earlier = false;
+            for (size_t j = 0; j < i && !earlier; j++)
+                earlier = param_of(facts_of(in, j), name) != NULL;
+            text figure = {0};
+            text_printf(&figure, "param %s", name);
+            for (size_t j = 0; j < in->count && !earlier; j++) {
+                const char *value = param_of(facts_of(in, j), name);
+                fine = (!value || (values[j] = strdup(value))) && fine;
+            }
+            if (!earlier)
+                put_figure(in, l, text_string(&figure), values);
+            fine = fine && !figure.failed;
+            forget_values(in, values);
+            text_free(&figure);
+        }
+    return fine;
+}
+
+static bool has_cost(const trace_facts *f, const char *name)
+{
+    for (unsigned i = 0; i < f->costs; i++)
+        if (!strcmp(f->cost_names[i], name))
+            return true;
+    return false;
+}
+
+static int put_costs(const instances *in, listing *l, char **values)
+{
+    int code = 0;
+    for (size_t i = 0; i < in->count; i++)
+        for (unsigned k = 0; k < facts_of(in, i)->costs && !code; k++) {
+            const char *name = facts_of(in, i)->cost_names[k];
+            bool earlier = false;
+            for (size_t j = 0; j < i && !earlier; j++)
+                earlier = has_cost(facts_of(in, j), name);
+            if (earlier)
+                continue;
+            text figure = {0};
+            text_printf(&figure, "cheapest %s", name);
+            code = put_selected(in, l, text_string(&figure), "least", name, values);
+            text_put(&figure, " count");
+            if (!code)
+                code = put_selected(in, l, text_string(&figure), "count", name, values);
+            text_free(&figure);
+        }
+    return code;
+}
+
+listing *instances_figures(const wgcq_chosen *chosen, size_t count, int *code, wgcq_error *err)
+{
+    static const char *const columns[] = {"states",          "edges",         "rejections",
+                                          "depth",           "goals",         "dead_ends",
+                                          "shortest_length", "shortest_count"};
+    instances in;
+    *code = open_instances(&in, chosen, count, err);
+    char **values = calloc(count + 1, sizeof *values);
+    listing *l = *code || !values ? NULL : new_figures(&in);
+    if (!*code && (!l || !put_words(&in, l, values) || !put_params(&in, l, values)))
+        *code = fault_memory(err);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns && !*code; i++)
+        *code = put_selected(&in, l, columns[i], columns[i], NULL, values);
+    if (!*code)
+        *code = put_costs(&in, l, values);
+    free(values);
+    free(in.files);
+    return l;
+}
+
+/* ---- what only some of them have
+ * ------------------------------------------------------------------- */
+
+typedef struct holding {
+    lookup names;
+    bool *has; /* [room * files], by number */
+    size_t room;
+} holding;
+
+static int hold(holding *h, const instances *in, size_t file, const char *name)
+{
+    uint32_t number = lookup_add(&h->names, name);
+    if (number >= h->room && number) {
+        size_t room = 2 * (size_t)number + 64;
+        bool *more = realloc(h->has, room * in->count * sizeof *more);
+        if (!more)
+            return fault_memory(in->err);
+        memset(more + h->room * in->count, 0, (room - h->room) * in->count * sizeof *more);
+        h->has = more;
+        h->room = room;
+    }
+    if (!number)
+        return fault_memory(in->err);
+    h->has[number * in->count + file] = true;
+    return 0;
+}
+
+static int hold_selected(holding *h, const instances *in, size_t file, const char *sql)
+{
+    wgcq_rows *rows = NULL;
+    int code = trace_rows(&rows, in->files[file]->trace, sql, in->err);
+    while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
+        code = hold(h, in, file, wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* One row each name that is not in all of them: what it is, and where. */
+static bool put_held(const holding *h, const instances *in, const char *kind, listing *l)
+{
+    text where = {0};
+    for (uint32_t n = 1; n <= h->names.count; n++) {
+        size_t there = 0;
+        text_clear(&where);
+        for (size_t i = 0; i < in->count; i++)
+            if (h->has[n * in->count + i])
+                text_printf(&where, "%s%s", there++ ? ", " : "", in->files[i]->file);
+        if (there == in->count)
+            continue;
+        listing_text(l, kind);
+        listing_text(l, h->names.texts[n]);
+        listing_text(l, text_string(&where));
+    }
+    bool fine = !where.failed;
+    text_free(&where);
+    return fine;
+}
+
+/* `sql` has one place, for the run's number; or none. */
+static int put_kind(const instances *in, listing *l, const char *kind, const char *const *sql)
+{
+    holding h = {.names = lookup_of_texts()};
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++) {
+        text spelled = {0};
+        for (size_t k = 0; sql[k]; k++) {
+            if (k)
+                text_int(&spelled, facts_of(in, i)->run);
+            text_put(&spelled, sql[k]);
+        }
+        code = spelled.failed ? fault_memory(in->err)
+                              : hold_selected(&h, in, i, text_string(&spelled));
+        text_free(&spelled);
+    }
+    if (!code && !put_held(&h, in, kind, l))
+        code = fault_memory(in->err);
+    lookup_free(&h.names);
+    free(h.has);
+    return code;
+}
+
+static bool keep_edges(const instances *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (facts_of(in, i)->keep > WGCQ_KEEP_EDGES)
+            return false;
+    return true;
+}
+
+listing *instances_only(const wgcq_chosen *chosen, size_t count, int *code, wgcq_error *err)
+{
+    static const char *const names[] = {"kind", "name", "only in"};
+    static const char *const variables[] = {"SELECT said FROM field ORDER BY id", NULL};
+    static const char *const rules[] = {"SELECT name FROM rule ORDER BY id", NULL};
+    static const char *const costs[] = {"SELECT name FROM cost ORDER BY id", NULL};
+    static const char *const moves[] = {
+        "SELECT text FROM move_", " WHERE id IN (SELECT move FROM edge_", ") ORDER BY id", NULL};
+    instances in;
+    *code = open_instances(&in, chosen, count, err);
+    listing *l = *code ? NULL : listing_new(3, names);
+    if (!*code && !l)
+        *code = fault_memory(err);
+    if (!*code)
+        *code = put_kind(&in, l, "variable", variables);
+    if (!*code && keep_edges(&in))
+        *code = put_kind(&in, l, "move", moves);
+    else if (!*code)
+        text_put(listing_remark(l), "moves are not compared: not all of the files keep them");
+    if (!*code)
+        *code = put_kind(&in, l, "rule", rules);
+    if (!*code)
+        *code = put_kind(&in, l, "cost", costs);
+    free(in.files);
+    return l;
+}

@@ -1,0 +1,77 @@
+/* likeness.c - in which ways two stored solutions are equal. */
+#include "answers/likeness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fault.h"
+
+static likely likely_if(bool alike)
+{
+    return alike ? ALIKE : UNLIKE;
+}
+
+static bool same_values(const side *a, const side *b, size_t step)
+{
+    for (size_t i = 0; i < a->fields; i++)
+        if (strcmp(a->names[i], b->names[i]) != 0 ||
+            strcmp(a->steps[step].values[i], b->steps[step].values[i]) != 0)
+            return false;
+    return a->fields || !strcmp(a->steps[step].shown, b->steps[step].shown);
+}
+
+static bool are_same(const side *a, const side *b)
+{
+    bool same = a->count == b->count && a->fields == b->fields;
+    for (size_t k = 0; k < a->count && same; k++)
+        same = same_values(a, b, k) && (!k || !strcmp(a->steps[k].move, b->steps[k].move));
+    return same;
+}
+
+static int alphabetical(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Its moves' texts in alphabetical order, lent; malloc'd. */
+static const char **sorted_moves(const side *s)
+{
+    const char **moves = malloc(s->count * sizeof *moves);
+    for (size_t k = 1; moves && k < s->count; k++)
+        moves[k - 1] = s->steps[k].move;
+    if (moves)
+        qsort(moves, s->count - 1, sizeof *moves, alphabetical);
+    return moves;
+}
+
+static int compare_moves(likeness *out, const side *a, const side *b, wgcq_error *err)
+{
+    const char **one = sorted_moves(a), **other = sorted_moves(b);
+    bool alike = one && other && a->count == b->count;
+    for (size_t k = 0; k + 1 < a->count && alike; k++)
+        alike = !strcmp(one[k], other[k]);
+    out->multiset = likely_if(alike);
+    int code = one && other ? 0 : fault_memory(err);
+    free(one);
+    free(other);
+    return code;
+}
+
+int likeness_of(likeness *out, const side *a, const side *b, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    *out = (likeness){.same = likely_if(are_same(a, b))};
+    int code = compare_moves(out, a, b, err);
+    if (code)
+        return code;
+    if (sides_are_of_one_puzzle(a, b)) {
+        code = likeness_renamed(out, a, b, watch, err);
+        return code ? code : likeness_reordered(out, a, b, watch, err);
+    }
+    out->symmetry = out->commuting = NOT_KNOWN;
+    if (!a->is_told || !b->is_told)
+        out->why = "a model in C has no text in the file that says what its moves do";
+    else
+        out->why = "symmetry and moves that commute are of one puzzle with one set of parameters";
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* wording.c - move texts by their words. */
+#include "answers/wording.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int alphabetical(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool separates(char byte)
+{
+    return !isalnum((unsigned char)byte) && byte != '_' && (unsigned char)byte < 0x80;
+}
+
+bool wording_sort(const char *line, text *out)
+{
+    size_t count = 0;
+    char *copy = strdup(line), **words = malloc((strlen(line) + 1) * sizeof *words);
+    for (char *at = copy; words && at && *at; at++) {
+        if (separates(*at))
+            *at = '\0';
+        else if (at == copy || !at[-1])
+            words[count++] = at;
+    }
+    if (words)
+        qsort(words, count, sizeof *words, alphabetical);
+    text_clear(out);
+    for (size_t i = 0; words && copy && i < count; i++) {
+        text_put(out, words[i]);
+        text_char(out, ' ');
+    }
+    bool fine = copy && words && !out->failed;
+    free(copy);
+    free(words);
+    return fine;
+}
+
+bool wording_same(bool *same, const char *one, const char *other)
+{
+    text a = {0}, b = {0};
+    *same = !strcmp(one, other);
+    bool fine = *same || (wording_sort(one, &a) && wording_sort(other, &b));
+    if (fine && !*same)
+        *same = !strcmp(text_string(&a), text_string(&b));
+    text_free(&a);
+    text_free(&b);
+    return fine;
+}

@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+"""What wgcq compare says of solutions and files, held to the puzzles' rules alone.  Prints TAP.
+
+    python3 tests/truth/compare.py [--wgcq build/wgcq]
+
+Plans are taken by their moves' texts and made again by rules_*.py; what two have in common, whether one
+becomes the other by renaming or by moves that commute, and what graphs hold is found by brute force.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+
+import classes
+import rules_family
+import rules_family_crossing
+import rules_missionaries
+from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, ok, shortest_plans, solve, told
+
+
+def remade(rules, moves):
+    """The states of a plan."""
+    states = [rules.starts()[0]]
+    for text in moves:
+        after = [a for t, a in told(rules, states[-1]) if t == text]
+        assert len(after) == 1, (states[-1], text)
+        states.append(after[0])
+    assert rules.goal(states[-1])
+    return tuple(states), tuple(moves)
+
+
+def stored(wgcq, db, rules, count):
+    """The first stored solutions, by what `show` prints."""
+    plans = []
+    for n in range(1, count + 1):
+        rows = json.loads(ask(wgcq, "show", db, str(n), "--format", "json", "--quiet"))
+        plans.append(remade(rules, [r["move"] for r in rows[1:]]))
+    return plans
+
+
+def compare(wgcq, *words):
+    return json.loads(ask(wgcq, "compare", *words, "--part", "all", "--format", "json", "--quiet"))
+
+
+def swaps_of(text):
+    """ "a <-> b, c -> d -> e -> c" as what becomes what. """
+    becomes = {}
+    for cycle in filter(None, (text or "").split(", ")):
+        if " <-> " in cycle:
+            a, b = cycle.split(" <-> ")
+            becomes.update({a: b, b: a})
+        else:
+            names = cycle.split(" -> ")
+            becomes.update(zip(names, names[1:]))
+    return becomes
+
+
+def lines_up(said, plans, numbers):
+    """Every step of each is there once, in order; rows that are met are of one state, and as many as can be."""
+    for n, (states, moves) in zip(numbers, plans):
+        mine = [(r[f"step {n}"], r[f"move {n}"]) for r in said["steps"] if r[f"step {n}"] is not None]
+        if mine != list(enumerate((None,) + moves)):
+            return f"steps of {n}"
+    met = 0
+    for r in said["steps"]:
+        at = [r[f"step {n}"] for n in numbers]
+        here = None if None in at else {p[0][i] for p, i in zip(plans, at)}
+        if r["where"] in ("part", "apart"):
+            continue
+        met += 1
+        if not here or len(here) > 1 or r["differs"]:
+            return f"no one state: {r}"
+    a, b = plans[0][0], plans[1][0]
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, j in itertools.product(range(len(a)), range(len(b))):
+        table[i + 1][j + 1] = table[i][j] + 1 if a[i] == b[j] else max(table[i][j + 1], table[i + 1][j])
+    return None if len(plans) > 2 or met == table[-1][-1] else f"{met} met, {table[-1][-1]} could"
+
+
+def all_pairs(wgcq, db, rules, plans, symmetric, commuting, name):
+    """symmetric(p, q): the set of renamings that make p q, or None where nothing is declared."""
+    home = {moves: i for i, part in enumerate(commuting) for _, moves in part}
+    wrong, found = [], Counter()
+    numbers = [str(i + 1) for i in range(len(plans))]
+    said = compare(wgcq, db, *numbers)["pairs"]
+    for row, (i, j) in zip(said, itertools.combinations(range(len(plans)), 2)):
+        p, q = plans[i], plans[j]
+        renamings = symmetric(p, q)
+        expected = {"one": numbers[i], "other": numbers[j], "in common": len(set(p[0]) & set(q[0])), "same": p == q,
+                    "symmetry": bool(renamings), "commuting": home[p[1]] == home[q[1]],
+                    "multiset": Counter(p[1]) == Counter(q[1])}
+        fine = all(row[k] == v for k, v in expected.items())
+        if row["symmetry"]:
+            fine = fine and any({a: b for a, b in m.items() if a != b} == swaps_of(row["exchange"]) for m in renamings)
+        found.update(k for k in ("symmetry", "commuting", "multiset") if row[k])
+        if not fine:
+            wrong.append((row, expected))
+    ok(not wrong and len(said) == len(plans) * (len(plans) - 1) // 2,
+       f"{name}: {len(said)} pairs of {len(plans)} solutions, equal by {dict(found)}", *wrong[:3])
+
+
+def crossing(wgcq, folder):
+    rules, db = rules_family_crossing.Rules(), solve(wgcq, folder, "family-crossing.yaml")
+    plans = stored(wgcq, db, rules, 8)
+    names = [("son1", "son2"), ("daughter1", "daughter2")]
+    groups = [{**dict(zip(names[0], a)), **dict(zip(names[1], b))}
+              for a in itertools.permutations(names[0]) for b in itertools.permutations(names[1])]
+
+    def symmetric(p, q):
+        return [m for m in groups if tuple((s[0], frozenset(m.get(x, x) for x in s[1])) for s in p[0]) == q[0]]
+    all_pairs(wgcq, db, rules, plans, symmetric, by_swaps(rules, list(loopless(rules))), "family-crossing")
+    for numbers in (("1", "4"), ("2", "7"), ("3", "6", "8"), ("5", "1", "2", "8")):
+        chosen = [plans[int(n) - 1] for n in numbers]
+        said = compare(wgcq, db, *numbers)
+        ok(lines_up(said, chosen, numbers) is None, f"family-crossing: {' '.join(numbers)} lined up", lines_up(said, chosen, numbers))
+        visits = Counter(s for states, _ in chosen for s in set(states))
+        mine = [r["visited"] for r in said["states"]]
+        ok(Counter(mine) == Counter(n for n in visits.values() if n > 1), "... with the states that two or more visit", mine)
+        only = [set(c[1]) - {m for d in chosen if d is not c for m in d[1]} for c in chosen]
+        mine = [set(filter(None, (r["moves only here"] or "").split("; "))) for r in said["solutions"]]
+        ok(mine == only, "... and the moves of one alone", mine, only)
+
+
+def cube(wgcq, folder):
+    """All 18 ways through a cube; a square has 2."""
+    puzzle = os.path.join(folder, "cube.yaml")
+    with open(puzzle, "w", encoding="utf-8") as file:
+        file.write(CUBE)
+    for n, count in ((2, 2), (3, 18)):
+        rules, db = Cube(n), os.path.join(folder, f"cube{n}.db")
+        ask(wgcq, "solve", puzzle, "-o", db, "--quiet", "--set", f"n={n}", "--trace", "solutions" if n == 2 else "all")
+        plans = stored(wgcq, db, rules, count)
+
+        def symmetric(p, q, n=n):
+            fitting = [w for w in itertools.permutations(range(n))
+                       if tuple(tuple(s[w.index(i)] for i in range(n)) for s in p[0]) == q[0]]
+            return [{str(i + 1): str(w[i] + 1) for i in range(n)} for w in fitting]
+        all_pairs(wgcq, db, rules, plans, symmetric, by_swaps(rules, list(loopless(rules))), f"cube of {n} dimensions")
+
+
+def family(wgcq, folder):
+    rules = rules_family.Rules()
+    short, quiet = os.path.join(folder, "short.db"), os.path.join(folder, "quiet.db")
+    yaml = os.path.join(PUZZLES, "family.yaml")
+    for db, by in ((short, "moves"), (quiet, "noise")):
+        ask(wgcq, "solve", yaml, "-o", db, "--quiet", "--minimize", by, "--solutions", "12")
+    plans = stored(wgcq, short, rules, 12)
+    all_pairs(wgcq, short, rules, plans, lambda p, q: p == q and [{}], by_swaps(rules, shortest_plans(Explored(rules))), "family")
+    for words in ((short, "1", f"{quiet}:1"), (short, quiet), (short, quiet, "1", "1")):
+        said = compare(wgcq, *words)
+        labels = [r["solution"] for r in said["solutions"]]
+        pair = [plans[0], stored(wgcq, quiet, rules, 1)[0]]
+        ok(lines_up(said, pair, labels) is None, "family: the shortest against the quietest, lined up", lines_up(said, pair, labels))
+        costs = [(len(m), sum(c[0] for s, t, a in zip(st, m, st[1:]) for (x, y), c in told(rules, s).items() if (x, y) == (t, a)))
+                 for st, m in pair]
+        mine = [(r["moves"], r["noise"], r["moves more"], r["noise more"], r["in common"]) for r in said["solutions"]]
+        theirs = [(*c, c[0] - costs[0][0], c[1] - costs[0][1], len(set(pair[0][0]) & set(pair[1][0]))) for c in costs]
+        ok(mine == theirs and costs[0][0] <= costs[1][0] and costs[0][1] > costs[1][1], f"... with what they cost: {costs}", mine, theirs)
+        explored = Explored(rules)
+        figures = {r["figure"]: r for r in said["files"]}
+        edges = sum(map(len, explored.out.values()))
+        ok(figures["states"][short] == figures["states"][quiet] == len(explored.out) and
+           figures["edges"][short] == edges and figures["edges"][f"more {quiet}"] == 0,
+           f"... and the files have {len(explored.out)} states and {edges} edges", figures)
+        ok(said["only"] == [], "... and nothing is in one alone", said["only"])
+
+
+def missionaries(wgcq, folder):
+    dbs = [os.path.join(folder, f"seats{s}.db") for s in (2, 3)]
+    rules = [rules_missionaries.Rules(3, s) for s in (2, 3)]
+    for seats, db in zip((2, 3), dbs):
+        ask(wgcq, "solve", os.path.join(PUZZLES, "missionaries-cannibals.yaml"), "-o", db, "--quiet", "--set", f"seats={seats}",
+            "--trace", "solutions" if seats == 3 else "all")
+    said = compare(wgcq, *dbs)
+    labels = [r["solution"] for r in said["solutions"]]
+    plans = [remade(r, [s[f"move {l}"] for s in said["steps"] if s[f"move {l}"]]) for r, l in zip(rules, labels)]
+    ok(lines_up(said, plans, labels) is None, "missionaries, 2 seats against 3: lined up", lines_up(said, plans, labels))
+    explored = [Explored(r) for r in rules]
+    counted = [e.optimal(lambda costs: (1,)) for e in explored]
+    expected = {"param seats": (2, 3), "param n": (3, 3), "states": [len(e.out) for e in explored],
+                "edges": [sum(map(len, e.out.values())) for e in explored],
+                "shortest_length": [c[0][0] for c in counted], "shortest_count": [c[1] for c in counted]}
+    figures = {r["figure"]: r for r in said["files"]}
+    fine = all((figures[k][dbs[0]], figures[k][dbs[1]], figures[k][f"more {dbs[1]}"]) == (*v, v[1] - v[0]) for k, v in expected.items())
+    ok(fine, f"... the figures of both: {expected}", figures)
+    made = [{t for out in e.out.values() for t, _ in out} for e in explored]
+    theirs = {("move", m, db) for m, o, db in [(m, made[1 - i], dbs[i]) for i in (0, 1) for m in made[i]] if m not in o}
+    mine = {(r["kind"], r["name"], r["only in"]) for r in said["only"]}
+    ok(mine == theirs and theirs, f"... and the {len(theirs)} moves that only one makes", mine, theirs)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    options.add_argument("--wgcq", default=os.path.join(PUZZLES, "..", "build", "wgcq"))
+    wgcq = os.path.abspath(options.parse_args().wgcq)
+    with tempfile.TemporaryDirectory(prefix="wgcq-compare-") as folder:
+        for part in (crossing, cube, family, missionaries):
+            part(wgcq, folder)
+    print(f"1..{classes.COUNT}")
+    sys.exit(bool(classes.FAILED))
+
+
+if __name__ == "__main__":
+    main()
