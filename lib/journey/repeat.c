@@ -31,18 +31,25 @@ static bool make_room(wgcq_journey *j)
     return true;
 }
 
-/* Most states are a few words, for which a call costs more than the copying. */
+/* Most states are a few words, for which a call costs more than the copying; what is no multiple of
+   a word ends with one that overlaps the one before. */
 static inline void copy(void *to, const void *from, size_t size)
 {
     unsigned char *into = to;
     const unsigned char *out = from;
-    if (size < 8 || size > 64) {
+    if (size < 4 || size > 64) {
         memcpy(to, from, size);
-        return;
+    } else if (size < 8) {
+        uint32_t first, last;
+        memcpy(&first, out, 4);
+        memcpy(&last, out + size - 4, 4);
+        memcpy(into, &first, 4);
+        memcpy(into + size - 4, &last, 4);
+    } else {
+        for (size_t i = 0; i + 8 < size; i += 8)
+            memcpy(into + i, out + i, 8);
+        memcpy(into + size - 8, out + size - 8, 8);
     }
-    for (size_t i = 0; i + 8 < size; i += 8)
-        memcpy(into + i, out + i, 8);
-    memcpy(into + size - 8, out + size - 8, 8);
 }
 
 /* Saves the state before step `number`; its home is `home`, or itself where that is new. */
