@@ -240,13 +240,14 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     code = writer_open(w, err);
     if (!code)
         code = make_ready(w, past, err);
+    w->saved = !code; /* from the commit on, nothing of it is to be undone */
+    w->saved_states = w->state_count;
     if (!code)
         code = writer_ready(w, err);
     if (!code) /* rows that are read in between stay SQLite's */
         code = past->way == TRACE_RETELL ? past_open(w, err) : writer_to_pages(w, err);
     w->seconds = past->seconds;
-    w->given = w->saved = !code; /* nothing of it is to be undone */
-    w->saved_states = w->state_count;
+    w->given = !code;
     if (code)
         trace_close(w);
     else

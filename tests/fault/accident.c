@@ -6,7 +6,8 @@
  *   ACCIDENT=dead:N:ERRNO   the N-th and all after it
  *   ACCIDENT=count          nothing happens
  *   ACCIDENT=record:FILE    nothing happens, and every change is written down there: see crash.py
- *   ACCIDENT_COUNT=FILE     how many changes and calls there were, written there at the end
+ *   ACCIDENT_COUNT=FILE     how many changes and calls there were, and how many calls until a file was
+ *                           removed first, written there at the end
  *
  * Only regular files count.  Changes are writing, truncating, syncing and deleting; calls are
  * these and opening, locking, reading and asking for the size as well.
@@ -29,7 +30,7 @@
 
 static enum { NOTHING, KILL, FAIL, DEAD, RECORD } kind;
 static long at;
-static atomic_long changes, calls;
+static atomic_long changes, calls, until_removed;
 static int number = EIO, record = -1;
 static bool awake;
 
@@ -67,7 +68,7 @@ __attribute__((destructor)) static void end(void)
     FILE *out = path ? fopen(path, "w") : NULL;
     if (!out)
         return;
-    fprintf(out, "%ld %ld\n", changes, calls);
+    fprintf(out, "%ld %ld %ld\n", changes, calls, until_removed);
     fclose(out);
 }
 
@@ -207,6 +208,8 @@ int unlink(const char *path)
         const char *slash = strrchr(path, '/');
         if (fails(true))
             return -1;
+        if (!until_removed)
+            until_removed = calls;
         if (kind == RECORD)
             note(NULL, 0, "unlink 0 0 %s\n", slash ? slash + 1 : path);
     }

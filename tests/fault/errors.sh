@@ -48,11 +48,27 @@ sweep() { # what is done, the accident, the number of calls there are
     done
 }
 
+# Each call behind the first save, while all is made ready for more.
+sweep_first_save() {
+    local n first
+    first=$(cut -d' ' -f3 count.txt)
+    for ((n = first; n < first + 16; n += 2)); do
+        trouble= status=0 swept=$((swept + 1))
+        fresh
+        struck "fail:$n:$EIO" "${begin[@]}" || status=$?
+        check_status
+        check_whole
+        settle
+        result "$name: fail:$n:$EIO of $all, behind the first save"
+    done
+}
+
 while IFS=$'\t' read -r name arguments; do
     case $name in breadth-first/* | cheapest/* | shown/* | added/* | anew/*) ;; *) continue ;; esac
     prepare "$name" "$arguments"
     fresh
     all=$(calls_of "${begin[@]}")
+    case $name in anew/*) sweep_first_save ;; esac
     sweep solve "fail:N:$EIO" "$all"
     sweep solve "dead:N:$EIO" "$all"
     sweep solve "dead:N:$ENOSPC" "$all"
