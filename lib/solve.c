@@ -351,6 +351,13 @@ static bool minimized_alone(const solving *s, int number)
     return true;
 }
 
+/* Whether the search had all the best plans when it took out the first goal.  Where A* minimizes
+   moves, a state on another of them may wait under the same key. */
+static bool found_all_equals(const solving *s, int number)
+{
+    return s->options->order == WGCQ_CHEAPEST || number != -1;
+}
+
 /* Whether the least of cost `number` is proved, and with it the count: by the search, whose order
    can prove more than the graph shows, or by the graph. */
 static int prove(const solving *s, int number, const optimum *o, bool *known, bool *count)
@@ -368,7 +375,7 @@ static int prove(const solving *s, int number, const optimum *o, bool *known, bo
     }
     if (f->proved_cheapest && number == s->minimize[0]) {
         *known = true;
-        *count = *count || minimized_alone(s, number);
+        *count = *count || (minimized_alone(s, number) && found_all_equals(s, number));
     }
     return 0;
 }

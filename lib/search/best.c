@@ -16,8 +16,9 @@
  *
  * Proof: an estimate that is a lower bound makes the key of every state on a cheapest plan at most
  * that plan's cost.  So when a goal is taken out under its least key, nothing that waits leads to a
- * cheaper one, and every state on a plan as cheap was expanded (its key is less: it has fewer
- * moves).  Where states were too deep to be expanded, nothing is proved.
+ * cheaper one; and every state on a plan as cheap was expanded, for its key is less: it has fewer
+ * moves (with A* only where these stand behind another cost: an estimate of the moves makes up for
+ * them).  Where states were too deep to be expanded, nothing is proved.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -11,6 +11,15 @@ figures() { # puzzle, states, edges, depth, dead ends, length, count
     is "$(jq -c '[.status, .db]' out)" "[\"complete\",\"$1.db\"]"
 }
 
+@test "A* that stops at the shortest counts no plans that it has not found" {
+    wgcq solve "$PUZZLES/eight-puzzle.yaml" --order cheapest --stop shortest -o c.db --format json -q
+    is "$(jq -c .shortest out)" '{"length":31,"count":"40"}'
+    wgcq solve "$PUZZLES/eight-puzzle.yaml" --order a-star --stop shortest -o a.db --format json -q
+    is "$(jq -c .shortest out)" '{"length":31,"count":null}'
+    wgcq solve "$PUZZLES/eight-puzzle.yaml" --order a-star -o a.db --format json -q
+    is "$(jq -c .shortest out)" '{"length":31,"count":"40"}'
+}
+
 @test "wolf, goat and cabbage" { figures wolf-goat-cabbage 10 20 7 0 7 2; }
 @test "leaping frogs" { figures frogs 195 232 24 147 24 2; }
 @test "the family, step by step" { figures family 614 1820 64 0 62 2048; }
