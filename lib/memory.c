@@ -48,7 +48,6 @@ search_beside solving_memory(void *self)
     size_t answers = longest_plan(s);
     if (!s->g)
         return (search_beside){writer, writer + answers};
-    answers += answering(s);
-    return (search_beside){writer + graph_memory(s->g),
-                           writer + (answers > ending ? answers : ending)};
+    /* before the first solution is stored indices are made, and the graph is still there */
+    return (search_beside){writer + graph_memory(s->g), writer + answers + answering(s) + ending};
 }
