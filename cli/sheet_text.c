@@ -49,9 +49,14 @@ void csv_names(sheet *s)
     fputs("\r\n", s->out);
 }
 
+/* A line of nothing would be no row to many a reader, so the only cell of a row is quoted then. */
 void csv_row(sheet *s, const cell *cells)
 {
     char room[SPELL_ROOM];
+    if (s->columns == 1 && !*cell_spell(cells, room)) {
+        fputs("\"\"\r\n", s->out);
+        return;
+    }
     for (size_t i = 0; i < s->columns; i++) {
         if (i)
             fputc(',', s->out);

@@ -5,6 +5,7 @@
  * need no graph.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,17 +20,52 @@ static bool is_kept_order(const asking *a)
            !memcmp(a->by.by, f->minimize, a->by.count * sizeof *a->by.by);
 }
 
-/* One more row than is wanted, if there is one: then there are more. */
-static int select_kept(wgcq_rows **out, asking *a)
+/* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
+   there may be others that were not kept. */
+static int count_within(int64_t *out, asking *a)
+{
+    int64_t run = a->facts->run;
+    int cost = a->by.by[0];
+    char column[24] = "length";
+    text sql = {0};
+    wgcq_rows *row;
+    if (cost >= 0)
+        snprintf(column, sizeof column, "c%d", cost);
+    text_printf(&sql,
+                "SELECT min(id)-1 FROM solution_%" PRId64
+                " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
+                run, column, column, run, a->question->within);
+    int code =
+        sql.failed ? fault_memory(a->err) : trace_rows(&row, a->trace, text_string(&sql), a->err);
+    text_free(&sql);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
+        code = WGCQ_DONE;
+    if (!code)
+        *out = wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code;
+}
+
+/* The rows wanted of the first `most`, and one more, if there is one: then there are more.  Steps
+   have no index, so they are gone through once, not once a row. */
+static int select_kept(wgcq_rows **out, asking *a, int64_t most)
 {
     const wgcq_question *q = a->question;
+    int64_t run = a->facts->run, before = (int64_t)q->offset, last = most;
     text sql = {0};
+    if (q->limit && before + (int64_t)q->limit + 1 < last)
+        last = before + (int64_t)q->limit + 1;
     text_printf(&sql,
-                "SELECT s.*, (SELECT coalesce(group_concat(move, '; '), '') FROM (SELECT move FROM "
-                "steps_%" PRId64
-                " WHERE solution=s.id AND step>0 ORDER BY step)) FROM solutions_%" PRId64
-                " AS s ORDER BY s.id LIMIT %" PRId64 " OFFSET %" PRId64,
-                a->facts->run, a->facts->run, (int64_t)q->limit + 1, (int64_t)q->offset);
+                "SELECT s.*,coalesce(t.plan,'') FROM solutions_%" PRId64
+                " AS s LEFT JOIN (SELECT solution,group_concat(move,'; ') AS plan FROM (SELECT "
+                "solution,step,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
+                " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step) GROUP BY solution) "
+                "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64
+                " ORDER BY s.id",
+                run, run, before, last, before, last);
     int code =
         sql.failed ? fault_memory(a->err) : trace_rows(out, a->trace, text_string(&sql), a->err);
     text_free(&sql);
@@ -46,7 +82,7 @@ static void put_row(listing *l, const wgcq_rows *row, size_t columns)
 static int read_kept(listing *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
-    while (!code && listing_count(l) < limit) {
+    while (!code && (!limit || listing_count(l) < limit)) {
         put_row(l, rows, wgcq_rows_columns(rows));
         code = wgcq_rows_next(rows, err);
     }
@@ -74,31 +110,55 @@ static listing *new_listing(const trace_facts *f)
 static bool is_kept(const asking *a)
 {
     const wgcq_question *q = a->question;
-    return q->limit && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX && !q->has_within &&
-           !q->count && !strcmp(a->facts->status, "complete") &&
-           a->facts->keep <= WGCQ_KEEP_SOLUTIONS && is_kept_order(a);
+    return (q->limit || q->has_within) && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
+           !strcmp(a->facts->status, "complete") && a->facts->keep <= WGCQ_KEEP_SOLUTIONS &&
+           is_kept_order(a);
+}
+
+static void say_stopped(listing *l, const wgcq_question *q, bool only_best)
+{
+    text_printf(listing_remark(l),
+                only_best ? "the best %" PRIu64 "; there are more"
+                          : "stopped at --limit %" PRIu64 ": there are more",
+                q->limit);
+}
+
+static void say_all_within(listing *l, const wgcq_question *q, int64_t within)
+{
+    text_printf(listing_remark(l), "complete: %" PRId64 " plan%s within %" PRIu64 " of the best",
+                within, within == 1 ? "" : "s", q->within);
 }
 
 int kept_plans(wgcq_rows **out, asking *a, bool only_best)
 {
     const wgcq_question *q = a->question;
     wgcq_rows *rows = NULL;
-    if (!is_kept(a))
-        return WGCQ_DONE;
+    int64_t most = INT64_MAX;
+    int code = is_kept(a) ? 0 : WGCQ_DONE;
+    if (!code && q->has_within)
+        code = count_within(&most, a);
+    if (code)
+        return code;
     listing *l = new_listing(a->facts);
-    int code = l ? 0 : fault_memory(a->err);
+    code = l ? 0 : fault_memory(a->err);
     if (!code)
-        code = select_kept(&rows, a);
+        code = select_kept(&rows, a, most);
     if (!code)
         code = read_kept(l, rows, q->limit, a->err);
     wgcq_rows_free(rows);
+    if (code == WGCQ_DONE && q->has_within) {
+        say_all_within(l, q, most);
+        return listing_give(out, l, NULL, !q->offset, a->err);
+    }
     if (code) {
         listing_free(l);
         return code;
     }
-    text_printf(listing_remark(l),
-                only_best ? "the best %" PRIu64 "; there are more"
-                          : "stopped at --limit %" PRIu64 ": there are more",
-                q->limit);
+    say_stopped(l, q, only_best);
     return listing_give(out, l, NULL, false, a->err);
+}
+
+int kept_count(int64_t *out, asking *a)
+{
+    return a->question->has_within && is_kept(a) ? count_within(out, a) : WGCQ_DONE;
 }

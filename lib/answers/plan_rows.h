@@ -31,8 +31,10 @@ typedef struct plan_rows {
    wgcq_rows_free(&(*out)->base). */
 int plan_rows_open(plan_rows **out, asking *a, plan_choice which, loaded *l);
 /* The same rows out of the best plans that the run has kept, where a part of ALL_PLANS is asked
-   for, and there are more than that; WGCQ_DONE: no.  kept_plans.c */
+   for, by a limit or a bound, and there are more than that; WGCQ_DONE: no.  kept_plans.c */
 int kept_plans(wgcq_rows **out, asking *a, bool only_best);
+/* How many are within the question's bound, where those kept say it; WGCQ_DONE: they do not. */
+int kept_count(int64_t *out, asking *a);
 /* The next plan alone, within the bound; 0, WGCQ_DONE or trouble. */
 int plan_rows_step(plan_rows *p, uint32_t *length, const uint64_t **edges, wgcq_error *err);
 

@@ -112,3 +112,10 @@ wolf  y"
     not jq . out 2>jq
     [ -s err ]
 }
+
+@test "csv: a row of one absent cell is a row to any reader" {
+    ask json
+    wgcq sql no-farmer.db "SELECT NULL AS a UNION ALL SELECT ''" --format csv
+    ends_with 0
+    is "$(/usr/bin/python3 -c 'import csv; print(list(csv.reader(open("out", newline=""))))')" "[['a'], [''], ['']]"
+}

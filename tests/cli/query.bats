@@ -232,3 +232,25 @@ PYTHON
     ends_with 3
     says out "did not explore everything"
 }
+
+@test "all within a bound: what the run kept says the same as the graph, and needs none" {
+    wgcq solve "$PUZZLES/family.yaml" --solutions 2060 -o kept.db
+    wgcq solve "$PUZZLES/family.yaml" --solutions 0 -o none.db
+    for asked in "--count" "--limit 3" "--limit 4 --offset 2045" "--limit 2048" "--offset 2046" "--offset 2050 --limit 3"; do
+        wgcq query none.db all --within 1 $asked --format json
+        was=$status
+        mv out out.none && mv err err.none
+        wgcq query kept.db all --within 1 $asked --format json
+        ends_with "$was"
+        cmp out out.none
+        cmp err err.none
+    done
+    # without its edges the file still answers, out of what was kept
+    sqlite3 kept.db "DELETE FROM edge_1"
+    wgcq query kept.db all --within 1 --count
+    ends_with 0
+    is "$(cat out)" 2048
+    wgcq query kept.db all --within 1 --limit 5 --format json
+    ends_with 0
+    is "$(jq length out)" 5
+}
