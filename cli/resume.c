@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 /* Limits that are given take the place of all that the run had. */
-static wgcq_options options_of(const request *r, const wgcq_unfinished *run)
+static wgcq_options options_of(request *r, const wgcq_unfinished *run)
 {
     wgcq_options how = *wgcq_unfinished_options(run);
     if (r->given[OPTION_max_states])
@@ -22,7 +22,7 @@ static wgcq_options options_of(const request *r, const wgcq_unfinished *run)
         how.max_time = r->max_time;
     if (r->given[OPTION_stop])
         how.stop = (wgcq_stop)r->stop;
-    how.threads = (unsigned)r->threads;
+    how.threads = solved_threads(r);
     how.save_every = r->save_every;
     how.writer = (wgcq_writer)r->writer;
     return how;

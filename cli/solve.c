@@ -41,7 +41,6 @@ static char *file_of(request *r)
 
 static wgcq_options options_of(request *r)
 {
-    solved_threads(r);
     return (wgcq_options){
         .order = (wgcq_order)r->order,
         .stop = (wgcq_stop)r->stop,
@@ -53,7 +52,7 @@ static wgcq_options options_of(request *r)
         .max_depth = r->max_depth,
         .max_memory = r->max_memory,
         .max_time = r->max_time,
-        .threads = (unsigned)r->threads,
+        .threads = solved_threads(r),
         .save_every = r->save_every,
         .writer = (wgcq_writer)r->writer,
     };

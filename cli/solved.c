@@ -1,5 +1,10 @@
 /* solved.c - what solve and resume share: the work, watched, and what is said of its end. */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "solved.h"
+
+#include <sched.h>
 
 #include "puzzle.h"
 #include "report.h"
@@ -7,14 +12,32 @@
 #include "status.h"
 #include "watch.h"
 
-enum { THREADS_MOST = 1024 };
+enum {
+    THREADS_MOST = 1024,
+    THREADS_OWN = 16, /* so many unasked: more find little to do */
+};
 
-bool solved_threads(request *r)
+/* That this process may use; 1 where the system does not say. */
+static unsigned processors(void)
 {
-    if (r->threads > THREADS_MOST)
+#ifdef __linux__
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
+        return (unsigned)CPU_COUNT(&set);
+#endif
+    return 1;
+}
+
+unsigned solved_threads(request *r)
+{
+    if (r->threads > THREADS_MOST) {
         request_mistake(r, "--threads '%llu': there may be at most %d",
                         (unsigned long long)r->threads, THREADS_MOST);
-    return r->threads <= THREADS_MOST;
+        return 0;
+    }
+    if (r->given[OPTION_threads])
+        return (unsigned)r->threads;
+    return processors() < THREADS_OWN ? processors() : THREADS_OWN;
 }
 
 static int status_of(const report *p)

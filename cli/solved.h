@@ -14,7 +14,8 @@ typedef struct solved {
 
 /* Does it, reports it, and answers the exit status. */
 int solved_run(const solved *what);
-/* Whether there may be as many threads as were asked for; a mistake otherwise. */
-bool solved_threads(request *r);
+/* As many threads as were asked for, as there are processors for this process where nothing was; 0,
+   and a mistake, where there may not be as many. */
+unsigned solved_threads(request *r);
 
 #endif

@@ -477,7 +477,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     uint64_t max_depth;
     uint64_t max_memory; /* bytes: of search, graph, answers and writer                  */
     double max_time;     /* seconds                                                      */
-    unsigned threads;    /* 0 means 1; more pay off only where expanding is dear         */
+    unsigned threads;    /* that explore breadth-first; 0 means 1                        */
     uint64_t save_every; /* rows from one save to the next; 0: about a second's          */
     wgcq_writer writer;
 } wgcq_options;
