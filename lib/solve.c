@@ -430,6 +430,8 @@ static int settle_lean(solving *s)
 
 static int settle_graph(solving *s)
 {
+    if (s->writer)
+        trace_lend(s->writer, s->g, &s->back);
     int code = settle_distances(s);
     if (!code)
         code = check_estimate(s);
@@ -476,20 +478,31 @@ static int check_caught_up(solving *s)
                  s->result->limit);
 }
 
-/* What the answers were found on makes way for indices. */
 static void free_graph(solving *s)
 {
+    if (s->writer)
+        trace_lend(s->writer, NULL, NULL);
     graph_reverse_free(&s->back);
     graph_free(s->g);
     s->g = NULL;
 }
 
+/* What the answers were found on makes indices quickly; where memory is short it makes way for
+   them. */
+static int make_indices(solving *s)
+{
+    if (!s->g || s->interrupted || s->options->max_memory)
+        return 0;
+    return note_interrupt(s, trace_index(s->writer, s->err));
+}
+
 static int end_trace(solving *s)
 {
     wgcq_summary *out = &s->result->summary;
+    int code = make_indices(s);
     free_graph(s);
     out->run = trace_run(s->writer);
-    return is_left_open(s) ? 0 : note_interrupt(s, trace_end(s->writer, out, s->err));
+    return code || is_left_open(s) ? code : note_interrupt(s, trace_end(s->writer, out, s->err));
 }
 
 static void say_interrupted(solving *s)
@@ -564,6 +577,7 @@ void solving_say_saved(solving *s, int code, const char *db)
 void solving_close(solving *s)
 {
     trace_close(s->writer);
+    s->writer = NULL;
     free_graph(s);
     search_result_free(&s->found);
     checker_close(&s->checker);

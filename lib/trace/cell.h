@@ -26,6 +26,19 @@ static inline void cell_put4(uint8_t *to, uint32_t value)
     cell_put2(to + 2, value & 0xffff);
 }
 
+/* Written out, for compilers make one store of it. */
+static inline void cell_put8(uint8_t *to, uint64_t value)
+{
+    to[0] = (uint8_t)(value >> 56);
+    to[1] = (uint8_t)(value >> 48);
+    to[2] = (uint8_t)(value >> 40);
+    to[3] = (uint8_t)(value >> 32);
+    to[4] = (uint8_t)(value >> 24);
+    to[5] = (uint8_t)(value >> 16);
+    to[6] = (uint8_t)(value >> 8);
+    to[7] = (uint8_t)value;
+}
+
 static inline unsigned cell_get2(const uint8_t *from)
 {
     return (unsigned)from[0] << 8 | from[1];
@@ -47,6 +60,23 @@ static inline unsigned cell_varint_size(uint64_t value)
 /* Answers what comes behind it. */
 static inline uint8_t *cell_put_varint(uint8_t *to, uint64_t value)
 {
+    if (value < 1 << 7) { /* most are small: sizes, and numbers of rows */
+        *to = (uint8_t)value;
+        return to + 1;
+    }
+    if (value >= 1 << 14 && value < 1 << 21) {
+        to[0] = (uint8_t)(0x80 | value >> 14);
+        to[1] = (uint8_t)(0x80 | (value >> 7 & 0x7f));
+        to[2] = value & 0x7f;
+        return to + 3;
+    }
+    if (value >= 1 << 21 && value < 1 << 28) {
+        to[0] = (uint8_t)(0x80 | value >> 21);
+        to[1] = (uint8_t)(0x80 | (value >> 14 & 0x7f));
+        to[2] = (uint8_t)(0x80 | (value >> 7 & 0x7f));
+        to[3] = value & 0x7f;
+        return to + 4;
+    }
     unsigned size = cell_varint_size(value), shift = 7 * (size - 1);
     if (size == VARINT_MOST) { /* the last byte has all its eight bits */
         to[8] = (uint8_t)value;
@@ -98,9 +128,7 @@ static inline uint8_t *cell_put_integer(uint8_t *type, uint8_t *to, int64_t valu
     }
     uint64_t bits = (uint64_t)(value ^ value >> 63) << 1 | 1; /* without the sign's repeats */
     unsigned bytes = (71 - (unsigned)__builtin_clzll(bits)) / 8, size = sizes[bytes];
-    uint64_t shifted = (uint64_t)value << 8 * (8 - size);
-    for (unsigned i = 0; i < 8; i++)
-        to[i] = (uint8_t)(shifted >> (56 - 8 * i));
+    cell_put8(to, (uint64_t)value << 8 * (8 - size));
     *type = types[bytes];
     return to + size;
 }

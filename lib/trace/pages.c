@@ -163,6 +163,8 @@ int pages_reload(trace_writer *w, wgcq_error *err)
 
 static int add(pages *p, int table, int64_t rowid, const cell_row *row)
 {
+    if (row->count && row->count <= TREE_FEW && !row->text)
+        return tree_add_few(p->trees[table], rowid, row);
     if (!make_room(p, cell_room(row->count, row->length)))
         return SQLITE_NOMEM;
     return tree_add(p->trees[table], rowid, p->record, cell_record(p->record, row));
@@ -387,15 +389,13 @@ static bool is_stopped(void *self)
     return !w->pending && writer_is_stopped(w, "indices");
 }
 
-static int write_index(trace_writer *w, tree *schema, int i, const scan *read, unsigned column)
+static int write_index(trace_writer *w, tree *schema, int i, sorted_index index)
 {
     pages *p = w->pages;
     made_index *made = &p->indices[i];
-    sorted_index index = {.keys = read->values[column],
-                          .rowids = read->rowids,
-                          .count = read->count,
-                          .stopped = is_stopped,
-                          .self = w};
+    index.stopped = is_stopped;
+    index.self = w;
+    made->table = index_number(w, i).table;
     int code = name_index(w, i, made);
     if (!code)
         code = sorted_write(&p->file, &index);
@@ -424,22 +424,61 @@ static void close_scan(scan *s)
     free(s->rowids);
 }
 
+/* Whether the run's graph has what the table's indices are made of, in the order of its rows. */
+static bool is_lent(const trace_writer *w, unsigned table)
+{
+    const graph *g = w->lent;
+    if (!g || (table != EDGE && table != STATE))
+        return false;
+    if (table == EDGE)
+        return g->sorted && g->edges == w->edge_count && g->edges < UINT32_MAX;
+    return g->states == w->state_count;
+}
+
+/* The same indices as those of write_indices, of a table that is_lent. */
+static int write_lent(trace_writer *w, tree *schema, int i, unsigned table, unsigned column)
+{
+    const graph *g = w->lent;
+    sorted_index index = {.count = table == EDGE ? g->edges : g->states};
+    if (table == STATE) {
+        index.keys = g->depth + 1;
+        index.plus = 1;
+    } else {
+        index.first = column ? w->lent_back->first : g->first;
+        index.which = column ? w->lent_back->edge : NULL;
+        index.values = g->states;
+    }
+    return write_index(w, schema, i, index);
+}
+
 /* Indices first .. first + count - 1, of one table, out of one pass over it. */
-static int write_indices(trace_writer *w, tree *schema, int first, unsigned count)
+static int scan_and_write(trace_writer *w, tree *schema, int first, unsigned count)
 {
     scan s = {.columns = count};
     index_of of = index_number(w, first);
     s.count = of.rows;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         s.column[i] = index_number(w, first + (int)i).column;
-        w->pages->indices[first + (int)i].table = of.table;
-    }
     int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == DISTANCE);
     if (!code)
         code = scan_table(&w->pages->file, w->pages->roots[of.table], &s);
     for (unsigned i = 0; i < count && !code; i++)
-        code = write_index(w, schema, first + (int)i, &s, i);
+        code =
+            write_index(w, schema, first + (int)i,
+                        (sorted_index){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
     close_scan(&s);
+    return code;
+}
+
+static int write_indices(trace_writer *w, tree *schema, int first, unsigned count)
+{
+    index_of of = index_number(w, first);
+    int code = SQLITE_OK;
+    if (!is_lent(w, of.table))
+        return scan_and_write(w, schema, first, count);
+    for (unsigned i = 0; i < count && !code; i++)
+        code =
+            write_lent(w, schema, first + (int)i, of.table, index_number(w, first + (int)i).column);
     return code;
 }
 

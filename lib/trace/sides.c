@@ -78,6 +78,17 @@ static int refresh(trace_writer *w, wgcq_error *err)
     return code;
 }
 
+void trace_lend(trace_writer *w, const graph *g, const graph_back *back)
+{
+    w->lent = g;
+    w->lent_back = back;
+}
+
+int trace_index(trace_writer *w, wgcq_error *err)
+{
+    return writer_to_sql(w, err);
+}
+
 int writer_to_sql(trace_writer *w, wgcq_error *err)
 {
     if (!w->paged)

@@ -27,22 +27,36 @@ typedef struct sorting {
 static int put(sorting *s, uint32_t key, uint32_t row)
 {
     const sorted_index *x = s->index;
-    uint8_t record[64];
     if (++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self))
         return SQLITE_INTERRUPT;
     int64_t values[2] = {key ? (int64_t)key - 1 : BULK_NULL,
                          s->index->rowids ? s->index->rowids[row] : (int64_t)row + 1};
-    size_t size = cell_record(record, &(cell_row){.values = values, .count = 2});
     s->index->distinct += !s->index->distinct || key != s->last;
     s->last = key;
-    return tree_add_key(s->out, record, size);
+    return tree_add_few_key(s->out, &(cell_row){.values = values, .count = 2});
+}
+
+static uint32_t key_of(const sorted_index *x, uint64_t i)
+{
+    return x->keys[i] + x->plus;
 }
 
 static int put_in_order(sorting *s)
 {
     int code = SQLITE_OK;
     for (uint64_t i = 0; i < s->index->count && !code; i++)
-        code = put(s, s->index->keys[i], (uint32_t)i);
+        code = put(s, key_of(s->index, i), (uint32_t)i);
+    return code;
+}
+
+/* What is sorted already. */
+static int put_rows(sorting *s)
+{
+    const sorted_index *x = s->index;
+    int code = SQLITE_OK;
+    for (uint32_t value = 1; value <= x->values; value++)
+        for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
+            code = put(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
     return code;
 }
 
@@ -52,8 +66,8 @@ static int put_range(sorting *s, uint32_t low, uint64_t high, uint32_t base)
     const sorted_index *x = s->index;
     int code = SQLITE_OK;
     for (uint64_t i = 0; i < x->count; i++)
-        if (x->keys[i] >= low && x->keys[i] < high)
-            s->rows[s->first[x->keys[i]]++ - base] = (uint32_t)i;
+        if (key_of(x, i) >= low && key_of(x, i) < high)
+            s->rows[s->first[key_of(x, i)]++ - base] = (uint32_t)i;
     uint32_t at = 0; /* by now first[] holds where they end */
     for (uint64_t key = low; key < high; key++)
         for (; at < s->first[key] - base && !code; at++)
@@ -77,7 +91,7 @@ static int put_sorted(sorting *s, uint64_t keys)
     int code = SQLITE_OK;
     uint64_t room = 0;
     for (uint64_t i = 0; i < s->index->count; i++)
-        s->first[s->index->keys[i]]++;
+        s->first[key_of(s->index, i)]++;
     for (uint64_t key = 0; key < keys; key++)
         room = s->first[key] > room ? s->first[key] : room;
     sum_up(s->first, keys);
@@ -100,8 +114,9 @@ static uint64_t look_at(const sorted_index *x, bool *sorted)
     uint64_t keys = 0;
     *sorted = true;
     for (uint64_t i = 0; i < x->count; i++) {
-        *sorted = *sorted && (!i || x->keys[i - 1] <= x->keys[i]);
-        keys = x->keys[i] >= keys ? x->keys[i] + (uint64_t)1 : keys;
+        uint32_t key = key_of(x, i);
+        *sorted = *sorted && (!i || key_of(x, i - 1) <= key);
+        keys = key >= keys ? key + (uint64_t)1 : keys;
     }
     return keys;
 }
@@ -109,8 +124,8 @@ static uint64_t look_at(const sorted_index *x, bool *sorted)
 int sorted_write(paging *p, sorted_index *index)
 {
     sorting s = {.index = index};
-    bool sorted;
-    uint64_t keys = look_at(index, &sorted);
+    bool sorted = true;
+    uint64_t keys = index->first ? 0 : look_at(index, &sorted);
     index->distinct = 0;
     int code = tree_index(&s.out, p);
     if (code)
@@ -118,7 +133,7 @@ int sorted_write(paging *p, sorted_index *index)
     if (!sorted && !(s.first = calloc(keys + 2, sizeof *s.first)))
         code = SQLITE_NOMEM;
     if (!code)
-        code = sorted ? put_in_order(&s) : put_sorted(&s, keys);
+        code = index->first ? put_rows(&s) : sorted ? put_in_order(&s) : put_sorted(&s, keys);
     if (!code)
         code = tree_settle(s.out);
     index->root = tree_root(s.out);

@@ -94,6 +94,14 @@ typedef struct solution_rows {
 } solution_rows;
 int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
 
+/* The graph of all that was told, closed, and turned round: until it is taken back (NULL, NULL)
+   indices are made of it rather than of what the file holds, where its edges lie in the order in
+   which they were told. */
+void trace_lend(trace_writer *writer, const graph *g, const graph_back *back);
+/* Everything told is in the file, with its indices, if they do not wait for trace_end; after
+   trace_distances.  WGCQ_EINTERRUPT: as there. */
+int trace_index(trace_writer *writer, wgcq_error *err);
+
 /* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
    after it.  WGCQ_EINTERRUPT, here and in trace_distances: the watch said stop, and the run is left
    as trace_close leaves it. */

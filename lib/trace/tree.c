@@ -313,6 +313,52 @@ int tree_add_key(tree *t, const uint8_t *record, size_t size)
     return add(t, (unsigned)(cell_put_varint(front, size) - front), front, record, size);
 }
 
+/* Of at least CELL_LEAST bytes; most cells are so short that calling memcpy is dearer than this. */
+static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
+{
+    if (size >= 8 && size <= 16) {
+        memcpy(to, from, 8);
+        memcpy(to + size - 8, from + size - 8, 8);
+    } else if (size > 16 && size <= 32) {
+        memcpy(to, from, 16);
+        memcpy(to + size - 16, from + size - 16, 16);
+    } else {
+        memcpy(to, from, size);
+    }
+}
+
+/* A cell that no page is too small for. */
+static int add_whole(tree *t, const uint8_t *cell, size_t size)
+{
+    int code = has_room(&t->level[0], size) ? SQLITE_OK : turn_leaf(t);
+    if (!code)
+        copy_cell(new_cell(&t->level[0], size), cell, size);
+    return code;
+}
+
+/* Length, number and record of so few columns: the length takes one byte. */
+enum { FEW_ROOM = 1 + VARINT_MOST + 2 + TREE_FEW * 9 + 8 };
+
+int tree_add_few(tree *t, int64_t rowid, const cell_row *row)
+{
+    uint8_t cell[FEW_ROOM], *record = cell_put_varint(cell + 1, (uint64_t)rowid);
+    if (rowid <= t->last)
+        return SQLITE_CORRUPT;
+    size_t size = cell_record(record, row);
+    cell[0] = (uint8_t)size;
+    int code = add_whole(t, cell, (size_t)(record - cell) + size);
+    t->last = rowid;
+    return code;
+}
+
+int tree_add_few_key(tree *t, const cell_row *row)
+{
+    uint8_t cell[FEW_ROOM];
+    size_t size = cell_record(cell + 1, row);
+    cell[0] = (uint8_t)size;
+    return add_whole(t, cell, 1 + size);
+}
+
 int tree_settle(tree *t)
 {
     int code = SQLITE_OK;

@@ -8,6 +8,7 @@
 #ifndef TRACE_TREE_H
 #define TRACE_TREE_H
 
+#include "trace/cell.h"
 #include "trace/paging.h"
 
 typedef struct tree tree;
@@ -21,6 +22,11 @@ void tree_free(tree *t);
 /* rowid is greater than any before. */
 int tree_add(tree *t, int64_t rowid, const uint8_t *record, size_t size);
 int tree_add_key(tree *t, const uint8_t *record, size_t size);
+/* The same of a few integers, NULLs among them, without a text, at most TREE_FEW of them: faster.
+ */
+enum { TREE_FEW = 8 };
+int tree_add_few(tree *t, int64_t rowid, const cell_row *row);
+int tree_add_few_key(tree *t, const cell_row *row);
 /* The rightmost pages too are given to p, for a commit. */
 int tree_settle(tree *t);
 uint32_t tree_root(const tree *t);

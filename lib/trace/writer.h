@@ -39,6 +39,9 @@ struct trace_writer {
     pages *pages; /* NULL: all goes through SQL                                */
     bool paged;   /* rows go to pages now, and SQL has changed nothing         */
 
+    const graph *lent; /* the run's, closed: trace_lend; or NULL */
+    const graph_back *lent_back;
+
     bulk *states, *edges, *refusals, *distances;
     sqlite3_stmt *shown_state, *move, *solution, *step, *progress;
     sqlite3_stmt *hold; /* a SELECT in mid-air: keeps our lock from one transaction to the next */
