@@ -42,8 +42,8 @@ typedef struct breadth {
     uint32_t at, depth; /* the next state, and its level's depth; at levels.end the next level */
     int64_t horizon;    /* moves of a plan that is not known yet, at the least */
     sources own;        /* of the calling thread's batches */
-    relay *relay;       /* of two threads           */
-    rounds *rounds;     /* of more; else NULL       */
+    relay *relay;       /* of two threads, or where rows are told */
+    rounds *rounds;     /* of more; else NULL                     */
     paths paths;
 } breadth;
 
@@ -381,11 +381,17 @@ static int start(breadth *b)
     return code;
 }
 
-/* False: no memory. */
+static bool is_observed(const run *r)
+{
+    return r->observer->states || r->observer->edges || r->observer->refusals;
+}
+
+/* Whoever is told of states and edges, and writes them down, takes one thread's time: the others go
+   ahead meanwhile.  False: no memory. */
 static bool hire(breadth *b)
 {
     unsigned threads = b->r->options->threads;
-    if (threads == 2)
+    if (threads == 2 || (threads > 2 && is_observed(b->r)))
         return (b->relay = relay_new(b->r));
     return threads < 2 || (b->rounds = rounds_new(b->r));
 }
@@ -395,8 +401,8 @@ static int open_breadth(breadth *b)
     run *r = b->r;
     /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
        --max-states that stops it, the figures are the same whether anybody looks on or not. */
-    bool ordered = r->observer->states || r->observer->edges || r->observer->refusals ||
-                   r->options->stop == WGCQ_STOP_FIRST || r->options->max_states || needs_paths(r);
+    bool ordered = is_observed(r) || r->options->stop == WGCQ_STOP_FIRST ||
+                   r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
     int code = run_open(r, ordered ? WANT_ORDER : 0);
     if (!code && !hire(b))

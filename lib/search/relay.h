@@ -1,9 +1,10 @@
 /*
- * relay.h - a level of a breadth-first run explored by two threads: one expands ahead, the other
- * takes in what comes of it, batch after batch in their order.
+ * relay.h - a level of a breadth-first run explored by a few threads: the others expand ahead, the
+ * calling one takes in what comes of it and tells it, batch after batch in their order.
  *
  * Taking in is what one thread does (run_take), so nothing has to be sorted or counted out as in
- * rounds.h; but it is one thread's work, so more than two are better used by rounds.
+ * rounds.h, and while rows are written down exploring goes on; but it is one thread's work, so more
+ * than two threads without anybody to tell are better used by rounds.
  */
 #ifndef SEARCH_RELAY_H
 #define SEARCH_RELAY_H
