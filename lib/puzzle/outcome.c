@@ -206,23 +206,39 @@ static void count_lanes(runner *r, const uint32_t *lane, size_t count, const uin
         start[l + 1] += start[l];
 }
 
-static void deal_run(runner *r, const run *m, const uint8_t *gone, size_t first, batch *out)
+/* Words and costs are mostly known beforehand, so that copying a row is a few stores. */
+static inline __attribute__((always_inline)) void deal_rows(runner *r, const run *m,
+                                                            const uint8_t *gone, size_t first,
+                                                            batch *out, unsigned words,
+                                                            unsigned costs)
 {
-    const batch *raw = &r->raw;
-    const unsigned words = raw->words, costs = raw->costs;
+    const uint32_t *restrict lanes = r->raw.lane, *restrict moves = r->raw.move;
+    const uint64_t *restrict states = r->raw.state;
+    uint32_t *restrict next = r->lane_starts, *restrict to_lane = out->lane + out->count;
+    uint32_t *restrict to_move = out->move + out->count;
+    uint64_t *restrict to_state = out->state + out->count * words;
     for (size_t row = m->first; row < m->first + m->count; row++) {
         if (gone && gone[row])
             continue;
-        size_t to = out->count + r->lane_starts[raw->lane[row]]++;
-        out->lane[to] = raw->lane[row] + (uint32_t)first;
-        out->move[to] = raw->move[row];
-        if (words == 1)
-            out->state[to] = raw->state[row];
-        else
-            memcpy(out->state + to * words, raw->state + row * words, words * sizeof *out->state);
+        size_t to = next[lanes[row]]++;
+        to_lane[to] = lanes[row] + (uint32_t)first;
+        to_move[to] = moves[row];
+        for (unsigned w = 0; w < words; w++)
+            to_state[to * words + w] = states[row * words + w];
         for (unsigned c = 0; c < costs; c++)
-            out->cost[to * costs + c] = raw->cost[row * costs + c];
+            out->cost[(out->count + to) * costs + c] = r->raw.cost[row * costs + c];
     }
+}
+
+static void deal_run(runner *r, const run *m, const uint8_t *gone, size_t first, batch *out)
+{
+    const unsigned words = r->raw.words, costs = r->raw.costs;
+    if (words == 1 && !costs)
+        deal_rows(r, m, gone, first, out, 1, 0);
+    else if (words == 2 && !costs)
+        deal_rows(r, m, gone, first, out, 2, 0);
+    else
+        deal_rows(r, m, gone, first, out, words, costs);
 }
 
 static bool deal_edges(runner *r, const code *c, size_t first, batch *out)
