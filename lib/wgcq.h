@@ -559,7 +559,7 @@ WGCQ_API void wgcq_result_free(wgcq_result *result);
 /* ---- searches: solutions pulled one at a time ------------------------------ */
 
 /* A search explores as wgcq_solve does, but no further than the next solution takes: a batch of at
-   most 1,024 states (times the threads' share of a round), of one level or of equal cost, or one
+   most 1,024 states (262,144 with several threads), of one level or of equal cost, or one
    state where the order goes by none.  So spaces without end can be searched, and what is held in
    memory is what was explored: some 20 bytes a state and 12 an edge beside the packed states, and
    16 an edge while plans are told.

@@ -17,7 +17,7 @@
 
 enum {
     LEGS = 16,        /* batches from the newest that is prepared to the oldest not taken in */
-    STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time */
+    STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time: a huge page       */
 };
 
 typedef struct leg {
@@ -306,8 +306,7 @@ static void play(void *self, size_t task, unsigned who)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* ---- a stretch of a level
- * -------------------------------------------------------------------------------- */
+/* ---- a stretch of a level ------------------------------------------------------ */
 
 /* Nobody else is at work: the set may grow. */
 static void take_apart(relay *all)

@@ -321,8 +321,7 @@ void arrivals_name(arrivals *all, size_t task)
         name_slots(all, s->slots + s->room - s->late, s->late);
 }
 
-/* ---- memory
- * ---------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------ */
 
 void arrivals_free(arrivals *all)
 {
