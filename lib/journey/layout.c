@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/fault.h"
 
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
@@ -85,11 +86,6 @@ static int cover(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_err
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-static unsigned width_of(uint64_t span)
-{
-    return span ? 64 - (unsigned)__builtin_clzll(span) : 0;
-}
-
 static void name_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
 {
     to->name = to->said = f->name;
@@ -107,14 +103,14 @@ static void name_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
 /* The next free bits of the words. */
 static void place_cell(layout_cell *c, model_field *field, unsigned *used)
 {
-    unsigned width = width_of(c->span), in_word = *used % 64;
+    unsigned width = bits_for(c->span), in_word = *used % 64;
     if (width && in_word + width > 64)
         *used += 64 - in_word;
     c->word = *used / 64;
     c->shift = (uint8_t)(*used % 64);
     if (!width && c->word && !c->shift)
         c->word--;
-    c->mask = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+    c->mask = low_bits(width);
     field->word = c->word;
     field->shift = c->shift;
     field->width = width;
@@ -142,7 +138,7 @@ static int lay(layout *out, arena *a, const wgcq_field *fields, size_t count, wg
             named[at].values = f->values;
             named[at].value_count = f->values ? f->value_count : 0;
             place_cell(c, &named[at], &used);
-            out->bits += width_of(c->span);
+            out->bits += bits_for(c->span);
             if (used > BITS_MOST)
                 return fault(err, WGCQ_EREQUEST, "the state needs more than %d bits", BITS_MOST);
         }

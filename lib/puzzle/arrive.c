@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/checked.h"
 #include "puzzle/ground.h"
 
 static void support(grounding *g, size_t asked, size_t at)
@@ -153,11 +154,6 @@ typedef struct word_change {
     ref parts; /* or'd in */
 } word_change;
 
-static uint64_t ones(unsigned width)
-{
-    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-}
-
 /* Are the new bits the old ones turned round? */
 static bool turned(const dag *d, ref bits, ref old)
 {
@@ -172,7 +168,7 @@ static void change_field(grounding *g, word_change *w, size_t c)
     const cell *k = &g->tree->cells[c];
     ref low = dag_constant(d, k->low);
     ref bits = dag_subtract(d, s->cell[c], low), old = dag_subtract(d, s->source[c], low);
-    uint64_t mask = ones(k->width) << k->shift;
+    uint64_t mask = low_bits(k->width) << k->shift;
     uint64_t known = s->sure[c] ? (uint64_t)s->known[c] - (uint64_t)k->low : 0;
     if (turned(d, bits, old)) {
         w->flip |= UINT64_C(1) << k->shift;

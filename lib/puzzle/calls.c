@@ -113,6 +113,12 @@ static expr *absolute(checker *c, const term *t)
 
 static expr *number(checker *c, const term *t, uint64_t value)
 {
+    if (value > INT64_MAX) {
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, syntax_place(t),
+                         "its %llu values are more than a number can be",
+                         (unsigned long long)value);
+        return NULL;
+    }
     return expr_value(c, kind_plain(KIND_INTEGER), syntax_place(t), (int64_t)value);
 }
 

@@ -3,15 +3,12 @@
 
 #include <string.h>
 
-static uint64_t ones(unsigned width)
-{
-    return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
-}
+#include "base/checked.h"
 
 int64_t evaluate_read(const tree *of, const uint64_t *state, size_t number)
 {
     const cell *c = &of->cells[number];
-    uint64_t bits = c->width ? state[c->word] >> c->shift & ones(c->width) : 0;
+    uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
     return (int64_t)((uint64_t)c->low + bits);
 }
 
@@ -20,7 +17,7 @@ void evaluate_write(const tree *of, uint64_t *state, size_t number, int64_t valu
     const cell *c = &of->cells[number];
     if (!c->width)
         return;
-    uint64_t mask = ones(c->width) << c->shift;
+    uint64_t mask = low_bits(c->width) << c->shift;
     uint64_t bits = ((uint64_t)value - (uint64_t)c->low) << c->shift;
     state[c->word] = (state[c->word] & ~mask) | (bits & mask);
 }

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/checked.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)
@@ -94,16 +96,11 @@ FAST static void move_right(int64_t *restrict d, column a, unsigned by, uint64_t
         d[i] = (int64_t)(((uint64_t)a[i] & mask) >> by);
 }
 
-static uint64_t ones(unsigned width)
-{
-    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-}
-
 /* The field of imm (shift + 64 * width) to the place `to`. */
 static void move_field(int64_t *restrict d, column a, int64_t imm, unsigned to, size_t n)
 {
     unsigned from = (unsigned)(imm & 63);
-    uint64_t mask = ones((unsigned)(imm / 64)) << from;
+    uint64_t mask = low_bits((unsigned)(imm / 64)) << from;
     if (to >= from)
         move_left(d, a, to - from, mask, n);
     else
@@ -121,7 +118,7 @@ static void look(int64_t *restrict d, column a, const dag_table *t, size_t n)
 FAST static void cell_even(int64_t *restrict d, column a, column word, const dag_array *of,
                            size_t n)
 {
-    const uint64_t count = of->count, mask = ones(of->width);
+    const uint64_t count = of->count, mask = low_bits(of->width);
     const uint64_t first = of->shift[0];
     const uint64_t apart = count > 1 ? (uint64_t)of->shift[1] - first : 0;
     for (size_t i = 0; i < n; i++) {
@@ -134,7 +131,7 @@ FAST static void cell_even(int64_t *restrict d, column a, column word, const dag
 static void cell_any(int64_t *restrict d, column a, const column *columns, const uint32_t *operands,
                      const dag_array *of, size_t n)
 {
-    const uint64_t mask = ones(of->width);
+    const uint64_t mask = low_bits(of->width);
     for (size_t i = 0; i < n; i++) {
         const uint64_t row = (uint64_t)a[i];
         d[i] = 0;
@@ -175,7 +172,7 @@ void columns_compute(const instruction *i, const dag *g, const uint32_t *operand
     column b = i->b == UINT32_MAX || i->op == DAG_CELL_AT ? NULL : columns[i->b];
     switch (i->op) {
     case DAG_CONSTANT: splat(d, i->imm, n); return;
-    case DAG_BITS: field(d, a, (unsigned)(i->imm & 63), ones((unsigned)(i->imm / 64)), n); return;
+    case DAG_BITS: field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n); return;
     case CODE_MOVE: move_field(d, a, i->imm, (unsigned)i->imm2, n); return;
     case DAG_CELL_AT: cell_at(i, g, operands, columns, d, n); return;
     case DAG_LOOK: look(d, a, &g->tables[i->imm], n); return;

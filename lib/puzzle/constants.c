@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/text.h"
 #include "puzzle/checker.h"
 
@@ -352,15 +353,17 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
                         const type **index, place at)
 {
     uint64_t cells = 1;
+    bool empty = false;
     for (size_t i = 0; i < indices; i++) {
-        if (index[i]->count > TABLE_MOST || (cells *= index[i]->count) > TABLE_MOST) {
+        empty |= !index[i]->count;
+        if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, TABLE_MOST)) {
             checker_complain(c, WGCQ_COMPLAINT_RANGE, at, "'%s' has more than %d elements", name,
                              TABLE_MOST);
             return NULL;
         }
     }
     table *t = arena_take(c->memory, sizeof *t);
-    *t = (table){.name = name, .indices = indices, .index = index, .count = (size_t)cells};
+    *t = (table){.name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
     *f = (filling){.of = t, .name = name};
     f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
     f->filled = arena_array(c->memory, t->count + 1, sizeof *f->filled);

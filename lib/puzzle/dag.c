@@ -160,6 +160,17 @@ ref dag_word(dag *d, unsigned word)
                       (dag_node){.op = DAG_WORD, .imm = word, .low = INT64_MIN, .high = INT64_MAX});
 }
 
+/* All 64 bits of a word, as a signed number, can be any. */
+static int64_t least_bits(int64_t high)
+{
+    return high < 0 ? INT64_MIN : 0;
+}
+
+static int64_t most_bits(int64_t high)
+{
+    return high < 0 ? INT64_MAX : high;
+}
+
 ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high)
 {
     if (width == 0 || high == 0)
@@ -167,7 +178,8 @@ ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high)
     return dag_intern(d, (dag_node){.op = DAG_BITS,
                                     .a = word,
                                     .imm = (int64_t)shift + 64 * (int64_t)width,
-                                    .high = high});
+                                    .low = least_bits(high),
+                                    .high = most_bits(high)});
 }
 
 ref dag_cell_at(dag *d, size_t array, ref index)
@@ -175,8 +187,11 @@ ref dag_cell_at(dag *d, size_t array, ref index)
     const dag_array *of = &d->arrays[array];
     if (of->width == 0 || of->high == 0)
         return REF_FALSE;
-    return dag_intern(
-        d, (dag_node){.op = DAG_CELL_AT, .a = index, .imm = (int64_t)array, .high = of->high});
+    return dag_intern(d, (dag_node){.op = DAG_CELL_AT,
+                                    .a = index,
+                                    .imm = (int64_t)array,
+                                    .low = least_bits(of->high),
+                                    .high = most_bits(of->high)});
 }
 
 size_t dag_table_new(dag *d, size_t count, const int64_t *values)

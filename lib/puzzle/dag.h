@@ -69,7 +69,7 @@ typedef struct dag_array {
     const void *of; /* who it belongs to: the variable */
     size_t count;
     unsigned width;
-    int64_t high; /* greatest value of the bits */
+    int64_t high; /* greatest value of the bits; see dag_bits */
     const uint16_t *word;
     const uint8_t *shift;
     bool even; /* one word, equally spaced: shift[i] = shift[0] + i * (shift[1] - shift[0]) */
@@ -95,7 +95,8 @@ void dag_start(dag *d, arena *memory, size_t most);
 
 ref dag_constant(dag *d, int64_t value);
 ref dag_word(dag *d, unsigned word);
-/* A field whose bits hold 0..high. */
+/* A field whose bits hold 0..high; a negative `high` is the greatest of unsigned 64 bits, which are
+   then read as signed. */
 ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high);
 ref dag_cell_at(dag *d, size_t array, ref index);
 ref dag_look(dag *d, size_t table, ref index);

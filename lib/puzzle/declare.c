@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "puzzle/checker.h"
 #include "puzzle/lexer.h"
 
@@ -18,8 +19,11 @@ const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t hi
 {
     type *t = arena_take(c->memory, sizeof *t);
     *t = (type){.form = TYPE_RANGE, .at = at, .of = of, .low = low, .high = high};
-    t->count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
-    return t;
+    if (checked_count(&t->count, low, high))
+        return t;
+    checker_complain(c, WGCQ_COMPLAINT_RANGE, at,
+                     "this range has 2^64 values, one more than can be counted");
+    return NULL;
 }
 
 /* Is the value none of those in the hash table?  It is then put there, as number `number`. */
@@ -513,16 +517,20 @@ static const type **heading_types(checker *c, const heading *head)
     return fine ? types : NULL;
 }
 
+/* An array with no elements is held to the limit without its empty dimensions: parts of it are
+   counted, too. */
 static bool count_cells(checker *c, const global *g, const type **types, size_t *out)
 {
     uint64_t cells = 1;
+    bool empty = false;
     for (size_t i = 0; i < g->head.count; i++) {
         uint64_t count = types[i]->count;
-        if (count > CELLS_MOST || (cells *= count) > CELLS_MOST)
+        empty |= !count;
+        if (!checked_multiply(&cells, count ? count : 1, CELLS_MOST))
             return checker_complain(c, WGCQ_COMPLAINT_RANGE, g->key->at,
                                     "'%s' has more than %d elements", g->name, CELLS_MOST);
     }
-    *out = (size_t)cells;
+    *out = empty ? 0 : (size_t)cells;
     return true;
 }
 

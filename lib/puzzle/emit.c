@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
+
 static const home nowhere = {NO_REGISTER, 0};
 
 instruction *emit(emitter *e, uint8_t op)
@@ -247,7 +249,7 @@ typedef struct field_test {
 static uint64_t field_mask(int64_t imm)
 {
     unsigned width = (unsigned)(imm / 64);
-    return (width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1) << (imm & 63);
+    return low_bits(width) << (imm & 63);
 }
 
 /* Is the condition that a field holds a value?  Then which, as a test of its word. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/fault.h"
 #include "puzzle/evaluate.h"
 #include "puzzle/puzzle.h"
@@ -152,7 +153,7 @@ void exchanges_close(exchanges *x)
 
 static uint64_t mask_of(const cell *c)
 {
-    return c->width >= 64 ? UINT64_MAX : (UINT64_C(1) << c->width) - 1;
+    return low_bits(c->width);
 }
 
 void exchange_touches(const exchange *x, uint64_t *mask)

@@ -160,7 +160,7 @@ enum { SMALL_SPAN = 256 };
 static ref divide_by_table(dag *d, dag_op op, ref a, ref b)
 {
     const dag_node n = *at(d, a);
-    size_t span = (size_t)(n.high - n.low) + 1;
+    size_t span = (size_t)((uint64_t)n.high - (uint64_t)n.low) + 1;
     int64_t *rows = arena_array(d->memory, span, sizeof *rows);
     for (size_t i = 0; i < span; i++)
         rows[i] = dag_apply(op, n.low + (int64_t)i, at(d, b)->imm);

@@ -1,12 +1,12 @@
 /* packing.c - the state's cells: their names, and where each stands in the packed state. */
+#include "base/checked.h"
 #include "puzzle/checker.h"
 
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
 static unsigned width_of(const type *t)
 {
-    uint64_t span = (uint64_t)t->high - (uint64_t)t->low;
-    return span ? 64 - (unsigned)__builtin_clzll(span) : 0;
+    return bits_for((uint64_t)t->high - (uint64_t)t->low);
 }
 
 /* at_wolf and at[wolf] of the element `number` of a variable. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/fault.h"
 #include "puzzle/show_sql.h"
 
@@ -87,8 +88,7 @@ static int check_state(const tree *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
         const cell *c = &t->cells[i];
-        uint64_t mask = c->width >= 64 ? UINT64_MAX : ((uint64_t)1 << c->width) - 1;
-        uint64_t bits = c->width ? state[c->word] >> c->shift & mask : 0;
+        uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
         if (bits > (uint64_t)c->of->high - (uint64_t)c->low)
             return fault(err, WGCQ_ERUN, "no state of the puzzle: '%s' has no such value", c->said);
     }
@@ -197,7 +197,7 @@ static const model_field *fields(wgcq_puzzle *of)
         if (c->of->of.form == KIND_TRUTH)
             all[i].values = truth + c->low;
         if (all[i].values)
-            all[i].value_count = (size_t)(c->of->high - c->of->low) + 1;
+            all[i].value_count = (size_t)((uint64_t)c->of->high - (uint64_t)c->of->low) + 1;
     }
     return all;
 }

@@ -44,7 +44,8 @@ static size_t table_row(const runner *r, const said *s, const code *c, const ins
             continue;
         const dag_node *n = dag_at(d, s->parts[k].value);
         int64_t v = r->columns[c->operands[i->b + value++]][lane];
-        row = row * (size_t)(n->high - n->low + 1) + (size_t)(v - n->low);
+        uint64_t span = (uint64_t)n->high - (uint64_t)n->low + 1; /* compile.c keeps it small */
+        row = row * span + ((uint64_t)v - (uint64_t)n->low);
     }
     return row;
 }

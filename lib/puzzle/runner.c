@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/fault.h"
 #include "puzzle/runner.h"
 
@@ -141,8 +142,7 @@ static int in_the_state(runner *r, const uint64_t *state, wgcq_error *err)
     text_clear(&r->spelled);
     for (size_t c = 0; c < t->cell_count; c++) {
         const cell *k = &t->cells[c];
-        uint64_t mask = k->width >= 64 ? UINT64_MAX : (UINT64_C(1) << k->width) - 1;
-        uint64_t bits = k->width ? state[k->word] >> k->shift & mask : 0;
+        uint64_t bits = k->width ? state[k->word] >> k->shift & low_bits(k->width) : 0;
         text_printf(&r->spelled, "%s%s=", c ? " " : ", in the state ", k->name);
         said_spell(&r->spelled, k->of->of, (int64_t)(bits + (uint64_t)k->low));
     }

@@ -47,7 +47,7 @@ static size_t positions(symbols *s, const type *t)
     for (size_t i = 0; i < s->type_count; i++)
         if (s->types[i].of == t)
             return s->types[i].table;
-    size_t span = (size_t)(t->high - t->low) + 1;
+    size_t span = (size_t)((uint64_t)t->high - (uint64_t)t->low) + 1;
     int64_t *rows = arena_array(s->memory, span, sizeof *rows);
     for (size_t i = 0; i < span; i++)
         rows[i] = -1;

@@ -518,7 +518,7 @@ static expr *misplaced(checker *c, const term *t)
 static expr *negative(checker *c, const term *t)
 {
     expr *e = arithmetic(c, t, EXPR_NEGATE);
-    if (e && e->args[0]->form == EXPR_VALUE)
+    if (e && e->args[0]->form == EXPR_VALUE && e->args[0]->value != INT64_MIN)
         return expr_value(c, e->of, e->at, -e->args[0]->value);
     return e;
 }
