@@ -18,8 +18,6 @@ typedef struct filling {
     place at;
     const loop *over;
     expr *condition;
-    expr **index; /* those written on the left side */
-    size_t given;
 } filling;
 
 static bool is_text(const node *n)
@@ -35,36 +33,36 @@ static size_t cells_below(const variable *v, size_t dimension)
     return cells;
 }
 
-/* The index expressions of cell `number` below the given ones, `fixed` dimensions of which the
-   given ones are the first. */
-static expr **indices_of(const filling *f, const int64_t *positions, size_t fixed, size_t number)
+static expr *nth_index(const filling *f, size_t dimension, uint64_t position)
 {
-    checker *c = f->c;
+    const type *t = f->to->index[dimension];
+    return expr_value(f->c, t->of, f->at, type_value(t, position));
+}
+
+/* The index expressions of cell `number` below those that are fixed, the first so many of `index`.
+ */
+static expr **indices_of(const filling *f, expr *const *index, size_t fixed, size_t number)
+{
     const variable *v = f->to;
-    expr **index = arena_array(c->memory, v->indices + 1, sizeof *index);
+    expr **all = arena_array(f->c->memory, v->indices + 1, sizeof *all);
     size_t below = cells_below(v, fixed);
     for (size_t i = 0; i < v->indices; i++) {
-        if (i < f->given) {
-            index[i] = f->index[i];
+        if (i < fixed) {
+            all[i] = index[i];
             continue;
         }
-        const type *t = v->index[i];
-        uint64_t position = (uint64_t)positions[i];
-        if (i >= fixed) {
-            below /= (size_t)t->count;
-            position = number / below;
-            number %= below;
-        }
-        index[i] = expr_value(c, t->of, f->at, type_value(t, position));
+        below /= (size_t)v->index[i]->count;
+        all[i] = nth_index(f, i, number / below);
+        number %= below;
     }
-    return index;
+    return all;
 }
 
 static bool store(const filling *f, expr **index, expr *value)
 {
     checker *c = f->c;
     const type *of = f->to->of;
-    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0) {
+    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0 && !c->unsure) {
         checker_complain(c, WGCQ_COMPLAINT_RANGE, value->at, "'%s' cannot hold %s: it is %s",
                          f->to->name, declare_spelled(c, value->of, value->value),
                          type_words(c, of));
@@ -82,12 +80,12 @@ static bool store(const filling *f, expr **index, expr *value)
 }
 
 /* The same expression into every cell below. */
-static bool spread(const filling *f, const int64_t *positions, size_t fixed, expr *value)
+static bool spread(const filling *f, expr *const *index, size_t fixed, expr *value)
 {
     size_t cells = cells_below(f->to, fixed);
     bool fine = true;
     for (size_t i = 0; i < cells && fine; i++)
-        fine = store(f, indices_of(f, positions, fixed, i), value);
+        fine = store(f, indices_of(f, index, fixed, i), value);
     return fine;
 }
 
@@ -102,7 +100,7 @@ static bool same_shape(const type *const *a, const type *const *b, size_t count)
 }
 
 /* The elements of an array or table, one for one, in order. */
-static bool copy_elements(const filling *f, const int64_t *positions, size_t fixed, const term *t,
+static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fixed, const term *t,
                           const variable *array, const table *of)
 {
     checker *c = f->c;
@@ -133,7 +131,7 @@ static bool copy_elements(const filling *f, const int64_t *positions, size_t fix
                                     t->text);
         if (of)
             e = expr_value(c, k, e->at, of->values[i]);
-        if (!store(f, indices_of(f, positions, fixed, i), e))
+        if (!store(f, indices_of(f, fixed_index, fixed, i), e))
             return false;
     }
     return true;
@@ -154,15 +152,15 @@ static bool names_many(checker *c, const term *t, const variable **array, const 
     return *array || *of;
 }
 
-static bool fill_term(const filling *f, const int64_t *positions, size_t fixed, const term *t)
+static bool fill_term(const filling *f, expr *const *index, size_t fixed, const term *t)
 {
     checker *c = f->c;
     const variable *array;
     const table *of;
     if (fixed < f->to->indices && names_many(c, t, &array, &of))
-        return copy_elements(f, positions, fixed, t, array, of);
+        return copy_elements(f, index, fixed, t, array, of);
     expr *value = term_of_kind(c, t, f->to->of->of);
-    return value && spread(f, positions, fixed, value);
+    return value && spread(f, index, fixed, value);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------- */
@@ -275,7 +273,7 @@ static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t r
                             left);
 }
 
-static bool fill_picture(const filling *f, const int64_t *positions, size_t fixed, const node *n)
+static bool fill_picture(const filling *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
     size_t rows, columns;
@@ -289,7 +287,7 @@ static bool fill_picture(const filling *f, const int64_t *positions, size_t fixe
         if (!glyph_value(f->to->of, k < columns ? picture[i / wide][k] : ' ', &value))
             return no_glyph(f, n, i / wide, k);
         expr *e = expr_value(c, f->to->of->of, n->at, value);
-        if (!store(f, indices_of(f, positions, fixed, i), e))
+        if (!store(f, indices_of(f, index, fixed, i), e))
             return false;
     }
     return true;
@@ -298,72 +296,97 @@ static bool fill_picture(const filling *f, const int64_t *positions, size_t fixe
 /* ---- lists and mappings ------------------------------------------------------------------------
  */
 
-static bool fill(const filling *f, int64_t *positions, size_t fixed, const node *n);
+static bool fill(const filling *f, expr **index, size_t fixed, const node *n);
 
-static bool fill_list(const filling *f, int64_t *positions, size_t fixed, const node *n)
+static bool fill_list(const filling *f, expr **index, size_t fixed, const node *n)
 {
     checker *c = f->c;
-    const type *index = f->to->index[fixed];
-    if (n->count != index->count)
+    const type *of = f->to->index[fixed];
+    if (n->count != of->count)
         return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "%zu %s here, and %s has %llu",
                                 n->count, n->count == 1 ? "value stands" : "values stand",
-                                type_words(c, index), (unsigned long long)index->count);
+                                type_words(c, of), (unsigned long long)of->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
-        positions[fixed] = (int64_t)i;
-        fine &= fill(f, positions, fixed + 1, n->items[i]);
+        index[fixed] = nth_index(f, fixed, i);
+        fine &= fill(f, index, fixed + 1, n->items[i]);
     }
     return fine;
 }
 
-static bool fill_map(const filling *f, int64_t *positions, size_t fixed, const node *n)
+/* A key is an index, as in brackets: `a: {k: true}` is `a[k]: true`.  NULL after complaining. */
+static expr *read_key(const filling *f, const type *of, const node *key)
 {
     checker *c = f->c;
-    const type *index = f->to->index[fixed];
+    int64_t character;
+    const local *l = scope_local(c, key->text);
+    if (of->of.form == KIND_CHARACTER && !l && constant_character(key, &character))
+        return expr_value(c, of->of, key->at, character);
+    term *t = syntax_expression(&c->syntax, key);
+    expr *e = t ? term_check(c, t, &of->of) : NULL;
+    return e ? expr_folded(c, e) : NULL;
+}
+
+static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    const type *of = f->to->index[fixed];
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
-        kind of;
-        int64_t value;
         const node *key = n->entries[i].key;
-        term *t = syntax_expression(&c->syntax, key);
-        if (!t || !term_constant(c, t, &index->of, &value, &of)) {
+        expr *e = index[fixed] = read_key(f, of, key);
+        if (!e) {
             fine = false;
             continue;
         }
-        positions[fixed] = kind_same(of, index->of) ? type_position(index, value) : -1;
-        if (positions[fixed] < 0)
+        bool outside = e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->unsure;
+        if (!kind_same(e->of, of->of) || outside)
             fine = checker_complain(c, WGCQ_COMPLAINT_RANGE, key->at, "'%s' has no element '%s'",
                                     f->to->name, key->text);
         else
-            fine &= fill(f, positions, fixed + 1, n->entries[i].value);
+            fine &= fill(f, index, fixed + 1, n->entries[i].value);
     }
     return fine;
 }
 
-static bool fill_scalar(const filling *f, const int64_t *positions, size_t fixed, const node *n)
+/* `any`, where it may stand: every value, one start for each. */
+static bool is_any(const filling *f, const char *value)
+{
+    return (f->use == ASSIGN_START || f->use == ASSIGN_START_STEP) && !strcmp(value, "any") &&
+           !scope_local(f->c, value);
+}
+
+static bool fill_scalar(const filling *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
     if (!n->length)
         return checker_complain(c, WGCQ_COMPLAINT_SHAPE, n->at, "the value of '%s' is missing",
                                 f->to->name);
-    if (f->use == ASSIGN_START && n->style == STYLE_PLAIN && !strcmp(n->text, "any"))
-        return spread(f, positions, fixed, NULL);
+    if (n->style == STYLE_PLAIN && is_any(f, n->text))
+        return spread(f, index, fixed, NULL);
     term *t = syntax_expression(&c->syntax, n);
-    return t && fill_term(f, positions, fixed, t);
+    return t && fill_term(f, index, fixed, t);
 }
 
-static bool fill(const filling *f, int64_t *positions, size_t fixed, const node *n)
+static bool fill(const filling *f, expr **index, size_t fixed, const node *n)
 {
     if (is_text(n))
-        return fill_picture(f, positions, fixed, n);
+        return fill_picture(f, index, fixed, n);
     if (n->form == NODE_SCALAR)
-        return fill_scalar(f, positions, fixed, n);
+        return fill_scalar(f, index, fixed, n);
     if (fixed == f->to->indices)
         return checker_complain(f->c, WGCQ_COMPLAINT_SHAPE, n->at,
                                 "one value is meant here, not a %s",
                                 n->form == NODE_LIST ? "list" : "mapping");
-    return n->form == NODE_LIST ? fill_list(f, positions, fixed, n)
-                                : fill_map(f, positions, fixed, n);
+    return n->form == NODE_LIST ? fill_list(f, index, fixed, n) : fill_map(f, index, fixed, n);
+}
+
+/* The value of `at = any` or of any other line. */
+static bool fill_line(const filling *f, expr *const *index, size_t fixed, const term *t)
+{
+    if (t->form == TERM_NAME && is_any(f, t->text))
+        return spread(f, index, fixed, NULL);
+    return fill_term(f, index, fixed, t);
 }
 
 /* ---- left sides ---------------------------------------------------------------------- */
@@ -391,8 +414,9 @@ static const variable *target_variable(checker *c, const node *key, const target
     return NULL;
 }
 
-/* The indices that are written; an array may have fewer than it has dimensions. */
-static bool target_indices(filling *f, const node *key, const target *t)
+/* The indices that are written, in *index, which has room for all; an array may have fewer than it
+   has dimensions. */
+static bool target_indices(const filling *f, const node *key, const target *t, expr ***index)
 {
     checker *c = f->c;
     if (t->indexed && !f->to->indices)
@@ -404,14 +428,16 @@ static bool target_indices(filling *f, const node *key, const target *t)
             f->to->indices == 1 ? "index" : "indices", t->count);
     term whole = {
         .form = TERM_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
-    f->index = term_indices(c, &whole, t->count, f->to->index);
-    f->given = t->count;
-    return f->index != NULL;
+    expr **given = term_indices(c, &whole, t->count, f->to->index);
+    *index = arena_array(c->memory, f->to->indices + 1, sizeof **index);
+    for (size_t i = 0; i < t->count && given; i++)
+        (*index)[i] = given[i];
+    return given != NULL;
 }
 
 /* Checks a left side; its loop's names stay in scope for the right side. */
 static bool open_target(checker *c, filling *f, assignments *out, const node *key, const target *t,
-                        assign_use use)
+                        assign_use use, expr ***index)
 {
     *f = (filling){.c = c, .out = out, .use = use, .at = key->at};
     f->at = syntax_word(key, t->name);
@@ -425,22 +451,22 @@ static bool open_target(checker *c, filling *f, assignments *out, const node *ke
         f->condition = term_truth(c, t->condition);
         fine &= f->condition != NULL;
     }
-    return fine && target_indices(f, key, t);
-}
-
-static int64_t *no_positions(checker *c, const variable *v)
-{
-    return arena_array(c->memory, v->indices + 1, sizeof(int64_t));
+    c->unsure += t->over.count || t->condition; /* it may be for no element at all */
+    return fine && target_indices(f, key, t, index);
 }
 
 static bool assign_entry(checker *c, assignments *out, const entry *e, assign_use use)
 {
     target t;
     filling f;
+    expr **index;
     local *outer = c->locals;
-    bool fine = syntax_target(&t, &c->syntax, e->key) && open_target(c, &f, out, e->key, &t, use) &&
-                fill(&f, no_positions(c, f.to), f.given, e->value);
+    int unsure = c->unsure;
+    bool fine = syntax_target(&t, &c->syntax, e->key) &&
+                open_target(c, &f, out, e->key, &t, use, &index) &&
+                fill(&f, index, t.count, e->value);
     c->locals = outer;
+    c->unsure = unsure;
     return fine;
 }
 
@@ -457,11 +483,14 @@ bool assign_line(checker *c, assignments *out, const node *scalar, assign_use us
     target t;
     term *value;
     filling f;
+    expr **index;
     local *outer = c->locals;
+    int unsure = c->unsure;
     bool fine = syntax_assignment(&t, &value, &c->syntax, scalar) &&
-                open_target(c, &f, out, scalar, &t, use) &&
-                fill_term(&f, no_positions(c, f.to), f.given, value);
+                open_target(c, &f, out, scalar, &t, use, &index) &&
+                fill_line(&f, index, t.count, value);
     c->locals = outer;
+    c->unsure = unsure;
     return fine;
 }
 

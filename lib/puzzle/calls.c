@@ -21,6 +21,12 @@ static const struct aggregate *find_aggregate(const char *name)
     return NULL;
 }
 
+static bool is_define(checker *c, const term *t)
+{
+    const global *g = scope_global(c, t->text);
+    return g && g->form == GLOBAL_DEFINE;
+}
+
 static expr *over_body(checker *c, const term *t, expr_form form, const kind *expected, kind *of)
 {
     const term *body = t->args[0];
@@ -50,7 +56,9 @@ expr *call_over(checker *c, const term *t, const kind *expected)
     local *outer = c->locals;
     kind of;
     loop *over = loop_check(c, &t->over, false);
+    c->unsure++; /* where there is nothing to run over it is not evaluated */
     expr *body = over_body(c, t, a->form, expected, &of);
+    c->unsure--;
     c->locals = outer;
     if (!over || !body)
         return NULL;
@@ -231,7 +239,7 @@ static expr *integer(checker *c, const term *t)
     arg = expr_must_be(c, arg, kind_plain(KIND_CHARACTER));
     if (!arg)
         return NULL;
-    if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9')) {
+    if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9') && !c->unsure) {
         checker_complain(c, WGCQ_COMPLAINT_RANGE, arg->at, "this character is no digit");
         return NULL;
     }
@@ -243,18 +251,12 @@ static expr *integer(checker *c, const term *t)
 
 /* ---- defines ------------------------------------------------------------------------- */
 
-/* The kind of an argument, from whatever it shows by itself. */
-static bool argument(checker *c, const term *t, expr **out)
-{
-    *out = term_check(c, t, NULL);
-    return *out != NULL;
-}
-
-static instance *find_instance(const global *g, const kind *kinds, const kind *expected)
+static instance *find_instance(const checker *c, const global *g, const kind *kinds,
+                               const kind *expected)
 {
     for (instance *i = g->instances; i; i = i->next) {
-        bool same =
-            i->expecting == (expected != NULL) && (!expected || kind_same(i->expected, *expected));
+        bool same = i->constant == (c->constant_only > 0) && i->expecting == (expected != NULL) &&
+                    (!expected || kind_same(i->expected, *expected));
         for (size_t k = 0; k < g->head.count && same; k++)
             same = kind_same(i->kinds[k], kinds[k]);
         if (same)
@@ -270,7 +272,9 @@ static void look_through(checker *c, global *g, const kind *expected)
     readiness before = g->state;
     c->locals = NULL;
     for (size_t k = 0; k < g->head.count; k++)
-        scope_bind_lost(c, g->head.args[k]->text, syntax_place(g->head.args[k]));
+        scope_bind(c, g->head.args[k]->text, syntax_place(g->head.args[k]),
+                   kind_plain(KIND_INTEGER), false)
+            ->unknown = true;
     g->state = UNDERWAY;
     term_check(c, g->body, expected);
     g->state = before;
@@ -297,6 +301,7 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     local *caller = c->locals;
     i->kinds = arena_array(c->memory, g->head.count + 1, sizeof *i->kinds);
     i->expecting = expected != NULL;
+    i->constant = c->constant_only > 0;
     if (expected)
         i->expected = *expected;
     c->locals = NULL;
@@ -340,25 +345,127 @@ static bool may_call(checker *c, const global *g, const term *t)
     return false;
 }
 
-expr *call_define(checker *c, global *g, const term *t, const kind *expected)
+/* ---- arguments ------------------------------------------------------------------------- */
+
+/* What a define is called with. */
+typedef struct calling {
+    global *of;
+    const term *at;
+    const kind *expected;
+    expr **args;
+    kind *kinds;
+    const char **shared; /* of an argument that may be of several enumerations, the name that is */
+    kind *found;         /* the kinds with which the body fits, and ... */
+    size_t fits;         /* ... how many such there are                 */
+} calling;
+
+/* A bare name of several enumerations that the kind of a term hangs on; NULL: there is none. */
+static const char *shared_name(checker *c, const term *t)
 {
-    if (!may_call(c, g, t))
-        return NULL;
-    size_t count = g->head.count;
-    expr **args = arena_array(c->memory, count + 1, sizeof *args);
-    kind *kinds = arena_array(c->memory, count + 1, sizeof *kinds);
+    const enumeration *owner;
+    bool chooses = t->form == TERM_IF || (t->form == TERM_CALL && !is_define(c, t));
+    const char *shared = NULL;
+    if (t->form == TERM_NAME && !scope_local(c, t->text) && !scope_global(c, t->text) &&
+        scope_owners(c, t->text, &owner) > 1)
+        return t->text;
+    for (size_t i = t->form == TERM_IF; chooses && i < t->count && !shared; i++)
+        shared = shared_name(c, t->args[i]);
+    return shared;
+}
+
+/* The body with these kinds of arguments, an old instance or a new one. */
+static instance *instance_for(checker *c, const calling *call, bool *first)
+{
+    instance *of = find_instance(c, call->of, call->kinds, call->expected);
+    *first = !of;
+    return of ? of : new_instance(c, call->of, call->kinds, call->expected);
+}
+
+/* Does the body make sense, and come to what is expected? */
+static bool body_fits(checker *c, const calling *call)
+{
+    bool first;
+    const instance *of = instance_for(c, call, &first);
+    const kind *wanted = call->expected;
+    return of->body && (!wanted || wanted->form != KIND_ENUM || kind_same(of->body->of, *wanted));
+}
+
+/* Tries every enumeration for the arguments i and up that are undecided. */
+static void try_kinds(checker *c, calling *call, size_t i)
+{
+    size_t count = call->of->head.count;
+    while (i < count && !call->shared[i])
+        i++;
+    if (i == count) {
+        if (body_fits(c, call) && !call->fits++)
+            memcpy(call->found, call->kinds, count * sizeof *call->found);
+        return;
+    }
+    const holding *h = holders_first(&c->value_names, call->shared[i]);
+    for (; h && call->fits < 2; h = holders_next(h)) {
+        call->kinds[i] = kind_enum(h->holder);
+        const expr *e = term_check(c, call->at->args[i], &call->kinds[i]);
+        if (e && kind_same(e->of, call->kinds[i]))
+            try_kinds(c, call, i + 1);
+    }
+}
+
+/* Of what kind arguments are that may be of several: the only one with which the body fits. */
+static bool decide(checker *c, calling *call)
+{
+    size_t count = call->of->head.count;
+    call->found = arena_array(c->memory, count + 1, sizeof *call->found);
+    c->quiet++;
+    try_kinds(c, call, 0);
+    c->quiet--;
     bool fine = true;
     for (size_t i = 0; i < count; i++) {
-        fine &= argument(c, t->args[i], &args[i]);
-        if (args[i])
-            kinds[i] = args[i]->of;
+        if (!call->shared[i])
+            continue;
+        const kind *of = call->fits == 1 ? &call->found[i] : NULL;
+        call->args[i] = term_check(c, call->at->args[i], of);
+        fine &= call->args[i] != NULL;
+        if (call->args[i])
+            call->kinds[i] = call->args[i]->of;
     }
-    if (!fine)
+    return fine;
+}
+
+/* Checks the arguments, each of the kind it shows by itself. */
+static bool arguments(checker *c, calling *call)
+{
+    size_t count = call->of->head.count;
+    bool fine = true, undecided = false;
+    call->args = arena_array(c->memory, count + 1, sizeof *call->args);
+    call->kinds = arena_array(c->memory, count + 1, sizeof *call->kinds);
+    call->shared = arena_array(c->memory, count + 1, sizeof *call->shared);
+    for (size_t i = 0; i < count; i++) {
+        const term *t = call->at->args[i];
+        kind of;
+        call->shared[i] = shared_name(c, t);
+        if (call->shared[i] && (t->form == TERM_NAME || !term_guess(c, t, &of))) {
+            undecided = true;
+            continue;
+        }
+        call->shared[i] = NULL;
+        call->args[i] = term_check(c, t, NULL);
+        fine &= call->args[i] != NULL;
+        if (call->args[i])
+            call->kinds[i] = call->args[i]->of;
+    }
+    return fine && (!undecided || decide(c, call));
+}
+
+expr *call_define(checker *c, global *g, const term *t, const kind *expected)
+{
+    calling call = {.of = g, .at = t, .expected = expected};
+    size_t count = g->head.count;
+    bool first;
+    if (!may_call(c, g, t) || !arguments(c, &call))
         return NULL;
-    instance *of = find_instance(g, kinds, expected);
-    bool first = !of;
-    if (!of)
-        of = new_instance(c, g, kinds, expected);
+    expr **args = call.args;
+    const kind *kinds = call.kinds;
+    instance *of = instance_for(c, &call, &first);
     if (!of->body && first && of->of_kinds)
         checker_note(c, syntax_place(t), "'%s' is called here with %s%s", g->name,
                      kind_words(c, kinds[0]), count > 1 ? ", ..." : "");

@@ -332,10 +332,12 @@ static void check_unused(checker *c)
         term call = {.form = TERM_NAME, .text = g->name, .in = g->key, .to = g->key->length};
         if (g->form != GLOBAL_DEFINE || g->instances || !declare_ready(c, g))
             continue;
+        c->unsure++;
         if (g->head.count)
             call_unused(c, g);
         else
             call_define(c, g, &call, NULL);
+        c->unsure--;
     }
 }
 
@@ -494,6 +496,7 @@ static void check_start(checker *c, const parts *p)
         t->start_steps = steps;
         c->locals = NULL;
         c->locals_lost = false;
+        c->unsure = 0;
         return;
     }
     if (n->form == NODE_SCALAR) {

@@ -9,6 +9,7 @@
  *   packing.c    the state's cells, in as few bits as they need
  *   constants.c  params and constants: data, tables, text maps
  *   terms.c      expressions: kinds and names resolved
+ *   depends.c    what an expression needs to be evaluated, and its value where that is nothing
  *   comparisons.c  == < in and their like
  *   calls.c      calls: aggregates, functions, defines
  *   loops.c      what a name runs over
@@ -55,6 +56,7 @@ typedef struct instance {
     kind *kinds;
     bool expecting;
     kind expected;
+    bool constant; /* checked where no state variable may be read */
     int slot;
     expr *body;
     bool of_kinds; /* body is NULL because these kinds do not fit */
@@ -100,8 +102,11 @@ typedef struct checker {
     holders value_names;  /* .number of the enumeration .holder */
     size_t enumeration_count, enumeration_room;
     enumeration **enumerations;
-    local *locals;     /* innermost first */
-    int constant_only; /* > 0: no state variable may be read here */
+    local *locals;        /* innermost first */
+    const local *outside; /* while a constant is read: it and those around it have no value yet */
+    int constant_only;    /* > 0: no state variable may be read here */
+    int unsure;        /* > 0: this may never be evaluated, so a value that is none of a type's is a
+                          mistake only where it is reached, at run time */
     int quiet;         /* > 0: trying out, complaints go nowhere  */
     int lenient;       /* > 0: kinds are not known here; only unknown names are complained of */
     const char **lost; /* words of declarations that are mistakes */
@@ -176,6 +181,8 @@ void declare_cells(checker *c);
 bool constant_read(checker *c, global *g);
 table *constant_table(checker *c, global *g, place at);      /* of a list or map, for indexing */
 const char *constant_spelled(checker *c, const node *value); /* as one line of YAML */
+/* Is a key one character as it stands? */
+bool constant_character(const node *key, int64_t *out);
 uint32_t **constant_rows(checker *c, const node *text, size_t *rows, size_t *columns);
 
 /* ---- terms.c ---- */
@@ -185,6 +192,8 @@ expr *term_truth(checker *c, const term *t);
 bool term_guess(checker *c, const term *t, kind *out);
 bool term_constant(checker *c, const term *t, const kind *expected, int64_t *out, kind *of);
 bool expr_constant(checker *c, expr *e, int64_t *out);
+/* The value of a name that is bound by choose, let, for or as a parameter. */
+expr *term_local(checker *c, const term *t, const local *l);
 expr *expr_new(checker *c, expr_form form, kind of, place at, size_t count);
 expr *expr_value(checker *c, kind of, place at, int64_t value);
 expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr *right);
@@ -192,6 +201,18 @@ expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr 
 expr *expr_must_be(checker *c, expr *e, kind of);
 /* Index expressions for a variable or table. */
 expr **term_indices(checker *c, const term *t, size_t wanted, const type *const *types);
+
+/* ---- depends.c ---- */
+typedef struct dependence {
+    bool state; /* it reads a state variable          */
+    bool names; /* it reads a name bound outside of it */
+} dependence;
+dependence expr_depends(const expr *e);
+/* An expression that depends on nothing comes back as its value; any other, and one that fails, as
+   it is. */
+expr *expr_folded(checker *c, expr *e);
+/* Whether a condition holds as far as can be known by now: 1 or 0; -1: that depends. */
+int expr_holds(checker *c, const expr *e);
 
 /* ---- comparisons.c ---- */
 /* a < b == c, a in b */
@@ -210,7 +231,7 @@ expr *call_over(checker *c, const term *t, const kind *expected);
 loop *loop_check(checker *c, const clauses *of, bool journey);
 
 /* ---- assign.c ---- */
-typedef enum assign_use { ASSIGN_START, ASSIGN_SET, ASSIGN_GOAL } assign_use;
+typedef enum assign_use { ASSIGN_START, ASSIGN_START_STEP, ASSIGN_SET, ASSIGN_GOAL } assign_use;
 typedef struct assignments {
     size_t count, room;
     assignment *items;

@@ -172,7 +172,9 @@ void columns_compute(const instruction *i, const dag *g, const uint32_t *operand
     column b = i->b == UINT32_MAX || i->op == DAG_CELL_AT ? NULL : columns[i->b];
     switch (i->op) {
     case DAG_CONSTANT: splat(d, i->imm, n); return;
-    case DAG_BITS: field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n); return;
+    case DAG_BITS:
+        field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n);
+        return;
     case CODE_MOVE: move_field(d, a, i->imm, (unsigned)i->imm2, n); return;
     case DAG_CELL_AT: cell_at(i, g, operands, columns, d, n); return;
     case DAG_LOOK: look(d, a, &g->tables[i->imm], n); return;

@@ -21,7 +21,9 @@ static expr *in_type(checker *c, const term *t, expr *left, const type *of)
 static expr *in_range(checker *c, const term *t, expr *left, const term *range)
 {
     expr *low = term_of_kind(c, range->args[0], left->of);
+    c->unsure++; /* looked at only where the value is not below the range */
     expr *high = term_of_kind(c, range->args[1], left->of);
+    c->unsure--;
     if (!low || !high)
         return NULL;
     expr *e = expr_new(c, EXPR_IN_RANGE, kind_plain(KIND_TRUTH), syntax_place(t), 3);
@@ -37,7 +39,9 @@ static expr *in_list(checker *c, const term *t, expr *left, const term *list)
     bool fine = true;
     e->args[0] = left;
     for (size_t i = 0; i < list->count; i++) {
+        c->unsure += i > 0;
         e->args[i + 1] = term_of_kind(c, list->args[i], left->of);
+        c->unsure -= i > 0;
         fine &= e->args[i + 1] != NULL;
     }
     return fine ? e : NULL;
@@ -73,9 +77,9 @@ static expr *in_named(checker *c, const term *t, expr *left, const term *set)
     if (l && l->of.form == KIND_SUBSET) {
         if (!kind_same(left->of, l->of.members->of))
             return in_type(c, t, left, l->of.members);
-        expr *mask = expr_new(c, EXPR_LOCAL, l->of, syntax_place(set), 0);
-        mask->slot = l->slot;
-        mask->name = l->name;
+        expr *mask = term_local(c, set, l);
+        if (!mask)
+            return NULL;
         expr *e = expr_pair(c, EXPR_IN_SUBSET, kind_plain(KIND_TRUTH), syntax_place(t), left, mask);
         e->type = l->of.members;
         return e;
@@ -182,7 +186,9 @@ expr *comparison_check(checker *c, const term *t)
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {
         bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
+        c->unsure += i > 0;
         expr *right, *pair = pair_of(c, t, i, known, left, &right);
+        c->unsure -= i > 0;
         fine &= pair != NULL;
         if (pair)
             whole = whole ? expr_pair(c, EXPR_AND, pair->of, syntax_place(t), whole, pair) : pair;

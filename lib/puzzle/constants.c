@@ -148,18 +148,28 @@ static datum *read_list(checker *c, const node *n, const kind *kinds, size_t kin
     return fine ? d : NULL;
 }
 
+bool constant_character(const node *key, int64_t *out)
+{
+    const char *at = key->text;
+    uint32_t code = key->length ? next_codepoint(&at) : 0;
+    *out = code;
+    return key->length && at == key->text + key->length;
+}
+
+/* Is it the name of something, or a number? */
+static bool may_be_value(checker *c, const node *key)
+{
+    const enumeration *owner;
+    return (key->text[0] >= '0' && key->text[0] <= '9') ||
+           (syntax_is_name(key->text) &&
+            (scope_global(c, key->text) || scope_owners(c, key->text, &owner)));
+}
+
 /* A key: a value's name, a number, or one character as it is. */
 static bool read_key(checker *c, const node *key, const kind *expected, int64_t *out, kind *of)
 {
-    const char *at = key->text;
-    bool known_name =
-        syntax_is_name(key->text) &&
-        (scope_global(c, key->text) || scope_owners(c, key->text, &(const enumeration *){NULL}));
-    bool digit = key->length == 1 && *at >= '0' && *at <= '9';
-    bool character = expected ? expected->form == KIND_CHARACTER : !known_name && !digit;
-    if (character && key->length && next_codepoint(&at) && at == key->text + key->length) {
-        at = key->text;
-        *out = next_codepoint(&at);
+    bool character = expected ? expected->form == KIND_CHARACTER : !may_be_value(c, key);
+    if (character && constant_character(key, out)) {
         *of = kind_plain(KIND_CHARACTER);
         return true;
     }
@@ -167,16 +177,82 @@ static bool read_key(checker *c, const node *key, const kind *expected, int64_t 
     return t && term_constant(c, t, expected, out, of);
 }
 
+/* ---- of what kind a mapping's keys are -------------------------------------------------- */
+
+/* A key as a term, where it is one; not a word is said. */
+static term *key_term(checker *c, const node *key)
+{
+    syntax silent = {.memory = c->memory};
+    return syntax_expression(&silent, key);
+}
+
+/* Could every key be of this kind? */
+static bool keys_fit(checker *c, const node *n, kind of)
+{
+    bool fit = true;
+    c->quiet++;
+    for (size_t i = 0; i < n->count && fit; i++) {
+        const term *t = key_term(c, n->entries[i].key);
+        const expr *e = t ? term_check(c, t, &of) : NULL;
+        fit = e && kind_same(e->of, of);
+    }
+    c->quiet--;
+    return fit;
+}
+
+/* A kind that the first key can be of, and every other. */
+static bool find_kind(checker *c, const node *n, kind *out)
+{
+    const node *first = n->entries[0].key;
+    const term *t = key_term(c, first);
+    if (t && term_guess(c, t, out))
+        return keys_fit(c, n, *out);
+    for (const holding *h = holders_first(&c->value_names, first->text); h; h = holders_next(h)) {
+        *out = kind_enum(h->holder);
+        if (keys_fit(c, n, *out))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a mapping has keys of one character each. */
+static bool all_characters(const node *n)
+{
+    bool all = true;
+    int64_t ignored;
+    for (size_t i = 0; i < n->count && all; i++)
+        all = constant_character(n->entries[i].key, &ignored);
+    return all;
+}
+
+/* The kind of all keys, as far as it can be told.  Keys of one character each are characters unless
+   all of them are values, or numbers. */
+static bool keys_kind(checker *c, const node *n, kind *out)
+{
+    if (!n->count)
+        return false;
+    bool characters = all_characters(n);
+    if (!characters || may_be_value(c, n->entries[0].key)) {
+        const enumeration *owner;
+        const char *first = n->entries[0].key->text;
+        bool shared = scope_owners(c, first, &owner) > 1;
+        if ((characters || shared) && find_kind(c, n, out))
+            return true;
+    }
+    *out = kind_plain(KIND_CHARACTER);
+    return characters;
+}
+
 static datum *read_map(checker *c, const node *n)
 {
     datum *d = new_datum(c, DATUM_MAP, n, n->count);
-    kind shared;
-    bool known = guess_items(c, n, &shared), fine = true;
+    kind shared, keyed;
+    bool known = guess_items(c, n, &shared), sure = keys_kind(c, n, &keyed), fine = true;
     d->keys = arena_array(c->memory, n->count + 1, sizeof *d->keys);
     for (size_t i = 0; i < n->count; i++) {
         kind of;
         const entry *e = &n->entries[i];
-        if (!read_key(c, e->key, i ? &d->keyed : NULL, &d->keys[i], &of)) {
+        if (!read_key(c, e->key, sure ? &keyed : i ? &d->keyed : NULL, &d->keys[i], &of)) {
             fine = false;
         } else if (i && !kind_same(of, d->keyed)) {
             fine = checker_complain(c, WGCQ_COMPLAINT_TYPE, e->key->at,
@@ -363,7 +439,8 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
         }
     }
     table *t = arena_take(c->memory, sizeof *t);
-    *t = (table){.name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
+    *t = (table){
+        .name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
     *f = (filling){.of = t, .name = name};
     f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
     f->filled = arena_array(c->memory, t->count + 1, sizeof *f->filled);

@@ -588,10 +588,10 @@ bool declare_ready(checker *c, global *g)
         return false;
     }
     local *locals = c->locals;
-    int quiet = c->quiet, constant = c->constant_only;
+    int quiet = c->quiet, constant = c->constant_only, unsure = c->unsure, lenient = c->lenient;
     c->locals = NULL;
     c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
-    c->constant_only = 0;
+    c->constant_only = c->unsure = c->lenient = 0;
     g->state = UNDERWAY;
     bool fine = resolve(c, g);
     if (!fine && g->form == GLOBAL_TYPE)
@@ -600,6 +600,8 @@ bool declare_ready(checker *c, global *g)
     c->locals = locals;
     c->quiet = quiet;
     c->constant_only = constant;
+    c->unsure = unsure;
+    c->lenient = lenient;
     return fine;
 }
 

@@ -69,11 +69,12 @@ static int over_range(looping *l, size_t level, const binding *b)
 static int over_values(looping *l, size_t level, const binding *b)
 {
     int code = 0;
-    for (size_t i = 0; i < b->count && !code; i++) {
-        int64_t value;
-        code = evaluate(l->v, b->args[i], &value);
+    for (size_t i = 0; i < b->count && !code;) {
+        /* none of a row's values sees the names it is for */
+        for (size_t k = 0; k < b->slots && !code; k++)
+            code = evaluate(l->v, b->args[i++], &l->v->slots[b->slot[k]]);
         if (!code)
-            code = with(l, level, value);
+            code = inside(l, level);
     }
     return code;
 }

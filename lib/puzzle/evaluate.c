@@ -28,6 +28,9 @@ static int read_cell(evaluator *v, const expr *e, int64_t *out)
     int code = evaluate_position(&at, v, of->name, of->index, e->args, of->indices);
     if (code)
         return code;
+    if (!v->state)
+        return evaluate_fault(v, e->at, "'%s' is a variable; only constants can stand here",
+                              of->name);
     if (v->given && !v->given[of->first + at])
         return evaluate_fault(v, e->at, "'%s' has no value yet", v->of->cells[of->first + at].said);
     *out = evaluate_read(v->of, v->state, of->first + at);

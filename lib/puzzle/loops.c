@@ -56,7 +56,9 @@ static bool over_values(checker *c, found *f, const term *t)
     f->to.count = t->count;
     f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
     for (size_t i = 0; i < t->count; i++) {
+        c->unsure += i > 0; /* what runs over the first may end there */
         expr *e = term_check(c, t->args[i], known ? &of : NULL);
+        c->unsure -= i > 0;
         if (e && i && f->to.args[0])
             e = expr_must_be(c, e, f->to.args[0]->of);
         f->to.args[i] = e;
@@ -65,33 +67,76 @@ static bool over_values(checker *c, found *f, const term *t)
     return fine && one_kind(c, f, t->count ? f->to.args[0]->of : kind_plain(KIND_INTEGER));
 }
 
-/* [[0, 1], [1, 0]]: rows written in place */
-static bool over_written_rows(checker *c, found *f, const term *t)
+static bool rows_are_even(checker *c, const term *t, size_t width)
 {
-    size_t width = t->args[0]->count;
-    int64_t *rows = arena_array(c->memory, t->count * width + 1, sizeof *rows);
-    f->kinds = arena_array(c->memory, width + 1, sizeof *f->kinds);
-    for (size_t r = 0; r < t->count; r++) {
+    for (size_t r = 1; r < t->count; r++) {
         const term *row = t->args[r];
         if (row->form != TERM_LIST || row->count != width)
             return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(row),
                                     "a list of %zu values is meant, as the first one is", width);
-        for (size_t i = 0; i < width; i++) {
-            kind of;
-            if (!term_constant(c, row->args[i], r ? &f->kinds[i] : NULL, &rows[r * width + i], &of))
-                return false;
-            if (r && !kind_same(of, f->kinds[i]))
-                return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(row->args[i]),
-                                        "this is %s where %s is meant", kind_words(c, of),
-                                        kind_words(c, f->kinds[i]));
-            f->kinds[i] = of;
-        }
     }
-    f->width = width;
-    f->to.form = DOMAIN_ROWS;
-    f->to.count = t->count;
-    f->to.rows = rows;
     return true;
+}
+
+/* The kind that a column of rows shows in any of them. */
+static bool guess_column(checker *c, const term *t, size_t column, kind *out)
+{
+    for (size_t r = 0; r < t->count; r++)
+        if (term_guess(c, t->args[r]->args[column], out))
+            return true;
+    return false;
+}
+
+/* A column of the rows into every width-th of `to`. */
+static bool read_column(checker *c, found *f, const term *t, size_t column, size_t width)
+{
+    kind of;
+    bool known = guess_column(c, t, column, &of);
+    for (size_t r = 0; r < t->count; r++) {
+        c->unsure += r > 0;
+        expr *e = term_check(c, t->args[r]->args[column], known ? &of : NULL);
+        c->unsure -= r > 0;
+        e = e && r ? expr_must_be(c, e, f->kinds[column]) : e;
+        if (!e)
+            return false;
+        f->kinds[column] = e->of;
+        f->to.args[r * width + column] = expr_folded(c, e);
+    }
+    return true;
+}
+
+/* Rows all of whose values are known by now need not be evaluated. */
+static void settle_rows(checker *c, found *f, size_t values)
+{
+    int64_t *rows = arena_array(c->memory, values + 1, sizeof *rows);
+    for (size_t i = 0; i < values; i++) {
+        if (f->to.args[i]->form != EXPR_VALUE)
+            return;
+        rows[i] = f->to.args[i]->value;
+    }
+    f->to.form = DOMAIN_ROWS;
+    f->to.count = values / f->width;
+    f->to.rows = rows;
+    f->to.args = NULL;
+}
+
+/* [[0, 1], [k, at[k]]]: rows written in place */
+static bool over_written_rows(checker *c, found *f, const term *t)
+{
+    size_t width = t->args[0]->count;
+    if (!rows_are_even(c, t, width))
+        return false;
+    f->width = width;
+    f->kinds = arena_array(c->memory, width + 1, sizeof *f->kinds);
+    f->to.form = DOMAIN_VALUES;
+    f->to.count = t->count * width;
+    f->to.args = arena_array(c->memory, f->to.count + 1, sizeof *f->to.args);
+    bool fine = true;
+    for (size_t i = 0; i < width; i++)
+        fine &= read_column(c, f, t, i, width);
+    if (fine)
+        settle_rows(c, f, f->to.count);
+    return fine;
 }
 
 static bool over_list(checker *c, found *f, const term *t)
@@ -169,11 +214,11 @@ static bool over_data_map(checker *c, found *f, const global *g, place at, size_
 
 /* ---- names and calls ------------------------------------------------------------------ */
 
-static bool over_members(checker *c, found *f, const local *l, place at)
+static bool over_members(checker *c, found *f, const term *t, const local *l)
 {
-    expr *mask = expr_new(c, EXPR_LOCAL, l->of, at, 0);
-    mask->slot = l->slot;
-    mask->name = l->name;
+    expr *mask = term_local(c, t, l);
+    if (!mask)
+        return false;
     f->to.form = DOMAIN_MEMBERS;
     f->to.type = l->of.members;
     f->to.count = 1;
@@ -187,7 +232,7 @@ static bool over_name(checker *c, found *f, const term *t, size_t names)
     place at = syntax_place(t);
     const local *l = scope_local(c, t->text);
     if (l && l->of.form == KIND_SUBSET)
-        return over_members(c, f, l, at);
+        return over_members(c, f, t, l);
     global *g = l ? NULL : scope_global(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
         return over_type(c, f, declare_type_term(c, t));
@@ -224,7 +269,15 @@ static bool over_subsets(checker *c, found *f, const term *t)
                                 "subsets(person, 1..2)");
     found of = {0};
     bool named = t->args[0]->form == TERM_NAME;
-    global *g = named ? scope_global(c, t->args[0]->text) : NULL;
+    const local *l = named ? scope_local(c, t->args[0]->text) : NULL;
+    global *g = named && !l ? scope_global(c, t->args[0]->text) : NULL;
+    if (l && l->unknown)
+        return false;
+    if (l)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(t->args[0]),
+                                "'%s' is a name for a value; subsets are of a type or a constant "
+                                "list",
+                                l->name);
     const type *members = NULL;
     if (g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) && g->data &&
         g->data->form == DATUM_LIST && over_data_list(c, &of, g, syntax_place(t->args[0]), 1)) {
@@ -278,10 +331,14 @@ static bool find(checker *c, found *f, const term *t, size_t names)
 
 /* ---- loops -------------------------------------------------------------------------------- */
 
-static bool bind(checker *c, binding *out, const clause *of, const term *at, bool journey)
+/* One clause; `behind`: behind another one, which may have nothing to give. */
+static bool bind(checker *c, binding *out, const clause *of, bool behind, bool journey)
 {
+    const term *at = of->domain;
     found f = {0};
+    c->unsure += behind;
     bool fine = find(c, &f, of->domain, of->names);
+    c->unsure -= behind;
     if (fine && f.width != of->names) {
         checker_complain(c, WGCQ_COMPLAINT_TYPE, syntax_place(of->domain),
                          "each row here has %zu %s, and %zu %s named", f.width,
@@ -298,7 +355,9 @@ static bool bind(checker *c, binding *out, const clause *of, const term *at, boo
         slots[i] = l->slot;
         names[i] = l->name;
     }
+    c->unsure++;
     expr *filter = of->filter ? term_truth(c, of->filter) : NULL;
+    c->unsure--;
     if (!fine)
         return false;
     *out = f.to;
@@ -316,7 +375,7 @@ loop *loop_check(checker *c, const clauses *of, bool journey)
     binding *bindings = arena_array(c->memory, of->count + 1, sizeof *bindings);
     bool fine = true;
     for (size_t i = 0; i < of->count; i++)
-        fine &= bind(c, &bindings[i], &of->items[i], of->items[i].domain, journey);
+        fine &= bind(c, &bindings[i], &of->items[i], i > 0, journey);
     l->count = of->count;
     l->bindings = bindings;
     l->first = of->first;

@@ -176,6 +176,24 @@ static bool lose_names(checker *c, const clauses *of, const node *value)
     return false;
 }
 
+/* Behind a choice or guard that constants rule out, or chosen values may, nothing need ever be
+   reached.  One that asks for the state is taken to let some through. */
+static void doubt(checker *c, const expr *condition)
+{
+    if (!expr_depends(condition).state && expr_holds(c, condition) != 1)
+        c->unsure++;
+}
+
+/* The same of a choice: is there anything to choose? */
+static void doubt_choice(checker *c, const loop *l)
+{
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *any = expr_new(c, EXPR_ANY, truth, l->bindings[0].at, 1);
+    any->args[0] = expr_value(c, truth, any->at, 1);
+    any->loop = l;
+    doubt(c, any);
+}
+
 static bool read_choose(steps *s, const node *value)
 {
     checker *c = s->c;
@@ -186,6 +204,8 @@ static bool read_choose(steps *s, const node *value)
     step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
     one.loop = loop_check(c, &of, true);
     push(s, one);
+    if (one.loop)
+        doubt_choice(c, one.loop);
     return one.loop != NULL;
 }
 
@@ -197,6 +217,8 @@ static bool read_guard(steps *s, const node *value, const node *otherwise)
     if (otherwise && scalar_of(c, otherwise, "the reason, a plain text,"))
         one.rule = guard_rule(c, otherwise);
     push(s, one);
+    if (one.value)
+        doubt(c, one.value);
     return one.value != NULL;
 }
 
@@ -272,12 +294,12 @@ static bool read_set(steps *s, const node *value)
     checker *c = s->c;
     assignments all = {0};
     bool fine;
-    /* a step sets values that are known when it runs; `any` belongs to a start that is a mapping */
+    assign_use use = s->start ? ASSIGN_START_STEP : ASSIGN_SET;
     if (value->form == NODE_MAP)
-        fine = assign_mapping(c, &all, value, ASSIGN_SET);
+        fine = assign_mapping(c, &all, value, use);
     else
         fine = scalar_of(c, value, "`variable = value`, or a mapping of several,") &&
-               assign_line(c, &all, value, ASSIGN_SET);
+               assign_line(c, &all, value, use);
     step one = {.form = STEP_SET, .at = value->at, .rule = -1, .count = all.count};
     one.assignments = all.items;
     push(s, one);
@@ -416,6 +438,7 @@ static void read_move(checker *c, move *to, const entry *e)
     move_template(c, &to->text, e->key, false);
     c->locals = NULL;
     c->locals_lost = locals_lost;
+    c->unsure = 0;
 }
 
 void move_check_all(checker *c, const node *moves)

@@ -1,4 +1,5 @@
 /* set.c - changes of the state: the assignments of a set step, all at once. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "puzzle/telling.h"
@@ -55,24 +56,57 @@ int set_each(teller *by, const assignment *a, evaluate_body body, void *self)
     return a->loop ? evaluate_loop(&by->v, a->loop, body, self) : body(self);
 }
 
+/* The first of all values; the others follow by set_next. */
+static int set_any(teller *by, const assignment *a, size_t number)
+{
+    starting *s = by->starting;
+    if (s->any_count == s->any_room) {
+        size_t room = s->any_room ? s->any_room * 2 : 64;
+        size_t *grown = realloc(s->any, room * sizeof *grown);
+        if (!grown)
+            return fault_memory(by->v.err);
+        s->any = grown;
+        s->any_room = room;
+    }
+    s->any[s->any_count++] = number;
+    return set_cell(by, a, number, type_value(by->of->cells[number].of, 0));
+}
+
+bool set_next(teller *by, size_t from, uint64_t *at)
+{
+    const starting *s = by->starting;
+    const tree *t = by->of;
+    size_t i = s->any_count;
+    while (i > from && at[i - 1 - from] + 1 == t->cells[s->any[i - 1]].of->count)
+        i--;
+    if (i == from)
+        return false;
+    at[i - 1 - from]++;
+    for (size_t k = i; k < s->any_count; k++)
+        at[k - from] = 0;
+    for (size_t k = from; k < s->any_count; k++)
+        evaluate_write(t, by->state, s->any[k], type_value(t->cells[s->any[k]].of, at[k - from]));
+    return true;
+}
+
 static int set_one(void *self)
 {
     const assigning *s = self;
     teller *by = s->by;
     bool applies;
     size_t number = 0;
-    int64_t value;
+    int64_t value = 0;
     int code = set_target(&applies, &number, by, s->a);
     if (code || !applies)
         return code;
-    code = evaluate(&by->v, s->a->value, &value);
+    code = s->a->value ? evaluate(&by->v, s->a->value, &value) : 0;
     if (code)
         return code;
     if (by->set_in[number] == by->set_number)
         return evaluate_fault(&by->v, s->a->at, "'%s' is set twice in one step",
                               by->of->cells[number].said);
     by->set_in[number] = by->set_number;
-    return set_cell(by, s->a, number, value);
+    return s->a->value ? set_cell(by, s->a, number, value) : set_any(by, s->a, number);
 }
 
 /* What the right sides see: the state before this step and, at a start, what had a value then. */

@@ -412,11 +412,14 @@ static bool unroll_range(unrolling *u, size_t level, const binding *b)
 
 static bool unroll_values(unrolling *u, size_t level, const binding *b)
 {
-    bool fine = true;
-    for (size_t i = 0; fine && i < b->count; i++) {
-        int64_t value;
-        fine = fixed(&value, u->s, b->args[i]) && with(u, level, &value);
+    int64_t *row = calloc(b->slots, sizeof *row);
+    bool fine = row != NULL;
+    for (size_t i = 0; fine && i < b->count; i += b->slots) {
+        for (size_t k = 0; fine && k < b->slots; k++)
+            fine = fixed(&row[k], u->s, b->args[i + k]);
+        fine = fine && with(u, level, row);
     }
+    free(row);
     return fine;
 }
 

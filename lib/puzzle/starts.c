@@ -241,6 +241,7 @@ int teller_starts(teller *by, batch *out, wgcq_error *err)
     free(s.given_before);
     free(s.trail);
     free(s.broken);
+    free(s.any);
     once_free(&s.kept);
     return code;
 }

@@ -55,6 +55,15 @@ void teller_free(teller *by)
     free(by);
 }
 
+/* `at = any`: is it a choice, too? */
+static bool is_any(const step *s)
+{
+    bool any = false;
+    for (size_t i = 0; s->form == STEP_SET && i < s->count && !any; i++)
+        any = !s->assignments[i].value;
+    return any;
+}
+
 /* Notes which step gives each slot its value; answers how many choices there are. */
 static size_t look_through(teller *by, const step *steps, size_t count)
 {
@@ -63,6 +72,7 @@ static size_t look_through(teller *by, const step *steps, size_t count)
         const step *s = &steps[at];
         if (s->form == STEP_LET)
             by->step_of[s->slot] = at;
+        choices += is_any(s);
         if (s->form != STEP_CHOOSE)
             continue;
         choices++;
@@ -241,6 +251,13 @@ int teller_value(int64_t *out, teller *by, const expr *e, const uint64_t *state,
     if (!code)
         *out = value;
     return teller_end(by, code, err);
+}
+
+int teller_constant(int64_t *out, teller *by, const expr *e, uint64_t steps_most, wgcq_error *err)
+{
+    teller_begin(by, NULL);
+    by->v.most = steps_most;
+    return teller_end(by, evaluate(&by->v, e, out), err);
 }
 
 int teller_marks(teller *by, const uint64_t *state, uint8_t *marks, wgcq_error *err)
@@ -507,6 +524,36 @@ static int choose(teller *by, const step *steps, size_t count, size_t at)
     return code;
 }
 
+/* The cells that the step gave the first of all values get the others, too. */
+static int turn_any(teller *by, const step *steps, size_t count, size_t at, size_t from)
+{
+    const starting *s = by->starting;
+    choosing c = {by, steps, count, at, by->level};
+    uint64_t *places = calloc(s->any_count - from + 1, sizeof *places);
+    int code = places ? 0 : fault_memory(by->v.err);
+    remember(by, by->level++);
+    do
+        code = code ? code : chosen(&c);
+    while (!code && set_next(by, from, places));
+    by->level--;
+    free(places);
+    return code;
+}
+
+static int set_any(teller *by, const step *steps, size_t count, size_t at)
+{
+    size_t from = by->starting->any_count;
+    int code = evaluate_enter(&by->v, steps[at].at, CHOICE_UNITS);
+    if (code)
+        return code;
+    code = set_all(by, &steps[at]);
+    if (!code)
+        code = turn_any(by, steps, count, at, from);
+    by->starting->any_count = from;
+    evaluate_leave(&by->v, CHOICE_UNITS);
+    return code;
+}
+
 static int add_cost(teller *by, const step *here, int64_t value)
 {
     const cost *c = &by->of->costs[here->cost];
@@ -545,6 +592,8 @@ static int tell_from(teller *by, const step *steps, size_t count, size_t at)
         int code = evaluate_step(&by->v, steps[at].at);
         if (!code && steps[at].form == STEP_CHOOSE)
             return choose(by, steps, count, at);
+        if (!code && by->starting && is_any(&steps[at]))
+            return set_any(by, steps, count, at);
         if (!code)
             code = take_step(by, &steps[at], &on);
         if (code || !on)

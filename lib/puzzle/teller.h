@@ -18,6 +18,8 @@ void teller_free(teller *by);
 /* An expression in a state; `state` may be NULL where it reads none.  0, or WGCQ_ERUN (overflow,
    division by zero, an index out of range, min of nothing) with *err naming place and values. */
 int teller_value(int64_t *out, teller *by, const expr *e, const uint64_t *state, wgcq_error *err);
+/* The same of one that reads no state, within so many steps of the evaluator. */
+int teller_constant(int64_t *out, teller *by, const expr *e, uint64_t steps_most, wgcq_error *err);
 
 /* As the functions of the same names in model.h.  Starts: broken rules leave a start out; that none
    is left is WGCQ_ERUN at tree.start_at, naming the rule that each broke (the first of them). */

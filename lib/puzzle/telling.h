@@ -22,6 +22,8 @@ typedef struct starting {
     uint64_t *broken; /* [rules] how many starts broke it first */
     uint64_t tried;
     once kept;
+    size_t *any; /* cells that steps under way give every value, the last step's last */
+    size_t any_count, any_room;
     bool whole; /* the state is a start of which the rules are asked */
 } starting;
 
@@ -74,8 +76,12 @@ int teller_broken_rule(int *out, teller *by);
 /* "farmer=west at[wolf]=east", cut where it gets long. */
 void teller_describe(const tree *t, const uint64_t *state, text *out);
 
-/* A set step: all its assignments at once. */
+/* A set step: all its assignments at once.  What `any` stands for gets its first value, and the
+   cell goes to starting.any. */
 int set_all(teller *by, const step *here);
+/* Gives every other combination of values to the cells from..any_count-1 of starting.any, the last
+   fastest; false: they all had their turn.  at[0] belongs to the first of them, all 0 at first. */
+bool set_next(teller *by, size_t from, uint64_t *at);
 /* Calls `body` for every combination of an assignment's loop, once where it has none. */
 int set_each(teller *by, const assignment *a, evaluate_body body, void *self);
 /* Whether the assignment's condition holds, and the cell it names then. */

@@ -89,11 +89,15 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
     return checker_complain(c, WGCQ_COMPLAINT_RUN, at, "%s", err.text);
 }
 
+/* Names bound around it have no value while it is evaluated, here and now. */
 bool term_constant(checker *c, const term *t, const kind *expected, int64_t *out, kind *of)
 {
+    const local *outside = c->outside;
+    c->outside = c->locals;
     c->constant_only++;
     expr *e = term_check(c, t, expected);
     c->constant_only--;
+    c->outside = outside;
     if (!e)
         return false;
     if (of)
@@ -275,17 +279,35 @@ static bool value_before_global(checker *c, const term *t, global *g, const kind
     return !e || !kind_same(e->of, *expected);
 }
 
+static bool is_outside(const checker *c, const local *l)
+{
+    const local *other = c->outside;
+    while (other && other != l)
+        other = other->outer;
+    return other != NULL;
+}
+
+expr *term_local(checker *c, const term *t, const local *l)
+{
+    if (l->unknown)
+        return NULL;
+    if (is_outside(c, l)) {
+        checker_complain(c, WGCQ_COMPLAINT_NAME, syntax_place(t),
+                         "'%s' is a name for a value; only constants can stand here", l->name);
+        checker_note(c, l->at, "'%s' is bound here", l->name);
+        return NULL;
+    }
+    expr *e = expr_new(c, EXPR_LOCAL, l->of, syntax_place(t), 0);
+    e->slot = l->slot;
+    e->name = l->name;
+    return e;
+}
+
 static expr *name(checker *c, const term *t, const kind *expected)
 {
     const local *l = scope_local(c, t->text);
-    if (l && l->unknown)
-        return NULL;
-    if (l) {
-        expr *e = expr_new(c, EXPR_LOCAL, l->of, syntax_place(t), 0);
-        e->slot = l->slot;
-        e->name = l->name;
-        return e;
-    }
+    if (l)
+        return term_local(c, t, l);
     if (!strcmp(t->text, "true") || !strcmp(t->text, "false"))
         return expr_value(c, kind_plain(KIND_TRUTH), syntax_place(t), t->text[0] == 't');
     global *g = scope_global(c, t->text);
@@ -340,7 +362,7 @@ static expr *index_of(checker *c, const term *t, const type *of, const char *nam
                          kind_words(c, e->of), kind_words(c, of->of));
         return NULL;
     }
-    if (e->form == EXPR_VALUE && type_position(of, e->value) < 0) {
+    if (e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->unsure) {
         checker_complain(c, WGCQ_COMPLAINT_RANGE, e->at, "the index %s of '%s' is outside of %s",
                          declare_spelled(c, e->of, e->value), name_of, type_words(c, of));
         return NULL;
@@ -446,12 +468,27 @@ static expr *arithmetic(checker *c, const term *t, expr_form form)
     return fine ? e : NULL;
 }
 
+/* Checks a part that is evaluated only where a condition holds, or (`holds` 0) where it does not.
+ */
+static expr *check_if(checker *c, const expr *condition, int holds, const term *t, const kind *of)
+{
+    int unsure = !condition || expr_holds(c, condition) != holds;
+    c->unsure += unsure;
+    expr *e = term_check(c, t, of);
+    c->unsure -= unsure;
+    return e;
+}
+
+/* not, and, or: the second operand is evaluated only where the first does not decide. */
 static expr *logic(checker *c, const term *t, expr_form form)
 {
-    expr *e = expr_new(c, form, kind_plain(KIND_TRUTH), syntax_place(t), t->count);
-    bool fine = true;
-    for (size_t i = 0; i < t->count; i++) {
-        e->args[i] = term_truth(c, t->args[i]);
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *e = expr_new(c, form, truth, syntax_place(t), t->count);
+    e->args[0] = term_truth(c, t->args[0]);
+    bool fine = e->args[0] != NULL;
+    for (size_t i = 1; i < t->count; i++) {
+        expr *next = check_if(c, e->args[0], form == EXPR_AND, t->args[i], &truth);
+        e->args[i] = expr_must_be(c, next, truth);
         fine &= e->args[i] != NULL;
     }
     return fine ? e : NULL;
@@ -462,11 +499,11 @@ static expr *choice(checker *c, const term *t, const kind *expected)
     kind of;
     bool known = (expected != NULL && (of = *expected, true)) || term_guess(c, t, &of);
     expr *condition = term_truth(c, t->args[0]);
-    expr *yes = term_check(c, t->args[1], known ? &of : NULL);
-    int unsure = !yes && !known;
-    c->lenient += unsure;
-    expr *no = term_check(c, t->args[2], yes ? &yes->of : known ? &of : NULL);
-    c->lenient -= unsure;
+    expr *yes = check_if(c, condition, 1, t->args[1], known ? &of : NULL);
+    int unknown_kind = !yes && !known;
+    c->lenient += unknown_kind;
+    expr *no = check_if(c, condition, 0, t->args[2], yes ? &yes->of : known ? &of : NULL);
+    c->lenient -= unknown_kind;
     if (yes && no && !kind_same(yes->of, no->of)) {
         checker_complain(c, WGCQ_COMPLAINT_TYPE, no->at,
                          "the two sides of 'if' differ: %s, and %s here", kind_words(c, yes->of),

@@ -105,7 +105,7 @@ typedef struct expr expr;
 typedef enum domain_form {
     DOMAIN_TYPE,    /* .type: its values in order                                    */
     DOMAIN_RANGE,   /* args[0]..args[1], both in; empty where args[1] < args[0]      */
-    DOMAIN_VALUES,  /* args[0], args[1], ...                                         */
+    DOMAIN_VALUES,  /* args[0], args[1], ...; for several names row by row, one value a slot */
     DOMAIN_ROWS,    /* rows of constants, one value a slot: .rows[r * slots + i]     */
     DOMAIN_MEMBERS, /* of the subset args[0], in the order of .type                  */
     DOMAIN_SUBSETS  /* subsets of .type with args[0]..args[1] members: by size, then in the
@@ -210,7 +210,7 @@ typedef struct assignment {
     expr **index;     /* variable->indices of them; see the state before the step */
     const loop *loop; /* NULL: once */
     expr *condition;  /* NULL: always.  Without a loop only (a loop has filters) */
-    expr *value;      /* in `start` NULL: any value, one start for each */
+    expr *value;      /* of a start NULL: any value, one start for each */
 } assignment;
 
 typedef enum step_form { STEP_CHOOSE, STEP_GUARD, STEP_LET, STEP_SET, STEP_COST } step_form;

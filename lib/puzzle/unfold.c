@@ -103,10 +103,12 @@ static void over_range(walk *w, size_t which, ref reached)
 static void over_values(walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
-    for (size_t i = 0; i < b->count && !over(w); i++) {
-        meaning value = symbolic(w->s, b->args[i]);
-        note_failure(w, reached, value.fails);
-        set_slot(w, b, value.value);
+    for (size_t i = 0; i < b->count && !over(w);) {
+        for (size_t k = 0; k < b->slots; k++) {
+            meaning value = symbolic(w->s, b->args[i++]);
+            note_failure(w, reached, value.fails);
+            w->s->slot[b->slot[k]] = value.value;
+        }
         filter(w, which, reached);
     }
 }

@@ -245,7 +245,10 @@ class Compiler:
         if len(arguments) != 1:
             raise Mistake(f"{name} takes one argument")
         tree = arguments[0]
-        raw = None
+        raw, of = None, self.type_of(tree, scope) if name == "len" else None
+        if of is not None:
+            count = fit(len(of.values))
+            return lambda st, lo: count
         if tree[0] == "name" and tree[1] not in scope.names:
             raw = self.puzzle.raw_table(tree[1])
         inner = (lambda st, lo: raw) if raw is not None else self.compile(tree, scope)

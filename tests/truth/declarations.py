@@ -283,20 +283,21 @@ class Declarations:
         if sequence(node):
             return [self.data(item) for item in node.value]
         if mapping(node):
-            return {self.map_key(key): self.data(value) for key, value in entries(node)}
+            pairs = list(entries(node))
+            keys = self.map_keys([key for key, _ in pairs])
+            return {key: self.data(value) for key, (_, value) in zip(keys, pairs)}
         value = self.constant_value(language.expression(node.value))
         return value.data if isinstance(value, Table) else value
 
-    def map_key(self, text):
-        """A value, a number or a character."""
-        if text.isdigit():
-            return int(text)
-        value = self.value_named(text)
-        if value is not None:
-            return value
-        if len(text) == 1:
-            return text
-        return self.constant_value(language.expression(text))
+    def map_keys(self, texts):
+        """Values of one enumeration, or numbers; where each is a single character and they are not,
+        characters."""
+        try:
+            return one_kind([self.constant_value(language.expression(text)) for text in texts])
+        except Mistake:
+            if all(len(text) == 1 for text in texts):
+                return texts
+            raise
 
     # ---- state ----
 
@@ -312,6 +313,19 @@ class Declarations:
             self.columns.append("_".join([name] + [said(v) for v in suffix]))
             self.cells.append(variable.of)
 
+
+
+def one_kind(keys):
+    """The keys, all integers or of one enumeration; those that several share are decided."""
+    if all(type(key) is int for key in keys):
+        return keys
+    options = [set(key.options) if isinstance(key, Undecided) else {getattr(key, "of", None)}
+               for key in keys]
+    common = set.intersection(*options) - {None}
+    if len(common) != 1:
+        raise Mistake("keys of several kinds")
+    of = common.pop()
+    return [key.settle(of) if isinstance(key, Undecided) else key for key in keys]
 
 
 def listed_names(node):

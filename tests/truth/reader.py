@@ -135,13 +135,14 @@ class Puzzle(Declarations):
     def filling(self, value, types, scope, start):
         """A function that lists (offset, value) over the cells of an array of these types."""
         if isinstance(value, tuple):
+            if start and value == ("name", "any") and "any" not in scope.names:
+                return self.filling_any(types)
             return self.filling_expression(value, types, scope)
         if is_text(value):
             return self.filling_picture(rows_of(value), types)
         if scalar(value):
             if start and value.value == "any" and value.style is None:
-                cells = [(at, ANY) for at in range(size_of(types))]
-                return lambda st, lo: cells
+                return self.filling_any(types)
             return self.filling_expression(language.expression(value.value), types, scope)
         if not types:
             raise Mistake("one value is meant here")
@@ -149,13 +150,34 @@ class Puzzle(Declarations):
         if sequence(value):
             if len(value.value) != len(types[0].values):
                 raise Mistake(f"{len(value.value)} values for {len(types[0].values)}")
-            numbered = enumerate(value.value)
+            numbered = [(lambda st, lo, at=at: at, item) for at, item in enumerate(value.value)]
         else:
-            numbered = [(types[0].index(self.constant_value(language.expression(key))), item)
-                        for key, item in entries(value)]
-        for at, item in numbered:
-            parts.append((at * step, self.filling(item, types[1:], scope, start)))
-        return lambda st, lo: [(first + at, v) for first, part in parts for at, v in part(st, lo)]
+            numbered = [(self.key_place(key, types[0], scope), item) for key, item in entries(value)]
+        for place, item in numbered:
+            parts.append((place, self.filling(item, types[1:], scope, start)))
+        return lambda st, lo: [(place(st, lo) * step + at, v)
+                               for place, part in parts for at, v in part(st, lo)]
+
+    def key_place(self, key, of, scope):
+        """Where a mapping's key stands in an index type: what brackets would name."""
+        tree = language.expression(key)
+        value = of.value_named(key) if tree[0] == "name" and key not in scope.names else None
+        if value is not None and not self.is_of_kind(key, of):
+            return lambda st, lo: of.index(value)
+        index = self.compiler.compile(tree, scope)
+        return lambda st, lo: of.index(index(st, lo))
+
+    def is_of_kind(self, name, of):
+        """Whether a variable, constant or define of that name is of a type's kind."""
+        what, thing = self.global_name(name) or (None, None)
+        if what == "variable":
+            return not thing.index and thing.of.form is of.form
+        return what == "define" or (what == "constant" and getattr(thing, "of", None) is of.form)
+
+    @staticmethod
+    def filling_any(types):
+        cells = [(at, ANY) for at in range(size_of(types))]
+        return lambda st, lo: cells
 
     def filling_expression(self, tree, types, scope):
         inner = self.compiler.compile(tree, scope)
@@ -200,7 +222,7 @@ class Puzzle(Declarations):
     def tell_starts(self):
         node, empty = self.parts["start"], [None] * len(self.cells)
         if sequence(node):
-            story = Story(self, node)
+            story = Story(self, node, start=True)
             for after, _, _, rule in story.tell(empty):
                 if rule is None:
                     yield self.full(after)
@@ -216,6 +238,11 @@ class Puzzle(Declarations):
                            else [None if value is None else self.settle(cell, value)])
         for state in product(*choices):
             yield self.full(state)
+
+    def spread(self, state):
+        """The states that one with `any` in it stands for."""
+        choices = [of.values if value is ANY else [value] for of, value in zip(self.cells, state)]
+        return product(*choices) if any(value is ANY for value in state) else [state]
 
     def full(self, state):
         if None in state:
@@ -326,8 +353,8 @@ def flat(table, types):
 class Story:
     """A list of steps, told in every way there is."""
 
-    def __init__(self, puzzle, node):
-        self.puzzle, self.scope, self.chosen = puzzle, Scope(), set()
+    def __init__(self, puzzle, node, start=False):
+        self.puzzle, self.scope, self.chosen, self.start = puzzle, Scope(), set(), start
         self.bound = frozenset()  # what was chosen where the last telling ended
         nodes = node.value if sequence(node) else [node]
         self.steps = [self.read_step(dict(entries(step))) for step in nodes]
@@ -354,7 +381,8 @@ class Story:
             if refusal.args[0] is not None:
                 yield None, None, refusal.args[0], bound
             return
-        yield from self.run(at + 1, state, lo, spent)
+        for whole in self.puzzle.spread(state):
+            yield from self.run(at + 1, whole, lo, spent)
 
     # ---- steps ----
 
@@ -410,9 +438,10 @@ class Story:
 
     def read_set(self, node, _):
         if mapping(node):
-            parts = [self.puzzle.assignment(key, value, self.scope) for key, value in entries(node)]
+            parts = [self.puzzle.assignment(key, value, self.scope, self.start)
+                     for key, value in entries(node)]
         else:
-            parts = [self.puzzle.targeted(*language.assignment(node.value), self.scope)]
+            parts = [self.puzzle.targeted(*language.assignment(node.value), self.scope, self.start)]
 
         def change(state, lo, spent):
             after, done = list(state), set()
@@ -421,7 +450,7 @@ class Story:
                     if cell in done:
                         raise Trouble(f"{self.puzzle.columns[cell]} is set twice")
                     done.add(cell)
-                    after[cell] = self.puzzle.settle(cell, value)
+                    after[cell] = value if value is ANY else self.puzzle.settle(cell, value)
             return after, spent
 
         return change

@@ -54,6 +54,8 @@ class Type:
 
     def __init__(self, form, values):
         self.form, self.values = form, values  # form: int, bool, or an Enumeration
+        if isinstance(values, range) and values.stop - values.start >= 2**64:
+            raise Mistake("more values than can be counted")
         if not isinstance(values, range):
             self.places = {v: i for i, v in enumerate(values)}
 
@@ -70,6 +72,10 @@ class Type:
         elif type(value) not in (int, bool):
             raise Mistake(f"{said(value)} is no number")
         return int(value) if self.form is int else value
+
+    def value_named(self, name):
+        """The enumeration's value of that name, or None."""
+        return self.form.named.get(name) if isinstance(self.form, Enumeration) else None
 
     def position(self, value):
         """Where the value stands in the type's order; -1: nowhere."""
