@@ -104,17 +104,19 @@ class Compiler:
             return self.cell(thing, indices)
         return lambda st, lo: thing.get([i(st, lo) for i in indices])
 
-    def place(self, variable, indices):
-        """The number of a variable's cell."""
-        if len(indices) != len(variable.index):
+    def place(self, variable, indices, partly=False):
+        """The number of a variable's cell; `partly`: of the first below these indices."""
+        if len(indices) != len(variable.index) and not (partly and len(indices) < len(variable.index)):
             raise Mistake(f"{variable.name} takes {len(variable.index)} indices")
-        first, pairs = variable.first, list(zip(indices, variable.index))
+        first, pairs, below = variable.first, list(zip(indices, variable.index)), 1
+        for of in variable.index[len(indices):]:
+            below *= len(of.values)
 
         def find(st, lo):
             at = 0
             for index, of in pairs:
                 at = at * len(of.values) + of.index(index(st, lo))
-            return first + at
+            return first + at * below
 
         return find
 
@@ -122,6 +124,8 @@ class Compiler:
         find = self.place(variable, indices)
 
         def read(st, lo):
+            if st is None:
+                raise Mistake(f"{variable.name}: state cannot be read here")
             value = st[find(st, lo)]
             if value is None:
                 raise Mistake(f"{variable.name} has no value yet")
@@ -326,7 +330,7 @@ class Compiler:
             return lambda st, lo: range(number(low(st, lo)), number(high(st, lo)) + 1)
         if tree[0] == "list":
             items = [self.item(item, scope) for item in tree[1]]
-            return lambda st, lo: [item(st, lo) for item in items]
+            return lambda st, lo: (item(st, lo) for item in items)
         if tree[0] == "call" and tree[1] == "subsets":
             return self.subsets(tree[2], scope)
         of = self.type_of(tree, scope)
@@ -353,6 +357,8 @@ class Compiler:
 
     def subsets(self, arguments, scope):
         of = self.type_of(arguments[0], scope)
+        if arguments[0][0] == "range":
+            of = self.puzzle.type_term(arguments[0])
         if of is None or len(arguments) > 2:
             raise Mistake("subsets(TYPE, LOW..HIGH)")
         sizes = lambda st, lo: range(len(of.values) + 1)
@@ -363,8 +369,9 @@ class Compiler:
             sizes = lambda st, lo: [number(size(st, lo))]
 
         def items(st, lo):
-            for size in sizes(st, lo):
-                if 0 <= size <= len(of.values):
+            wanted = sizes(st, lo)
+            for size in range(len(of.values) + 1):
+                if size in wanted:
                     yield from map(Subset, combinations(of.values, size))
 
         return items

@@ -44,19 +44,18 @@ class Puzzle(Declarations):
     # ---- conditions ----
 
     def holds(self, node):
-        """An expression, or a mapping all of which holds, as a function of a state."""
+        """A condition as a function of a state."""
         scope = Scope()
+        test = self.condition(node, scope)
+        return lambda st: test(st, scope.locals())
+
+    def condition(self, node, scope):
+        """An expression, or a mapping all of which holds, as a function of a state and locals."""
         if scalar(node):
-            test = self.compiler.condition(language.expression(node.value), scope)
-            return lambda st: test(st, scope.locals())
+            return self.compiler.condition(language.expression(node.value), scope)
         parts = [self.assignment(key, value, scope) for key, value in entries(node)]
-
-        def all_hold(st):
-            lo = scope.locals()
-            return all(same(st[cell], self.cells[cell].settle(value))
-                       for part in parts for cell, value in part(st, lo))
-
-        return all_hold
+        return lambda st, lo: all(same(st[cell], self.cells[cell].settle(value))
+                                  for part in parts for cell, value in part(st, lo))
 
     def read_end(self):
         node = self.parts.get("end")
@@ -119,7 +118,8 @@ class Puzzle(Declarations):
             find, types = (lambda st, lo: variable.first), variable.index
         else:
             indices = [self.compiler.compile(i, inner) for i in index]
-            find, types = self.compiler.place(variable, indices), []
+            find = self.compiler.place(variable, indices, partly=True)
+            types = variable.index[len(indices):]
         fill = self.filling(value, types, inner, start)
 
         def assigned(st, lo):
@@ -403,7 +403,7 @@ class Story:
         return loop
 
     def read_guard(self, node, otherwise):
-        test = self.puzzle.compiler.condition(language.expression(node.value), self.scope)
+        test = self.puzzle.condition(node, self.scope)
         rule = otherwise.value if otherwise is not None else None
 
         def guard(state, lo, spent):
