@@ -129,7 +129,7 @@ void report_json(const report *p, bool lines)
     number(&o, "threads", s->threads, true);
     number(&o, "states", s->states, true);
     number(&o, "edges", s->edges, true);
-    number(&o, "depth", s->depth, true);
+    number(&o, "depth", s->depth, s->depth_known);
     number(&o, "goals", s->goals, s->has_goal);
     number(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
     key(&o, "seconds");

@@ -27,7 +27,8 @@ static void figures(const wgcq_summary *s)
 {
     figure("states", s->states);
     figure("edges", s->edges);
-    figure("depth", s->depth);
+    if (s->depth_known)
+        figure("depth", s->depth);
     if (s->has_goal)
         figure("goals", s->goals);
     if (s->has_goal && s->dead_ends_known)

@@ -66,7 +66,7 @@ static void fill(row *w, const report *p)
     add(w, "threads", cell_integer(s->threads));
     add(w, "states", cell_count(s->states));
     add(w, "edges", cell_count(s->edges));
-    add(w, "depth", cell_integer(s->depth));
+    add(w, "depth", s->depth_known ? cell_integer(s->depth) : cell_null());
     add(w, "goals", s->has_goal ? cell_count(s->goals) : cell_null());
     bool dead_ends = s->has_goal && s->dead_ends_known;
     add(w, "dead_ends", dead_ends ? cell_count(s->dead_ends) : cell_null());

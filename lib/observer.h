@@ -20,7 +20,7 @@ typedef struct state_rows { /* ids first, first+1, ... */
     unsigned words;
     const uint64_t *state; /* words each                                              */
     const uint8_t *marks;  /* enum model_mark                                         */
-    const uint32_t *depth; /* moves from a start, as the search came to it            */
+    const uint32_t *depth; /* one more than that of the state that led to it first    */
 } state_rows;
 
 typedef struct edge_rows {

@@ -205,8 +205,29 @@ static int enumerate(solving *s, plans *from, uint64_t most)
     return code;
 }
 
+/* The best one, for the result alone. */
+static int settle_none(solving *s)
+{
+    plans *from = NULL;
+    int code = 0;
+    if (s->found.goals && !found_comes_first(s))
+        code = plans_new(&from, s->g, &s->back, (weighing){s->minimize_count, s->minimize}, false,
+                         s->err);
+    if (!code && from)
+        code = enumerate(s, from, 1);
+    plans_free(from);
+    s->result->summary.solutions_count = NULL;
+    s->result->summary.remark = NULL;
+    if (!code && !s->result->first.states)
+        code = show_found(s);
+    s->result->summary.solutions_stored = 0;
+    return code;
+}
+
 int settle_solutions(solving *s)
 {
+    if (s->options->keep == WGCQ_KEEP_NONE)
+        return settle_none(s);
     uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
     plans *from = NULL;
     int code = 0;

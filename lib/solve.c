@@ -234,6 +234,12 @@ static void say_how_it_ended(solving *s)
     }
 }
 
+/* Whether the search leaves the fewest moves to each state to be found on the graph. */
+static bool has_late_depth(const solving *s)
+{
+    return s->options->order != WGCQ_BREADTH_FIRST && s->options->order != WGCQ_DEPTH_FIRST;
+}
+
 static void take_figures(solving *s)
 {
     wgcq_summary *out = &s->result->summary;
@@ -243,6 +249,7 @@ static void take_figures(solving *s)
     out->edges = f->edges;
     out->rejections = f->refusals;
     out->starts = f->starts;
+    out->depth_known = !has_late_depth(s);
     out->depth = f->depth;
     out->has_goal = s->model->has_goal;
     out->goals = f->goals;
@@ -270,22 +277,40 @@ static int name_costs(solving *s)
 
 /* ---- distances ----------------------------------------------------------------------- */
 
+/* The deepest state is known where the depth of every state is. */
+static void find_deepest(solving *s, const uint32_t *depth)
+{
+    wgcq_summary *out = &s->result->summary;
+    out->depth = 0;
+    for (uint32_t i = 1; i <= s->g->states; i++)
+        out->depth = depth[i] > out->depth ? depth[i] : out->depth;
+    out->depth_known = out->depth != NO_WAY;
+    out->depth = out->depth_known ? out->depth : 0;
+}
+
+/* NULL where the search knew them. */
+static int settle_depths(solving *s, uint32_t **depth)
+{
+    int code = has_late_depth(s) ? distances_from_start(depth, s->g, s->err) : 0;
+    if (!code && *depth && !solving_complete(s))
+        depths_prove(*depth, s->g);
+    if (!code && *depth)
+        find_deepest(s, *depth);
+    return code;
+}
+
 static int settle_distances(solving *s)
 {
     uint32_t *to_goal = NULL, *depth = NULL;
     wgcq_summary *out = &s->result->summary;
-    bool own_depth = s->options->order != WGCQ_BREADTH_FIRST &&
-                     s->options->order != WGCQ_DEPTH_FIRST && solving_complete(s);
     int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
     if (!code && !solving_complete(s))
         code = distances_prove(to_goal, s->g, &s->back, s->err);
-    if (!code && own_depth)
-        code = distances_from_start(&depth, s->g, s->err);
+    if (!code)
+        code = settle_depths(s, &depth);
     for (uint32_t i = 1; !code && solving_complete(s) && s->model->has_goal && i <= s->g->states;
          i++)
         out->dead_ends += to_goal[i] == NO_WAY;
-    for (uint32_t i = 1; depth && !code && i <= s->g->states; i++)
-        out->depth = i == 1 || depth[i] > out->depth ? depth[i] : out->depth;
     out->dead_ends_known = !code && solving_complete(s) && s->model->has_goal;
     if (!code && s->writer)
         code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
@@ -528,6 +553,16 @@ static int settle(solving *s)
     return code;
 }
 
+/* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
+   a state only where the search knows it.  Else what is proved would depend on what is kept. */
+static bool is_lean(const solving *s)
+{
+    const wgcq_model *m = s->model;
+    if (s->options->keep != WGCQ_KEEP_NONE || has_late_depth(s))
+        return false;
+    return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
+}
+
 int solving_begin(solving *s, const char *db, bool needs_graph)
 {
     clock_gettime(CLOCK_MONOTONIC, &s->began);
@@ -539,7 +574,7 @@ int solving_begin(solving *s, const char *db, bool needs_graph)
         code = s->model->worker_new(&s->worker, s->model, s->err);
     if (!code)
         s->result->model = s->model;
-    if (!code && (needs_graph || s->options->keep != WGCQ_KEEP_NONE)) {
+    if (!code && (needs_graph || !is_lean(s))) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : fault_memory(s->err);
         if (s->g)

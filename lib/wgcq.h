@@ -504,7 +504,9 @@ typedef struct wgcq_summary {
     wgcq_verdict verdict;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
-    uint32_t depth; /* of the deepest state                                      */
+    bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
+    uint32_t depth;   /* of the deepest state: its fewest moves from a start, or depth-first its
+                         depth in the tree                                      */
     bool has_goal;
     uint64_t goals; /* states that are one                                       */
     bool dead_ends_known;

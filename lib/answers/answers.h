@@ -22,6 +22,8 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 int graph_open_states(bool **out, const graph *g, wgcq_error *err);
 /* There: takes back what is not proved (NO_WAY). */
 int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err);
+/* There: takes back the fewest moves from a start that are not proved (NO_WAY). */
+void depths_prove(uint32_t *depth, const graph *g);
 
 /* Costs in the order of their weight: numbers of declared costs, -1 for `moves`. */
 typedef struct weighing {

@@ -56,18 +56,35 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
     return measure(out, g, MARK_START, g->first, g->dst, err);
 }
 
+/* Whether the state may have moves that the graph does not hold. */
+static bool may_lead_on(const graph *g, uint32_t s)
+{
+    bool bare = g->first[s] == g->first[s + (size_t)1];
+    return s > g->expanded && (bare || s == g->newest) && !(g->marks[s] & MARK_END);
+}
+
 int graph_open_states(bool **out, const graph *g, wgcq_error *err)
 {
     bool *open = malloc(((size_t)g->states + 1) * sizeof *open);
     if (!open)
         return fault_memory(err);
-    for (uint32_t s = 0; s <= g->states; s++) {
-        bool bare = s && g->first[s] == g->first[s + (size_t)1];
-        bool untold = s > g->expanded && (bare || s == g->newest);
-        open[s] = untold && !(g->marks[s] & (MARK_END | MARK_GOAL));
-    }
+    for (uint32_t s = 0; s <= g->states; s++)
+        open[s] = s && may_lead_on(g, s) && !(g->marks[s] & MARK_GOAL);
     *out = open;
     return 0;
+}
+
+/* A path that the graph does not hold leaves it at a state that may lead on, goal or not, and makes
+   a move more at the least. */
+void depths_prove(uint32_t *depth, const graph *g)
+{
+    uint32_t nearest = NO_WAY;
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (depth[s] < nearest && may_lead_on(g, s))
+            nearest = depth[s];
+    for (uint32_t s = 1; s <= g->states && nearest != NO_WAY; s++)
+        if (depth[s] > nearest + 1)
+            depth[s] = NO_WAY;
 }
 
 /* A distance k is proved where no open state is so near that a way through it could be shorter. */

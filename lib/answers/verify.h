@@ -44,6 +44,7 @@ typedef struct verifying {
     lookup words;   /* texts of moves and rules */
     again own;
     uint32_t *depth, *to_goal; /* derived again */
+    int64_t deepest;           /* of the depths in the view; -1: one of them is NULL */
     uint64_t refusals;         /* as they were told */
     bool *least_known;         /* [costs + 1], `moves` last: least is proved */
     int64_t *least;            /* [costs + 1] */

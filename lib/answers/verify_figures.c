@@ -89,25 +89,60 @@ static int derive(verifying *v, uint32_t **out)
     return fine ? 0 : fault_memory(v->err);
 }
 
-static void check_depth(verifying *v, uint32_t s, const wgcq_rows *row)
+static bool is_order(const verifying *v, wgcq_order order)
 {
-    bool tree = !strcmp(v->facts->order, "depth-first");
+    return !strcmp(v->facts->order, wgcq_order_name(order));
+}
+
+/* Only an order by a key that was cut short may leave a depth open. */
+static bool may_lack_depth(const verifying *v)
+{
+    return !v->complete && !is_order(v, WGCQ_BREADTH_FIRST) && !is_order(v, WGCQ_DEPTH_FIRST);
+}
+
+static void note_deepest(verifying *v, bool known, int64_t depth)
+{
+    if (!known)
+        v->deepest = -1;
+    else if (v->deepest >= 0 && depth > v->deepest)
+        v->deepest = depth;
+}
+
+/* A path by states that are not in the file leaves it at one of `nearest` moves or more, and comes
+   back two moves later at the earliest. */
+static void check_depth(verifying *v, uint32_t s, const wgcq_rows *row, uint32_t nearest)
+{
+    bool tree = is_order(v, WGCQ_DEPTH_FIRST);
     text name = {0};
-    bool told = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
-    int64_t depth = told ? wgcq_rows_integer(row, 1) : 0;
-    bool right =
-        v->depth[s] != NEVER && (!told || depth == v->depth[s] || (tree && depth > v->depth[s]));
-    if (!right || (!told && v->complete)) {
+    bool known = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
+    int64_t depth = known ? wgcq_rows_integer(row, 1) : 0;
+    bool right = v->depth[s] != NEVER && (known || may_lack_depth(v)) &&
+                 (!known || depth == v->depth[s] || (tree && depth > v->depth[s]));
+    note_deepest(v, known, depth);
+    if (!right)
         verify_name(v, &name, s);
-        if (v->depth[s] == NEVER)
-            verify_differs(v, "%s cannot be reached", text_string(&name));
-        else if (told)
-            verify_differs(v, "%s lies %u moves from a start, and %lld is stored",
-                           text_string(&name), v->depth[s], (long long)depth);
-        else
-            verify_differs(v, "%s has no depth", text_string(&name));
+    if (!right && v->depth[s] == NEVER)
+        verify_differs(v, "%s cannot be reached", text_string(&name));
+    else if (!right && known)
+        verify_differs(v, "%s lies %u moves from a start, and %lld is stored", text_string(&name),
+                       v->depth[s], (long long)depth);
+    else if (!right)
+        verify_differs(v, "%s has no depth", text_string(&name));
+    else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2) {
+        verify_name(v, &name, s);
+        verify_open(v, "a path beyond the file may lead to %s in fewer moves", text_string(&name));
     }
     text_free(&name);
+}
+
+/* The fewest moves to a state from which a move leads out of the file. */
+static uint32_t nearest_leaving(const verifying *v)
+{
+    uint32_t nearest = NEVER;
+    for (uint32_t s = 1; s <= v->g->states; s++)
+        if (v->own.leaves[s] && v->depth[s] < nearest)
+            nearest = v->depth[s];
+    return nearest;
 }
 
 static void check_to_goal(verifying *v, uint32_t s, const wgcq_rows *row, const uint32_t *leaving,
@@ -131,8 +166,39 @@ static void check_to_goal(verifying *v, uint32_t s, const wgcq_rows *row, const 
         text_printf(first, " is %u moves from a goal, and stored as a dead end", v->to_goal[s]);
 }
 
-/* The depth that a search keeps with a state is that of the way it came by: one more than that of a
-   state which leads there. */
+/* One row of `src, dst`, in the order in which the edges were stored: the first into a state is the
+   one by which it was found. */
+static void check_discovery(verifying *v, bool *found, const wgcq_rows *row)
+{
+    const uint32_t *depth = v->g->depth;
+    int64_t src = wgcq_rows_integer(row, 0), dst = wgcq_rows_integer(row, 1);
+    if (src < 1 || src > v->g->states || dst < 1 || dst > v->g->states || found[dst])
+        return;
+    found[dst] = true;
+    if (!(v->own.marks[dst] & MARK_START) && depth[dst] != depth[src] + 1)
+        verify_differs(v,
+                       "state %lld was found from state %lld, which is %u deep, and %u is stored",
+                       (long long)dst, (long long)src, depth[src], depth[dst]);
+}
+
+/* The depth that is stored with a state is one more than that of the state which led there first.
+ */
+static int check_tree(verifying *v)
+{
+    char sql[80];
+    wgcq_rows *rows = NULL;
+    bool *found = calloc((size_t)v->g->states + 1, sizeof *found);
+    snprintf(sql, sizeof sql, "SELECT src,dst FROM edge_%lld ORDER BY rowid",
+             (long long)v->facts->run);
+    int code = found ? trace_rows(&rows, v->trace, sql, v->err) : fault_memory(v->err);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
+        check_discovery(v, found, rows);
+    wgcq_rows_free(rows);
+    free(found);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* Without edges in the file: some state is one less deep and leads there. */
 static int check_ways(verifying *v)
 {
     const uint32_t *depth = v->g->depth;
@@ -154,10 +220,12 @@ static int check_ways(verifying *v)
 int verify_distances(verifying *v)
 {
     wgcq_rows *rows = NULL;
-    uint32_t *leaving = NULL, s = 0;
+    uint32_t *leaving = NULL, s = 0, nearest = NEVER;
     text first = {0};
     uint64_t wrong = 0;
     int code = derive(v, &leaving);
+    if (!code)
+        nearest = nearest_leaving(v);
     if (!code)
         code =
             trace_rows(&rows, v->trace, "SELECT id,depth,to_goal FROM states ORDER BY id", v->err);
@@ -166,13 +234,15 @@ int verify_distances(verifying *v)
             code = fault(v->err, WGCQ_ESTORE, "the file has changed meanwhile");
         if (code)
             break;
-        check_depth(v, s, rows);
+        check_depth(v, s, rows, nearest);
         if (v->by.model->has_goal)
             check_to_goal(v, s, rows, leaving, &first, &wrong);
     }
     v->looked = s;
     if (code == WGCQ_DONE)
         code = check_ways(v);
+    if (!code && v->facts->keep <= WGCQ_KEEP_EDGES)
+        code = check_tree(v);
     if (!code) {
         verify_said(v, "depth");
         v->looked = s;
@@ -203,15 +273,22 @@ static void check_figure(verifying *v, const wgcq_rows *row, size_t column, uint
                        (long long)wgcq_rows_integer(row, column), (unsigned long long)found);
 }
 
+static void check_deepest(verifying *v, const wgcq_rows *row, size_t column)
+{
+    if (v->deepest >= 0)
+        check_figure(v, row, column, (uint64_t)v->deepest);
+    else if (wgcq_rows_type(row, column) != WGCQ_NULL)
+        verify_differs(
+            v, "the run says how deep it is, and there are states whose depth is not known");
+}
+
 static void check_run(verifying *v, const wgcq_rows *row)
 {
-    uint64_t starts = 0, goals = 0, dead = 0, deepest = 0;
+    uint64_t starts = 0, goals = 0, dead = 0;
     for (uint32_t s = 1; s <= v->g->states; s++) {
         starts += (v->own.marks[s] & MARK_START) != 0;
         goals += (v->own.marks[s] & MARK_GOAL) != 0;
         dead += v->to_goal[s] == NEVER;
-        if (v->depth[s] != NEVER && v->depth[s] > deepest)
-            deepest = v->depth[s];
     }
     check_figure(v, row, 0, v->g->states);
     if (v->complete)
@@ -219,8 +296,7 @@ static void check_run(verifying *v, const wgcq_rows *row)
     else if (v->facts->keep <= WGCQ_KEEP_EDGES)
         check_figure(v, row, 1, v->g->edges);
     check_figure(v, row, 2, starts);
-    if (strcmp(v->facts->order, "depth-first") != 0 && v->complete)
-        check_figure(v, row, 3, deepest);
+    check_deepest(v, row, 3);
     check_figure(v, row, 4, goals);
     if (v->complete && v->by.model->has_goal)
         check_figure(v, row, 5, dead);

@@ -12,7 +12,13 @@
  * A state for which a cheaper way is found waits again under its new key; what waits under an old
  * one is passed over when it is taken out.  With cheapest, and with an estimate that is consistent,
  * that never happens to a state that was expanded; an estimate that is merely a lower bound may
- * bring it about, and then the state is expanded again and its edges are not told twice.
+ * bring it about, and then the state is expanded again and its edges are not reported twice.
+ *
+ * Depths that are reported are those of the tree of first discoveries: one more than that of the
+ * state which led there first, whatever better path comes later.  They are final when a state is
+ * new.  --max-depth goes by the fewest moves instead, so that the states which are explored are
+ * those of a breadth-first run: what was expanded, or set aside as too deep, is expanded again when
+ * a path of fewer moves turns up.
  *
  * Proof: an estimate that is a lower bound makes the key of every state on a cheapest plan at most
  * that plan's cost.  So when a goal is taken out under its least key, nothing that waits leads to a
@@ -30,7 +36,7 @@
 #include "search/run.h"
 #include "space/waiting.h"
 
-enum { MARK_EXPANDED = 0x80 }; /* beside enum model_mark */
+enum { MARK_EXPANDED = 0x80, MARK_ASIDE = 0x40 }; /* beside enum model_mark */
 
 typedef struct best_search {
     run *r;
@@ -40,13 +46,16 @@ typedef struct best_search {
     region spent;    /* int64_t [number - 1][width]; INT64_MAX: not come to yet */
     region estimate; /* int64_t [number - 1]; not for cheapest                  */
     region parent;   /* uint32_t [number - 1]; 0 for a start                    */
+    region depth;    /* uint32_t [number - 1], in the tree of first discoveries */
+    region fewest;   /* uint32_t [number - 1], moves so far; with --max-depth   */
     region marks;    /* uint8_t [number - 1]                                    */
     waiting waiting;
     int64_t *key, *sum; /* [width] */
     uint32_t goal;      /* the first that was taken out; 0: none */
     uint64_t goals;     /* how often one was                      */
     bool cut;           /* something was too deep to be expanded */
-    uint32_t number[MODEL_BATCH], again[MODEL_BATCH];
+    uint64_t aside;     /* so many states still are              */
+    uint32_t number[MODEL_BATCH], again[MODEL_BATCH], depths[MODEL_BATCH];
     region states;
 } best_search;
 
@@ -58,6 +67,16 @@ static int64_t *spent_at(const best_search *b, uint32_t number)
 static uint8_t *marks_at(const best_search *b, uint32_t number)
 {
     return (uint8_t *)b->marks.at + (number - 1);
+}
+
+static uint32_t *depth_at(const best_search *b, uint32_t number)
+{
+    return (uint32_t *)b->depth.at + (number - 1);
+}
+
+static uint32_t *fewest_at(const best_search *b, uint32_t number)
+{
+    return (uint32_t *)b->fewest.at + (number - 1);
 }
 
 static int64_t estimate_at(const best_search *b, uint32_t number)
@@ -131,15 +150,36 @@ static int estimate_fresh(best_search *b)
     return code;
 }
 
-static int keep_fresh(best_search *b)
+static bool reserve(best_search *b, size_t count)
+{
+    return region_reserve(&b->spent, count * b->width * sizeof(int64_t)) &&
+           region_reserve(&b->parent, count * sizeof(uint32_t)) &&
+           region_reserve(&b->depth, count * sizeof(uint32_t)) &&
+           region_reserve(&b->marks, count) &&
+           (!b->r->options->max_depth || region_reserve(&b->fewest, count * sizeof(uint32_t)));
+}
+
+/* Starts are 0 deep, and any other new state is less deep than no path. */
+static void keep_depths(best_search *b, bool starts)
+{
+    const run *r = b->r;
+    size_t bytes = r->fresh_count * sizeof(uint32_t);
+    if (starts)
+        memset(depth_at(b, r->fresh), 0, bytes);
+    else
+        memcpy(depth_at(b, r->fresh), r->depths, bytes);
+    if (r->options->max_depth)
+        memset(fewest_at(b, r->fresh), starts ? 0 : 0xff, bytes);
+}
+
+static int keep_fresh(best_search *b, bool starts)
 {
     run *r = b->r;
-    size_t count = r->seen.count;
     if (!r->fresh_count)
         return 0;
-    if (!region_reserve(&b->spent, count * b->width * sizeof(int64_t)) ||
-        !region_reserve(&b->parent, count * sizeof(uint32_t)) || !region_reserve(&b->marks, count))
+    if (!reserve(b, r->seen.count))
         return fault_memory(r->err);
+    keep_depths(b, starts);
     int64_t *spent = spent_at(b, r->fresh);
     for (size_t i = 0; i < r->fresh_count * b->width; i++)
         spent[i] = INT64_MAX;
@@ -150,7 +190,7 @@ static int keep_fresh(best_search *b)
 
 static int push_starts(best_search *b)
 {
-    int code = keep_fresh(b);
+    int code = keep_fresh(b, true);
     for (uint32_t n = 1; n <= b->r->out->starts && !code; n++) {
         memset(spent_at(b, n), 0, b->width * sizeof(int64_t));
         code = push(b, n);
@@ -173,13 +213,24 @@ static int add_up(best_search *b, uint32_t from, size_t i)
     return 0;
 }
 
+/* What was taken out already waits again, to pass on that it is less deep. */
+static int shorten(best_search *b, uint32_t from, uint32_t to)
+{
+    uint32_t moves = *fewest_at(b, from) + 1;
+    if (moves >= *fewest_at(b, to))
+        return 0;
+    *fewest_at(b, to) = moves;
+    return *marks_at(b, to) & (MARK_EXPANDED | MARK_ASIDE) ? push(b, to) : 0;
+}
+
 static int relax(best_search *b, uint32_t from, size_t i)
 {
     uint32_t to = b->r->numbers[i];
     int64_t *spent = spent_at(b, to);
-    if (b->order == WGCQ_BEST_FIRST && spent[0] != INT64_MAX)
-        return 0;
-    int code = add_up(b, from, i);
+    int code = b->r->options->max_depth ? shorten(b, from, to) : 0;
+    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != INT64_MAX))
+        return code;
+    code = add_up(b, from, i);
     if (code || !is_less(b, b->sum, spent))
         return code;
     memcpy(spent, b->sum, b->width * sizeof *spent);
@@ -194,7 +245,7 @@ static int expand(best_search *b, const expansion *x)
     if (!code)
         code = run_take(r, x);
     if (!code)
-        code = keep_fresh(b);
+        code = keep_fresh(b, false);
     for (size_t i = 0; i < r->taken && !code; i++)
         code = relax(b, expansion_number(x, r->found.lane[i]), i);
     return code;
@@ -232,9 +283,12 @@ static void note_goals(best_search *b, const uint32_t *number, size_t count)
 static bool too_deep(best_search *b, uint32_t number)
 {
     uint64_t most = b->r->options->max_depth;
-    if (!most || (uint64_t)spent_at(b, number)[b->moves_at] < most)
-        return false;
-    return b->cut = true;
+    uint8_t *marks = marks_at(b, number);
+    bool was = *marks & MARK_ASIDE, deep = most && *fewest_at(b, number) >= most;
+    b->aside += (uint64_t)deep - was;
+    b->cut = b->cut || deep;
+    *marks = (uint8_t)(deep ? *marks | MARK_ASIDE : *marks & ~MARK_ASIDE);
+    return deep;
 }
 
 /* Those that are to be expanded for the first time, and again. */
@@ -261,20 +315,20 @@ static int expand_numbers(best_search *b, const uint32_t *number, size_t count, 
         return 0;
     size_t words = r->seen.words;
     uint64_t *states = b->states.at;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         memcpy(states + i * words, seen_state(&r->seen, number[i]), words * sizeof *states);
-    expansion x = {.states = states,
-                   .count = count,
-                   .number = number,
-                   .depth = (uint32_t)spent_at(b, *number)[b->moves_at],
-                   .again = again};
-    r->depth = x.depth;
+        b->depths[i] = *depth_at(b, number[i]);
+    }
+    expansion x = {
+        .states = states, .count = count, .number = number, .depths = b->depths, .again = again};
+    r->depth = (uint32_t)spent_at(b, *number)[b->moves_at];
     return expand(b, &x);
 }
 
 static size_t memory_held(const best_search *b)
 {
-    size_t state = b->width * sizeof(int64_t) + sizeof(uint32_t) + 1 +
+    size_t state = b->width * sizeof(int64_t) + 2 * sizeof(uint32_t) + 1 +
+                   (b->r->options->max_depth ? sizeof(uint32_t) : 0) +
                    (b->order == WGCQ_CHEAPEST ? 0 : sizeof(int64_t));
     return b->r->seen.count * state + waiting_memory(&b->waiting);
 }
@@ -284,7 +338,7 @@ static int expand_least(void *self)
 {
     best_search *b = self;
     run *r = b->r;
-    if (!b->waiting.count && b->cut)
+    if (!b->waiting.count && b->aside)
         limits_depth(r);
     if (!b->waiting.count)
         return WGCQ_DONE;
@@ -389,6 +443,8 @@ static void close_best(void *self)
     region_free(&b->spent);
     region_free(&b->estimate);
     region_free(&b->parent);
+    region_free(&b->depth);
+    region_free(&b->fewest);
     region_free(&b->marks);
     region_free(&b->states);
     waiting_free(&b->waiting);

@@ -144,12 +144,22 @@ static int classify_fresh(run *r, uint8_t also)
     return 0;
 }
 
-static int tell_states(run *r, uint32_t depth)
+/* A new state is one move deeper than the first state that leads to it; x is NULL for starts. */
+static int measure_fresh(run *r, const expansion *x)
 {
     if (!scratch(&r->depths, &r->depths_room, r->fresh_count, sizeof *r->depths))
         return fault_memory(r->err);
     for (size_t i = 0; i < r->fresh_count; i++)
-        r->depths[i] = depth;
+        r->depths[i] = x ? x->depth + 1 : 0;
+    uint32_t next = r->fresh; /* numbers were given in the order of the successors */
+    for (size_t i = 0; x && x->depths && i < r->taken; i++)
+        if (r->numbers[i] == next)
+            r->depths[next++ - r->fresh] = x->depths[r->found.lane[i]] + 1;
+    return 0;
+}
+
+static int tell_states(run *r)
+{
     state_rows rows = {.first = r->fresh,
                        .count = r->fresh_count,
                        .words = r->model->words,
@@ -159,15 +169,27 @@ static int tell_states(run *r, uint32_t depth)
     return r->observer->states(r->observer->self, &rows, r->err);
 }
 
-static int take_fresh(run *r, uint32_t depth)
+static void note_deepest(run *r, const expansion *x)
+{
+    uint32_t deepest = x ? x->depth + 1 : 0;
+    for (size_t i = 0; x && x->depths && i < r->fresh_count; i++)
+        deepest = !i || r->depths[i] > deepest ? r->depths[i] : deepest;
+    if (deepest > r->out->depth)
+        r->out->depth = deepest;
+}
+
+static int take_fresh(run *r, const expansion *x)
 {
     if (!r->fresh_count)
         return 0;
-    if (depth > r->out->depth)
-        r->out->depth = depth;
+    bool measured = r->observer->states || (x && x->depths);
+    int code = measured ? measure_fresh(r, x) : 0;
+    if (code)
+        return code;
+    note_deepest(r, x);
     if (r->needs_marks)
         count_goals(r);
-    return r->observer->states ? tell_states(r, depth) : 0;
+    return r->observer->states ? tell_states(r) : 0;
 }
 
 /* ---- edges and refusals -------------------------------------------------------------- */
@@ -232,7 +254,7 @@ static void stop_at_goal(run *r)
 
 int run_tell(run *r, const expansion *x)
 {
-    int code = take_fresh(r, x->depth + 1);
+    int code = take_fresh(r, x);
     if (!code)
         code = tell_moves(r, x);
     stop_at_goal(r);
@@ -274,7 +296,7 @@ int run_starts(run *r)
     r->out->states = r->out->starts = r->seen.count;
     code = classify_fresh(r, MARK_START);
     if (!code)
-        code = take_fresh(r, 0);
+        code = take_fresh(r, NULL);
     stop_at_goal(r);
     return code;
 }

@@ -38,7 +38,7 @@ typedef struct run {
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
     uint32_t *sources; /* of the successors, and of the refusals            */
-    uint32_t *depths;
+    uint32_t *depths;  /* of the new states, where an observer or the strategy wants them */
     size_t marks_room, numbers_room, sources_room, depths_room;
 
     /* For limits.c; strategies keep the first two up to date. */
@@ -50,14 +50,16 @@ typedef struct run {
     unsigned since_pause, since_look;
 } run;
 
-/* States to expand, all of one depth. */
+/* States to expand. */
 typedef struct expansion {
     const uint64_t *states;
     size_t count;
     const uint32_t *number; /* of each; NULL: first, first + 1, ... */
     uint32_t first;
     uint32_t depth;
-    bool again; /* they were expanded before: their edges are not told twice */
+    const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
+                               needs_numbers is set */
+    bool again;             /* they were expanded before: their edges are not told twice */
 } expansion;
 
 /* Where states are put that are not to be expanded where they lie. */

@@ -65,7 +65,8 @@ typedef struct search_result {
     /* Breadth-first: states 1..expanded were expanded (or are an end).  At a limit the next one may
        have been expanded in part: what it reported is true, but not all there is. */
     uint32_t expanded;
-    uint32_t depth; /* of the deepest state                                      */
+    /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
+    uint32_t depth;
     double seconds;
     uint32_t first_goal; /* number of the first goal found; 0: none                   */
 

@@ -286,7 +286,8 @@ static int set_figures(trace_writer *w)
     row_change changes[FIGURES];
     size_t count = 0;
     for (int i = 0; i < FIGURES; i++) {
-        bool known = (i != 3 || keep <= WGCQ_KEEP_EDGES) && (i != 4 || keep == WGCQ_KEEP_ALL);
+        bool known = (i != 3 || keep <= WGCQ_KEEP_EDGES) && (i != 4 || keep == WGCQ_KEEP_ALL) &&
+                     (i != 5 || views_depth_is_searched(w->about.order));
         if (known)
             changes[count++] = (row_change){p->figures[i], !i, values[i], writer_seconds(w)};
     }

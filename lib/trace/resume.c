@@ -197,7 +197,8 @@ static int reset_run(trace_writer *w, wgcq_error *err)
     sqlite3_bind_text(u, 2, w->about.options ? w->about.options : "", -1, SQLITE_STATIC);
     if (keep <= WGCQ_KEEP_STATES) {
         sqlite3_bind_int64(u, 3, (int64_t)w->state_count);
-        sqlite3_bind_int64(u, 6, w->depth);
+        if (views_depth_is_searched(w->about.order))
+            sqlite3_bind_int64(u, 6, w->depth);
         sqlite3_bind_int64(u, 7, w->expanded);
     }
     if (keep <= WGCQ_KEEP_EDGES)

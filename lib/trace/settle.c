@@ -125,7 +125,7 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_int64(u, 7, (int64_t)s->edges);
     bind_known(u, 8, s->rejections, w->about.keep == WGCQ_KEEP_ALL);
     sqlite3_bind_int64(u, 9, (int64_t)s->starts);
-    sqlite3_bind_int64(u, 10, s->depth);
+    bind_known(u, 10, s->depth, s->depth_known);
     bind_known(u, 11, s->goals, s->has_goal);
     bind_known(u, 12, s->dead_ends, s->dead_ends_known);
     bind_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);

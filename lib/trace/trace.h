@@ -78,8 +78,8 @@ size_t trace_memory(const trace_writer *writer);
 size_t trace_memory_ending(const trace_writer *writer);
 
 /* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
-   orders other than breadth-first and depth-first, the true depth (else, and where it is not
-   known, NULL: then the view has none).  Kept from --trace states upward. */
+   orders other than breadth-first and depth-first, fewest moves from a start, UINT32_MAX where they
+   are not known (else NULL: they came with the states).  Kept from --trace states upward. */
 int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err);
 

@@ -411,7 +411,8 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(w->progress, 3, (int64_t)w->edge_count);
     if (keep == WGCQ_KEEP_ALL)
         sqlite3_bind_int64(w->progress, 4, (int64_t)w->refusal_count);
-    sqlite3_bind_int64(w->progress, 5, w->depth);
+    if (views_depth_is_searched(w->about.order))
+        sqlite3_bind_int64(w->progress, 5, w->depth);
     sqlite3_bind_int64(w->progress, 6, w->expanded);
     sqlite3_bind_double(w->progress, 7, writer_seconds(w));
     return writer_finish(w, w->progress, err);
