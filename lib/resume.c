@@ -26,11 +26,12 @@ struct wgcq_unfinished {
     char *path;
     retold told;
     int64_t run;
-    int64_t states;  /* that are stored                                    */
-    int64_t depth;   /* of the deepest state that is stored                */
-    bool stopped;    /* where it was asked to, by --stop                   */
-    asked asked;     /* as the run has them                                */
-    wgcq_options on; /* the same, without limits if one of them ended it   */
+    int64_t states;   /* that are stored                                    */
+    int64_t depth;    /* of the deepest state that is stored, where known   */
+    int64_t expanded; /* up to which state all moves are stored            */
+    bool stopped;     /* where it was asked to, by --stop                   */
+    asked asked;      /* as the run has them                                */
+    wgcq_options on;  /* the same, without limits if one of them ended it   */
 };
 
 /* ---- which run ------------------------------------------------------------------------------ */
@@ -82,6 +83,9 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
     snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
     if (!code)
         code = ask(trace, sql, &u->depth, err);
+    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%" PRId64, u->run);
+    if (!code)
+        code = ask(trace, sql, &u->expanded, err);
     if (!code && trace_about_run(trace)->keep <= WGCQ_KEEP_STATES)
         u->states = trace_about_run(trace)->states;
     return code;
@@ -181,7 +185,8 @@ static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_e
 static trace_way way_of(const wgcq_unfinished *u, const wgcq_options *o)
 {
     bool levels = o->order == WGCQ_BREADTH_FIRST;
-    if (levels && o->keep <= WGCQ_KEEP_EDGES && o->stop != WGCQ_STOP_FIRST)
+    /* where nothing was expanded not even the starts need be all there */
+    if (levels && o->keep <= WGCQ_KEEP_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
         return TRACE_GO_ON;
     return !levels && o->max_depth != u->asked.options.max_depth ? TRACE_ANEW : TRACE_RETELL;
 }

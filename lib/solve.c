@@ -249,7 +249,7 @@ static void take_figures(solving *s)
     out->edges = f->edges;
     out->rejections = f->refusals;
     out->starts = f->starts;
-    out->depth_known = !has_late_depth(s);
+    out->depth_known = f->states && !has_late_depth(s);
     out->depth = f->depth;
     out->has_goal = s->model->has_goal;
     out->goals = f->goals;
@@ -284,7 +284,7 @@ static void find_deepest(solving *s, const uint32_t *depth)
     out->depth = 0;
     for (uint32_t i = 1; i <= s->g->states; i++)
         out->depth = depth[i] > out->depth ? depth[i] : out->depth;
-    out->depth_known = out->depth != NO_WAY;
+    out->depth_known = s->g->states && out->depth != NO_WAY;
     out->depth = out->depth_known ? out->depth : 0;
 }
 
@@ -391,6 +391,11 @@ static int prove(const solving *s, int number, const optimum *o, bool *known, bo
     *known = *count = true;
     if (solving_complete(s))
         return 0;
+    if (f->starts_cut) { /* a plan from another start can cost nothing, and no less */
+        *known = !o->cost[0];
+        *count = false;
+        return 0;
+    }
     int code = optimum_prove(known, count, o, s->g, (weighing){1, &number}, s->err);
     if (code)
         return code;

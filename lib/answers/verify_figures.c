@@ -275,9 +275,13 @@ static void check_figure(verifying *v, const wgcq_rows *row, size_t column, uint
 
 static void check_deepest(verifying *v, const wgcq_rows *row, size_t column)
 {
-    if (v->deepest >= 0)
+    bool there = wgcq_rows_type(row, column) != WGCQ_NULL;
+    bool ended = strcmp(v->facts->status, "interrupted") != 0;
+    if (v->deepest >= 0 && !there && ended && v->g->states)
+        verify_differs(v, "the run does not say how deep it is, and its states do");
+    else if (v->deepest >= 0)
         check_figure(v, row, column, (uint64_t)v->deepest);
-    else if (wgcq_rows_type(row, column) != WGCQ_NULL)
+    else if (there)
         verify_differs(
             v, "the run says how deep it is, and there are states whose depth is not known");
 }

@@ -95,7 +95,7 @@ static const struct rule {
      " WHEN has_goal THEN 'proved' ELSE 'found' END",
      "the run's verdict does not follow from its goals and its status", WGCQ_KEEP_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND status<>'interrupted' AND (states IS NULL OR edges "
-     "IS NULL OR starts IS NULL OR depth IS NULL OR seconds IS NULL)",
+     "IS NULL OR starts IS NULL OR (depth IS NULL AND status='complete') OR seconds IS NULL)",
      "the run has ended, and lacks figures", WGCQ_KEEP_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND (expanded>states OR expanded<0)",
      "the run has expanded more states than there are", WGCQ_KEEP_STATES},

@@ -356,8 +356,8 @@ static int conclude(void *self)
     if (!r->options->count_shortest)
         return 0;
     /* The level was known whole, but the run ended before the next was begun. */
-    int code =
-        b->paths.counting && out->shortest <= out->proved_depth ? paths_count(&b->paths, r) : 0;
+    bool whole = out->shortest <= out->proved_depth && !out->starts_cut;
+    int code = b->paths.counting && whole ? paths_count(&b->paths, r) : 0;
     return code ? code : paths_plan(&b->paths, r, without_ends, b, &b->own);
 }
 

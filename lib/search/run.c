@@ -288,9 +288,9 @@ int run_starts(run *r)
     code = seen_add(&r->seen, r->found.state, NULL, starts, NULL, &r->taken, r->err);
     if (code)
         return code;
-    if (r->taken < starts) /* nothing could be said of any length, not even 0 */
-        return fault(r->err, WGCQ_EREQUEST, "the limits leave no room for the %zu start%s", starts,
-                     starts == 1 ? "" : "s");
+    r->out->starts_cut = r->taken < starts;
+    if (r->out->starts_cut)
+        limits_full(r);
     r->fresh = 1;
     r->fresh_count = r->seen.count;
     r->out->states = r->out->starts = r->seen.count;

@@ -68,6 +68,8 @@ typedef struct search_result {
     /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
     uint32_t depth;
     double seconds;
+    /* A limit left no room for all starts: not even those of depth 0 are all known. */
+    bool starts_cut;
     uint32_t first_goal; /* number of the first goal found; 0: none                   */
 
     /* Breadth-first: all states of at most this depth were found, with every edge into them that
