@@ -641,7 +641,11 @@ static void test_memory_limit(void **state)
     options.max_memory = 10;
     search_result out;
     wgcq_error err = {0};
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), 0);
+    assert_int_equal(out.end, SEARCH_LIMIT);
+    assert_string_equal(out.limit, "--max-memory 10");
+    assert_true(out.starts_cut);
+    assert_int_equal(out.states, 0);
     search_result_free(&out);
 }
 
