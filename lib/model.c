@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
+
 /* Grows *array to hold `room` elements of `size` bytes. */
 static bool grow(void *array, size_t room, size_t size)
 {
@@ -75,4 +77,29 @@ void batch_free(batch *b)
     free(b->refused_move);
     free(b->refused_rule);
     *b = (batch){.words = b->words, .costs = b->costs};
+}
+
+/* ---- sums of costs ------------------------------------------------------------- */
+
+/* A long text is cut, so that the state is still named. */
+int model_overflow(const char *move, const char *shown, wgcq_error *err)
+{
+    enum { LONGEST = 300 };
+    size_t length = strlen(move), cut = length < LONGEST ? length : LONGEST;
+    while (cut < length && ((unsigned char)move[cut] & 0xC0) == 0x80)
+        cut--;
+    return fault(err, WGCQ_ERUN,
+                 "the cost of a plan does not fit 64 bits, in the move '%.*s%s', in the state %s",
+                 (int)cut, move, cut < length ? "..." : "", shown);
+}
+
+int model_overflow_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
+                      wgcq_error *err)
+{
+    text shown = {0};
+    int code = model->show(worker, state, &shown, err);
+    if (!code)
+        code = model_overflow(model->move_text(model, move), text_string(&shown), err);
+    text_free(&shown);
+    return code;
 }

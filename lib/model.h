@@ -55,6 +55,12 @@ void batch_clear(batch *b); /* empty, memory kept */
 void batch_free(batch *b);
 size_t batch_memory(const batch *b); /* bytes held */
 
+/* WGCQ_ERUN: with what this move costs in this state, a plan's cost does not fit 64 bits. */
+int model_overflow(const char *move, const char *shown, wgcq_error *err);
+/* The same of a packed state and a move's number; `worker` shows the state. */
+int model_overflow_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
+                      wgcq_error *err);
+
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {
     const char *name;            /* the column's: "farmer", "at_wolf", "grid_2_3"            */

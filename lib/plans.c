@@ -17,7 +17,20 @@ typedef struct plan_rows {
     text line;
 } plan_rows;
 
-static int put_plan(plan_rows *p, const uint32_t *moves, const int64_t *costs, wgcq_error *err)
+/* Another worker than the one that is backtracking shows the state. */
+static int overflow(const plan_rows *p, const uint64_t *state, uint32_t move, wgcq_error *err)
+{
+    void *worker = NULL;
+    int code = p->model->worker_new(&worker, p->model, err);
+    if (!code)
+        code = model_overflow_at(p->model, worker, state, move, err);
+    if (worker)
+        p->model->worker_free(worker);
+    return code;
+}
+
+static int put_plan(plan_rows *p, const uint64_t *states, const uint32_t *moves,
+                    const int64_t *costs, wgcq_error *err)
 {
     unsigned width = p->model->costs;
     text_clear(&p->line);
@@ -28,7 +41,7 @@ static int put_plan(plan_rows *p, const uint32_t *moves, const int64_t *costs, w
         int64_t sum = 0;
         for (uint64_t i = 0; i < p->length; i++)
             if (__builtin_add_overflow(sum, costs[i * width + k], &sum))
-                return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+                return overflow(p, states + i * p->model->words, moves[i], err);
         rows_integer(&p->base, 3 + k, sum);
     }
     for (uint64_t i = 0; i < p->length; i++) {
@@ -47,7 +60,7 @@ static int next_plan(wgcq_rows *rows, wgcq_error *err)
     const int64_t *costs;
     int code = backtrack_next(p->of, &states, &moves, &costs, p->watch, err);
     if (code != WGCQ_DONE)
-        return code ? code : put_plan(p, moves, costs, err);
+        return code ? code : put_plan(p, states, moves, costs, err);
     rows->complete = true;
     text_clear(&rows->remark);
     text_printf(&rows->remark, "complete: %" PRIu64 " plan%s of %" PRIu64 " moves", p->number,

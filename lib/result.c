@@ -20,19 +20,24 @@ bool solution_open(solution *out, uint32_t length, unsigned words, unsigned cost
     return out->states && out->numbers && out->moves && out->costs && out->spent && out->shown;
 }
 
-static bool add_up(solution *s)
+/* The step behind which the costs no longer fit; s->length: they do. */
+static uint32_t add_up(solution *s)
 {
     unsigned costs = s->costs_width;
     for (size_t i = 0; i < (size_t)s->length * costs; i++)
         if (__builtin_add_overflow(s->spent[i], s->costs[i], &s->spent[i + costs]))
-            return false;
-    return true;
+            return (uint32_t)(i / costs);
+    return s->length;
 }
 
 int solution_finish(solution *s, const wgcq_model *model, void *worker, wgcq_error *err)
 {
     text line = {0};
-    int code = add_up(s) ? 0 : fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+    uint32_t fits = add_up(s);
+    int code = fits < s->length
+                   ? model_overflow_at(model, worker, s->states + (size_t)fits * model->words,
+                                       s->moves[fits], err)
+                   : 0;
     for (uint32_t i = 0; i <= s->length && !code; i++) {
         text_clear(&line);
         code = model->show(worker, s->states + (size_t)i * model->words, &line, err);

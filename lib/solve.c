@@ -558,6 +558,12 @@ static int settle(solving *s)
     return code;
 }
 
+static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
+{
+    const solving *s = self;
+    return model_overflow_at(s->model, s->worker, state_at(s, state), move, err);
+}
+
 /* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
    a state only where the search knows it.  Else what is proved would depend on what is kept. */
 static bool is_lean(const solving *s)
@@ -582,8 +588,11 @@ int solving_begin(solving *s, const char *db, bool needs_graph)
     if (!code && (needs_graph || !is_lean(s))) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : fault_memory(s->err);
-        if (s->g)
+        if (s->g) {
             s->g->watch = s->watch;
+            s->g->overflow = name_overflow;
+            s->g->overflow_self = s;
+        }
     }
     return !code && db ? begin_trace(s, db) : code;
 }

@@ -79,7 +79,7 @@ static int cost_of_edges(int64_t *out, const classing *c, int number, uint32_t l
     *out = number < 0 ? (int64_t)length : 0;
     for (uint32_t i = 0; i < length && number >= 0; i++)
         if (__builtin_add_overflow(*out, g->cost[edges[i] * g->costs + (unsigned)number], out))
-            return fault(c->a->err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+            return graph_overflow(g, edges[i], c->a->err);
     return 0;
 }
 

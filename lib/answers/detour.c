@@ -117,7 +117,7 @@ static int go_on(detour *d, uint32_t s, const way_marks *way, wgcq_error *err)
         if (!l->known[to] || on_way(way, to))
             continue;
         if (!weigh(d, s, e))
-            return least_overflow(err);
+            return graph_overflow(g, e, err);
         if (on_way(&d->come, to) && least_compare(d->sum, promise_of(d, to), l->width) >= 0)
             continue;
         memcpy(d->promise + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);

@@ -40,15 +40,18 @@ static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
     return false;
 }
 
-/* The outcome number `at` of a state that had cost `spent`, if it is a new one. */
-static int arrive(batch *after, const batch *told, size_t at, const int64_t *spent, wgcq_error *err)
+/* The outcome number `at` of state number `from`, if it is a new one. */
+static int arrive(follow *f, batch *after, size_t from, size_t at, wgcq_error *err)
 {
+    const batch *told = &f->told;
+    const int64_t *spent = told->costs ? f->now.cost + from * told->costs : NULL;
     if (!batch_reserve(after, 1))
         return fault_memory(err);
     int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
     for (unsigned k = 0; k < after->costs; k++)
         if (__builtin_add_overflow(spent[k], told->cost[at * told->costs + k], &cost[k]))
-            return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+            return model_overflow_at(f->by->model, f->by->worker, f->now.state + from * told->words,
+                                     told->move[at], err);
     const uint64_t *state = told->state + at * told->words;
     if (is_there(after, state, cost))
         return 0;
@@ -78,7 +81,6 @@ int follow_step(follow *f, const char *move, wgcq_error *err)
     int code = 0;
     batch_clear(&f->refused);
     for (size_t i = 0; i < f->now.count && !code; i++) {
-        const int64_t *spent = m->costs ? f->now.cost + i * m->costs : NULL;
         uint8_t marks = 0;
         const uint64_t *state = f->now.state + i * m->words;
         code = m->reclassify(f->by->worker, state, &marks, err);
@@ -89,7 +91,7 @@ int follow_step(follow *f, const char *move, wgcq_error *err)
                              &f->told, err);
         for (size_t k = 0; k < f->told.count && !code; k++)
             if (!strcmp(m->move_text(m, f->told.move[k]), move))
-                code = arrive(&after, &f->told, k, spent, err);
+                code = arrive(f, &after, i, k, err);
         if (!code)
             code = note_refusals(f, move, err);
     }

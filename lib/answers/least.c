@@ -27,11 +27,6 @@ int least_compare(const int64_t *a, const int64_t *b, size_t width)
     return 0;
 }
 
-int least_overflow(wgcq_error *err)
-{
-    return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
-}
-
 static bool cheaper(const void *of, uint32_t a, uint32_t b)
 {
     const least *l = of;
@@ -85,8 +80,9 @@ static int relax(least *l, heap *h, const direction *d, uint32_t at, int64_t *su
         return 0;
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
         uint32_t s = d->next[b];
-        if (!add_edge(l, at, d->edge ? d->edge[b] : b, sum))
-            return least_overflow(err);
+        uint64_t e = d->edge ? d->edge[b] : b;
+        if (!add_edge(l, at, e, sum))
+            return graph_overflow(l->of, e, err);
         if (l->known[s] && least_compare(sum, least_cost(l, s), l->width) >= 0)
             continue;
         memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);

@@ -42,7 +42,5 @@ int least_compare(const int64_t *a, const int64_t *b, size_t width);
 bool least_tight(const least *l, uint32_t s, uint64_t e);
 /* The starts from which the least is least of all; 0: none reaches a goal. */
 uint32_t least_best_start(const least *l);
-/* WGCQ_ERUN: a sum that does not fit. */
-int least_overflow(wgcq_error *err);
 
 #endif

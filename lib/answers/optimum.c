@@ -216,7 +216,7 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, wei
 
 /* In ascending order every state's greatest is the greatest of its tight successors' and the edge.
  */
-static bool greatest(const least *l, int cost, int64_t *most)
+static int greatest(const least *l, int cost, int64_t *most, wgcq_error *err)
 {
     const graph *g = l->of;
     for (uint32_t i = 0; i < l->settled; i++) {
@@ -228,11 +228,11 @@ static bool greatest(const least *l, int cost, int64_t *most)
             if (!least_tight(l, s, e))
                 continue;
             if (__builtin_add_overflow(most[g->dst[e]], g->cost[e * g->costs + (size_t)cost], &sum))
-                return false;
+                return graph_overflow(g, e, err);
             most[s] = sum > most[s] ? sum : most[s];
         }
     }
-    return true;
+    return 0;
 }
 
 int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
@@ -244,10 +244,7 @@ int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing 
         return code;
     int64_t *most = calloc((size_t)g->states + 1, sizeof *most);
     uint32_t best = least_best_start(&l);
-    if (!most)
-        code = fault_memory(err);
-    else if (!greatest(&l, cost, most))
-        code = fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+    code = most ? greatest(&l, cost, most, err) : fault_memory(err);
     *out = 0;
     for (uint32_t s = 1; !code && s <= g->states; s++)
         if (best && optimal_start(&l, best, s) && most[s] > *out)

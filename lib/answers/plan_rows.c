@@ -26,7 +26,7 @@ static int cost_of(int64_t *out, const plan_rows *p, int number, uint32_t length
     *out = number < 0 ? (int64_t)length : 0;
     for (uint32_t i = 0; i < length && number >= 0; i++)
         if (__builtin_add_overflow(*out, p->l.g->cost[edges[i] * costs + (unsigned)number], out))
-            return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits");
+            return graph_overflow(p->l.g, edges[i], err);
     return 0;
 }
 

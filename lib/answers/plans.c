@@ -140,6 +140,12 @@ static bool step_onto(plans *p, uint32_t i)
     return true;
 }
 
+/* Part i, or one before it, costs more than fits; a start costs nothing. */
+static int overflow(const plans *p, uint32_t i, wgcq_error *err)
+{
+    return graph_overflow(p->g, p->parts[i].before ? edge_of(p, i) : 0, err);
+}
+
 /* Marks the states of part i and adds up what it has cost; one step where it goes on from the
    current one.  *dead: it goes on from a part that comes to nothing. */
 static int set_current(plans *p, uint32_t i, bool *dead, wgcq_error *err)
@@ -155,7 +161,7 @@ static int set_current(plans *p, uint32_t i, bool *dead, wgcq_error *err)
         }
     }
     p->current = *dead ? 0 : i;
-    return fine && step_onto(p, i) ? 0 : least_overflow(err);
+    return fine && step_onto(p, i) ? 0 : overflow(p, i, err);
 }
 
 /* One move further: what is promised is never less than before. */
@@ -167,7 +173,7 @@ static int go_on(plans *p, uint32_t i, uint64_t e, wgcq_error *err)
     for (size_t k = 0; k < p->l.width; k++)
         if (__builtin_add_overflow(p->spent[k], least_edge(&p->l, e, k), &p->sum[k]) ||
             __builtin_add_overflow(p->sum[k], least_cost(&p->l, to)[k], &p->sum[k]))
-            return least_overflow(err);
+            return graph_overflow(p->g, e, err);
     if (!make_room(p))
         return fault_memory(err);
     bool less = least_compare(p->sum, promise_of(p, i), p->l.width) < 0;
@@ -186,7 +192,7 @@ static int look_round(plans *p, uint32_t i, bool *found, wgcq_error *err)
         code = detour_find(p->round, state_of(p, i), &p->on, p->sum, found, &p->effort, err);
     for (size_t k = 0; k < p->l.width && !code && *found; k++)
         if (__builtin_add_overflow(p->spent[k], p->sum[k], &p->sum[k]))
-            code = least_overflow(err);
+            code = overflow(p, i, err);
     return code;
 }
 

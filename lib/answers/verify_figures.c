@@ -198,7 +198,7 @@ static int check_tree(verifying *v)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* Without edges in the file: some state is one less deep and leads there. */
+/* By the moves as they are made again: some state is one less deep and leads there. */
 static int check_ways(verifying *v)
 {
     const uint32_t *depth = v->g->depth;
@@ -241,7 +241,7 @@ int verify_distances(verifying *v)
     v->looked = s;
     if (code == WGCQ_DONE)
         code = check_ways(v);
-    if (!code && v->facts->keep <= WGCQ_KEEP_EDGES)
+    if (!code && !is_order(v, WGCQ_BREADTH_FIRST) && v->facts->keep <= WGCQ_KEEP_EDGES)
         code = check_tree(v);
     if (!code) {
         verify_said(v, "depth");

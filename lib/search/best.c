@@ -94,9 +94,19 @@ static bool is_less(const best_search *b, const int64_t *x, const int64_t *y)
 
 /* ---- keys ------------------------------------------------------------------- */
 
-static int overflow(best_search *b)
+/* What was spent and what is left by the estimate do not fit together. */
+static int refuse_sum(best_search *b, uint32_t number)
 {
-    return fault(b->r->err, WGCQ_ERUN, "a plan's costs outgrow 64 bits");
+    run *r = b->r;
+    text shown = {0};
+    int code = r->model->show(r->worker, seen_state(&r->seen, number), &shown, r->err);
+    if (!code)
+        code = fault(r->err, WGCQ_ERUN,
+                     "the cost of a plan does not fit 64 bits with the estimate, which is %" PRId64
+                     ", in the state %s",
+                     estimate_at(b, number), text_string(&shown));
+    text_free(&shown);
+    return code;
 }
 
 /* The key under which a state waits as things stand. */
@@ -108,7 +118,7 @@ static int find_key(best_search *b, uint32_t number, int64_t *key)
     }
     memcpy(key, spent_at(b, number), b->width * sizeof *key);
     if (b->order == WGCQ_A_STAR && __builtin_add_overflow(key[0], estimate_at(b, number), &key[0]))
-        return overflow(b);
+        return refuse_sum(b, number);
     return 0;
 }
 
@@ -200,6 +210,20 @@ static int push_starts(best_search *b)
 
 /* ---- edges ------------------------------------------------------------------------ */
 
+/* With what edge i of the newest expansion costs.  Its text is asked for once more, in case that no
+   observer wants texts. */
+static int overflow(best_search *b, uint32_t from, size_t i)
+{
+    run *r = b->r;
+    uint32_t lane = r->found.lane[i], nth = 0;
+    while (i > nth && r->found.lane[i - nth - 1] == lane)
+        nth++;
+    const uint64_t *state = seen_state(&r->seen, from);
+    int code = r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS,
+                                &r->found, r->err);
+    return code ? code : model_overflow_at(r->model, r->worker, state, r->found.move[nth], r->err);
+}
+
 /* What was spent when edge i of the newest expansion has been made. */
 static int add_up(best_search *b, uint32_t from, size_t i)
 {
@@ -208,7 +232,7 @@ static int add_up(best_search *b, uint32_t from, size_t i)
     for (unsigned c = 0; c < b->width; c++) {
         int64_t more = b->by[c] < 0 ? 1 : found->cost[i * found->costs + (size_t)b->by[c]];
         if (__builtin_add_overflow(spent[c], more, &b->sum[c]))
-            return overflow(b);
+            return overflow(b, from, i);
     }
     return 0;
 }

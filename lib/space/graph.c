@@ -183,6 +183,28 @@ int graph_close(graph *g, wgcq_error *err)
     return 0;
 }
 
+/* The last state whose edges begin at e or before. */
+static uint32_t source_of(const graph *g, uint64_t e)
+{
+    uint32_t low = 1, high = g->states;
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (g->first[middle] <= e)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
+{
+    if (g->overflow)
+        return g->overflow(g->overflow_self, source_of(g, e), g->move[e], err);
+    return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
+                 source_of(g, e));
+}
+
 /* ---- as it stands ---------------------------------------------------------------- */
 
 /* `size` bytes more than none, so that nothing is not taken for a failure. */
@@ -206,6 +228,8 @@ int graph_copy(graph **out, const graph *g, wgcq_error *err)
     c->sorted = g->sorted;
     c->newest = g->newest;
     c->watch = g->watch;
+    c->overflow = g->overflow;
+    c->overflow_self = g->overflow_self;
     c->marks = copy_of(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
     c->src = copy_of(g->src, edges * sizeof *g->src);
     c->dst = copy_of(g->dst, edges * sizeof *g->dst);

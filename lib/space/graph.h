@@ -32,6 +32,10 @@ typedef struct graph {
     size_t state_room, edge_room;
     /* Who may stop work over it that takes long (WGCQ_EINTERRUPT); NULL: nobody. */
     const wgcq_watch *watch;
+    /* Who can name a move and the state that it leaves, and reports with those that a plan's cost
+       does not fit (WGCQ_ERUN).  `self` outlives the graph. */
+    int (*overflow)(void *self, uint32_t state, uint32_t move, wgcq_error *err);
+    void *overflow_self;
 } graph;
 
 graph *graph_new(unsigned words, unsigned costs); /* NULL: no memory */
@@ -43,6 +47,9 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
 /* Brings the edges into rows; no more appending.  0, WGCQ_EMEMORY, or WGCQ_ESTORE for an edge
    whose ends are not both among the states. */
 int graph_close(graph *g, wgcq_error *err);
+
+/* WGCQ_ERUN: what edge e of a closed graph costs makes a plan's cost outgrow 64 bits. */
+int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
 
 /* An open graph as it stands, closed, so that the other can go on growing: states' marks and edges,
    no words and no depths. */

@@ -188,12 +188,36 @@ static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
     return code ? code : graph_close(g, err);
 }
 
+/* The trace outlives what is loaded from it. */
+static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
+{
+    text by = {0}, shown = {0};
+    int code = trace_move_text(self, move, &by, err);
+    if (!code)
+        code = trace_shown(self, state, &shown, err);
+    if (!code)
+        code = model_overflow(text_string(&by), text_string(&shown), err);
+    text_free(&by);
+    text_free(&shown);
+    return code;
+}
+
+static graph *new_graph(wgcq_trace *t)
+{
+    graph *g = graph_new(t->facts.words, t->facts.costs);
+    if (g) {
+        g->overflow = name_overflow;
+        g->overflow_self = t;
+    }
+    return g;
+}
+
 int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
 {
     if (t->facts.keep > WGCQ_KEEP_EDGES)
         return fault(err, WGCQ_EREQUEST, "%s was made with --trace %s, which keeps no edges",
                      t->path, wgcq_keep_name(t->facts.keep));
-    graph *g = graph_new(t->facts.words, t->facts.costs);
+    graph *g = new_graph(t);
     int code = g ? load(t, g, true, err) : fault_memory(err);
     if (code)
         graph_free(g);
@@ -204,7 +228,7 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
 
 int trace_stored(graph **out, wgcq_trace *t, wgcq_error *err)
 {
-    graph *g = graph_new(t->facts.words, t->facts.costs);
+    graph *g = new_graph(t);
     int code = g ? load(t, g, false, err) : fault_memory(err);
     if (code)
         graph_free(g);

@@ -130,7 +130,7 @@ class Graph:
 
     def yaml(self):
         names = ["way", "fee"][: self.costs]
-        rows = ", ".join(str([a, b, i, *costs]) for i, (a, b, costs) in enumerate(self.roads)) or "[0, 0, 0, 0, 0]"
+        rows = ", ".join(str([a, b, i, *costs]) for i, (a, b, costs) in enumerate(self.roads)) or str([0] * (3 + self.costs))
         lines = ["puzzle: Roads", "constants:", f"  roads: [{rows}]", f"  bounds: {self.bounds or [0] * self.n}",
                  "types:", f"  town: 0..{self.n - 1}", "state:", "  at: town", "start:",
                  f"  - choose: s in {self.starts}", "  - set: at = s", "moves:", "  road {i}:",
