@@ -5,47 +5,15 @@
 #include <string.h>
 
 #include "base/fault.h"
+#include "puzzle/stored.h"
 
-static const char *stored_value(const trace_facts *f, const char *name)
-{
-    for (size_t i = 0; i < f->param_count; i++)
-        if (!strcmp(f->param_names[i], name))
-            return f->param_values[i];
-    return NULL;
-}
-
-/* NAME=VALUE for each parameter that is not as the text has it, malloc'd; a value is YAML, which
-   never begins with an @, so none of them can name a file. */
-static int spell_settings(char **out, size_t *count, const wgcq_puzzle *as_written,
-                          const trace_facts *f, wgcq_error *err)
-{
-    *count = 0;
-    for (size_t i = 0; i < wgcq_puzzle_param_count(as_written); i++) {
-        const char *name = wgcq_puzzle_param_name(as_written, i);
-        const char *value = stored_value(f, name);
-        if (!value || value[0] == '@')
-            return fault(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'", name);
-        if (!strcmp(value, wgcq_puzzle_param_value(as_written, i)))
-            continue;
-        size_t room = strlen(name) + strlen(value) + 2;
-        char *setting = malloc(room);
-        if (!setting)
-            return fault_memory(err);
-        memcpy(setting, name, strlen(name));
-        setting[strlen(name)] = '=';
-        strcpy(setting + strlen(name) + 1, value);
-        out[(*count)++] = setting;
-    }
-    return 0;
-}
-
-static int read(wgcq_puzzle **out, const trace_facts *f, char *const *settings, size_t count,
-                wgcq_error *err)
+/* Its text with the parameters of the file, all of them, whatever the text gives them. */
+static int read_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
 {
     wgcq_complaints *said = NULL;
     wgcq_error own = {0};
-    int code = wgcq_puzzle_read(out, f->source, strlen(f->source), f->file,
-                                (const wgcq_setting *)settings, count, &said, &own);
+    stored_params params = {f->param_names, f->param_values, f->param_count};
+    int code = puzzle_read_stored(out, f->source, f->file, &params, &said, &own);
     if (code && wgcq_complaints_count(said)) {
         const wgcq_complaint *c = wgcq_complaints_at(said, 0);
         code = fault(err, WGCQ_ESTORE, "the puzzle in the file has mistakes: %s:%d:%d: %s", c->file,
@@ -54,29 +22,6 @@ static int read(wgcq_puzzle **out, const trace_facts *f, char *const *settings, 
         code = fault(err, own.code, "%s", own.text);
     }
     wgcq_complaints_free(said);
-    return code;
-}
-
-static int read_with_params(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
-{
-    char **settings = calloc(f->param_count + 1, sizeof *settings);
-    size_t count = 0;
-    wgcq_puzzle *as_written = NULL;
-    int code = settings ? read(&as_written, f, NULL, 0, err) : fault_memory(err);
-    if (!code && wgcq_puzzle_param_count(as_written) != f->param_count)
-        code = fault(err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
-    if (!code)
-        code = spell_settings(settings, &count, as_written, f, err);
-    if (!code && !count) {
-        *out = as_written;
-        as_written = NULL;
-    } else if (!code) {
-        code = read(out, f, settings, count, err);
-    }
-    wgcq_puzzle_free(as_written);
-    for (size_t i = 0; settings && i < count; i++)
-        free(settings[i]);
-    free(settings);
     return code;
 }
 
@@ -134,7 +79,7 @@ int retold_open_by(retold *out, wgcq_trace *trace, const wgcq_model *model, wgcq
     *out = (retold){.model = model};
     int code = model ? 0 : check_text(f, err);
     if (!code && !model)
-        code = read_with_params(&out->puzzle, f, err);
+        code = read_puzzle(&out->puzzle, f, err);
     if (!code && !model)
         out->model = wgcq_puzzle_model(out->puzzle);
     if (!code)

@@ -598,49 +598,20 @@ bool constant_read(checker *c, global *g)
     return fine;
 }
 
-static void spell(text *to, const node *n)
-{
-    if (n->form == NODE_SCALAR) {
-        bool plain = n->style == STYLE_PLAIN && n->length;
-        if (plain) {
-            text_put(to, n->text);
-            return;
-        }
-        text_char(to, '"');
-        for (size_t i = 0; i < n->length; i++) {
-            char s = n->text[i];
-            if (s == '\n')
-                text_put(to, "\\n");
-            else if (s == '"' || s == '\\')
-                text_printf(to, "\\%c", s);
-            else
-                text_char(to, s);
-        }
-        text_char(to, '"');
-        return;
-    }
-    text_char(to, n->form == NODE_LIST ? '[' : '{');
-    for (size_t i = 0; i < n->count; i++) {
-        if (i)
-            text_put(to, ", ");
-        if (n->form == NODE_MAP) {
-            spell(to, n->entries[i].key);
-            text_put(to, ": ");
-        }
-        spell(to, n->form == NODE_LIST ? n->items[i] : n->entries[i].value);
-    }
-    text_char(to, n->form == NODE_LIST ? ']' : '}');
-}
-
 const char *constant_spelled(checker *c, const node *value)
 {
     text line = {0};
-    spell(&line, value);
+    yaml_spell(&line, value);
     if (line.failed) {
         text_free(&line);
         longjmp(*c->memory->out, 1);
     }
-    const char *copy = arena_text(c->memory, text_string(&line), line.length);
+    if (line.length > YAML_SPELLED_MOST)
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, value->at,
+                         "the value takes more than %d MiB when its aliases are written out",
+                         YAML_SPELLED_MOST >> 20);
+    size_t length = line.length > YAML_SPELLED_MOST ? 0 : line.length;
+    const char *copy = arena_text(c->memory, text_string(&line), length);
     text_free(&line);
     return copy;
 }

@@ -14,7 +14,7 @@
 #include "base/fault.h"
 #include "puzzle/check.h"
 #include "puzzle/puzzle_model.h"
-#include "puzzle/settings.h"
+#include "puzzle/stored.h"
 
 enum { MEMORY_MOST = 1 << 30 };
 
@@ -25,6 +25,7 @@ typedef struct reading {
     wgcq_puzzle *into;
     const wgcq_setting *given;
     size_t given_count;
+    const stored_params *stored; /* in place of what is given; or NULL */
     settings set;
     complaints *to;
     wgcq_error *err;
@@ -35,7 +36,8 @@ static bool check(reading *r)
     wgcq_puzzle *p = r->into;
     const node *root = yaml_read(&p->memory, &p->text, r->to);
     r->set = (settings){.memory = &p->memory, .to = r->to, .root = root, .err = r->err};
-    bool set = settings_read(&r->set, r->given, r->given_count);
+    bool set = r->stored ? settings_read_stored(&r->set, r->stored)
+                         : settings_read(&r->set, r->given, r->given_count);
     if (r->set.code || !root)
         return false;
     p->tree = check_puzzle(&p->memory, root, &p->text, r->set.all, r->set.count, r->to);
@@ -90,24 +92,59 @@ static bool take_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t
     return true;
 }
 
-int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
-                     const wgcq_setting *given, size_t given_count, wgcq_complaints **said,
-                     wgcq_error *err)
+static int read_puzzle(wgcq_puzzle **out, reading *r, const char *yaml, size_t length,
+                       const char *name, wgcq_complaints **said)
 {
     wgcq_puzzle *p = calloc(1, sizeof *p);
     complaints *to = complaints_new();
-    reading r = {.into = p, .given = given, .given_count = given_count, .to = to, .err = err};
+    r->into = p;
+    r->to = to;
     if (said)
         *said = NULL;
-    int code = p && to && take_text(p, name, yaml, length) ? 0 : fault_memory(err);
+    int code = p && to && take_text(p, name, yaml, length) ? 0 : fault_memory(r->err);
     if (!code) {
         p->memory.most = MEMORY_MOST;
-        code = build(&r);
+        code = build(r);
     }
     if (said && wgcq_complaints_count(to))
         *said = to;
     else
         wgcq_complaints_free(to);
+    if (code)
+        wgcq_puzzle_free(p);
+    else
+        *out = p;
+    return code;
+}
+
+int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
+                     const wgcq_setting *given, size_t given_count, wgcq_complaints **said,
+                     wgcq_error *err)
+{
+    reading r = {.given = given, .given_count = given_count, .err = err};
+    return read_puzzle(out, &r, yaml, length, name, said);
+}
+
+/* A parameter that is not stored would have the value of the text. */
+static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_error *err)
+{
+    if (wgcq_puzzle_param_count(p) != params->count)
+        return fault(err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
+    for (size_t i = 0; i < params->count; i++)
+        if (strcmp(params->names[i], wgcq_puzzle_param_name(p, i)) != 0)
+            return fault(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'",
+                         wgcq_puzzle_param_name(p, i));
+    return 0;
+}
+
+int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
+                       const stored_params *params, wgcq_complaints **said, wgcq_error *err)
+{
+    wgcq_puzzle *p = NULL;
+    reading r = {.stored = params, .err = err};
+    int code = read_puzzle(&p, &r, yaml, strlen(yaml), name, said);
+    if (!code)
+        code = check_stored(p, params, err);
     if (code)
         wgcq_puzzle_free(p);
     else

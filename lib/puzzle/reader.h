@@ -8,6 +8,7 @@
  *   literal.c   texts of rows (`|`) that YAML ends before their author did
  *   origin.c    where a scalar's bytes stand in the file
  *   places.c    bytes to lines and columns
+ *   spell_yaml.c   nodes back to one line of YAML
  */
 #ifndef PUZZLE_READER_H
 #define PUZZLE_READER_H

@@ -1,5 +1,5 @@
 /*
- * settings.c - --set NAME=VALUE and NAME=@FILE, read.
+ * settings.c - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores them.
  *
  * A value is read as the puzzle itself would be.  A file for a param whose default is a text is its
  * text, as if it stood behind a `|`; any other file is read as YAML.
@@ -187,6 +187,29 @@ bool settings_read(settings *s, const wgcq_setting *given, size_t count)
     s->all = arena_array(s->memory, count + 1, sizeof *s->all);
     for (size_t i = 0; i < count && !s->code; i++) {
         bool read = read_one(s, &s->all[s->count], given[i]);
+        s->count += read;
+        fine &= read;
+    }
+    return fine;
+}
+
+/* ---- stored values ---------------------------------------------------------------------- */
+
+static bool read_stored(settings *s, override *o, const char *param, const char *value)
+{
+    const char *name = arena_printf(s->memory, "parameter %s", param);
+    o->name = arena_text(s->memory, param, strlen(param));
+    o->from = value_source(s, name, value, strlen(value));
+    o->value = yaml_read_spelled(s->memory, o->from, s->to);
+    return o->value != NULL;
+}
+
+bool settings_read_stored(settings *s, const stored_params *stored)
+{
+    bool fine = true;
+    s->all = arena_array(s->memory, stored->count + 1, sizeof *s->all);
+    for (size_t i = 0; i < stored->count; i++) {
+        bool read = read_stored(s, &s->all[s->count], stored->names[i], stored->values[i]);
         s->count += read;
         fine &= read;
     }

@@ -1,4 +1,4 @@
-/* settings.h - --set NAME=VALUE and NAME=@FILE, read. */
+/* settings.h - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores them. */
 #ifndef PUZZLE_SETTINGS_H
 #define PUZZLE_SETTINGS_H
 
@@ -28,5 +28,14 @@ typedef struct settings {
 
 /* Reads them all into `all`; false: some are wrong, which is in `to`, or *err says why. */
 bool settings_read(settings *s, const wgcq_setting *given, size_t count);
+
+/* Values in force as wgcq_puzzle_param_value spells them, and a trace stores them. */
+typedef struct stored_params {
+    const char *const *names, *const *values;
+    size_t count;
+} stored_params;
+
+/* The same of stored values. */
+bool settings_read_stored(settings *s, const stored_params *stored);
 
 #endif

@@ -56,6 +56,7 @@ typedef struct reader {
     bool parsing, holding; /* parser and event are to be deleted */
     bool wrong;            /* something was complained of        */
     bool memory;           /* libyaml ran out of it              */
+    bool spelled;          /* by yaml_spell                      */
     node *root;
     frame frames[DEPTH_MOST];
     unsigned depth;
@@ -141,6 +142,14 @@ static size_t skip_word(const reader *r, size_t at)
     return at;
 }
 
+/* What yaml_spell puts before a text that was a block scalar. */
+static bool is_text_tag(const reader *r, size_t from, size_t to)
+{
+    static const char tag[] = "!!str";
+    return r->spelled && r->event.type == YAML_SCALAR_EVENT && to - from == strlen(tag) &&
+           !memcmp(r->in->text + from, tag, to - from);
+}
+
 /* libyaml's marks hold a node's tag and anchor: complains of the tag, and answers where the node
    itself begins. */
 static size_t node_begin(reader *r, bool empty)
@@ -148,7 +157,7 @@ static size_t node_begin(reader *r, bool empty)
     size_t at = event_begin(r), end = event_end(r);
     while (at < end && (byte_at(r, at) == '&' || byte_at(r, at) == '!')) {
         size_t after = skip_word(r, at);
-        if (byte_at(r, at) == '!')
+        if (byte_at(r, at) == '!' && !is_text_tag(r, at, after))
             object(r, trap_tag(r->in, r->to, at, after, empty));
         if (after >= end)
             return end;
@@ -340,7 +349,10 @@ static bool read_scalar(reader *r)
     }
     r->last_cut = false;
     anchor *named;
-    return check_scalar(r, &w, n) && add_anchor(r, r->event.data.scalar.anchor, n, &named) &&
+    bool fine = check_scalar(r, &w, n);
+    if (r->event.data.scalar.tag && style == STYLE_QUOTED) /* any other tag is refused */
+        n->style = STYLE_LITERAL;
+    return fine && add_anchor(r, r->event.data.scalar.anchor, n, &named) &&
            note_depth(r, 0) && attach(r, n);
 }
 
@@ -589,9 +601,9 @@ static void read_guarded(reader *r)
 }
 
 /* A text that is too long is not looked at, so that it costs nothing: its place is its start. */
-static bool check_size(const source *from, complaints *to)
+static bool check_size(const source *from, size_t most, complaints *to)
 {
-    if (from->length <= TEXT_MOST)
+    if (from->length <= most)
         return true;
     place start = {from, 1, 1, 1, 1};
     complain(to, WGCQ_COMPLAINT_YAML, start,
@@ -601,12 +613,12 @@ static bool check_size(const source *from, complaints *to)
     return false;
 }
 
-node *yaml_read(arena *a, const source *from, complaints *to)
+static node *read_document(arena *a, const source *from, bool spelled, complaints *to)
 {
-    if (!check_size(from, to))
+    if (!check_size(from, spelled ? YAML_SPELLED_MOST : TEXT_MOST, to))
         return NULL;
     places unread = {.from = from};
-    reader r = {.a = a, .to = to, .in = &unread};
+    reader r = {.a = a, .to = to, .in = &unread, .spelled = spelled};
     read_guarded(&r);
     if (r.holding)
         yaml_event_delete(&r.event);
@@ -615,6 +627,16 @@ node *yaml_read(arena *a, const source *from, complaints *to)
     if (r.memory)
         longjmp(*a->out, 1);
     return r.wrong ? NULL : r.root;
+}
+
+node *yaml_read(arena *a, const source *from, complaints *to)
+{
+    return read_document(a, from, false, to);
+}
+
+node *yaml_read_spelled(arena *a, const source *from, complaints *to)
+{
+    return read_document(a, from, true, to);
 }
 
 /* A node that was made by hand, without an origin, is one line as it is written. */

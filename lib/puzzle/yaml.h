@@ -48,4 +48,14 @@ place node_place(const node *scalar, size_t from, size_t to);
 /* Reads one document.  NULL: there were mistakes, and they are in `complaints`. */
 node *yaml_read(arena *a, const source *from, complaints *to);
 
+/* The same of a value as yaml_spell (spell_yaml.c) writes it: a scalar with the tag !!str is a
+   literal one, and the text may be as long as a spelled value. */
+node *yaml_read_spelled(arena *a, const source *from, complaints *to);
+
+/* The node as one line of YAML, which yaml_read_spelled reads as the same node.  Appended to out;
+   a line of more than YAML_SPELLED_MOST bytes ends there, and is of no use. */
+enum { YAML_SPELLED_MOST = 4 << 20 };
+struct text;
+void yaml_spell(struct text *out, const node *n);
+
 #endif
