@@ -5,10 +5,10 @@
 
 #include "base/fault.h"
 
-void follow_begin(follow *f, const retold *by)
+void follow_begin(follow *f, const retold *by, bool costs)
 {
     const wgcq_model *m = by->model;
-    *f = (follow){.by = by};
+    *f = (follow){.by = by, .costs = costs ? m->costs : 0};
     f->now = f->told = f->refused = (batch){.words = m->words, .costs = m->costs};
 }
 
@@ -22,9 +22,12 @@ void follow_free(follow *f)
 
 int follow_start(follow *f, wgcq_error *err)
 {
-    batch_clear(&f->now);
-    int code = f->by->model->starts(f->by->worker, &f->now, err);
-    if (!code && f->now.costs)
+    const wgcq_model *m = f->by->model;
+    batch_free(&f->now);
+    f->now = (batch){.words = m->words, .costs = m->costs};
+    int code = m->starts(f->by->worker, &f->now, err);
+    f->now.costs = f->costs;
+    if (!code && f->costs)
         memset(f->now.cost, 0, f->now.count * f->now.costs * sizeof *f->now.cost);
     return code;
 }
@@ -40,19 +43,41 @@ static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
     return false;
 }
 
-/* The outcome number `at` of state number `from`, if it is a new one. */
-static int arrive(follow *f, batch *after, size_t from, size_t at, wgcq_error *err)
+/* What the outcomes of one step came to. */
+typedef struct step_on {
+    batch after;
+    bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored */
+    size_t from;   /* of the first such: its state, and its move */
+    uint32_t move;
+} step_on;
+
+static bool add_costs(const follow *f, step_on *s, size_t from, size_t at)
 {
-    const batch *told = &f->told;
-    const int64_t *spent = told->costs ? f->now.cost + from * told->costs : NULL;
+    unsigned costs = s->after.costs;
+    const int64_t *spent = f->now.cost + from * costs, *more = f->told.cost + at * costs;
+    int64_t *cost = s->after.cost + s->after.count * costs;
+    for (unsigned k = 0; k < costs; k++)
+        if (__builtin_add_overflow(spent[k], more[k], &cost[k]))
+            return false;
+    return true;
+}
+
+/* The outcome number `at` of state number `from`, if it is a new one. */
+static int arrive(const follow *f, step_on *s, size_t from, size_t at, wgcq_error *err)
+{
+    batch *after = &s->after;
     if (!batch_reserve(after, 1))
         return fault_memory(err);
-    int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
-    for (unsigned k = 0; k < after->costs; k++)
-        if (__builtin_add_overflow(spent[k], told->cost[at * told->costs + k], &cost[k]))
-            return model_overflow_at(f->by->model, f->by->worker, f->now.state + from * told->words,
-                                     told->move[at], err);
-    const uint64_t *state = told->state + at * told->words;
+    if (after->costs && !add_costs(f, s, from, at)) {
+        if (!s->overflow) {
+            s->overflow = true;
+            s->from = from;
+            s->move = f->told.move[at];
+        }
+        return 0;
+    }
+    const uint64_t *state = f->told.state + at * f->told.words;
+    const int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
     if (is_there(after, state, cost))
         return 0;
     memcpy(after->state + after->count * after->words, state, after->words * sizeof *state);
@@ -77,7 +102,7 @@ static int note_refusals(follow *f, const char *move, wgcq_error *err)
 int follow_step(follow *f, const char *move, wgcq_error *err)
 {
     const wgcq_model *m = f->by->model;
-    batch after = {.words = m->words, .costs = m->costs};
+    step_on s = {.after = {.words = m->words, .costs = f->costs}};
     int code = 0;
     batch_clear(&f->refused);
     for (size_t i = 0; i < f->now.count && !code; i++) {
@@ -91,12 +116,14 @@ int follow_step(follow *f, const char *move, wgcq_error *err)
                              &f->told, err);
         for (size_t k = 0; k < f->told.count && !code; k++)
             if (!strcmp(m->move_text(m, f->told.move[k]), move))
-                code = arrive(f, &after, i, k, err);
+                code = arrive(f, &s, i, k, err);
         if (!code)
             code = note_refusals(f, move, err);
     }
+    if (!code && s.overflow && !s.after.count)
+        code = model_overflow_at(m, f->by->worker, f->now.state + s.from * m->words, s.move, err);
     batch_free(&f->now);
-    f->now = after;
+    f->now = s.after;
     return code;
 }
 

@@ -11,13 +11,16 @@
 
 typedef struct follow {
     const retold *by;
-    batch now;     /* the states it may be in; their `cost` is what was spent so far */
-    batch told;    /* the moves of one of them                                       */
-    batch refused; /* of the last step: refusals whose text was the one asked for, lane unused */
+    unsigned costs; /* that are summed up: the model's, or none */
+    batch now;      /* the states it may be in; their `cost`, if any, is what was spent */
+    batch told;     /* the moves of one of them                                       */
+    batch refused;  /* of the last step: refusals whose text was the one asked for, lane unused */
     text line;
 } follow;
 
-void follow_begin(follow *f, const retold *by);
+/* With costs what was spent tells apart ways to the same state; without, states are all that is
+   followed. */
+void follow_begin(follow *f, const retold *by, bool costs);
 void follow_free(follow *f);
 /* Into every start. */
 int follow_start(follow *f, wgcq_error *err);

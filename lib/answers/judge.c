@@ -134,7 +134,7 @@ int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace, const ch
     int code = retold_open(&j.by, trace, err);
     if (code)
         return code;
-    follow_begin(&j.f, &j.by);
+    follow_begin(&j.f, &j.by, false);
     j.said = listing_new(sizeof names / sizeof *names, names);
     code = j.said ? judge_steps(&j, moves, count) : fault_memory(err);
     if (!code)

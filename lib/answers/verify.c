@@ -171,9 +171,11 @@ static int check_graph(verifying *v)
 /* Why the run was not explored again, where that is a finding; else the trouble itself. */
 static int note_trouble(verifying *v, int code, const wgcq_error *why)
 {
-    if (code == WGCQ_ESTORE)
+    bool puzzle =
+        code == WGCQ_ERUN; /* it keeps more than the run did, and may fail where that did not */
+    if (code == WGCQ_ESTORE || (puzzle && v->broken.puzzle))
         verify_differs(v, "%s", why->text);
-    else if (code == WGCQ_EUNKNOWN)
+    else if (code == WGCQ_EUNKNOWN || puzzle)
         verify_open(v, "%s", why->text);
     else
         return fault(v->err, why->code, "%s", why->text);
@@ -209,7 +211,9 @@ static int check_again(verifying *v)
 
 static int check_all(verifying *v)
 {
-    int code = verify_file(v);
+    int code = trace_check_seals(&v->broken, v->trace, v->err);
+    if (!code)
+        code = verify_file(v);
     if (!code)
         code = verify_puzzle(v);
     if (!code)
@@ -248,9 +252,32 @@ static void close_verifying(verifying *v)
     text_free(&v->note);
 }
 
+/* Which checksums are broken; NULL: none. */
+static const char *broken_seals(const verifying *v)
+{
+    return v->broken.puzzle && v->broken.run ? "the checksums of its puzzle (seal in meta) and of "
+                                               "its run (seal in run) are broken"
+           : v->broken.puzzle                ? "the checksum of its puzzle (seal in meta) is broken"
+           : v->broken.run                   ? "the checksum of its run (seal in run) is broken"
+                                             : NULL;
+}
+
+/* Nothing is asked here that could be asked wrongly: what is wrong is the file. */
+static int blame_file(const verifying *v, int code, const wgcq_error *why)
+{
+    bool file = code == WGCQ_ERUN || code == WGCQ_EREQUEST || code == WGCQ_EPUZZLE;
+    const char *broken = broken_seals(v);
+    if (file && !v->model)
+        code = WGCQ_ESTORE;
+    if (code != WGCQ_ESTORE || !broken)
+        return fault(v->err, code, "%s", why->text);
+    return fault(v->err, code, "%s; %s", why->text, broken);
+}
+
 static void conclude(verifying *v)
 {
     text *out = listing_remark(v->said);
+    const char *broken = broken_seals(v);
     if (v->rows_only && v->worst < WGCQ_OPEN)
         v->worst = WGCQ_OPEN;
     if (v->rows_only && v->worst == WGCQ_OPEN)
@@ -259,7 +286,7 @@ static void conclude(verifying *v)
                     "verified: '%.100s' is a model in C, and only its program can tell them again",
                     v->facts->title);
     else if (v->worst == WGCQ_FAILS)
-        text_put(out, "the file does not hold");
+        text_printf(out, broken ? "the file does not hold; %s" : "the file does not hold", broken);
     else if (v->worst == WGCQ_OPEN)
         text_put(out, "what is in the file holds; whether it is all there is cannot be said");
     else
@@ -271,24 +298,26 @@ int questions_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
                      wgcq_error *err)
 {
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
+    wgcq_error own = {0};
     verifying v = {.trace = trace,
                    .facts = trace_about_run(trace),
                    .model = model,
                    .whole = whole,
                    .watch = watch,
-                   .err = err,
+                   .err = &own,
                    .words = lookup_of_texts()};
     v.complete = !strcmp(v.facts->status, "complete");
     v.said = listing_new(sizeof names / sizeof *names, names);
     trace_watch(trace, watch);
-    int code = v.said ? check_all(&v) : fault_memory(err);
+    int code = v.said ? check_all(&v) : fault_memory(&own);
     trace_watch(trace, NULL);
     if (!code)
         conclude(&v);
     close_verifying(&v);
     if (code) {
         listing_free(v.said);
-        return code;
+        v.err = err;
+        return blame_file(&v, code, &own);
     }
     *found = v.worst;
     return listing_give(out, v.said, NULL, true, err);

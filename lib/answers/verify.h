@@ -12,6 +12,7 @@
 #include "answers/lookup.h"
 #include "answers/questions.h"
 #include "answers/retold.h"
+#include "trace/check.h"
 
 #define NEVER UINT32_MAX
 
@@ -33,6 +34,7 @@ typedef struct verifying {
     questions_whole *whole;
     const wgcq_watch *watch;
     wgcq_error *err;
+    trace_seals broken;
     bool complete;           /* the run says that it explored everything                      */
     uint32_t expanded;       /* of a run that was cut short: states up to it have all moves   */
     const wgcq_model *model; /* that tells again; NULL: the puzzle in the file */
@@ -85,5 +87,20 @@ int verify_counts(verifying *v);    /* the best of each cost, and how many */
 int verify_solutions(verifying *v); /* verify_solutions.c */
 /* Whether there are `count` plans in all; part of the check of the solutions (verify_plans.c). */
 int verify_all_plans(verifying *v, const char *count);
+
+/* A plan as a file without states has it (verify_alike.c). */
+typedef struct verify_plan {
+    text texts;      /* of moves and of states as they are shown, NUL-terminated */
+    size_t (*at)[2]; /* [steps] where those of a step begin                      */
+    int64_t *spent;  /* [steps] costs each                                       */
+    size_t steps, room;
+} verify_plan;
+
+bool verify_plan_add(verify_plan *p, unsigned costs, const char *move, const char *shown,
+                     const int64_t *spent); /* false: no memory */
+void verify_plan_clear(verify_plan *p);
+void verify_plan_free(verify_plan *p);
+/* How many plans of the puzzle look like that; all false: there may be more. */
+int verify_alike(verifying *v, const verify_plan *plan, uint64_t *plans, bool *all);
 
 #endif

@@ -83,9 +83,11 @@ int verify_starts(verifying *v)
 {
     const wgcq_model *m = v->by.model;
     batch starts = {.words = m->words, .costs = m->costs};
+    wgcq_error own = {0};
     int code = number_states(v);
-    if (!code)
-        code = m->starts(v->by.worker, &starts, v->err);
+    if (!code && m->starts(v->by.worker, &starts, &own))
+        code = own.code == WGCQ_ERUN ? (verify_differs(v, "%s", own.text), 0)
+                                     : fault(v->err, own.code, "%s", own.text);
     for (size_t i = 0; i < starts.count && !code; i++)
         mark_start(v, starts.state + i * m->words);
     for (uint32_t s = 1; s <= v->g->states && !code; s++) {

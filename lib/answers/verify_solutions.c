@@ -6,14 +6,20 @@
 #include "answers/verify.h"
 #include "base/fault.h"
 
+static const uint64_t UNCOUNTED = UINT64_MAX - 1;
+
 enum { STEP, MOVE, SRC, DST, SHOWN, SPENT }; /* columns, behind the solution's number */
 
 typedef struct remaking {
     verifying *v;
     follow f;
     lookup passed;   /* states of this solution */
-    lookup distinct; /* whole solutions, as text */
+    lookup distinct; /* whole solutions, as text: with the states' ids, where these are kept */
+    uint64_t *left;  /* [left_room] by number in `distinct`: how often it may still come */
+    size_t left_room;
     text whole;
+    verify_plan plan; /* this solution */
+    wgcq_error own;   /* of following it */
     int64_t number, length;
     int64_t *spent, *before; /* of this solution, of the one before: `moves` last */
     uint64_t count;
@@ -29,6 +35,18 @@ static void lose(remaking *r, const wgcq_rows *row, const char *why)
     r->lost = true;
 }
 
+/* What the puzzle cannot do on the way of a plan is no trouble but a finding. */
+static int trouble(remaking *r, int code)
+{
+    if (code && r->own.code != WGCQ_ERUN)
+        return fault(r->v->err, r->own.code, "%s", r->own.text);
+    if (code && !r->lost)
+        verify_differs(r->v, "solution %lld: %s", (long long)r->number, r->own.text);
+    r->lost = r->lost || code;
+    r->own = (wgcq_error){0};
+    return 0;
+}
+
 /* Whether what it was before is no better than what it is now: they come best first. */
 static bool in_order(const remaking *r)
 {
@@ -42,6 +60,55 @@ static bool in_order(const remaking *r)
     return r->before[costs] <= r->spent[costs];
 }
 
+/* How often a text that comes a second time may come after that: plans through different states
+   may look alike. */
+static int count_alike(remaking *r, uint64_t *left)
+{
+    verifying *v = r->v;
+    bool all = true;
+    uint64_t plans = 1;
+    int code = 0;
+    if (v->facts->keep > WGCQ_KEEP_STATES && !r->lost)
+        code = verify_alike(v, &r->plan, &plans, &all);
+    if (code)
+        return code;
+    *left = !all ? UINT64_MAX : plans > 1 ? plans - 1 : 0;
+    if (!all)
+        verify_open(v,
+                    "solution %lld: another looks like it, and whether there are so many plans "
+                    "was not found out",
+                    (long long)r->number);
+    return code;
+}
+
+/* No solution is there twice. */
+static int check_distinct(remaking *r)
+{
+    uint32_t before = r->distinct.count, number = lookup_add(&r->distinct, text_string(&r->whole));
+    int code = 0;
+    if (!number)
+        return fault_memory(r->v->err);
+    if (number >= r->left_room) {
+        size_t room = ((size_t)number + 1) * 2;
+        uint64_t *left = realloc(r->left, room * sizeof *left);
+        if (!left)
+            return fault_memory(r->v->err);
+        r->left = left;
+        r->left_room = room;
+    }
+    if (r->distinct.count > before) {
+        r->left[number] = UNCOUNTED;
+        return 0;
+    }
+    if (r->left[number] == UNCOUNTED)
+        code = count_alike(r, &r->left[number]);
+    if (!code && !r->left[number])
+        verify_differs(r->v, "solution %lld is stored twice", (long long)r->number);
+    else if (!code && r->left[number] != UINT64_MAX)
+        r->left[number]--;
+    return code;
+}
+
 /* The solution that ends here. */
 static int finish(remaking *r)
 {
@@ -50,16 +117,14 @@ static int finish(remaking *r)
     if (!r->count)
         return 0;
     r->spent[costs] = r->length;
-    int code = r->lost ? 0 : follow_goals(&r->f, v->err);
+    int code = r->lost ? 0 : trouble(r, follow_goals(&r->f, &r->own));
     if (code)
         return code;
     if (!r->lost && !r->f.now.count)
         verify_differs(v, "solution %lld ends in no goal", (long long)r->number);
-    uint32_t before = r->distinct.count;
-    if (!lookup_add(&r->distinct, text_string(&r->whole)))
-        return fault_memory(v->err);
-    if (r->distinct.count == before)
-        verify_differs(v, "solution %lld is stored twice", (long long)r->number);
+    code = check_distinct(r);
+    if (code)
+        return code;
     if (v->complete && r->count > 1 && !in_order(r))
         verify_differs(v, "solution %lld is better than the one before", (long long)r->number);
     size_t first = v->facts->minimize_count && v->facts->minimize[0] >= 0
@@ -81,9 +146,10 @@ static int begin(remaking *r, int64_t number)
     r->lost = r->at_goal = false;
     lookup_clear(&r->passed);
     text_clear(&r->whole);
+    verify_plan_clear(&r->plan);
     if ((int64_t)++r->count != number)
         verify_differs(r->v, "solution %llu is missing", (unsigned long long)r->count);
-    return code ? code : follow_start(&r->f, r->v->err);
+    return code ? code : trouble(r, follow_start(&r->f, &r->own));
 }
 
 /* No state twice, and no goal on the way; where it is certain which state it is. */
@@ -99,9 +165,9 @@ static int pass(remaking *r, const wgcq_rows *row)
         lose(r, row, "visits a state twice");
     if (r->at_goal)
         lose(r, row, "goes on behind a goal");
-    int code = r->v->by.model->reclassify(r->v->by.worker, r->f.now.state, &marks, r->v->err);
+    int code = r->v->by.model->reclassify(r->v->by.worker, r->f.now.state, &marks, &r->own);
     r->at_goal = marks & MARK_GOAL;
-    return code;
+    return trouble(r, code);
 }
 
 /* With states kept it is told from which state to which it goes. */
@@ -116,36 +182,48 @@ static void check_ends(remaking *r, const wgcq_rows *row)
         lose(r, row, "no move leads to a start");
 }
 
-static int take_step(remaking *r, const wgcq_rows *row)
+/* All that is stored of it, for telling solutions apart. */
+static bool write_down(remaking *r, const wgcq_rows *row)
 {
-    verifying *v = r->v;
-    const graph *g = v->g;
-    int code = 0;
-    if (wgcq_rows_integer(row, 1 + STEP) != ++r->length)
-        lose(r, row, "a step is missing before it");
-    text_printf(&r->whole, "\n%s\n%s", wgcq_rows_text(row, 1 + MOVE),
-                wgcq_rows_text(row, 1 + SHOWN));
-    for (size_t k = 0; k < v->by.model->costs; k++)
+    unsigned costs = r->v->by.model->costs;
+    const char *move = wgcq_rows_text(row, 1 + MOVE), *shown = wgcq_rows_text(row, 1 + SHOWN);
+    for (unsigned k = 0; k < costs; k++)
         r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
-    check_ends(r, row);
-    if (r->whole.failed)
-        return fault_memory(v->err);
-    if (r->lost)
-        return 0;
-    if (r->length > 0)
-        code = follow_step(&r->f, wgcq_rows_text(row, 1 + MOVE), v->err);
+    text_printf(&r->whole, "%zu %s %zu %s", strlen(move), move, strlen(shown), shown);
+    for (unsigned k = 0; k < costs; k++)
+        text_printf(&r->whole, " %lld", (long long)r->spent[k]);
+    text_printf(&r->whole, " %lld\n", (long long)wgcq_rows_integer(row, 1 + DST));
+    return !r->whole.failed && verify_plan_add(&r->plan, costs, move, shown, r->spent);
+}
+
+/* The states that it may be in behind that step. */
+static int follow_row(remaking *r, const wgcq_rows *row)
+{
+    const graph *g = r->v->g;
+    int64_t dst = wgcq_rows_integer(row, 1 + DST);
+    int code = r->length ? follow_step(&r->f, wgcq_rows_text(row, 1 + MOVE), &r->own) : 0;
     if (!code && !r->f.now.count)
         lose(r, row, "there is no such move there");
-    int64_t dst = wgcq_rows_integer(row, 1 + DST);
     if (wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER && g && dst > 0 && dst <= g->states)
         follow_state(&r->f, g->state + (size_t)dst * g->words);
     if (!code)
-        code = follow_shown(&r->f, wgcq_rows_text(row, 1 + SHOWN), v->err);
+        code = follow_shown(&r->f, wgcq_rows_text(row, 1 + SHOWN), &r->own);
     if (!code && !r->f.now.count)
         lose(r, row, "it leads to another state");
     follow_spent(&r->f, r->spent);
     if (!code && !r->f.now.count)
         lose(r, row, "it costs something else");
+    return trouble(r, code);
+}
+
+static int take_step(remaking *r, const wgcq_rows *row)
+{
+    if (wgcq_rows_integer(row, 1 + STEP) != ++r->length)
+        lose(r, row, "a step is missing before it");
+    if (!write_down(r, row))
+        return fault_memory(r->v->err);
+    check_ends(r, row);
+    int code = r->lost ? 0 : follow_row(r, row);
     return code || r->lost ? code : pass(r, row);
 }
 
@@ -216,7 +294,7 @@ int verify_solutions(verifying *v)
         .v = v, .passed = lookup_of_states(v->by.model->words), .distinct = lookup_of_texts()};
     r.spent = calloc(costs + 1, sizeof *r.spent);
     r.before = calloc(costs + 1, sizeof *r.before);
-    follow_begin(&r.f, &v->by);
+    follow_begin(&r.f, &v->by, true);
     int code = r.spent && r.before ? remake(&r) : fault_memory(v->err);
     if (!code)
         code = compare_counts(&r);
@@ -227,6 +305,8 @@ int verify_solutions(verifying *v)
     lookup_free(&r.passed);
     lookup_free(&r.distinct);
     text_free(&r.whole);
+    verify_plan_free(&r.plan);
+    free(r.left);
     free(r.spent);
     free(r.before);
     return code;

@@ -1,5 +1,6 @@
 /*
- * settings.c - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores them.
+ * settings.c - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores
+ * them.
  *
  * A value is read as the puzzle itself would be.  A file for a param whose default is a text is its
  * text, as if it stood behind a `|`; any other file is read as YAML.

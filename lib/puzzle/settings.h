@@ -1,4 +1,5 @@
-/* settings.h - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores them. */
+/* settings.h - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file stores
+ * them. */
 #ifndef PUZZLE_SETTINGS_H
 #define PUZZLE_SETTINGS_H
 

@@ -352,8 +352,8 @@ static bool read_scalar(reader *r)
     bool fine = check_scalar(r, &w, n);
     if (r->event.data.scalar.tag && style == STYLE_QUOTED) /* any other tag is refused */
         n->style = STYLE_LITERAL;
-    return fine && add_anchor(r, r->event.data.scalar.anchor, n, &named) &&
-           note_depth(r, 0) && attach(r, n);
+    return fine && add_anchor(r, r->event.data.scalar.anchor, n, &named) && note_depth(r, 0) &&
+           attach(r, n);
 }
 
 /* False, as a key must be a text. */

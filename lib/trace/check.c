@@ -93,25 +93,47 @@ static int compare_table(trace_tell *to, wgcq_trace *t, sqlite3 *anew, size_t wh
     return code || done ? reader_fault(t, code ? code : done, err) : 0;
 }
 
-static int compare_seal(trace_tell *to, wgcq_trace *t, wgcq_error *err)
+/* Whether the one text that `sql` (of run `run`) has is another than `due`. */
+static int differs_from(wgcq_trace *t, const char *sql, const char *due, bool *broken,
+                        wgcq_error *err)
 {
-    char due[SEAL_ROOM];
-    text line = {0};
     sqlite3_stmt *query = NULL;
-    int code = seal_puzzle(t->db, due);
+    int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
+    const char *stored = NULL;
     if (!code)
-        code =
-            sqlite3_prepare_v2(t->db, "SELECT value FROM meta WHERE key='seal'", -1, &query, NULL);
-    const char *said = NULL;
+        sqlite3_bind_int64(query, 1, t->facts.run);
     if (!code && sqlite3_step(query) == SQLITE_ROW)
-        said = (const char *)sqlite3_column_text(query, 0);
-    if (!code && (!said || strcmp(said, due) != 0)) {
-        text_put(&line, "what it says of its puzzle was changed since it was written");
-        differs(to, &line);
-    }
-    text_free(&line);
+        stored = (const char *)sqlite3_column_text(query, 0);
+    *broken = !stored || strcmp(stored, due) != 0;
     int done = sqlite3_finalize(query);
     return code || done ? reader_fault(t, code ? code : done, err) : 0;
+}
+
+/* A run that was interrupted has no checksum. */
+static int has_seal(wgcq_trace *t, bool *out, wgcq_error *err)
+{
+    *out = t->facts.status[0] != 'i';
+    return *out ? 0
+                : differs_from(t, "SELECT coalesce(seal,'') FROM run WHERE id=?1", "", out, err);
+}
+
+int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
+{
+    char puzzle[SEAL_ROOM], run[SEAL_ROOM];
+    bool sealed = false;
+    *broken = (trace_seals){0};
+    int code = seal_puzzle(t->db, puzzle);
+    if (!code)
+        code = seal_run(t->db, t->facts.run, run);
+    if (code)
+        return reader_fault(t, code, err);
+    code = differs_from(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,
+                        &broken->puzzle, err);
+    if (!code)
+        code = has_seal(t, &sealed, err);
+    if (!code && sealed)
+        code = differs_from(t, "SELECT seal FROM run WHERE id=?1", run, &broken->run, err);
+    return code;
 }
 
 int trace_check_puzzle(trace_tell *to, wgcq_trace *t, const trace_about *about, wgcq_error *err)
@@ -128,30 +150,7 @@ int trace_check_puzzle(trace_tell *to, wgcq_trace *t, const trace_about *about, 
         code = compare_table(to, t, anew, i, err);
     sqlite3_close(anew);
     text_free(&shown);
-    return code ? code : compare_seal(to, t, err);
-}
-
-/* ---- the run's row -------------------------------------------------------------------------- */
-
-int trace_check_run(trace_tell *to, wgcq_trace *t, wgcq_error *err)
-{
-    char due[SEAL_ROOM];
-    sqlite3_stmt *query = NULL;
-    int code = seal_run(t->db, t->facts.run, due);
-    if (code)
-        return reader_fault(t, code, err);
-    code = reader_prepare(t, &query, "SELECT seal FROM run WHERE id=%lld", err);
-    if (code)
-        return code;
-    const char *said = NULL;
-    if (sqlite3_step(query) == SQLITE_ROW)
-        said = (const char *)sqlite3_column_text(query, 0);
-    if (said ? strcmp(said, due) != 0 : t->facts.status[0] != 'i')
-        to->differs(to->self, "something in its row, in `best`, or in its moves' texts was changed "
-                              "since it was written");
-    to->looked++;
-    code = sqlite3_finalize(query);
-    return code ? reader_fault(t, code, err) : 0;
+    return code;
 }
 
 /* ---- stray rows ----------------------------------------------------------------------------- */

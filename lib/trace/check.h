@@ -14,12 +14,16 @@ typedef struct trace_tell {
     uint64_t looked; /* rows: counted up */
 } trace_tell;
 
+/* Checksums that do not fit what they are of: that of the puzzle, that of the run. */
+typedef struct trace_seals {
+    bool puzzle, run;
+} trace_seals;
+int trace_check_seals(trace_seals *broken, wgcq_trace *trace, wgcq_error *err);
+
 /* Whether the tables meta to cost say of the puzzle, row by row, what would be written of `about`
    (its model, source, file and parameters) anew. */
 int trace_check_puzzle(trace_tell *to, wgcq_trace *trace, const trace_about *about,
                        wgcq_error *err);
-/* Whether the run's row is as it was written; a run that has no seal did not end. */
-int trace_check_run(trace_tell *to, wgcq_trace *trace, wgcq_error *err);
 /* Rows that belong to nothing: steps of no solution, tables that the run
    does not keep. */
 int trace_check_strays(trace_tell *to, wgcq_trace *trace, wgcq_error *err);

@@ -175,3 +175,103 @@ found() {
     wgcq verify nowhere.db
     ends_with 4
 }
+
+@test "plans that look alike are no copies of each other" {
+    cat >alike.yaml <<'Y'
+puzzle: Alike
+state:
+  x: 0..3
+start: {x: 0}
+moves:
+  go:
+    - choose: to in 1..2
+    - guard: x == 0
+    - set: x = to
+  end:
+    - guard: x in [1, 2]
+    - set: x = 3
+show: "*"
+goal: x == 3
+Y
+    for kept in all edges states solutions; do
+        rm -f alike.db
+        wgcq solve alike.yaml --trace $kept -o alike.db -q
+        wgcq verify alike.db
+        ends_with 0
+        sqlite3 alike.db "INSERT INTO solution_1 SELECT 3, length FROM solution_1 WHERE id = 2;
+            INSERT INTO step_1 SELECT 3, step, move, src, dst, shown FROM step_1 WHERE solution = 2"
+        wgcq verify alike.db
+        ends_with 1
+        says out "solution 3 is stored twice"
+    done
+}
+
+@test "costs beyond 63 bits behind a goal are part of no plan" {
+    for dear in "5000000000000000000 if x >= 2 else 1" "9223372036854775807 if x == 1 else 3"; do
+        cat >dear.yaml <<Y
+puzzle: Dear
+state:
+  x: 0..4
+start: {x: 0}
+moves:
+  step:
+    - guard: x < 4
+    - set: x = x + 1
+costs:
+  dear: $dear
+goal: x == 1
+Y
+        rm -f dear.db
+        wgcq solve dear.yaml -o dear.db -q
+        ends_with 0
+        wgcq verify dear.db
+        ends_with 0
+        lacks out "not known"
+    done
+    sqlite3 dear.db "UPDATE best SET least = least - 1 WHERE cost = 'dear'"
+    wgcq verify dear.db
+    ends_with 1
+    says out "dear: the run says that the least is 9223372036854775806, and it is 9223372036854775807"
+}
+
+@test "a text that was changed: it does not hold, or cannot be trusted, and the checksum is named" {
+    cat >steps.yaml <<'Y'
+puzzle: Steps
+params: {n: 2}
+state:
+  x: 0..3
+  y[0..2]: 0..3
+start:
+  - choose: a in 0..1
+  - let: q = 6 // n
+  - set:
+      x: a
+      y[i] for i in 0..2: (i + q) % 4
+moves:
+  up:
+    - guard: x < 3
+    - set: x = x + 1
+goal: x == 3
+Y
+    for kept in all solutions; do
+        rm -f steps.db
+        wgcq solve steps.yaml --trace $kept -o steps.db -q
+        for change in "'0..2: (i', '0..1: (i'" "'6 // n', '6 // (n - 2)'" "'x + 1', 'x + 7'" "'x < 3', 'x < 4'" \
+            "'x == 3', 'x == 2'" "'x: a', 'x: a + 3'" "'goal', 'gaol'" "'set:', 'sat:'"; do
+            cp steps.db changed.db
+            sqlite3 changed.db "UPDATE meta SET value = replace(value, $change) WHERE key = 'source'"
+            wgcq verify changed.db
+            [ "$status" = 1 ] || [ "$status" = 4 ] || { echo "$kept, $change: $status"; cat out err; return 1; }
+            cat out err >all
+            says all "the checksum of its puzzle (seal in meta) is broken"
+        done
+    done
+    sqlite3 steps.db "UPDATE param SET value = '0'"
+    wgcq verify steps.db
+    [ "$status" = 1 ] || [ "$status" = 4 ]
+    cp steps.db changed.db
+    sqlite3 changed.db "UPDATE run SET seconds = seconds + 1"
+    wgcq verify changed.db
+    cat out err >all
+    says all "the checksums of its puzzle (seal in meta) and of its run (seal in run) are broken"
+}
