@@ -3,36 +3,52 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "trace/cell.h"
 #include "trace/holder.h"
-#include "trace/journal.h"
+#include "trace/location.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* A pipe would keep us waiting for whoever writes to it; and a device is no place for a file. */
-static bool is_no_file(const char *path)
+sqlite3_file *file_of(sqlite3 *db)
 {
-    struct stat file;
-    return !stat(path, &file) && !S_ISREG(file.st_mode);
+    sqlite3_file *file = NULL;
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return !code && file && file->pMethods ? file : NULL;
 }
 
-/* SQLite takes "file:..." for a URI and ":memory:" for no file at all, where nobody asked for it.
- */
-int file_open(sqlite3 **out, const char *path, int flags)
+/* Reading a file in WAL mode makes files beside it, and writing to it as we do changes its mode;
+   so it is refused by its header, before SQLite is asked anything. */
+static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)
 {
+    uint8_t header[100];
+    sqlite3_file *file = file_of(db);
+    if (!file || file->pMethods->xRead(file, header, sizeof header, 0) ||
+        memcmp(header, "SQLite format 3", 16) != 0 || (header[18] != 2 && header[19] != 2))
+        return 0;
+    if (cell_get4(header + 68) != FILE_APPLICATION)
+        return fault(err, WGCQ_ESTORE,
+                     "%s is not a trace of wgcq (it is another program's database)", path);
+    return fault(err, WGCQ_ESTORE,
+                 "%s is in SQLite's WAL mode, which wgcq never makes; PRAGMA journal_mode=DELETE "
+                 "in sqlite3 ends it",
+                 path);
+}
+
+int file_open(sqlite3 **out, const char *path, int flags, wgcq_error *err)
+{
+    char *real = NULL;
     *out = NULL;
-    if (is_no_file(path))
-        return SQLITE_CANTOPEN;
-    if (flags & SQLITE_OPEN_READWRITE && journal_names_others(path))
-        return SQLITE_PERM;
-    bool special = !strncmp(path, "file:", 5) || path[0] == ':' || !path[0];
-    char *plain = sqlite3_mprintf("%s%s", special ? "./" : "", path);
-    int code = plain ? sqlite3_open_v2(plain, out, flags, NULL) : SQLITE_NOMEM;
-    sqlite3_free(plain);
-    if (!code)
-        sqlite3_extended_result_codes(*out, 1);
-    return code;
+    int code =
+        location_find(&real, path, flags & SQLITE_OPEN_READWRITE, flags & SQLITE_OPEN_CREATE, err);
+    if (code)
+        return code;
+    code = sqlite3_open_v2(real, out, flags | SQLITE_OPEN_NOFOLLOW, NULL);
+    free(real);
+    if (code)
+        return file_fault(err, *out, path, code);
+    sqlite3_extended_result_codes(*out, 1);
+    return check_mode(*out, path, err);
 }
 
 void file_defend(sqlite3 *db)
@@ -60,11 +76,6 @@ static const char *words(sqlite3 *db, int code)
 
 int file_fault(wgcq_error *err, sqlite3 *db, const char *path, int code)
 {
-    if (!db && code == SQLITE_CANTOPEN) /* our own, of file_open; here and below */
-        return fault(err, WGCQ_EFILE, "%s is not a file (but a folder, a pipe or a device)", path);
-    if (!db && code == SQLITE_PERM)
-        return fault(err, WGCQ_ESTORE,
-                     "%s cannot be trusted: the journal beside it names another file", path);
     switch (code & 0xff) {
     case SQLITE_NOMEM: return fault_memory(err);
     case SQLITE_INTERRUPT: return fault(err, WGCQ_EINTERRUPT, "interrupted");

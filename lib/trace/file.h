@@ -13,9 +13,13 @@
 
 enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 2 };
 
-/* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags.  An SQLite
-   code; *out is to be closed whatever it is. */
-int file_open(sqlite3 **out, const char *path, int flags);
+/* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags, where
+   location_find and the file's header have nothing against it.  *out is to be closed whatever the
+   answer. */
+int file_open(sqlite3 **out, const char *path, int flags, wgcq_error *err);
+/* The connection's own file, for reading without SQLite; a second descriptor would drop the
+   process's locks when it is closed.  NULL: there is none. */
+sqlite3_file *file_of(sqlite3 *db);
 /* Nothing in an opened file may run code or change its own schema: what may be switched off is. */
 void file_defend(sqlite3 *db);
 /* SQLite's words for what went wrong last, as our error; answers its code. */

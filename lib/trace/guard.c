@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "trace/views.h"
 
@@ -187,7 +186,8 @@ static int complete(sqlite3 *model, const char *path, int64_t found, wgcq_error 
 static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t pages = 0, size = 0, shared = 0;
-    struct stat file;
+    sqlite3_int64 bytes = 0;
+    sqlite3_file *file = file_of(db);
     int code = file_integer(db, path, "PRAGMA page_count", &pages, err);
     if (!code)
         code = file_integer(db, path, "PRAGMA page_size", &size, err);
@@ -196,7 +196,7 @@ static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
                             "SELECT count(*)-count(DISTINCT rootpage) FROM sqlite_schema WHERE"
                             " rootpage>0",
                             &shared, err);
-    if (!code && !stat(path, &file) && file.st_size < pages * size)
+    if (!code && file && !file->pMethods->xFileSize(file, &bytes) && bytes < pages * size)
         return fault(err, WGCQ_ESTORE, "%s is damaged: its end is missing", path);
     if (!code && shared)
         return fault(err, WGCQ_ESTORE, "%s is damaged: two of its tables are one", path);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/admit.h"
 #include "trace/guard.h"
 #include "trace/runs.h"
 #include "trace/views.h"
@@ -32,36 +33,42 @@ static void lower_limits(sqlite3 *db)
     sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 }
 
-/* The first look at the file: an SQLite code. */
-static int look(wgcq_trace *t, int flags)
+/* The first look at the file; *found: what SQLite says to it. */
+static int look(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 {
     sqlite3_close(t->db);
-    int code = file_open(&t->db, t->path, flags);
+    int code = file_open(&t->db, t->path, flags, err);
     if (code)
         return code;
     sqlite3_busy_timeout(t->db, 10000);
     file_defend(t->db);
-    return sqlite3_exec(t->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    *found = sqlite3_exec(t->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    return 0;
 }
 
 /* A writer that was killed in the middle of a commit leaves a journal with what was there before.
-   The next to look rolls it back, which takes leave to write. */
+   The next to look rolls it back, which takes leave to write; but only a file of ours. */
+static int roll_back(wgcq_trace *t, int *found, wgcq_error *err)
+{
+    int code = admit_hot(t->db, t->path, false, err);
+    if (!code)
+        code = look(t, SQLITE_OPEN_READWRITE, found, err);
+    if (!code && *found == SQLITE_READONLY_ROLLBACK)
+        return fault(err, WGCQ_EFILE,
+                     "%s was left in the middle of being written; whoever may write to it has "
+                     "to open it once",
+                     t->path);
+    return !code && !*found ? look(t, SQLITE_OPEN_READONLY, found, err) : code;
+}
+
 static int open_file(wgcq_trace *t, wgcq_error *err)
 {
-    int code = look(t, SQLITE_OPEN_READONLY);
-    if (code == SQLITE_READONLY_ROLLBACK) {
-        code = look(t, SQLITE_OPEN_READWRITE);
-        if (code == SQLITE_READONLY_ROLLBACK)
-            return fault(err, WGCQ_EFILE,
-                         "%s was left in the middle of being written; whoever may write to it has "
-                         "to open it once",
-                         t->path);
-        if (!code)
-            code = look(t, SQLITE_OPEN_READONLY);
-    }
-    if (!code)
+    int found = 0, code = look(t, SQLITE_OPEN_READONLY, &found, err);
+    if (!code && found == SQLITE_READONLY_ROLLBACK)
+        code = roll_back(t, &found, err);
+    if (!code && !found)
         lower_limits(t->db);
-    return code ? reader_fault(t, code, err) : 0;
+    return !code && found ? reader_fault(t, found, err) : code;
 }
 
 /* ---- facts ---------------------------------------------------------------------------------- */

@@ -140,10 +140,8 @@ int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
     if (code)
         return code;
     dropping d = {.path = path, .run = run, .err = err};
-    code = file_open(&d.db, path, SQLITE_OPEN_READWRITE);
-    if (code) {
-        code = file_fault(err, d.db, path, code);
-    } else {
+    code = file_open(&d.db, path, SQLITE_OPEN_READWRITE, err);
+    if (!code) {
         file_defend(d.db);
         code = drop_guarded(&d);
     }

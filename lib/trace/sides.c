@@ -38,16 +38,16 @@ int writer_to_pages(trace_writer *w, wgcq_error *err)
 /* ---- and back ------------------------------------------------------------------------------- */
 
 /* Somebody who reads, so that nobody can write. */
-static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading)
+static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading, wgcq_error *err)
 {
-    int code = file_open(db, w->path, SQLITE_OPEN_READWRITE);
-    if (!code)
-        sqlite3_busy_timeout(*db, WRITER_PATIENCE);
-    if (!code)
-        code = sqlite3_prepare_v2(*db, "SELECT 1 UNION ALL SELECT id FROM run", -1, reading, NULL);
+    int code = file_open(db, w->path, SQLITE_OPEN_READWRITE, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(*db, WRITER_PATIENCE);
+    code = sqlite3_prepare_v2(*db, "SELECT 1 UNION ALL SELECT id FROM run", -1, reading, NULL);
     if (!code)
         code = sqlite3_step(*reading);
-    return code == SQLITE_ROW ? SQLITE_OK : code;
+    return code == SQLITE_ROW ? 0 : file_fault(err, *db, w->path, code);
 }
 
 static int let_go_and_look(trace_writer *w)
@@ -67,10 +67,8 @@ static int refresh(trace_writer *w, wgcq_error *err)
 {
     sqlite3 *keeper = NULL;
     sqlite3_stmt *reading = NULL;
-    int code = open_keeper(w, &keeper, &reading);
-    if (code)
-        code = file_fault(err, keeper, w->path, code);
-    else if ((code = let_go_and_look(w)))
+    int code = open_keeper(w, &keeper, &reading, err);
+    if (!code && (code = let_go_and_look(w)))
         code = file_fault(err, w->db, w->path, code);
     sqlite3_finalize(reading);
     sqlite3_close(keeper);

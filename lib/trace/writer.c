@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trace/admit.h"
 #include "trace/guard.h"
 #include "trace/pages.h"
 #include "trace/past.h"
@@ -160,9 +161,11 @@ int writer_open(trace_writer *w, wgcq_error *err)
 {
     bool new = access(w->path, F_OK) != 0, empty = false;
     char *shown = NULL;
-    int code = file_open(&w->db, w->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    int code = admit_file(w->path, err);
+    if (!code)
+        code = file_open(&w->db, w->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (code)
-        return file_fault(err, w->db, w->path, code);
+        return code;
     sqlite3_busy_timeout(w->db, 10000);
     file_defend(w->db);
     code = lock_file(w, &empty, err);
@@ -559,7 +562,7 @@ static void leave(trace_writer *w)
         writer_commit(w, NULL);
     pages_forget(w);
     if (w->made && !w->saved)
-        unlink(w->path); /* while nobody else can have written to it */
+        unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
     if (w->made && !w->saved)
         pages_unlink(w);
     release(w);
