@@ -6,6 +6,9 @@
 
 #include "base/fault.h"
 
+/* A batch that one wide state has filled does not hold on to all of that. */
+enum { KEPT_MOST = 64 << 20 };
+
 /* Grows *array to hold `room` elements of `size` bytes. */
 static bool grow(void *array, size_t room, size_t size)
 {
@@ -27,12 +30,35 @@ static size_t next_room(size_t room, size_t wanted)
     return next;
 }
 
+/* How many elements of `size` bytes an array of `room` grows to: twice as many, or a few more than
+   are wanted where the budget has less left.  0: there is not enough for those that are wanted. */
+static size_t grant(budget *may, size_t room, size_t wanted, size_t size)
+{
+    size_t next = next_room(room, wanted), few = wanted + wanted / 16;
+    if (!may || budget_has(may, (next - room) * size))
+        return budget_take(may, (next - room) * size) ? next : 0;
+    if (budget_has(may, (few - room) * size))
+        return budget_take(may, (few - room) * size) ? few : 0;
+    return budget_take(may, (wanted - room) * size) ? wanted : 0;
+}
+
+static size_t successor_bytes(const batch *b)
+{
+    return sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
+           b->costs * sizeof *b->cost;
+}
+
+static size_t refusal_bytes(const batch *b)
+{
+    return sizeof *b->refused_lane + sizeof *b->refused_move + sizeof *b->refused_rule;
+}
+
 bool batch_reserve(batch *b, size_t more)
 {
     if (b->room - b->count >= more)
         return true;
-    size_t room = next_room(b->room, b->count + more);
-    if (!grow(&b->lane, room, sizeof *b->lane) || !grow(&b->move, room, sizeof *b->move) ||
+    size_t room = grant(b->budget, b->room, b->count + more, successor_bytes(b));
+    if (!room || !grow(&b->lane, room, sizeof *b->lane) || !grow(&b->move, room, sizeof *b->move) ||
         !grow(&b->state, room * b->words, sizeof *b->state))
         return false;
     if (b->costs && !grow(&b->cost, room * b->costs, sizeof *b->cost))
@@ -45,8 +71,8 @@ bool batch_reserve_refusals(batch *b, size_t more)
 {
     if (b->refused_room - b->refused >= more)
         return true;
-    size_t room = next_room(b->refused_room, b->refused + more);
-    if (!grow(&b->refused_lane, room, sizeof *b->refused_lane) ||
+    size_t room = grant(b->budget, b->refused_room, b->refused + more, refusal_bytes(b));
+    if (!room || !grow(&b->refused_lane, room, sizeof *b->refused_lane) ||
         !grow(&b->refused_move, room, sizeof *b->refused_move) ||
         !grow(&b->refused_rule, room, sizeof *b->refused_rule))
         return false;
@@ -56,15 +82,15 @@ bool batch_reserve_refusals(batch *b, size_t more)
 
 void batch_clear(batch *b)
 {
+    if (batch_memory(b) > KEPT_MOST)
+        batch_free(b);
     b->count = 0;
     b->refused = 0;
 }
 
 size_t batch_memory(const batch *b)
 {
-    size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
-                       b->costs * sizeof *b->cost;
-    return b->room * successor + b->refused_room * 3 * sizeof *b->refused_lane;
+    return b->room * successor_bytes(b) + b->refused_room * refusal_bytes(b);
 }
 
 void batch_free(batch *b)
@@ -76,7 +102,7 @@ void batch_free(batch *b)
     free(b->refused_lane);
     free(b->refused_move);
     free(b->refused_rule);
-    *b = (batch){.words = b->words, .costs = b->costs};
+    *b = (batch){.words = b->words, .costs = b->costs, .budget = b->budget};
 }
 
 /* ---- sums of costs ------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #ifndef MODEL_H
 #define MODEL_H
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "wgcq.h"
 
@@ -46,12 +47,16 @@ typedef struct batch {
 
     size_t refused, refused_room;
     uint32_t *refused_lane, *refused_move, *refused_rule;
+
+    /* What filling it may take, borrowed; NULL: anything.  Where the budget ends the work, starts
+       and expand answer an error, which is of no account then, as is what the batch holds. */
+    budget *budget;
 } batch;
 
 /* Room for `more` further successors (refusals); false: no memory. */
 bool batch_reserve(batch *b, size_t more);
 bool batch_reserve_refusals(batch *b, size_t more);
-void batch_clear(batch *b); /* empty, memory kept */
+void batch_clear(batch *b); /* empty, memory kept unless it is a lot */
 void batch_free(batch *b);
 size_t batch_memory(const batch *b); /* bytes held */
 
@@ -145,6 +150,8 @@ struct wgcq_model {
 
     /* The text of a move; good as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);
+    /* Bytes that the texts of moves take by now; grows as they do.  Any thread.  NULL: none. */
+    size_t (*memory)(const wgcq_model *model);
     /* How many move numbers there are by now: 0..n-1.  Grows where texts depend on the state. */
     uint32_t (*move_count)(const wgcq_model *model);
     /* The number of a text, a new one if need be: what an earlier run has numbered is numbered the

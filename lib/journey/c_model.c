@@ -9,7 +9,7 @@
 #include "base/fault.h"
 #include "journey/c_model.h"
 
-enum { SHOWN_MOST = 1 << 20 };
+enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion to the next */ };
 
 /* ---- the checking mode ---------------------------------------------------------------------- */
 
@@ -60,8 +60,8 @@ static void tell(wgcq_moves *to, batch *out)
 {
     const wgcq_description *is = &to->of->is;
     to->out = out;
-    to->first = out->count;
-    to->first_refused = out->refused;
+    once_begin(&to->edges, out->count);
+    once_begin(&to->refusals, out->refused);
     if (to->from)
         is->moves(is->self, to->state, to);
     else
@@ -72,6 +72,7 @@ static void tell(wgcq_moves *to, batch *out)
 static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_refused)
 {
     batch_clear(&to->again);
+    to->again.budget = out->budget;
     if (to->from)
         present(to, to->from, true);
     tell(to, &to->again);
@@ -117,12 +118,26 @@ static int starts(void *self, batch *out, wgcq_error *err)
     return tell_one(to, NULL, out);
 }
 
+/* What one wide state has filled is not held on to. */
+static void begin_rows(wgcq_moves *to, batch *out)
+{
+    if (once_memory(&to->edges) + once_memory(&to->refusals) > KEPT_MOST) {
+        once_free(&to->edges);
+        once_free(&to->refusals);
+    }
+    batch_clear(&to->again);
+    if (out->budget)
+        out->budget->held +=
+            once_memory(&to->edges) + once_memory(&to->refusals) + batch_memory(&to->again);
+}
+
 static int expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err)
 {
     wgcq_moves *to = self;
     begin(to, wants, err);
     batch_clear(out);
+    begin_rows(to, out);
     for (size_t i = 0; i < count && !to->code; i++) {
         to->lane = (uint32_t)i;
         tell_one(to, states + i * to->of->layout.words, out);
@@ -255,6 +270,8 @@ static void worker_free(void *self)
     if (!to)
         return;
     batch_free(&to->again);
+    once_free(&to->edges);
+    once_free(&to->refusals);
     journey_close(&to->journey);
     free(to->state);
     free(to->copy);
@@ -291,6 +308,11 @@ static const char *move_text(const wgcq_model *model, uint32_t number)
 static uint32_t move_count(const wgcq_model *model)
 {
     return texts_count(((const c_model *)model->self)->moves);
+}
+
+static size_t memory(const wgcq_model *model)
+{
+    return texts_memory(((const c_model *)model->self)->moves);
 }
 
 static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
@@ -400,6 +422,7 @@ static void fill_in(c_model *m)
     to->reclassify = reclassify;
     to->broken = broken;
     to->move_text = move_text;
+    to->memory = memory;
     to->move_count = move_count;
     to->move_number = move_number;
     to->show = show;

@@ -6,6 +6,7 @@
 
 #include "journey/journey.h"
 #include "journey/layout.h"
+#include "puzzle/once.h"
 #include "puzzle/texts.h"
 
 enum {
@@ -35,7 +36,8 @@ struct wgcq_moves {
     batch again; /* the second telling of the checking mode */
     unsigned wants;
     uint32_t lane;
-    size_t first, first_refused; /* of this lane, in out           */
+    once edges, refusals;        /* of this lane, in out           */
+    unsigned since_look;         /* moves since the budget was asked */
     const uint64_t *from;        /* NULL: starts are told          */
     unsigned char *state, *copy; /* as the functions see it; size  */
     unsigned char *told;         /* as a story sees it             */
@@ -49,6 +51,8 @@ struct wgcq_moves {
 
 /* What went wrong, and in which state; answers the code. */
 int moves_trouble(wgcq_moves *to, const char *format, const char *name);
+/* From move to move; false: the work is to end. */
+bool moves_go_on(wgcq_moves *to);
 void moves_put_values(const c_model *m, const uint64_t *words, text *out);
 /* Whether a state, as the functions see it, breaks a rule. */
 bool moves_breaks(const c_model *m, size_t rule, const void *state);

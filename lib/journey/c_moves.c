@@ -13,7 +13,7 @@
 #include "journey/c_model.h"
 #include "puzzle/utf8.h"
 
-enum { TEXT_MOST = 1000 };
+enum { TEXT_MOST = 1000, BETWEEN_LOOKS = 1024 };
 
 /* ---- words for people ----------------------------------------------------------------------- */
 
@@ -92,20 +92,24 @@ static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
 
 /* ---- what is told --------------------------------------------------------------------------- */
 
+static bool no_memory(wgcq_moves *to)
+{
+    to->code = fault_memory(to->err);
+    return false;
+}
+
 static bool refuse(wgcq_moves *to, uint32_t move, uint32_t rule)
 {
     batch *b = to->out;
-    for (size_t i = to->first_refused; i < b->refused; i++)
-        if (b->refused_move[i] == move && b->refused_rule[i] == rule)
-            return true;
-    if (!batch_reserve_refusals(b, 1)) {
-        to->code = fault_memory(to->err);
-        return false;
-    }
-    b->refused_lane[b->refused] = to->lane;
-    b->refused_move[b->refused] = move;
-    b->refused_rule[b->refused++] = rule;
-    return true;
+    size_t at = b->refused;
+    if (!batch_reserve_refusals(b, 1))
+        return no_memory(to);
+    b->refused_lane[at] = to->lane;
+    b->refused_move[at] = move;
+    b->refused_rule[at] = rule;
+    size_t same = once_find(&to->refusals, &once_refusal, b, at);
+    b->refused += same == at;
+    return same != SIZE_MAX || no_memory(to);
 }
 
 bool moves_breaks(const c_model *m, size_t rule, const void *state)
@@ -148,30 +152,21 @@ static bool same_costs(const batch *b, size_t i, const int64_t *costs)
     return true;
 }
 
-/* The place of the same move among those of this state; count: it is new. */
-static size_t told_before(const wgcq_moves *to, uint32_t move)
-{
-    const batch *b = to->out;
-    const uint64_t *state = b->state + b->count * b->words;
-    size_t i = to->first;
-    while (i < b->count && (b->move[i] != move ||
-                            memcmp(b->state + i * b->words, state, b->words * sizeof *state) != 0))
-        i++;
-    return i;
-}
-
 /* The packed state is in place behind the last one. */
 static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_t *costs)
 {
     batch *b = to->out;
-    size_t at = told_before(to, move);
-    if (at < b->count) {
-        if (to->from && !same_costs(b, at, costs))
+    size_t at = b->count;
+    b->lane[at] = to->lane;
+    b->move[at] = move;
+    size_t same = once_find(&to->edges, &once_edge, b, at);
+    if (same == SIZE_MAX)
+        return no_memory(to);
+    if (same < at) {
+        if (to->from && !same_costs(b, same, costs))
             moves_trouble(to, "the move '%s' is told twice at different costs", said);
         return !to->code;
     }
-    b->lane[at] = to->lane;
-    b->move[at] = move;
     for (unsigned k = 0; k < b->costs; k++)
         b->cost[at * b->costs + k] = costs ? costs[k] : 0;
     b->count++;
@@ -193,17 +188,24 @@ static bool out_of_range(wgcq_moves *to, const char *said, const void *state, si
     return false;
 }
 
+/* Asked for every move and every refusal: the caller may have to be answered in between. */
+bool moves_go_on(wgcq_moves *to)
+{
+    if (++to->since_look < BETWEEN_LOOKS)
+        return true;
+    to->since_look = 0;
+    return budget_go_on(to->out->budget) || no_memory(to);
+}
+
 bool wgcq_moves_add(wgcq_moves *to, const char *said, const void *state, const int64_t *costs)
 {
     uint32_t move = 0;
     size_t wrong;
     batch *b = to->out;
-    if (to->code || (to->from && !number_text(to, said, &move)))
+    if (to->code || !moves_go_on(to) || (to->from && !number_text(to, said, &move)))
         return false;
-    if (!batch_reserve(b, 1)) {
-        to->code = fault_memory(to->err);
-        return false;
-    }
+    if (!batch_reserve(b, 1))
+        return no_memory(to);
     if (!layout_pack(&to->of->layout, state, b->state + b->count * b->words, &wrong))
         return out_of_range(to, said, state, wrong);
     if (!check_costs(to, said, costs))
@@ -218,7 +220,7 @@ bool wgcq_moves_refuse(wgcq_moves *to, const char *said, const char *refusal)
     const wgcq_description *is = &to->of->is;
     uint32_t move;
     size_t i = 0;
-    if (to->code)
+    if (to->code || !moves_go_on(to))
         return false;
     while (i < is->refusal_count && is->refusals[i] != refusal &&
            strcmp(is->refusals[i], refusal) != 0)

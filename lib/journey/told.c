@@ -73,7 +73,7 @@ static bool refused(wgcq_moves *to, const char *said)
 
 static bool tell_on(wgcq_moves *to, const char *said)
 {
-    for (;;) {
+    while (moves_go_on(to)) {
         journey_end end = journey_tell(&to->journey);
         if (end == JOURNEY_OVER)
             return to->journey.code == 0;
@@ -82,6 +82,7 @@ static bool tell_on(wgcq_moves *to, const char *said)
         if (!(end == JOURNEY_ARRIVED ? arrive(to, said) : refused(to, said)))
             return true;
     }
+    return true;
 }
 
 bool wgcq_moves_tell(wgcq_moves *to, const char *said, const void *state, wgcq_story *story)

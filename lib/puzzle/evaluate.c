@@ -12,8 +12,15 @@ int evaluate_enter(evaluator *v, place at, unsigned units)
     return 0;
 }
 
+enum { BETWEEN_LOOKS = 1 << 14 }; /* steps: less than a millisecond */
+
 int evaluate_step(evaluator *v, place at)
 {
+    if (++v->since_look == BETWEEN_LOOKS) {
+        v->since_look = 0;
+        if (!budget_go_on(v->may))
+            return fault_memory(v->err);
+    }
     if (v->steps++ < v->most)
         return 0;
     return evaluate_fault(v, at, "evaluating this takes more than %" PRIu64 " steps", v->most);

@@ -12,6 +12,7 @@
 #ifndef PUZZLE_EVALUATE_H
 #define PUZZLE_EVALUATE_H
 
+#include "base/budget.h"
 #include "base/fault.h"
 #include "puzzle/tree.h"
 
@@ -22,6 +23,8 @@ typedef struct evaluator {
     const bool *given;     /* [cells] which have a value already; NULL: all of them           */
     unsigned depth;        /* how deep evaluating nests, in units of EVALUATE_DEPTH_MOST      */
     uint64_t steps, most;  /* taken, and how many may be: what hostile defines can cost       */
+    unsigned since_look;   /* steps since the budget was asked                                */
+    budget *may;           /* of the work that this is a part of; NULL: anything              */
     int64_t *pending;      /* arguments that are evaluated and not bound yet                  */
     size_t pending_count, pending_room;
     wgcq_error *err; /* never NULL */
@@ -35,7 +38,7 @@ static inline void evaluate_leave(evaluator *v, unsigned units)
 {
     v->depth -= units;
 }
-/* One more step; 0, or the mistake of taking too many. */
+/* One more step; 0, or the mistake of taking too many, or WGCQ_EMEMORY where the budget ends it. */
 int evaluate_step(evaluator *v, place at);
 
 int evaluate(evaluator *v, const expr *e, int64_t *out);

@@ -55,9 +55,15 @@ const once_kind once_refusal = {refusal_hash, refusal_same};
 
 /* ---- the table ------------------------------------------------------------------------ */
 
-void once_clear(once *o)
+void once_begin(once *o, size_t from)
 {
-    o->held = 0;
+    o->from = from;
+    o->held = o->used = 0;
+}
+
+size_t once_memory(const once *o)
+{
+    return o->room * sizeof *o->slots;
 }
 
 void once_free(once *o)
@@ -66,46 +72,55 @@ void once_free(once *o)
     *o = (once){0};
 }
 
-static bool make_room(once *o, size_t rows)
+static bool grow(once *o, budget *may, size_t room)
 {
-    size_t room = o->room ? o->room : 4 * ONE_BY_ONE;
-    while (room < rows * 2)
-        room *= 2;
-    if (room != o->room) {
-        uint32_t *slots = malloc(room * sizeof *slots);
-        if (!slots)
-            return false;
-        free(o->slots);
-        o->slots = slots;
-        o->room = room;
-        o->held = 0;
-    }
-    if (!o->held)
-        memset(o->slots, 0, room * sizeof *o->slots);
+    if (!budget_take(may, (room - o->room) * sizeof *o->slots))
+        return false;
+    uint32_t *slots = malloc(room * sizeof *slots);
+    if (!slots)
+        return false;
+    free(o->slots);
+    o->slots = slots;
+    o->room = room;
+    return true;
+}
+
+static bool make_room(once *o, budget *may, size_t rows)
+{
+    size_t wanted = o->used ? o->used : 4 * ONE_BY_ONE;
+    while (wanted < rows * 2)
+        wanted *= 2;
+    if (wanted == o->used)
+        return true;
+    if (wanted > o->room && !grow(o, may, wanted))
+        return false;
+    o->used = wanted;
+    o->held = 0;
+    memset(o->slots, 0, wanted * sizeof *o->slots);
     return true;
 }
 
 /* The slot of the row that is the same, or the empty one where it belongs. */
 static uint32_t *slot_of(const once *o, const once_kind *of, const batch *b, size_t row)
 {
-    size_t at = of->hash(b, row) & (o->room - 1);
+    size_t at = of->hash(b, row) & (o->used - 1);
     while (o->slots[at] && !of->same(b, o->slots[at] - (size_t)1, row))
-        at = (at + 1) & (o->room - 1);
+        at = (at + 1) & (o->used - 1);
     return &o->slots[at];
 }
 
 size_t once_find(once *o, const once_kind *of, const batch *b, size_t at)
 {
-    if (at < ONE_BY_ONE) {
-        for (size_t i = 0; i < at; i++)
+    if (at - o->from < ONE_BY_ONE) {
+        for (size_t i = o->from; i < at; i++)
             if (of->same(b, i, at))
                 return i;
         return at;
     }
-    if (!make_room(o, at + 1))
+    if (!make_room(o, b->budget, at - o->from + 1))
         return SIZE_MAX;
-    for (; o->held < at; o->held++)
-        *slot_of(o, of, b, o->held) = (uint32_t)o->held + 1;
+    for (size_t row = o->from + o->held; row < at; row++, o->held++)
+        *slot_of(o, of, b, row) = (uint32_t)row + 1;
     uint32_t *slot = slot_of(o, of, b, at);
     return *slot ? *slot - (size_t)1 : at;
 }

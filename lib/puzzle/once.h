@@ -22,13 +22,18 @@ extern const once_kind once_refusal; /* the move's text and the rule   */
 typedef struct once {
     uint32_t *slots; /* row + 1, or 0 */
     size_t room;     /* of slots, a power of two */
-    size_t held;     /* rows 0..held-1 are in the slots */
+    size_t used;     /* of room, a power of two: few rows are looked for in few slots */
+    size_t from;     /* the first row that counts */
+    size_t held;     /* rows from..from+held-1 are in the slots */
 } once;
 
-void once_clear(once *o);
+/* Rows before `from` do not count any more. */
+void once_begin(once *o, size_t from);
 void once_free(once *o);
+size_t once_memory(const once *o); /* bytes */
 /* The first row that is the same as row `at`, `at` itself where there is none before it.  Rows
-   0..at-1 are all different, and were asked for since the last clear.  SIZE_MAX: no memory. */
+   from..at-1 are all different, and were asked for since the last begin.  SIZE_MAX: no memory, in
+   the batch's budget or at all. */
 size_t once_find(once *o, const once_kind *of, const batch *b, size_t at);
 
 #endif

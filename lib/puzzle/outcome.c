@@ -11,7 +11,7 @@
 #include "base/fault.h"
 #include "puzzle/runner.h"
 
-enum { GONE = 1, TWINS_OF_LANE = 64 };
+enum { GONE = 1, TWINS_OF_LANE = 64, BETWEEN_LOOKS = 1 << 18 };
 
 /* ---- runs by rank ------------------------------------------------------------- */
 
@@ -23,16 +23,51 @@ static int compare_ranks(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static bool make_room(void *list, size_t *room, size_t wanted, size_t size)
+static bool make_room(runner *r, void *list, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return true;
-    void **place_ = list, *grown = realloc(*place_, (wanted + wanted / 2) * size);
+    size_t next = wanted + wanted / 2;
+    if (!budget_has(r->may, (next - *room) * size))
+        next = wanted;
+    if (!budget_take(r->may, (next - *room) * size))
+        return false;
+    void **place_ = list, *grown = realloc(*place_, next * size);
     if (!grown)
         return false;
     *place_ = grown;
-    *room = wanted + wanted / 2;
+    *room = next;
     return true;
+}
+
+size_t outcome_memory(const runner *r)
+{
+    return r->rank_room * sizeof *r->rank_starts + r->gone_room + r->slot_room * sizeof *r->slots +
+           (r->made.room + r->refused.room + r->sorted.room) * sizeof(run);
+}
+
+void outcome_free(runner *r)
+{
+    free(r->rank_starts);
+    free(r->gone);
+    free(r->slots);
+    free(r->made.items);
+    free(r->refused.items);
+    free(r->sorted.items);
+    r->rank_starts = r->slots = NULL;
+    r->gone = NULL;
+    r->rank_room = r->gone_room = r->slot_room = 0;
+    r->made = r->refused = r->sorted = (runs){0};
+}
+
+/* Asked for every run of rows: whether the work is to end, after every so many of them. */
+static bool goes_on(runner *r, size_t rows)
+{
+    r->since_look += rows;
+    if (r->since_look < BETWEEN_LOOKS)
+        return true;
+    r->since_look = 0;
+    return budget_go_on(r->may);
 }
 
 /* Sorts by rank, stably; by counting where ranks are not many more than runs. */
@@ -45,8 +80,8 @@ static bool sort_runs(runner *r, runs *all)
         qsort(all->items, all->count, sizeof *all->items, compare_ranks);
         return true;
     }
-    if (!make_room(&r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
-        !make_room(&r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
+    if (!make_room(r, &r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
+        !make_room(r, &r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
         return false;
     memset(r->rank_starts, 0, (ranks + 1) * sizeof *r->rank_starts);
     for (size_t i = 0; i < all->count; i++)
@@ -70,7 +105,7 @@ static bool make_slots(runner *r, size_t rows)
     size_t room = 64;
     while (room < 2 * rows)
         room *= 2;
-    if (!make_room(&r->slots, &r->slot_room, room, sizeof *r->slots))
+    if (!make_room(r, &r->slots, &r->slot_room, room, sizeof *r->slots))
         return false;
     memset(r->slots, 0, room * sizeof *r->slots);
     r->slot_mask = room - 1;
@@ -153,13 +188,15 @@ static bool mark_repeats(runner *r, const batch *b, size_t first, size_t *count)
     *count = 0;
     if (!rows)
         return true;
-    if (!make_slots(r, rows) || !make_room(&r->gone, &r->gone_room, b->count, 1))
+    if (!make_slots(r, rows) || !make_room(r, &r->gone, &r->gone_room, b->count, 1))
         return false;
     memset(r->gone, 0, b->count);
     for (size_t i = 0; i < r->made.count; i++) {
         const run *m = &r->made.items[i];
         if (!(m->flags & RUN_TWIN))
             continue;
+        if (!goes_on(r, m->count))
+            return false;
         for (size_t row = m->first; row < m->first + m->count; row++)
             if (r->suspect[b->lane[row] - first] && !is_new_edge(r, b, row)) {
                 r->gone[row] = GONE;
@@ -249,8 +286,11 @@ static bool deal_edges(runner *r, const code *c, size_t first, batch *out)
         return false;
     const uint8_t *marks = gone ? r->gone : NULL;
     count_lanes(r, r->raw.lane, r->raw.count, marks);
-    for (size_t i = 0; i < r->made.count; i++)
+    for (size_t i = 0; i < r->made.count; i++) {
+        if (!goes_on(r, r->made.items[i].count))
+            return false;
         deal_run(r, &r->made.items[i], marks, first, out);
+    }
     out->count += r->raw.count - gone;
     return true;
 }
@@ -273,19 +313,22 @@ static bool is_new_refusal(runner *r, size_t row)
     return true;
 }
 
-static size_t mark_repeated_refusals(runner *r)
+static bool mark_repeated_refusals(runner *r, size_t *count)
 {
     size_t gone = 0;
     memset(r->gone, 0, r->raw.refused);
     for (size_t i = 0; i < r->refused.count; i++) {
         const run *m = &r->refused.items[i];
+        if (!goes_on(r, m->count))
+            return false;
         for (size_t row = m->first; row < m->first + m->count; row++)
             if (!is_new_refusal(r, row)) {
                 r->gone[row] = GONE;
                 gone++;
             }
     }
-    return gone;
+    *count = gone;
+    return true;
 }
 
 static bool deal_refusals(runner *r, size_t first, batch *out)
@@ -293,9 +336,11 @@ static bool deal_refusals(runner *r, size_t first, batch *out)
     const batch *raw = &r->raw;
     size_t count = raw->refused;
     if (!sort_runs(r, &r->refused) || !batch_reserve_refusals(out, count) ||
-        !make_room(&r->gone, &r->gone_room, count, 1) || !make_slots(r, count))
+        !make_room(r, &r->gone, &r->gone_room, count, 1) || !make_slots(r, count))
         return false;
-    size_t gone = mark_repeated_refusals(r);
+    size_t gone;
+    if (!mark_repeated_refusals(r, &gone))
+        return false;
     count_lanes(r, raw->refused_lane, count, r->gone);
     for (size_t i = 0; i < r->refused.count; i++) {
         const run *m = &r->refused.items[i];

@@ -167,6 +167,12 @@ static uint32_t move_count(const wgcq_model *model)
     return texts_count(of->moves);
 }
 
+static size_t memory(const wgcq_model *model)
+{
+    const wgcq_puzzle *of = model->self;
+    return texts_memory(of->moves);
+}
+
 static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
 {
     const wgcq_puzzle *of = model->self;
@@ -250,6 +256,7 @@ void puzzle_model(wgcq_puzzle *of)
                              .broken = broken,
                              .explain = explain,
                              .move_text = move_text,
+                             .memory = memory,
                              .move_count = move_count,
                              .move_number = move_number,
                              .show = show,

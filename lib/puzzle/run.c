@@ -4,6 +4,9 @@
 
 #include "puzzle/runner.h"
 
+/* Instructions between two questions whether to go on: a few milliseconds over full columns. */
+enum { BETWEEN_LOOKS = 1024 };
+
 static uint32_t *level_of(uint32_t *all, size_t level)
 {
     return all + level * MODEL_BATCH;
@@ -117,10 +120,12 @@ static int text_numbers(chunk *k, const instruction *i, int64_t *d, size_t n)
 
 /* ---- what comes out --------------------------------------------------------- */
 
-static int note_run(runs *all, run made)
+static int note_run(runner *r, runs *all, run made)
 {
     if (all->count == all->room) {
         size_t room = all->room ? all->room * 2 : 64;
+        if (!budget_take(r->may, (room - all->room) * sizeof *all->items))
+            return WGCQ_EMEMORY;
         run *grown = realloc(all->items, room * sizeof *grown);
         if (!grown)
             return WGCQ_EMEMORY;
@@ -162,7 +167,7 @@ static int arrive_lanes(chunk *k, const instruction *i, size_t n)
                     r->columns[operands[b->words + c]][lane];
     run made = {i->rank, i->twin ? RUN_TWIN : 0, b->count, n};
     b->count += n;
-    return k->direct && !i->twin ? 0 : note_run(&r->made, made);
+    return k->direct && !i->twin ? 0 : note_run(r, &r->made, made);
 }
 
 static int refuse_lanes(chunk *k, const instruction *i, size_t n)
@@ -183,7 +188,7 @@ static int refuse_lanes(chunk *k, const instruction *i, size_t n)
         b->refused++;
     }
     made.count = b->refused - made.first;
-    return note_run(&r->refused, made);
+    return note_run(r, &r->refused, made);
 }
 
 /* ---- moves told by the teller ----------------------------------------------- */
@@ -210,7 +215,7 @@ static int take_told(chunk *k, const instruction *i, uint32_t lane)
         b->refused_move[b->refused] = one->refused_move[e];
         b->refused_rule[b->refused] = one->refused_rule[e];
     }
-    return note_run(&r->made, made) || note_run(&r->refused, refused) ? WGCQ_EMEMORY : 0;
+    return note_run(r, &r->made, made) || note_run(r, &r->refused, refused) ? WGCQ_EMEMORY : 0;
 }
 
 static int tell_lanes(chunk *k, const instruction *i, size_t n)
@@ -225,6 +230,7 @@ static int tell_lanes(chunk *k, const instruction *i, size_t n)
         const uint64_t *state = k->states + lane * (size_t)p->tree->words;
         wgcq_error err = {0};
         batch_clear(&r->one);
+        r->one.budget = r->may;
         int rc = teller_tell(*by, state, wants, &r->one, texts_number, p->names, &err);
         if (rc == WGCQ_ERUN)
             r->failed = true;
@@ -270,12 +276,14 @@ static void gather(chunk *k, const instruction *i)
     r->columns[i->d] = storage_of(r, i->d);
 }
 
-static int execute(chunk *k)
+/* The instructions from *from on, but for those behind `to`. */
+static int execute_some(chunk *k, size_t *from, size_t to)
 {
     runner *r = k->r;
     const code *c = k->code;
     int rc = 0;
-    for (size_t at = 0; at < c->count && rc == 0 && !r->failed; at++) {
+    size_t at = *from;
+    for (; at < to && rc == 0 && !r->failed; at++) {
         const instruction *i = &c->at[at];
         size_t n = r->alive[i->level];
         switch (i->op) {
@@ -304,6 +312,19 @@ static int execute(chunk *k)
             columns_compute(i, &r->program->dag, c->operands, r->columns, storage_of(r, i->d), n);
             r->columns[i->d] = storage_of(r, i->d);
         }
+    }
+    *from = at;
+    return rc;
+}
+
+static int execute(chunk *k)
+{
+    const size_t count = k->code->count;
+    int rc = 0;
+    for (size_t at = 0; at < count && rc == 0 && !k->r->failed;) {
+        rc = execute_some(k, &at, count - at < BETWEEN_LOOKS ? count : at + BETWEEN_LOOKS);
+        if (at < count && !budget_go_on(k->r->may))
+            return WGCQ_EMEMORY;
     }
     return rc;
 }

@@ -9,6 +9,8 @@
 #include "base/fault.h"
 #include "puzzle/runner.h"
 
+enum { KEPT_MOST = 64 << 20 }; /* bytes, from one expansion to the next */
+
 /* ---- errors ----------------------------------------------------------------- */
 
 /* The teller has the words for what fails, and the place.  Here code and teller differ. */
@@ -53,23 +55,37 @@ static int expand_chunk(chunk *k, const uint64_t *states, size_t n, wgcq_error *
     return r->failed ? explain_moves(r, states, n, err) : 0;
 }
 
+/* What one wide state has filled is not held on to. */
+static void begin_expansion(runner *r, budget *may)
+{
+    if (outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one) > KEPT_MOST) {
+        outcome_free(r);
+        batch_free(&r->raw);
+        batch_free(&r->one);
+    }
+    r->may = r->raw.budget = r->one.budget = may;
+    if (may)
+        may->held += outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one);
+}
+
 int runner_expand(runner *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err)
 {
     const program *p = r->program;
     chunk k = {.r = r, .wants = wants, .out = out};
+    int rc = 0;
     k.code = &p->moves[wants & WANT_REFUSALS ? 1 : 0];
     k.direct = !p->told && !(wants & (WANT_ORDER | WANT_REFUSALS));
     batch_clear(out);
     out->words = p->tree->words;
     out->costs = (unsigned)p->tree->cost_count;
-    for (k.first = 0; k.first < count; k.first += MODEL_BATCH) {
+    begin_expansion(r, out->budget);
+    for (k.first = 0; k.first < count && !rc; k.first += MODEL_BATCH) {
         size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
-        int rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
-        if (rc)
-            return rc;
+        rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
     }
-    return 0;
+    r->may = r->raw.budget = r->one.budget = NULL;
+    return rc;
 }
 
 /* The values of an expression in n states; r->failed where one fails. */
@@ -291,14 +307,9 @@ void runner_free(runner *r)
     free(r->lanes);
     free(r->alive);
     free(r->lane_starts);
-    free(r->rank_starts);
     free(r->texts_met);
     free(r->suspect);
-    free(r->gone);
-    free(r->sorted.items);
-    free(r->slots);
-    free(r->made.items);
-    free(r->refused.items);
+    outcome_free(r);
     batch_free(&r->raw);
     batch_free(&r->one);
     text_free(&r->spelled);

@@ -42,6 +42,7 @@ typedef struct runs {
 
 struct runner {
     const program *program;
+    budget *may;      /* of the expansion under way; NULL: anything */
     int64_t *storage; /* all columns, MODEL_BATCH values each */
     column *columns;  /* where each is to be read: there, or where it was gathered from */
     size_t levels;
@@ -62,6 +63,7 @@ struct runner {
     uint8_t *gone;       /* per row: it repeats another */
     uint32_t *slots;     /* a hash table of rows */
     size_t gone_room, slot_room, slot_mask;
+    size_t since_look; /* rows since it was asked whether to go on */
     bool failed; /* a state fails: which one and why is the teller's to say */
     text spelled;
 };
@@ -79,16 +81,19 @@ typedef struct chunk {
     uint8_t mark;   /* is added where it holds                   */
 } chunk;
 
-/* 0, or WGCQ_EMEMORY; r->failed where a state fails.  Rows go to k->out or r->raw. */
+/* 0, or WGCQ_EMEMORY, which is also where r->may ends the work; r->failed where a state fails.  Rows go to k->out or r->raw. */
 int run_code(chunk *k, const uint64_t *states, size_t n);
 
 /* Both: lanes of out count from `first`; r->failed where twins cost differently.  0 or
- * WGCQ_EMEMORY. */
+   WGCQ_EMEMORY, which is also where r->may ends the work. */
 
 /* Takes rows out of b, `from` on, that repeat an edge. */
 int outcome_single(runner *r, batch *b, size_t from, size_t first, wgcq_error *err);
 /* Appends what is in r->raw to out, single and in order. */
 int outcome_deal(runner *r, const code *c, size_t first, unsigned wants, batch *out,
                  wgcq_error *err);
+/* Bytes of its tables, which grow with what comes out; freeing them leaves them empty. */
+size_t outcome_memory(const runner *r);
+void outcome_free(runner *r);
 
 #endif

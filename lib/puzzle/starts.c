@@ -230,6 +230,7 @@ int teller_starts(teller *by, batch *out, wgcq_error *err)
         code = fault_memory(by->v.err);
     if (!code) {
         teller_begin(by, by->state);
+        by->v.may = out->budget;
         by->starting = &s;
         by->out = out;
         code = tell_starts(by);

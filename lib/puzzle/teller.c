@@ -15,6 +15,7 @@
    near.  Constants get less, since there can be many. */
 static const uint64_t STEPS_MOST = 50000000, CONSTANT_STEPS_MOST = 20000000;
 
+enum { KEPT_MOST = 64 << 20 }; /* bytes, from one state to the next */
 /* A choice's stack beside its loop's; what comparing and keeping costs, in steps. */
 enum { CHOICE_UNITS = 2, ARRIVING = 20 };
 
@@ -124,6 +125,7 @@ int teller_prepare(teller *by)
 void teller_begin(teller *by, const uint64_t *state)
 {
     by->v.state = state;
+    by->v.may = NULL;
     by->v.given = NULL;
     by->v.steps = 0;
     by->v.most = state ? STEPS_MOST : CONSTANT_STEPS_MOST;
@@ -621,6 +623,20 @@ static int tell_move(teller *by, const move *m)
     return teller_journey(by, m->steps, m->count);
 }
 
+/* What one wide state has filled is not held on to. */
+static void begin_rows(teller *by)
+{
+    if (once_memory(&by->edges) + once_memory(&by->refusals) > KEPT_MOST) {
+        once_free(&by->edges);
+        once_free(&by->refusals);
+    }
+    once_begin(&by->edges, 0);
+    once_begin(&by->refusals, 0);
+    by->v.may = by->out->budget;
+    if (by->v.may)
+        by->v.may->held += once_memory(&by->edges) + once_memory(&by->refusals);
+}
+
 int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, teller_number number,
                 void *self, wgcq_error *err)
 {
@@ -635,8 +651,7 @@ int teller_tell(teller *by, const uint64_t *state, unsigned wants, batch *out, t
     by->wants = wants;
     by->number = number;
     by->numbering = self;
-    once_clear(&by->edges);
-    once_clear(&by->refusals);
+    begin_rows(by);
     for (size_t i = 0; i < by->of->move_count && !code; i++)
         code = tell_move(by, &by->of->moves[i]);
     return teller_end(by, code, err);

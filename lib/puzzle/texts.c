@@ -7,11 +7,13 @@
 
 #include "wgcq.h"
 
+enum { HEAP = 8, ALIGNED = 16 }; /* what malloc adds to a text, and rounds it up to; a guess */
 enum { FIRST_SLOTS = 64, PIECE_BITS = 10, PIECE = 1 << PIECE_BITS, PIECES = 1 << 20 };
 
 struct texts {
     pthread_mutex_t lock;
     uint32_t count;
+    size_t bytes;    /* of the texts themselves */
     uint32_t slots;  /* a power of two  */
     uint32_t *table; /* number + 1, or 0 */
     char ***pieces;  /* [number >> PIECE_BITS][number & (PIECE - 1)]: pieces never move, so that
@@ -103,6 +105,7 @@ static bool add(texts *all, const char *line, size_t length, uint32_t *number)
         return false;
     memcpy(copy, line, length);
     copy[length] = '\0';
+    all->bytes += (length + 1 + HEAP) / ALIGNED * ALIGNED + ALIGNED;
     (*shelf)[n & (PIECE - 1)] = copy;
     all->table[find(all, copy, length)] = n + 1;
     all->count++;
@@ -131,4 +134,13 @@ uint32_t texts_count(const texts *all)
     uint32_t count = all->count;
     pthread_mutex_unlock(&lockable->lock);
     return count;
+}
+
+size_t texts_memory(const texts *all)
+{
+    texts *lockable = (texts *)(uintptr_t)all;
+    pthread_mutex_lock(&lockable->lock);
+    size_t bytes = all->bytes + all->slots * sizeof *all->table + all->count * sizeof **all->pieces;
+    pthread_mutex_unlock(&lockable->lock);
+    return bytes;
 }

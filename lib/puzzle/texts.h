@@ -19,5 +19,6 @@ int texts_number(void *all, const char *text, size_t length, uint32_t *number);
 /* NUL-terminated, good as long as `all`. */
 const char *texts_at(const texts *all, uint32_t number);
 uint32_t texts_count(const texts *all);
+size_t texts_memory(const texts *all); /* bytes; any thread */
 
 #endif

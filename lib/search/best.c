@@ -210,18 +210,25 @@ static int push_starts(best_search *b)
 
 /* ---- edges ------------------------------------------------------------------------ */
 
-/* With what edge i of the newest expansion costs.  Its text is asked for once more, in case that no
-   observer wants texts. */
+/* With what edge i of the newest expansion costs.  That one may lack texts, if no observer wants
+   them, and be a slice of a batch: so the state is expanded once more, and the edge found in it. */
 static int overflow(best_search *b, uint32_t from, size_t i)
 {
     run *r = b->r;
-    uint32_t lane = r->found.lane[i], nth = 0;
-    while (i > nth && r->found.lane[i - nth - 1] == lane)
-        nth++;
+    const batch *found = &r->found;
+    size_t words = found->words, costs = found->costs, at = 0;
     const uint64_t *state = seen_state(&r->seen, from);
-    int code = r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS,
-                                &r->found, r->err);
-    return code ? code : model_overflow_at(r->model, r->worker, state, r->found.move[nth], r->err);
+    batch again = {.words = found->words, .costs = found->costs};
+    int code = r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS, &again,
+                                r->err);
+    while (!code && at + 1 < again.count &&
+           (memcmp(again.state + at * words, found->state + i * words, words * sizeof *state) ||
+            memcmp(again.cost + at * costs, found->cost + i * costs, costs * sizeof(int64_t))))
+        at++;
+    if (!code)
+        code = model_overflow_at(r->model, r->worker, state, again.move[at], r->err);
+    batch_free(&again);
+    return code;
 }
 
 /* What was spent when edge i of the newest expansion has been made. */
@@ -262,14 +269,12 @@ static int relax(best_search *b, uint32_t from, size_t i)
     return push(b, to);
 }
 
-static int expand(best_search *b, const expansion *x)
+/* After each slice of successors. */
+static int after(void *self, const expansion *x)
 {
-    run *r = b->r;
-    int code = run_expand(r, x);
-    if (!code)
-        code = run_take(r, x);
-    if (!code)
-        code = keep_fresh(b, false);
+    best_search *b = self;
+    const run *r = b->r;
+    int code = keep_fresh(b, false);
     for (size_t i = 0; i < r->taken && !code; i++)
         code = relax(b, expansion_number(x, r->found.lane[i]), i);
     return code;
@@ -332,11 +337,25 @@ static void sort_out(best_search *b, size_t count, size_t *first, size_t *again)
     }
 }
 
+/* They wait again, as they did before: the caller may go on with them. */
+static int put_back(best_search *b, const uint32_t *number, size_t count, bool again)
+{
+    int code = 0;
+    for (size_t i = 0; i < count && b->r->pulled && !code; i++) {
+        if (!again)
+            *marks_at(b, number[i]) &= (uint8_t)~MARK_EXPANDED;
+        code = push(b, number[i]);
+    }
+    return code;
+}
+
 static int expand_numbers(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     run *r = b->r;
-    if (!count || r->over)
+    if (!count)
         return 0;
+    if (r->over)
+        return put_back(b, number, count, again);
     size_t words = r->seen.words;
     uint64_t *states = b->states.at;
     for (size_t i = 0; i < count; i++) {
@@ -346,7 +365,8 @@ static int expand_numbers(best_search *b, const uint32_t *number, size_t count, 
     expansion x = {
         .states = states, .count = count, .number = number, .depths = b->depths, .again = again};
     r->depth = (uint32_t)spent_at(b, *number)[b->moves_at];
-    return expand(b, &x);
+    int code = run_explore(r, &x);
+    return code ? code : put_back(b, number + r->lanes, count - r->lanes, again);
 }
 
 static size_t memory_held(const best_search *b)
@@ -454,6 +474,8 @@ static int begin(void **self, run *r)
     if (!b)
         return fault_memory(r->err);
     b->r = r;
+    r->after = after;
+    r->after_self = b;
     b->order = r->options->order;
     return open_best(b);
 }

@@ -115,6 +115,16 @@ static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 
 /* ---- exploring ---------------------------------------------------------------------- */
 
+/* After each slice of successors. */
+static int after(void *self, const expansion *x)
+{
+    breadth *b = self;
+    int code = keep_marks(b);
+    if (!code && b->paths.counting && !paths_take(&b->paths, b->r, x))
+        return fault_memory(b->r->err);
+    return code;
+}
+
 /* After each batch of sources, first..first + count - 1, whose successors are known now. */
 static int taken(void *self, const expansion *x, uint32_t first, size_t count)
 {
@@ -122,11 +132,6 @@ static int taken(void *self, const expansion *x, uint32_t first, size_t count)
     run *r = b->r;
     uint32_t last = first + (uint32_t)count - 1;
     if (x->count) {
-        int code = keep_marks(b);
-        if (code)
-            return code;
-        if (b->paths.counting && !paths_take(&b->paths, r, x))
-            return fault_memory(r->err);
         if (r->lanes < x->count)
             last = expansion_number(x, r->lanes) - 1;
         if (!b->met_goal && r->out->goals)
@@ -149,12 +154,7 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
     if (!without_ends(b, &b->own, first, count, &x))
         return fault_memory(r->err);
     x.depth = depth;
-    int code = 0;
-    if (x.count) {
-        code = run_expand(r, &x);
-        if (!code)
-            code = run_take(r, &x);
-    }
+    int code = x.count ? run_explore(r, &x) : 0;
     if (!code)
         code = taken(b, &x, first, count);
     return code ? code : limits_look(r, count, r->out->expanded);
@@ -167,13 +167,14 @@ static int expand_more(breadth *b)
     const level_use use = {b, without_ends, taken};
     uint32_t left = b->levels.end - b->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     int code;
-    if (b->relay && left >= RELAY_LEAST)
+    bool wide = r->part_most < MODEL_BATCH; /* a batch alone is work enough */
+    if (b->relay && !wide && left >= RELAY_LEAST)
         code = relay_explore(b->relay, &use, b->at, b->levels.end, b->depth, &count);
-    else if (b->rounds && left >= ROUNDS_LEAST)
+    else if (b->rounds && !wide && left >= ROUNDS_LEAST)
         code = rounds_explore(b->rounds, &use, b->at, b->levels.end, b->depth, &count);
     else
         code = expand_batch(b, b->at, count, b->depth);
-    b->at += count;
+    b->at = r->over ? r->out->expanded + 1 : b->at + count; /* it may go on there */
     if (code || b->at < b->levels.end)
         return code;
     if (r->out->expanded == b->levels.end - 1)
@@ -404,6 +405,8 @@ static int open_breadth(breadth *b)
     bool ordered = is_observed(r) || r->options->stop == WGCQ_STOP_FIRST ||
                    r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
+    r->after = after;
+    r->after_self = b;
     int code = run_open(r, ordered ? WANT_ORDER : 0);
     if (!code && !hire(b))
         code = fault_memory(r->err);

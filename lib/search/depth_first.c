@@ -53,6 +53,11 @@ static int push_fresh(depth_search *d, uint32_t parent, uint32_t depth)
     return 0;
 }
 
+static int after(void *self, const expansion *x)
+{
+    return push_fresh(self, x->first, x->depth + 1);
+}
+
 static int expand_last(void *self)
 {
     depth_search *d = self;
@@ -65,11 +70,9 @@ static int expand_last(void *self)
     uint32_t depth = ((uint32_t *)d->depth.at)[number - 1];
     expansion x = {
         .states = seen_state(&r->seen, number), .count = 1, .first = number, .depth = depth};
-    int code = run_expand(r, &x);
-    if (!code)
-        code = run_take(r, &x);
-    if (!code)
-        code = push_fresh(d, number, depth + 1);
+    int code = run_explore(r, &x);
+    if (!code && !r->lanes && r->pulled)
+        ((uint32_t *)d->stack.at)[d->waiting++] = number; /* it may be gone on with */
     r->depth = depth;
     r->frontier = d->waiting;
     r->own_memory = r->seen.count * 2 * sizeof(uint32_t) + d->waiting * sizeof(uint32_t);
@@ -93,11 +96,13 @@ static int begin(void **self, run *r)
     if (!d)
         return fault_memory(r->err);
     d->r = r;
+    r->after = after;
+    r->after_self = d;
     r->needs_numbers = r->observer->edges;
     int code = run_open(r, WANT_ORDER);
     if (!code)
         code = run_starts(r);
-    return code ? code : push_fresh(d, 0, 0);
+    return code || r->over ? code : push_fresh(d, 0, 0);
 }
 
 static void close_depth(void *self)

@@ -10,7 +10,7 @@ enum {
     LOOK_STATES = 32,                 /* between two looks at the clock, at the least   */
 };
 
-static const double WATCH_SECONDS = 0.2;
+static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
 
 static __attribute__((format(printf, 2, 3))) void reached(run *r, const char *format, ...)
 {
@@ -27,14 +27,17 @@ static search_beside lookers_on(const run *r)
     return o->beside ? o->beside(o->beside_self) : (search_beside){0, 0};
 }
 
+/* All but the states seen and the expansion under way. */
+static size_t memory_apart(const run *r)
+{
+    size_t texts = r->model->memory ? r->model->memory(r->model) - r->texts : 0;
+    return lookers_on(r).now + r->own_memory + texts + r->marks_room +
+           (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
+}
+
 static size_t memory_beside(const run *r)
 {
-    const batch *b = &r->found;
-    size_t successor = sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
-                       b->costs * sizeof *b->cost;
-    return lookers_on(r).now + r->own_memory + b->room * successor +
-           b->refused_room * 3 * sizeof *b->refused_lane + r->marks_room +
-           (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
+    return memory_apart(r) + r->budget.held;
 }
 
 static size_t memory(run *r)
@@ -43,6 +46,15 @@ static size_t memory(run *r)
     if (now > r->out->memory)
         r->out->memory = now;
     return now;
+}
+
+size_t limits_left(const run *r)
+{
+    uint64_t most = r->options->max_memory;
+    size_t held = most ? memory_apart(r) + seen_memory(&r->seen) : 0;
+    if (!most)
+        return SIZE_MAX;
+    return most > held ? (size_t)(most - held) : 0;
 }
 
 void limits_grant(run *r)
@@ -108,6 +120,11 @@ static void look_at_watch(run *r, double seconds)
         run_stop(r, SEARCH_INTERRUPTED);
 }
 
+void limits_wide(run *r)
+{
+    reached(r, "--max-memory %" PRIu64, r->options->max_memory);
+}
+
 static void look(run *r)
 {
     const search_options *options = r->options;
@@ -128,6 +145,17 @@ static void look(run *r)
         return;
     }
     look_at_watch(r, seconds);
+}
+
+bool limits_within(void *self)
+{
+    run *r = self;
+    double seconds = seconds_now(r);
+    if (!r->over && (seconds < r->polled || seconds - r->polled >= WITHIN_SECONDS)) {
+        r->polled = seconds;
+        look(r);
+    }
+    return r->over;
 }
 
 int limits_look(run *r, size_t count, uint32_t expanded)

@@ -14,6 +14,13 @@ void limits_grant(run *r);
 void limits_full(run *r);
 /* The run ends at --max-depth. */
 void limits_depth(run *r);
+/* While an expansion is under way, as often as it likes: looks a few times a second.  `self` is the
+   run; true: the run is over. */
+bool limits_within(void *self);
+/* One state's successors are more than --max-memory has room for: the run ends. */
+void limits_wide(run *r);
+/* Bytes that may still be taken of --max-memory; SIZE_MAX without one. */
+size_t limits_left(const run *r);
 /* After each expansion of `count` states: looks at the clock, the memory and the watch when it is
    time to, and lets the observer save; `expanded` is for its pause.  0 or the observer's code. */
 int limits_look(run *r, size_t count, uint32_t expanded);

@@ -141,20 +141,31 @@ static uint32_t group_of(const paths *p, uint32_t number)
     return low;
 }
 
-/* *number becomes the state it was first come to from. */
-static int step_back(run *r, const expansion *x, uint32_t step, uint32_t *number)
+/* Whether source number i of x leads there: then *number becomes that source. */
+static int try_source(run *r, const expansion *x, size_t i, uint32_t step, uint32_t *number)
 {
     const batch *found = &r->found;
     const uint64_t *state = seen_state(&r->seen, *number);
-    int code = r->model->expand(r->worker, x->states, x->count, WANT_ORDER | WANT_MOVES, &r->found,
-                                r->err);
-    for (size_t i = 0; !code && i < found->count; i++)
-        if (!memcmp(found->state + i * found->words, state, found->words * sizeof *state)) {
-            *number = expansion_number(x, found->lane[i]);
-            r->out->plan_moves[step] = found->move[i];
+    int code = r->model->expand(r->worker, x->states + i * found->words, 1, WANT_ORDER | WANT_MOVES,
+                                &r->found, r->err);
+    for (size_t k = 0; !code && k < found->count; k++)
+        if (!memcmp(found->state + k * found->words, state, found->words * sizeof *state)) {
+            *number = expansion_number(x, i);
+            r->out->plan_moves[step] = found->move[k];
             return 0;
         }
-    return code ? code : fault(r->err, WGCQ_ERUN, "a move that was made cannot be made again");
+    return code ? code : WGCQ_DONE;
+}
+
+/* *number becomes the state it was first come to from.  Sources can be wide: one by one. */
+static int step_back(run *r, const expansion *x, uint32_t step, uint32_t *number)
+{
+    int code = WGCQ_DONE;
+    for (size_t i = 0; code == WGCQ_DONE && i < x->count; i++)
+        code = try_source(r, x, i, step, number);
+    return code == WGCQ_DONE
+               ? fault(r->err, WGCQ_ERUN, "a move that was made cannot be made again")
+               : code;
 }
 
 int paths_plan(const paths *p, run *r, sources_gather *gather, const void *self, sources *into)

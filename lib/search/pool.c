@@ -1,10 +1,9 @@
 /* pool.c - threads that wait for work, take tasks by a counter, and say when none is left. */
 #include "search/pool.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct pool {
     unsigned threads; /* with the calling one */
@@ -21,6 +20,9 @@ struct pool {
     void *self;
     size_t tasks;
     atomic_size_t next;
+    /* The calling thread's: */
+    void (*idle)(void *self);
+    void *idle_self;
 };
 
 typedef struct member {
@@ -72,6 +74,30 @@ static bool start_one(pool *p)
     return true;
 }
 
+/* ---- waiting, with a look around now and then ---------------------------------------- */
+
+void pool_cond_init(pthread_cond_t *cond)
+{
+    pthread_condattr_t how;
+    pthread_condattr_init(&how);
+    pthread_condattr_setclock(&how, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &how);
+    pthread_condattr_destroy(&how);
+}
+
+bool pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
+{
+    enum { PAUSE = 50 * 1000 * 1000, SECOND = 1000 * 1000 * 1000 }; /* nanoseconds */
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += PAUSE;
+    until.tv_sec += until.tv_nsec / SECOND;
+    until.tv_nsec %= SECOND;
+    return pthread_cond_timedwait(cond, lock, &until) == 0;
+}
+
+/* ---- threads ----------------------------------------------------------------------------- */
+
 pool *pool_new(unsigned threads)
 {
     pool *p = calloc(1, sizeof *p);
@@ -85,8 +111,28 @@ pool *pool_new(unsigned threads)
     }
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work_is_there, NULL);
-    pthread_cond_init(&p->work_is_done, NULL);
+    pool_cond_init(&p->work_is_done);
     return p;
+}
+
+/* The lock is held, but while it idles. */
+static void wait_for_others(pool *p)
+{
+    if (!p->idle) {
+        pthread_cond_wait(&p->work_is_done, &p->lock);
+        return;
+    }
+    if (pool_cond_wait(&p->work_is_done, &p->lock) || !p->busy)
+        return;
+    pthread_mutex_unlock(&p->lock);
+    p->idle(p->idle_self);
+    pthread_mutex_lock(&p->lock);
+}
+
+void pool_idle(pool *p, void (*idle)(void *self), void *self)
+{
+    p->idle = idle;
+    p->idle_self = self;
 }
 
 void pool_run(pool *p, pool_work *work, void *self, size_t tasks)
@@ -105,7 +151,7 @@ void pool_run(pool *p, pool_work *work, void *self, size_t tasks)
     take_tasks(p, 0);
     pthread_mutex_lock(&p->lock);
     while (p->busy)
-        pthread_cond_wait(&p->work_is_done, &p->lock);
+        wait_for_others(p);
     pthread_mutex_unlock(&p->lock);
 }
 

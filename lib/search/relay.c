@@ -8,7 +8,7 @@
  */
 #include "search/relay.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/fault.h"
@@ -29,6 +29,7 @@ typedef struct leg {
     uint32_t *tags; /* hashes of the successors */
     size_t tags_room;
     bool expanded;
+    bool wide;   /* its successors are too many: to be expanded again, in parts */
     size_t held; /* bytes */
     int code;
     wgcq_error err;
@@ -40,6 +41,7 @@ struct relay {
     const level_use *use;
     uint32_t first, end, depth;
     size_t memory;
+    budget budget; /* of a leg */
     int code;
     pthread_mutex_t lock;
     pthread_cond_t expanded, prepared;
@@ -47,6 +49,7 @@ struct relay {
     size_t ready, begun, taken, legs;
     bool pause;           /* nobody is to begin another                   */
     bool waits, resting;  /* the calling thread; some of the others       */
+    atomic_bool halt;     /* the run is over: what is expanded now is of no account */
     size_t cleared, used; /* bytes of the states seen                     */
     leg leg[LEGS];
 };
@@ -60,7 +63,7 @@ relay *relay_new(run *r)
         return NULL;
     all->r = r;
     pthread_mutex_init(&all->lock, NULL);
-    pthread_cond_init(&all->expanded, NULL);
+    pool_cond_init(&all->expanded);
     pthread_cond_init(&all->prepared, NULL);
     for (size_t i = 0; i < LEGS; i++)
         all->leg[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
@@ -128,7 +131,7 @@ static void prepare_leg(relay *all)
     leg *l = leg_at(all, all->ready);
     l->first = all->first + (uint32_t)all->ready * MODEL_BATCH;
     l->count = all->end - l->first < MODEL_BATCH ? all->end - l->first : MODEL_BATCH;
-    l->expanded = false;
+    l->expanded = l->wide = false;
     l->code = 0;
     l->err = (wgcq_error){0};
     gather(all, l);
@@ -155,13 +158,48 @@ static bool reserve_tags(leg *l, size_t count)
     return l->tags;
 }
 
-static void expand(const relay *all, leg *l, void *worker)
+/* By the calling thread: is the run over?  By the others: has it said so? */
+static bool look_around(void *self)
 {
-    const run *r = all->r;
+    relay *all = self;
+    bool over = limits_within(all->r);
+    if (over)
+        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
+    return over;
+}
+
+static bool is_halted(void *self)
+{
+    relay *all = self;
+    return atomic_load_explicit(&all->halt, memory_order_relaxed);
+}
+
+/* What does not fit is left for the calling thread, alone. */
+static void expand_states(relay *all, leg *l, unsigned who)
+{
+    batch *found = &l->found;
+    budget may = all->budget;
+    may.stop = who ? is_halted : look_around;
+    may.self = all;
+    may.held = batch_memory(found);
+    found->budget = &may;
+    l->code = all->r->model->expand(all->crew.worker[who], l->x.states, l->x.count, all->r->wants,
+                                    found, &l->err);
+    found->budget = NULL;
+    if (!budget_spent(&may))
+        return;
+    l->wide = true;
+    l->code = 0;
+    l->err = (wgcq_error){0};
+    batch_free(found);
+}
+
+static void expand(relay *all, leg *l, unsigned who)
+{
     batch *found = &l->found;
     batch_clear(found);
     if (!l->code && l->x.count)
-        l->code = r->model->expand(worker, l->x.states, l->x.count, r->wants, found, &l->err);
+        expand_states(all, l, who);
     if (!l->code && !reserve_tags(l, found->count))
         l->code = fault_memory(&l->err);
     if (!l->code)
@@ -173,7 +211,7 @@ static void expand_leg(relay *all, unsigned who)
 {
     leg *l = leg_at(all, all->begun++);
     pthread_mutex_unlock(&all->lock);
-    expand(all, l, all->crew.worker[who]);
+    expand(all, l, who);
     pthread_mutex_lock(&all->lock);
     l->held = batch_memory(&l->found) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
     l->expanded = true;
@@ -222,6 +260,21 @@ static void run_ahead(relay *all, unsigned who)
 /* ---- taking in ---------------------------------------------------------------------------- */
 
 /* As one thread does it, but for what was expanded already. */
+static int take_states(relay *all, leg *l)
+{
+    run *r = all->r;
+    if (l->wide)
+        return run_explore(r, &l->x);
+    batch own = r->found;
+    r->found = l->found;
+    r->tags = l->tags;
+    int code = run_take(r, &l->x);
+    r->tags = NULL;
+    l->found = r->found;
+    r->found = own;
+    return code;
+}
+
 static int take(relay *all, leg *l)
 {
     run *r = all->r;
@@ -229,15 +282,11 @@ static int take(relay *all, leg *l)
         *r->err = l->err;
         return l->code;
     }
-    batch own = r->found;
-    r->found = l->found;
-    r->tags = l->tags;
-    int code = l->x.count ? run_take(r, &l->x) : 0;
-    r->tags = NULL;
+    int code = l->x.count ? take_states(all, l) : 0;
     if (!code)
         code = all->use->taken(all->use->self, &l->x, l->first, l->count);
-    l->found = r->found;
-    r->found = own;
+    if (r->over)
+        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
     return code ? code : limits_look(r, l->count, r->out->expanded);
 }
 
@@ -268,7 +317,21 @@ static void take_leg(relay *all)
 
 static bool would_move(const relay *all, const leg *l)
 {
-    return !seen_fits(&all->r->seen, l->found.count);
+    return l->wide || !seen_fits(&all->r->seen, l->found.count);
+}
+
+/* The lock is held, but while it looks around. */
+static void wait_for_legs(relay *all)
+{
+    all->waits = true;
+    bool met = pool_cond_wait(&all->expanded, &all->lock);
+    all->waits = false;
+    if (met)
+        return;
+    pthread_mutex_unlock(&all->lock);
+    bool over = look_around(all);
+    pthread_mutex_lock(&all->lock);
+    all->pause = all->pause || over;
 }
 
 /* The calling thread: takes in what is there, and expands itself rather than wait. */
@@ -285,9 +348,7 @@ static void follow(relay *all)
         } else if (all->begun < all->ready) {
             expand_leg(all, 0);
         } else {
-            all->waits = true;
-            pthread_cond_wait(&all->expanded, &all->lock);
-            all->waits = false;
+            wait_for_legs(all);
         }
     }
     all->pause = true;
@@ -318,6 +379,12 @@ static void take_apart(relay *all)
     pthread_mutex_unlock(&all->lock);
 }
 
+/* The calling thread waits for the others to come to an end of their legs. */
+static void idle(void *self)
+{
+    look_around(self);
+}
+
 static void begin_stretch(relay *all, const level_use *use, uint32_t first, uint32_t end,
                           uint32_t depth)
 {
@@ -329,6 +396,8 @@ static void begin_stretch(relay *all, const level_use *use, uint32_t first, uint
     all->ready = all->begun = all->taken = 0;
     all->code = 0;
     all->pause = false;
+    all->budget = run_budget(all->r, MODEL_BATCH, LEGS);
+    atomic_store(&all->halt, false);
     prepare(all);
 }
 
@@ -342,11 +411,13 @@ int relay_explore(relay *all, const level_use *use, uint32_t first, uint32_t end
     if (code)
         return code;
     begin_stretch(all, use, first, end, depth);
+    pool_idle(all->crew.pool, idle, all);
     while (!all->code && !r->over && all->taken < all->legs) {
         all->pause = false;
         pool_run(all->crew.pool, play, all, r->options->threads);
         if (!all->code && !r->over && all->taken < all->legs)
             take_apart(all);
     }
+    pool_idle(all->crew.pool, NULL, NULL);
     return all->code;
 }

@@ -1,6 +1,7 @@
 /* rounds.c - a round: expand, add, number, tell. */
 #include "search/rounds.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct part { /* one batch of a round */
     batch found;
     uint8_t *marks; /* of the new states */
     size_t marks_room;
+    bool wide; /* its successors are too many: to be expanded again, in parts */
     int code;
     wgcq_error err;
 } part;
@@ -28,6 +30,8 @@ struct rounds {
     /* the round */
     const level_use *use;
     uint32_t first, end, depth;
+    budget budget;    /* of a batch */
+    atomic_bool halt; /* the run is over: what is expanded now is of no account */
     bool one_by_one; /* the batches are added by the calling thread alone */
     part part[ARRIVALS_BATCHES];
     arrivals arrivals;
@@ -92,12 +96,54 @@ static uint32_t part_count(const rounds *all, size_t i)
     return left < MODEL_BATCH ? left : MODEL_BATCH;
 }
 
+/* By the calling thread: is the run over?  By the others: has it said so? */
+static bool look_around(void *self)
+{
+    rounds *all = self;
+    bool over = limits_within(all->r);
+    if (over)
+        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
+    return over;
+}
+
+static bool is_halted(void *self)
+{
+    rounds *all = self;
+    return atomic_load_explicit(&all->halt, memory_order_relaxed);
+}
+
+/* The calling thread waits for the others. */
+static void idle(void *self)
+{
+    look_around(self);
+}
+
+/* What does not fit is left for the calling thread, alone. */
+static void expand_states(rounds *all, part *p, unsigned who)
+{
+    batch *found = &p->found;
+    budget may = all->budget;
+    may.stop = who ? is_halted : look_around;
+    may.self = all;
+    may.held = batch_memory(found);
+    found->budget = &may;
+    p->code = all->r->model->expand(all->crew.worker[who], p->x.states, p->x.count, all->r->wants,
+                                    found, &p->err);
+    found->budget = NULL;
+    if (!budget_spent(&may))
+        return;
+    p->wide = true;
+    p->err = (wgcq_error){0};
+    p->code = 0;
+    batch_free(found);
+}
+
 static void expand_part(void *self, size_t task, unsigned who)
 {
     rounds *all = self;
-    run *r = all->r;
     part *p = &all->part[task];
     p->code = 0;
+    p->wide = false;
     p->err = (wgcq_error){0};
     if (!all->use->gather(all->use->self, &p->sources, part_first(all, task), part_count(all, task),
                           &p->x)) {
@@ -107,9 +153,8 @@ static void expand_part(void *self, size_t task, unsigned who)
     p->x.depth = all->depth;
     batch_clear(&p->found);
     if (p->x.count)
-        p->code = r->model->expand(all->crew.worker[who], p->x.states, p->x.count, r->wants,
-                                   &p->found, &p->err);
-    if (!p->code && !all->one_by_one &&
+        expand_states(all, p, who);
+    if (!p->code && !p->wide && !all->one_by_one &&
         !arrivals_sort(&all->arrivals, task, p->found.state, p->found.count))
         p->code = fault_memory(&p->err);
 }
@@ -241,7 +286,7 @@ static size_t round_parts(const rounds *all)
 static size_t count_good(const rounds *all, size_t parts)
 {
     size_t good = 0;
-    while (good < parts && !all->part[good].code)
+    while (good < parts && !all->part[good].code && !all->part[good].wide)
         good++;
     return good;
 }
@@ -258,19 +303,37 @@ static bool add_together(rounds *all, size_t parts)
     return true;
 }
 
+/* The first batch that is none of the good ones; those behind it are for another round. */
+static int explore_bad(rounds *all, size_t i)
+{
+    run *r = all->r;
+    part *p = &all->part[i];
+    if (p->code) {
+        *r->err = p->err;
+        return p->code;
+    }
+    int code = run_explore(r, &p->x);
+    if (!code)
+        code = taken(all, i);
+    all->end = part_first(all, i) + part_count(all, i);
+    return code;
+}
+
 static int explore_round(rounds *all, size_t parts)
 {
     run *r = all->r;
+    all->budget = run_budget(r, MODEL_BATCH, (unsigned)parts);
+    atomic_store(&all->halt, false);
+    pool_idle(all->crew.pool, idle, all);
     pool_run(all->crew.pool, expand_part, all, parts);
+    pool_idle(all->crew.pool, NULL, NULL);
     size_t good = count_good(all, parts);
     bool together = add_together(all, good);
     int code = 0;
     for (size_t i = 0; i < good && !code && !r->over; i++)
         code = together ? tell_part(all, i) : take_part(all, i);
-    if (!code && !r->over && good < parts) {
-        *r->err = all->part[good].err;
-        code = all->part[good].code;
-    }
+    if (!code && !r->over && good < parts)
+        code = explore_bad(all, good);
     all->memory = memory(all);
     return code;
 }
@@ -287,9 +350,9 @@ int rounds_explore(rounds *all, const level_use *use, uint32_t first, uint32_t e
     size_t parts = round_parts(all);
     if (parts * MODEL_BATCH < end - first)
         all->end = first + (uint32_t)parts * MODEL_BATCH;
-    *count = all->end - first;
     int code = crew_hire(&all->crew);
     if (!code)
         code = explore_round(all, parts);
+    *count = all->end - first;
     return code ? code : limits_look(r, *count, r->out->expanded);
 }

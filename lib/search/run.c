@@ -13,6 +13,8 @@ int run_open(run *r, unsigned wants)
     r->wants = wants | r->observer->wants;
     r->needs_marks = model->has_goal || model->has_end || r->observer->states;
     r->found = (batch){.words = model->words, .costs = model->costs};
+    r->part_most = MODEL_BATCH;
+    r->texts = model->memory ? model->memory(model) : 0;
     uint64_t most = r->options->max_states;
     r->seen = seen_make(model->words, most && most < SEEN_MOST ? (uint32_t)most : SEEN_MOST);
     return model->worker_new(&r->worker, model, r->err);
@@ -57,9 +59,115 @@ static bool scratch_marks(run *r, size_t count)
     return scratch(&r->marks, &r->marks_room, count, sizeof *r->marks);
 }
 
-int run_expand(run *r, const expansion *x)
+/* ---- expanding ----------------------------------------------------------------- */
+
+enum {
+    SLICE = 1 << 17,        /* successors that are taken in at once                         */
+    PART_BYTES = 32 << 20,  /* of one expansion's successors, where it is of several states */
+    PART_LEAST = 1 << 20,   /* so much is always allowed                                    */
+    TAKEN_IN = 3,           /* times its own memory a successor takes in the end, about     */
+};
+
+static size_t least(size_t a, size_t b)
 {
-    return r->model->expand(r->worker, x->states, x->count, r->wants, &r->found, r->err);
+    return a < b ? a : b;
+}
+
+budget run_budget(const run *r, size_t count, unsigned shares)
+{
+    size_t left = limits_left(r);
+    budget b = {.most = left == SIZE_MAX ? 0 : left / TAKEN_IN / shares};
+    if (count > 1)
+        b.most = b.most ? least(b.most, PART_BYTES) : PART_BYTES;
+    if (left != SIZE_MAX && b.most < PART_LEAST)
+        b.most = PART_LEAST;
+    return b;
+}
+
+/* What an expansion that was cut short has said is of no account. */
+static void forget(run *r, const wgcq_error *before)
+{
+    batch_clear(&r->found);
+    if (r->err)
+        *r->err = *before;
+}
+
+static void begin_budget(run *r, size_t count)
+{
+    r->budget = run_budget(r, count, 1);
+    r->budget.stop = limits_within;
+    r->budget.self = r;
+    r->budget.held = batch_memory(&r->found);
+    r->found.budget = &r->budget;
+}
+
+/* The successors of x's states, all of them or, where r->budget is spent, none. */
+static int expand(run *r, const expansion *x, unsigned wants)
+{
+    wgcq_error before = r->err ? *r->err : (wgcq_error){0};
+    begin_budget(r, x->count);
+    int code = r->model->expand(r->worker, x->states, x->count, wants, &r->found, r->err);
+    r->found.budget = NULL;
+    if (!budget_spent(&r->budget))
+        return code;
+    forget(r, &before);
+    return 0;
+}
+
+static size_t found_bytes(const run *r)
+{
+    const batch *b = &r->found;
+    return b->count * (b->words + b->costs + 1) * sizeof *b->state + b->refused * 3 * sizeof *b->move;
+}
+
+/* Expands as many of x's states, from the first on, as there is memory for; *x becomes those. */
+static int expand_part(run *r, expansion *x)
+{
+    int code;
+    for (;;) {
+        x->count = least(x->count, r->part_most);
+        code = expand(r, x, r->wants);
+        if (code || !r->budget.full || r->budget.stopped || x->count == 1)
+            break;
+        r->part_most = (x->count + 1) / 2;
+    }
+    if (r->budget.full && !r->budget.stopped && !r->over)
+        limits_wide(r);
+    if (r->part_most < MODEL_BATCH && found_bytes(r) < PART_BYTES / 16)
+        r->part_most *= 2;
+    return code;
+}
+
+/* Those of x behind the first `done`.  States that lie among those seen move when these grow. */
+static expansion rest_of(const run *r, const expansion *x, size_t done)
+{
+    expansion rest = *x;
+    rest.count = x->count - done;
+    if (x->number) {
+        rest.number = x->number + done;
+        rest.states = x->states + done * r->seen.words;
+        rest.depths = x->depths ? x->depths + done : NULL;
+    } else {
+        rest.first = x->first + (uint32_t)done;
+        rest.states = seen_state(&r->seen, rest.first);
+    }
+    return rest;
+}
+
+int run_explore(run *r, const expansion *x)
+{
+    size_t done = 0;
+    int code = 0;
+    while (!code && !r->over && done < x->count) {
+        expansion part = rest_of(r, x, done);
+        code = expand_part(r, &part);
+        if (code || budget_spent(&r->budget))
+            break;
+        code = run_take(r, &part);
+        done += r->lanes;
+    }
+    r->lanes = done;
+    return code;
 }
 
 /* ---- where the successors stop ------------------------------------------------ */
@@ -92,8 +200,13 @@ static int order_before_limit(run *r, const expansion *x)
     if (r->wants & WANT_ORDER || r->found.count <= seen_room(&r->seen))
         return 0;
     r->tags = NULL;
-    return r->model->expand(r->worker, x->states, x->count, r->wants | WANT_ORDER, &r->found,
-                            r->err);
+    int code = expand(r, x, r->wants | WANT_ORDER);
+    if (budget_spent(&r->budget)) {
+        r->lanes = 0;
+        if (!r->over)
+            limits_wide(r);
+    }
+    return code;
 }
 
 static int add_found(run *r)
@@ -217,20 +330,29 @@ static int tell_edges(run *r, const expansion *x)
     return r->observer->edges(r->observer->self, &rows, r->err);
 }
 
+static int tell_some_refusals(run *r, const expansion *x, size_t from, size_t count)
+{
+    const batch *found = &r->found;
+    int code = name_sources(r, x, found->refused_lane + from, count);
+    refusal_rows rows = {.count = count,
+                         .src = r->sources,
+                         .move = found->refused_move + from,
+                         .rule = found->refused_rule + from};
+    return code ? code : r->observer->refusals(r->observer->self, &rows, r->err);
+}
+
 static int tell_refusals(run *r, const expansion *x)
 {
     size_t count = 0; /* they are in the order of their states */
+    int code = 0;
+    if (x->again || !(r->wants & WANT_REFUSALS))
+        return 0;
     while (count < r->found.refused && r->found.refused_lane[count] < r->lanes)
         count++;
     r->out->refusals += count;
-    if (!count || !r->observer->refusals)
-        return 0;
-    int code = name_sources(r, x, r->found.refused_lane, count);
-    refusal_rows rows = {.count = count,
-                         .src = r->sources,
-                         .move = r->found.refused_move,
-                         .rule = r->found.refused_rule};
-    return code ? code : r->observer->refusals(r->observer->self, &rows, r->err);
+    for (size_t at = 0; r->observer->refusals && at < count && !code; at += SLICE)
+        code = tell_some_refusals(r, x, at, least(count - at, SLICE));
+    return code;
 }
 
 static int tell_moves(run *r, const expansion *x)
@@ -238,10 +360,7 @@ static int tell_moves(run *r, const expansion *x)
     if (x->again)
         return 0;
     r->out->edges += r->taken;
-    int code = r->observer->edges && r->taken ? tell_edges(r, x) : 0;
-    if (!code && r->wants & WANT_REFUSALS)
-        code = tell_refusals(r, x);
-    return code;
+    return r->observer->edges && r->taken ? tell_edges(r, x) : 0;
 }
 
 /* ---- the whole ------------------------------------------------------------------------- */
@@ -252,13 +371,68 @@ static void stop_at_goal(run *r)
         run_stop(r, SEARCH_STOPPED);
 }
 
-int run_tell(run *r, const expansion *x)
+static int tell_slice(run *r, const expansion *x)
 {
     int code = take_fresh(r, x);
     if (!code)
         code = tell_moves(r, x);
-    stop_at_goal(r);
     r->out->states = r->fresh + r->fresh_count - 1;
+    return code || !r->after ? code : r->after(r->after_self, x);
+}
+
+int run_tell(run *r, const expansion *x)
+{
+    int code = tell_slice(r, x);
+    if (!code)
+        code = tell_refusals(r, x);
+    stop_at_goal(r);
+    return code;
+}
+
+static int take_slice(run *r, const expansion *x)
+{
+    int code = add_found(r);
+    if (!code)
+        code = classify_fresh(r, 0);
+    return code ? code : tell_slice(r, x);
+}
+
+/* So many successors, from number `at` on. */
+static batch slice_of(const batch *whole, size_t at, size_t count)
+{
+    batch slice = *whole;
+    slice.lane += at;
+    slice.move += at;
+    slice.state += at * whole->words;
+    slice.cost = slice.cost ? slice.cost + at * whole->costs : NULL;
+    slice.count = count;
+    return slice;
+}
+
+/* Between two slices a run may end, unless it may also go on. */
+static bool ends_between(run *r)
+{
+    return !r->pulled && limits_within(r);
+}
+
+static int take_slices(run *r, const expansion *x)
+{
+    const batch whole = r->found;
+    const uint32_t *tags = r->tags;
+    size_t at = 0;
+    int code = 0;
+    while (!code && !r->over && at < whole.count) {
+        if (at && ends_between(r))
+            break;
+        r->found = slice_of(&whole, at, least(whole.count - at, SLICE));
+        r->tags = tags ? tags + at : NULL;
+        code = take_slice(r, x);
+        at += r->taken;
+    }
+    if (at < whole.count)
+        r->lanes = whole.lane[at];
+    r->found = whole;
+    r->taken = at;
     return code;
 }
 
@@ -266,20 +440,36 @@ int run_take(run *r, const expansion *x)
 {
     r->lanes = x->count;
     int code = order_before_limit(r, x);
-    if (!code && r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal)
+    if (!code && r->lanes && r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal)
         code = end_at_first_goal(r);
     if (!code)
-        code = add_found(r);
+        code = r->found.count > SLICE ? take_slices(r, x) : take_slice(r, x);
     if (!code)
-        code = classify_fresh(r, 0);
-    return code ? code : run_tell(r, x);
+        code = tell_refusals(r, x);
+    stop_at_goal(r);
+    return code;
+}
+
+/* Like an expansion; a run that ends here has no states at all. */
+static int find_starts(run *r)
+{
+    wgcq_error before = r->err ? *r->err : (wgcq_error){0};
+    batch_clear(&r->found);
+    begin_budget(r, 1);
+    int code = r->model->starts(r->worker, &r->found, r->err);
+    r->found.budget = NULL;
+    if (!budget_spent(&r->budget))
+        return code;
+    forget(r, &before);
+    if (!r->over)
+        limits_wide(r);
+    return 0;
 }
 
 int run_starts(run *r)
 {
-    batch_clear(&r->found);
-    int code = r->model->starts(r->worker, &r->found, r->err);
-    if (code)
+    int code = find_starts(r);
+    if (code || r->over)
         return code;
     if (!r->found.count)
         return fault(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");

@@ -1,9 +1,12 @@
 /*
  * run.h - what every control strategy shares: expand some states, take in what comes of it.
  *
- * A strategy decides which states are expanded next.  run_expand asks the model; run_take adds the
+ * A strategy decides which states are expanded next.  run_explore asks the model, adds the
  * successors to the states seen, marks the new ones, tells the observer (run_tell), and notices a
  * goal or a limit.  `over` says that the strategy should stop; how it ended stands in the result.
+ *
+ * One state can have millions of successors.  So an expansion has a budget of memory, and looks at
+ * the limits while it is under way (limits_within); what one gave is taken in a slice at a time.
  */
 #ifndef SEARCH_RUN_H
 #define SEARCH_RUN_H
@@ -13,6 +16,18 @@
 #include "search/search.h"
 #include "space/region.h"
 #include "space/seen.h"
+
+/* States to expand. */
+typedef struct expansion {
+    const uint64_t *states;
+    size_t count;
+    const uint32_t *number; /* of each; NULL: first, first + 1, ... */
+    uint32_t first;
+    uint32_t depth;
+    const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
+                               needs_numbers is set */
+    bool again;             /* they were expanded before: their edges are not told twice */
+} expansion;
 
 typedef struct run {
     const wgcq_model *model;
@@ -28,8 +43,16 @@ typedef struct run {
     bool needs_marks;   /* states are classified                          */
     bool over;
 
+    /* Called for every slice of successors that was taken in, described by what follows, from `found`
+       on; NULL: not.  0 or a negative code. */
+    int (*after)(void *self, const expansion *x);
+    void *after_self;
+
     seen seen;
-    batch found;          /* what the newest expansion gave                    */
+    batch found;          /* what the newest expansion gave, or a slice of it  */
+    budget budget;        /* of an expansion by the calling thread             */
+    size_t part_most;     /* states that are expanded at once                  */
+    bool pulled;          /* the caller may go on after an interrupt           */
     const uint32_t *tags; /* hashes of the successors, where another thread made them; or NULL */
     size_t taken;         /* successors taken in: all of them but for a limit  */
     size_t lanes;         /* states whose successors were all taken in         */
@@ -47,20 +70,10 @@ typedef struct run {
     uint32_t depth;
     struct timespec began;
     double looked;
+    double polled; /* seconds: when limits_within last looked */
+    size_t texts;  /* bytes of texts of moves when the run began */
     unsigned since_pause, since_look;
 } run;
-
-/* States to expand. */
-typedef struct expansion {
-    const uint64_t *states;
-    size_t count;
-    const uint32_t *number; /* of each; NULL: first, first + 1, ... */
-    uint32_t first;
-    uint32_t depth;
-    const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
-                               needs_numbers is set */
-    bool again;             /* they were expanded before: their edges are not told twice */
-} expansion;
 
 /* Where states are put that are not to be expanded where they lie. */
 typedef struct sources {
@@ -86,8 +99,15 @@ void run_close(run *r);
 
 /* Takes in the starts, numbers 1..out->starts; a run without any is an error. */
 int run_starts(run *r);
-int run_expand(run *r, const expansion *x);
+/* Expands x's states and takes in what comes of it, in as many parts as their successors' memory
+   calls for.  r->lanes: so many of them were done with, fewer than all only where the run is over:
+   what there was of a state that could not be expanded to its end is not taken in. */
+int run_explore(run *r, const expansion *x);
+/* What was expanded, all of it in r->found, is taken in, in slices. */
 int run_take(run *r, const expansion *x);
+/* What an expansion may take: where it is of `count` states, a share of the memory, so that it ends
+   soon and is tried again with fewer.  Several threads: each a budget of its own. */
+budget run_budget(const run *r, size_t count, unsigned shares);
 /* The last part of run_take, for successors that were added to the states seen by other means:
    found, taken, lanes, fresh, fresh_count, and as needed marks and numbers say what came of it. */
 int run_tell(run *r, const expansion *x);

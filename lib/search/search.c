@@ -104,6 +104,8 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
 {
     search *s;
     int code = begin(&s, model, options, watcher, watch, err);
+    if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
+        code = fault(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
     if (code)
         search_free(s);
     else
@@ -132,6 +134,7 @@ void search_wake(search *s, wgcq_error *err)
 void search_rest(search *s)
 {
     limits_measure(&s->run);
+    s->run.pulled = true;
     s->rested = s->result.seconds;
 }
 

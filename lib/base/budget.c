@@ -1,0 +1,33 @@
+/* budget.c - what one piece of work may take: bytes of memory, and time. */
+#include "base/budget.h"
+
+bool budget_has(const budget *b, size_t bytes)
+{
+    return !b || !b->most || (b->held <= b->most && bytes <= b->most - b->held);
+}
+
+bool budget_take(budget *b, size_t bytes)
+{
+    if (!b)
+        return true;
+    if (!budget_has(b, bytes)) {
+        b->full = true;
+        return false;
+    }
+    b->held += bytes;
+    return true;
+}
+
+void budget_return(budget *b, size_t bytes)
+{
+    if (b)
+        b->held -= bytes < b->held ? bytes : b->held;
+}
+
+bool budget_go_on(budget *b)
+{
+    if (!b || b->stopped)
+        return !b;
+    b->stopped = b->stop && b->stop(b->self);
+    return !b->stopped && !b->full;
+}
