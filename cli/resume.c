@@ -23,6 +23,7 @@ static wgcq_options options_of(request *r, const wgcq_unfinished *run)
     if (r->given[OPTION_stop])
         how.stop = (wgcq_stop)r->stop;
     how.threads = solved_threads(r);
+    how.memory_left = wgcq_memory_left();
     how.save_every = r->save_every;
     how.writer = (wgcq_writer)r->writer;
     return how;

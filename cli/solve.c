@@ -55,6 +55,7 @@ static wgcq_options options_of(request *r)
         .threads = solved_threads(r),
         .save_every = r->save_every,
         .writer = (wgcq_writer)r->writer,
+        .memory_left = wgcq_memory_left(),
     };
 }
 

@@ -6,14 +6,43 @@
  */
 #include "solve.h"
 
+#include <stdio.h>
+
 /* This part of --max-memory is for plans; and so much is enough for any number of them. */
 enum { SHARE = 16, SPARE_MOST = 256 << 20 };
 /* Of a text, and of what is written to it for each variable; a guess. */
 enum { TEXT = 32, VALUE = 3 };
 
+uint64_t solving_memory_most(const solving *s)
+{
+    return s->options->max_memory ? s->options->max_memory : s->options->memory_left;
+}
+
+/* The limit is the machine's: what takes less than this run does. */
+static const char *advice(const wgcq_options *o)
+{
+    if (o->keep != WGCQ_KEEP_NONE)
+        return "--trace none takes less";
+    if (o->order != WGCQ_BREADTH_FIRST)
+        return "--order breadth-first takes less";
+    return "no other --trace or --order takes less";
+}
+
+const char *solving_memory_words(solving *s)
+{
+    if (s->options->max_memory || !s->options->memory_left)
+        return NULL;
+    double mib = (double)s->options->memory_left / (1 << 20);
+    bool many = mib >= 1024;
+    snprintf(s->memory_words, sizeof s->memory_words,
+             "the end of memory: %.*f %s were left for this run; %s", many, many ? mib / 1024 : mib,
+             many ? "GiB" : "MiB", advice(s->options));
+    return s->memory_words;
+}
+
 static size_t spare(const solving *s)
 {
-    uint64_t share = s->options->max_memory / SHARE;
+    uint64_t share = solving_memory_most(s) / SHARE;
     return share < SPARE_MOST ? (size_t)share : SPARE_MOST;
 }
 

@@ -191,7 +191,8 @@ void solving_search(solving *s, search_options *how, observer *both)
                             .minimize_count = s->minimize_count,
                             .max_states = o->max_states,
                             .max_depth = o->max_depth,
-                            .max_memory = o->max_memory,
+                            .max_memory = solving_memory_most(s),
+                            .memory_words = solving_memory_words(s),
                             .max_time = o->max_time,
                             .threads = threads,
                             .count_shortest = !s->g};
@@ -517,11 +518,17 @@ static void free_graph(solving *s)
     s->g = NULL;
 }
 
+static bool is_memory_short(const solving *s)
+{
+    uint64_t left = s->options->memory_left;
+    return s->options->max_memory || (left && s->found.memory > left / 2);
+}
+
 /* What the answers were found on makes indices quickly; where memory is short it makes way for
    them. */
 static int make_indices(solving *s)
 {
-    if (!s->g || s->interrupted || s->options->max_memory)
+    if (!s->g || s->interrupted || is_memory_short(s))
         return 0;
     return note_interrupt(s, trace_index(s->writer, s->err));
 }

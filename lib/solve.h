@@ -57,6 +57,7 @@ typedef struct solving {
     search_result found;
     wgcq_result *result;
     struct timespec began;
+    char memory_words[120];   /* solving_memory_words       */
     bool interrupted;         /* by the watch, in any phase */
     trace_past *past;         /* a run that goes on; NULL: a new one */
     const solving_cut *until; /* ends there, at the latest, if it comes by; NULL: nowhere */
@@ -82,6 +83,10 @@ int solving_minimize(solving *s);
    are filled in.  Nothing stays in *s. */
 int solving_whole(wgcq_result **out, solving *s, const char *db);
 
+/* The limit of memory, asked for or the machine's; 0: none.  And what a run says that ends at the
+   machine's; NULL: the limit was asked for. */
+uint64_t solving_memory_most(const solving *s);
+const char *solving_memory_words(solving *s);
 /* Whether the disk has no room for more: see trace_full.  `self` is the solving. */
 const char *solving_full(void *self, uint64_t waiting);
 /* What the run holds beside the search, and will hold behind it.  `self` is the solving. */

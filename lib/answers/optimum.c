@@ -194,6 +194,8 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, wei
     least from;
     bool any = false;
     *cost = *count = false;
+    if (!g->states) /* the run ended before its starts were known */
+        return 0;
     int code = least_from_starts(&from, g, by, err);
     if (code)
         return code;

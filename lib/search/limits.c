@@ -66,6 +66,15 @@ void limits_grant(run *r)
     r->seen.most_bytes = most > beside ? (size_t)(most - beside) : 1;
 }
 
+void limits_memory(run *r)
+{
+    const search_options *o = r->options;
+    if (o->memory_words)
+        reached(r, "%s", o->memory_words);
+    else
+        reached(r, "--max-memory %" PRIu64, o->max_memory);
+}
+
 void limits_full(run *r)
 {
     uint64_t states = r->options->max_states;
@@ -74,7 +83,7 @@ void limits_full(run *r)
     else if (r->seen.count >= SEEN_MOST)
         reached(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)SEEN_MOST);
     else
-        reached(r, "--max-memory %" PRIu64, r->options->max_memory);
+        limits_memory(r);
 }
 
 void limits_depth(run *r)
@@ -120,18 +129,13 @@ static void look_at_watch(run *r, double seconds)
         run_stop(r, SEARCH_INTERRUPTED);
 }
 
-void limits_wide(run *r)
-{
-    reached(r, "--max-memory %" PRIu64, r->options->max_memory);
-}
-
 static void look(run *r)
 {
     const search_options *options = r->options;
     size_t held = memory(r);
     if (options->max_memory &&
         (held > options->max_memory || lookers_on(r).later > options->max_memory)) {
-        reached(r, "--max-memory %" PRIu64, options->max_memory);
+        limits_memory(r);
         return;
     }
     double seconds = seconds_now(r);

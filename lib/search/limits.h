@@ -17,8 +17,8 @@ void limits_depth(run *r);
 /* While an expansion is under way, as often as it likes: looks a few times a second.  `self` is the
    run; true: the run is over. */
 bool limits_within(void *self);
-/* One state's successors are more than --max-memory has room for: the run ends. */
-void limits_wide(run *r);
+/* There is more than --max-memory has room for: the run ends. */
+void limits_memory(run *r);
 /* Bytes that may still be taken of --max-memory; SIZE_MAX without one. */
 size_t limits_left(const run *r);
 /* After each expansion of `count` states: looks at the clock, the memory and the watch when it is

@@ -132,7 +132,7 @@ static int expand_part(run *r, expansion *x)
         r->part_most = (x->count + 1) / 2;
     }
     if (r->budget.full && !r->budget.stopped && !r->over)
-        limits_wide(r);
+        limits_memory(r);
     if (r->part_most < MODEL_BATCH && found_bytes(r) < PART_BYTES / 16)
         r->part_most *= 2;
     return code;
@@ -204,7 +204,7 @@ static int order_before_limit(run *r, const expansion *x)
     if (budget_spent(&r->budget)) {
         r->lanes = 0;
         if (!r->over)
-            limits_wide(r);
+            limits_memory(r);
     }
     return code;
 }
@@ -462,7 +462,7 @@ static int find_starts(run *r)
         return code;
     forget(r, &before);
     if (!r->over)
-        limits_wide(r);
+        limits_memory(r);
     return 0;
 }
 
