@@ -30,14 +30,16 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
 {
     char cut[100];
     const char *text = wgcq_rows_remark(rows);
-    if (a->cut || (!text && r->limit && a->printed == r->limit)) {
-        snprintf(cut, sizeof cut, "ended at --limit %" PRIu64 "; there may be more", r->limit);
+    if (a->cut) {
+        snprintf(cut, sizeof cut, "stopped at --limit %" PRIu64 ": there are more", r->limit);
         text = cut;
     }
     if (text)
         remark(r, a->printed, text);
     else if (!a->printed && r->format == FORMAT_TABLE)
         puts("no rows");
+    if (wgcq_rows_unknown(rows))
+        return STATUS_UNKNOWN;
     if (a->printed)
         return STATUS_FOUND;
     return wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;

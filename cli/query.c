@@ -39,14 +39,6 @@ static int count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
     return code < 0 ? say_failure(err) : status;
 }
 
-/* Classes of a run that was cut short may be larger than is said; not so where a part of the plans,
-   or of the classes, is what was asked for. */
-static bool sizes_unknown(const request *r, const wgcq_rows *rows)
-{
-    return strcmp(r->operands[1], "classes") == 0 && !wgcq_rows_complete(rows) &&
-           !r->given[OPTION_limit] && !r->given[OPTION_offset] && !r->given[OPTION_k];
-}
-
 static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error *err)
 {
     if (r->count) {
@@ -60,8 +52,7 @@ static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error 
     watch_end(w);
     if (code < 0)
         return say_failure(err);
-    int status = answer_end(&a, r, rows);
-    return status == STATUS_FOUND && sizes_unknown(r, rows) ? STATUS_UNKNOWN : status;
+    return answer_end(&a, r, rows);
 }
 
 /* Which options mean something to one question alone, or to several. */

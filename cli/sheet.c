@@ -136,7 +136,7 @@ int sheet_rows(FILE *out, format f, wgcq_rows *rows, uint64_t limit, uint64_t *p
     sheet_open(&s, out, f, columns, names);
     int code = 0;
     *cut = false;
-    while (!(*cut = limit && s.rows == limit) && (code = wgcq_rows_next(rows, err)) == 0) {
+    while ((code = wgcq_rows_next(rows, err)) == 0 && !(*cut = limit && s.rows == limit)) {
         for (size_t i = 0; i < columns; i++)
             cells[i] = cell_of(rows, i);
         if (!sheet_row(&s, cells))

@@ -408,6 +408,9 @@ WGCQ_API const char *wgcq_rows_text(const wgcq_rows *rows, size_t column); /* an
 WGCQ_API const char *wgcq_rows_remark(const wgcq_rows *rows);
 /* After WGCQ_DONE: whether the rows are all there are. */
 WGCQ_API bool wgcq_rows_complete(const wgcq_rows *rows);
+/* After WGCQ_DONE: whether the run was cut short before the question could be answered: rows or
+   figures (which are null then) may be missing that are not left out by a limit or an offset. */
+WGCQ_API bool wgcq_rows_unknown(const wgcq_rows *rows);
 WGCQ_API void wgcq_rows_free(wgcq_rows *rows);
 
 /* ---- solving ------------------------------------------------------------ */

@@ -16,10 +16,15 @@ int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wg
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 
-/* In a graph that was not explored to its end: the states that may have moves it does not tell, as
-   far as that matters to plans (so no goals); [states + 1], malloc'd.  A state that has no moves at
-   all cannot be told from one that was not expanded, and counts as open. */
+/* In a graph that was not explored to its end: the states that may have moves which it does not
+   hold; [states + 1], malloc'd.  A state that has no moves at all cannot be told from one that was
+   not expanded, and counts as open. */
+int graph_unexpanded(bool **out, const graph *g, wgcq_error *err);
+/* Those of them that matter to plans, which end at a goal: no goals. */
 int graph_open_states(bool **out, const graph *g, wgcq_error *err);
+/* Fewest moves from each state to an open one that is no goal. */
+int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
+                      wgcq_error *err);
 /* There: takes back what is not proved (NO_WAY). */
 int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err);
 /* There: takes back the fewest moves from a start that are not proved (NO_WAY). */
@@ -46,6 +51,9 @@ void optimum_free(optimum *o);
  *cost: no plan costs less in o->cost; *count: o's length and count are right as well. */
 int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, weighing by,
                   wgcq_error *err);
+/* There: the costs by `by`, then the moves unless they are named, that a plan which is not in it
+   has at the least; malloc'd, NULL where the graph holds all plans. */
+int optimum_unseen(int64_t **out, const graph *g, weighing by, wgcq_error *err);
 /* The most that a plan which is optimal by `by` costs in declared cost number `cost`. */
 int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
                  wgcq_error *err);

@@ -15,7 +15,9 @@ static const struct known_question {
     const char *name;
     int (*answer)(wgcq_rows **out, asking *a);
     bool of_goals;
-    wgcq_keep need; /* the least that a run has to keep for it */
+    /* The least that a run has to keep for it.  States are enough where all of them are there, with
+       the fewest moves to each; else the edges say what is proved. */
+    wgcq_keep need;
 } questions[] = {
     {"shortest", answer_shortest, true, WGCQ_KEEP_EDGES},
     {"cheapest", answer_cheapest, true, WGCQ_KEEP_EDGES},
@@ -60,7 +62,11 @@ static const struct known_question *find(const char *name)
 wgcq_keep questions_need(const trace_facts *facts, const char *what)
 {
     const struct known_question *known = find(what);
-    return known && (facts->has_goal || !known->of_goals) ? known->need : WGCQ_KEEP_NONE;
+    bool whole = !strcmp(facts->status, "complete") &&
+                 strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
+    if (!known || (known->of_goals && !facts->has_goal))
+        return WGCQ_KEEP_NONE;
+    return known->need == WGCQ_KEEP_STATES && !whole ? WGCQ_KEEP_EDGES : known->need;
 }
 
 int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,

@@ -74,6 +74,21 @@ int asking_costs(asking *a, const int *otherwise, size_t count)
     return a->question->by ? read_costs(a, a->question->by) : copy_costs(a, otherwise, count);
 }
 
+int asking_weigh_first(asking *a, int cost)
+{
+    int *by = malloc((a->by.count + 1) * sizeof *by);
+    size_t count = 0;
+    if (!by)
+        return fault_memory(a->err);
+    by[count++] = cost;
+    for (size_t i = 0; i < a->by.count; i++)
+        if (a->by.by[i] != cost)
+            by[count++] = a->by.by[i];
+    free((void *)(uintptr_t)a->by.by);
+    a->by = (weighing){count, by};
+    return 0;
+}
+
 const char *asking_cost_name(const asking *a, int number)
 {
     return number < 0 ? "moves" : a->facts->cost_names[number];
@@ -93,6 +108,28 @@ void asking_unload(loaded *l)
     graph_reverse_free(&l->back);
     graph_free(l->g);
     *l = (loaded){0};
+}
+
+int asking_prove(asking *a)
+{
+    graph *g = NULL;
+    bool *open = NULL;
+    if (a->proved)
+        return 0;
+    int code = trace_graph(&g, a->trace, a->err);
+    if (!code)
+        code = graph_unexpanded(&open, g, a->err);
+    a->proved = !code;
+    for (uint32_t s = 1; a->proved && s <= g->states; s++)
+        a->proved = !open[s];
+    free(open);
+    graph_free(g);
+    return code;
+}
+
+bool asking_has_depths(const asking *a)
+{
+    return a->proved && strcmp(a->facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
 }
 
 /* ---- no answer -------------------------------------------------------------------- */

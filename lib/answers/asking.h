@@ -24,6 +24,8 @@ typedef struct asking {
 int asking_costs(asking *a, const int *otherwise, size_t count);
 /* Whatever the question says, fewest moves. */
 int asking_moves(asking *a);
+/* Puts a cost in front of those of a->by, which are what decides where that is equal. */
+int asking_weigh_first(asking *a, int cost);
 const char *asking_cost_name(const asking *a, int number);
 
 /* The stored graph, and turned round. */
@@ -33,6 +35,11 @@ typedef struct loaded {
 } loaded;
 int asking_load(loaded *out, asking *a);
 void asking_unload(loaded *l);
+/* Sets a->proved where the run was cut short, but all that it came to was expanded. */
+int asking_prove(asking *a);
+/* Whether the view states has the fewest moves from a start: of a depth-first run it has the depths
+   of its tree, of one that was cut short not always any. */
+bool asking_has_depths(const asking *a);
 
 /* The answer of a run that was cut short before it could be said: no rows of these columns, and why
    not; to --count, a null. */
@@ -53,7 +60,7 @@ int answer_dead_ends(wgcq_rows **out, asking *a);   /* dead_ends.c */
 int answer_bottlenecks(wgcq_rows **out, asking *a); /* bottlenecks.c */
 int answer_distances(wgcq_rows **out, asking *a);   /* histogram.c */
 int answer_farthest(wgcq_rows **out, asking *a);
-int answer_rules(wgcq_rows **out, asking *a);
+int answer_rules(wgcq_rows **out, asking *a);   /* rules.c */
 int answer_classes(wgcq_rows **out, asking *a); /* classes.c */
 
 #endif

@@ -1,5 +1,5 @@
 /* bottlenecks.c - the states that every solution passes, and the moves between them. */
-#include <string.h>
+#include <stdlib.h>
 
 #include "answers/asking.h"
 #include "answers/dominators.h"
@@ -25,28 +25,70 @@ static int put_row(listing *l, asking *a, const graph *g, const dominators *d, u
     return code;
 }
 
+static bool any(const bool *open, const graph *g)
+{
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (open[s])
+            return true;
+    return false;
+}
+
+/* Those of a graph that was cut short pass for proved where no open state leads round them.  What
+   is left out is no bottleneck, if it is none of what was explored. */
+static int find(dominators *out, bool *whole, asking *a, const loaded *l)
+{
+    bool *open = NULL;
+    dominators explored = {0};
+    *whole = true;
+    int code = dominators_find(&explored, l->g, &l->back, NULL, a->err);
+    if (a->proved || code) {
+        *out = explored;
+        return code;
+    }
+    code = graph_open_states(&open, l->g, a->err);
+    if (!code && !any(open, l->g)) {
+        *out = explored;
+        free(open);
+        return 0;
+    }
+    if (!code && explored.count)
+        code = dominators_find(out, l->g, &l->back, open, a->err);
+    *whole = !code && explored.count && out->count == explored.count;
+    for (uint32_t i = 0; *whole && i < out->count; i++)
+        *whole = out->states[i] == explored.states[i] && out->edges[i] == explored.edges[i];
+    dominators_free(&explored);
+    free(open);
+    return code;
+}
+
+static void remark(listing *l, bool any)
+{
+    text_put(listing_remark(l),
+             any ? "the run did not explore everything: these are proved, and there may be others"
+                 : "the run did not explore everything, so another way may lead round any state");
+}
+
 int answer_bottlenecks(wgcq_rows **out, asking *a)
 {
     static const char *const names[] = {"id", "move", "shown"};
     loaded of;
     dominators d = {0};
-    if (!a->proved)
-        return asking_unknown(
-            out, a, sizeof names / sizeof *names, names,
-            "the run did not explore everything, so another way may lead round any state");
+    bool whole = false;
     listing *l = listing_new(sizeof names / sizeof *names, names);
     int code = asking_load(&of, a);
     if (!code && !l)
         code = fault_memory(a->err);
     if (!code)
-        code = dominators_find(&d, of.g, &of.back, a->err);
+        code = find(&d, &whole, a, &of);
     for (uint32_t i = 0; i < d.count && !code; i++)
         code = put_row(l, a, of.g, &d, i);
+    if (!code && !whole)
+        remark(l, d.count > 0);
     dominators_free(&d);
     asking_unload(&of);
     if (code) {
         listing_free(l);
         return code;
     }
-    return listing_give(out, l, a->question, true, a->err);
+    return listing_give(out, l, a->question, whole, a->err);
 }

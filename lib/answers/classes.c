@@ -23,8 +23,12 @@ typedef struct classing {
     size_t room;
     text note;
     bool only_optimal;
-    bool whole; /* no plan that belongs to them is missing */
-    bool more;  /* some were left out, as was asked        */
+    bool only_shortest; /* in the order of the other costs                   */
+    int64_t *unseen;    /* what a plan that is not in the graph costs at the least; NULL: none is */
+    uint32_t shortest;  /* moves of the first                                */
+    int64_t last;       /* what the newest costs                             */
+    bool whole;         /* no plan that belongs to them is missing           */
+    bool more;          /* some were left out, as was asked                  */
 } classing;
 
 /* ---- the words of the question --------------------------------------------------------------- */
@@ -95,12 +99,27 @@ static int gather_one(classing *c, int64_t *best)
         code = cost_of_edges(&cost, c, c->a->by.by[0], length, edges);
     if (code)
         return code;
-    if (!c->plans.count)
+    if (!c->plans.count) {
         *best = cost;
-    if (q->has_within && (uint64_t)(cost - *best) > q->within)
+        c->shortest = length;
+    }
+    if ((q->has_within && (uint64_t)(cost - *best) > q->within) ||
+        (c->only_shortest && length > c->shortest))
         return WGCQ_DONE;
     c->more = q->best && c->plans.count >= q->best;
-    return c->more ? WGCQ_DONE : keep_plan(c, start, length, edges);
+    if (c->more)
+        return WGCQ_DONE;
+    c->last = cost;
+    return keep_plan(c, start, length, edges);
+}
+
+/* Whether no plan that is not in the graph is one of the best k, or within a bound of the best. */
+static bool is_bounded_whole(const classing *c, int64_t best)
+{
+    const wgcq_question *q = c->a->question;
+    bool within =
+        q->has_within && c->unseen[0] > best && (uint64_t)(c->unseen[0] - best) > q->within;
+    return c->plans.count && (c->more ? c->last < c->unseen[0] : within);
 }
 
 static int gather(classing *c)
@@ -109,6 +128,8 @@ static int gather(classing *c)
     int code = plans_new(&c->from, c->l.g, &c->l.back, c->a->by, c->only_optimal, c->a->err);
     while (!code)
         code = gather_one(c, &best);
+    if (code == WGCQ_DONE && c->unseen && !c->only_optimal && !c->only_shortest)
+        c->whole = is_bounded_whole(c, best);
     plans_free(c->from);
     c->from = NULL;
     if (code == WGCQ_DONE)
@@ -121,9 +142,14 @@ static int prove(classing *c)
 {
     optimum o = {0};
     int code = 0;
-    if (!c->a->proved && c->only_optimal)
+    if (!c->a->proved && !c->only_optimal) {
+        code = optimum_unseen(&c->unseen, c->l.g, c->a->by, c->a->err);
+        c->whole = !code && !c->unseen;
+        return code;
+    }
+    if (!c->a->proved)
         code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
-    if (!code && !c->a->proved && c->only_optimal)
+    if (!code && !c->a->proved)
         code = optimal_prove(c->a, &c->l, &o);
     optimum_free(&o);
     c->whole = c->a->proved;
@@ -218,16 +244,13 @@ static void put_remark(const classing *c, listing *rows)
 {
     text *out = listing_remark(rows);
     uint64_t classes = listing_count(rows);
-    text_printf(out, "%s%" PRIu64 " class%s of %s%" PRIu32 " plan%s",
-                c->whole && !c->more ? "complete: " : "", classes, classes == 1 ? "" : "es",
-                c->more ? "the best " : "", c->plans.count, c->plans.count == 1 ? "" : "s");
+    text_printf(out, "%s%" PRIu64 " class%s of %s%" PRIu32 " plan%s", !c->more ? "complete: " : "",
+                classes, classes == 1 ? "" : "es", c->more ? "the best " : "", c->plans.count,
+                c->plans.count == 1 ? "" : "s");
     if (c->a->question->has_within)
         text_printf(out, " within %" PRIu64 " of the best", c->a->question->within);
     if (c->more)
         text_put(out, "; there are more");
-    if (!c->whole)
-        text_put(out, " in what was explored; the run did not come to its end, so there may be "
-                      "others");
     if (c->note.length)
         text_printf(out, "; %s", text_string(&c->note));
 }
@@ -238,16 +261,47 @@ static void put_remark(const classing *c, listing *rows)
 static int answer(wgcq_rows **out, classing *c, equality alike)
 {
     const gathered of = {c->a, c->l.g, &c->plans, &c->alike, &c->note};
-    int code = alike(&of);
+    int code = c->whole ? alike(&of) : 0;
     listing *rows = code ? NULL : new_listing(c->a->facts);
-    if (!code)
-        code = rows ? put_classes(c, rows) : fault_memory(c->a->err);
+    if (!code && !rows)
+        code = fault_memory(c->a->err);
+    if (!code && c->whole)
+        code = put_classes(c, rows);
     if (code) {
         listing_free(rows);
         return code;
     }
-    put_remark(c, rows);
-    return listing_give(out, rows, c->a->question, c->whole && !c->more, c->a->err);
+    if (c->whole)
+        put_remark(c, rows);
+    else
+        text_printf(listing_remark(rows),
+                    "%" PRIu32 " plan%s in what was explored; the run did not come to its end, so "
+                    "others may belong to their classes",
+                    c->plans.count, c->plans.count == 1 ? "" : "s");
+    code = listing_give(out, rows, c->a->question, c->whole, c->a->err);
+    if (!code && c->more)
+        (*out)->complete = false;
+    return code;
+}
+
+/* Which plans, in which order.  The shortest are proved by their moves alone; among them the best
+   come first. */
+static int choose_plans(classing *c, int set)
+{
+    asking *a = c->a;
+    c->only_optimal = set != 0;
+    int code =
+        set == 1 ? asking_moves(a) : asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    if (!code)
+        code = prove(c);
+    if (code || set != 1)
+        return code;
+    c->only_shortest = true;
+    c->only_optimal = false;
+    free((void *)(uintptr_t)a->by.by);
+    a->by = (weighing){0, NULL};
+    code = asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    return code ? code : asking_weigh_first(a, -1);
 }
 
 int answer_classes(wgcq_rows **out, asking *a)
@@ -262,13 +316,9 @@ int answer_classes(wgcq_rows **out, asking *a)
     int set = q->of ? read_word(q->of, set_names, SETS, "--of", a->err) : 0;
     if (which < 0 || set < 0)
         return WGCQ_EREQUEST;
-    c.only_optimal = set != 0;
-    int code =
-        set == 1 ? asking_moves(a) : asking_costs(a, a->facts->minimize, a->facts->minimize_count);
+    int code = asking_load(&c.l, a);
     if (!code)
-        code = asking_load(&c.l, a);
-    if (!code)
-        code = prove(&c);
+        code = choose_plans(&c, set);
     if (!code)
         code = gather(&c);
     if (!code)
@@ -277,6 +327,7 @@ int answer_classes(wgcq_rows **out, asking *a)
     groups_free(&c.alike);
     text_free(&c.note);
     free(c.items);
+    free(c.unseen);
     asking_unload(&c.l);
     return code;
 }

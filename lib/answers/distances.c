@@ -63,13 +63,13 @@ static bool may_lead_on(const graph *g, uint32_t s)
     return s > g->expanded && (bare || s == g->newest) && !(g->marks[s] & MARK_END);
 }
 
-int graph_open_states(bool **out, const graph *g, wgcq_error *err)
+int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
 {
     bool *open = malloc(((size_t)g->states + 1) * sizeof *open);
     if (!open)
         return fault_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
-        open[s] = s && may_lead_on(g, s) && !(g->marks[s] & MARK_GOAL);
+        open[s] = s && may_lead_on(g, s);
     *out = open;
     return 0;
 }
@@ -87,16 +87,38 @@ void depths_prove(uint32_t *depth, const graph *g)
             depth[s] = NO_WAY;
 }
 
+int graph_open_states(bool **out, const graph *g, wgcq_error *err)
+{
+    int code = graph_unexpanded(out, g, err);
+    for (uint32_t s = 1; !code && s <= g->states; s++)
+        (*out)[s] = (*out)[s] && !(g->marks[s] & MARK_GOAL);
+    return code;
+}
+
+int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
+                      wgcq_error *err)
+{
+    uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
+    if (!near)
+        return fault_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++)
+        near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : NO_WAY;
+    int code = spread(near, g, back->first, back->src, err);
+    if (code)
+        free(near);
+    else
+        *out = near;
+    return code;
+}
+
 /* A distance k is proved where no open state is so near that a way through it could be shorter. */
 int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
 {
     bool *open = NULL;
-    uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
-    int code = near ? graph_open_states(&open, g, err) : fault_memory(err);
-    for (uint32_t s = 0; s <= g->states && !code; s++)
-        near[s] = s && open[s] ? 0 : NO_WAY;
+    uint32_t *near = NULL;
+    int code = graph_open_states(&open, g, err);
     if (!code)
-        code = spread(near, g, back->first, back->src, err);
+        code = distances_to_open(&near, open, g, back, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         if (near[s] != NO_WAY && to_goal[s] != NO_WAY && near[s] + 1 < to_goal[s])
             to_goal[s] = NO_WAY;

@@ -1,6 +1,7 @@
 /*
- * dominators.c - what every way from a start to a goal must pass.
+ * dominators.c - what every way from a start to an exit must pass.
  *
+ * An exit is a goal, or an open state: beyond that a way may lead to any goal.
  * Plans end at the first goal they meet, so edges out of goals are left out.  One way is found
  * first; a state is passed by all ways if it is on that one and no other way leads round it.  The
  * farthest place of the way that can be reached by leaving it before is pushed on as far as it
@@ -15,20 +16,26 @@
 
 typedef struct looking {
     const graph *g;
-    uint32_t *to_goal;
-    uint32_t *way; /* states of one shortest way, [1..length]; place 0 is the entry */
-    uint64_t *by;  /* the edge that leads to each of them; 0-th: none                */
+    const bool *open;  /* NULL: none is */
+    uint32_t *to_exit; /* fewest moves to a goal, or to an open state */
+    uint32_t *way;     /* states of one shortest way, [1..length]; place 0 is the entry */
+    uint64_t *by;      /* the edge that leads to each of them; 0-th: none                */
     uint32_t length;
     uint32_t *place; /* [states + 1] of a state on the way; 0: it is not on it       */
     bool *seen;
     uint32_t *stack;
     uint32_t top;
-    uint32_t farthest; /* place on the way that was reached round it; length + 1: the exit */
+    uint32_t farthest; /* place on the way that was reached round it; length + 1: an exit */
 } looking;
 
 static bool is_useful(const looking *l, uint32_t s)
 {
-    return l->to_goal[s] != NO_WAY;
+    return l->to_exit[s] != NO_WAY;
+}
+
+static bool is_exit(const looking *l, uint32_t s)
+{
+    return l->g->marks[s] & MARK_GOAL || (l->open && l->open[s]);
 }
 
 /* The least of the starts is where the way begins. */
@@ -37,15 +44,15 @@ static void find_way(looking *l)
     const graph *g = l->g;
     uint32_t at = 0;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && is_useful(l, s) && (!at || l->to_goal[s] < l->to_goal[at]))
+        if (g->marks[s] & MARK_START && is_useful(l, s) && (!at || l->to_exit[s] < l->to_exit[at]))
             at = s;
     while (at) {
         l->way[++l->length] = at;
         l->place[at] = l->length;
         uint32_t next = 0;
-        for (uint64_t e = g->first[at]; l->to_goal[at] && !next && e < g->first[at + (size_t)1];
+        for (uint64_t e = g->first[at]; l->to_exit[at] && !next && e < g->first[at + (size_t)1];
              e++)
-            if (l->to_goal[g->dst[e]] == l->to_goal[at] - 1) {
+            if (l->to_exit[g->dst[e]] == l->to_exit[at] - 1) {
                 next = g->dst[e];
                 l->by[l->length + 1] = e;
             }
@@ -70,10 +77,10 @@ static void arrive(looking *l, uint32_t s)
 static void leave(looking *l, uint32_t s, uint64_t own)
 {
     const graph *g = l->g;
-    if (g->marks[s] & MARK_GOAL) {
+    if (is_exit(l, s))
         l->farthest = l->length + 1;
+    if (g->marks[s] & MARK_GOAL)
         return;
-    }
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
         if (e != own)
             arrive(l, g->dst[e]);
@@ -111,14 +118,29 @@ static void sweep(looking *l, dominators *out)
     }
 }
 
-int dominators_find(dominators *out, const graph *g, const graph_back *back, wgcq_error *err)
+static int measure(looking *l, const graph_back *back, wgcq_error *err)
+{
+    uint32_t *to_open = NULL;
+    int code = distances_to_goal(&l->to_exit, l->g, back, err);
+    if (!code && l->open)
+        code = distances_to_open(&to_open, l->open, l->g, back, err);
+    for (uint32_t s = 1; to_open && s <= l->g->states; s++)
+        l->to_exit[s] = to_open[s] < l->to_exit[s] ? to_open[s] : l->to_exit[s];
+    free(to_open);
+    return code;
+}
+
+int dominators_find(dominators *out, const graph *g, const graph_back *back, const bool *open,
+                    wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    looking l = {.g = g};
+    looking l = {.g = g, .open = open};
     *out = (dominators){0};
-    int code = distances_to_goal(&l.to_goal, g, back, err);
-    if (code)
+    int code = measure(&l, back, err);
+    if (code) {
+        free(l.to_exit);
         return code;
+    }
     l.way = calloc(states + 1, sizeof *l.way);
     l.by = calloc(states + 1, sizeof *l.by);
     l.place = calloc(states, sizeof *l.place);
@@ -132,7 +154,7 @@ int dominators_find(dominators *out, const graph *g, const graph_back *back, wgc
     } else {
         code = fault_memory(err);
     }
-    free(l.to_goal);
+    free(l.to_exit);
     free(l.way);
     free(l.by);
     free(l.place);

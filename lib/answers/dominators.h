@@ -2,7 +2,8 @@
  * dominators.h - what every way from a start to a goal must pass.
  *
  * Over the states that are reached and from which a goal can be reached, with one entry before all
- * starts and one exit behind all goals.
+ * starts and one exit behind all goals; with open states, behind those as well, since a way may go
+ * on from there that the graph does not hold.
  */
 #ifndef ANSWERS_DOMINATORS_H
 #define ANSWERS_DOMINATORS_H
@@ -16,7 +17,8 @@ typedef struct dominators {
                          every way (a number into g->dst); UINT64_MAX: there is none            */
 } dominators;
 
-int dominators_find(dominators *out, const graph *g, const graph_back *back, wgcq_error *err);
+int dominators_find(dominators *out, const graph *g, const graph_back *back, const bool *open,
+                    wgcq_error *err);
 void dominators_free(dominators *d);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answers/listing.h"
+#include "answers/partial.h"
 #include "answers/plan_rows.h"
 #include "base/fault.h"
 
@@ -22,50 +23,53 @@ static int count_row(wgcq_rows **out, const asking *a, const char *count, bool o
     return listing_give(out, l, NULL, true, a->err);
 }
 
-static int count_loopless(uint64_t *out, asking *a)
+static int count_loopless(uint64_t *out, bool *known, asking *a)
 {
     loaded l;
+    int64_t *unseen = NULL;
     int code = asking_load(&l, a);
-    if (!code)
+    if (!code && !a->proved)
+        code = optimum_unseen(&unseen, l.g, a->by, a->err);
+    *known = !unseen;
+    free(unseen);
+    if (!code && *known)
         code = plans_count(out, l.g, &l.back, a->watch, a->err);
     asking_unload(&l);
     return code;
 }
 
 /* Those within a bound are the first ones. */
-static int count_bounded(uint64_t *out, asking *a)
+static int count_bounded(uint64_t *out, bool *known, asking *a)
 {
     plan_rows *p;
     int64_t kept = 0;
     int code = kept_count(&kept, a);
     *out = (uint64_t)kept;
+    *known = true;
     if (code == WGCQ_DONE)
         code = plan_rows_open(&p, a, ALL_PLANS, NULL);
     else
         return code;
     if (code)
         return code;
-    while (!code) {
-        uint32_t length;
-        const uint64_t *edges;
-        code = plan_rows_step(p, &length, &edges, a->err);
-        p->number += !code;
-    }
-    *out = p->number;
+    code = plan_rows_count(p, out, known, a->err);
     wgcq_rows_free(&p->base);
-    return code == WGCQ_DONE ? 0 : code;
+    return code;
 }
 
-/* Where the run was cut short the number is not known. */
+/* Where the run was cut short the number may not be known. */
 static int count_all(wgcq_rows **out, asking *a)
 {
     uint64_t count = 0;
+    bool known = true;
     char spelled[24];
     int code = 0;
-    if (a->proved)
-        code = a->question->has_within ? count_bounded(&count, a) : count_loopless(&count, a);
+    if (a->question->has_within)
+        code = count_bounded(&count, &known, a);
+    else
+        code = count_loopless(&count, &known, a);
     snprintf(spelled, sizeof spelled, "%" PRIu64, count);
-    return code ? code : count_row(out, a, a->proved ? spelled : NULL, false);
+    return code ? code : count_row(out, a, known ? spelled : NULL, false);
 }
 
 static int enumerate(wgcq_rows **out, asking *a, bool only_best)
@@ -78,12 +82,10 @@ static int enumerate(wgcq_rows **out, asking *a, bool only_best)
         code = kept_plans(out, a, only_best);
     if (code != WGCQ_DONE)
         return code;
-    code = plan_rows_open(&p, a, ALL_PLANS, NULL);
-    if (code)
-        return code;
-    p->wanted = only_best;
-    *out = &p->base;
-    return 0;
+    code = plan_rows_open(&p, a, only_best ? BEST_PLANS : ALL_PLANS, NULL);
+    if (!code)
+        *out = &p->base;
+    return code;
 }
 
 int answer_all(wgcq_rows **out, asking *a)
@@ -100,14 +102,10 @@ int answer_best(wgcq_rows **out, asking *a)
 
 /* ---- plans of a length ------------------------------------------------------------------ */
 
-static int count_walks(wgcq_rows **out, asking *a)
+static int count_walks(wgcq_rows **out, asking *a, const graph *g)
 {
-    graph *g = NULL;
     char *count = NULL;
-    int code = trace_graph(&g, a->trace, a->err);
-    if (!code)
-        code = walks_count(&count, g, a->question->length, a->watch, a->err);
-    graph_free(g);
+    int code = walks_count(&count, g, a->question->length, a->watch, a->err);
     if (!code)
         code = count_row(out, a, count, true);
     free(count);
@@ -123,17 +121,50 @@ static int plans_unknown(wgcq_rows **out, asking *a)
                           "the run did not explore everything, so not all plans are in the file");
 }
 
+/* Whether no plan of that length makes a move that is not in the graph: those are made behind open
+   states, which all lie too deep.  Plans may pass goals, so open goals count. */
+static int prove_walks(asking *a, const loaded *l)
+{
+    partial p;
+    if (a->proved)
+        return 0;
+    int code = partial_find(&p, l->g, &l->back, false, a->err);
+    if (code)
+        return code;
+    a->proved = p.level == NO_WAY || p.level >= a->question->length;
+    partial_free(&p);
+    return 0;
+}
+
+static int count_all_walks(wgcq_rows **out, asking *a)
+{
+    graph *g = NULL;
+    int code = trace_graph(&g, a->trace, a->err);
+    if (!code)
+        code = count_walks(out, a, g);
+    graph_free(g);
+    return code;
+}
+
 int answer_plans_of_length(wgcq_rows **out, asking *a)
 {
-    plan_rows *p;
+    loaded l;
+    plan_rows *p = NULL;
     if (!a->question->has_length)
         return fault(a->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
-    if (strcmp(a->facts->status, "complete") != 0)
-        return plans_unknown(out, a);
-    if (a->question->count)
-        return count_walks(out, a);
-    int code = plan_rows_open(&p, a, PLANS_OF_LENGTH, NULL);
+    if (a->proved && a->question->count)
+        return count_all_walks(out, a);
+    int code = asking_load(&l, a);
     if (!code)
+        code = prove_walks(a, &l);
+    if (!code && !a->proved)
+        code = plans_unknown(out, a);
+    else if (!code && a->question->count)
+        code = count_walks(out, a, l.g);
+    else if (!code)
+        code = plan_rows_open(&p, a, PLANS_OF_LENGTH, &l);
+    if (p)
         *out = &p->base;
+    asking_unload(&l);
     return code;
 }

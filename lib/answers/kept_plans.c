@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "answers/listing.h"
+#include "answers/part.h"
 #include "answers/plan_rows.h"
 #include "base/fault.h"
 
@@ -117,16 +118,25 @@ static bool is_kept(const asking *a)
 
 static void say_stopped(listing *l, const wgcq_question *q, bool only_best)
 {
-    text_printf(listing_remark(l),
-                only_best ? "the best %" PRIu64 "; there are more"
-                          : "stopped at --limit %" PRIu64 ": there are more",
-                q->limit);
+    if (only_best)
+        text_printf(listing_remark(l), "the best %" PRIu64 "; there are more", q->limit);
+    else
+        part_say_stopped(listing_remark(l), q->limit);
 }
 
 static void say_all_within(listing *l, const wgcq_question *q, int64_t within)
 {
     text_printf(listing_remark(l), "complete: %" PRId64 " plan%s within %" PRIu64 " of the best",
                 within, within == 1 ? "" : "s", q->within);
+}
+
+/* What is left out was to be. */
+static int give(wgcq_rows **out, listing *l, bool all, wgcq_error *err)
+{
+    int code = listing_give(out, l, NULL, true, err);
+    if (!code)
+        (*out)->complete = all;
+    return code;
 }
 
 int kept_plans(wgcq_rows **out, asking *a, bool only_best)
@@ -148,14 +158,14 @@ int kept_plans(wgcq_rows **out, asking *a, bool only_best)
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && q->has_within) {
         say_all_within(l, q, most);
-        return listing_give(out, l, NULL, !q->offset, a->err);
+        return give(out, l, !q->offset, a->err);
     }
     if (code) {
         listing_free(l);
         return code;
     }
     say_stopped(l, q, only_best);
-    return listing_give(out, l, NULL, false, a->err);
+    return give(out, l, false, a->err);
 }
 
 int kept_count(int64_t *out, asking *a)

@@ -1,10 +1,10 @@
 /* listing.c - rows that are all made before the first is given. */
 #include "answers/listing.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/part.h"
 #include "base/fault.h"
 
 struct listing {
@@ -119,8 +119,7 @@ static void choose_part(listing *l, const wgcq_question *question)
         l->base.complete = false;
         if (l->base.remark.length)
             text_put(&l->base.remark, "; ");
-        text_printf(&l->base.remark, "stopped at --limit %" PRIu64 " of %" PRIu64, question->limit,
-                    rows);
+        part_say_stopped(&l->base.remark, question->limit);
     }
 }
 
@@ -148,6 +147,7 @@ int listing_give(wgcq_rows **out, listing *l, const wgcq_question *question, boo
     if (question && question->count)
         return give_count(out, l, complete, err);
     l->base.complete = complete;
+    l->base.unknown = !complete;
     choose_part(l, question);
     if (l->failed || l->base.remark.failed) {
         listing_free(l);

@@ -21,7 +21,8 @@ uint64_t listing_count(const listing *l);          /* of whole rows */
 /* What is to be said of the whole, to be appended to. */
 text *listing_remark(listing *l);
 /* Gives it as rows (never the listing itself after that, also when it fails).  question may be
-   NULL; its limit and offset choose a part, and with `count` there is one row, `count`. */
+   NULL; its limit and offset choose a part, and with `count` there is one row, `count`.  Not
+   complete: the run was cut short before it could be. */
 int listing_give(wgcq_rows **out, listing *l, const wgcq_question *question, bool complete,
                  wgcq_error *err);
 

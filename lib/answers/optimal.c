@@ -130,16 +130,30 @@ static int describe_optimal(wgcq_rows **row, text *closing, asking *a, const loa
     return code;
 }
 
+/* The shortest plans in the order of the costs of the question. */
+static int order_shortest(asking *a)
+{
+    free((void *)(uintptr_t)a->by.by);
+    a->by = (weighing){0, NULL};
+    int code = asking_costs(a, NULL, 0);
+    return code ? code : asking_weigh_first(a, -1);
+}
+
 static int optimal(wgcq_rows **out, asking *a, bool compare)
 {
+    plan_choice which = OPTIMAL_PLANS;
     loaded l;
     plan_rows *p = NULL;
     text closing = {0};
     int code = asking_load(&l, a);
     if (!code && (a->question->count || compare || !a->proved))
         code = describe_optimal(out, &closing, a, &l, compare);
+    if (!code && !compare && a->question->by) {
+        code = order_shortest(a);
+        which = SHORTEST_PLANS;
+    }
     if (!code && !a->question->count)
-        code = plan_rows_open(&p, a, OPTIMAL_PLANS, &l);
+        code = plan_rows_open(&p, a, which, &l);
     asking_unload(&l);
     if (!code && p) {
         p->closing = closing;

@@ -181,37 +181,43 @@ static int untold(int64_t *bound, bool *any, const least *from, wgcq_error *err)
     return code;
 }
 
-/* The whole vector of costs, moves among them, of an optimum. */
-static void vector_of(int64_t *out, const optimum *o, const least *l)
+int optimum_unseen(int64_t **out, const graph *g, weighing by, wgcq_error *err)
 {
-    out[l->moves_at] = o->length;
-    memcpy(out, o->cost, l->by.count * sizeof *out);
+    least from;
+    bool any = false;
+    *out = NULL;
+    int code = least_from_starts(&from, g, by, err);
+    if (code)
+        return code;
+    int64_t *bound = malloc(from.width * sizeof *bound);
+    code = bound ? untold(bound, &any, &from, err) : fault_memory(err);
+    least_free(&from);
+    if (!code && any)
+        *out = bound;
+    else
+        free(bound);
+    return code;
 }
 
 int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, weighing by,
                   wgcq_error *err)
 {
-    least from;
-    bool any = false;
     *cost = *count = false;
     if (!g->states) /* the run ended before its starts were known */
         return 0;
-    int code = least_from_starts(&from, g, by, err);
-    if (code)
+    int64_t *bound;
+    int code = optimum_unseen(&bound, g, by, err);
+    *cost = *count = !code && !bound;
+    if (code || !bound)
         return code;
-    int64_t *bound = malloc(2 * from.width * sizeof *bound);
-    code = bound ? untold(bound, &any, &from, err) : fault_memory(err);
-    if (!code && !any)
-        *cost = *count = true;
-    if (!code && any && o->found) {
-        int64_t *best = bound + from.width;
-        vector_of(best, o, &from);
-        *cost = least_compare(bound, best, by.count) >= 0;
-        *count = least_compare(bound, best, from.width) > 0;
-    }
+    int order = o->found ? least_compare(bound, o->cost, by.count) : -1;
+    bool moves_are_weighed = false;
+    for (size_t i = 0; i < by.count; i++)
+        moves_are_weighed = moves_are_weighed || by.by[i] < 0;
+    *cost = order >= 0;
+    *count = order > 0 || (order == 0 && !moves_are_weighed && bound[by.count] > o->length);
     free(bound);
-    least_free(&from);
-    return code;
+    return 0;
 }
 
 /* ---- what the optimal plans cost otherwise ------------------------------------------------ */

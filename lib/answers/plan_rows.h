@@ -6,8 +6,14 @@
 #include "answers/walks.h"
 #include "base/rows.h"
 
-/* Which plans a question is about. */
-typedef enum plan_choice { ALL_PLANS, OPTIMAL_PLANS, PLANS_OF_LENGTH } plan_choice;
+/* Which plans a question is about.  SHORTEST_PLANS are in the order of the other costs. */
+typedef enum plan_choice {
+    ALL_PLANS,
+    BEST_PLANS,
+    OPTIMAL_PLANS,
+    SHORTEST_PLANS,
+    PLANS_OF_LENGTH
+} plan_choice;
 
 typedef struct plan_rows {
     wgcq_rows base;
@@ -16,13 +22,23 @@ typedef struct plan_rows {
     loaded l;
     plans *of; /* one of the two */
     walks *also;
+    plan_choice which;
     int *by;
+    size_t by_count;
     uint64_t number, limit, offset;
-    uint64_t within; /* how much more than the best a plan may cost, where is_bounded */
-    int64_t best;    /* what the first plan costs                                      */
+    uint64_t within;   /* how much more than the best a plan may cost, where is_bounded */
+    int64_t best;      /* what the first plan costs                                      */
+    uint32_t shortest; /* its moves                                                    */
     bool is_bounded;
-    bool proved, none_better; /* as in asking */
-    bool wanted;              /* the limit is what was asked for, not a part of it */
+    /* Of a run that was cut short: */
+    bool proved;      /* all plans that the question is about are in the graph */
+    bool none_better; /* the first one is the best there is                    */
+    int64_t *unseen;  /* [width], a plan that is not in the graph costs so much at the least; NULL:
+                         there is none                                         */
+    int64_t *least;   /* [width], what all the best plans cost; NULL: not all are there */
+    int64_t *costs;   /* [width], room for one plan's                          */
+    size_t width;
+    bool all_sure; /* so far all were rightly told, and in their right order */
     text line;
     text closing; /* what else is remarked at the end */
 } plan_rows;
@@ -35,7 +51,7 @@ int plan_rows_open(plan_rows **out, asking *a, plan_choice which, loaded *l);
 int kept_plans(wgcq_rows **out, asking *a, bool only_best);
 /* How many are within the question's bound, where those kept say it; WGCQ_DONE: they do not. */
 int kept_count(int64_t *out, asking *a);
-/* The next plan alone, within the bound; 0, WGCQ_DONE or trouble. */
-int plan_rows_step(plan_rows *p, uint32_t *length, const uint64_t **edges, wgcq_error *err);
+/* How many there are, without telling them; whether those are all. */
+int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err);
 
 #endif

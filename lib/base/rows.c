@@ -92,6 +92,11 @@ const char *wgcq_rows_remark(const wgcq_rows *rows)
     return rows->remark.length ? text_string(&rows->remark) : NULL;
 }
 
+bool wgcq_rows_unknown(const wgcq_rows *rows)
+{
+    return rows->unknown;
+}
+
 bool wgcq_rows_complete(const wgcq_rows *rows)
 {
     return rows->complete;

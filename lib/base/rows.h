@@ -26,6 +26,7 @@ struct wgcq_rows {
     row_digits *spelled; /* columns of them: where wgcq_rows_text puts numbers */
     text remark;         /* empty: none                      */
     bool complete;
+    bool unknown; /* as wgcq_rows_unknown says it */
     int (*next)(wgcq_rows *rows, wgcq_error *err);
     void (*close)(wgcq_rows *rows); /* what is the maker's own; not `rows` itself */
 };

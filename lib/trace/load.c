@@ -185,6 +185,7 @@ static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     if (!code && counted)
         code = check_counts(t, g, err);
+    g->expanded = t->facts.expanded < g->states ? t->facts.expanded : g->states;
     return code ? code : graph_close(g, err);
 }
 

@@ -133,6 +133,8 @@ static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
     f->states = (uint32_t)sqlite3_column_int64(query, 6);
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
+    int64_t expanded = sqlite3_column_int64(query, 9);
+    f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
     bool memory = f->status && f->order && f->options && read_minimize(t, column(query, 5));
     if (memory)
         *sense = makes_sense(f, keep, query);
@@ -142,8 +144,9 @@ static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 /* The newest where `run` is 0. */
 static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
-    static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
-                              "has_goal FROM run WHERE id=?1 OR ?1=0 ORDER BY id DESC LIMIT 1";
+    static const char sql[] =
+        "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
+        "has_goal,expanded FROM run WHERE id=?1 OR ?1=0 ORDER BY id DESC LIMIT 1";
     sqlite3_stmt *query;
     bool memory = true, sense = true;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);

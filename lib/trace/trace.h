@@ -122,6 +122,7 @@ typedef struct trace_facts {
     const char *status, *order, *title, *source, *file, *options;
     wgcq_keep keep;
     uint32_t states;
+    uint32_t expanded; /* states up to this one have all their moves in the file; 0: not known */
     uint64_t edges;
     unsigned words, costs; /* declared costs */
     const char *const *cost_names;

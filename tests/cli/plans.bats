@@ -57,10 +57,14 @@ load common
 @test "--limit says that it is not all" {
     wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --limit 1
     ends_with 0
-    says out "ended at --limit 1; there may be more"
+    says out "stopped at --limit 1: there are more"
     wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --limit 1 --format json
     is "$(jq length out)" 1
-    says err "ended at --limit 1"
+    says err "stopped at --limit 1: there are more"
+    count=$("$WGCQ" plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --count)
+    wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 11 --limit "$count"
+    ends_with 0
+    lacks out "stopped at"
 }
 
 @test "a number that is none" {

@@ -146,7 +146,7 @@ PYTHON
     wgcq query frogs.db dead-ends --format jsonl
     is "$(wc -l <out)" 147
     wgcq query frogs.db dead-ends --limit 5
-    says out "ended at --limit 5"
+    says out "stopped at --limit 5: there are more"
     wgcq solve "$PUZZLES/no-farmer.yaml"
     wgcq query no-farmer.db dead-ends
     ends_with 1

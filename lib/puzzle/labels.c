@@ -1,0 +1,112 @@
+/* labels.c - the moves of a puzzle as they are written, and which texts they can have. */
+#include "puzzle/labels.h"
+
+#include <string.h>
+
+#include "puzzle/puzzle.h"
+
+size_t labels_count(const wgcq_puzzle *puzzle)
+{
+    return puzzle->tree->move_count;
+}
+
+const char *labels_written(const wgcq_puzzle *puzzle, size_t number)
+{
+    return puzzle->tree->moves[number].name;
+}
+
+/* ---- does it fit --------------------------------------------------------------------- */
+
+/* Pieces from `at` on; where one is an expression, every length of it is tried. */
+static bool fits(const template *t, size_t at, const char *said)
+{
+    while (at < t->count && t->pieces[at].text) {
+        size_t length = strlen(t->pieces[at].text);
+        if (strncmp(said, t->pieces[at].text, length) != 0)
+            return false;
+        said += length;
+        at++;
+    }
+    if (at == t->count)
+        return !*said;
+    for (;; said++) {
+        if (fits(t, at + 1, said))
+            return true;
+        if (!*said)
+            return false;
+    }
+}
+
+bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *said)
+{
+    return fits(&puzzle->tree->moves[number].text, 0, said);
+}
+
+bool labels_agree(const char *open, const char *said)
+{
+    for (; *open && *open == *said; open++, said++)
+        if (*open == '?' && labels_agree(open + 1, said + 1))
+            return true;
+    if (*open != '?')
+        return *open == *said;
+    for (;; said++) {
+        if (labels_agree(open + 1, said))
+            return true;
+        if (!*said)
+            return false;
+    }
+}
+
+/* ---- does it depend on the state ------------------------------------------------------- */
+
+static bool reads_state(const expr *e);
+
+static bool any_reads(expr *const *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (reads_state(all[i]))
+            return true;
+    return false;
+}
+
+/* What its names run over; the filters choose among texts that are known. */
+static bool domain_reads(const loop *l)
+{
+    for (size_t i = 0; l && i < l->count; i++)
+        if (l->bindings[i].args && any_reads(l->bindings[i].args, l->bindings[i].count))
+            return true;
+    return false;
+}
+
+static bool filter_reads(const loop *l)
+{
+    for (size_t i = 0; l && i < l->count; i++)
+        if (reads_state(l->bindings[i].filter))
+            return true;
+    return false;
+}
+
+/* Expressions are as deep as they may be written, which is capped. */
+static bool reads_state(const expr *e)
+{
+    return e && (e->form == EXPR_CELL || any_reads(e->args, e->count) || reads_state(e->body) ||
+                 domain_reads(e->loop) || filter_reads(e->loop));
+}
+
+static bool varies_with_state(const move *m)
+{
+    bool chosen = false, varies = false;
+    for (size_t i = 0; i < m->text.count; i++) {
+        chosen = chosen || m->text.pieces[i].needs;
+        varies = varies || reads_state(m->text.pieces[i].value);
+    }
+    for (size_t i = 0; i < m->count && chosen && !varies; i++)
+        varies = (m->steps[i].form == STEP_LET && reads_state(m->steps[i].value)) ||
+                 (m->steps[i].form == STEP_CHOOSE && domain_reads(m->steps[i].loop));
+    return varies;
+}
+
+bool labels_vary(const wgcq_puzzle *puzzle, size_t number)
+{
+    return varies_with_state(&puzzle->tree->moves[number]);
+}
