@@ -59,13 +59,18 @@ static void print_remark(const request *r, const wgcq_rows *rows)
         say_note("%s", text);
 }
 
-static int print_part(const request *r, const chosen *c, const part *p, bool *begun,
+typedef struct printing {
+    bool begun;
+    bool unknown; /* of some part not all is known */
+} printing;
+
+static int print_part(const request *r, const chosen *c, const part *p, printing *now,
                       wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     answer a = {0};
     int code = ask(&rows, r, c, p->which, err);
-    if (!code && *begun)
+    if (!code && now->begun)
         putchar('\n');
     if (!code && p->which == WGCQ_COMPARED_STEPS && r->format == FORMAT_TABLE)
         code = abreast_print(stdout, rows, err);
@@ -73,7 +78,8 @@ static int print_part(const request *r, const chosen *c, const part *p, bool *be
         code = answer_rows(&a, r, rows, err);
     if (!code)
         print_remark(r, rows);
-    *begun = true;
+    now->begun = true;
+    now->unknown = now->unknown || (!code && wgcq_rows_unknown(rows));
     wgcq_rows_free(rows);
     return code;
 }
@@ -84,31 +90,30 @@ static bool is_there(const chosen *c, const part *p)
 }
 
 /* Everything, for a reader: states in common are told by the steps, and left out. */
-static int print_all(const request *r, const chosen *c, wgcq_error *err)
+static int print_all(const request *r, const chosen *c, printing *now, wgcq_error *err)
 {
-    bool begun = false;
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++)
         if (is_there(c, &parts[i]) && parts[i].which != WGCQ_COMPARED_STATES)
-            code = print_part(r, c, &parts[i], &begun, err);
+            code = print_part(r, c, &parts[i], now, err);
     return code;
 }
 
 /* One object, an array a part. */
-static int print_object(const request *r, const chosen *c, wgcq_error *err)
+static int print_object(const request *r, const chosen *c, printing *now, wgcq_error *err)
 {
-    bool begun = false;
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++) {
-        bool apart = false;
+        printing apart = {0};
         printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
         if (is_there(c, &parts[i]))
             code = print_part(r, c, &parts[i], &apart, err);
         else
             puts("[]");
-        begun = true;
+        now->begun = true;
+        now->unknown = now->unknown || apart.unknown;
     }
-    if (!code && begun)
+    if (!code)
         puts("}");
     return code;
 }
@@ -121,15 +126,15 @@ static int first_part(const request *r, const chosen *c)
     return chosen_solutions(c) ? WGCQ_COMPARED_STEPS : WGCQ_COMPARED_FILES;
 }
 
-static int print(const request *r, const chosen *c, wgcq_error *err)
+static int print(const request *r, const chosen *c, printing *now, wgcq_error *err)
 {
-    bool begun = false, all = r->given[OPTION_part] && r->part == ALL;
+    bool all = r->given[OPTION_part] && r->part == ALL;
     bool reader = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
     if (r->summary || (r->given[OPTION_part] && !all) || (!all && !reader)) {
         int i = r->given[OPTION_part] ? r->part - 1 : first_part(r, c);
-        return print_part(r, c, &parts[i], &begun, err);
+        return print_part(r, c, &parts[i], now, err);
     }
-    return reader ? print_all(r, c, err) : print_object(r, c, err);
+    return reader ? print_all(r, c, now, err) : print_object(r, c, now, err);
 }
 
 /* ---- the command
@@ -155,17 +160,18 @@ int command_compare(request *r)
 {
     wgcq_error err = {0};
     chosen c;
+    printing now = {0};
     int code = chosen_read(&c, r, &err), status;
     if (!code)
         refuse(r, &c);
     if (!code && !r->mistakes)
-        code = print(r, &c, &err);
+        code = print(r, &c, &now, &err);
     for (size_t i = 0; i < c.source_count && !code && !r->mistakes; i++)
         trace_note(c.sources[i].trace, r);
     if (r->mistakes)
         status = request_refused(r);
     else
-        status = code < 0 ? say_failure(&err) : STATUS_FOUND;
+        status = code < 0 ? say_failure(&err) : now.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
     chosen_free(&c);
     return status;
 }

@@ -107,7 +107,7 @@ static void beyond(object *o, const report *p)
     char *verdict = report_verdict(p);
     text(o, "limit", s->limit);
     text(o, "remark", verdict);
-    number(o, "rejections", s->rejections, true);
+    number(o, "rejections", s->rejections, s->rejections_known);
     number(o, "memory", s->memory, true);
     key(o, "run");
     if (p->db)

@@ -33,7 +33,8 @@ static void figures(const wgcq_summary *s)
         figure("goals", s->goals);
     if (s->has_goal && s->dead_ends_known)
         figure("dead ends", s->dead_ends);
-    figure("rejections", s->rejections);
+    if (s->rejections_known)
+        figure("rejections", s->rejections);
 }
 
 /* Not of `moves`: that is the shortest, which the first line has. */

@@ -42,11 +42,14 @@ static int show(const request *r, wgcq_trace *trace, int64_t solution)
     wgcq_trace_watch(trace, NULL);
     watch_end(&w);
     trace_note(trace, r);
-    if (!code && (solution < 1 || solution > count))
-        return missing(r, solution, count);
+    bool there = solution >= 1 && solution <= count;
     if (!code)
         code = wgcq_show(&rows, trace, solution, &err);
-    int status = code < 0 ? say_failure(&err) : print(r, rows);
+    int status = code < 0                             ? say_failure(&err)
+                 : there || r->format != FORMAT_TABLE ? print(r, rows)
+                                                      : STATUS_FOUND;
+    if (!code && !there)
+        status = missing(r, solution, count);
     wgcq_rows_free(rows);
     return status;
 }

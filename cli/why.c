@@ -28,9 +28,8 @@ static int print(const request *r, wgcq_trace *trace)
     if (code < 0) {
         status = say_failure(&err);
     } else {
-        status = answer_end(&a, r, rows);
-        if (!reached)
-            status = wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;
+        answer_end(&a, r, rows);
+        status = reached ? STATUS_FOUND : wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;
     }
     wgcq_rows_free(rows);
     return status;

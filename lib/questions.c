@@ -45,6 +45,22 @@ int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *ho
     return code ? code : questions_draw(out, remark, trace, how, err);
 }
 
+/* States are compared without their ids where the run does not come to the same point again. */
+static int recall_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
+{
+    wgcq_trace *trace = side->trace;
+    wgcq_error trouble = {0};
+    int code =
+        recall(&side->trace, trace, NULL, questions_compare_needs(part, side), NULL, &trouble);
+    if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARED_STATES) {
+        side->trace = trace;
+        return recall(&side->trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    }
+    if (code && err)
+        *err = trouble;
+    return code;
+}
+
 int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
                  wgcq_error *err)
 {
@@ -54,8 +70,7 @@ int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
     memcpy(whole, chosen, count * sizeof *whole);
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
-        code = recall(&whole[i].trace, chosen[i].trace, NULL,
-                      questions_compare_needs(part, &chosen[i]), NULL, err);
+        code = recall_side(&whole[i], part, err);
     if (!code)
         code = questions_compare(out, part, whole, count, err);
     free(whole);

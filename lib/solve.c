@@ -249,6 +249,7 @@ static void take_figures(solving *s)
     out->states = f->states;
     out->edges = f->edges;
     out->rejections = f->refusals;
+    out->rejections_known = s->writer && s->options->keep == WGCQ_KEEP_ALL;
     out->starts = f->starts;
     out->depth_known = f->states && !has_late_depth(s);
     out->depth = f->depth;

@@ -515,6 +515,7 @@ typedef struct wgcq_summary {
     wgcq_verdict verdict;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
+    bool rejections_known; /* false: the run does not keep them                      */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
     uint32_t depth;   /* of the deepest state: its fewest moves from a start, or depth-first its
                          depth in the tree                                      */

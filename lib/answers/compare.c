@@ -324,13 +324,25 @@ static listing *pair_up(const comparing *c, int *code)
 /* ---- states in common ---------------------------------------------------------------------------
  */
 
+/* Not where a run keeps no states, and cannot be explored again. */
+static bool have_ids(const comparing *c)
+{
+    for (size_t k = 0; k < c->count; k++)
+        for (size_t i = 0; i < c->sides[k].count; i++)
+            if (!c->sides[k].steps[i].id)
+                return false;
+    return true;
+}
+
 /* A row each state that at least two of them visit, in the order of the first that does: how many
    do, how it is shown, and for each its id there and the step. */
 static listing *share_states(const comparing *c, int *code)
 {
-    static const char *const before[] = {"visited", "state"}, *const kinds[] = {"id", "step"};
+    static const char *const before[] = {"visited", "state"}, *const with_ids[] = {"id", "step"},
+                             *const without[] = {"step"};
     const char **labels = comparing_labels(c);
-    const naming n = {before, 2, kinds, 2, labels, c->count, NULL, 0};
+    bool ids = have_ids(c);
+    const naming n = {before, 2, ids ? with_ids : without, ids ? 2 : 1, labels, c->count, NULL, 0};
     listing *l = labels ? comparing_listing(&n) : NULL;
     free(labels);
     if (!l)
@@ -349,9 +361,9 @@ static listing *share_states(const comparing *c, int *code)
         listing_text(l, first->shown);
         for (size_t k = 0; k < c->count; k++) {
             const told_step *v = visit(&c->sides[k], state);
-            if (v && v->id)
+            if (v && ids)
                 listing_integer(l, v->id);
-            else
+            else if (ids)
                 listing_null(l);
             if (v)
                 listing_integer(l, v - c->sides[k].steps);
@@ -418,6 +430,8 @@ wgcq_keep questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen)
         return WGCQ_KEEP_NONE;
     if (part == WGCQ_COMPARED_ONLY)
         return f->source[0] ? WGCQ_KEEP_EDGES : WGCQ_KEEP_NONE;
+    if (part == WGCQ_COMPARED_STATES && chosen->solution && f->source[0])
+        return WGCQ_KEEP_STATES;
     return chosen->solution ? WGCQ_KEEP_SOLUTIONS : WGCQ_KEEP_NONE;
 }
 
@@ -425,12 +439,13 @@ int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *ch
                       wgcq_error *err)
 {
     int code = 0;
+    bool whole = true;
     if (part != WGCQ_COMPARED_FILES && part != WGCQ_COMPARED_ONLY)
         return compare_solutions(out, part, chosen, count, err);
     listing *l = part == WGCQ_COMPARED_FILES ? instances_figures(chosen, count, &code, err)
-                                             : instances_only(chosen, count, &code, err);
+                                             : instances_only(chosen, count, &whole, &code, err);
     if (!code)
-        return listing_give(out, l, NULL, true, err);
+        return listing_give(out, l, NULL, whole, err);
     listing_free(l);
     return code;
 }

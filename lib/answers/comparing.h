@@ -43,6 +43,8 @@ listing *line_up_steps(const comparing *c, int *code);
 
 /* Files by themselves: figures side by side; what only some of them have.  instances.c */
 listing *instances_figures(const wgcq_chosen *files, size_t count, int *code, wgcq_error *err);
-listing *instances_only(const wgcq_chosen *files, size_t count, int *code, wgcq_error *err);
+/* *whole: no file lacks anything that it may have for having been cut short. */
+listing *instances_only(const wgcq_chosen *files, size_t count, bool *whole, int *code,
+                        wgcq_error *err);
 
 #endif

@@ -280,8 +280,19 @@ static int hold_selected(holding *h, const instances *in, size_t file, const cha
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* One row each name that is not in all of them: what it is, and where. */
-static bool put_held(const holding *h, const instances *in, const char *kind, listing *l)
+/* Whether a file that was cut short lacks the name, and might have come to it. */
+static bool may_have(const holding *h, const instances *in, uint32_t name)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!h->has[name * in->count + i] && strcmp(facts_of(in, i)->status, "complete") != 0)
+            return true;
+    return false;
+}
+
+/* One row each name that is not in all of them: what it is, and where.  With `unsure`, which counts
+   them, names are left out that a file may lack because it was cut short. */
+static bool put_held(const holding *h, const instances *in, const char *kind, listing *l,
+                     uint64_t *unsure)
 {
     text where = {0};
     for (uint32_t n = 1; n <= h->names.count; n++) {
@@ -290,7 +301,10 @@ static bool put_held(const holding *h, const instances *in, const char *kind, li
         for (size_t i = 0; i < in->count; i++)
             if (h->has[n * in->count + i])
                 text_printf(&where, "%s%s", there++ ? ", " : "", in->files[i]->file);
-        if (there == in->count)
+        bool left_out = unsure && may_have(h, in, n);
+        if (left_out)
+            ++*unsure;
+        if (there == in->count || left_out)
             continue;
         listing_text(l, kind);
         listing_text(l, h->names.texts[n]);
@@ -302,7 +316,8 @@ static bool put_held(const holding *h, const instances *in, const char *kind, li
 }
 
 /* `sql` has one place, for the run's number; or none. */
-static int put_kind(const instances *in, listing *l, const char *kind, const char *const *sql)
+static int put_kind(const instances *in, listing *l, const char *kind, const char *const *sql,
+                    uint64_t *unsure)
 {
     holding h = {.names = lookup_of_texts()};
     int code = 0;
@@ -317,7 +332,7 @@ static int put_kind(const instances *in, listing *l, const char *kind, const cha
                               : hold_selected(&h, in, i, text_string(&spelled));
         text_free(&spelled);
     }
-    if (!code && !put_held(&h, in, kind, l))
+    if (!code && !put_held(&h, in, kind, l, unsure))
         code = fault_memory(in->err);
     lookup_free(&h.names);
     free(h.has);
@@ -332,7 +347,25 @@ static bool keep_edges(const instances *in)
     return true;
 }
 
-listing *instances_only(const wgcq_chosen *chosen, size_t count, int *code, wgcq_error *err)
+static bool any_cut_short(const instances *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (strcmp(facts_of(in, i)->status, "complete") != 0)
+            return true;
+    return false;
+}
+
+static void remark_unsure(const instances *in, listing *l, uint64_t unsure)
+{
+    if (any_cut_short(in))
+        text_printf(listing_remark(l),
+                    "not all of the runs came to their end: %" PRIu64
+                    " move%s left out that one of them may not have come to",
+                    unsure, unsure == 1 ? " is" : "s are");
+}
+
+listing *instances_only(const wgcq_chosen *chosen, size_t count, bool *whole, int *code,
+                        wgcq_error *err)
 {
     static const char *const names[] = {"kind", "name", "only in"};
     static const char *const variables[] = {"SELECT said FROM field ORDER BY id", NULL};
@@ -341,20 +374,24 @@ listing *instances_only(const wgcq_chosen *chosen, size_t count, int *code, wgcq
     static const char *const moves[] = {
         "SELECT text FROM move_", " WHERE id IN (SELECT move FROM edge_", ") ORDER BY id", NULL};
     instances in;
+    uint64_t unsure = 0;
     *code = open_instances(&in, chosen, count, err);
     listing *l = *code ? NULL : listing_new(3, names);
     if (!*code && !l)
         *code = fault_memory(err);
     if (!*code)
-        *code = put_kind(&in, l, "variable", variables);
+        *code = put_kind(&in, l, "variable", variables, NULL);
     if (!*code && keep_edges(&in))
-        *code = put_kind(&in, l, "move", moves);
+        *code = put_kind(&in, l, "move", moves, &unsure);
     else if (!*code)
         text_put(listing_remark(l), "moves are not compared: not all of the files keep them");
+    if (!*code && keep_edges(&in))
+        remark_unsure(&in, l, unsure);
+    *whole = !*code && !any_cut_short(&in);
     if (!*code)
-        *code = put_kind(&in, l, "rule", rules);
+        *code = put_kind(&in, l, "rule", rules, NULL);
     if (!*code)
-        *code = put_kind(&in, l, "cost", costs);
+        *code = put_kind(&in, l, "cost", costs, NULL);
     free(in.files);
     return l;
 }

@@ -1,5 +1,5 @@
 /* why.c - every move at a state: where it leads, or what refuses it. */
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "answers/listing.h"
@@ -9,6 +9,7 @@
 #include "answers/whereabouts.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
+#include "puzzle/labels.h"
 
 typedef struct asked {
     wgcq_trace *trace;
@@ -141,7 +142,7 @@ static int put_reason(void *self, const char *move, const char *rule, const char
 {
     refusing *r = self;
     uint32_t before = r->told.count;
-    if (r->move && strcmp(r->move, move) != 0)
+    if (r->move && !labels_agree(move, r->move))
         return 0;
     text_clear(&r->line);
     text_printf(&r->line, "%s\n%s\n%s", move, where ? where : "", because ? because : rule);
@@ -161,51 +162,96 @@ static int put_reasons(asked *a, listing *l, const uint64_t *state)
     return code;
 }
 
-/* A move that was asked for, and neither leads anywhere nor is refused by name. */
-static int put_silent(asked *a, listing *l, bool ended)
+/* ---- is there such a move -----------------------------------------------------------------
+ */
+
+typedef struct known_moves {
+    lookup names;
+    bool fits; /* it has the form of a text that depends on the state */
+} known_moves;
+
+static bool add_name(known_moves *k, const char *name)
+{
+    return lookup_add(&k->names, name) != 0;
+}
+
+/* The texts in the file: those that depend on the state, where they were met. */
+static int add_stored(known_moves *k, const asked *a)
+{
+    wgcq_rows *rows = NULL;
+    char sql[80];
+    snprintf(sql, sizeof sql, "SELECT text FROM move_%lld",
+             (long long)trace_about_run(a->trace)->run);
+    int code = trace_rows(&rows, a->trace, sql, a->err);
+    while (!code && (code = wgcq_rows_next(rows, a->err)) == 0)
+        code = add_name(k, wgcq_rows_text(rows, 0)) ? 0 : fault_memory(a->err);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int gather_moves(known_moves *k, const asked *a)
 {
     const wgcq_model *m = a->by.model;
-    uint32_t count = m->move_count(m);
-    const char **names = malloc((count + (size_t)1) * sizeof *names);
-    bool known = false;
-    for (uint32_t i = 0; names && i < count; i++) {
-        names[i] = m->move_text(m, i);
-        known = known || !strcmp(names[i], a->move);
-    }
-    int code = names ? 0 : fault_memory(a->err);
-    if (!code && !known) {
-        const char *meant = complaint_nearest(a->move, names, count);
-        code = fault(a->err, WGCQ_EREQUEST,
-                     meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'", a->move,
-                     meant);
-    }
-    if (!code)
-        put_refused(l, a->move, "not possible", NULL,
-                    ended          ? "`end`: no move leaves such a state"
-                    : a->by.stored ? "the file has it neither taken nor refused here"
-                                   : "nothing that it could choose leads to it",
-                    NULL);
-    free(names);
+    const wgcq_puzzle *p = a->by.puzzle;
+    bool fine = true;
+    for (uint32_t i = 0; i < m->move_count(m) && fine; i++)
+        fine = add_name(k, m->move_text(m, i));
+    for (size_t i = 0; p && i < labels_count(p); i++)
+        k->fits = k->fits || (labels_vary(p, i) && labels_fit(p, i, a->move));
+    return fine ? add_stored(k, a) : fault_memory(a->err);
+}
+
+static int unknown_move(const asked *a, const known_moves *k)
+{
+    const char *meant =
+        complaint_nearest(a->move, (const char *const *)k->names.texts + 1, k->names.count);
+    return fault(a->err, WGCQ_EREQUEST,
+                 meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'", a->move,
+                 meant);
+}
+
+/* 0: the puzzle has a move of that text, at some state at least. */
+static int check_move(const asked *a)
+{
+    known_moves k = {.names = lookup_of_texts()};
+    int code = gather_moves(&k, a);
+    if (!code && !k.fits && !lookup_find(&k.names, a->move))
+        code = unknown_move(a, &k);
+    lookup_free(&k.names);
     return code;
 }
 
-static int put_moves(asked *a, listing *l, uint32_t s, const lookup *states)
+/* ---- all of them -------------------------------------------------------------------------- */
+
+/* A move that was asked for, and neither leads anywhere nor is refused by name. */
+static void put_silent(asked *a, listing *l, bool ended)
+{
+    put_refused(l, a->move, "not possible", NULL,
+                ended          ? "`end`: no move leaves such a state"
+                : a->by.stored ? "the file has it neither taken nor refused here"
+                               : "nothing that it could choose leads to it",
+                NULL);
+}
+
+static int put_moves(asked *a, listing *l, uint32_t s, const lookup *states, bool *ended)
 {
     const wgcq_model *m = a->by.model;
     const uint64_t *state = a->g->state + (size_t)s * m->words;
     batch told = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
     int code = m->reclassify(a->by.worker, state, &marks, a->err);
-    bool ended = marks & MARK_END;
-    if (!code && !ended)
+    *ended = marks & MARK_END;
+    if (!code && !*ended)
         code = m->retell(a->by.worker, state, WANT_MOVES | WANT_COSTS, &told, a->err);
+    if (!code && a->move)
+        code = check_move(a);
     for (size_t i = 0; i < told.count && !code; i++)
         if (wanted(a, told.move[i]))
             code = put_taken(a, l, states, &told, i);
-    if (!code && !ended)
+    if (!code && !*ended)
         code = put_reasons(a, l, state);
     if (!code && a->move && !listing_count(l))
-        code = put_silent(a, l, ended);
+        put_silent(a, l, *ended);
     batch_free(&told);
     return code;
 }
@@ -243,14 +289,17 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
                                         "rule", "because", "place"};
     listing *l = listing_new(sizeof names / sizeof *names, names);
     lookup states = {0};
+    bool ended = false;
     text *remark = l ? listing_remark(l) : NULL;
     int code = l ? number_states(a, &states) : fault_memory(a->err);
     if (!code)
-        code = put_moves(a, l, s, &states);
+        code = put_moves(a, l, s, &states, &ended);
     if (!code) {
         text_printf(remark, "state %u: ", s);
         code = retold_show(&a->by, a->g->state + (size_t)s * a->g->words, remark, a->err);
     }
+    if (!code && !listing_count(l) && !a->by.stored)
+        text_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
     if (!code)
         say_stored(a, l, remark);
     lookup_free(&states);

@@ -12,6 +12,7 @@ typedef struct looping {
     evaluator *v;
     const loop *over;
     evaluate_body body;
+    evaluate_filtered filtered; /* NULL: not asked for */
     void *self;
 } looping;
 
@@ -25,6 +26,8 @@ static int inside(looping *l, size_t level)
     int code = evaluate_step(l->v, b->at);
     if (!code && b->filter)
         code = evaluate(l->v, b->filter, &holds);
+    if (!code && !holds && l->filtered)
+        code = l->filtered(l->self, level);
     if (code || !holds)
         return code;
     if (level + 1 < l->over->count)
@@ -171,7 +174,13 @@ static int run_level(looping *l, size_t level)
 
 int evaluate_loop(evaluator *v, const loop *over, evaluate_body body, void *self)
 {
-    looping l = {v, over, body, self};
+    return evaluate_loop_filtered(v, over, body, NULL, self);
+}
+
+int evaluate_loop_filtered(evaluator *v, const loop *over, evaluate_body body,
+                           evaluate_filtered filtered, void *self)
+{
+    looping l = {v, over, body, filtered, self};
     int code = evaluate_enter(v, over->bindings[0].at, LOOP_UNITS);
     if (code)
         return code;

@@ -48,6 +48,10 @@ int evaluate(evaluator *v, const expr *e, int64_t *out);
 enum { EVALUATE_ENOUGH = 1 };
 typedef int (*evaluate_body)(void *self);
 int evaluate_loop(evaluator *v, const loop *over, evaluate_body body, void *self);
+/* The same; `filtered` is called where the filter of a binding, by its place, does not hold. */
+typedef int (*evaluate_filtered)(void *self, size_t binding);
+int evaluate_loop_filtered(evaluator *v, const loop *over, evaluate_body body,
+                           evaluate_filtered filtered, void *self);
 
 /* The number of the element name[index...] within an array over these types, row by row; an index
    that is none of its type's values is a mistake. */

@@ -47,6 +47,7 @@ void teller_free(teller *by)
     free(by->costs);
     free(by->set_in);
     free(by->step_of);
+    free(by->part_of);
     free(by->saved_state);
     free(by->saved_costs);
     free(by->saved_trail);
@@ -65,6 +66,12 @@ static bool is_any(const step *s)
     return any;
 }
 
+static void note_slot(teller *by, int slot, size_t at, size_t part)
+{
+    by->step_of[slot] = at;
+    by->part_of[slot] = part;
+}
+
 /* Notes which step gives each slot its value; answers how many choices there are. */
 static size_t look_through(teller *by, const step *steps, size_t count)
 {
@@ -72,14 +79,14 @@ static size_t look_through(teller *by, const step *steps, size_t count)
     for (size_t at = 0; at < count; at++) {
         const step *s = &steps[at];
         if (s->form == STEP_LET)
-            by->step_of[s->slot] = at;
+            note_slot(by, s->slot, at, 1);
         choices += is_any(s);
         if (s->form != STEP_CHOOSE)
             continue;
         choices++;
         for (size_t i = 0; i < s->loop->count; i++)
             for (size_t k = 0; k < s->loop->bindings[i].slots; k++)
-                by->step_of[s->loop->bindings[i].slot[k]] = at;
+                note_slot(by, s->loop->bindings[i].slot[k], at, i + 1);
     }
     return choices;
 }
@@ -104,6 +111,8 @@ int teller_prepare(teller *by)
     if (by->ready)
         return 0;
     if (!by->step_of && !(by->step_of = calloc((size_t)t->slots + 1, sizeof *by->step_of)))
+        return fault_memory(by->v.err);
+    if (!by->part_of && !(by->part_of = calloc((size_t)t->slots + 1, sizeof *by->part_of)))
         return fault_memory(by->v.err);
     by->levels = most_choices(by);
     size_t levels = by->levels + 1;
@@ -137,13 +146,16 @@ void teller_begin(teller *by, const uint64_t *state)
     by->starting = NULL;
     by->level = 0;
     by->at = 0;
+    by->bound = 0;
 }
 
 static bool known(const teller *by, const piece *p)
 {
-    for (size_t i = 0; i < p->needs; i++)
-        if (by->step_of[p->need[i]] >= by->at)
+    for (size_t i = 0; i < p->needs; i++) {
+        size_t since = by->step_of[p->need[i]];
+        if (since > by->at || (since == by->at && by->part_of[p->need[i]] > by->bound))
             return false;
+    }
     return true;
 }
 
@@ -513,6 +525,25 @@ static int chosen(void *self)
     return 0;
 }
 
+/* A filter rules the choice out, whatever the bindings behind it would be.  The move's text may
+   take what only the filter makes sure of; then it is told with the choice left open. */
+static int filtered(void *self, size_t level)
+{
+    const choosing *c = self;
+    const expr *filter = c->steps[c->at].loop->bindings[level].filter;
+    teller *by = c->by;
+    unsigned depth = by->v.depth;
+    by->bound = level + 1;
+    int code = reason(by, NULL, filter, filter->at);
+    by->bound = 0;
+    if (code != WGCQ_ERUN)
+        return code;
+    by->trouble = (wgcq_error){0};
+    by->v.depth = depth;
+    by->v.pending_count = 0;
+    return reason(by, NULL, filter, filter->at);
+}
+
 static int choose(teller *by, const step *steps, size_t count, size_t at)
 {
     choosing c = {by, steps, count, at, by->level};
@@ -520,7 +551,7 @@ static int choose(teller *by, const step *steps, size_t count, size_t at)
     if (code)
         return code;
     remember(by, by->level++);
-    code = evaluate_loop(&by->v, steps[at].loop, chosen, &c);
+    code = evaluate_loop_filtered(&by->v, steps[at].loop, chosen, by->reason ? filtered : NULL, &c);
     by->level--;
     evaluate_leave(&by->v, CHOICE_UNITS);
     return code;

@@ -41,7 +41,9 @@ struct teller {
     uint64_t *set_in;     /* [cells] the last set step that set it, by number         */
     uint64_t set_number;
     size_t *step_of; /* [slots] the step that chooses or lets it                      */
-    size_t at;       /* the step under way: what earlier ones bound has a value       */
+    size_t *part_of; /* [slots] which binding of a choice it is of, from 1            */
+    size_t at;       /* the step under way: what earlier ones bound has a value ...   */
+    size_t bound;    /* ... and of its own bindings so many                           */
 
     size_t level, levels; /* choices within choices; what each goes back to:          */
     uint64_t *saved_state;

@@ -120,3 +120,102 @@ expects() {
     ends_with 1
     says out "it breaks no rule, but no journey from a start leads there"
 }
+
+@test "a state without moves, and one that ends, are states" {
+    cat >steps.yaml <<'YAML'
+puzzle: Steps
+state: {x: 0..3}
+start: {x: 0}
+moves:
+  "from {x}":
+    - choose: k in 1..2 if x + k <= 3
+    - set: x = x + k
+goal: x == 2
+end: x == 2
+YAML
+    wgcq solve steps.yaml
+    wgcq why steps.db x=3
+    ends_with 0
+    says out "x + k <= 3: 3 + 1 <= 3"
+    wgcq why steps.db x=2
+    ends_with 0
+    says out "no move leaves such a state"
+    wgcq why steps.db x=2 --format json
+    ends_with 0
+    is "$(jq -c . out)" "[]"
+    printf 'puzzle: One\nstate: {x: 0..1}\nstart: {x: 0}\nmoves:\n  on:\n    - choose: k in 2..1\n    - set: x = k\n' >one.yaml
+    wgcq solve one.yaml
+    wgcq why one.db 1
+    ends_with 0
+    says out "it has no moves"
+}
+
+@test "a text that depends on the state is known, wherever it is asked for" {
+    cat >count.yaml <<'YAML'
+puzzle: Count
+state: {x: 0..3}
+start: {x: 0}
+moves:
+  "from {x}":
+    - guard: x < 3
+    - set: x = x + 1
+goal: x == 3
+YAML
+    wgcq solve count.yaml
+    for text in "from 0" "from 1" "from 3"; do
+        wgcq why count.db 2 "$text" --format json
+        ends_with 0
+        is "$(jq length out)" 1
+    done
+    wgcq why count.db 2 "from 1" --format json
+    is "$(jq -r '.[0].outcome' out)" "leads to"
+    wgcq why count.db 2 "form 1"
+    ends_with 2
+    says err "did you mean 'from 1'?"
+}
+
+@test "the filter of a choice that rules a move out is named" {
+    cat >pairs.yaml <<'YAML'
+puzzle: Pairs
+types:
+  place: [a, b, c]
+state: {at: place, left: 0..2}
+start: {at: a, left: 2}
+moves:
+  "go {q} by {n}":
+    - choose: q in place if q != at, n in 1..2 if n <= left
+    - set:
+        at: q
+        left: left - n
+goal: at == c
+YAML
+    wgcq solve pairs.yaml
+    wgcq why pairs.db 1 --format json
+    ends_with 0
+    is "$(jq -r '.[] | select(.outcome == "not possible") | [.move, .because, .place] | join("|")' out)" \
+        "go a by ?|q != at: a != a|pairs.yaml:8:29"
+    wgcq why pairs.db 1 "go a by 2" --format json
+    is "$(jq -r '.[] | [.move, .because] | join("|")' out)" "go a by ?|q != at: a != a"
+    wgcq why pairs.db "at=b left=0" "go c by 1" --format json
+    is "$(jq -r '.[] | [.move, .because] | join("|")' out)" "go c by 1|n <= left: 1 <= 0"
+    wgcq why pairs.db 1 "go d by 2"
+    ends_with 2
+}
+
+@test "a filter may make sure of what the move's text takes" {
+    cat >edge.yaml <<'YAML'
+puzzle: Edge
+types: {cell: 0..2}
+state:
+  on[cell]: 0..2
+start: {on: [0, 1, 2]}
+moves:
+  "{s} past {on[s + 1]}":
+    - choose: s in cell if s < 2
+    - set: on[s] = on[s + 1]
+YAML
+    wgcq solve edge.yaml
+    wgcq why edge.db 1 --format json
+    ends_with 0
+    is "$(jq -r '.[] | select(.because) | [.move, .because] | join("|")' out)" "? past ?|s < 2: 2 < 2"
+}
