@@ -151,10 +151,19 @@ check: check-deps
 	@$(MAKE) --no-print-directory all $(UNIT)
 	@BUILD=$(BUILD) tests/run
 
-# The rest of the shelf: puzzles of millions of states, held to their published figures.
+# The rest of the shelf: puzzles of millions of states, held to their published figures; and random
+# puzzles, of which FIRST_SEED=N goes on where another run ended and COUNT says how many.
+FIRST_SEED ?=
+COUNT      ?= 20000
+
 check-long: check-deps
 	@$(MAKE) --no-print-directory all
 	@/usr/bin/python3 tests/truth/run.py --wgcq $(BUILD)/wgcq --large --only 'read apart'
+	@$(MAKE) --no-print-directory check-random
+
+check-random: check-deps
+	@$(MAKE) --no-print-directory all
+	@/usr/bin/python3 tests/truth/random_runs.py --wgcq $(BUILD)/wgcq --quiet --count $(COUNT) $(FIRST_SEED:%=--first-seed %)
 
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps
@@ -237,7 +246,8 @@ help:
 	@echo 'make            build $(BUILD)/wgcq and the libraries'
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
 	@echo 'make check      install what is missing, build, run all tests'
-	@echo 'make check-long the puzzles that take longer'
+	@echo 'make check-long the puzzles that take longer, and 20,000 random ones'
+	@echo 'make check-random COUNT=20000 FIRST_SEED=   random puzzles alone'
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make tsan       what runs in threads, under TSan'
@@ -248,6 +258,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all manuals check-long tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)

@@ -249,12 +249,16 @@ class Compiler:
         if len(arguments) != 1:
             raise Mistake(f"{name} takes one argument")
         tree = arguments[0]
-        raw, of = None, self.type_of(tree, scope) if name == "len" else None
+        of = self.type_of(tree, scope) if name == "len" else None
         if of is not None:
             count = fit(len(of.values))
             return lambda st, lo: count
+        raw = None
         if tree[0] == "name" and tree[1] not in scope.names:
             raw = self.puzzle.raw_table(tree[1])
+            sizes = self.puzzle.table_sizes(tree[1])
+            if sizes and (name != "cols" or len(sizes) > 1):
+                return lambda st, lo: sizes[name == "cols"]
         inner = (lambda st, lo: raw) if raw is not None else self.compile(tree, scope)
 
         def size(st, lo):

@@ -3,6 +3,8 @@
 Everything is looked up on demand, so that a type may need a param, and a constant a type.
 """
 
+import re
+
 import yaml
 
 import language
@@ -91,7 +93,7 @@ class Declarations:
         for key, node in self.section("define"):
             name, _, parameters = language.heading(key)
             self.defines[name] = Define(name, parameters or [], node.value)
-        self.variables, self.columns, self.cells = {}, [], []
+        self.variables, self.columns, self.cells, self.cell_names = {}, [], [], []
         self.variable_names = {language.heading(key)[0] for key, _ in self.section("state")}
         for key, node in self.section("state"):
             self.declare_variable(key, node)
@@ -233,6 +235,14 @@ class Declarations:
             raise Mistake(f"{name} is defined by itself")
         return self.constants[name]
 
+    def table_sizes(self, name):
+        """How many places a constant has by its index types; None where these are not known yet, or there are none."""
+        index = self.constant_nodes.get(name, ([], None))[0]
+        try:
+            return [len(self.type_term(t).values) for t in index]
+        except Mistake:  # they ask for the size of this very constant
+            return None
+
     def raw_table(self, name):
         """A list or a map before its index types are known: for rows, cols, len."""
         if name not in self.constant_nodes:
@@ -283,21 +293,29 @@ class Declarations:
         if sequence(node):
             return [self.data(item) for item in node.value]
         if mapping(node):
-            pairs = list(entries(node))
-            keys = self.map_keys([key for key, _ in pairs])
-            return {key: self.data(value) for key, (_, value) in zip(keys, pairs)}
+            keys = self.map_keys([key for key, _ in entries(node)])
+            return dict(zip(keys, (self.data(value) for _, value in entries(node))))
         value = self.constant_value(language.expression(node.value))
         return value.data if isinstance(value, Table) else value
 
     def map_keys(self, texts):
-        """Values of one enumeration, or numbers; where each is a single character and they are not,
-        characters."""
-        try:
-            return one_kind([self.constant_value(language.expression(text)) for text in texts])
-        except Mistake:
-            if all(len(text) == 1 for text in texts):
-                return texts
-            raise
+        """Values, numbers or characters: one of these all of them."""
+        if all(re.fullmatch("-?[0-9]+", text) for text in texts):
+            return list(map(int, texts))
+        values = [self.key_value(text) for text in texts]
+        if None not in values:
+            return values
+        if all(len(text) == 1 for text in texts):
+            return texts
+        raise Mistake(f"keys of several kinds: {texts}")
+
+    def key_value(self, text):
+        """A value by its name, or as in `frog.empty`; None: it is none."""
+        of, _, name = text.rpartition(".")
+        if not of:
+            return self.value_named(text)
+        form = self.type(of).form if of in self.type_nodes else None
+        return form.named.get(name) if isinstance(form, Enumeration) else None
 
     # ---- state ----
 
@@ -311,6 +329,7 @@ class Declarations:
             suffixes = [s + (v,) for s in suffixes for v in of.values]
         for suffix in suffixes:
             self.columns.append("_".join([name] + [said(v) for v in suffix]))
+            self.cell_names.append(f"{name}[{', '.join(map(said, suffix))}]" if suffix else name)
             self.cells.append(variable.of)
 
 

@@ -1,19 +1,37 @@
-"""Random puzzles: `random_puzzle.make(seed)` is the YAML of one, small enough to be explored.
+"""Random puzzles: `random_puzzle.make(seed)` is a Case: the YAML of one, small enough to be explored,
+and the settings it takes.
 
 They mean nothing; they put the language's forms together in ways that nobody would write.  Most
-are sound; some run into an index out of range or a negative cost, which a reader must find too.
+are sound; some run into an index out of range, a negative cost or a sum of more than 63 bits, which
+a reader must find too.  Some are right only with the settings.
 """
 
 import random
 import sys
 
-NAMES = "ant bee cat dog eel fox gnu hen".split()
+NAMES = "ant bee cat dog eel fox gnu hen a b".split()
+EDGE = 2**63 - 1
+# What a seed's puzzle has or has not: drawn for each, so that no form is beside all the others always.
+FORMS = {"hiding": 0.3, "uncalled": 0.3, "signs": 0.3, "lazy": 0.4, "keys": 0.5, "rows": 0.5, "any in steps": 0.4,
+         "shared arguments": 0.4, "edges": 0.3, "settings": 0.3, "vast": 0.1, "wrong": 0.3, "shown": 0.5,
+         "hidden values": 0.4}
+
+
+class Case:
+    """A puzzle's text, what --set is given, and the files that go with it: {name: text}."""
+
+    def __init__(self, text, settings=(), files=None, large=False):
+        self.text, self.settings, self.files, self.large = text, list(settings), files or {}, large
 
 
 class Make:
-    def __init__(self, seed):
+    def __init__(self, seed, without=()):
         self.r = random.Random(seed)
+        self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
+        self.settings, self.files = [], {}
+        self.large = self.chance(0.03)
+        self.hidden, self.spent = set(), set()
         self.types()
         self.state()
 
@@ -39,34 +57,39 @@ class Make:
         if len(self.values["animal"]) > 2 and not set(self.values["color"]) & set(NAMES):
             self.part = sorted(r.sample(self.values["animal"], 2))
         self.n = r.randint(1, 3)
+        self.gain = [r.randint(0, 3) for _ in range(self.n + 1)]
         self.kinds = {"animal": "animal", "color": "color", "step": "int", "bool": "bool"}
         self.table = [r.randint(0, 3) for _ in range(r.randint(2, 4))]
         self.roads = [(self.one(self.values["animal"]), r.randint(0, self.n)) for _ in range(3)]
 
-        self.level = ["".join(self.one("ab#07") for _ in range(r.randint(1, 3))) for _ in range(2)]
+        self.signs = self.one(["ab#07", "ab#", "ab#"])
+        self.level = ["".join(self.one(self.signs) for _ in range(r.randint(1, 3))) for _ in range(2)]
+        self.maze = ["".join(self.one(self.signs) for _ in range(r.randint(1, 2))) for _ in range(2)]
         animals = [a for a in self.values["animal"] if not self.shared(a)]
         self.kin = r.sample(animals, r.randint(1, len(animals)))
+        self.herd = [self.one(self.values["animal"]) for _ in self.values["animal"]]
+        self.glyph = dict(zip(self.values["animal"], "ABCD"))
 
     def shared(self, name):
         return sum(name in v for v in self.values.values()) > 1
 
     def head(self):
         self.put(0, "puzzle: Random")
-        self.put(0, "params:")
-        self.put(1, f"n: {self.n}")
-        self.put(1, f"table: {self.table}")
+        self.params()
         self.put(0, "constants:")
         weights = {a: self.r.randint(0, 4) for a in self.values["animal"]}
         pairs = ", ".join(f"{a}: {w}" for a, w in weights.items())
         self.put(1, f"weight[animal]: {{{pairs}}}")
+        self.put(1, f"gain[step]: {self.gain}")
         self.put(1, f"roads: [{', '.join(f'[{a}, {k}]' for a, k in self.free_roads())}]")
         self.put(1, "kin: {%s}" % ", ".join(f"{a}: {self.r.randint(0, 3)}" for a in self.kin))
-        self.put(1, "level: |")
-        for row in self.level:
-            self.put(2, row)
+        if "signs" in self.has:
+            self.put(1, "mark: {%s}" % ", ".join(f'{c}: {self.r.randint(0, 3)}' for c in ("a", "b", '"#"', '" "')))
+        self.put(1, f"herd: [{', '.join(self.full(a) for a in self.herd)}]")
+        self.text_map(1, "maze[0..1, 0..1]", self.maze)
         self.put(0, "types:")
         if self.glyphs:
-            self.put(1, "animal: {" + ", ".join(f"{a}: {a[0].upper()}" for a in self.values["animal"]) + "}")
+            self.put(1, "animal: {" + ", ".join(f"{a}: {g}" for a, g in self.glyph.items()) + "}")
         else:
             self.put(1, f"animal: [{', '.join(self.values['animal'])}]")
         self.put(1, f"color: [{', '.join(self.values['color'])}]")
@@ -74,15 +97,49 @@ class Make:
         if self.part:
             self.put(1, f"pet: [{', '.join(self.part)}]")
 
+    def params(self):
+        """Some have another value in the text than --set gives them, and are wrong without it."""
+        n, table, level = self.n, self.table, self.level
+        given = "settings" in self.has
+        if given and self.chance(0.5):
+            n = self.one([self.n + 1, 7, 0])
+            self.settings.append(f"n={self.n}")
+        if given and self.chance(0.3):
+            table = [0, 1, 2]
+            self.settings.append(f"table={self.table}")
+        if given and self.chance(0.5):
+            level = ["#"]
+            self.settings.append("level=@level.txt")
+            self.files["level.txt"] = "".join(row + "\n" for row in self.level)
+        self.put(0, "params:")
+        self.put(1, f"n: {n}")
+        self.put(1, f"table: {table}")
+        self.text_map(1, "level", level)
+
+    def text_map(self, indent, name, rows):
+        self.put(indent, name + ": |")
+        for row in rows:
+            self.put(indent + 1, row)
+
+    def full(self, name, kind="animal"):
+        """A value's name, with its type where another type or a local name has it too."""
+        hidden = self.shared(name) or any(name == n for n, _, _ in self.locals)
+        return f"{kind}.{name}" if hidden else name
+
+    def pet(self):
+        return self.full(self.one(self.part))
+
     def free_roads(self):
-        return [(f"animal.{a}" if self.shared(a) else a, k) for a, k in self.roads]
+        return [(self.full(a), k) for a, k in self.roads]
 
     def state(self):
         """Two to four variables, of few states in all."""
-        self.variables, room = {}, 1500
+        self.variables, room = {}, 1500 if self.large else 150
         sizes = {"animal": len(self.values["animal"]), "color": len(self.values["color"]),
-                 "step": self.n + 1, "bool": 2, "pet": 2}
+                 "step": self.n + 1, "bool": 2, "pet": 2, "vast": 2}
         kinds = ["animal", "color", "step", "bool"] + (["pet"] if self.part else [])
+        kinds += ["vast"] if "vast" in self.has else []
+        self.vast = self.one([f"{EDGE - 1}..{EDGE}", f"-{EDGE} - 1..-{EDGE}"])
         indices = [[], [], ["animal"], ["step"], ["0..1"], ["0..1", "color"]]
         indices += [["pet"]] if self.part else []
         for name in ("here", "at", "left", "lamp"):
@@ -95,7 +152,7 @@ class Make:
                 self.variables[name] = (index, of)
 
     def kind(self, of):
-        return {"step": "int", "0..1": "int", "pet": "animal"}.get(of, of)
+        return {"step": "int", "0..1": "int", "pet": "animal", "vast": "int"}.get(of, of)
 
     # ---- expressions ----
 
@@ -104,8 +161,14 @@ class Make:
             return str(self.r.randint(0, self.n))
         if kind == "bool":
             return self.one(["true", "false"])
-        value = self.one(self.values[kind])
-        return f"{kind}.{value}" if self.shared(value) else value
+        return self.full(self.one(self.values[kind]), kind)
+
+    def expected(self, kind):
+        """A literal where its kind is expected: a shared name may stand alone."""
+        if kind in ("int", "bool") or self.chance(0.4):
+            return self.literal(kind)
+        name = self.one(self.values[kind])
+        return name if self.shared(name) else self.full(name, kind)
 
     def index(self, of, depth):
         """An expression good as an index of that type, nearly always."""
@@ -113,14 +176,16 @@ class Make:
         if fit and self.chance(0.7):
             return self.one(fit)
         if depth <= 0:
-            return self.one({"0..1": "01", "pet": self.part}.get(of) or [self.literal(self.kind(of))])
+            if of == "0..1":
+                return self.one("01")
+            return self.pet() if of == "pet" else self.literal(self.kind(of))
         if of == "0..1":
             return self.one(["0", "1", f"({self.value('int', depth - 1)}) % 2"])
         if of == "step":
-            return self.one([self.literal("int"), f"({self.value('int', depth - 1)}) % (n + 1)"])
+            return self.one([self.literal("int"), "n", f"({self.value('int', depth - 1)}) % (n + 1)"])
         if of == "pet":
-            return self.one(self.part)
-        return self.value(of, depth - 1) if self.chance(0.4) else self.literal(of)
+            return self.pet()
+        return self.value(of, depth - 1) if self.chance(0.4) else self.expected(of)
 
     def read(self, name, depth):
         index, _ = self.variables[name]
@@ -131,7 +196,8 @@ class Make:
     def leaf(self, kind, depth):
         forms = [self.literal(kind)]
         forms += [n for n, k, _ in self.locals if k == kind] * 2
-        forms += [self.read(n, depth) for n, (_, of) in self.variables.items() if self.kind(of) == kind] * 2
+        forms += [self.read(n, depth) for n, (_, of) in self.variables.items()
+                  if self.kind(of) == kind and n not in self.hidden and (of != "vast" or self.chance(0.2))] * 2
         return self.one(forms)
 
     def value(self, kind, depth):
@@ -163,14 +229,26 @@ class Make:
         self.fresh += 1
         a, b, k, before = f"x{self.fresh}", f"y{self.fresh}", f"k{self.fresh}", list(self.locals)
         kind, of, domain = self.domain(depth)
-        self.locals += [(a, kind, of), (b, "animal", "animal"), (k, "int", None)]
-        text = f"{name}({body()} for {a} in {domain} for {b}, {k} in roads"
+        self.locals.append((a, kind, of))
+        rows = self.rows()
+        self.locals += [(b, "animal", "animal"), (k, "int", None)]
+        text = f"{name}({body()} for {a} in {domain} for {b}, {k} in {rows}"
         if self.chance(0.5):
             text += f" if {self.truth(depth - 1)}"
         self.locals = before
         return text + ")"
 
+    def rows(self):
+        """Rows of an animal and a number, written out; local names among them."""
+        if "rows" not in self.has or self.chance(0.4):
+            return "roads"
+        cells = lambda: f"[{self.leaf('animal', 0)}, {self.leaf('int', 0)}]"
+        return f"[{', '.join(cells() for _ in range(self.r.randint(1, 3)))}]"
+
     def character(self):
+        if self.chance(0.3):
+            cell = f"maze[{self.index('0..1', 1)}, {self.index('0..1', 1)}]"
+            return f"{cell} {self.one(['==', '!=', '<'])} " + '"%s"' % self.one("ab# ")
         cell = f"level[{self.index('0..1', 1)}, {self.one(['0', '0', '1'])} % cols(level)]"
         return f"{cell} {self.one(['==', '!=', '<', '>='])} " + '"%s"' % self.one('ab#0 ')
 
@@ -181,7 +259,10 @@ class Make:
         if self.part:
             forms.append(("animal", "pet", "pet"))
         kind = self.one(["animal", "color"])
-        forms.append((kind, kind, f"[{self.literal(kind)}, {self.literal(kind)}]"))
+        written = self.leaf if "rows" in self.has else lambda kind, _: self.literal(kind)
+        forms.append((kind, kind, f"[{written(kind, 0)}, {self.literal(kind)}]"))
+        forms.append(("int", None, f"[{written('int', 0)}, {self.literal('int')}]"))
+        forms.append(("animal", "animal", "herd"))
         if depth > 0:
             forms.append(("int", None, f"{self.leaf('int', 0)}..{self.leaf('int', 0)}"))
         return self.one(forms)
@@ -199,12 +280,27 @@ class Make:
             lambda: self.over(depth, lambda: self.truth(depth - 1), "count"),
             lambda: self.over(depth, lambda: self.value("int", depth - 1), "sum"),
             lambda: f"twice({v()})",
-            lambda: f"kin[{self.one(self.kin + [n for n, k, _ in self.locals if k == 'animal'])}]",
+            lambda: f"kin[{self.one([self.full(a) for a in self.kin] + [n for n, k, _ in self.locals if k == 'animal'])}]",
             lambda: f"{self.one(['rows', 'cols'])}(level)",
             lambda: 'int("%d")' % self.r.randint(0, 9),
             lambda: self.pair(depth, lambda: self.value("int", depth - 1), self.one(["sum", "min", "max"])),
             lambda: f"({self.truth(depth)}) + {v()}",
+            lambda: f"gain[{self.index('step', depth)}]",
+            lambda: f"mark[level[{self.index('0..1', 1)}, 0]]" if self.signs == "ab#" and "signs" in self.has else v(),
+            lambda: self.lazy(v()) if "lazy" in self.has else v(),
+            lambda: f"plus({v()}, {v()})",
+            lambda: f"{self.one(['len(herd)', 'len(color)', 'rows(maze)', 'cols(maze)'])}",
         ])()
+
+    def lazy(self, other):
+        """A value beside one that is out of range, or no number, and never looked at."""
+        wrong = self.one(["table[n + 9]", "table[9]", "7 // (n - n)", "gain[n + 1]", "gain[0 - 1]",
+                          "5 % 0", "int(\"a\")", f"{EDGE} + n", "abs(-9223372036854775807 - n)",
+                          *[f"{name}[9]" for name, (index, of) in self.variables.items()
+                            if index in (["step"], ["0..1"]) and self.kind(of) == "int"]])
+        return self.one([f"({wrong} if n > 9 else {other})", f"({other} if n < 9 else {wrong})",
+                         f"sum({wrong} + {other} for z in 1..0)", f"((n < 9 or {wrong} > 0) + {other})",
+                         f"((n > 9 and {wrong} > 0) + {other})"])
 
     def truth(self, depth):
         if depth <= 0:
@@ -218,7 +314,8 @@ class Make:
             lambda: self.within(depth),
             lambda: self.member(depth),
             self.character,
-            lambda: f"alike({self.value('animal', depth - 1)}, {self.value('int', depth - 1)})",
+            lambda: f"alike({self.argument('animal', depth - 1)}, {self.value('int', depth - 1)})",
+            lambda: f"near({self.argument('color', depth - 1)}, {self.value('int', depth - 1)})",
             lambda: self.pair(depth, lambda: self.truth(depth - 1), self.one(["all", "any"])),
         ])()
 
@@ -226,12 +323,18 @@ class Make:
         low, high = self.value("int", depth - 1), self.value("int", depth - 1)
         return f"{low} {self.one(['in', 'not in'])} 0..{high}"
 
+    def argument(self, kind, depth):
+        alone = "shared arguments" in self.has and self.chance(0.4)
+        return self.expected(kind) if alone else self.value(kind, depth)
+
     def member(self, depth):
         kind = self.one(["animal", "color"])
         left = self.decided(kind, depth)
         if kind == "animal" and self.part and self.chance(0.5):
             return f"{left} in pet"
-        return f"{left} in [{self.literal(kind)}, {self.literal(kind)}]"
+        if kind == "animal" and self.chance(0.2):
+            return f"{left} in herd"
+        return f"{left} in [{self.expected(kind)}, {self.expected(kind)}]"
 
     def decided(self, kind, depth):
         return self.value(kind, depth - 1)
@@ -239,7 +342,8 @@ class Make:
     def compare(self, depth):
         kind = self.one(["animal", "color", "int", "int", "bool"])
         signs = ["==", "!="] if kind == "bool" else ["==", "!=", "<", "<=", ">", ">="]
-        text = f"{self.decided(kind, depth)} {self.one(signs)} {self.value(kind, depth - 1)}"
+        right = self.expected(kind) if self.chance(0.15) else self.value(kind, depth - 1)
+        text = f"{self.decided(kind, depth)} {self.one(signs)} {right}"
         if kind != "bool" and self.chance(0.2):
             text += f" {self.one(signs)} {self.value(kind, depth - 1)}"
         return text
@@ -247,13 +351,16 @@ class Make:
     def stored(self, of, depth=2):
         """A value for a variable of that type, nearly always in range."""
         if of == "step":
-            if self.chance(0.15):
+            if "wrong" in self.has and self.chance(0.15):
                 return self.value("int", depth)
             return self.one([f"({self.value('int', depth)}) % (n + 1)",
                              f"min(max({self.value('int', depth)}, 0), n)", self.literal("int")])
         if of == "pet":
-            return self.one([*self.part, f"{self.part[0]} if {self.truth(depth)} else {self.part[1]}"])
-        return self.value(of, depth)
+            return self.one([self.pet(), f"{self.pet()} if {self.truth(depth)} else {self.pet()}"])
+        if of == "vast":
+            low = self.vast.split("..")[0]
+            return self.one([low, f"{low} + ({self.truth(1)})"])
+        return self.expected(of) if self.chance(0.2) else self.value(of, depth)
 
     # ---- the rest of the puzzle ----
 
@@ -265,13 +372,16 @@ class Make:
             self.start_of(name, index, of)
 
     def constant(self, of):
-        return self.one(self.part) if of == "pet" else self.literal(self.kind(of))
+        """A value where one of that type is expected."""
+        if of == "vast":
+            return self.one(self.vast.split(".."))
+        return self.pet() if of == "pet" else self.expected(self.kind(of))
 
     def length(self, i):
         return {"0..1": 2, "step": self.n + 1, "pet": 2}.get(i) or len(self.values[i])
 
     def start_of(self, name, index, of):
-        form = self.r.randrange(6)
+        form = self.r.randrange(8)
         if form == 0 and len(index) < 2:
             self.put(1, f"{name}: any")
         elif form == 1 and len(index) == 1:
@@ -282,19 +392,40 @@ class Make:
             if index[0] == "0..1":
                 self.put(1, f"{name}[1]: any")
         elif form == 3 and len(index) == 1 and self.glyphs and of == "animal":
-            row = "".join(self.one(self.values["animal"])[0].upper() for _ in range(self.length(index[0])))
+            row = "".join(self.glyph[self.one(self.values["animal"])] for _ in range(self.length(index[0])))
             self.put(1, f"{name}: |")
             self.put(2, row)
+        elif form == 4 and index == ["animal"] and of == "animal":
+            self.put(1, f"{name}: herd")
+        elif form == 5 and index == ["step"] and of == "step":
+            self.put(1, f"{name}[i] for i in step: gain[i] % (n + 1)")
         else:
             self.put(1, f"{name}: {self.constant(of)}")
 
     def start_steps(self):
         self.put(1, "- choose: begin in step, who in animal")
         self.put(1, "- guard: begin > 0 or weight[who] % 2 == 0")
+        self.locals = [("begin", "int", "step"), ("who", "animal", "animal")]
         self.put(1, "- set:")
         for name, (index, of) in self.variables.items():
             value = {"step": "begin", "animal": "who"}.get(of) or self.constant(of)
+            if "any in steps" in self.has and len(index) < 2 and self.chance(0.4):
+                value = "any"
+            elif index == ["animal"] and self.chance(0.4):
+                others = [f"{self.full(a)}: {self.constant(of)}" for a in self.values["animal"]]
+                self.put(3, f"{name}: {{{', '.join(others)}}}")
+                continue
             self.put(3, f"{name}: {value}")
+        fit = [n for n, (index, _) in self.variables.items() if index in (["animal"], ["step"])]
+        if fit and "keys" in self.has:
+            name = self.one(fit)
+            index, of = self.variables[name]
+            key = {"animal": "who", "step": "begin"}[index[0]]
+            self.put(1, f"- set: {{{name}: {{{key}: {self.constant(of)}}}}}")
+        free = [n for n, (index, _) in self.variables.items() if not index]
+        if free and "any in steps" in self.has and self.chance(0.5):
+            self.put(1, f"- set: {self.one(free)} = any")
+        self.locals = []
 
     def bind(self, name, kind, of):
         self.locals.append((name, kind, of))
@@ -304,30 +435,57 @@ class Make:
         self.fresh += 1
         name = f"c{self.fresh}"
         form = self.r.random()
-        if form < 0.12:
-            self.put(2, f"- choose: {name}, {name}k in roads")
+        if form < 0.15:
+            self.put(2, f"- choose: {name}, {name}k in {self.rows()}")
             self.bind(name, "animal", "animal")
             self.bind(name + "k", "int", None)
             return [name, name + "k"]
-        if form < 0.24:
-            self.put(2, f"- choose: {name} in subsets({self.one(['animal', 'color'])}, 1..2)")
+        if form < 0.23:
+            self.put(2, f"- choose: {name} in subsets({self.one(['animal', 'color'])}, {self.one(['1..2', '0..1', '2'])})")
             self.sets.append(name)
             return [name]
-        kind, of, domain = self.domain(2)
-        self.bind(name, kind, of)
-        text = f"{name} in {domain}"
-        if self.chance(0.3):
-            text += f" if {self.truth(1)}"
-        if self.chance(0.15):
-            text = "first " + text
-        self.put(2, f"- choose: {text}")
-        return [name]
+        first = self.chance(0.15)
+        clauses, names = [], []
+        for number in range(2 if self.chance(0.25) else 1):
+            kind, of, domain = self.domain(2)
+            own = self.own_name(kind, name + "xy"[number])
+            self.bind(own, kind, of)
+            names.append(own)
+            text = f"{own} in {domain}"
+            if self.chance(0.3):
+                text += f" if {self.truth(1)}"
+            clauses.append(text)
+        self.put(2, f"- choose: '{'first ' if first else ''}{', '.join(clauses)}'")
+        return names
+
+    def own_name(self, kind, name):
+        """Sometimes one that hides a value's name, which nothing else speaks of here."""
+        free = [a for a in ("gnu", "hen", "cat") if a not in [n for n, _, _ in self.locals]
+                and a in self.values["animal"] and not self.shared(a)]
+        return self.one(free) if free and "hidden values" in self.has and self.chance(0.5) else name
+
+    def keyed(self, name, index, of):
+        """A mapping of which a local name is the key: `{k: VALUE}`; None where none fits."""
+        fit = [n for n, _, t in self.locals if t == index[0]]
+        if index[0] == "step" and self.chance(0.3):
+            fit.append("n")
+        if not fit:
+            return None
+        inside = self.stored(of, 1)
+        if len(index) > 1:
+            fit_2 = [n for n, _, t in self.locals if t == index[1]]
+            if fit_2:
+                return f"{name}: {{{self.one(fit)}: {{{self.one(fit_2)}: {inside}}}}}"
+        return f"{name}: {{{self.one(fit)}: {inside}}}"
 
     def assign(self, name):
         """One entry of a `set` mapping."""
         index, of = self.variables[name]
         before = list(self.locals)
-        if not index:
+        keyed = self.keyed(name, index, of) if index and "keys" in self.has and self.chance(0.5) else None
+        if keyed:
+            text = keyed
+        elif not index:
             condition = f" if {self.truth(1)}" if self.chance(0.2) else ""
             text = f"{name}{condition}: {self.stored(of)}"
         elif len(index) == 1 and self.chance(0.35):
@@ -341,7 +499,9 @@ class Make:
             cells = [self.stored(of, 1) for _ in range(self.length(index[0]))]
             text = f"{name}: [{'; '.join(cells)}]"
         elif index[0] == "pet" and self.chance(0.3):
-            text = f"{name}: {{{self.one(self.part)}: {self.stored(of, 1)}}}"
+            text = f"{name}: {{{self.pet()}: {self.stored(of, 1)}}}"
+        elif index == ["animal"] and of == "animal" and self.chance(0.2):
+            text = f"{name}: herd"
         else:
             text = f"{self.read(name, 1)}: {self.stored(of)}"
         self.locals = before
@@ -354,15 +514,12 @@ class Make:
         said = [f"go {number}"]
         for _ in range(self.r.randint(0, 2)):
             said += ["{%s}" % n for n in self.choose() if self.chance(0.85)]
-        if self.chance(0.75):
-            self.put(2, f"- guard: {self.truth(2)}")
+        if self.chance(0.6):
+            self.put(2, f"- guard: '{self.truth(2)}'")
             if self.chance(0.4):
                 self.put(2, f"  else: no way {number}")
         if self.chance(0.25):
-            kind = self.one(["int", "animal", "color"])
-            self.put(2, f"- let: v{number} = {self.value(kind, 2)}")
-            self.bind(f"v{number}", kind, kind if kind != "int" else None)
-            said.append("{v%d}" % number)
+            said += self.let(number)
         for _ in range(self.r.randint(1, 2)):
             names = self.r.sample(list(self.variables), self.r.randint(1, min(2, len(self.variables))))
             self.put(2, "- set:")
@@ -370,77 +527,222 @@ class Make:
                 self.put(4, "? " + self.quoted(self.assign(name)))
         for name in self.sets:
             said.append("{len(%s)}" % name)
-            self.put(2, f"- guard: len({name}) < 2 or {self.truth(1)}")
+            self.put(2, f"- guard: 'len({name}) < 2 or {self.truth(1)}'")
         if self.chance(0.2):
-            self.put(2, f"- cost: toll = abs({self.value('int', 1)})")
+            self.put(2, f"- cost: toll = {self.toll()}")
+            self.spent.add("toll")
         elif self.chance(0.2):
             self.put(2, "- choose: late in bool")
-            self.put(2, f"- guard: late == ({self.truth(1)})")
+            self.put(2, f"- guard: 'late == ({self.truth(1)})'")
             self.put(2, "  else: too late")
         self.lines[at] = '  "' + " ".join(said) + '":'
+
+    def toll(self):
+        if "edges" in self.has and self.chance(0.4):
+            return self.one([str(EDGE), str(EDGE // 2), str(EDGE // 2 + 1), f"{EDGE} - {self.r.randint(0, 3)}"])
+        return f"abs({self.value('int', 1)})"
+
+    def let(self, number):
+        """Names for values, one or several of which the second sees the first."""
+        kinds = [self.one(["int", "animal", "color"]) for _ in range(self.one([1, 1, 2]))]
+        names = [f"v{number}{'ab'[i]}" for i in range(len(kinds))]
+        lines = []
+        for name, kind in zip(names, kinds):
+            lines.append((name, self.value(kind, 2)))
+            self.bind(name, kind, kind if kind != "int" else None)
+        if len(lines) == 1 and self.chance(0.7):
+            self.put(2, f"- let: '{lines[0][0]} = {lines[0][1]}'")
+        else:
+            self.put(2, "- let:")
+            for name, value in lines:
+                self.put(4, f"{name}: '{value}'")
+        return ["{%s}" % name for name in names if self.chance(0.8)]
+
+    def plain_move(self, number):
+        """One that nearly always leads somewhere: a variable takes a value that is chosen."""
+        self.locals, self.sets, self.fresh = [], [], 0
+        name = self.one(self.variables)
+        index, of = self.variables[name]
+        keys = [f"i{i}" for i in range(len(index))]
+        clauses = [f"{key} in {i}" for key, i in zip(keys, index)]
+        for key, i in zip(keys, index):
+            self.bind(key, self.kind(i), i)
+        self.bind("to", self.kind(of), of)
+        domain = self.vast if of == "vast" else of
+        clauses.append(f"to in {domain}" + (f" if {self.truth(0)}" if self.chance(0.3) else ""))
+        braces = " ".join("{%s}" % key for key in [*keys, "to"] if self.chance(0.95))
+        self.put(1, f'"{self.one(["put", "turn"])} {number} {braces}":')
+        self.put(2, f"- choose: '{', '.join(clauses)}'")
+        if self.chance(0.5):
+            self.put(2, f"- guard: '{self.truth(1)}'")
+            if self.chance(0.5):
+                self.put(2, f"  else: {self.one(['no', 'off', 'not here'])}")
+        if len(index) == 1 and "keys" in self.has:
+            self.put(2, f"- set: {{{name}: {{{keys[0]}: to}}}}")
+        else:
+            self.put(2, f"- set: {name}{'[' + ', '.join(keys) + ']' if index else ''} = to")
+        if self.chance(0.3):
+            name = self.one(["toll", "price"])
+            self.spent.add(name)
+            self.put(2, f"- cost: '{name} = {self.toll()}'")
 
     def quoted(self, entry):
         """`key: value`, both in quotes: an expression may hold anything."""
         key, _, value = entry.partition(": ")
+        return f"'{key}'\n" + "  " * 4 + ": " + self.quoted_value(value)
+
+    def quoted_value(self, value):
         if value[0] == "[":
-            cells = ", ".join(f"'{cell}'" for cell in value[1:-1].split("; "))
-            return f"'{key}'\n" + "  " * 4 + f": [{cells}]"
+            return "[%s]" % ", ".join(f"'{cell}'" for cell in value[1:-1].split("; "))
         if value[0] == "{":
             name, _, cell = value[1:-1].partition(": ")
-            return f"'{key}'\n" + "  " * 4 + f": {{{name}: '{cell}'}}"
-        return f"'{key}'\n" + "  " * 4 + f": '{value}'"
+            return f"{{{name}: {self.quoted_value(cell)}}}"
+        return f"'{value}'"
 
     def make(self):
-        self.head()
         self.put(0, "state:")
         for name, (index, of) in self.variables.items():
+            of = self.vast if of == "vast" else of
             self.put(1, f"{name}{'[' + ', '.join(index) + ']' if index else ''}: {of}")
         self.start()
         self.put(0, "moves:")
-        for number in range(self.r.randint(1, 4)):
+        for number in range(self.r.randint(0, 3)):
             self.move(number)
+        for number in range(self.r.randint(1, 2)):
+            self.plain_move(number)
         self.locals, self.fresh = [], 0
         self.ends()
-        return "\n".join(self.lines) + "\n"
+        body, self.lines = self.lines, []
+        self.head()
+        text = "\n".join(self.lines + body) + "\n"
+        return Case(text, self.settings, self.files, self.large)
 
     def ends(self):
+        self.defines()
+        for part in ("never", "always"):
+            if self.chance(0.25):
+                self.rules(part)
+        if self.chance(0.75):
+            self.goal()
+        elif self.chance(0.1):
+            self.put(0, f"end: '{self.truth(1)}'")
+        self.costs()
+        self.shown()
+
+    def defines(self):
         self.put(0, "define:")
         self.put(1, "twice(k): 2*k - 1")
-        self.locals = [("who", "animal", "animal"), ("k", "int", None)]
-        self.put(1, f'alike(who, k): \'{self.compare(1)} or who == {self.leaf("animal", 1)}\'')
-        self.locals = []
+        # parameters may hide variables, types, constants
+        hiding = "hiding" in self.has
+        who, k = (self.one(["here", "color", "table"]), self.one(["lamp", "left", "n"])) if hiding else ("who", "k")
+        self.hidden = {who, k}
+        self.locals = [(who, "animal", "animal"), (k, "int", None)]
+        self.put(1, f'alike({who}, {k}): \'{self.plain_compare(who)} or {who} == {self.plain_leaf("animal")}\'')
+        own, k = (self.one(["at", "lamp", "step"]), self.one(["q", "weight"])) if hiding else ("hue", "q")
+        self.hidden = {own, k}
+        self.put(1, f"near({own}, {k}): '{own} == {self.plain_leaf('color')} and {k} < 2'")
+        one, other = self.one([("left", "here"), ("lamp", "at"), ("n", "table")]) if hiding else ("u", "v")
+        self.put(1, f"plus({one}, {other}): {one} + {other} if {one} < {EDGE // 2} else {other}")
+        self.locals, self.hidden = [], set()
         for kind in ("animal", "color"):
             a, b = self.literal(kind), self.literal(kind)
             self.put(1, f"pick_{kind}(k): {a} if k % 2 == 0 else {b}")
-        for part in ("never", "always"):
-            if self.chance(0.4):
-                self.put(0, f"{part}:")
-                for number in range(self.r.randint(1, 2)):
-                    test = self.truth(2)
-                    word = " and " if part == "never" else " or "
-                    often = word.join(f"({t})" for t in (test, self.truth(1), self.truth(1)))
-                    self.put(1, f'{part} {number}: \'{often}\'')
-        if self.chance(0.6):
-            self.goal()
-        self.put(0, "costs:")
-        price = f"abs({self.value('int', 2)})" if self.chance(0.9) else self.value("int", 1)
-        self.put(1, f"price: {price}")
-        self.put(1, "toll: 0")
+        for number in range(2 if "uncalled" in self.has else 0):
+            self.put(1, f"{self.one(['uncalled', 'unused'])}{number}{self.one(self.UNCALLED)}")
+
+    # Definitions that nothing calls: what is wrong in them only when it is evaluated is legal.
+    UNCALLED = ["(here): here + 1", "(lamp, at): lamp + table[9] if at else 7 // 0", "(k): table[k + 99]",
+                ": table[9] + 1", ": 1 // 0", "(n): table[n] + len(table)", "(table): table * 2",
+                "(color): color == 3", ": gain[n + 1] > 0", "(k): kin[k] + weight[k]", ": int(\"x\")",
+                ": 9223372036854775807 + 1"]
+
+    def plain_leaf(self, kind):
+        """A literal, or a variable that no parameter hides."""
+        names = [n for n, (index, of) in self.variables.items()
+                 if not index and self.kind(of) == kind and n not in self.hidden]
+        return self.one(names + [self.literal(kind)])
+
+    def plain_compare(self, who):
+        k = self.locals[1][0]
+        return self.one([f"weight[{who}] > {k}", f"{k} % 2 == 0", f"{who} in herd",
+                         f"any({who} == y and {k} > z for y, z in roads)",
+                         f"any({who} == y and {k} > z for y, z in [[{self.literal('animal')}, {k}], [{who}, 1]])"])
+
+    def rules(self, part):
+        self.put(0, f"{part}:")
+        for number in range(self.r.randint(1, 2)):
+            if part == "never" and self.chance(0.2):
+                self.put(1, f"{part} {number}:")
+                for name in self.r.sample(list(self.variables), min(2, len(self.variables))):
+                    self.part_of_mapping(2, name)
+                continue
+            word = " and " if part == "never" else " or "
+            often = word.join(f"({t})" for t in (self.truth(2), self.truth(1), self.truth(1)))
+            self.put(1, f'{part} {number}: \'{often}\'')
+
+    def part_of_mapping(self, indent, name):
+        """`at: V`, `at: {a: V}` or `at[i] for i in ...: V`."""
+        index, of = self.variables[name]
+        value = self.constant(of)
+        if index == ["animal"] and self.chance(0.5):
+            self.put(indent, f"{name}: {{{self.one(self.values['animal'])}: {value}}}")
+        elif len(index) == 1 and self.chance(0.3):
+            self.put(indent, f"{name}[i] for i in {index[0]}: {value}")
+        else:
+            self.put(indent, f"{name}: {value}")
+
+    def costs(self):
+        """Declared, or given by steps alone."""
+        if self.chance(0.9):
+            self.put(0, "costs:")
+            self.put(1, f"price: '{self.price()}'")
+            self.put(1, "toll: 0")
+            self.spent |= {"price", "toll"}
+        if self.spent and self.chance(0.35):
+            one, other = (self.one(sorted(self.spent)) for _ in range(2))
+            self.put(0, f"minimize: {self.one([one, f'[{one}, moves]', f'[moves, {one}]'] + [f'[{one}, {other}]'] * (one != other))}")
+
+    def price(self):
+        form = self.r.random()
+        if form < 0.08 and "edges" in self.has:
+            return f"{EDGE} if {self.truth(1)} else {self.r.randint(0, 2)}"
+        if form < 0.5 and "edges" in self.has:
+            return f"{EDGE // 3} * ({self.truth(1)}) + {self.r.randint(0, 2)}"
+        if form < 0.3:
+            return str(self.r.randint(0, 2))
+        if form < 0.9 or "wrong" not in self.has:
+            return f"abs({self.value('int', 2)})"
+        return self.value("int", 1)
+
+    def shown(self):
+        if "shown" in self.has:
+            names = [n for n, (index, _) in self.variables.items() if len(index) < 2]
+            pieces = ["same", *("{%s}" % n for n in names), "{%s}" % "weight[animal.%s]" % self.one(self.values["animal"])]
+            self.put(0, f"show: \"{' '.join(self.r.sample(pieces, self.r.randint(1, min(2, len(pieces)))))}\"")
 
     def goal(self):
-        if self.chance(0.5):
+        if self.chance(0.4):
             self.put(0, f"goal: '{self.truth(2)}'")
         else:
             self.put(0, "goal:")
-            for name in self.r.sample(list(self.variables), 1):
-                self.put(1, f'{name}: "{self.constant(self.variables[name][1])}"')
+            for name in self.r.sample(list(self.variables), self.r.randint(1, min(2, len(self.variables)))):
+                self.part_of_mapping(1, name)
         if self.chance(0.4):
             self.put(0, self.one(["end: goal", f"end: '{self.truth(1)}'"]))
 
 
-def make(seed):
-    return Make(seed).make()
+def make(seed, without=()):
+    return Make(seed, without).make()
+
+
+def main():
+    case = make(int(sys.argv[1]))
+    for setting in case.settings:
+        print(f"# --set '{setting}'")
+    for name, text in case.files.items():
+        print(f"# {name}: {text!r}")
+    print(case.text, end="")
 
 
 if __name__ == "__main__":
-    print(make(int(sys.argv[1])), end="")
+    main()

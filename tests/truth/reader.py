@@ -135,15 +135,11 @@ class Puzzle(Declarations):
     def filling(self, value, types, scope, start):
         """A function that lists (offset, value) over the cells of an array of these types."""
         if isinstance(value, tuple):
-            if start and value == ("name", "any") and "any" not in scope.names:
-                return self.filling_any(types)
-            return self.filling_expression(value, types, scope)
+            return self.filling_expression(value, types, scope, start)
         if is_text(value):
             return self.filling_picture(rows_of(value), types)
         if scalar(value):
-            if start and value.value == "any" and value.style is None:
-                return self.filling_any(types)
-            return self.filling_expression(language.expression(value.value), types, scope)
+            return self.filling_expression(language.expression(value.value), types, scope, start)
         if not types:
             raise Mistake("one value is meant here")
         step, parts = size_of(types[1:]), []
@@ -152,17 +148,17 @@ class Puzzle(Declarations):
                 raise Mistake(f"{len(value.value)} values for {len(types[0].values)}")
             numbered = [(lambda st, lo, at=at: at, item) for at, item in enumerate(value.value)]
         else:
-            numbered = [(self.key_place(key, types[0], scope), item) for key, item in entries(value)]
-        for place, item in numbered:
-            parts.append((place, self.filling(item, types[1:], scope, start)))
-        return lambda st, lo: [(place(st, lo) * step + at, v)
-                               for place, part in parts for at, v in part(st, lo)]
+            numbered = [(self.key(key, types[0], scope), item) for key, item in entries(value)]
+        for find, item in numbered:
+            parts.append((find, self.filling(item, types[1:], scope, start)))
+        return lambda st, lo: [(find(st, lo) * step + at, v)
+                               for find, part in parts for at, v in part(st, lo)]
 
-    def key_place(self, key, of, scope):
+    def key(self, text, of, scope):
         """Where a mapping's key stands in an index type: what brackets would name."""
-        tree = language.expression(key)
-        value = of.value_named(key) if tree[0] == "name" and key not in scope.names else None
-        if value is not None and not self.is_of_kind(key, of):
+        tree = language.expression(text)
+        value = of.value_named(text) if tree[0] == "name" and text not in scope.names else None
+        if value is not None and not self.is_of_kind(text, of):
             return lambda st, lo: of.index(value)
         index = self.compiler.compile(tree, scope)
         return lambda st, lo: of.index(index(st, lo))
@@ -174,12 +170,9 @@ class Puzzle(Declarations):
             return not thing.index and thing.of.form is of.form
         return what == "define" or (what == "constant" and getattr(thing, "of", None) is of.form)
 
-    @staticmethod
-    def filling_any(types):
-        cells = [(at, ANY) for at in range(size_of(types))]
-        return lambda st, lo: cells
-
-    def filling_expression(self, tree, types, scope):
+    def filling_expression(self, tree, types, scope, start=False):
+        if start and tree == ("name", "any"):
+            return lambda st, lo: [(at, ANY) for at in range(size_of(types))]
         inner = self.compiler.compile(tree, scope)
         size = size_of(types)
 
@@ -222,10 +215,12 @@ class Puzzle(Declarations):
     def tell_starts(self):
         node, empty = self.parts["start"], [None] * len(self.cells)
         if sequence(node):
-            story = Story(self, node, start=True)
-            for after, _, _, rule in story.tell(empty):
-                if rule is None:
-                    yield self.full(after)
+            story = Story(self, node, starting=True)
+            for told in story.tell(empty):
+                if told.trouble:
+                    raise told.trouble
+                if told.rule is None:
+                    yield self.full(told.after)
             return
         scope, cells = Scope(), {}
         for key, value in entries(node):
@@ -261,15 +256,29 @@ class Puzzle(Declarations):
         return next((name for name, test, never in self.rules if test(state) == never), None)
 
     def told(self, state):
+        """(move's text, next state, broken rule or None, costs) for each journey."""
+        for text, after, rule, costs, trouble in self.journeys(state):
+            if trouble:
+                raise trouble
+            yield text, after, rule, costs
+
+    def journeys(self, state):
+        """The same, and behind each what went wrong in it, or None."""
         for story, text in self.moves:
-            for after, lo, spent, rule in story.tell(state):
-                said_as = text(state, lo, story.bound)
-                if rule is not None:
-                    yield said_as, None, rule, ()
-                    continue
-                after = tuple(after)
-                rule = self.broken(after)
-                yield said_as, after, rule, () if rule else self.price(after, spent)
+            for told in story.tell(state):
+                said_as = text(state, told.locals, told.bound)
+                try:
+                    yield (said_as, *self.arrival(told))
+                except Trouble as trouble:
+                    yield said_as, None, None, (), trouble
+
+    def arrival(self, told):
+        """(next state, broken rule or None, costs, what went wrong)"""
+        if told.trouble or told.rule is not None:
+            return None, told.rule, (), told.trouble
+        after = tuple(told.after)
+        rule = self.broken(after)
+        return after, rule, () if rule else self.price(after, told.spent), None
 
     def price(self, state, spent):
         total = []
@@ -300,10 +309,11 @@ class Puzzle(Declarations):
 
     @staticmethod
     def picture(variable, state):
-        """An array by its glyphs; of two dimensions: a line for each row."""
+        """An array by its glyphs, apart where one of them has several characters; of two dimensions: a line for each row."""
         cells = [shown(v) for v in state[variable.first:variable.first + variable.cells]]
         wide = len(variable.index[-1].values) if len(variable.index) > 1 else len(cells)
-        return "\n".join("".join(cells[at:at + wide]) for at in range(0, len(cells), max(wide, 1)))
+        apart = "" if all(len(shown(v)) == 1 for v in variable.of.values) else " "
+        return "\n".join(apart.join(cells[at:at + wide]) for at in range(0, len(cells), max(wide, 1)))
 
     # ---- moves ----
 
@@ -350,39 +360,56 @@ def flat(table, types):
     return [v for row in data for v in flat(Table(row), types[1:])]
 
 
+class Told:
+    """How one journey ended: in a state, refused by a rule, or in trouble; `bound`: what was chosen by then."""
+
+    def __init__(self, lo, bound, after=None, spent=None, rule=None, trouble=None):
+        self.locals, self.bound = lo, bound
+        self.after, self.spent, self.rule, self.trouble = after, spent, rule, trouble
+
+
 class Story:
     """A list of steps, told in every way there is."""
 
-    def __init__(self, puzzle, node, start=False):
-        self.puzzle, self.scope, self.chosen, self.start = puzzle, Scope(), set(), start
-        self.bound = frozenset()  # what was chosen where the last telling ended
+    def __init__(self, puzzle, node, starting=False):
+        self.puzzle, self.scope, self.chosen, self.starting = puzzle, Scope(), set(), starting
         nodes = node.value if sequence(node) else [node]
         self.steps = [self.read_step(dict(entries(step))) for step in nodes]
 
     def tell(self, state):
-        """(next state, locals, costs, None) for each that arrives, (.., rule) for named refusals."""
-        lo = self.scope.locals()
-        for after, spent, rule, bound in self.run(0, list(state), lo, {}):
-            self.bound = bound
-            yield after, lo, spent, rule
+        """A Told for each journey that arrives, is refused by name or runs into trouble."""
+        return self.run(0, list(state), self.scope.locals(), {})
 
     def run(self, at, state, lo, spent):
         if at == len(self.steps):
-            yield state, spent, None, frozenset(self.chosen)
+            yield Told(lo, frozenset(self.chosen), state, spent)
             return
         form, step, bound = self.steps[at]
         if form == "choose":
-            for _ in step(state, lo):
-                yield from self.run(at + 1, state, lo, spent)
+            try:
+                for _ in step(state, lo):
+                    yield from self.run(at + 1, state, lo, spent)
+            except Trouble as trouble:
+                yield Told(lo, bound, trouble=trouble)
             return
         try:
             state, spent = step(state, lo, spent)
         except Broken as refusal:
             if refusal.args[0] is not None:
-                yield None, None, refusal.args[0], bound
+                yield Told(lo, bound, rule=refusal.args[0])
             return
-        for whole in self.puzzle.spread(state):
-            yield from self.run(at + 1, whole, lo, spent)
+        except Trouble as trouble:
+            yield Told(lo, bound, trouble=trouble)
+            return
+        for one in self.decided(state):
+            yield from self.run(at + 1, one, lo, spent)
+
+    def decided(self, state):
+        """In a start: a state for every value of what is `any`."""
+        if not self.starting or ANY not in state:
+            return [state]
+        return map(list, product(*(of.values if value is ANY else [value]
+                                   for value, of in zip(state, self.puzzle.cells))))
 
     # ---- steps ----
 
@@ -438,10 +465,11 @@ class Story:
 
     def read_set(self, node, _):
         if mapping(node):
-            parts = [self.puzzle.assignment(key, value, self.scope, self.start)
+            parts = [self.puzzle.assignment(key, value, self.scope, self.starting)
                      for key, value in entries(node)]
         else:
-            parts = [self.puzzle.targeted(*language.assignment(node.value), self.scope, self.start)]
+            target, value = language.assignment(node.value)
+            parts = [self.puzzle.targeted(target, value, self.scope, self.starting)]
 
         def change(state, lo, spent):
             after, done = list(state), set()

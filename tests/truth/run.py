@@ -1,6 +1,6 @@
 """Truth: what the program says, against oracles that share nothing with it.  Prints TAP.
 
-    python3 tests/truth/run.py [--wgcq build/wgcq] [--only WORD] [--random A..B] [--large]
+    python3 tests/truth/run.py [--wgcq build/wgcq] [--only WORD] [--large]
 
 1. The oracles among themselves: rules written by hand (rules_*.py) against the puzzles under
    puzzles/ as read by reader.py.
@@ -8,8 +8,7 @@
    plans without a loop.
 3. reader.py against the database of every puzzle that is not too large for it, and the puzzle's own
    `expect:` against both.
-4. reader.py against the databases of random puzzles (random_puzzle.py).
-5. The sessions in the README.
+4. The sessions in the README.
 Without --wgcq only the oracles are compared.  Puzzles that are expected to have more than a million
 states are left out unless --large is given.
 """
@@ -25,18 +24,14 @@ import traceback
 
 import facts
 import figures
-import random_puzzle
 import reader
 import readme
-from graph import Graph, Unlike
-from language import Mistake
 from references import REFERENCES
-from values import Trouble
 
 # States that reader.py explores at most; states of a reference puzzle whose whole databases are
-# compared, not only its figures; random puzzles; seconds after which a check says what it took;
-# expected states that are too many without --large.
-LARGE, WHOLE, RANDOM, SLOW, HUGE = 30000, 6000, 40, 3, 10**6
+# compared, not only its figures; seconds after which a check says what it took; expected states that
+# are too many without --large.
+LARGE, WHOLE, SLOW, HUGE = 30000, 6000, 3, 10**6
 
 
 class Tap:
@@ -270,51 +265,10 @@ def shown_wrong(puzzle, db):
     return wrong
 
 
-def random_agrees(program, seed):
-    text = random_puzzle.make(seed)
-    path = os.path.join(program.folder, "random.yaml")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    try:
-        found, trouble = figures.explore(reader.Puzzle(text), LARGE), None
-    except (Mistake, Trouble, Unlike) as error:
-        found, trouble = None, error
-    try:
-        said, db = program.solve(path)
-    except Refused as refused:
-        if trouble and refused.args[0] == 2:
-            return []
-        return [f"random_puzzle.py {seed}: refused by the program alone", *map(str, refused.args)]
-    if trouble:
-        return [f"random_puzzle.py {seed}: only the reader says: {trouble}"]
-    wrong = compare_figures(found.figures, said)
-    wrong += differences(found.lines, facts.of_database(db, found.columns, found.costs))
-    return wrong + counts_agree(program, Graph(reader.Puzzle(text)), path, db)
-
-
-def counts_agree(program, graph, path, db):
-    """Plans without a loop, and plans of a few moves, where there is a goal."""
-    wrong = []
-    if graph.rules.goal_test is None:
-        return wrong
-    loopless = graph.loopless(3000)
-    if loopless is not None:
-        wrong += unlike("plans without a loop", str(loopless), program.count("query", db, "all"))
-    for length in range(4):
-        count = str(graph.walks(length))
-        told = program.count("plans", path, str(length))
-        wrong += unlike(f"plans of {length} moves", count, told)
-        told = program.count("query", db, "plans", "--length", str(length))
-        wrong += unlike(f"plans of {length} moves in the database", count, told)
-    return wrong
-
-
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", metavar="PATH", help="the program; without it, only the oracles")
     options.add_argument("--only", metavar="WORD", help="only checks with this in their title")
-    options.add_argument("--random", default=f"0..{RANDOM - 1}", metavar="A..B",
-                         help="seeds of the random puzzles (%(default)s)")
     options.add_argument("--large", action="store_true", help="huge puzzles, too")
     given = options.parse_args()
     tap, shelf = Tap(given.only), Shelf()
@@ -329,9 +283,6 @@ def main():
             name = os.path.basename(path)[:-5]
             tap.check(f"read apart: {name}",
                       lambda: reader_agrees(program, shelf, path, given.large))
-        low, high = map(int, given.random.split(".."))
-        for seed in range(low, high + 1) if program else ():
-            tap.check(f"random puzzle {seed}", lambda: random_agrees(program, seed))
         if program and os.path.basename(program.path) == "wgcq":
             tap.check("the README's sessions",
                       lambda: readme.retell(program.path, figures.PUZZLES, folder))

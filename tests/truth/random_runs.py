@@ -1,0 +1,720 @@
+"""Random puzzles through the whole program, against the reader.  Prints TAP.
+
+    python3 tests/truth/random_runs.py --wgcq build/wgcq [--first-seed N] [--count 300] [--jobs 2] [--no-shrink]
+                                       [--without FORM,...]
+
+Each seed is a puzzle (random_puzzle.py) and a way to put it: an order, a level of the trace, threads, a stop, limits
+and how to go on behind them.  What `solve`, `resume`, `verify`, `why`, `query` and `plans` say, and the rows of the
+file, are held to what reader.py finds by brute force.  Where no first seed is given, fresh ones are drawn; the first
+is printed.  A seed that fails prints its puzzle, cut down as far as it still fails in the same way, its commands and
+the differences.
+"""
+
+import argparse
+import collections
+import json
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import traceback
+
+import random_puzzle
+import reader
+from explored import MOST, Explored
+from facts import unlike_fixed
+from language import Mistake
+from values import Trouble, Value, said
+
+TRACES = ("none", "solutions", "states", "edges", "all")
+ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star")
+STATES, PLANS = 2000, 3000  # what the reader explores, and how far it enumerates plans
+
+
+class Failed(Exception):
+    """`tag: what differs`"""
+
+
+def text_of(value):
+    return None if value is None else str(value)
+
+
+class Way:
+    """How a seed's puzzle is put to the program; drawn once, the same when the puzzle is cut down."""
+
+    def __init__(self, seed):
+        r = random.Random(seed * 2 + 1)
+        self.r = r
+        self.order = r.choice(ORDERS)
+        self.trace = r.choice(("all", "all", *TRACES))
+        self.threads = r.choice((1, 2))
+        self.stop = r.choice((None, None, None, None, "first", "shortest"))
+        self.minimize = r.choice((None, None, "price", "toll", "price,moves", "moves,toll"))
+        self.solutions = r.choice((None, None, 0, 1, 3))
+        self.limited = r.random() < 0.45
+        self.by_depth = r.random() < 0.3
+        self.share, self.second = r.random(), r.random()
+        self.again = r.random() < 0.4
+        self.estimate = r.random()
+        self.extra = r.randrange(6)
+        self.pick = r.random()
+
+
+class Runs:
+    """One seed: what is asked, and what is found to differ."""
+
+    def __init__(self, program, folder, seed, case=None, without=()):
+        self.program, self.folder, self.seed = program, folder, seed
+        self.case = case or random_puzzle.make(seed, without)
+        self.way = Way(seed)
+        self.seen = collections.Counter()
+        self.commands = []
+        self.db = os.path.join(folder, "random.db")
+        self.names = None
+
+    def go(self):
+        if os.path.exists(self.db):
+            os.remove(self.db)
+        for name, text in self.case.files.items():
+            self.write(name, text)
+        before = os.getcwd()
+        os.chdir(self.folder)  # @level.txt
+        try:
+            self.look()
+        finally:
+            os.chdir(before)
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run(self, *words):
+        self.commands.append(" ".join(words))
+        self.seen["commands"] += 1
+        done = subprocess.run([self.program, *words], cwd=self.folder, timeout=60, capture_output=True,
+                              text=True, errors="surrogateescape")
+        if done.returncode < 0 or done.returncode > 4 and done.returncode != 130:
+            raise Failed(f"crash: {words[0]} ended with {done.returncode}: {done.stderr[-600:]}")
+        return done.returncode, done.stdout, done.stderr
+
+    def expect(self, tag, ours, theirs):
+        self.seen["figures"] += 1
+        if ours != theirs:
+            raise Failed(f"{tag}: the oracle says {ours!r}, the program {theirs!r}")
+
+    def expect_sets(self, tag, ours, theirs):
+        self.seen["rows"] += len(theirs)
+        if ours != theirs:
+            only = [f"only the oracle has {row!r}" for row in sorted(ours - theirs, key=repr)[:3]]
+            only += [f"only the program has {row!r}" for row in sorted(theirs - ours, key=repr)[:3]]
+            raise Failed(f"{tag}: " + "; ".join(only))
+
+    # ---- the puzzle ----
+
+    def look(self):
+        try:
+            self.rules = reader.Puzzle(self.case.text, self.case.settings)
+            self.graph = Explored(self.rules, STATES)
+        except Mistake as mistake:
+            raise Failed(f"generator: the reader says: {mistake}") from None
+        except Trouble:
+            return self.refused_start()
+        if not self.graph.complete:
+            self.seen["too large"] += 1
+            return None
+        self.goal = self.rules.goal_test is not None
+        if self.way.order in ("a-star", "best-first") and (self.graph.errors or not self.goal):
+            self.way.order = "breadth-first"  # there is no estimate
+        self.by = [self.price_of(n) for n in self.minimized()]
+        self.text = self.case.text + self.estimate()
+        self.write("random.yaml", self.text)
+        if self.graph.errors:
+            return self.refused()
+        if self.way.limited or self.way.stop:
+            return self.cut_short()
+        self.solve()
+        self.complete(self.said)
+        self.verify(complete=True)
+        return self.extras()
+
+    def minimized(self):
+        """The names of the costs that are compared, in order."""
+        if self.way.minimize and not (self.way.order == "a-star"):
+            names = [n for n in self.way.minimize.split(",") if n in ("moves", *self.rules.costs)]
+            self.way.minimize = ",".join(names)
+            if names:
+                return names
+        node = self.rules.parts.get("minimize")
+        if node is None:
+            return ["moves"]
+        return [n.value for n in node.value] if isinstance(node.value, list) else [node.value]
+
+    def price_of(self, name):
+        return None if name == "moves" else self.rules.costs.index(name)
+
+    def estimate(self):
+        """A lower bound that depends on one variable alone: what the cheapest rest of the states with its value costs."""
+        if self.way.order not in ("a-star", "best-first"):
+            return ""
+        column = int(self.way.estimate * 1000) % len(self.rules.columns)
+        form = self.way.estimate
+        if form < 0.2:
+            return "estimate: 0\n"
+        least = self.least_left(self.price_of(self.minimized()[0]))
+        bound = {}
+        for state in self.graph.depth:
+            value = self.rules.names(state)[column]
+            bound[value] = min(bound.get(value, MOST), least.get(state, MOST))
+        if form < 0.4:  # not as good as it could be, and uneven
+            bound = {value: 0 if i % 2 else most for i, (value, most) in enumerate(bound.items())}
+        if self.way.order == "best-first" and form > 0.7:  # any number will do
+            bound = {value: (i * 7) % 5 for i, value in enumerate(bound)}
+        cell = self.puzzle_term(column)
+        forms = [f"{min(most, 10**6)} if {cell} == {self.value_term(column, value)} else " for value, most in bound.items()]
+        return f"estimate: '{''.join(forms)}0'\n"
+
+    def puzzle_term(self, column):
+        """An expression that reads one element of the state."""
+        variable = next(v for v in self.rules.variables.values() if v.first <= column < v.first + v.cells)
+        at, indices = column - variable.first, []
+        for of in reversed(variable.index):
+            at, index = divmod(at, len(of.values))
+            indices.append(self.value_term(None, of.values[index]))
+        return variable.name + (f"[{', '.join(reversed(indices))}]" if indices else "")
+
+    def value_term(self, column, value):
+        """A value as an expression; with its type where another type has that name, too."""
+        if column is not None:
+            value = next(v for v in self.rules.cells[column].values if said(v) == value)
+        if not isinstance(value, Value):
+            return f"(-{MOST} - 1)" if value == -MOST - 1 else said(value)
+        kinds = [name for name in self.rules.type_nodes if name in ("animal", "color")
+                 and self.rules.type(name).form is value.of]
+        return f"{kinds[0]}.{value.name}"
+
+    def least_left(self, which):
+        """What it costs at least from each state to a goal, in that cost (None: moves)."""
+        into = {}
+        for state, _, after, costs in self.graph.edges():
+            into.setdefault(after, []).append((state, 1 if which is None else costs[which]))
+        left = {s: 0 for s in self.graph.goals()}
+        queue = list(left)
+        while queue:
+            state = queue.pop()
+            for before, cost in into.get(state, ()):
+                if left[state] + cost < left.get(before, MOST + 1):
+                    left[before] = left[state] + cost
+                    queue.append(before)
+        return left
+
+    # ---- solving ----
+
+    def options(self):
+        way, words = self.way, []
+        for setting in self.case.settings:
+            words += ["--set", setting]
+        words += ["--order", way.order, "--trace", way.trace, "--threads", str(way.threads)]
+        if way.minimize and way.order != "a-star":
+            words += ["--minimize", way.minimize]
+        if way.solutions is not None:
+            words += ["--solutions", str(way.solutions)]
+        return words
+
+    def solve(self, *limits):
+        code, out, err = self.run("solve", "random.yaml", "-o", "random.db", "--format", "json", *self.options(), *limits)
+        self.said = self.read(code, out, err)
+        self.seen["runs"] += 1
+        return code
+
+    def resume(self, *words):
+        code, out, err = self.run("resume", "random.db", "--format", "json", *words)
+        self.said = self.read(code, out, err)
+        self.seen["resumes"] += 1
+        return code
+
+    def read(self, code, out, err):
+        if code not in (0, 1, 3):
+            if code == 2 and " cannot hold " in err and "in the state" not in err:
+                raise Static()
+            if "64 bits" in err and self.graph.may_overflow():
+                raise Overflow()
+            raise Failed(f"refused: exit status {code}: {err.strip()[:600]}")
+        said = json.loads(out)
+        self.status(code, said)
+        return said
+
+    def status(self, code, said):
+        found = said["goals"] or (said["solutions"]["stored"] or 0) > 0
+        if said["status"] == "complete":
+            ours = 0 if not self.goal or self.graph.goal_states else 1
+        else:
+            ours = 0 if self.goal and found else 3
+        self.expect("exit status", ours, code)
+
+    def refused_start(self):
+        """The reader finds no start, or a mistake on the way there."""
+        self.write("random.yaml", self.case.text)
+        words = [word for s in self.case.settings for word in ("--set", s)]
+        code, _, err = self.run("solve", "random.yaml", "-o", "random.db", *words)
+        self.seen["refused starts"] += 1
+        if code != 2 or not re.search(r"^random\.yaml:\d+:\d+: error: ", err, re.M):
+            raise Failed(f"start: the reader finds no start, the program ends with {code}: {err[:300]}")
+
+    def refused(self):
+        """Somewhere a mistake is run into: it is to be named."""
+        code, _, err = self.run("solve", "random.yaml", "-o", "random.db", *self.options())
+        self.seen["refused"] += 1
+        if code != 2:
+            state, texts = next(iter(self.graph.errors.items()))
+            raise Failed(f"mistake missed: the program ends with {code}; the reader has one in the move {texts[0]!r}, "
+                         f"in the state {self.graph.spelled(state)}")
+        if "64 bits" in err and "in the state" not in err and self.graph.may_overflow():
+            return
+        if "in the state" not in err and " cannot hold " in err:
+            return  # a constant that is never right is found before anything runs
+        where = re.search(r"^random\.yaml:\d+:\d+: error: .*?(?:, in the move '(.*)')?, in the state (.*)$", err, re.M)
+        if not where:
+            raise Failed(f"mistake's place: no move and state in {err[:400]!r}")
+        if not self.graph.names_error(where[2], where[1]):
+            some = [(t, self.graph.spelled(s)) for s, texts in self.graph.errors.items() for t in texts][:3]
+            raise Failed(f"mistake elsewhere: {err.splitlines()[0][:500]!r}, but the reader has {some}")
+
+    # ---- a whole run ----
+
+    def complete(self, said):
+        graph, figures, trace = self.graph, self.graph.figures(), self.way.trace
+        self.seen["whole runs"] += 1
+        self.expect("status", "complete", said["status"])
+        for name in ("states", "edges"):
+            self.expect(name, figures[name], said[name])
+        if self.way.order != "depth-first":
+            self.expect("depth", figures["depth"], said["depth"])
+        self.expect("goals", figures.get("goals"), said["goals"])
+        if trace != "none":
+            self.expect("dead ends", figures.get("dead_ends"), said["dead_ends"])
+        self.expect("rejections", len(graph.refused) if trace == "all" else None, said["rejections"])
+        self.best(figures, said)
+        self.rows(whole=True)
+        self.solutions(whole=True)
+
+    def best(self, figures, said):
+        shortest = figures.get("shortest") or {}
+        self.expect("shortest", self.pair(shortest, "length"), self.pair(said["shortest"], "length"))
+        if not self.goal:
+            return
+        for name, best in figures["cheapest"].items():
+            told = said["cheapest"][name]
+            if told is None and (self.way.trace == "none" and name != "moves" or (best["cost"] or 0) > MOST):
+                continue
+            self.expect(f"cheapest {name}", self.pair(best, "cost"), self.pair(told, "cost"))
+
+    @staticmethod
+    def pair(best, what):
+        if not best or best.get(what) is None:
+            return None
+        return best[what], text_of(best["count"])
+
+    # ---- a run that was cut short ----
+
+    def cut_short(self):
+        words, most = [], None
+        if self.way.limited:
+            words, most = self.limit(self.way.share)
+        if self.way.stop:
+            words += ["--stop", self.way.stop]
+        self.solve(*words)
+        if self.said["status"] == "complete":
+            self.complete(self.said)
+            return self.verify(complete=True)
+        self.part(most)
+        self.verify(complete=False)
+        if self.way.again and self.way.limited:
+            words, most = self.limit(self.way.second, self.said["depth" if self.way.by_depth else "states"] or 0)
+            self.go_on(most, *words)
+        for _ in range(3):
+            if self.said["status"] != "complete":
+                self.go_on(None, "--threads", str(3 - self.way.threads))
+        self.complete(self.said)
+        return self.verify(complete=True)
+
+    def go_on(self, most, *words):
+        """What stopped where it was asked to goes on only when asked otherwise."""
+        stopped = "--stop" in self.said["limit"]
+        self.resume(*words, *(["--stop", "exhausted"] if stopped else []))
+        if self.said["status"] != "complete":
+            self.part(most)
+            self.verify(complete=False)
+
+    def limit(self, share, least=0):
+        """(options, (which, how many)), of more than what is there already."""
+        if self.way.by_depth:
+            most = max(1 + int(share * max(self.graph.depth.values())), least + 1)
+            return ["--max-depth", str(most)], ("depth", most)
+        most = max(1 + int(share * len(self.graph.depth)), least + 1)
+        return ["--max-states", str(most)], ("states", most)
+
+    def part(self, most):
+        """What a run that was cut short says is so, or null."""
+        said, figures = self.said, self.graph.figures()
+        self.seen["cut short"] += 1
+        if most and said["limit"] and most[0] in said["limit"]:
+            if said[most[0]] is not None and said[most[0]] > most[1]:
+                raise Failed(f"limit: {said[most[0]]} {most[0]}, more than {most[1]}")
+        for name in ("states", "edges"):
+            if said[name] > figures[name]:
+                raise Failed(f"{name}: the oracle says {figures[name]}, the program {said[name]} when cut short")
+        shortest = figures.get("shortest") or {"length": None}
+        self.partly("shortest", shortest["length"], said["shortest"] and said["shortest"]["length"])
+        if said["shortest"]:
+            self.partly("shortest count", text_of(shortest.get("count")), said["shortest"]["count"])
+        for name, told in said["cheapest"].items() if said["cheapest"] and self.goal else ():
+            if told:
+                best = figures["cheapest"][name]
+                self.partly(f"cheapest {name}", best["cost"], told["cost"])
+                self.partly(f"cheapest {name} count", text_of(best["count"]), told["count"])
+        self.partly("dead ends", figures.get("dead_ends"), said["dead_ends"])
+        if self.way.stop == "shortest" and "shortest" in (said["limit"] or "") and not said["shortest"]:
+            if self.by[0] is None:
+                raise Failed("stop shortest: the run stopped there, and says no shortest length")
+        self.rows(whole=False)
+        self.solutions(whole=False)
+
+    def partly(self, tag, ours, theirs):
+        if theirs is not None:
+            self.expect(tag + ", cut short", ours, theirs)
+
+    # ---- rows ----
+
+    def base(self):
+        return sqlite3.connect(f"file:{self.db}?mode=ro", uri=True)
+
+    def rows(self, whole):
+        kept = TRACES.index(self.way.trace)
+        if kept >= TRACES.index("states"):
+            self.state_rows(whole)
+        if kept >= TRACES.index("edges"):
+            self.edge_rows(whole)
+
+    def state_rows(self, whole):
+        graph, rules = self.graph, self.rules
+        known = {tuple(map(str, rules.names(s))): s for s in graph.depth}
+        self.ids, depths, starts = {}, {}, set(graph.starts)
+        with self.base() as db:
+            rows = db.execute("SELECT * FROM states ORDER BY id")
+            heads = [d[0] for d in rows.description]
+            self.expect("columns", unlike_fixed(rules.columns), heads[6:])
+            for number, depth, to_goal, start, goal, shown, *values in rows:
+                state = known.get(tuple(map(str, values)))
+                if state is None or state in depths:
+                    raise Failed(f"states: row {number} is {'there twice' if state else 'not reachable'}: {values}")
+                self.ids[number], depths[state] = state, depth
+                left = graph.left.get(state) if self.goal else None
+                if whole or to_goal is not None:
+                    self.expect(f"to_goal of state {number}", left, to_goal)
+                self.expect(f"is_start of state {number}", int(state in starts), start)
+                self.expect(f"is_goal of state {number}", int(state in graph.goal_states), goal or 0)
+                if self.rules.show is not None:
+                    self.expect(f"shown of state {number}", self.rules.shown(state), shown)
+        if whole:
+            self.expect_sets("states", set(known.values()), set(depths))
+        self.depths(depths, whole)
+
+    def depths(self, depths, whole):
+        best = self.graph.depth
+        if self.way.order == "depth-first":
+            return self.tree_depths(depths)
+        exact = whole or self.way.order == "breadth-first"
+        for state, depth in depths.items():
+            if exact or depth is not None and depth < best[state]:
+                self.expect(f"depth of a state ({self.graph.spelled(state)})", best[state], depth)
+        return None
+
+    def tree_depths(self, depths):
+        """In a depth-first run: one more than that of a state from which a move leads there."""
+        into = {}
+        for state, _, after, _ in self.graph.edges():
+            into.setdefault(after, set()).add(depths.get(state))
+        for state, depth in depths.items():
+            if depth is not None and depth > 0 and depth - 1 not in into[state]:
+                raise Failed(f"depth in the tree: {self.graph.spelled(state)} is {depth} deep, behind none of {depth - 1}")
+            if depth == 0 and state not in self.graph.starts:
+                raise Failed(f"depth in the tree: {self.graph.spelled(state)} is no start")
+
+    def edge_rows(self, whole):
+        graph = self.graph
+        edges, refused = [], []
+        costs = "".join(f', "{c}"' for c in self.rules.costs)
+        with self.base() as db:
+            for src, move, dst, *paid in db.execute(f"SELECT src, move, dst{costs} FROM edges"):
+                edges.append((self.ids.get(src), move, self.ids.get(dst), tuple(paid)))
+            if self.way.trace == "all":
+                for src, move, rule in db.execute("SELECT src, move, rule FROM rejections"):
+                    refused.append((self.ids.get(src), move, rule))
+        ours = set(graph.edges())
+        self.same_rows("edges", ours, edges, whole)
+        if self.way.trace == "all":
+            self.same_rows("rejections", graph.refused, refused, whole)
+            if self.said["rejections"] is not None:
+                self.expect("rejections in the file", self.said["rejections"], len(refused))
+        self.expect("edges in the file", self.said["edges"], len(edges))
+
+    def same_rows(self, tag, ours, theirs, whole):
+        rows = set(theirs)
+        if len(rows) < len(theirs):
+            raise Failed(f"{tag}: a row is there twice")
+        self.expect_sets(tag, ours if whole else ours & rows, rows)
+
+    # ---- solutions ----
+
+    def key(self, costs, length):
+        return tuple(length if which is None else costs[which] for which in self.by) + (length,)
+
+    def solutions(self, whole):
+        most = 100 if self.way.solutions is None else self.way.solutions
+        if self.way.trace == "none" or not self.goal:
+            most = 0
+        with self.base() as db:
+            costs = "".join(f', "{c}"' for c in self.rules.costs)
+            rows = db.execute(f"SELECT id, length, moves{costs} FROM solutions ORDER BY id").fetchall()
+            steps = collections.defaultdict(list)
+            for solution, move, *paid in db.execute(f"SELECT solution, move{costs} FROM steps ORDER BY solution, step"):
+                steps[solution].append((move, tuple(paid)))
+        self.expect("solutions stored", len(rows), self.said["solutions"]["stored"])
+        if len(rows) > most:
+            raise Failed(f"solutions: {len(rows)} are stored, {most} were asked for")
+        for number, length, moves, *paid in rows:
+            self.plan(number, length, tuple(paid), steps[number])
+        keys = [self.key(paid, length) for _, length, _, *paid in rows]
+        self.expect("order of solutions", sorted(keys), keys)
+        if whole and most:
+            self.all_plans(keys, most)
+
+    def plan(self, number, length, paid, steps):
+        """A stored plan can be made, and costs what it says."""
+        self.seen["plans"] += 1
+        moves = [move for move, _ in steps[1:]]
+        self.expect(f"steps of solution {number}", length, len(moves))
+        ways = self.graph.replay(moves)
+        spent = tuple(cost for _, cost in steps)
+        fit = [path for path, so_far in ways if path[-1] in self.graph.goal_states
+               and not any(s in self.graph.goal_states for s in path[:-1]) and so_far == spent and so_far[-1] == paid]
+        if not fit and len(ways) < 2000:
+            raise Failed(f"solution {number}: {moves} at {paid} is no plan to a first goal")
+
+    def all_plans(self, keys, most):
+        plans = self.graph.plans(PLANS)
+        if plans is None:
+            return
+        ours = sorted(self.key(p[:-1], p[-1]) for p in plans)
+        self.seen["plans counted"] += len(ours)
+        self.expect("best solutions", ours[:most], keys)
+        if self.said["solutions"]["count"] is not None:
+            self.expect("solutions", str(len(ours)), self.said["solutions"]["count"])
+
+    # ---- the other commands ----
+
+    def verify(self, complete):
+        code, out, err = self.run("verify", "random.db")
+        self.seen["verified"] += 1
+        if code == 0 or code == 3 and not complete:
+            return
+        if "64 bits" in err + out and self.graph.may_overflow() and code == 3:
+            return
+        said = " / ".join(l for l in out.splitlines() if "holds " not in l and l.strip() != "")
+        raise Failed(f"verify: ended with {code}: {err.strip()[:300]} {said[:900]}")
+
+    def extras(self):
+        kept = TRACES.index(self.way.trace)
+        if self.way.extra in (0, 1, 2):
+            self.why()
+        if not self.goal:
+            return
+        if self.way.extra == 3:
+            plans = self.graph.plans(PLANS)
+            if plans is not None:
+                self.count(str(len(plans)), "query", "random.db", "all")
+        elif self.way.extra == 4:
+            length = int(self.way.pick * 4)
+            self.count(str(self.graph.walks(length)), "query", "random.db", "plans", "--length", str(length))
+        elif self.way.extra == 5 and kept:
+            length = int(self.way.pick * 4)
+            sets = [word for s in self.case.settings for word in ("--set", s)]
+            self.count(str(self.graph.walks(length)), "plans", "random.yaml", str(length), *sets)
+
+    def count(self, ours, *words):
+        code, out, err = self.run(*words, "--count", "--format", "json")
+        if code not in (0, 1):
+            raise Failed(f"{words[0]}: ended with {code}: {err[:400]}")
+        rows = json.loads(out)
+        row = rows[0] if isinstance(rows, list) else rows
+        told = row["count"] if isinstance(row, dict) else row
+        self.expect(" ".join(words[:3]), ours, text_of(told))
+
+    def why(self):
+        """Every move at one state: where it leads, and what refuses it."""
+        states = list(self.graph.depth)
+        state = states[int(self.way.pick * len(states))]
+        values = self.rules.names(state)
+        columns = unlike_fixed(self.rules.columns)
+        where = " ".join(f"{c}={v}" for c, v in zip(columns, values))
+        code, out, err = self.run("why", "random.db", where, "--format", "json")
+        self.seen["why"] += 1
+        if code != 0:
+            raise Failed(f"why: ended with {code} at {where}: {(err + out)[:400]}")
+        rows = json.loads(out)
+        leads = {row["move"] for row in rows if row["outcome"] == "leads to"}
+        self.expect_sets("why: moves", {text for text, _ in self.graph.out[state]}, leads)
+        if TRACES.index(self.way.trace) >= TRACES.index("states"):
+            ours = {(text, after) for text, after in self.graph.out[state]}
+            told = {(row["move"], self.ids.get(row["state"])) for row in rows if row["outcome"] == "leads to"}
+            self.expect_sets("why: successors", ours, told)
+        refused = {(row["move"], row["rule"]) for row in rows if row["outcome"] == "refused"}
+        ours = {(text, rule) for s, text, rule in self.graph.refused if s == state}
+        self.expect_sets("why: rejections", ours, {(t, r) for t, r in refused if (t, r) in ours})
+        self.expect_sets("why: refused moves", {t for t, _ in ours}, {t for t, _ in refused})
+
+
+class Overflow(Exception):
+    """The costs of plans outgrow 63 bits, which the program may say."""
+
+
+class Static(Exception):
+    """A constant is stored that its variable can never hold: a mistake even where that is not reached."""
+
+
+# ---- seeds -------------------------------------------------------------------------
+
+
+def attempt(program, folder, seed, case=None, without=()):
+    """(what was compared, its commands, what differs or None)"""
+    runs = Runs(program, folder, seed, case, without)
+    wrong = None
+    try:
+        runs.go()
+    except Failed as failed:
+        wrong = str(failed)
+    except Overflow:
+        runs.seen["overflows"] += 1
+    except Static:
+        runs.seen["refused unread"] += 1
+    except subprocess.TimeoutExpired:
+        wrong = "time: the program took a minute"
+    except Exception:
+        wrong = "test: " + traceback.format_exc()[-1500:]
+    return runs, wrong
+
+
+def tag_of(wrong):
+    return re.sub(r"\d+|\(.*?\)", "", wrong.split(": ")[0])
+
+
+def blocks(lines):
+    """(first, last + 1) of every line with what is indented below it, large ones first."""
+    found = []
+    for at, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip())
+        end = at + 1
+        while end < len(lines) and len(lines[end]) - len(lines[end].lstrip()) > indent:
+            end += 1
+        if line.lstrip().startswith("? "):
+            end = min(end + (end == at + 1), len(lines))
+        found.append((at, end))
+    return sorted(found, key=lambda block: block[0] - block[1])
+
+
+def shrink(program, folder, seed, case, wrong, most=400):
+    """The puzzle with whatever can be left out for the same kind of difference."""
+    tag, tries = tag_of(wrong), 0
+    settled = False
+    while not settled and tries < most:
+        settled = True
+        lines = case.text.splitlines()
+        for first, last in blocks(lines):
+            less = random_puzzle.Case("\n".join(lines[:first] + lines[last:]) + "\n", case.settings, case.files)
+            tries += 1
+            _, now = attempt(program, folder, seed, less)
+            if now is not None and tag_of(now) == tag and tries < most:
+                case, wrong, settled = less, now, False
+                break
+    return case, wrong
+
+
+class Worker:
+    """Seeds one after the other, in a folder of its own."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def __call__(self, seed):
+        folder = tempfile.mkdtemp(prefix="wgcq-random-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+        try:
+            runs, wrong = attempt(self.given.wgcq, folder, seed, without=self.given.without)
+            case, commands, text = runs.case, runs.commands, None
+            if wrong:
+                if not self.given.no_shrink and not wrong.startswith(("test", "generator")):
+                    case, wrong = shrink(self.given.wgcq, folder, seed, case, wrong)
+                    runs, again = attempt(self.given.wgcq, folder, seed, case)
+                    wrong, commands = again or wrong, runs.commands
+                text = getattr(runs, "text", case.text)
+            return seed, runs.seen, wrong, commands, text
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def report(number, seed, wrong, commands, text):
+    print(f"not ok {number} - random puzzle {seed}")
+    print(f"# {wrong[:1500]}".replace("\n", "\n# "))
+    for words in commands:
+        print(f"# $ wgcq {words}")
+    for line in (text or "").splitlines():
+        print("#   " + line)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--wgcq", required=True)
+    options.add_argument("--first-seed", type=int, help="where not given: a fresh one")
+    options.add_argument("--count", type=int, default=300)
+    options.add_argument("--jobs", type=int, default=os.cpu_count())
+    options.add_argument("--no-shrink", action="store_true", help="print puzzles that fail as they are")
+    options.add_argument("--quiet", action="store_true", help="print what fails, and a line each thousand")
+    options.add_argument("--most", type=int, default=5, help="stop behind so many that failed (%(default)s)")
+    options.add_argument("--without", default="", metavar="FORM,...",
+                         help="leave these out of the puzzles: " + ", ".join(random_puzzle.FORMS))
+    given = options.parse_args()
+    given.without = given.without.split(",")
+    given.wgcq = os.path.abspath(given.wgcq)
+    first = given.first_seed if given.first_seed is not None else random.SystemRandom().randrange(10**9)
+    print(f"# seeds {first} to {first + given.count - 1}: random_runs.py --first-seed {first} --count {given.count}", flush=True)
+    seen, tags, number, failed = collections.Counter(), collections.Counter(), 0, 0
+    with multiprocessing.Pool(given.jobs) as pool:
+        for seed, found, wrong, commands, text in pool.imap(Worker(given), range(first, first + given.count)):
+            number += 1
+            seen.update(found)
+            if wrong:
+                failed += 1
+                tags[tag_of(wrong)] += 1
+                report(number, seed, wrong, commands, text)
+            elif not given.quiet:
+                print(f"ok {number} - random puzzle {seed}")
+            elif number % 1000 == 0:
+                print(f"# {number} done; --first-seed {seed + 1} goes on behind them")
+            sys.stdout.flush()
+            if failed >= given.most:
+                break
+        pool.terminate()
+    print(f"1..{number}")
+    for tag, count in tags.most_common():
+        print(f"# {count} failed in: {tag}")
+    print(f"# swept: {number} random puzzles from seed {first}: "
+          + ", ".join(f"{count:,} {what}" for what, count in sorted(seen.items())))
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
