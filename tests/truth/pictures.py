@@ -532,7 +532,7 @@ def main():
             for seed in seeds:
                 path = os.path.join(folder, f"{kind.__name__} {seed}.yaml")
                 with open(path, "w", encoding="utf-8") as file:
-                    file.write(kind.make(seed))
+                    file.write(kind.text(seed))
                 look(program, path, folder, tap)
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))

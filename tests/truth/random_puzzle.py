@@ -735,6 +735,11 @@ def make(seed, without=()):
     return Make(seed, without).make()
 
 
+def text(seed):
+    """One that needs no settings."""
+    return make(seed, ["settings"]).text
+
+
 def main():
     case = make(int(sys.argv[1]))
     for setting in case.settings:
