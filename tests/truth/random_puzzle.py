@@ -14,14 +14,15 @@ EDGE = 2**63 - 1
 # What a seed's puzzle has or has not: drawn for each, so that no form is beside all the others always.
 FORMS = {"hiding": 0.3, "uncalled": 0.3, "signs": 0.3, "lazy": 0.4, "keys": 0.5, "rows": 0.5, "any in steps": 0.4,
          "shared arguments": 0.4, "edges": 0.3, "settings": 0.3, "vast": 0.1, "wrong": 0.3, "shown": 0.5,
-         "hidden values": 0.4}
+         "hidden values": 0.4, "rules": 0.4}
 
 
 class Case:
     """A puzzle's text, what --set is given, and the files that go with it: {name: text}."""
 
-    def __init__(self, text, settings=(), files=None, large=False):
-        self.text, self.settings, self.files, self.large = text, list(settings), files or {}, large
+    def __init__(self, text, settings=(), files=None, wants_goal=False):
+        self.text, self.settings, self.files = text, list(settings), files or {}
+        self.wants_goal = wants_goal  # one of the states that are reached, which a reader knows
 
 
 class Make:
@@ -150,6 +151,8 @@ class Make:
             if sizes[of] ** cells <= room:
                 room //= sizes[of] ** cells
                 self.variables[name] = (index, of)
+        if not self.variables:
+            self.variables["here"] = ([], "animal")
 
     def kind(self, of):
         return {"step": "int", "0..1": "int", "pet": "animal", "vast": "int"}.get(of, of)
@@ -569,7 +572,7 @@ class Make:
             self.bind(key, self.kind(i), i)
         self.bind("to", self.kind(of), of)
         domain = self.vast if of == "vast" else of
-        clauses.append(f"to in {domain}" + (f" if {self.truth(0)}" if self.chance(0.3) else ""))
+        clauses.append(f"to in {domain}{self.nearby(name, keys)}")
         braces = " ".join("{%s}" % key for key in [*keys, "to"] if self.chance(0.95))
         self.put(1, f'"{self.one(["put", "turn"])} {number} {braces}":')
         self.put(2, f"- choose: '{', '.join(clauses)}'")
@@ -585,6 +588,17 @@ class Make:
             name = self.one(["toll", "price"])
             self.spent.add(name)
             self.put(2, f"- cost: '{name} = {self.toll()}'")
+
+    def nearby(self, name, keys):
+        """A filter that lets `to` be one of few, so that the graph is deep."""
+        cell = f"{name}[{', '.join(keys)}]" if keys else name
+        of = self.variables[name][1]
+        forms = ["", f" if {self.truth(0)}", f" if to != {cell}"]
+        if of == "step":
+            forms += [f" if abs(to - {cell}) == 1", f" if to == ({cell} + 1) % (n + 1)"] * 2
+        elif of != "bool":
+            forms += [f" if to > {cell}"]
+        return self.one(forms)
 
     def quoted(self, entry):
         """`key: value`, both in quotes: an expression may hold anything."""
@@ -615,14 +629,15 @@ class Make:
         body, self.lines = self.lines, []
         self.head()
         text = "\n".join(self.lines + body) + "\n"
-        return Case(text, self.settings, self.files, self.large)
+        return Case(text, self.settings, self.files, self.wants_goal)
 
     def ends(self):
         self.defines()
         for part in ("never", "always"):
-            if self.chance(0.25):
+            if "rules" in self.has and self.chance(0.6):
                 self.rules(part)
-        if self.chance(0.75):
+        self.wants_goal = self.chance(0.45)
+        if not self.wants_goal and self.chance(0.7):
             self.goal()
         elif self.chance(0.1):
             self.put(0, f"end: '{self.truth(1)}'")

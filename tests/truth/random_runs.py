@@ -29,7 +29,7 @@ import reader
 from explored import MOST, Explored
 from facts import unlike_fixed
 from language import Mistake
-from values import Trouble, Value, said
+from values import NoStart, Trouble, Value, said
 
 TRACES = ("none", "solutions", "states", "edges", "all")
 ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star")
@@ -72,6 +72,7 @@ class Runs:
         self.program, self.folder, self.seed = program, folder, seed
         self.case = case or random_puzzle.make(seed, without)
         self.way = Way(seed)
+        self.retry = None if case or self.way.pick < 0.2 else [*without, "rules"]
         self.seen = collections.Counter()
         self.commands = []
         self.db = os.path.join(folder, "random.db")
@@ -80,8 +81,6 @@ class Runs:
     def go(self):
         if os.path.exists(self.db):
             os.remove(self.db)
-        for name, text in self.case.files.items():
-            self.write(name, text)
         before = os.getcwd()
         os.chdir(self.folder)  # @level.txt
         try:
@@ -116,10 +115,38 @@ class Runs:
 
     # ---- the puzzle ----
 
+    def explore(self):
+        for name, text in self.case.files.items():
+            self.write(name, text)
+        self.rules = reader.Puzzle(self.case.text, self.case.settings)
+        self.graph = Explored(self.rules, STATES)
+
+    def set_goal(self):
+        """Some state that is reached, or all that are like it in a few variables; deep ones rather."""
+        r = self.way.r
+        self.case.wants_goal = False
+        state = max((r.choice(list(self.graph.depth)) for _ in range(3)), key=self.graph.depth.get)
+        count = len(state)
+        for _ in range(8):
+            named = sorted(r.sample(range(count), r.randint(1, count)))
+            if not any(all(start[c] == state[c] for c in named) for start in self.graph.starts):
+                break
+        terms = [f"{self.puzzle_term(c)} == {self.value_term(c, self.rules.names(state)[c])}" for c in named]
+        self.case.text += f"goal: '{' and '.join(terms)}'\n"
+        if "\nend:" not in self.case.text and r.random() < 0.3:
+            self.case.text += "end: goal\n"
+
     def look(self):
         try:
-            self.rules = reader.Puzzle(self.case.text, self.case.settings)
-            self.graph = Explored(self.rules, STATES)
+            self.explore()
+            if self.case.wants_goal and self.graph.complete:
+                self.set_goal()
+                self.explore()
+        except NoStart:
+            if not self.retry:
+                return self.refused_start()
+            self.case, self.retry = random_puzzle.make(self.seed, self.retry), None
+            return self.look()
         except Mistake as mistake:
             raise Failed(f"generator: the reader says: {mistake}") from None
         except Trouble:

@@ -15,7 +15,7 @@ from compiler import Scope, bind
 from declarations import Declarations, entries, is_text, mapping, rows_of, scalar, sequence
 from graph import Graph
 from language import Mistake
-from values import Table, Trouble, fit, number, said, same, shown
+from values import NoStart, Table, Trouble, fit, number, said, same, shown
 
 ANY = object()  # `any` in a start: every value
 
@@ -209,7 +209,7 @@ class Puzzle(Declarations):
     def starts(self):
         found = [s for s in self.tell_starts() if self.broken(s) is None]
         if not found:
-            raise Trouble("no start keeps all rules")
+            raise NoStart("no start keeps all rules")
         return list(dict.fromkeys(found))
 
     def tell_starts(self):

@@ -12,6 +12,10 @@ class Trouble(Exception):
     """A mistake that exploring ran into: an index out of range, an overflow."""
 
 
+class NoStart(Trouble):
+    """Every start breaks a rule."""
+
+
 class Enumeration:
     def __init__(self, names, glyphs=None):
         glyphs = glyphs or names
@@ -182,6 +186,8 @@ def together(a, b):
 def same(a, b):
     if type(a) is int is type(b):
         return a == b
+    if isinstance(a, Undecided) and isinstance(b, Undecided) and set(a.options) & set(b.options):
+        return a.name == b.name  # of one kind, whichever that is
     a, b = together(a, b)
     return a == b
 
