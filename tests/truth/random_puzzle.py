@@ -267,7 +267,9 @@ class Make:
         forms.append(("int", None, f"[{written('int', 0)}, {self.literal('int')}]"))
         forms.append(("animal", "animal", "herd"))
         if depth > 0:
-            forms.append(("int", None, f"{self.leaf('int', 0)}..{self.leaf('int', 0)}"))
+            most = "({}) % 4" if "vast" in self.has else "{}"
+            low, high = (most.format(self.leaf("int", 0)) for _ in range(2))
+            forms.append(("int", None, f"{low}..{high}"))
         return self.one(forms)
 
     def number(self, depth):
@@ -292,8 +294,15 @@ class Make:
             lambda: f"mark[level[{self.index('0..1', 1)}, 0]]" if self.signs == "ab#" and "signs" in self.has else v(),
             lambda: self.lazy(v()) if "lazy" in self.has else v(),
             lambda: f"plus({v()}, {v()})",
+            *[lambda: self.risky(v())] * (4 if "wrong" in self.has else 0),
             lambda: f"{self.one(['len(herd)', 'len(color)', 'rows(maze)', 'cols(maze)'])}",
         ])()
+
+    def risky(self, value):
+        """Right for some values, a mistake for others."""
+        return self.one([f"({EDGE - 1} + {value} - {EDGE - 2})", f"(4 // ({value}))", f"table[{value}]",
+                         f"gain[{value}]", f"({value} * {2**62} // {2**61})", f"(9 % {value})",
+                         f"abs(-{EDGE} - ({value})) % 3", f"min(z for z in 1..{value})"])
 
     def lazy(self, other):
         """A value beside one that is out of range, or no number, and never looked at."""
@@ -576,9 +585,9 @@ class Make:
         braces = " ".join("{%s}" % key for key in [*keys, "to"] if self.chance(0.95))
         self.put(1, f'"{self.one(["put", "turn"])} {number} {braces}":')
         self.put(2, f"- choose: '{', '.join(clauses)}'")
-        if self.chance(0.5):
+        if self.chance(0.35):
             self.put(2, f"- guard: '{self.truth(1)}'")
-            if self.chance(0.5):
+            if self.chance(0.6):
                 self.put(2, f"  else: {self.one(['no', 'off', 'not here'])}")
         if len(index) == 1 and "keys" in self.has:
             self.put(2, f"- set: {{{name}: {{{keys[0]}: to}}}}")
@@ -622,7 +631,7 @@ class Make:
         self.put(0, "moves:")
         for number in range(self.r.randint(0, 3)):
             self.move(number)
-        for number in range(self.r.randint(1, 2)):
+        for number in range(self.r.randint(1, 3)):
             self.plain_move(number)
         self.locals, self.fresh = [], 0
         self.ends()

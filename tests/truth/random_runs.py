@@ -18,6 +18,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -33,7 +34,8 @@ from values import NoStart, Trouble, Value, said
 
 TRACES = ("none", "solutions", "states", "edges", "all")
 ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star")
-STATES, PLANS = 2000, 3000  # what the reader explores, and how far it enumerates plans
+# What the reader explores, how far it enumerates plans, and what a seed may take it.
+STATES, PLANS, SECONDS = 2000, 3000, 60
 
 
 class Failed(Exception):
@@ -610,6 +612,10 @@ class Overflow(Exception):
     """The costs of plans outgrow 63 bits, which the program may say."""
 
 
+class TooSlow(Exception):
+    """The reader takes too long."""
+
+
 class Static(Exception):
     """A constant is stored that its variable can never hold: a mistake even where that is not reached."""
 
@@ -621,8 +627,12 @@ def attempt(program, folder, seed, case=None, without=()):
     """(what was compared, its commands, what differs or None)"""
     runs = Runs(program, folder, seed, case, without)
     wrong = None
+    signal.signal(signal.SIGALRM, too_slow)
+    signal.alarm(SECONDS)
     try:
         runs.go()
+    except TooSlow:
+        runs.seen["too slow"] += 1
     except Failed as failed:
         wrong = str(failed)
     except Overflow:
@@ -633,7 +643,13 @@ def attempt(program, folder, seed, case=None, without=()):
         wrong = "time: the program took a minute"
     except Exception:
         wrong = "test: " + traceback.format_exc()[-1500:]
+    finally:
+        signal.alarm(0)
     return runs, wrong
+
+
+def too_slow(*_):
+    raise TooSlow()
 
 
 def tag_of(wrong):
@@ -735,10 +751,14 @@ def main():
             if failed >= given.most:
                 break
         pool.terminate()
+    number += 1
+    left_out = seen["too slow"] + seen["too large"]
+    failed += left_out > number // 50 + 1
+    print(f"{'not ok' if left_out > number // 50 + 1 else 'ok'} {number} - {left_out} puzzles were too much for the reader")
     print(f"1..{number}")
     for tag, count in tags.most_common():
         print(f"# {count} failed in: {tag}")
-    print(f"# swept: {number} random puzzles from seed {first}: "
+    print(f"# swept: {number - 1} random puzzles from seed {first}: "
           + ", ".join(f"{count:,} {what}" for what, count in sorted(seen.items())))
     sys.exit(failed > 0)
 
