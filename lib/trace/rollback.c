@@ -48,10 +48,21 @@ static int add_records(const paging *p, uint32_t nonce, uint8_t *to, uint32_t *r
     return SQLITE_OK;
 }
 
+/* SQLite's files take only so many bytes in one call, and call the disk full at more. */
+static int write_in_pieces(sqlite3_file *journal, const uint8_t *bytes, size_t size)
+{
+    int code = SQLITE_OK;
+    for (size_t at = 0; at < size && !code; at += PAGING_AT_ONCE) {
+        size_t left = size - at, some = left < PAGING_AT_ONCE ? left : PAGING_AT_ONCE;
+        code = journal->pMethods->xWrite(journal, bytes + at, (int)some, (sqlite3_int64)at);
+    }
+    return code;
+}
+
 static int write_whole(sqlite3_file *journal, uint8_t *bytes, size_t size, uint32_t records)
 {
     const sqlite3_io_methods *m = journal->pMethods;
-    int code = m->xWrite(journal, bytes, (int)size, 0);
+    int code = write_in_pieces(journal, bytes, size);
     if (!code)
         code = m->xSync(journal, SQLITE_SYNC_NORMAL);
     cell_put4(bytes + AT_RECORDS, records);

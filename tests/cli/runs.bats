@@ -171,3 +171,22 @@ three_runs() {
     wgcq runs long.db --format json
     is "$(jq -c 'map(.status)' out)" '["limit","interrupted"]'
 }
+
+@test "a file of pages of any size takes another run, and goes on with one" {
+    wgcq solve "$PUZZLES/family.yaml" -o 4096.db --max-depth 9
+    ends_with 3
+    for size in 512 1024 2048 8192 16384 32768 65536; do
+        cp 4096.db $size.db
+        sqlite3 $size.db "PRAGMA page_size=$size; VACUUM"
+        is "$(sqlite3 $size.db 'PRAGMA page_size')" $size
+        wgcq resume $size.db
+        ends_with 0
+        wgcq solve "$PUZZLES/family.yaml" -o $size.db
+        ends_with 0
+        is "$(sqlite3 $size.db 'PRAGMA integrity_check')" ok
+        for run in 1 2; do
+            wgcq verify $size.db --run $run
+            ends_with 0
+        done
+    done
+}
