@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "trace/cell.h"
@@ -186,50 +187,475 @@ static void deep_trees_grow_on(void **state)
     sqlite3_close(db);
 }
 
-/* An index over values in no order, NULLs too, as SQLite itself would make it. */
-static void an_index_is_sorted(void **state)
+/* ---- sizes at every threshold ------------------------------------------------------------------
+ */
+
+/* As the format describes it, byte by byte: seven bits each, but for a ninth. */
+static size_t plain_varint(uint8_t *to, uint64_t value)
+{
+    uint8_t reversed[9];
+    size_t size = 0, k = 0;
+    if (value >> 56) {
+        to[8] = (uint8_t)value;
+        for (value >>= 8; k < 8; k++, value >>= 7)
+            to[7 - k] = (uint8_t)(0x80 | (value & 0x7f));
+        return 9;
+    }
+    do {
+        reversed[size++] = (uint8_t)(value & 0x7f);
+        value >>= 7;
+    } while (value);
+    for (; k < size; k++)
+        to[k] = (uint8_t)(reversed[size - 1 - k] | (k + 1 < size ? 0x80 : 0));
+    return size;
+}
+
+static void check_varint(uint64_t value)
+{
+    uint8_t got[12] = {0}, right[9];
+    uint64_t back = ~value;
+    size_t size = plain_varint(right, value);
+    assert_ptr_equal(cell_put_varint(got, value), got + size);
+    assert_memory_equal(got, right, size);
+    assert_int_equal(cell_varint_size(value), size);
+    assert_ptr_equal(cell_get_varint(got, got + size, &back), got + size);
+    assert_true(back == value);
+    assert_null(cell_get_varint(got, got + size - 1, &back));
+}
+
+static void varints_of_every_size(void **state)
 {
     (void)state;
-    for (int64_t count = 0; count < 100000; count = count * 3 + 1) {
-        uint32_t *values = calloc((size_t)count + 1, sizeof *values);
-        sorted_index index = {.count = (uint64_t)count};
-        tree *t, *schema;
-        make(1024, "SELECT 1");
+    for (unsigned bit = 0; bit < 64; bit++)
+        for (uint64_t near = 0; near < 5; near++)
+            check_varint((UINT64_C(1) << bit) + near - 2);
+    check_varint(UINT64_MAX);
+}
+
+/* The table t of so many integers and a text, and an id before them that is the rowid. */
+static void make_columns(unsigned columns, bool alias)
+{
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(sql, "DROP TABLE t; CREATE TABLE t(");
+    if (alias)
+        sqlite3_str_appendall(sql, "id INTEGER PRIMARY KEY,");
+    for (unsigned i = 0; i < columns; i++)
+        sqlite3_str_appendf(sql, "c%u,", i);
+    sqlite3_str_appendall(sql, "b)");
+    char *whole_ = sqlite3_str_finish(sql);
+    make(1024, whole_);
+    sqlite3_free(whole_);
+}
+
+/* Rows of as many columns as a header of one byte holds, and more; with a text behind them, and
+   without the first column, which is the rowid.  SQLite must read what went in. */
+static void check_width(unsigned columns, bool alias, size_t length)
+{
+    int64_t values[200];
+    uint8_t *record = malloc(cell_room(columns, length));
+    char *said = malloc(length + 1), *sql;
+    tree *t;
+    make_columns(columns, alias);
+    uint32_t root = begin();
+    assert_int_equal(tree_open(&t, &file, root), SQLITE_OK);
+    memset(said, 'x', length);
+    for (int64_t row = 1; row <= 3; row++) {
+        for (unsigned i = 0; i < columns; i++)
+            values[i] = (i + row) % 5 ? ((int64_t)i * row) << (i + row) % 40 : BULK_NULL;
+        size_t size = cell_record(record, &(cell_row){alias, values, columns, 0, said, length});
+        assert_true(size <= cell_room(columns, length));
+        assert_int_equal(tree_add(t, row, record, size), SQLITE_OK);
+    }
+    commit(t);
+    tree_free(t);
+    end();
+    whole();
+    for (unsigned i = 0; i < columns; i++) {
+        sql =
+            sqlite3_mprintf("SELECT count(*) FROM t WHERE c%u IS NOT iif((%u+rowid)%%5, (%u*rowid)"
+                            "<<((%u+rowid)%%40), NULL)",
+                            i, i, i, i);
+        assert_int_equal(number(sql), 0);
+        sqlite3_free(sql);
+    }
+    sql = sqlite3_mprintf("SELECT count(*) FROM t WHERE length(b)=%lld%s", (long long)length,
+                          alias ? " AND id=rowid" : "");
+    assert_int_equal(number(sql), 3);
+    sqlite3_free(sql);
+    sqlite3_close(db);
+    free(record);
+    free(said);
+}
+
+static void records_of_every_width(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 57, 58, 8185, 8186, 1048569, 1048570};
+    for (unsigned columns = 120; columns <= 130; columns++)
+        for (unsigned i = 0; i < 6; i++)
+            check_width(columns, i % 2, lengths[i / 2]);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        check_width(1 + (unsigned)i, i % 2, lengths[i]);
+}
+
+/* Records as long as a page has room for, and longer by little; as fill one page of what goes over,
+   two, three; and where a little more makes the part that stays in the page short. */
+static void records_around_what_a_page_holds(void **state)
+{
+    (void)state;
+    for (int size = 512; size <= 32768; size *= 2) {
+        tree *t;
+        int64_t rowid = 0, sum = 0, most = size - 35, each = size - 4,
+                least = (size - 12) * 32 / 255 - 23;
+        make(size, "SELECT 1");
         uint32_t root = begin();
         assert_int_equal(tree_open(&t, &file, root), SQLITE_OK);
-        for (int64_t i = 1; i <= count; i++)
-            add(t, i, i * 7919 % 1009 * (i % 4 ? 1 : 100), 3);
+        for (int64_t pages = 0; pages <= 3; pages++) {
+            int64_t ends[] = {most + pages * each, least + pages * each};
+            for (int i = 0; i < 2; i++)
+                for (int64_t near = -12; near <= 4; near++)
+                    if (ends[i] + near >= 0) {
+                        rowid++;
+                        add(t, rowid, rowid, (size_t)(ends[i] + near));
+                        sum += ends[i] + near;
+                    }
+        }
+        for (int64_t length = 0; size == 512 && length < 2100; sum += length++) {
+            rowid++;
+            add(t, rowid, rowid, (size_t)length);
+        }
         commit(t);
         tree_free(t);
-        scan s = {.count = (uint64_t)count, .columns = 1, .values = {values}};
-        assert_int_equal(scan_table(&file, root, &s), SQLITE_OK);
-        index.keys = values;
-        assert_int_equal(sorted_write(&file, &index), SQLITE_OK);
-        static const char sql[] = "CREATE INDEX i ON t(a)";
-        const char *text = "indexit";
-        uint8_t record[64] = {6, 23, 15, 15, 1, 13 + 2 * (sizeof sql - 1)}, *at = record + 6;
-        memcpy(at, text, 7);
-        at[7] = (uint8_t)index.root;
-        record[4] = 4;
-        cell_put4(at + 7, index.root);
-        memcpy(at + 11, sql, sizeof sql - 1);
-        assert_int_equal(tree_open(&schema, &file, 1), SQLITE_OK);
-        assert_int_equal(tree_add(schema, tree_last(schema) + 1, record, 6 + 11 + sizeof sql - 1),
-                         SQLITE_OK);
-        file.schema = true;
-        commit(schema);
-        tree_free(schema);
         end();
-        free(values);
-        sqlite3_close(db);
-        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
         whole();
-        assert_int_equal(number("SELECT count(DISTINCT a) FROM t INDEXED BY i WHERE a>=0"),
-                         (int64_t)index.distinct);
-        run("DELETE FROM t WHERE a%2=1; REINDEX i");
+        assert_int_equal(number("SELECT count(*) FROM t WHERE a=rowid AND "
+                                "ltrim(b,char(97+rowid%26))=''"),
+                         rowid);
+        assert_int_equal(number("SELECT sum(length(b)) FROM t"), sum);
+        sqlite3_close(db);
+    }
+}
+
+/* Pages of that type in the file, but for the first. */
+static unsigned pages_of(uint8_t type)
+{
+    uint8_t page[512];
+    unsigned count = 0;
+    for (uint32_t n = 2; n < file.next; n++) {
+        assert_int_equal(paging_get(&file, n, page), SQLITE_OK);
+        if (page[0] == type)
+            count++;
+    }
+    return count;
+}
+
+/* Rows of one length, whatever it is, leave no room in a page where another would fit. */
+static void pages_are_filled(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < 70; length++) {
+        tree *t;
+        make(512, "SELECT 1");
+        uint32_t root = begin();
+        assert_int_equal(tree_open(&t, &file, root), SQLITE_OK);
+        unsigned cell = (unsigned)(5 + length + (length > 57)), rows = 100, each = 504 / (cell + 2);
+        for (unsigned i = 0; i < rows; i++) /* values that take no byte */
+            add(t, i + 1, i % 2, length);
+        commit(t);
+        assert_int_equal(pages_of(13), (rows + each - 1) / each);
+        tree_free(t);
+        end();
         whole();
         sqlite3_close(db);
     }
+}
+
+/* A row a page and large rowids, so that inner pages are full soon: the file is committed, looked
+   at and opened anew around each number of rows at which a level fills up. */
+/* So many rows, from as many as there are on, and the file is whole. */
+static void grow_to(int64_t base, int64_t rows, int64_t count)
+{
+    tree *t;
+    uint32_t root = begin();
+    assert_int_equal(tree_open(&t, &file, root), SQLITE_OK);
+    assert_int_equal(tree_last(t), rows ? base + rows - 1 : 0);
+    for (; rows < count; rows++)
+        add(t, base + rows, rows, 440);
+    commit(t);
+    tree_free(t);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t WHERE a=rowid-(SELECT min(rowid) FROM t) AND "
+                            "length(b)=440"),
+                     count);
+}
+
+/* Inner pages over so many leaves.  One that is full hands its last key up and keeps a child for
+   each of the others and that one's, so that the next begins with a key of its own. */
+static int64_t inner_pages(int64_t leaves, int64_t cells)
+{
+    int64_t all = 0;
+    for (int64_t children = leaves; children > 1;) {
+        children = children <= cells + 1 ? 1 : (children - 2) / cells + 1;
+        all += children;
+    }
+    return all;
+}
+
+static void every_level_fills_up(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width <= 8; width += 7) {
+        int64_t base = (int64_t)1 << 7 * width, rows = 0, cells = (512 - 12) / (4 + width + 1 + 2),
+                full[] = {1, cells + 1, 2 * cells + 1, cells * cells + cells + 1};
+        make(512, "SELECT 1");
+        for (size_t i = 0; i < sizeof full / sizeof *full; i++)
+            for (int64_t count = full[i] - 1; count <= full[i] + 3; rows = count++) {
+                grow_to(base, rows, count);
+                assert_int_equal(number("PRAGMA page_count"),
+                                 1 + (count ? count : 1) + inner_pages(count, cells));
+            }
+        sqlite3_close(db);
+    }
+}
+
+/* Its row of the schema. */
+static void tell_of_index(uint32_t index_root)
+{
+    static const char sql[] = "CREATE INDEX i ON t(a)";
+    const char *text = "indexit";
+    uint8_t record[64] = {6, 23, 15, 15, 4, 13 + 2 * (sizeof sql - 1)}, *at = record + 6;
+    tree *schema;
+    memcpy(at, text, 7);
+    cell_put4(at + 7, index_root);
+    memcpy(at + 11, sql, sizeof sql - 1);
+    assert_int_equal(tree_open(&schema, &file, 1), SQLITE_OK);
+    assert_int_equal(tree_add(schema, tree_last(schema) + 1, record, 6 + 11 + sizeof sql - 1),
+                     SQLITE_OK);
+    file.schema = true;
+    commit(schema);
+    tree_free(schema);
+}
+
+static int64_t value_of(int64_t row)
+{
+    return row * 7919 % 1009 * (row % 4 ? 1 : 100);
+}
+
+/* So many rows, and the index over their values. */
+static void check_index(int page_size, int64_t count)
+{
+    uint32_t *values = calloc((size_t)count + 1, sizeof *values);
+    sorted_index index = {.keys = values, .count = (uint64_t)count};
+    tree *t;
+    make(page_size, "SELECT 1");
+    uint32_t root = begin();
+    assert_int_equal(tree_open(&t, &file, root), SQLITE_OK);
+    for (int64_t i = 1; i <= count; i++)
+        add(t, i, value_of(i), 3);
+    commit(t);
+    tree_free(t);
+    scan s = {.count = (uint64_t)count, .columns = 1, .values = {values}};
+    assert_int_equal(scan_table(&file, root, &s), SQLITE_OK);
+    for (int64_t i = 1; i <= count; i++)
+        assert_int_equal(values[i - 1], value_of(i) + 1);
+    assert_int_equal(sorted_write(&file, &index), SQLITE_OK);
+    tell_of_index(index.root);
+    end();
+    free(values);
+    sqlite3_close(db);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    whole();
+    assert_int_equal(number("SELECT count(DISTINCT a) FROM t INDEXED BY i WHERE a>=0"),
+                     (int64_t)index.distinct);
+    run("DELETE FROM t WHERE a%2=1; REINDEX i");
+    whole();
+    sqlite3_close(db);
+}
+
+/* An index over values in no order, as SQLite itself would make it. */
+static void an_index_is_sorted(void **state)
+{
+    (void)state;
+    for (int64_t count = 0; count < 100000; count = count * 3 + 1)
+        check_index(1024, count);
+}
+
+/* A leaf more or less, an inner page, a level. */
+static void an_index_of_every_size(void **state)
+{
+    (void)state;
+    for (int64_t count = 0; count < 140; count++)
+        check_index(512, count);
+    for (int64_t count = 1450; count < 1650; count += 1 + count % 3)
+        check_index(512, count);
+}
+
+/* The index alone, entry by entry. */
+static void check_entries(const uint32_t *keys, int64_t count)
+{
+    sqlite3_stmt *query;
+    int64_t rows = 0, last[2] = {-1, 0};
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "SELECT a,rowid FROM t INDEXED BY i ORDER BY a", -1, &query, NULL),
+        SQLITE_OK);
+    for (; sqlite3_step(query) == SQLITE_ROW; rows++) {
+        int64_t a = sqlite3_column_int64(query, 0), row = sqlite3_column_int64(query, 1);
+        assert_true(a > last[0] || (a == last[0] && row > last[1]));
+        assert_true(row >= 1 && row <= count && a == (int64_t)keys[row - 1] - 1);
+        last[0] = a;
+        last[1] = row;
+    }
+    assert_int_equal(rows, count);
+    sqlite3_finalize(query);
+}
+
+/* More rows than are sorted at a time, in ranges that hold as many as that and one that holds more;
+   a look at its entries is enough, for there is no table below it. */
+static void an_index_of_more_than_is_sorted_at_a_time(void **state)
+{
+    (void)state;
+    enum { AT_A_TIME = 1 << 22, VALUES = 7 };
+    for (int64_t count = AT_A_TIME; count <= AT_A_TIME + 1; count++) {
+        uint32_t *keys = calloc((size_t)count, sizeof *keys);
+        assert_non_null(keys);
+        for (int64_t i = 0; i < count; i++)
+            keys[i] = 1 + (uint32_t)((i * 5 + i / 1000) % VALUES);
+        sorted_index index = {.keys = keys, .count = (uint64_t)count};
+        make(4096, "SELECT 1");
+        begin();
+        assert_int_equal(sorted_write(&file, &index), SQLITE_OK);
+        assert_int_equal(index.distinct, VALUES);
+        tell_of_index(index.root);
+        end();
+        sqlite3_close(db);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        check_entries(keys, count);
+        sqlite3_close(db);
+        free(keys);
+    }
+}
+
+/* ---- a row changed in its page ------------------------------------------------------------------
+ */
+
+/* Rows 1 and 2 side by side, the second as long as that; its number gets eight bytes longer.  That
+   is done where there is room in the page, and nothing is where there is not. */
+static void check_change(int length)
+{
+    char *rows = sqlite3_mprintf("INSERT INTO t VALUES(0,printf('%%.*c',100,'x')),"
+                                 "(1,printf('%%.*c',%d,'y'))",
+                                 length);
+    make(512, rows);
+    sqlite3_free(rows);
+    uint32_t root = begin();
+    /* payload: three or four bytes of header, for the text's type has two from 58 bytes on */
+    unsigned head = length > 57 ? 4 : 3, other = 2 + 4 + 100, payload = head + 8 + (unsigned)length;
+    bool fits = 8 + 2 * 2 + other + 1 + (payload > 127 ? 2u : 1u) + payload <= 512;
+    row_change change = {.column = 0, .integer = INT64_MAX};
+    assert_int_equal(row_change_all(&file, root, 2, &change, 1), fits ? SQLITE_OK : SQLITE_TOOBIG);
+    if (fits) {
+        assert_int_equal(paging_lock(&file, 0), SQLITE_OK);
+        assert_int_equal(paging_commit(&file), SQLITE_OK);
+        assert_int_equal(paging_unlock(&file, 0), SQLITE_OK);
+    } else {
+        assert_false(paging_changed(&file));
+    }
+    end();
+    whole();
+    assert_int_equal(number("SELECT a FROM t WHERE rowid=2"), fits ? INT64_MAX : 1);
+    assert_int_equal(number("SELECT length(b) FROM t WHERE ltrim(b,'y')=''"), length);
+    assert_int_equal(number("SELECT a FROM t WHERE rowid=1 AND b=printf('%.*c',100,'x')"), 0);
+    sqlite3_close(db);
+}
+
+static void a_row_is_changed_where_it_fits(void **state)
+{
+    (void)state;
+    for (int length = 1; length < 388; length++)
+        check_change(length);
+}
+
+/* In a tree of three levels, the first row and the last of many pages, numbers of every width. */
+static void a_row_is_found_in_its_page(void **state)
+{
+    (void)state;
+    make(512, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<4000) "
+              "INSERT INTO t SELECT i+(1<<40), printf('%.*c', 20, 'x') FROM n");
+    uint32_t root = begin();
+    for (int64_t row = 1; row <= 4000; row += row < 50 || row >= 3949 ? 1 : 7) {
+        row_change change = {.column = 0, .integer = -((int64_t)1 << row % 30)};
+        assert_int_equal(row_change_all(&file, root, row, &change, 1), SQLITE_OK);
+    }
+    row_change real = {.column = 0, .real = true, .number = 0.5};
+    assert_int_equal(row_change_all(&file, root, 4000, &real, 1), SQLITE_OK);
+    assert_int_equal(row_change_all(&file, root, 4001, &real, 1), SQLITE_CORRUPT);
+    real.column = 2;
+    assert_int_equal(row_change_all(&file, root, 4000, &real, 1), SQLITE_TOOBIG);
+    assert_int_equal(paging_lock(&file, 0), SQLITE_OK);
+    assert_int_equal(paging_commit(&file), SQLITE_OK);
+    assert_int_equal(paging_unlock(&file, 0), SQLITE_OK);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t WHERE a<>iif(rowid<=50 OR rowid>=3949 OR "
+                            "(rowid-50)%7=0, -(1<<(rowid%30)), rowid+(1<<40)) AND rowid<>4000"),
+                     0);
+    assert_int_equal(number("SELECT a=0.5 FROM t WHERE rowid=4000"), 1);
+    sqlite3_close(db);
+}
+
+/* ---- many rows by SQLite ------------------------------------------------------------------------
+ */
+
+/* So many rows of so many columns, some NULL where that may be. */
+static void check_bulk(unsigned columns, size_t rows)
+{
+    bulk *b;
+    int code = SQLITE_OK;
+    sqlite3_str *names = sqlite3_str_new(NULL);
+    for (unsigned i = 0; i < columns; i++)
+        sqlite3_str_appendf(names, i ? ",c%u" : "c%u", i);
+    char *list = sqlite3_str_finish(names), *sql = sqlite3_mprintf("CREATE TABLE r(%s)", list);
+    make(4096, sql);
+    assert_int_equal(bulk_module(db), SQLITE_OK);
+    assert_int_equal(bulk_new(&b, db, "r", list, columns, columns / 2), SQLITE_OK);
+    for (size_t row = 0; row < rows && !code; row++) {
+        int64_t *to = bulk_row(b, &code);
+        for (unsigned i = 0; to && i < columns; i++)
+            to[i] = row % 3 ? (int64_t)(row * columns + i) : BULK_NULL;
+    }
+    assert_int_equal(code, SQLITE_OK);
+    assert_int_equal(bulk_flush(b), SQLITE_OK);
+    assert_int_equal(bulk_memory(b), 0);
+    bulk_free(b);
+    sqlite3_free(list);
+    sqlite3_free(sql);
+    assert_int_equal(number("SELECT count(*) FROM r"), (int64_t)rows);
+    for (unsigned i = 0; i < columns; i += 1 + columns / 7) {
+        sql = sqlite3_mprintf("SELECT count(*) FROM r WHERE c%u IS NOT iif((rowid-1)%%3, "
+                              "(rowid-1)*%u+%u, %s)",
+                              i, columns, i, i < columns / 2 ? "-9223372036854775808" : "NULL");
+        assert_int_equal(number(sql), 0);
+        sqlite3_free(sql);
+    }
+    sqlite3_close(db);
+}
+
+static void bulks_of_every_size(void **state)
+{
+    (void)state;
+    enum { GATHERED = 1 << 17 };
+    static const unsigned columns[] = {1, 2, 7, 100, BULK_COLUMNS_MOST};
+    bulk *b = NULL;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        size_t room = GATHERED / columns[i], sizes[] = {0, 1, room - 1, room, room + 1, 2 * room};
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            check_bulk(columns[i], sizes[k]);
+    }
+    make(4096, "SELECT 1");
+    assert_int_equal(bulk_module(db), SQLITE_OK);
+    assert_int_equal(bulk_new(&b, db, "t", "a", BULK_COLUMNS_MOST + 1, 0), SQLITE_TOOBIG);
+    sqlite3_close(db);
 }
 
 /* A page whose number the format forbids is left out.  (The file has a hole.) */
@@ -296,7 +722,17 @@ int main(void)
         cmocka_unit_test(rows_of_any_length),
         cmocka_unit_test(integers_of_every_width),
         cmocka_unit_test(deep_trees_grow_on),
+        cmocka_unit_test(varints_of_every_size),
+        cmocka_unit_test(records_of_every_width),
+        cmocka_unit_test(records_around_what_a_page_holds),
+        cmocka_unit_test(pages_are_filled),
+        cmocka_unit_test(every_level_fills_up),
         cmocka_unit_test(an_index_is_sorted),
+        cmocka_unit_test(an_index_of_every_size),
+        cmocka_unit_test(an_index_of_more_than_is_sorted_at_a_time),
+        cmocka_unit_test(a_row_is_changed_where_it_fits),
+        cmocka_unit_test(a_row_is_found_in_its_page),
+        cmocka_unit_test(bulks_of_every_size),
         cmocka_unit_test(the_page_of_the_lock_is_left_out),
         cmocka_unit_test(damaged_pages),
     };
