@@ -246,6 +246,42 @@ static void compare(compared *c, size_t size)
     batch_free(&starts);
 }
 
+/* All states, or the first STATES_MOST of them; false: expanding one fails. */
+static bool collect(compared *c, known *k)
+{
+    wgcq_error err = {0};
+    batch starts = {.words = c->model->words, .costs = c->model->costs};
+    assert_int_equal(c->model->starts(c->worker, &starts, &err), 0);
+    for (size_t i = 0; i < starts.count; i++)
+        known_add(k, starts.state + i * c->model->words);
+    batch_free(&starts);
+    for (size_t at = 0; at < k->count && k->count < STATES_MOST; at++) {
+        const uint64_t *state = k->states + at * c->model->words;
+        if (c->model->expand(c->worker, state, 1, 0, &c->got, &err))
+            return false;
+        for (size_t i = 0; i < c->got.count; i++)
+            known_add(k, c->got.state + i * c->model->words);
+    }
+    return true;
+}
+
+/* Every size around a vector's lanes, and around one batch and two; all by one worker, so that what
+   a larger batch leaves behind lies in the way of a smaller one.  How many sizes there were. */
+static int compare_sizes(compared *c, const known *k)
+{
+    int sizes = 0;
+    for (size_t n = 1; n <= k->count && n <= 2 * MODEL_BATCH + 1 && !c->failed; sizes++) {
+        size_t from = k->count - n < 3 ? k->count - n : 3, odd = n % 2 ? from : 0;
+        const uint64_t *states = k->states + odd * c->model->words;
+        same_marks(c, states, n);
+        same_batch(c, states, n);
+        if (n == 34)
+            same_batch(c, k->states, k->count);
+        n += n == 70 ? MODEL_BATCH - 1 - 70 : n == MODEL_BATCH + 1 ? MODEL_BATCH - 2 : 1;
+    }
+    return sizes;
+}
+
 /* The totals of edges and refusals; failed: some state failed, the same in both ways. */
 static compared compare_puzzle(const wgcq_puzzle *puzzle)
 {
@@ -448,6 +484,16 @@ static const trick tricks[] = {
              "  c:\n    - guard: not m\n    - set: m = a[1] == a[2]\n"
              "  d:\n    - set: m = not m\n"
              "never:\n  all one: a[0] == a[1] == a[2]\n  bs: a[0] == b and a[2] == b and m\n"},
+    {.name = "thousands of states",
+     .yaml =
+         "puzzle: many\nstate:\n  a[0..5]: 0..3\n  k: 0..5\nstart: {a: [3, 0, 2, 1, 0, 3], k: 0}\n"
+         "costs:\n  toll: k + a[k]\nmoves:\n"
+         "  turn {i}:\n    - choose: i in 0..5 if i != k\n"
+         "    - guard: a[i] != a[k]\n      else: alike\n"
+         "    - set:\n        a[i]: (a[i] + a[k]) % 4\n        k: i\n"
+         "  on:\n    - choose: d in [1, 5, 1]\n    - set: k = (k + d) % 6\n"
+         "never:\n  flat: max(a[i] for i in 0..5) < 2\n  high: a[0] + a[5] == 6 and k > 2\n"
+         "goal: a[0] == 3 and a[k] == 1\n"},
     {.name = "more choices than can be unfolded",
      .yaml = "puzzle: many\nstate:\n  x: 0..3000000000\n  y: 0..3\nstart: {x: 1, y: 0}\ncosts:\n"
              "  c: y\nmoves:\n  y:\n    - set: y = (y + 1) % 4\n"
@@ -474,6 +520,37 @@ static void compare_trick(void **state)
     wgcq_complaints_free(complaints);
 }
 
+static int compare_trick_in_sizes(const trick *t)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_error err = {0};
+    known k;
+    int sizes = 0;
+    assert_int_equal(
+        wgcq_puzzle_read(&puzzle, t->yaml, strlen(t->yaml), t->name, NULL, 0, NULL, &err), 0);
+    compared c = {.model = wgcq_puzzle_model(puzzle)};
+    c.got = c.told = (batch){.words = c.model->words, .costs = c.model->costs};
+    known_open(&k, c.model->words);
+    assert_int_equal(c.model->worker_new(&c.worker, c.model, &err), 0);
+    if (collect(&c, &k))
+        sizes = compare_sizes(&c, &k);
+    c.model->worker_free(c.worker);
+    known_close(&k);
+    batch_free(&c.got);
+    batch_free(&c.told);
+    wgcq_puzzle_free(puzzle);
+    return sizes;
+}
+
+static void batches_of_any_size(void **state)
+{
+    int all = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof tricks / sizeof *tricks; i++)
+        all += compare_trick_in_sizes(&tricks[i]) == 70 + 3 + 3;
+    assert_true(all >= 2); /* some have states enough for every size */
+}
+
 static void compare_shipped(void **state)
 {
     glob_t found;
@@ -496,7 +573,7 @@ static void compare_named(void **state)
 int main(int count, char **arguments)
 {
     enum { TRICKS = sizeof tricks / sizeof *tricks };
-    struct CMUnitTest tests[TRICKS + 1];
+    struct CMUnitTest tests[TRICKS + 2];
     const struct CMUnitTest named[] = {cmocka_unit_test(compare_named)};
     files = arguments + 1;
     if (count > 1)
@@ -509,6 +586,7 @@ int main(int count, char **arguments)
         tests[i] = (struct CMUnitTest){t->name, compare_trick, NULL, NULL, t};
     }
     tests[TRICKS] = (struct CMUnitTest)cmocka_unit_test(compare_shipped);
+    tests[TRICKS + 1] = (struct CMUnitTest)cmocka_unit_test(batches_of_any_size);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     for (size_t i = 0; i < TRICKS; i++)
         free(tests[i].initial_state);
