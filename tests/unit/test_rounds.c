@@ -8,7 +8,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "search/search.h"
 #include "toys.h"
@@ -358,6 +360,90 @@ static void test_refusing_observer(void **state)
     assert_int_equal(compare(&t, plain, 3), WGCQ_ESTORE);
 }
 
+/* ---- that there are several --------------------------------------------------------------------
+ */
+
+/* State n leads to 2n and 2n + 1: level d has 2^d states, from 2^d on. */
+enum { SHARED = 1 << 13, DEEPEST = 1 << 14 }; /* a level of eight batches, and the last */
+
+/* Where the first batches of a shared level meet: nobody goes on before all have come. */
+typedef struct meeting {
+    unsigned wanted, come;
+    bool late;
+    pthread_mutex_t lock;
+    pthread_cond_t all;
+} meeting;
+
+static outcome double_it(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
+                         int64_t *cost, uint32_t *rule, uint32_t *said)
+{
+    (void)t, (void)rule;
+    *said = move;
+    *cost = 1;
+    *to = 2 * *from + move;
+    return *to < 2 * DEEPEST ? MOVED : NO_MOVE;
+}
+
+static void meet(meeting *m)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 120;
+    pthread_mutex_lock(&m->lock);
+    if (m->come < m->wanted) {
+        if (++m->come == m->wanted)
+            pthread_cond_broadcast(&m->all);
+        while (m->come < m->wanted && !m->late)
+            m->late = pthread_cond_timedwait(&m->all, &m->lock, &until);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static int meet_and_expand(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                           batch *out, wgcq_error *err)
+{
+    const toy *t = worker;
+    if (*states >= SHARED)
+        meet((meeting *)(uintptr_t)t->world);
+    return toy_expand(worker, states, count, wants, out, err);
+}
+
+/* As many batches are under way at a time as there are threads, each in one of its own. */
+static void test_all_threads_expand(void **state)
+{
+    static const char *const names[] = {"toll"};
+    (void)state;
+    for (size_t i = 0; i < CREWS; i++)
+        for (int heard = 0; heard < 2; heard++) {
+            meeting m = {.wanted = crews[i]};
+            transcript all = {0};
+            pthread_mutex_init(&m.lock, NULL);
+            pthread_cond_init(&m.all, NULL);
+            toy t = {.model = {.title = "doubles",
+                               .words = 1,
+                               .costs = 1,
+                               .cost_names = names,
+                               .rule_count = 1},
+                     .moves = 2,
+                     .start = {{1}},
+                     .starts = 1,
+                     .world = &m,
+                     .make = double_it};
+            toy_finish(&t);
+            t.model.expand = meet_and_expand;
+            search_options options = plain;
+            options.threads = crews[i];
+            listen(&all, &t, &options, heard);
+            assert_int_equal(all.code, 0);
+            assert_int_equal(all.out.states, 2 * DEEPEST - 1);
+            assert_int_equal(m.come, crews[i]);
+            assert_false(m.late);
+            forget(&all);
+            pthread_cond_destroy(&m.all);
+            pthread_mutex_destroy(&m.lock);
+        }
+}
+
 static int stop_third(void *self, const wgcq_progress *progress)
 {
     (void)progress;
@@ -396,6 +482,7 @@ int main(void)
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_refusing_observer),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_all_threads_expand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
