@@ -1,0 +1,410 @@
+/*
+ * test_memory_threads.c - every allocation of a run by several threads fails once: those that go
+ * ahead and are taken in by one (with and without a file), those that share each round, a run that
+ * goes on, a search that is pulled.  What is mapped for the visited set counts too, and a thread
+ * that cannot be started.
+ *
+ * Each ends with an error or with the right answer; it leaves nothing allocated behind, and no
+ * thread waits for another for ever.  A file that a failure leaves behind is whole, and resuming it
+ * comes to what the run would have come to.  WHOLE in the environment: each allocation, else each
+ * of the first and then every so many.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "wgcq.h"
+
+enum { HANGS = 300 /* seconds that no single run takes */ };
+
+/* ---- what is allocated ------------------------------------------------------------------- */
+
+/* Blocks that the library has: what it allocated itself and has not freed.  (It also frees what the
+   C library allocated for it, which is not counted.) */
+enum { SLOTS = 1 << 16 };
+static const void *blocks[SLOTS];
+static long live, lost; /* lost: blocks for which there was no slot */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static size_t slot_of(const void *block)
+{
+    size_t slot = ((uintptr_t)block >> 4) * 0x9E3779B97F4A7C15u >> 48;
+    for (size_t tries = 0; tries < SLOTS; tries++, slot = (slot + 1) % SLOTS)
+        if (!blocks[slot] || blocks[slot] == block)
+            return slot;
+    return SLOTS;
+}
+
+static void *note(void *block)
+{
+    pthread_mutex_lock(&lock);
+    size_t slot = block ? slot_of(block) : SLOTS;
+    if (slot < SLOTS) {
+        blocks[slot] = block;
+        live++;
+    } else if (block) {
+        lost++;
+    }
+    pthread_mutex_unlock(&lock);
+    return block;
+}
+
+/* Those behind it move up, as far as they would have come to lie before. */
+static void close_gap(size_t gap)
+{
+    for (size_t at = (gap + 1) % SLOTS; blocks[at]; at = (at + 1) % SLOTS) {
+        const void *block = blocks[at];
+        blocks[at] = NULL;
+        blocks[slot_of(block)] = block;
+    }
+}
+
+static void forget(const void *block)
+{
+    pthread_mutex_lock(&lock);
+    size_t slot = block ? slot_of(block) : SLOTS;
+    if (slot < SLOTS && blocks[slot]) {
+        blocks[slot] = NULL;
+        close_gap(slot);
+        live--;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- allocations that fail --------------------------------------------------------------- */
+
+static long allocations, fails_at; /* 0: none; of every thread */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *string);
+char *__real_strndup(const char *string, size_t most);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+int __real_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *),
+                          void *of);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *string);
+char *__wrap_strndup(const char *string, size_t most);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *),
+                          void *of);
+void __wrap_free(void *block);
+
+static bool fails(void)
+{
+    return __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED) == fails_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : note(__real_malloc(size));
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : note(__real_calloc(count, size));
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (fails())
+        return NULL;
+    forget(old); /* before another thread is given the same place */
+    return note(__real_realloc(old, size));
+}
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : note(__real_aligned_alloc(alignment, size));
+}
+char *__wrap_strdup(const char *string)
+{
+    return fails() ? NULL : note(__real_strdup(string));
+}
+char *__wrap_strndup(const char *string, size_t most)
+{
+    return fails() ? NULL : note(__real_strndup(string, most));
+}
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
+}
+int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *), void *of)
+{
+    return fails() ? EAGAIN : __real_pthread_create(out, how, run, of);
+}
+void __wrap_free(void *block)
+{
+    forget(block);
+    __real_free(block);
+}
+
+/* ---- a puzzle with levels that are shared out ---------------------------------------------- */
+
+/* Level 0 has 5000 states, the next twice as many: both more than are expanded by one thread. */
+static const char wide[] = "puzzle: Wide\n"
+                           "state:\n"
+                           "  x: 0..4999\n"
+                           "  y: 0..3\n"
+                           "start: {x: any, y: 0}\n"
+                           "moves:\n"
+                           "  up {d}:\n"
+                           "    - choose: d in [1, 3]\n"
+                           "    - guard: y < 2\n"
+                           "      else: high enough\n"
+                           "    - set: {x: (x + d * 7) % 5000, y: y + 1 + d // 3 * (x % 2)}\n"
+                           "    - cost: toll = 1 + x % 3\n"
+                           "never:\n"
+                           "  gone: x == 77 and y == 1\n"
+                           "goal: y == 3 and x % 100 == 0\n"
+                           "end: y == 2 and x % 10 == 0\n";
+
+static char folder[] = "/tmp/test_memory_threads.XXXXXX", db[64], begun[64];
+
+static void clean(const char *path)
+{
+    char beside[80];
+    unlink(path);
+    snprintf(beside, sizeof beside, "%s-journal", path);
+    unlink(beside);
+}
+
+static void copy(const char *from, const char *to)
+{
+    char bytes[65536];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    assert_true(in && out);
+    for (size_t got; (got = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, got, out), got);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void tell(const wgcq_result *result, char *answer, size_t room)
+{
+    const wgcq_summary *s = wgcq_result_summary(result);
+    snprintf(answer, room, "%s: %llu states, %llu edges, %llu goals, %s plans of %lld", s->status,
+             (unsigned long long)s->states, (unsigned long long)s->edges,
+             (unsigned long long)s->goals, s->shortest.count ? s->shortest.count : "?",
+             (long long)s->shortest.value);
+}
+
+static int load(wgcq_puzzle **puzzle, wgcq_error *err)
+{
+    return wgcq_puzzle_read(puzzle, wide, strlen(wide), "wide.yaml", NULL, 0, NULL, err);
+}
+
+static int solve(const char *file, const wgcq_options *options, wgcq_error *err, char *answer,
+                 size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    int code = load(&puzzle, err);
+    if (file)
+        clean(file);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, file, options, NULL, err);
+    if (!code)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int resume(const char *file, unsigned threads, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_unfinished *unfinished = NULL;
+    wgcq_result *result = NULL;
+    wgcq_options options = {0};
+    int code = wgcq_unfinished_open(&unfinished, file, 0, err);
+    if (!code) {
+        options = *wgcq_unfinished_options(unfinished);
+        options.max_states = 0;
+        options.threads = threads;
+        code = wgcq_resume(&result, unfinished, &options, NULL, err);
+    }
+    if (!code)
+        tell(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_unfinished_free(unfinished);
+    return code;
+}
+
+/* ---- what is done --------------------------------------------------------------------------- */
+
+typedef struct doing {
+    const char *name;
+    wgcq_options options;
+    bool files, resumes, pulls;
+} doing;
+
+static int pull(const wgcq_options *options, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_search *search = NULL;
+    const wgcq_solution *s = NULL;
+    int count = 0, code = load(&puzzle, err);
+    if (!code)
+        code = wgcq_search_new(&search, wgcq_puzzle_model(puzzle), NULL, options, NULL, err);
+    while (!code && (code = wgcq_search_next(&s, search, err)) == 0)
+        count++;
+    snprintf(answer, room, "%d pulled", count);
+    wgcq_search_free(search);
+    wgcq_puzzle_free(puzzle);
+    return code < 0 ? code : 0;
+}
+
+static int perform(const doing *d, wgcq_error *err, char *answer, size_t room)
+{
+    if (d->pulls)
+        return pull(&d->options, err, answer, room);
+    if (d->resumes)
+        return resume(db, d->options.threads, err, answer, room);
+    return solve(d->files ? db : NULL, &d->options, err, answer, room);
+}
+
+/* ---- the sweep ---------------------------------------------------------------------------------
+ */
+
+static int wrongs;
+static const char *under_way = "";
+
+#define wrong(...) (wrongs++, print_error(__VA_ARGS__), print_error("\n"))
+
+static void hangs(int unused)
+{
+    char line[160];
+    int length = snprintf(line, sizeof line, "Bail out! %s, allocation %ld fails: it hangs\n",
+                          under_way, fails_at);
+    (void)unused;
+    if (write(STDOUT_FILENO, line, (size_t)length) < 0)
+        _exit(3);
+    _exit(2);
+}
+
+/* What a failure left of the file: nothing, or something that comes to the same in the end. */
+static void look_at_file(const doing *d, const char *right)
+{
+    wgcq_error err = {0};
+    wgcq_unfinished *unfinished = NULL;
+    char answer[200] = "";
+    if (access(db, F_OK))
+        return;
+    int code = wgcq_unfinished_open(&unfinished, db, 0, &err);
+    wgcq_unfinished_free(unfinished);
+    if (code == WGCQ_DONE && d->resumes)
+        return; /* it was complete when freeing its results failed */
+    if (code)
+        return; /* not so far that there was a run */
+    code = resume(db, d->options.threads, &err, answer, sizeof answer);
+    if (code || strcmp(answer, right) != 0)
+        wrong("%s, allocation %ld: resumed it is %d, '%s', not '%s' (%s)", d->name, fails_at, code,
+              answer, right, err.text);
+}
+
+static void one_fails(const doing *d, const char *right, long which)
+{
+    wgcq_error err = {0};
+    char answer[200] = "";
+    if (d->resumes)
+        copy(begun, db);
+    long before = live;
+    allocations = 0;
+    fails_at = which;
+    alarm(HANGS);
+    int code = perform(d, &err, answer, sizeof answer);
+    alarm(0);
+    fails_at = 0;
+    if (live != before)
+        wrong("%s, allocation %ld fails: %ld blocks are left", d->name, which, live - before);
+    if (code == 0 && strcmp(answer, right) != 0)
+        wrong("%s, allocation %ld fails: '%s', not '%s'", d->name, which, answer, right);
+    if (code && code != WGCQ_EMEMORY)
+        wrong("%s, allocation %ld fails: %d, %s", d->name, which, code, err.text);
+    if (code && (err.code != (wgcq_code)code || !err.text[0]))
+        wrong("%s, allocation %ld fails: no words", d->name, which);
+    if (code && (d->files || d->resumes))
+        look_at_file(d, right);
+}
+
+static void sweep(const doing *d)
+{
+    enum { FIRST = 40, SHARE = 60 };
+    wgcq_error err = {0};
+    char right[200] = "";
+    under_way = d->name;
+    if (d->resumes)
+        copy(begun, db);
+    allocations = fails_at = 0;
+    long before = live;
+    if (perform(d, &err, right, sizeof right))
+        fail_msg("%s: %s", d->name, err.text);
+    long all = allocations, by = getenv("WHOLE") || all <= SHARE ? 1 : all / SHARE + 1;
+    printf("# %s: %ld allocations: %s\n", d->name, all, right);
+    assert_int_equal(live, before);
+    assert_true(all > FIRST);
+    for (long at = 1; at <= all; at += at < FIRST ? 1 : by)
+        one_fails(d, right, at);
+    assert_int_equal(lost, 0);
+}
+
+static void each_fails_once(void **unused)
+{
+    static const doing all[] = {
+        {.name = "two threads", .options = {.threads = 2, .keep = WGCQ_KEEP_NONE}},
+        {.name = "three threads", .options = {.threads = 3, .keep = WGCQ_KEEP_NONE}},
+        {.name = "three to the first goal",
+         .options = {.threads = 3, .keep = WGCQ_KEEP_NONE, .stop = WGCQ_STOP_FIRST}},
+        {.name = "two into a file", .options = {.threads = 2}, .files = true},
+        {.name = "four into a file", .options = {.threads = 4, .save_every = 5000}, .files = true},
+        {.name = "three by SQL",
+         .options = {.threads = 3, .writer = WGCQ_WRITER_SQL, .save_every = 5000},
+         .files = true},
+        {.name = "three keep solutions",
+         .options = {.threads = 3, .keep = WGCQ_KEEP_SOLUTIONS},
+         .files = true},
+        {.name = "three go on", .options = {.threads = 3}, .resumes = true},
+        {.name = "three are pulled", .options = {.threads = 3}, .pulls = true},
+    };
+    const char *only = getenv("ONLY");
+    char answer[200];
+    wgcq_error err = {0};
+    (void)unused;
+    assert_int_equal(
+        solve(begun, &(wgcq_options){.max_states = 12000}, &err, answer, sizeof answer), 0);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!only || !strcmp(only, all[i].name))
+            sweep(&all[i]);
+    assert_int_equal(wrongs, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_fails_once)};
+    if (!mkdtemp(folder))
+        return 1;
+    signal(SIGALRM, hangs);
+    snprintf(db, sizeof db, "%s/wide.db", folder);
+    snprintf(begun, sizeof begun, "%s/begun.db", folder);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    clean(db);
+    clean(begun);
+    rmdir(folder);
+    return failed;
+}
