@@ -102,7 +102,7 @@ static int begin(void **self, run *r)
     int code = run_open(r, WANT_ORDER);
     if (!code)
         code = run_starts(r);
-    return code || r->over ? code : push_fresh(d, 0, 0);
+    return code ? code : push_fresh(d, 0, 0);
 }
 
 static void close_depth(void *self)
