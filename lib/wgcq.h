@@ -132,7 +132,8 @@ typedef bool wgcq_story(wgcq_journey *journey, void *state);
 
 /* One world for each of 0 .. count-1; none for a count of 0. */
 WGCQ_API bool wgcq_choose(wgcq_journey *journey, size_t count, size_t *which);
-/* One world for each of low .. high, both included; none where low > high. */
+/* One world for each of low .. high, both included; none where low > high.  All 2^64 values are one
+   more than can be counted: WGCQ_EREQUEST. */
 WGCQ_API bool wgcq_choose_from(wgcq_journey *journey, int64_t low, int64_t high, int64_t *value);
 /* One world for each bit that is set, the lowest first; *bit is its number. */
 WGCQ_API bool wgcq_choose_bit(wgcq_journey *journey, uint64_t bits, unsigned *bit);

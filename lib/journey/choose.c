@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/checked.h"
+
 bool journey_late(wgcq_journey *j)
 {
     if (j->strict && !j->code)
@@ -57,8 +59,9 @@ bool wgcq_choose(wgcq_journey *j, size_t count, size_t *which)
 
 bool wgcq_choose_from(wgcq_journey *j, int64_t low, int64_t high, int64_t *value)
 {
-    assert(low > high || (uint64_t)high - (uint64_t)low < UINT64_MAX);
-    uint64_t count = low > high ? 0 : (uint64_t)high - (uint64_t)low + 1, taken;
+    uint64_t count, taken;
+    if (!checked_count(&count, low, high))
+        return journey_trouble(j, WGCQ_EREQUEST, "one of 2^64 values cannot be chosen");
     if (!take(j, count, &taken))
         return false;
     *value = (int64_t)((uint64_t)low + taken);
@@ -127,7 +130,7 @@ bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigne
 bool wgcq_choose_order(wgcq_journey *j, unsigned count, unsigned char *order)
 {
     assert(count <= 64);
-    uint64_t left = count == 64 ? UINT64_MAX : ((uint64_t)1 << count) - 1;
+    uint64_t left = low_bits(count);
     for (unsigned i = 0; i < count; i++) {
         unsigned next;
         if (!wgcq_choose_bit(j, left, &next))

@@ -1,4 +1,5 @@
 /* test_journey.c - stories: what they choose, how deep ones go on, what is found of mistakes. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -247,6 +248,36 @@ static bool subset(wgcq_journey *j, void *state)
             w->digits[w->count++] = i;
     return wgcq_guard(j, w->count > 0, NULL);
 }
+static unsigned least, most, told;
+static bool subset_of_size(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    uint64_t members;
+    assert_true(++told < 1000); /* more than there are subsets */
+    if (!wgcq_choose_subset(j, 4, least, most, &members))
+        return false;
+    for (uint8_t i = 0; i < 4; i++)
+        if (members >> i & 1)
+            w->digits[w->count++] = i;
+    return true;
+}
+static void subsets_of(unsigned from, unsigned to, const char *are)
+{
+    least = from;
+    most = to;
+    told = 0;
+    arrives(subset_of_size, are);
+}
+static int64_t low, high;
+static bool from_range(wgcq_journey *j, void *state)
+{
+    word *w = state;
+    int64_t value;
+    if (!wgcq_choose_from(j, low, high, &value))
+        return false;
+    w->digits[w->count++] = (uint8_t)((uint64_t)value & 7);
+    return wgcq_guard(j, value == low || value == high, NULL) && wgcq_cut(j);
+}
 static bool order(wgcq_journey *j, void *state)
 {
     word *w = state;
@@ -260,6 +291,36 @@ static void ways_to_choose(void **unused)
     arrives(helpers, "03 05 13 15");
     arrives(subset, "0 1 2 3 01 02 03 12 13 23");
     arrives(order, "012 021 102 120 201 210");
+}
+
+static void sizes_of_subsets(void **unused)
+{
+    (void)unused;
+    subsets_of(2, 3, "01 02 03 12 13 23 012 013 023 123");
+    subsets_of(3, 9, "012 013 023 123 0123");
+    subsets_of(4, UINT_MAX, "0123");
+    subsets_of(2, 1, "");
+    subsets_of(3, 1, "");
+    subsets_of(3, 0, "");
+    subsets_of(5, 9, "");
+    subsets_of(6, 9, "");
+    subsets_of(UINT_MAX, 0, "");
+    subsets_of(UINT_MAX, UINT_MAX, "");
+}
+
+static void from_edge_to_edge(void **unused)
+{
+    (void)unused;
+    low = INT64_MIN + 1, high = INT64_MAX;
+    arrives(from_range, "1");
+    low = INT64_MIN, high = INT64_MAX - 1;
+    arrives(from_range, "0");
+    low = high = INT64_MAX;
+    arrives(from_range, "7");
+    low = INT64_MAX, high = INT64_MIN;
+    arrives(from_range, "");
+    low = INT64_MIN, high = INT64_MAX;
+    assert_string_equal(results_of(from_range, NULL, WGCQ_EREQUEST), "");
 }
 
 static int by_second(const void *a, const void *b)
@@ -389,6 +450,8 @@ int main(void)
         cmocka_unit_test(a_cut_commits_to_the_choices_of_its_story),
         cmocka_unit_test(stories_inside_of_stories),
         cmocka_unit_test(ways_to_choose),
+        cmocka_unit_test(sizes_of_subsets),
+        cmocka_unit_test(from_edge_to_edge),
         cmocka_unit_test(results_as_wanted),
         cmocka_unit_test(mistakes_are_found),
         cmocka_unit_test(a_telling_is_not_entered_twice),

@@ -261,11 +261,112 @@ static void what_is_not_kept(void **unused)
     unlink(db);
 }
 
+/* ---- where values stand in the words ---- */
+
+struct wide {
+    int64_t all;
+    uint32_t half, other;
+    unsigned char one, last;
+};
+
+static void wide_start(const void *self, wgcq_moves *to)
+{
+    struct wide w;
+    (void)self;
+    memset(&w, 0, sizeof w);
+    w.all = INT64_MIN;
+    w.one = 7;
+    wgcq_moves_add(to, NULL, &w, NULL);
+}
+
+static void wide_moves(const void *self, const void *state, wgcq_moves *to)
+{
+    struct wide w = *(const struct wide *)state;
+    (void)self;
+    w.all = w.all == INT64_MIN ? -1 : INT64_MAX;
+    w.half = UINT32_MAX;
+    wgcq_moves_add(to, "up", &w, NULL);
+    w.other = UINT32_MAX;
+    w.last ^= 1;
+    wgcq_moves_add(to, "turn", &w, NULL);
+}
+
+static bool wide_goal(const void *self, const void *state)
+{
+    const struct wide *w = state;
+    (void)self;
+    return w->all == INT64_MAX && w->last;
+}
+
+#define FIELD(of)                                                                                  \
+    .name = #of, .offset = offsetof(struct wide, of), .size = sizeof(((struct wide *)NULL)->of)
+static const wgcq_field all = {FIELD(all), .is_signed = true},
+                        above = {FIELD(all), .is_signed = true, .low = INT64_MIN,
+                                 .high = INT64_MAX},
+                        half = {FIELD(half)}, other = {FIELD(other)},
+                        last = {FIELD(last), .high = 1}, one = {FIELD(one), .low = 7, .high = 7};
+
+/* The values of some states as SQLite reads them, and all that verify looks at. */
+static void told_as(const wgcq_field *fields_of, size_t count, const char *sql, const char *is)
+{
+    char db[] = "/tmp/wgcq-model-XXXXXX";
+    int made = mkstemp(db);
+    assert_true(made >= 0);
+    close(made);
+    wgcq_description of = {.title = "Wide",
+                           .size = sizeof(struct wide),
+                           .fields = fields_of,
+                           .field_count = count,
+                           .start = wide_start,
+                           .moves = wide_moves,
+                           .goal = wide_goal,
+                           .checked = true};
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_finding found = WGCQ_FAILS;
+    wgcq_error err = {0};
+    assert_int_equal(wgcq_model_new(&model, &of, &err), 0);
+    assert_int_equal(wgcq_solve_model(&result, model, db, NULL, NULL, &err), 0);
+    wgcq_result_free(result);
+    assert_int_equal(wgcq_trace_open(&trace, db, &err), 0);
+    assert_int_equal(wgcq_verify_model(&rows, &found, trace, model, NULL, &err), 0);
+    assert_int_equal(found, WGCQ_HOLDS);
+    wgcq_rows_free(rows);
+    assert_int_equal(wgcq_trace_sql(&rows, trace, sql, &err), 0);
+    assert_int_equal(wgcq_rows_next(rows, &err), 0);
+    assert_string_equal(wgcq_rows_text(rows, 0), is);
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    wgcq_model_free(model);
+    unlink(db);
+}
+
+/* A value that needs no bits needs no word of its own either, wherever the words before it end. */
+static void fields_at_the_end_of_a_word(void **unused)
+{
+    (void)unused;
+    const wgcq_field behind[] = {all, one, half, other, last};
+    const wgcq_field before[] = {one, above, half, other, last};
+    const wgcq_field last_of_all[] = {half, other, last, all, one};
+    const wgcq_field twice[] = {all, half, other, one, last};
+    static const char sql[] =
+        "SELECT group_concat(\"all\" || ' ' || half || ' ' || one || ' ' || last, ', ') FROM "
+        "(SELECT * FROM states ORDER BY id LIMIT 4)";
+    static const char values[] = "-9223372036854775808 0 7 0, -1 4294967295 7 0, -1 4294967295 7 "
+                                 "1, 9223372036854775807 4294967295 7 0";
+    told_as(behind, 5, sql, values);
+    told_as(before, 5, sql, values);
+    told_as(last_of_all, 5, sql, values);
+    told_as(twice, 5, sql, values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_order_and_threads), cmocka_unit_test(mistakes_of_a_description),
-        cmocka_unit_test(values_and_texts), cmocka_unit_test(the_checking_mode),
-        cmocka_unit_test(what_is_not_kept)};
+        cmocka_unit_test(values_and_texts),        cmocka_unit_test(the_checking_mode),
+        cmocka_unit_test(what_is_not_kept),        cmocka_unit_test(fields_at_the_end_of_a_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
