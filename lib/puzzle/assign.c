@@ -327,9 +327,22 @@ static expr *read_key(const filling *f, const type *of, const node *key)
     return e ? expr_folded(c, e) : NULL;
 }
 
-static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n)
+static bool key_fits(const filling *f, const type *of, const node *key, const expr *e)
 {
     checker *c = f->c;
+    bool same = kind_same(e->of, of->of), known = e->form == EXPR_VALUE;
+    if (!same && !known)
+        return checker_complain(c, WGCQ_COMPLAINT_TYPE, key->at,
+                                "the index is %s where %s is meant", kind_words(c, e->of),
+                                kind_words(c, of->of));
+    if (same && (!known || c->unsure || type_position(of, e->value) >= 0))
+        return true;
+    return checker_complain(c, WGCQ_COMPLAINT_RANGE, key->at, "'%s' has no element '%s'",
+                            f->to->name, key->text);
+}
+
+static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n)
+{
     const type *of = f->to->index[fixed];
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
@@ -339,12 +352,7 @@ static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n
             fine = false;
             continue;
         }
-        bool outside = e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->unsure;
-        if (!kind_same(e->of, of->of) || outside)
-            fine = checker_complain(c, WGCQ_COMPLAINT_RANGE, key->at, "'%s' has no element '%s'",
-                                    f->to->name, key->text);
-        else
-            fine &= fill(f, index, fixed + 1, n->entries[i].value);
+        fine &= key_fits(f, of, key, e) && fill(f, index, fixed + 1, n->entries[i].value);
     }
     return fine;
 }

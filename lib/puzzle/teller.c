@@ -565,9 +565,10 @@ static int turn_any(teller *by, const step *steps, size_t count, size_t at, size
     uint64_t *places = calloc(s->any_count - from + 1, sizeof *places);
     int code = places ? 0 : fault_memory(by->v.err);
     remember(by, by->level++);
-    do
+    do {
+        by->v.steps += s->any_count - from; /* setting a cell takes as long as evaluating */
         code = code ? code : chosen(&c);
-    while (!code && set_next(by, from, places));
+    } while (!code && set_next(by, from, places));
     by->level--;
     free(places);
     return code;
