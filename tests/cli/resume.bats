@@ -167,3 +167,24 @@ YAML
     says err "holds 100 states already"
     is "$(sqlite3 d.db 'SELECT count(*) FROM states')" 100
 }
+
+@test "to the depth that was reached already, and no deeper" {
+    for order in breadth-first cheapest; do
+        wgcq solve "$PUZZLES/family-crossing.yaml" -o whole.db --order $order --max-depth 5
+        wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --max-states 15 --order $order
+        ends_with 3
+        if [ $order = breadth-first ]; then
+            is "$(sqlite3 cut.db 'SELECT max(depth) FROM states')" 5
+            wgcq resume cut.db --max-depth 4
+            ends_with 2
+            says err "5 moves deep already"
+        fi
+        wgcq resume cut.db --max-depth 5
+        ends_with 3
+        is "$(sqlite3 cut.db 'SELECT stopped FROM runs')" "--max-depth 5"
+        content whole.db >whole.txt
+        content cut.db >cut.txt
+        diff whole.txt cut.txt
+        rm whole.db cut.db
+    done
+}

@@ -287,3 +287,175 @@ YAML
     ends_with 0
     is "$(jq -c '.cheapest.way' out)" '{"cost":418,"count":"1"}'
 }
+
+# Short and dear to town 2, or long and cheap: the search finds it one way and goes on another.
+roads_puzzle() {
+    cat >roads.yaml <<'YAML'
+puzzle: Roads
+constants:
+  roads: [[0, 2, 10], [0, 1, 5], [1, 2, 1], [2, 3, 2]]
+types:
+  town: 0..3
+state:
+  at: town
+start: {at: 0}
+moves:
+  go {b}:
+    - choose: a, b, km in roads
+    - guard: a == at
+    - set: at = b
+    - cost: way = km
+costs:
+  way: 0
+minimize: way
+estimate: 2 if at < 3 else 0
+goal: at == 3
+YAML
+}
+
+@test "depth is the fewest moves from a start, whatever is cheaper" {
+    roads_puzzle
+    for order in breadth-first cheapest best-first a-star; do
+        wgcq solve roads.yaml -o r.db --order $order --format json
+        ends_with 0
+        is "$(jq -c '[.depth, .shortest.length, .cheapest.way.cost]' out)" '[2,2,8]'
+        is "$(sqlite3 r.db 'SELECT group_concat(at || " " || depth) FROM (SELECT * FROM states ORDER BY at)')" '0 0,1 1,2 1,3 2'
+        wgcq verify r.db
+        ends_with 0
+        wgcq query r.db farthest --format json
+        is "$(jq -c 'map([.shown, .depth])' out)" '[["at=3",2]]'
+        rm r.db
+    done
+}
+
+@test "a depth that is not proved is absent" {
+    cat >line.yaml <<'YAML'
+puzzle: A long way, and a dear one that may be short
+types:
+  town: 0..9
+state:
+  at: town
+start: {at: 0}
+moves:
+  walk:
+    - guard: at < 7
+    - set: at = at + 1
+    - cost: way = 1
+  fly:
+    - guard: at in [0, 8]
+    - set: at = 8 if at == 0 else 7
+    - cost: way = 20
+costs:
+  way: 0
+minimize: way
+goal: at == 7
+YAML
+    wgcq solve line.yaml --order cheapest --stop shortest --format json
+    ends_with 0
+    is "$(jq -c '[.depth, .cheapest.way.cost, .shortest]' out)" '[null,7,null]'
+    is "$(sqlite3 line.db 'SELECT group_concat(at || " " || coalesce(depth, "-")) FROM (SELECT * FROM states ORDER BY at)')" \
+        '0 0,1 1,2 2,3 -,4 -,5 -,6 -,7 -,8 1'
+    is "$(sqlite3 line.db 'SELECT depth IS NULL FROM runs')" 1
+    wgcq verify line.db
+    [ "$status" = 3 ]
+    lacks out "does not hold"
+    sqlite3 line.db "UPDATE distance_1 SET depth = 7 WHERE to_goal = 0"
+    wgcq verify line.db
+    ends_with 1
+    says out "lies 2 moves from a start, and 7 is stored"
+}
+
+@test "--max-depth has the same states in every order but depth-first" {
+    roads_puzzle
+    for order in breadth-first cheapest best-first a-star; do
+        for depth in 1 2; do
+            wgcq solve roads.yaml -o d.db --order $order --max-depth $depth --format json
+            is "$(jq -c '[.limit, .states, .edges, .depth]' out)" "[\"--max-depth $depth\",$((depth + 2)),$((depth * 2)),$depth]"
+            wgcq verify d.db
+            lacks out "does not hold"
+            rm d.db
+        done
+    done
+}
+
+@test "what is proved does not depend on --trace" {
+    roads_puzzle
+    said='[.status, .states, .edges, .depth, .goals, .shortest, .cheapest, .limit, .remark]'
+    for order in breadth-first depth-first cheapest best-first a-star; do
+        for stop in exhausted first shortest; do
+            wgcq solve roads.yaml -o all.db --order $order --stop $stop --format json
+            jq -c "$said" out >all.txt
+            for trace in edges states solutions none; do
+                wgcq solve roads.yaml -o part.db --order $order --stop $stop --trace $trace --format json
+                is "$(jq -c "$said" out)" "$(cat all.txt)"
+                rm part.db
+            done
+            rm all.db
+        done
+    done
+}
+
+@test "fewer states than starts: a limit" {
+    cat >starts.yaml <<'YAML'
+puzzle: Ten starts
+types:
+  n: 0..9
+state:
+  at: n
+start: {at: any}
+moves:
+  up:
+    - guard: at < 9
+    - set: at = at + 1
+goal: at == 7
+YAML
+    for order in breadth-first depth-first cheapest; do
+        for trace in all none; do
+            wgcq solve starts.yaml -o s.db --order $order --trace $trace --max-states 3 --format json
+            ends_with 3
+            is "$(jq -c '[.status, .limit, .states, .edges, .shortest]' out)" '["limit","--max-states 3",3,0,null]'
+            wgcq verify s.db
+            ends_with 3
+            wgcq resume s.db --max-states 8 --format json
+            ends_with 0
+            is "$(jq -c '[.limit, .states, .shortest.length, .shortest.count]' out)" '["--max-states 8",8,0,null]'
+            wgcq resume s.db --format json
+            ends_with 0
+            is "$(jq -c '[.status, .states, .edges, .shortest.length, .shortest.count]' out)" '["complete",10,9,0,"1"]'
+            wgcq verify s.db
+            ends_with 0
+            rm s.db
+        done
+    done
+}
+
+@test "a plan's cost that does not fit 64 bits: which move, and where" {
+    cat >dear.yaml <<'YAML'
+puzzle: Dear
+types:
+  town: 0..3
+state:
+  at: town
+start: {at: 0}
+moves:
+  go {b}:
+    - choose: b in town
+    - guard: b == at + 1
+    - set: at = b
+    - cost: way = 4000000000000000000
+costs:
+  way: 0
+minimize: way
+goal: at == 3
+YAML
+    for order in breadth-first depth-first cheapest; do
+        for trace in all none; do
+            wgcq solve dear.yaml -o d.db --order $order --trace $trace
+            ends_with 2
+            grep -E "the cost of a plan does not fit 64 bits, in the move 'go [1-3]', in the state at=[0-2]" err
+        done
+    done
+    wgcq plans dear.yaml 3
+    ends_with 2
+    says err "in the move 'go 3', in the state at=2"
+}

@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""Sizes at which the search does something else, each a little below, at and above.  Prints TAP.
+
+    python3 tests/truth/sizes.py [--wgcq build/wgcq]
+
+A field of n by m points (right, up) has n * m states, and levels that grow by one; a fan has one level of n states.
+Sizes are those of batches, of the table of states each time it grows, of levels that are shared by threads.  How many
+states, edges and levels there are is known; rows do not depend on threads.  Another puzzle grounds to 960 moves of
+which a state makes two: their order is that of the file.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+QUICK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+BATCH, SLOTS = 1024, 1024  # of lib/model.h; the first table of lib/space/seen.c, which is full at five sixths
+
+FAN = """puzzle: Fan
+params: {{n: {n}}}
+types:
+  spoke: 0..n
+  rim: 0..2
+state: {{at: spoke, on: rim}}
+start: {{at: 0, on: 0}}
+moves:
+  to {{k}}:
+    - choose: k in 1..n
+    - guard: on == 0
+    - set: {{at: k, on: 1}}
+  back:
+    - guard: on == 1
+    - set: {{at: at // 2, on: 2}}
+goal: on == 2 and at == 0
+"""
+
+# Whoever stands at i may go to any i + d with i * d % 31 == 7: 960 grounded moves, of which few can be made.
+SPARSE = """puzzle: Sparse
+types:
+  place: 0..63
+state: {at: place}
+start: {at: 1}
+moves:
+  "{i} by {d}":
+    - choose: d in 1..16, i in 3..62
+    - guard: at == i and (i * d) % 31 in [7, 11]
+    - set: at = (i * 5 + d) % 64
+  any:
+    - choose: k in [61, 3, 17]
+    - guard: at < 2
+    - set: at = k
+"""
+
+
+def ask(wgcq, *words):
+    done = subprocess.run([wgcq, *words], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def solve(wgcq, folder, text, *options):
+    """(object, every row in the order of the file)."""
+    source, db = os.path.join(folder, "p.yaml"), os.path.join(folder, "p.db")
+    with open(source, "w") as file:
+        file.write(text)
+    if os.path.exists(db):
+        os.unlink(db)
+    status, out, err = ask(wgcq, "solve", source, "-o", db, "--solutions", "1", "--format", "json", *options)
+    if status not in (0, 1, 3):
+        raise RuntimeError(err)
+    with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
+        rows = hashlib.sha256()
+        for table in ("state_1", "edge_1"):
+            for row in file.execute(f"SELECT * FROM {table} ORDER BY rowid"):
+                rows.update(repr(row).encode())
+        moves = [m for m, in file.execute("SELECT m.text FROM edge_1 AS e JOIN move_1 AS m ON m.id = e.move "
+                                          "WHERE e.src = 1 ORDER BY e.rowid")]
+        order = file.execute("SELECT e.src, m.text FROM edge_1 AS e JOIN move_1 AS m ON m.id = e.move "
+                             "ORDER BY e.rowid").fetchall()
+    return json.loads(out), rows.hexdigest(), moves, order
+
+
+def fan(n):
+    """(states, edges, goals) of a fan: spokes, then the states that `back` leads to."""
+    behind = {k // 2 for k in range(1, n + 1)}
+    return 1 + n + len(behind), 2 * n, int(n >= 1)
+
+
+def check_fan(wgcq, folder, n):
+    wrong, first = [], None
+    for options in (["--threads", "1"], ["--threads", "2"], ["--threads", "3"], ["--threads", "3", "--trace", "none"],
+                    ["--order", "depth-first"], ["--order", "cheapest"]):
+        said, rows, moves, _ = solve(wgcq, folder, FAN.format(n=n), *options)
+        mine = said["states"], said["edges"], said["goals"]
+        if mine != fan(n) or said["depth"] != 2 or said["shortest"] != {"length": 2, "count": "1"}:
+            wrong.append(f"{n}, {options}: {mine}, {said['depth']}, {said['shortest']}, not {fan(n)}")
+        if options[0] == "--threads" and "none" not in options:
+            first = first or rows
+            if rows != first:
+                wrong.append(f"{n}, {options}: other rows")
+            if moves != [f"to {k}" for k in range(1, n + 1)]:
+                wrong.append(f"{n}, {options}: the start's moves are in another order")
+    return wrong
+
+
+def check_limit(wgcq, folder, n, most):
+    """Stopped in the middle of one wide state's moves, and gone on with."""
+    said, _, moves, _ = solve(wgcq, folder, FAN.format(n=n), "--max-states", str(most))
+    wrong = [] if (said["states"], said["edges"]) == (most, most - 1) else [f"{most} of {n}: {said['states']}, {said['edges']}"]
+    wrong += [] if moves == [f"to {k}" for k in range(1, most)] else [f"{most} of {n}: {len(moves)} moves"]
+    status, out, err = ask(wgcq, "resume", os.path.join(folder, "p.db"), "--format", "json")
+    mine = status or (json.loads(out)["states"], json.loads(out)["edges"], json.loads(out)["goals"])
+    return wrong + ([] if mine == fan(n) else [f"{most} of {n}, resumed: {mine} {err}, not {fan(n)}"])
+
+
+def sparse_moves(i):
+    """The moves of one state in the order of the file."""
+    out = [f"{i} by {d}" for d in range(1, 17) if 3 <= i <= 62 and i * d % 31 in (7, 11)]
+    return out + (["any"] * 3 if i < 2 else [])
+
+
+def check_sparse(wgcq, folder):
+    wrong = []
+    for order in ("breadth-first", "depth-first", "cheapest"):
+        _, _, _, rows = solve(wgcq, folder, SPARSE, "--order", order)
+        with sqlite3.connect(os.path.join(folder, "p.db")) as file:
+            at = dict(file.execute("SELECT id, at FROM states"))
+        mine = {}
+        for src, move in rows:
+            mine.setdefault(at[src], []).append(move)
+        for i in at.values():
+            if mine.get(i, []) != sparse_moves(i):
+                wrong.append(f"{order}: from {i} {mine.get(i, [])}, not {sparse_moves(i)}")
+    return wrong
+
+
+def around(*sizes):
+    return sorted({n + d for n in sizes for d in (-2, -1, 0, 1, 2)})
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    wgcq = arguments.parse_args().wgcq
+    full = SLOTS * 5 // 6
+    checks = [
+        ("a level of about a batch", [lambda f, n=n: check_fan(wgcq, f, n) for n in around(1, BATCH)[1:] if n > 0]),
+        ("the table about to grow", [lambda f, n=n: check_fan(wgcq, f, n) for n in around(full, full * 2 // 3)]),
+        ("a level that threads share", [lambda f, n=n: check_fan(wgcq, f, n) for n in (4 * BATCH - 1, 4 * BATCH,
+                                                                                    4 * BATCH + 1, 5 * BATCH + 1)]),
+        ("a limit within one wide state", [lambda f, m=m: check_limit(wgcq, f, 2000, m)
+                                           for m in (2, 3, full, BATCH, BATCH + 1, 1999, 2000, 2001)]),
+        ("many moves, of which few can be made: their order", [lambda f: check_sparse(wgcq, f)])]
+    print(f"1..{len(checks)}")
+    failed = 0
+    with tempfile.TemporaryDirectory(dir=QUICK) as folder:
+        for number, (title, parts) in enumerate(checks, 1):
+            wrong = [line for part in parts for line in part(folder)]
+            failed += bool(wrong)
+            print(f"{'not ok' if wrong else 'ok'} {number} - {title}", flush=True)
+            for line in wrong[:5]:
+                print(f"# {line}", flush=True)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
