@@ -40,21 +40,19 @@ moves:
 goal: on == 2 and at == 0
 """
 
-# Whoever stands at i may go to any i + d with i * d % 31 == 7: 960 grounded moves, of which few can be made.
+# 960 grounded moves; half of them look at a, half at b, in turn, and eight can be made.
 SPARSE = """puzzle: Sparse
 types:
-  place: 0..63
-state: {at: place}
-start: {at: 1}
+  place: 0..239
+state: {a: place, b: place}
+start: {a: 0, b: 1}
 moves:
-  "{i} by {d}":
-    - choose: d in 1..16, i in 3..62
-    - guard: at == i and (i * d) % 31 in [7, 11]
-    - set: at = (i * 5 + d) % 64
-  any:
-    - choose: k in [61, 3, 17]
-    - guard: at < 2
-    - set: at = k
+  "{k}":
+    - choose: k in 0..959
+    - guard: a == k % 240 if k % 2 == 0 else b == k % 240
+    - set:
+        a: (k - k % 2) % 240
+        b: (6 * k + 1) % 240
 """
 
 
@@ -118,10 +116,9 @@ def check_limit(wgcq, folder, n, most):
     return wrong + ([] if mine == fan(n) else [f"{most} of {n}, resumed: {mine} {err}, not {fan(n)}"])
 
 
-def sparse_moves(i):
+def sparse_moves(a, b):
     """The moves of one state in the order of the file."""
-    out = [f"{i} by {d}" for d in range(1, 17) if 3 <= i <= 62 and i * d % 31 in (7, 11)]
-    return out + (["any"] * 3 if i < 2 else [])
+    return [str(k) for k in range(960) if (b if k % 2 else a) == k % 240]
 
 
 def check_sparse(wgcq, folder):
@@ -129,13 +126,13 @@ def check_sparse(wgcq, folder):
     for order in ("breadth-first", "depth-first", "cheapest"):
         _, _, _, rows = solve(wgcq, folder, SPARSE, "--order", order)
         with sqlite3.connect(os.path.join(folder, "p.db")) as file:
-            at = dict(file.execute("SELECT id, at FROM states"))
+            at = {i: (a, b) for i, a, b in file.execute("SELECT id, a, b FROM states")}
         mine = {}
         for src, move in rows:
             mine.setdefault(at[src], []).append(move)
-        for i in at.values():
-            if mine.get(i, []) != sparse_moves(i):
-                wrong.append(f"{order}: from {i} {mine.get(i, [])}, not {sparse_moves(i)}")
+        for a, b in at.values():
+            if mine.get((a, b), []) != sparse_moves(a, b):
+                wrong.append(f"{order}: from {a}, {b} {mine.get((a, b))}, not {sparse_moves(a, b)}")
     return wrong
 
 

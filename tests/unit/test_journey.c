@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <wgcq.h>
 
@@ -348,6 +349,31 @@ static void results_as_wanted(void **unused)
         "20");
 }
 
+/* 400 results, of which 100 differ in their last two digits: the table of those met has grown
+   twice when each comes again. */
+static bool ten_by_ten_again(wgcq_journey *j, void *w)
+{
+    return digit(j, w, 4) && digit(j, w, 10) && digit(j, w, 10);
+}
+static void last_two(const void *state, void *key)
+{
+    memcpy(key, ((const word *)state)->digits + 1, 2);
+}
+
+static void many_distinct_results(void **unused)
+{
+    char expected[401];
+    size_t at = 0;
+    (void)unused;
+    for (int i = 0; i < 100; i++)
+        at += (size_t)snprintf(expected + at, sizeof expected - at, "%s0%d%d", i ? " " : "", i / 10,
+                               i % 10);
+    const wgcq_wanted wanted = {.distinct = true, .key = last_two, .key_size = 2};
+    assert_string_equal(results_of(ten_by_ten_again, &wanted, WGCQ_DONE), expected);
+    const char *whole = results_of(ten_by_ten_again, &(wgcq_wanted){.distinct = true}, WGCQ_DONE);
+    assert_int_equal(strlen(whole), 400 * 4 - 1);
+}
+
 /* ---- mistakes ---- */
 
 static size_t outside;
@@ -453,6 +479,7 @@ int main(void)
         cmocka_unit_test(sizes_of_subsets),
         cmocka_unit_test(from_edge_to_edge),
         cmocka_unit_test(results_as_wanted),
+        cmocka_unit_test(many_distinct_results),
         cmocka_unit_test(mistakes_are_found),
         cmocka_unit_test(a_telling_is_not_entered_twice),
         cmocka_unit_test(requests_that_make_no_sense),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -285,6 +286,54 @@ static void test_wide(void **state)
     forget(&many);
 }
 
+/* ---- do the others work at all? ---- */
+
+static pthread_t callers_thread;
+static atomic_uint expanded_elsewhere, expanded_here;
+
+static int pull_and_count(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                          batch *out, wgcq_error *err)
+{
+    bool here = pthread_equal(pthread_self(), callers_thread);
+    const struct timespec moment = {.tv_nsec = 200000};
+    atomic_fetch_add(here ? &expanded_here : &expanded_elsewhere, (unsigned)count);
+    if (here && !expanded_elsewhere) /* on a busy machine the others need a moment to come up */
+        nanosleep(&moment, NULL);
+    return toy_expand(worker, states, count, wants, out, err);
+}
+
+/* So many states were expanded by other threads than the calling one. */
+static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
+{
+    search_options options = plain;
+    transcript said = {0};
+    callers_thread = pthread_self();
+    atomic_store(&expanded_elsewhere, 0);
+    atomic_store(&expanded_here, 0);
+    options.threads = threads;
+    listen(&said, t, &options, heard);
+    assert_int_equal(said.code, 0);
+    assert_int_equal(said.out.end, SEARCH_COMPLETE);
+    assert_true(expanded_elsewhere + expanded_here >= said.out.states);
+    forget(&said);
+    return expanded_elsewhere;
+}
+
+/* The way of two threads, that of more with rows to tell, that of more without: a world of some
+   hundred batches, in which any thread comes to one. */
+static void test_threads_work(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 200000, .seed = 5};
+    make_tangle(&t, &world, 1, 3);
+    t.model.expand = pull_and_count;
+    assert_int_equal(elsewhere(&t, 1, false), 0);
+    assert_true(elsewhere(&t, 2, false) > 0);
+    assert_true(elsewhere(&t, 3, true) > 0);
+    assert_true(elsewhere(&t, 3, false) > 0);
+}
+
 static void test_stops(void **state)
 {
     (void)state;
@@ -474,13 +523,10 @@ static void test_interrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worlds),
-        cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_refusing_observer),
+        cmocka_unit_test(test_worlds),       cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_threads_work), cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_errors),       cmocka_unit_test(test_refusing_observer),
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_all_threads_expand),
     };
