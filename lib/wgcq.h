@@ -619,7 +619,8 @@ typedef struct wgcq_figures {
     uint64_t rejections;    /* where a file keeps them                                     */
     uint64_t waiting;       /* states that are still to be expanded, as far as is known    */
     uint64_t goals;         /* states that are one                                         */
-    uint32_t depth;         /* of the deepest state; of plans, the length they are told at */
+    uint32_t depth;         /* of the deepest state, in the tree of first discoveries; of plans,
+                               the length they are told at                                 */
     uint64_t memory;        /* bytes held, at the most                                     */
     double seconds;         /* spent in calls                                              */
     bool complete;          /* everything reachable was explored                           */

@@ -5,8 +5,9 @@
 -- help of wgcq:
 --
 --   states      id           from 1, in the order in which the run found them
---               depth        fewest moves from a start; in a depth-first run its depth in the tree;
---                            NULL where another order was cut short before that was known
+--               depth        fewest moves from a start, whatever they cost; in a depth-first run its
+--                            depth in the tree; NULL where cheapest, best-first or a-star was cut
+--                            short and a path not explored yet may be shorter
 --               to_goal      fewest moves to a goal; NULL where none can be reached (a dead end), and
 --                            in a run that was cut short also where that is not known
 --               is_start, is_goal   0 or 1
@@ -116,11 +117,14 @@
 -- of their rowids, so that filling them is one sequential write and nothing is ever changed:
 --
 --   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start), w0, w1, ... (the packed words,
---                as signed integers), and shown where SQL cannot tell it from the words
+--                as signed integers), and shown where SQL cannot tell it from the words.  depth is
+--                one more than that of the source of the first edge (by rowid) into the state, 0 of
+--                a start: breadth-first that is the fewest moves, in other orders the tree
 --   edge_N       src, dst, move (a number of move_N), c0, c1, ... (declared costs)
 --   rejection_N  src, move, rule (a number of rule)
 --   move_N       id, text
---   distance_N   id, to_goal, depth: what is known only when all was explored
+--   distance_N   id, to_goal, depth: what is known only when exploring is over (depth: in a run by
+--                cheapest, best-first or a-star)
 --   solution_N   id, length, c0, c1, ...
 --   step_N       solution, step, move, src, dst, shown, c0, c1, ...
 --
@@ -184,7 +188,7 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- Runs.  A run says `interrupted` from its first moment to its last, so that whatever is left when
 -- it is killed says so by itself (`wgcq runs`, which sees who is writing, says `running`).  Until it has ended, states ... depth tell what is in the file so
 -- far, and `expanded` up to which state all moves are in it (0 in orders other than breadth-first).
--- Figures that were not proved are NULL.  Counts that may outgrow 64 bits are text.  A run that was
+-- Figures that were not proved are NULL; so is depth where that of a state is.  Counts that may outgrow 64 bits are text.  A run that was
 -- gone on with (`wgcq resume`) has the seconds of all its sittings, the options of the last, and is
 -- what one sitting with those options would have made.  seal is a checksum of the row, its rows in
 -- `best` and its moves' texts, made when the run has ended.
