@@ -355,7 +355,8 @@ WGCQ_API const char *wgcq_puzzle_file(const wgcq_puzzle *puzzle);   /* the name 
 /* One of its lines (from 1), without the end; "" outside of the text.  Good until the next call. */
 WGCQ_API const char *wgcq_puzzle_line(wgcq_puzzle *puzzle, int line);
 
-/* Parameters in file order with the values in force, each as one line of YAML. */
+/* Parameters in file order with the values in force, each as one line of YAML; a block scalar, as
+   a text map is, has the tag !!str. */
 WGCQ_API size_t wgcq_puzzle_param_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_param_name(const wgcq_puzzle *puzzle, size_t i);
 WGCQ_API const char *wgcq_puzzle_param_value(const wgcq_puzzle *puzzle, size_t i);

@@ -153,7 +153,8 @@
 -- and cost: `wgcq verify` compares it).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 
--- Parameters in the order of the puzzle, with the values in force.
+-- Parameters in the order of the puzzle, with the values in force, each as one line of YAML (a text
+-- map, which is a block scalar, is a quoted one behind the tag !!str).
 CREATE TABLE param(name TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 
 -- Variables (one, or one element of an array): `said` as the puzzle has it, at[wolf]; "column" as the
