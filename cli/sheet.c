@@ -1,6 +1,7 @@
 /* sheet.c - rows of cells, and the way to the format that prints them. */
 #include "sheet_formats.h"
 
+#include "deadline.h"
 #include "say.h"
 
 #include <assert.h>
@@ -124,6 +125,14 @@ void sheet_free(sheet *s)
         table_free(s);
 }
 
+static int next_row(sheet *s, wgcq_rows *rows, wgcq_error *err)
+{
+    deadline_enter(s);
+    int code = wgcq_rows_next(rows, err);
+    deadline_leave();
+    return code;
+}
+
 int sheet_rows(FILE *out, format f, wgcq_rows *rows, uint64_t limit, uint64_t *printed, bool *cut,
                wgcq_error *err)
 {
@@ -136,7 +145,7 @@ int sheet_rows(FILE *out, format f, wgcq_rows *rows, uint64_t limit, uint64_t *p
     sheet_open(&s, out, f, columns, names);
     int code = 0;
     *cut = false;
-    while ((code = wgcq_rows_next(rows, err)) == 0 && !(*cut = limit && s.rows == limit)) {
+    while ((code = next_row(&s, rows, err)) == 0 && !(*cut = limit && s.rows == limit)) {
         for (size_t i = 0; i < columns; i++)
             cells[i] = cell_of(rows, i);
         if (!sheet_row(&s, cells))

@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "answer.h"
+#include "deadline.h"
 #include "say.h"
 #include "status.h"
 #include "trace.h"
@@ -14,9 +15,11 @@ static int ask(const request *r, wgcq_trace *trace, watch *w)
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
+    deadline_begin(r->max_time);
     int code = wgcq_trace_sql(&rows, trace, r->operands[1], &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
+    deadline_end();
     watch_end(w);
     int status;
     if (code < 0 && w->over) {

@@ -18,7 +18,7 @@ typedef struct query_rows {
     sqlite3_stmt *query;
     char *path;
     bool asked;  /* a stranger's: what is wrong with it is the request */
-    text *blobs; /* a column's bytes spelled out, where it is a blob */
+    text *blobs; /* a column's bytes spelled out, where it is a blob or holds a NUL */
 } query_rows;
 
 static const char *spell_blob(query_rows *q, int column)
@@ -35,6 +35,25 @@ static const char *spell_blob(query_rows *q, int column)
     return out->failed || (length && !bytes) ? NULL : text_string(out);
 }
 
+/* A text that holds a NUL is shown with another character for it, rather than cut short there. */
+static const char *whole_text(query_rows *q, int column)
+{
+    const char *bytes = (const char *)sqlite3_column_text(q->query, column);
+    size_t length = (size_t)sqlite3_column_bytes(q->query, column);
+    if (!bytes || strlen(bytes) == length)
+        return bytes;
+    text *out = &q->blobs[column];
+    text_clear(out);
+    for (size_t at = 0; at < length; at += strlen(bytes + at) + 1) {
+        if (at)
+            text_put(out, "\xEF\xBF\xBD");
+        text_put(out, bytes + at);
+    }
+    if (!bytes[length - 1])
+        text_put(out, "\xEF\xBF\xBD");
+    return out->failed ? NULL : text_string(out);
+}
+
 static bool take_column(query_rows *q, int i)
 {
     const char *spelled;
@@ -48,7 +67,7 @@ static bool take_column(query_rows *q, int i)
             (row_value){.type = WGCQ_REAL, .real = sqlite3_column_double(q->query, i)};
         return true;
     case SQLITE_BLOB: spelled = spell_blob(q, i); break;
-    default: spelled = (const char *)sqlite3_column_text(q->query, i); break;
+    default: spelled = whole_text(q, i); break;
     }
     if (spelled)
         rows_text(&q->base, (size_t)i, spelled);
