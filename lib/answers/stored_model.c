@@ -181,6 +181,29 @@ static uint64_t used_bits(const wgcq_model *m, unsigned word)
     return used;
 }
 
+/* The first variable that has no such value; NULL: none. */
+static const char *unnamed(const wgcq_model *m, const uint64_t *state)
+{
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_field *f = &m->fields[i];
+        uint64_t mask = f->width == 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
+        uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
+        if (f->values && bits >= f->value_count)
+            return f->name;
+    }
+    return NULL;
+}
+
+static int check_values(const stored_model *s, wgcq_error *err)
+{
+    for (uint32_t n = 1; n <= s->g->states; n++) {
+        const char *name = unnamed(&s->model, s->g->state + (size_t)n * s->g->words);
+        if (name)
+            return fault(err, WGCQ_ESTORE, "state %u is no state: '%s' has no such value", n, name);
+    }
+    return 0;
+}
+
 static int check_words(const stored_model *s, wgcq_error *err)
 {
     const graph *g = s->g;
@@ -291,6 +314,8 @@ static int read_rows(stored_model *s, wgcq_error *err)
         code = number_states(s, err);
     if (!code)
         code = check_words(s, err);
+    if (!code)
+        code = check_values(s, err);
     if (!code)
         code = read_moves(s, err);
     if (!code)

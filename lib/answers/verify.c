@@ -73,6 +73,11 @@ void verify_skipped(verifying *v, const char *check, const char *why)
     listing_text(v->said, why);
 }
 
+bool verify_is_finding(wgcq_code code)
+{
+    return code == WGCQ_ERUN || code == WGCQ_ESTORE;
+}
+
 int verify_look(verifying *v, uint64_t states)
 {
     const wgcq_watch *w = v->watch;

@@ -69,6 +69,9 @@ void verify_told(void *self, const char *line);
 void verify_said(verifying *v, const char *check);
 /* A row for what is not in the file, and so is not checked. */
 void verify_skipped(verifying *v, const char *check, const char *why);
+/* Whether an error of the model is a finding: a mistake that its functions run into, words that are
+   no state of it. */
+bool verify_is_finding(wgcq_code code);
 /* WGCQ_EINTERRUPT where the watch says stop. */
 int verify_look(verifying *v, uint64_t states);
 /* "state 17 (GGGG_BBBB)" appended to out. */

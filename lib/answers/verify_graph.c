@@ -20,7 +20,7 @@ int verify_states(verifying *v)
         uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END);
         int code =
             v->by.model->reclassify(v->by.worker, g->state + (size_t)s * g->words, &marks, &own);
-        if (code && code != WGCQ_ERUN)
+        if (code && !verify_is_finding(own.code))
             return fault(v->err, own.code, "%s", own.text);
         if (code)
             verify_differs(v, "state %u: %s", s, own.text);
@@ -86,8 +86,8 @@ int verify_starts(verifying *v)
     wgcq_error own = {0};
     int code = number_states(v);
     if (!code && m->starts(v->by.worker, &starts, &own))
-        code = own.code == WGCQ_ERUN ? (verify_differs(v, "%s", own.text), 0)
-                                     : fault(v->err, own.code, "%s", own.text);
+        code = verify_is_finding(own.code) ? (verify_differs(v, "%s", own.text), 0)
+                                           : fault(v->err, own.code, "%s", own.text);
     for (size_t i = 0; i < starts.count && !code; i++)
         mark_start(v, starts.state + i * m->words);
     for (uint32_t s = 1; s <= v->g->states && !code; s++) {
@@ -388,7 +388,7 @@ static bool keep_edges(verifying *v, const items *told, uint32_t s)
 /* A state whose moves cannot be told: in a run that was cut short nobody has told them yet. */
 static int untold(moving *m, uint32_t s, const wgcq_error *why)
 {
-    if (why->code != WGCQ_ERUN)
+    if (!verify_is_finding(why->code))
         return fault(m->v->err, why->code, "%s", why->text);
     m->now.count = m->now.refused = 0;
     m->v->own.leaves[s] = m->v->own.any_leaves = true;

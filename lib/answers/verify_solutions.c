@@ -38,7 +38,7 @@ static void lose(remaking *r, const wgcq_rows *row, const char *why)
 /* What the puzzle cannot do on the way of a plan is no trouble but a finding. */
 static int trouble(remaking *r, int code)
 {
-    if (code && r->own.code != WGCQ_ERUN)
+    if (code && !verify_is_finding(r->own.code))
         return fault(r->v->err, r->own.code, "%s", r->own.text);
     if (code && !r->lost)
         verify_differs(r->v, "solution %lld: %s", (long long)r->number, r->own.text);

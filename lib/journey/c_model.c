@@ -197,7 +197,7 @@ static int check_state(wgcq_moves *to, const uint64_t *state)
     for (size_t i = 0; i < l->count; i++)
         if ((state[l->cells[i].word] >> l->cells[i].shift & l->cells[i].mask) > l->cells[i].span)
             return to->code =
-                       fault(to->err, WGCQ_ERUN, "no state of the model: '%s' has no such value",
+                       fault(to->err, WGCQ_ESTORE, "no state of the model: '%s' has no such value",
                              l->fields[i].said);
     return 0;
 }
@@ -229,19 +229,32 @@ static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *er
     return 0;
 }
 
+/* Whether the function wrote what it says: that many bytes, none of them a NUL, and a NUL. */
+static int check_shown(wgcq_moves *to, const char *shown, int length)
+{
+    size_t bytes = (size_t)length;
+    if (strnlen(shown, bytes) < bytes)
+        return moves_trouble(to, "show answers %s", "a length that its text does not have");
+    if (shown[bytes])
+        return moves_trouble(to, "show writes %s", "no NUL behind its text");
+    return 0;
+}
+
 static int show_by(wgcq_moves *to, text *out)
 {
     const wgcq_description *is = &to->of->is;
-    char small[512], *large = NULL;
-    int length = is->show(is->self, to->state, small, sizeof small);
+    char small[512] = {0}, *large = NULL;
+    int length = is->show(is->self, to->state, small, sizeof small), again = length;
     if (length >= (int)sizeof small && length < SHOWN_MOST) {
-        if (!(large = malloc((size_t)length + 1)))
+        if (!(large = calloc((size_t)length + 1, 1)))
             return to->code = fault_memory(to->err);
-        is->show(is->self, to->state, large, (size_t)length + 1);
+        again = is->show(is->self, to->state, large, (size_t)length + 1);
     }
     if (length < 0 || length >= SHOWN_MOST)
         moves_trouble(to, "show answers %s", "no length of a text");
-    else
+    else if (again != length)
+        moves_trouble(to, "show answers %s", "another length the second time");
+    else if (!check_shown(to, large ? large : small, length))
         text_put(out, large ? large : small);
     free(large);
     return check_untouched(to, "show");
@@ -337,19 +350,78 @@ static void unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
 
 /* ---- a description read --------------------------------------------------------------------- */
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Every one of them is there, and no two are the same.  A value may be called "". */
+static int check_names(c_model *m, const char *const *names, size_t count, const char *what,
+                       wgcq_error *err)
+{
+    bool some = strcmp(what, "value") != 0;
+    const char **sorted = arena_array(&m->memory, count + 1, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        if (!names[i] || (some && !*names[i]))
+            return fault(err, WGCQ_EREQUEST, "%s number %zu has no name", what, i + 1);
+        sorted[i] = names[i];
+    }
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_text);
+    for (size_t i = 1; i < count; i++)
+        if (!strcmp(sorted[i - 1], sorted[i]))
+            return fault(err, WGCQ_EREQUEST, "there are two %ss '%s'", what, sorted[i]);
+    return 0;
+}
+
+static int check_lists(c_model *m, wgcq_error *err)
+{
+    const wgcq_description *is = &m->is;
+    const char **rules = arena_array(&m->memory, is->rule_count + 1, sizeof *rules);
+    for (size_t i = 0; i < is->rule_count; i++)
+        rules[i] = is->rules[i].name;
+    int code = check_names(m, rules, is->rule_count, "rule", err);
+    if (!code)
+        code = check_names(m, is->refusals, is->refusal_count, "refusal", err);
+    if (!code)
+        code = check_names(m, is->costs, is->cost_count, "cost", err);
+    if (!code)
+        code = check_names(m, is->param_names, is->param_count, "parameter", err);
+    for (size_t i = 0; i < is->param_count && !code; i++)
+        if (!is->param_values || !is->param_values[i])
+            code = fault(err, WGCQ_EREQUEST, "the parameter '%s' has no value", is->param_names[i]);
+    return code;
+}
+
+/* As columns are called: `x` of two elements, and `x_1`, are two of one name. */
+static int check_variables(c_model *m, wgcq_error *err)
+{
+    const char **names = arena_array(&m->memory, m->layout.count + 1, sizeof *names);
+    for (size_t i = 0; i < m->layout.count; i++)
+        names[i] = m->layout.fields[i].name;
+    int code = check_names(m, names, m->layout.count, "variable", err);
+    for (size_t i = 0; i < m->is.field_count && !code; i++)
+        if (m->is.fields[i].values)
+            code =
+                check_names(m, m->is.fields[i].values, m->is.fields[i].value_count, "value", err);
+    return code;
+}
+
 static int check_description(const wgcq_description *is, wgcq_error *err)
 {
     if (!is->title || !*is->title)
         return fault(err, WGCQ_EREQUEST, "the model has no title");
     if (!is->start || !is->moves)
         return fault(err, WGCQ_EREQUEST, "the model has no %s", is->start ? "moves" : "start");
+    if (is->cost_count > 1000)
+        return fault(err, WGCQ_EREQUEST, "more than 1000 costs");
     for (size_t i = 0; i < is->rule_count; i++)
-        if (!is->rules[i].name || !is->rules[i].holds)
-            return fault(err, WGCQ_EREQUEST, "rule number %zu has no name, or no function", i + 1);
+        if (!is->rules[i].holds)
+            return fault(err, WGCQ_EREQUEST, "rule number %zu has no function", i + 1);
     for (size_t i = 0; i < is->cost_count; i++)
-        if (!is->costs[i] || !*is->costs[i] || !strcmp(is->costs[i], "moves"))
+        if (is->costs[i] && !strcmp(is->costs[i], "moves"))
             return fault(err, WGCQ_EREQUEST, "cost number %zu has no name of its own", i + 1);
-    return is->cost_count > 1000 ? fault(err, WGCQ_EREQUEST, "more than 1000 costs") : 0;
+    return 0;
 }
 
 static int find_cost(const wgcq_description *is, const char *name, size_t length, int *number)
@@ -439,7 +511,11 @@ static int build(c_model *m, wgcq_error *err)
         return fault_memory(err);
     int code = check_description(&m->is, err);
     if (!code)
+        code = check_lists(m, err);
+    if (!code)
         code = layout_open(&m->layout, &m->memory, &m->is, err);
+    if (!code)
+        code = check_variables(m, err);
     if (!code)
         code = read_minimize(m, err);
     if (!code)

@@ -59,6 +59,9 @@ static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
     if (f->offset > size || elements(f) > (size - f->offset) / bytes)
         return fault(err, WGCQ_EREQUEST, "field '%s' ends behind the state's %zu bytes", f->name,
                      size);
+    for (size_t i = 0; f->elements && i < elements(f); i++)
+        if (!f->elements[i])
+            return fault(err, WGCQ_EREQUEST, "element %zu of field '%s' has no name", i, f->name);
     if (f->values && (!f->value_count || f->value_count > CELLS_MOST))
         return fault(err, WGCQ_EREQUEST, "field '%s' has no values, or too many", f->name);
     range_of(f, &low, &high);

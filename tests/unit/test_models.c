@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -147,6 +148,59 @@ static void mistakes_of_a_description(void **unused)
     finds(&is, WGCQ_EREQUEST, "the model has no moves");
 }
 
+/* No two things of one kind have the same name. */
+static void names_that_are_there_twice(void **unused)
+{
+    (void)unused;
+    static const char *const two_costs[] = {"toll", "time", "toll"}, *const nothing[] = {"toll",
+                                                                                         NULL};
+    static const char *const two_words[] = {"never mind", "never mind"};
+    static const char *const two_values[] = {"0", "1", "2", "3", "0"};
+    static const char *const parts[] = {"x", "x"}, *const gap[] = {"x", NULL};
+    static const wgcq_rule two_rules[] = {{"rule", goal, true}, {"rule", goal, false}};
+    wgcq_description is = description();
+    wgcq_field own[3] = {fields[0], fields[1]};
+    is.costs = two_costs;
+    is.cost_count = 3;
+    finds(&is, WGCQ_EREQUEST, "there are two costs 'toll'");
+    is.costs = nothing;
+    is.cost_count = 2;
+    finds(&is, WGCQ_EREQUEST, "cost number 2 has no name");
+    is = description();
+    is.refusals = two_words;
+    is.refusal_count = 2;
+    finds(&is, WGCQ_EREQUEST, "there are two refusals 'never mind'");
+    is.refusals = nothing;
+    finds(&is, WGCQ_EREQUEST, "refusal number 2 has no name");
+    is = description();
+    is.rules = two_rules;
+    is.rule_count = 2;
+    finds(&is, WGCQ_EREQUEST, "there are two rules 'rule'");
+    is = description();
+    is.param_names = two_words;
+    is.param_values = two_words;
+    is.param_count = 2;
+    finds(&is, WGCQ_EREQUEST, "there are two parameters 'never mind'");
+    is.param_names = two_costs;
+    is.param_values = nothing;
+    finds(&is, WGCQ_EREQUEST, "the parameter 'time' has no value");
+    is = description();
+    is.fields = own;
+    own[1].name = "a";
+    finds(&is, WGCQ_EREQUEST, "there are two variables 'a'");
+    own[1].name = "a_1"; /* as the second element of `a` is called */
+    own[0].count = 2;
+    finds(&is, WGCQ_EREQUEST, "there are two variables 'a_1'");
+    own[0].elements = parts;
+    finds(&is, WGCQ_EREQUEST, "there are two variables 'a_x'");
+    own[0].elements = gap;
+    finds(&is, WGCQ_EREQUEST, "element 1 of field 'a' has no name");
+    own[0] = fields[0];
+    own[0].values = two_values;
+    own[0].value_count = 5;
+    finds(&is, WGCQ_EREQUEST, "there are two values '0'");
+}
+
 static void bad_moves(const void *self, const void *state, wgcq_moves *to)
 {
     static const char *const texts[] = {"", "two\nlines", "\xff"};
@@ -221,6 +275,110 @@ static void the_checking_mode(void **unused)
     finds(&is, WGCQ_ERUN, "goal changes the state that it is given");
     is.goal = writes_behind;
     finds(&is, WGCQ_ERUN, "goal writes behind the state");
+}
+
+/* What a `show` writes and what it answers, in this order; 'x' for bytes that are not NUL. */
+static const struct showing {
+    size_t writes; /* bytes of 'x', and a NUL unless `bare` */
+    bool bare;
+    int answers, then; /* the second time, where there is one; 0: the same */
+    const char *words; /* NULL: fine */
+} showings[] = {{0, false, 0, 0, NULL},
+                {5, false, 5, 0, NULL},
+                {511, false, 511, 0, NULL},
+                {512, false, 512, 0, NULL},
+                {700, false, 700, 0, NULL},
+                {5, false, 6, 0, "a length that its text does not have"},
+                {0, false, 3, 0, "a length that its text does not have"},
+                {5, false, 4, 0, "no NUL behind its text"},
+                {512, true, 511, 0, "no NUL behind its text"},
+                {701, true, 700, 0, "no NUL behind its text"},
+                {700, false, 701, 0, "a length that its text does not have"},
+                {700, false, 700, 699, "another length the second time"},
+                {5, false, -1, 0, "no length of a text"}};
+static const struct showing *showing;
+
+static int shows(const void *self, const void *state, char *out, size_t room)
+{
+    size_t writes = showing->writes < room ? showing->writes : room - !showing->bare;
+    (void)self;
+    (void)state;
+    memset(out, 'x', writes);
+    if (!showing->bare)
+        out[writes] = '\0';
+    return room > 512 && showing->then ? showing->then : showing->answers;
+}
+
+static void what_show_writes(void **unused)
+{
+    (void)unused;
+    wgcq_description is = description();
+    is.show = shows;
+    for (size_t i = 0; i < sizeof showings / sizeof *showings; i++) {
+        wgcq_model *model = NULL;
+        wgcq_result *result = NULL;
+        wgcq_rows *rows = NULL;
+        wgcq_options o = {0};
+        wgcq_error err = {0};
+        showing = &showings[i];
+        assert_int_equal(wgcq_model_new(&model, &is, &err), 0);
+        int code = wgcq_solve_model(&result, model, NULL, &o, NULL, &err);
+        if (!code)
+            code = wgcq_result_first(&rows, result, &err);
+        if (!code)
+            code = wgcq_rows_next(rows, &err);
+        assert_int_equal(code, showing->words ? WGCQ_ERUN : 0);
+        if (showing->words && !strstr(err.text, showing->words))
+            fail_msg("'%s' does not say '%s'", err.text, showing->words);
+        if (!showing->words)
+            assert_int_equal(strlen(wgcq_rows_text(rows, 2)), showing->writes);
+        wgcq_rows_free(rows);
+        wgcq_result_free(result);
+        wgcq_model_free(model);
+    }
+}
+
+/* The first variable of a stored state, and then another, has a value that there is not: whoever
+   reads it says so. */
+static void values_that_are_not_there(void **unused)
+{
+    static const char *const values[] = {"0", "1", "2", "3", "4"};
+    static const char *const damage[] = {"w0 | 7", "w0 | 56"};
+    (void)unused;
+    wgcq_description is = description();
+    wgcq_field own[2] = {fields[0], fields[1]};
+    own[0].values = own[1].values = values;
+    own[0].value_count = own[1].value_count = 5;
+    is.fields = own;
+    for (size_t i = 0; i < 2; i++) {
+        char db[] = "/tmp/wgcq-model-XXXXXX", command[200];
+        int made = mkstemp(db);
+        assert_true(made >= 0);
+        close(made);
+        wgcq_model *model = NULL;
+        wgcq_result *result = NULL;
+        wgcq_trace *trace = NULL;
+        wgcq_rows *rows = NULL;
+        wgcq_finding found = WGCQ_HOLDS;
+        wgcq_error err = {0};
+        assert_int_equal(wgcq_model_new(&model, &is, &err), 0);
+        assert_int_equal(wgcq_solve_model(&result, model, db, NULL, NULL, &err), 0);
+        wgcq_result_free(result);
+        snprintf(command, sizeof command, "sqlite3 %s 'UPDATE state_1 SET w0 = %s WHERE id = 7'",
+                 db, damage[i]);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(wgcq_trace_open(&trace, db, &err), 0);
+        assert_int_equal(wgcq_verify_model(&rows, &found, trace, model, NULL, &err), 0);
+        assert_int_equal(found, WGCQ_FAILS);
+        wgcq_rows_free(rows);
+        assert_int_equal(wgcq_verify(&rows, &found, trace, NULL, &err), WGCQ_ESTORE);
+        assert_non_null(strstr(err.text, i ? "'b' has no such value" : "'a' has no such value"));
+        err = (wgcq_error){0};
+        assert_int_equal(wgcq_why(&rows, trace, "7", NULL, &err), WGCQ_ESTORE);
+        wgcq_trace_free(trace);
+        wgcq_model_free(model);
+        unlink(db);
+    }
 }
 
 /* Its moves are not in the file: only the model itself can be explored again. */
@@ -365,8 +523,10 @@ static void fields_at_the_end_of_a_word(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_and_threads), cmocka_unit_test(mistakes_of_a_description),
-        cmocka_unit_test(values_and_texts),        cmocka_unit_test(the_checking_mode),
-        cmocka_unit_test(what_is_not_kept),        cmocka_unit_test(fields_at_the_end_of_a_word)};
+        cmocka_unit_test(every_order_and_threads),    cmocka_unit_test(mistakes_of_a_description),
+        cmocka_unit_test(values_and_texts),           cmocka_unit_test(the_checking_mode),
+        cmocka_unit_test(what_is_not_kept),           cmocka_unit_test(names_that_are_there_twice),
+        cmocka_unit_test(what_show_writes),           cmocka_unit_test(values_that_are_not_there),
+        cmocka_unit_test(fields_at_the_end_of_a_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

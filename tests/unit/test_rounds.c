@@ -527,8 +527,7 @@ int main(void)
         cmocka_unit_test(test_threads_work), cmocka_unit_test(test_stops),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_memory),
         cmocka_unit_test(test_errors),       cmocka_unit_test(test_refusing_observer),
-        cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_all_threads_expand),
+        cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_all_threads_expand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

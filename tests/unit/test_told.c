@@ -332,6 +332,59 @@ static void steps_of_one_move(void **unused)
     rmdir(folder);
 }
 
+/* A journey that ends at a guard without a name, or at none, refuses nothing: neither before its
+   move has a text nor after. */
+static bool in_silence(wgcq_journey *j, void *state)
+{
+    uint8_t *at = state;
+    size_t way;
+    if (!wgcq_choose(j, 5, &way))
+        return false;
+    if (way == 0)
+        return wgcq_guard(j, *at > 7, NULL) && wgcq_move(j, "never", 0);
+    if (!wgcq_move(j, way < 4 ? "on" : "named", 0))
+        return false;
+    *at = (uint8_t)(*at + 1);
+    if (way == 1)
+        return wgcq_guard(j, *at > 7, NULL);
+    if (way == 2)
+        return wgcq_fail(j);
+    return wgcq_guard(j, *at < 3, way == 3 ? NULL : "left behind");
+}
+
+static void silently(const void *self, const void *state, wgcq_moves *to)
+{
+    (void)self;
+    wgcq_moves_tell(to, "a text of its own", state, in_silence);
+}
+
+static void guards_without_a_name(void **unused)
+{
+    wgcq_description is = of_a_byte(silently);
+    char folder[] = "/tmp/test_told.XXXXXX", db[64];
+    wgcq_options options = {0};
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    (void)unused;
+    assert_non_null(mkdtemp(folder));
+    snprintf(db, sizeof db, "%s/c.db", folder);
+    for (int checked = 0; checked < 2; checked++) {
+        is.checked = checked;
+        assert_int_equal(wgcq_model_new(&model, &is, NULL), 0);
+        assert_int_equal(wgcq_solve_model(&result, model, db, &options, NULL, NULL), 0);
+        assert_int_equal(wgcq_result_summary(result)->states, 3);
+        assert_int_equal(wgcq_result_summary(result)->edges, 4); /* 'on' and 'named', twice */
+        assert_int_equal(wgcq_result_summary(result)->rejections, 1);
+        char *rejections = rows_of(db, "rejections");
+        assert_string_equal(rejections, "src|move|rule|\n3|named|left behind|");
+        free(rejections);
+        wgcq_result_free(result);
+        wgcq_model_free(model);
+        unlink(db);
+    }
+    rmdir(folder);
+}
+
 /* ---- mistakes --------------------------------------------------------------------------- */
 
 static int mood;
@@ -411,6 +464,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_file_of_the_essay), cmocka_unit_test(costs_subsets_and_self),
-        cmocka_unit_test(steps_of_one_move), cmocka_unit_test(mistakes)};
+        cmocka_unit_test(steps_of_one_move), cmocka_unit_test(guards_without_a_name),
+        cmocka_unit_test(mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
