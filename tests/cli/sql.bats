@@ -83,3 +83,26 @@ delete"
     wgcq solve "$PUZZLES/no-farmer.yaml" --trace edges -o e.db
     is "$(sqlite3 e.db 'SELECT (SELECT count(*) FROM edges), (SELECT count(*) FROM rejections)')" "32|0"
 }
+
+@test "a limit of time also ends what SQLite does in one go" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db -q
+    for sql in "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+                SELECT length(a) FROM (SELECT randomblob(3000000) AS a FROM n ORDER BY a) LIMIT 1" \
+        "SELECT 1 AS a UNION ALL SELECT 2 UNION ALL SELECT length(printf('%.*c', 2000000000, 'x'))
+         UNION ALL SELECT length(printf('%.*c', 2000000001, 'x')) UNION ALL SELECT length(printf('%.*c', 2000000002, 'x'))"; do
+        for format in table json csv; do
+            wgcq sql w.db "$sql" --max-time 1 --format $format
+            ends_with 3
+            says err "stopped at --max-time 1; there may be more"
+        done
+    done
+    # rows that were there before it are whole
+    is "$(tr -d '\r' <out)" "$(printf 'a\n1\n2')"
+}
+
+@test "a text with a NUL in it is not cut short there" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db -q
+    wgcq sql w.db "SELECT 'a' || char(0) || 'b', char(0), '', 'c' || char(0)" --format csv
+    ends_with 0
+    is "$(tail -n 1 out | tr -d '\r')" 'a�b,�,"",c�'
+}

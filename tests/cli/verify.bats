@@ -275,3 +275,75 @@ Y
     cat out err >all
     says all "the checksums of its puzzle (seal in meta) and of its run (seal in run) are broken"
 }
+
+@test "a value that there is not, in the first variable of a state or another" {
+    cat >three.yaml <<'Y'
+puzzle: Three
+types: {color: [red, green, blue], n: 0..4}
+state:
+  c: color
+  k: n
+start: {c: red, k: 0}
+moves:
+  paint {d}:
+    - choose: d in color
+    - guard: d != c
+    - set: c = d
+  step:
+    - guard: k < 4
+    - set: k = k + 1
+goal: k == 4 and c == green
+Y
+    wgcq solve three.yaml -o whole.db -q
+    wgcq solve three.yaml --max-states 6 -o cut.db -q
+    for damage in "w0 | 3" "w0 | 28"; do
+        for db in whole cut; do
+            cp $db.db damaged.db
+            sqlite3 damaged.db "UPDATE state_1 SET w0 = $damage WHERE id = 4"
+            wgcq verify damaged.db
+            ends_with 1
+            says out "has no such value"
+            wgcq why damaged.db 4
+            ends_with 4
+            says err "has no such value"
+            for command in "query shortest" "query all" "query dead-ends" "query bottlenecks" "query distances" \
+                "query farthest" "query rules" show graph "sql SELECT+*+FROM+states" "resume -q" "why 1"; do
+                set -- $command
+                first=$1
+                shift
+                wgcq "$first" damaged.db "${@//+/ }"
+                [ "$status" -lt 5 ] || { echo "$command: $status"; return 1; }
+            done
+        done
+    done
+}
+
+@test "a plan out of a file that is none" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db -q
+    wgcq verify small.db --plan /dev/zero
+    ends_with 4
+    says err "/dev/zero: longer than 16 MiB, which is the most that is read of a plan"
+    wgcq verify small.db --plan .
+    ends_with 4
+    yes 'take goat' | head -n 1100000 >long.txt
+    wgcq verify small.db --plan long.txt
+    ends_with 4
+    says err "more than 1000000 moves"
+    printf 'take goat\nétake\0 goat\n' >nul.txt
+    for plan in nul.txt -; do
+        wgcq verify small.db --plan $plan <nul.txt
+        ends_with 4
+        says err ":2:6: error: a NUL byte stands here: this is no text"
+        empty out
+    done
+    says err "standard input:2:6"
+    # no memory for it is no empty plan
+    status=0
+    (ulimit -v 200000 && yes x | "$WGCQ" verify small.db --plan - >out 2>err) || status=$?
+    ends_with 4
+    empty out
+    printf '\xef\xbb\xbftake goat\r\n\r\n  cross alone \t\n' >plan.txt
+    wgcq verify small.db --plan plan.txt
+    ends_with 1
+    says out "after 2 moves no goal is reached"
+}
