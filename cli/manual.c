@@ -218,6 +218,24 @@ static void commands_in_order(void)
     }
 }
 
+/* What each --format does with texts that a terminal or a spreadsheet would act on. */
+static void formats(void)
+{
+    puts(
+        ".Ss Texts in results\nTexts come out of puzzles and files, and these may be a "
+        "stranger's.\n"
+        "The formats table, markdown, json and jsonl hold nothing that a terminal would act on:\n"
+        "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
+        ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
+        "they are.\n"
+        "In csv what has a comma, a quote or a line's end is quoted, in tsv a tab, a line's end "
+        "and\n"
+        "a backslash are escaped; nothing else is: control characters and bidirectional marks are\n"
+        "raw, and a text that begins with\n.Ql = , + , -\nor\n.Ql @\nstands there unmarked, "
+        "so that a spreadsheet takes it for a formula.\n"
+        "There, have the columns imported as text, or take json.");
+}
+
 void manual_overview(void)
 {
     head("wgcq", "plan as journey: explore a puzzle, keep it all, ask");
@@ -244,6 +262,7 @@ void manual_overview(void)
                                      : " .");
     puts("Options may stand anywhere;\n.Ql --\nends them.\n"
          "Results go to standard output, everything else to standard error.");
+    formats();
     environment(FOR_ALL);
     puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
          "what is known of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"

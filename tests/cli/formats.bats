@@ -119,3 +119,24 @@ wolf  y"
     ends_with 0
     is "$(/usr/bin/python3 -c 'import csv; print(list(csv.reader(open("out", newline=""))))')" "[['a'], [''], ['']]"
 }
+
+@test "what a terminal or a spreadsheet would act on: raw in csv and tsv alone, as the manual says" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db -q
+    for format in table markdown json jsonl csv tsv; do
+        wgcq sql w.db "SELECT '=1+1' AS a, char(0x202e) || char(27) || 'x' AS b" --format $format
+        ends_with 0
+        case $format in
+        csv | tsv)
+            says out "$(printf '=1+1')"
+            says out "$(printf '\u202e\e')x"
+            ;;
+        *)
+            lacks out "$(printf '\u202e')"
+            lacks out "$(printf '\e')"
+            ;;
+        esac
+    done
+    "$WGCQ" help --man | tr '\n' ' ' >page
+    says page "control characters and bidirectional marks are raw"
+    says page "a spreadsheet takes it for a formula"
+}
