@@ -28,7 +28,8 @@ static void add_block(arena *a, size_t bytes)
         size = LARGEST_BLOCK;
     if (size < bytes)
         size = bytes;
-    if (size > SIZE_MAX / 2 || (a->most && a->total + size > a->most))
+    a->full = a->most && (size > a->most || a->total > a->most - size);
+    if (size > SIZE_MAX / 2 || a->full)
         exhausted(a);
     arena_block *block = calloc(1, sizeof *block + size);
     if (!block)
@@ -43,8 +44,10 @@ static void add_block(arena *a, size_t bytes)
 void *arena_take(arena *a, size_t bytes)
 {
     const size_t align = sizeof(max_align_t);
-    if (bytes > SIZE_MAX / 4)
+    if (bytes > SIZE_MAX / 4) {
+        a->full = a->most != 0;
         exhausted(a);
+    }
     size_t rounded = (bytes + align - 1) / align * align;
     if (!a->blocks || a->room - a->used < rounded)
         add_block(a, rounded);
@@ -55,8 +58,10 @@ void *arena_take(arena *a, size_t bytes)
 
 void *arena_array(arena *a, size_t count, size_t size)
 {
-    if (size && count > SIZE_MAX / 4 / size)
+    if (size && count > SIZE_MAX / 4 / size) {
+        a->full = a->most != 0;
         exhausted(a);
+    }
     return arena_take(a, count * size);
 }
 
@@ -90,6 +95,21 @@ void *arena_grow(arena *a, void *list, size_t count, size_t *room, size_t size)
         memcpy(grown, list, count * size);
     *room = more;
     return grown;
+}
+
+void arena_rewind(arena *a, arena_mark to)
+{
+    size_t dirty = a->blocks == to.blocks ? a->used : to.room;
+    while (a->blocks != to.blocks) {
+        arena_block *older = a->blocks->older;
+        free(a->blocks);
+        a->blocks = older;
+    }
+    if (to.blocks)
+        memset((char *)to.blocks->data + to.used, 0, dirty - to.used);
+    a->used = to.used;
+    a->room = to.room;
+    a->total = to.total;
 }
 
 void arena_free(arena *a)

@@ -11,6 +11,7 @@
 #define BASE_ARENA_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct arena_block arena_block;
@@ -20,6 +21,7 @@ typedef struct arena {
     size_t used, room; /* of the newest block, bytes */
     size_t total;      /* bytes asked of malloc      */
     size_t most;       /* total may not pass this; 0: no limit */
+    bool full;         /* it would have passed that */
     jmp_buf *out;      /* where to go when memory runs out; must be set */
 } arena;
 
@@ -30,6 +32,19 @@ void *arena_array(arena *a, size_t count, size_t size);
 char *arena_text(arena *a, const char *text, size_t length);
 char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(arena *a);
+
+/* Where an arena stands.  Rewinding frees what was allocated since. */
+typedef struct arena_mark {
+    arena_block *blocks;
+    size_t used, room, total;
+} arena_mark;
+
+static inline arena_mark arena_here(const arena *a)
+{
+    return (arena_mark){a->blocks, a->used, a->room, a->total};
+}
+
+void arena_rewind(arena *a, arena_mark to);
 
 /* A growing array in an arena: ARENA_PUSH(a, list, count, room, value). */
 void *arena_grow(arena *a, void *list, size_t count, size_t *room, size_t size);

@@ -14,15 +14,6 @@ static void support(grounding *g, size_t asked, size_t at)
     g->support[asked * g->support_words + at / 64] |= UINT64_C(1) << (at % 64);
 }
 
-static void support_bits(grounding *g, size_t asked, const dag_node *n)
-{
-    const tree *t = g->tree;
-    for (size_t c = 0; c < t->cell_count; c++)
-        if (t->cells[c].width && t->cells[c].word == (uint64_t)dag_at(g->dag, n->a)->imm &&
-            t->cells[c].shift == (n->imm & 63))
-            support(g, asked, c);
-}
-
 static void support_array(grounding *g, size_t asked, const dag_node *n)
 {
     const variable *v = g->dag->arrays[n->imm].of;
@@ -46,8 +37,9 @@ static void collect_support(grounding *g, size_t asked, ref top)
         if (!met[r] || n.op == DAG_CONSTANT || n.op == DAG_WORD)
             continue;
         met[n.a] = true;
-        if (n.op == DAG_BITS)
-            support_bits(g, asked, &n);
+        size_t c;
+        if (n.op == DAG_BITS && cell_of_bits(&g->symbols, r, &c))
+            support(g, asked, c);
         else if (n.op == DAG_CELL_AT)
             support_array(g, asked, &n);
         else if (n.op != DAG_LOOK)
@@ -83,9 +75,12 @@ void arrive_prepare(grounding *g)
 static void note_changed(grounding *g)
 {
     memset(g->changed, 0, g->support_words * sizeof *g->changed);
-    for (size_t c = 0; c < g->tree->cell_count; c++)
-        if (g->symbols.cell[c] != g->symbols.source[c])
+    const symbols *s = &g->symbols;
+    for (size_t i = 0; i < s->undo_count; i++) {
+        size_t c = s->undo[i].cell;
+        if (c < g->tree->cell_count && s->cell[c] != s->source[c])
             g->changed[c / 64] |= UINT64_C(1) << (c % 64);
+    }
 }
 
 static bool touched(const grounding *g, size_t asked)
@@ -109,6 +104,7 @@ static bool ask(grounding *g, arrival *a, size_t number, ref *intact)
     if (when == REF_FALSE)
         return true;
     a->broken[a->broken_count++] = (broken){when, (int)number};
+    g->out->refuses = true;
     *intact = dag_and(d, *intact, dag_not(d, when));
     return *intact != REF_FALSE;
 }
@@ -189,11 +185,11 @@ static void change_field(grounding *g, word_change *w, size_t c)
 static ref changed_word(grounding *g, unsigned word)
 {
     dag *d = g->dag;
+    const symbols *s = &g->symbols;
     word_change w = {.parts = REF_FALSE};
-    for (size_t c = 0; c < g->tree->cell_count; c++)
-        if (g->tree->cells[c].word == word && g->tree->cells[c].width &&
-            g->symbols.cell[c] != g->symbols.source[c])
-            change_field(g, &w, c);
+    for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
+        if (s->cell[s->in_word[i]] != s->source[s->in_word[i]])
+            change_field(g, &w, s->in_word[i]);
     ref made = dag_word(d, word);
     if (w.clear)
         made = dag_bit(d, DAG_BIT_AND, made, dag_constant(d, (int64_t)~w.clear));
@@ -202,13 +198,16 @@ static ref changed_word(grounding *g, unsigned word)
     return w.parts == REF_FALSE ? made : dag_bit(d, DAG_BIT_OR, made, w.parts);
 }
 
-/* What guards say a cell held before is not a change. */
+/* What guards say a cell held before is not a change.  Cells that were written are those that could
+   be put back. */
 static void settle(grounding *g)
 {
     symbols *s = &g->symbols;
-    for (size_t c = 0; c < g->tree->cell_count; c++)
-        if (s->cell[c] != s->source[c] && cell_unchanged(s, c))
+    for (size_t i = 0, count = s->undo_count; i < count; i++) {
+        size_t c = s->undo[i].cell;
+        if (c < g->tree->cell_count && s->cell[c] != s->source[c] && cell_unchanged(s, c))
             cell_write(s, c, s->source[c]);
+    }
 }
 
 const arrival *arrive(grounding *g)

@@ -11,6 +11,21 @@ static void source_cells(symbols *s)
     }
 }
 
+static void sort_by_word(symbols *s)
+{
+    const tree *t = s->tree;
+    s->word_starts = arena_array(s->memory, t->words + (size_t)2, sizeof *s->word_starts);
+    s->in_word = arena_array(s->memory, t->cell_count + 1, sizeof *s->in_word);
+    for (size_t c = 0; c < t->cell_count; c++)
+        if (t->cells[c].width)
+            s->word_starts[t->cells[c].word + 2]++;
+    for (unsigned w = 0; w < t->words; w++)
+        s->word_starts[w + 2] += s->word_starts[w + 1];
+    for (size_t c = 0; c < t->cell_count; c++)
+        if (t->cells[c].width)
+            s->in_word[s->word_starts[t->cells[c].word + 1]++] = (uint32_t)c;
+}
+
 void symbols_start(symbols *s, dag *d, const tree *t, arena *memory)
 {
     size_t all = t->cell_count + t->cost_count + 1;
@@ -22,6 +37,7 @@ void symbols_start(symbols *s, dag *d, const tree *t, arena *memory)
     s->slot = arena_array(memory, (size_t)t->slots + 1, sizeof *s->slot);
     s->bound = arena_array(memory, (size_t)t->slots + 1, sizeof *s->bound);
     source_cells(s);
+    sort_by_word(s);
 }
 
 bool symbols_go_on(symbols *s)
@@ -137,27 +153,24 @@ bool cell_unchanged(const symbols *s, size_t c)
 
 /* ---- learning from guards ------------------------------------------------ */
 
-/* The cell whose bits the node reads. */
-static bool cell_of(const symbols *s, ref bits, size_t *out)
+bool cell_of_bits(const symbols *s, ref bits, size_t *out)
 {
     const dag_node *n = dag_at(s->dag, bits);
     if (n->op != DAG_BITS)
         return false;
-    for (size_t c = 0; c < s->tree->cell_count; c++) {
-        const cell *k = &s->tree->cells[c];
-        if (k->width && k->word == (uint64_t)dag_at(s->dag, n->a)->imm &&
-            k->shift == (n->imm & 63)) {
-            *out = c;
+    size_t word = (size_t)dag_at(s->dag, n->a)->imm;
+    for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
+        if (s->tree->cells[s->in_word[i]].shift == (n->imm & 63)) {
+            *out = s->in_word[i];
             return true;
         }
-    }
     return false;
 }
 
 static void learn_value(symbols *s, ref bits, int64_t value)
 {
     size_t c;
-    if (!cell_of(s, bits, &c) || s->sure[c])
+    if (!cell_of_bits(s, bits, &c) || s->sure[c])
         return;
     keep(s, c);
     s->sure[c] = true;

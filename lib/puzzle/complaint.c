@@ -34,6 +34,7 @@ struct wgcq_complaints {
     size_t ranks;  /* sources mentioned                                 */
     size_t last;   /* the error that hints and notes belong to, or NONE */
     bool failed;
+    place reading; /* from NULL: nothing yet */
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -350,6 +351,19 @@ void complain_note(complaints *to, place at, const char *format, ...)
     va_end(arguments);
     if (!fill(to, &k) || !insert(to, after_notes(to, to->last), &k))
         give_up(to, &k);
+}
+
+void complaints_reading(complaints *to, place at)
+{
+    if (to)
+        to->reading = at;
+}
+
+void complain_of_size(complaints *to, const source *from, size_t most)
+{
+    const place beginning = {from, 1, 1, 1, 2};
+    complain(to, WGCQ_COMPLAINT_RANGE, to->reading.from ? to->reading : beginning,
+             "with this the puzzle takes more than %zu MiB of memory to read", most >> 20);
 }
 
 bool complaints_kept(const complaints *of)

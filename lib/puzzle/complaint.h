@@ -41,6 +41,11 @@ void complain_hint(complaints *to, const char *format, ...) __attribute__((forma
 void complain_note(complaints *to, place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What is being read now, for a complaint about what it would take; and that complaint, about the
+   place named last (nothing was: the beginning of `from`). */
+void complaints_reading(complaints *to, place at);
+void complain_of_size(complaints *to, const source *from, size_t most);
+
 bool complaints_kept(const complaints *of); /* is the last one, so that a hint is worth finding? */
 size_t complaints_errors(const complaints *of); /* made so far, those not kept counted in */
 bool complaints_failed(const complaints *of);   /* memory ran out while complaining */

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "puzzle/checker.h"
 
-enum { TABLE_MOST = 1000000 };
+enum { TABLE_MOST = 1000000, TABLES_MOST = 16000000 }; /* elements: of one, of all */
 
 static bool is_text(const node *n)
 {
@@ -430,6 +430,7 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
 {
     uint64_t cells = 1;
     bool empty = false;
+    complaints_reading(c->to, at);
     for (size_t i = 0; i < indices; i++) {
         empty |= !index[i]->count;
         if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, TABLE_MOST)) {
@@ -438,6 +439,14 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
             return NULL;
         }
     }
+    bool known = c->elements > TABLES_MOST; /* said once, of the first that was too much */
+    c->elements += (size_t)cells;
+    if (!known && c->elements > TABLES_MOST)
+        checker_complain(c, WGCQ_COMPLAINT_RANGE, at,
+                         "with '%s' the constants have more than %d elements in all", name,
+                         TABLES_MOST);
+    if (c->elements > TABLES_MOST)
+        return NULL;
     table *t = arena_take(c->memory, sizeof *t);
     *t = (table){
         .name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};

@@ -32,16 +32,28 @@ static bool same(const dag_node *m, const dag_node *n)
     return m->op == n->op && m->a == n->a && m->b == n->b && m->c == n->c && m->imm == n->imm;
 }
 
-static void rehash(dag *d)
+static void fill_slots(dag *d)
 {
-    d->slots = d->slots ? d->slots * 2 : 4096;
-    d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
     for (size_t r = 1; r < d->count; r++) {
         size_t s = hash(&d->nodes[r]) & (d->slots - 1);
         while (d->slot[s])
             s = (s + 1) & (d->slots - 1);
         d->slot[s] = (ref)r;
     }
+}
+
+static void rehash(dag *d)
+{
+    d->slots = d->slots ? d->slots * 2 : 4096;
+    d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
+    fill_slots(d);
+}
+
+void dag_go_back(dag *d, const dag *was)
+{
+    *d = *was;
+    memset(d->slot, 0, d->slots * sizeof *d->slot);
+    fill_slots(d);
 }
 
 ref dag_intern(dag *d, dag_node n)
@@ -194,14 +206,26 @@ ref dag_cell_at(dag *d, size_t array, ref index)
                                     .high = most_bits(of->high)});
 }
 
+static void bounds(const int64_t *values, size_t from, size_t to, int64_t *low, int64_t *high)
+{
+    *low = *high = from < to ? values[from] : 0;
+    for (size_t i = from; i < to; i++) {
+        *low = values[i] < *low ? values[i] : *low;
+        *high = values[i] > *high ? values[i] : *high;
+    }
+}
+
 size_t dag_table_new(dag *d, size_t count, const int64_t *values)
 {
     for (size_t t = 0; t < d->table_count; t++)
-        if (d->tables[t].count == count &&
-            (d->tables[t].values == values ||
-             memcmp(d->tables[t].values, values, count * sizeof *values) == 0))
+        if (d->tables[t].count == count && d->tables[t].values == values)
             return t;
-    dag_table table = {count, values};
+    for (size_t t = 0; t < d->table_count; t++)
+        if (d->tables[t].count == count &&
+            memcmp(d->tables[t].values, values, count * sizeof *values) == 0)
+            return t;
+    dag_table table = {.count = count, .values = values};
+    bounds(values, 0, count, &table.low, &table.high);
     ARENA_PUSH(d->memory, d->tables, d->table_count, d->table_room, table);
     return d->table_count - 1;
 }
@@ -221,13 +245,9 @@ ref dag_look(dag *d, size_t table, ref index)
     look_span(d, t, index, &from, &to);
     if (from >= to)
         return REF_FALSE;
-    if (to - from > LOOKED_THROUGH)
-        from = 0, to = t->count;
-    int64_t low = t->values[from], high = low;
-    for (size_t i = from; i < to; i++) {
-        low = t->values[i] < low ? t->values[i] : low;
-        high = t->values[i] > high ? t->values[i] : high;
-    }
+    int64_t low = t->low, high = t->high;
+    if (to - from <= LOOKED_THROUGH)
+        bounds(t->values, from, to, &low, &high);
     const dag_node *i = at(d, index);
     if (i->low < 0 || (i->high >= 0 && (uint64_t)i->high >= t->count)) {
         low = low > 0 ? 0 : low; /* an index out of range reads 0 */

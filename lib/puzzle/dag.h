@@ -62,6 +62,7 @@ typedef struct dag_node {
 typedef struct dag_table {
     size_t count;
     const int64_t *values;
+    int64_t low, high; /* of the values; of none 0 */
 } dag_table;
 
 /* An array of equal cells: where each is in the packed state. */
@@ -92,6 +93,8 @@ typedef struct dag {
 } dag;
 
 void dag_start(dag *d, arena *memory, size_t most);
+/* Back to how it was when *was was copied, its arena rewound to there; facts stay. */
+void dag_go_back(dag *d, const dag *was);
 
 ref dag_constant(dag *d, int64_t value);
 ref dag_word(dag *d, unsigned word);

@@ -6,6 +6,7 @@ enum {
     NODES_MOST = 1500000,   /* of the graph          */
     WORK_MOST = 40000000,   /* steps of unfolding    */
     ARRIVALS_MOST = 200000, /* grounded moves        */
+    TRIED_MOST = 400000,    /* those of moves that went beyond counted too */
     DEPTH_MOST = 200,       /* choices within choices */
     MEMORY_MOST = 256 * 1024 * 1024
 };
@@ -49,6 +50,7 @@ static bool add_test(grounding *g, trail *t, ref holds, int named)
     if (named >= 0) {
         s->text = said_now(g);
         s->rank = g->out->ranks++;
+        g->out->refuses = true;
         t->worth = true;
     }
     cell_learn(&g->symbols, holds);
@@ -186,6 +188,42 @@ static void set_limits(grounding *g)
     s->memory_most = half_of_rest(g->memory->total, MEMORY_MOST);
     g->dag->most = half_of_rest(g->dag->count, NODES_MOST);
     g->arrivals_most = (uint32_t)half_of_rest(g->out->arrivals, ARRIVALS_MOST);
+    size_t tries = half_of_rest(g->tried, TRIED_MOST) - g->tried;
+    if (tries < g->arrivals_most - g->out->arrivals)
+        g->arrivals_most = g->out->arrivals + (uint32_t)tries;
+}
+
+/* How things stood before something that may turn out to be too much. */
+typedef struct standing {
+    arena_mark memory;
+    dag dag;
+    symbols symbols;
+    grounded out;
+    uint8_t *met;
+    size_t met_room;
+} standing;
+
+static standing stand(const grounding *g)
+{
+    return (standing){arena_here(g->memory), *g->dag, g->symbols, *g->out, g->met, g->met_room};
+}
+
+/* What was made since is forgotten, but for the work that it was. */
+static void go_back(grounding *g, const standing *to)
+{
+    size_t work = g->symbols.work;
+    arena_rewind(g->memory, to->memory);
+    dag_go_back(g->dag, &to->dag);
+    g->symbols = to->symbols;
+    g->symbols.work = work;
+    *g->out = to->out;
+    g->met = to->met;
+    g->met_room = to->met_room;
+}
+
+static bool is_too_much(const grounding *g)
+{
+    return g->symbols.too_much || g->dag->full;
 }
 
 static void ground_move(grounding *g, const move *m)
@@ -194,13 +232,13 @@ static void ground_move(grounding *g, const move *m)
     t.end = &t.first;
     g->move = m;
     set_limits(g);
-    uint32_t ranks = g->out->ranks, arrivals = g->out->arrivals;
+    const standing before = stand(g);
     size_t mark = cells_mark(&g->symbols);
     tell_on(g, 0, &t);
     cells_rewind(&g->symbols, mark);
-    if (g->symbols.too_much || g->dag->full) {
-        g->out->ranks = ranks;
-        g->out->arrivals = arrivals;
+    g->tried += g->out->arrivals - before.out.arrivals;
+    if (is_too_much(g)) {
+        go_back(g, &before);
         tell_instead(g, m);
     } else if (t.worth) {
         push_branch(g, t.first);
@@ -212,9 +250,13 @@ static meaning of_state(grounding *g, const expr *e, bool *told)
     if (!e)
         return (meaning){REF_FALSE, REF_FALSE};
     set_limits(g);
+    const standing before = stand(g);
     meaning m = symbolic(&g->symbols, e);
-    *told = g->symbols.too_much || g->dag->full;
-    return m;
+    *told = is_too_much(g);
+    if (!*told)
+        return m;
+    go_back(g, &before);
+    return (meaning){REF_FALSE, REF_FALSE};
 }
 
 int ground(grounded *out, dag *d, const tree *t, texts *names, text *spelled, arena *memory)
@@ -234,7 +276,7 @@ int ground(grounded *out, dag *d, const tree *t, texts *names, text *spelled, ar
     out->estimate = of_state(&g, t->estimate, &out->estimate_told);
     set_limits(&g);
     arrive_prepare(&g);
-    out->rules_told = g.symbols.too_much || d->full;
+    out->rules_told = is_too_much(&g);
     for (size_t i = 0; i < t->move_count && !g.failed; i++) {
         if (out->rules_told)
             tell_instead(&g, &t->moves[i]);

@@ -85,6 +85,7 @@ typedef struct grounded {
     size_t arrival_room;
     meaning goal, end, estimate; /* of a state itself; value REF_FALSE where there is none */
     bool goal_told, end_told, estimate_told;
+    bool refuses;    /* some move can be refused by name */
     bool rules_told; /* rules take too much: every move is told */
 } grounded;
 
@@ -105,6 +106,7 @@ typedef struct grounding {
     ref *pending, *pending_value; /* change.c: per cell, within one step */
     size_t depth;
     uint32_t arrivals_most;
+    size_t tried; /* arrivals, those that were forgotten too */
     bool failed; /* no memory in `names` */
 } grounding;
 

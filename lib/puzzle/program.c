@@ -101,6 +101,10 @@ static void compile_all(program *p)
     const grounded *g = &p->grounded;
     arena *memory = &p->memory;
     for (int refusals = 0; refusals < 2; refusals++) {
+        if (refusals && !g->refuses) {
+            p->moves[1] = p->moves[0];
+            break;
+        }
         compile_moves(&p->moves[refusals], &p->dag, g, t->words, (unsigned)t->cost_count, p->twin,
                       refusals, memory);
         p->moves[refusals].twins = has_twins(&p->moves[refusals]);

@@ -16,7 +16,7 @@
 #include "puzzle/puzzle_model.h"
 #include "puzzle/stored.h"
 
-enum { MEMORY_MOST = 1 << 30 };
+enum { MEMORY_MOST = 256 << 20 }; /* bytes, for a puzzle as it is read */
 
 /* ---- from text to puzzle ----------------------------------------------------------------------
  */
@@ -47,6 +47,14 @@ static bool check(reading *r)
     return true;
 }
 
+static int too_large(reading *r)
+{
+    complain_of_size(r->to, &r->into->text, MEMORY_MOST);
+    if (complaints_failed(r->to))
+        return fault_memory(r->err);
+    return fault(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->into->text.name);
+}
+
 /* What may jump out of the arena stands in here; nothing is held meanwhile but what `reading`
    has. */
 static int make_tree(reading *r)
@@ -56,7 +64,7 @@ static int make_tree(reading *r)
     if (setjmp(out)) {
         p->memory.out = NULL;
         file_free(&r->set.file);
-        return fault_memory(r->err);
+        return p->memory.full ? too_large(r) : fault_memory(r->err);
     }
     p->memory.out = &out;
     bool fine = check(r);

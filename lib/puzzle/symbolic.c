@@ -41,21 +41,36 @@ static ref outside(symbols *s, int64_t low, int64_t high, ref value)
                   dag_less(s->dag, constant(s, high), value));
 }
 
+static bool find_made(const symbols *s, const void *of, size_t *number)
+{
+    size_t i = 0;
+    while (i < s->made_count && s->made[i].of != of)
+        i++;
+    if (i < s->made_count)
+        *number = s->made[i].table;
+    return i < s->made_count;
+}
+
+static size_t note_made(symbols *s, const void *of, size_t number)
+{
+    made_table made = {of, number};
+    ARENA_PUSH(s->memory, s->made, s->made_count, s->made_room, made);
+    return number;
+}
+
 /* A table of the positions of a scattered type. */
 static size_t positions(symbols *s, const type *t)
 {
-    for (size_t i = 0; i < s->type_count; i++)
-        if (s->types[i].of == t)
-            return s->types[i].table;
+    size_t known;
+    if (find_made(s, t, &known))
+        return known;
     size_t span = (size_t)((uint64_t)t->high - (uint64_t)t->low) + 1;
     int64_t *rows = arena_array(s->memory, span, sizeof *rows);
     for (size_t i = 0; i < span; i++)
         rows[i] = -1;
     for (uint64_t i = 0; i < t->count; i++)
         rows[t->values[i] - t->low] = (int64_t)i;
-    type_table made = {t, dag_table_new(s->dag, span, rows)};
-    ARENA_PUSH(s->memory, s->types, s->type_count, s->type_room, made);
-    return made.table;
+    return note_made(s, t, dag_table_new(s->dag, span, rows));
 }
 
 /* A scattered type too wide for a table: value by value. */
@@ -117,10 +132,14 @@ static meaning cell_meaning(symbols *s, const expr *e)
 
 static ref hole_at(symbols *s, const table *t, ref index)
 {
+    size_t known;
+    if (find_made(s, t, &known))
+        return dag_look(s->dag, known, index);
     int64_t *rows = arena_array(s->memory, t->count, sizeof *rows);
     for (size_t i = 0; i < t->count; i++)
         rows[i] = t->holes[i];
-    return dag_look(s->dag, dag_table_new(s->dag, t->count, rows), index);
+    known = note_made(s, t, dag_table_new(s->dag, t->count, rows));
+    return dag_look(s->dag, known, index);
 }
 
 static meaning table_meaning(symbols *s, const expr *e)

@@ -26,10 +26,12 @@ typedef struct undone { /* a cell as it was */
     int64_t known;
 } undone;
 
-typedef struct type_table { /* positions in a scattered type, by value - low; -1: none */
-    const type *of;
+/* A table made of something else: positions in a scattered type, by value - low (-1: none); whether
+   elements of a constant are missing. */
+typedef struct made_table {
+    const void *of; /* the type; the constant */
     size_t table;
-} type_table;
+} made_table;
 
 typedef struct symbols {
     dag *dag;
@@ -44,8 +46,10 @@ typedef struct symbols {
     bool *bound; /* per slot, of choose and let: chosen by now */
     size_t undo_count, undo_room;
     undone *undo;
-    size_t type_count, type_room;
-    type_table *types;
+    size_t made_count, made_room;
+    made_table *made;
+    /* The cells that have bits in word w: in_word[word_starts[w]] to those of the next, ascending. */
+    uint32_t *word_starts, *in_word;
     size_t memory_most;     /* bytes of `memory`; beyond them, or ...                          */
     size_t work, work_most; /* ... so many nodes of the tree visited, too_much is set ...      */
     bool too_much;          /* ... and what comes out is of no account                         */
@@ -86,6 +90,8 @@ ref cell_read_at(symbols *s, const variable *v, ref index);
 void cell_write(symbols *s, size_t cell, ref value);
 /* A guard has passed: what it says of cells of the state that is left. */
 void cell_learn(symbols *s, ref holds);
+/* The cell whose bits the node reads. */
+bool cell_of_bits(const symbols *s, ref bits, size_t *out);
 /* Is the cell as the state that is left has it? */
 bool cell_unchanged(const symbols *s, size_t cell);
 size_t cells_mark(const symbols *s);

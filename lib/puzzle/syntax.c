@@ -39,6 +39,7 @@ static parser begin(const syntax *s, const node *scalar, size_t from, size_t to)
                 .to = s->to,
                 .words = {.in = scalar, .to = s->to, .at = from, .end = to},
                 .last_end = from};
+    complaints_reading(s->to, scalar->at);
     p.now = lexer_next(&p.words);
     return p;
 }
