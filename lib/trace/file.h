@@ -11,7 +11,7 @@
 
 #include "base/fault.h"
 
-enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 2 };
+enum { FILE_APPLICATION = 0x57474351 /* "WGCQ" */, FILE_VERSION = 3 };
 
 /* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags, where
    location_find and the file's header have nothing against it.  *out is to be closed whatever the

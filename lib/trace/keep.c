@@ -27,6 +27,9 @@ static int keep_shown_state(trace_writer *w, const state_rows *rows, size_t i, w
         sqlite3_bind_int64(w->shown_state, (int)k + 4, (int64_t)state[k]);
     sqlite3_bind_text(w->shown_state, (int)rows->words + 4, text_string(&w->line), -1,
                       SQLITE_STATIC);
+    uint64_t id = rows->first + (uint64_t)i;
+    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], state, rows->words);
+    digest_shown(&w->rows, id, text_string(&w->line), w->line.length);
     return writer_finish(w, w->shown_state, err);
 }
 
@@ -41,6 +44,8 @@ static int keep_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_er
     row[2] = rows->marks[i];
     for (unsigned k = 0; k < rows->words; k++)
         row[3 + k] = (int64_t)rows->state[i * rows->words + k];
+    digest_state(&w->rows, (uint64_t)row[0], rows->depth[i], rows->marks[i],
+                 rows->state + i * rows->words, rows->words);
     return 0;
 }
 
@@ -88,6 +93,8 @@ static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
         row[2] = rows->move[i];
         for (unsigned k = 0; k < rows->costs; k++)
             row[3 + k] = rows->cost[i * rows->costs + k];
+        digest_edge(&w->rows, w->edge_count + i - known + 1, rows->src[i], rows->dst[i],
+                    rows->move[i], row + 3, rows->costs);
     }
     if (code)
         return code;
@@ -112,6 +119,8 @@ static int keep_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
         row[0] = rows->src[i];
         row[1] = rows->move[i];
         row[2] = rows->rule[i];
+        digest_refusal(&w->rows, w->refusal_count + i - known + 1, rows->src[i], rows->move[i],
+                       rows->rule[i]);
     }
     if (code)
         return code;

@@ -16,14 +16,14 @@
 
 enum {
     TABLES = 5,
-    FIGURES = 6,
+    FIGURES = 7,
     WORTH_SAVING = 1 << 20 /* integers told and not committed */
 };
 enum { STATE, EDGE, REJECTION, DISTANCE, MOVE };
 static const char *const tables[TABLES] = {"state", "edge", "rejection", "distance", "move"};
 /* Of the run's row, in the order of its columns in schemas/trace.sql. */
-static const char *const figures[FIGURES] = {"seconds", "expanded",   "states",
-                                             "edges",   "rejections", "depth"};
+static const char *const figures[FIGURES] = {"seconds",    "expanded", "states", "edges",
+                                             "rejections", "depth",    "digest"};
 
 typedef struct made_index {
     char *name, *sql;
@@ -189,7 +189,12 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_err
         row.text = text_string(&w->line);
         row.length = w->line.length;
     }
-    int code = add(p, STATE, (int64_t)rows->first + (int64_t)i, &row);
+    uint64_t id = rows->first + (uint64_t)i;
+    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], rows->state + i * rows->words,
+                 rows->words);
+    if (row.text)
+        digest_shown(&w->rows, id, row.text, row.length);
+    int code = add(p, STATE, (int64_t)id, &row);
     return code ? trouble(w, code, err) : 0;
 }
 
@@ -215,6 +220,8 @@ int pages_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error 
         for (unsigned k = 0; k < rows->costs; k++)
             p->values[3 + k] = rows->cost[i * rows->costs + k];
         code = add(p, EDGE, ++rowid, &row);
+        digest_edge(&w->rows, (uint64_t)rowid, rows->src[i], rows->dst[i], rows->move[i],
+                    p->values + 3, rows->costs);
     }
     return code ? trouble(w, code, err) : 0;
 }
@@ -230,6 +237,7 @@ int pages_refusals(trace_writer *w, const refusal_rows *rows, size_t from, wgcq_
         p->values[1] = rows->move[i];
         p->values[2] = rows->rule[i];
         code = add(p, REJECTION, ++rowid, &row);
+        digest_refusal(&w->rows, (uint64_t)rowid, rows->src[i], rows->move[i], rows->rule[i]);
     }
     return code ? trouble(w, code, err) : 0;
 }
@@ -249,6 +257,7 @@ static int add_moves(trace_writer *w, wgcq_error *err)
     for (; w->moves < count && !code; w->moves++) {
         const char *said = w->model->move_text(w->model, w->moves);
         cell_row row = {true, NULL, 0, 0, said, strlen(said)};
+        digest_move(&w->rows, w->moves, said, row.length);
         code = add(w->pages, MOVE, w->moves, &row);
     }
     return code ? trouble(w, code, err) : 0;
@@ -277,19 +286,21 @@ static int set_figures(trace_writer *w)
 {
     pages *p = w->pages;
     wgcq_keep keep = w->about.keep;
-    const int64_t values[FIGURES] = {0,
-                                     w->expanded,
-                                     (int64_t)w->state_count,
-                                     (int64_t)w->edge_count,
-                                     (int64_t)w->refusal_count,
-                                     w->depth};
+    const digest_figures f = {.seconds = writer_seconds(w),
+                              .expanded = w->expanded,
+                              .states = (int64_t)w->state_count,
+                              .edges = keep <= WGCQ_KEEP_EDGES ? (int64_t)w->edge_count : -1,
+                              .refusals = keep == WGCQ_KEEP_ALL ? (int64_t)w->refusal_count : -1,
+                              .depth = w->depth};
+    const int64_t values[FIGURES] = {
+        0, f.expanded, f.states, f.edges, f.refusals, f.depth, digest_of(w->bound, &f, &w->rows)};
     row_change changes[FIGURES];
     size_t count = 0;
     for (int i = 0; i < FIGURES; i++) {
         bool known = (i != 3 || keep <= WGCQ_KEEP_EDGES) && (i != 4 || keep == WGCQ_KEEP_ALL) &&
                      (i != 5 || views_depth_is_searched(w->about.order));
         if (known)
-            changes[count++] = (row_change){p->figures[i], !i, values[i], writer_seconds(w)};
+            changes[count++] = (row_change){p->figures[i], !i, values[i], f.seconds};
     }
     return row_change_all(&p->file, p->run_root, w->run, changes, count);
 }

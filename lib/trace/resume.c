@@ -212,9 +212,22 @@ static int reset_run(trace_writer *w, wgcq_error *err)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
+/* Nothing is written before all of the file is known to be what was written to it. */
+static int check_file(trace_writer *w, const trace_past *past, wgcq_error *err)
+{
+    digest kept = {0};
+    uint32_t until = past->way == TRACE_GO_ON ? past->expanded : UINT32_MAX;
+    int code = writer_check(w, w->run, until, &kept, err);
+    w->rows = past->way == TRACE_ANEW ? (digest){.moves = kept.moves} : kept;
+    w->resumed = true;
+    return code;
+}
+
 static int make_ready(trace_writer *w, trace_past *past, wgcq_error *err)
 {
     int code = find_run(w, past, err);
+    if (!code)
+        code = check_file(w, past, err);
     if (!code)
         code = drop_settled(w, err);
     if (!code && past->way == TRACE_ANEW)
@@ -227,7 +240,9 @@ static int make_ready(trace_writer *w, trace_past *past, wgcq_error *err)
         code = take_moves(w, err);
     if (!code)
         code = writer_reserve(w, err);
-    return code ? code : reset_run(w, err);
+    if (!code)
+        code = reset_run(w, err);
+    return code ? code : writer_digest(w, err);
 }
 
 int trace_resume(trace_writer **out, const char *path, const trace_about *about, trace_past *past,

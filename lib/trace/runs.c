@@ -11,6 +11,7 @@
 
 #include "trace/guard.h"
 #include "trace/holder.h"
+#include "trace/intact.h"
 #include "trace/reader.h"
 #include "trace/views.h"
 
@@ -126,6 +127,9 @@ static int drop_guarded(const dropping *d)
         code = guard_schema(&of, d->db, d->path, d->err);
     if (!code)
         code = check(d);
+    if (!code)
+        code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
+                            d->err);
     if (!code)
         code = drop(d);
     description_free(&of);

@@ -46,30 +46,50 @@ static int add_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
     return code ? code : done;
 }
 
+static int sum_of(sqlite3 *db, const char *const *queries, size_t count, int64_t run, uint64_t *sum)
+{
+    int code = 0;
+    *sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count && !code; i++)
+        code = add_rows(sum, db, queries[i], run);
+    return code;
+}
+
 static int seal(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
                 char out[SEAL_ROOM])
 {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = add_rows(&sum, db, queries[i], run);
+    uint64_t sum;
+    int code = sum_of(db, queries, count, run, &sum);
     snprintf(out, SEAL_ROOM, "%016" PRIx64, sum);
     return code;
 }
 
+/* of a model in C nobody has the names but the file */
+#define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
+static const char *const puzzle[] = {
+    "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
+    "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
+    "SELECT * FROM field" IN_C,
+    "SELECT * FROM value" IN_C,
+    "SELECT * FROM rule" IN_C,
+    "SELECT * FROM cost" IN_C};
+#undef IN_C
+
 int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM])
 {
-    /* of a model in C nobody has the names but the file */
-#define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
-    static const char *const queries[] = {
-        "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
-        "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
-        "SELECT * FROM field" IN_C,
-        "SELECT * FROM value" IN_C,
-        "SELECT * FROM rule" IN_C,
-        "SELECT * FROM cost" IN_C};
-#undef IN_C
-    return seal(db, queries, sizeof queries / sizeof *queries, 0, out);
+    return seal(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
+}
+
+int seal_bound(sqlite3 *db, int64_t run, uint64_t *out)
+{
+    static const char *const row[] = {
+        "SELECT id,\"order\",options,keep,minimize,has_goal,started FROM run WHERE id=?1"};
+    uint64_t first = 0;
+    int code = sum_of(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, &first);
+    if (!code)
+        code = sum_of(db, row, 1, run, out);
+    add(out, &first, sizeof first);
+    return code;
 }
 
 int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM])

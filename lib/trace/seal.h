@@ -17,5 +17,8 @@ int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM]);
 /* Of a run's row (all but the seal itself), its rows in `best`, and the texts of its moves (some
    may be of moves that lead nowhere).  An SQLite code. */
 int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM]);
+/* Of what seal_puzzle is of, and of what a run's row says from its beginning on: what its digest
+   binds rows to.  An SQLite code. */
+int seal_bound(sqlite3 *db, int64_t run, uint64_t *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* settle.c - what is known when exploring is over: distances, solutions, figures, indices. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "trace/pages.h"
 #include "trace/seal.h"
@@ -135,7 +136,7 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     bind_known(u, 17, w->expanded, w->about.keep <= WGCQ_KEEP_STATES);
     code = writer_finish(w, u, err);
     sqlite3_finalize(u);
-    return code;
+    return code ? code : writer_digest(w, err);
 }
 
 static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
@@ -225,6 +226,23 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
     return code ? code : write_seal(w, err);
 }
 
+/* What is in the file now, read anew, is what was there when the run went on, and what it gave
+   since.  Where that is not waited for, the run is none the worse. */
+static int prove(trace_writer *w, wgcq_error *err)
+{
+    wgcq_error own = {0};
+    digest kept;
+    int code = file_run(w->db, w->path, "BEGIN", err);
+    if (code)
+        return code;
+    code = writer_check(w, w->run, UINT32_MAX, &kept, &own);
+    sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    if (!code && memcmp(&kept, &w->rows, sizeof kept) != 0)
+        return fault(err, WGCQ_ESTORE, "%s is damaged: it does not hold what was written to it",
+                     w->path);
+    return code && code != WGCQ_EINTERRUPT ? fault(err, own.code, "%s", own.text) : 0;
+}
+
 int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     int code = write_end(w, summary, err);
@@ -235,5 +253,5 @@ int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
         code = writer_commit_last(w, err);
     w->broken = w->broken || code;
     w->ended = !code;
-    return code;
+    return !code && w->resumed ? prove(w, err) : code;
 }

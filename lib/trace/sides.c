@@ -17,11 +17,12 @@ int writer_reserve(trace_writer *w, wgcq_error *err)
     text sql = {0};
     text_printf(&sql,
                 "UPDATE run SET seconds=coalesce(seconds,-0.1),expanded=%" PRId64 ",states=%" PRId64
-                ",edges=%" PRId64 ",rejections=%" PRId64 ",depth=%" PRId64 " WHERE id=%" PRId64 ";",
-                INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, w->run);
+                ",edges=%" PRId64 ",rejections=%" PRId64 ",depth=%" PRId64 ",digest=%" PRId64
+                " WHERE id=%" PRId64 ";",
+                INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, w->run);
     text_printf(&sql,
                 "UPDATE run SET seconds=nullif(seconds,-0.1),expanded=NULL,states=NULL,edges=NULL,"
-                "rejections=NULL,depth=NULL WHERE id=%" PRId64,
+                "rejections=NULL,depth=NULL,digest=NULL WHERE id=%" PRId64,
                 w->run);
     return writer_run(w, &sql, err);
 }

@@ -19,6 +19,7 @@
 
 #include "trace/admit.h"
 #include "trace/guard.h"
+#include "trace/intact.h"
 #include "trace/pages.h"
 #include "trace/past.h"
 #include "trace/views.h"
@@ -175,6 +176,8 @@ int writer_open(trace_writer *w, wgcq_error *err)
     if (!code)
         code = empty ? write_puzzle(w, shown, err) : check_puzzle(w, shown, err);
     free(shown);
+    if (!code && !empty && !w->run) /* one that is added; of one that goes on more is checked */
+        code = writer_check(w, 0, 0, &w->rows, err);
     return code;
 }
 
@@ -315,6 +318,8 @@ static int begin_run(trace_writer *w, wgcq_error *err)
     if (!code)
         code = writer_reserve(w, err);
     if (!code)
+        code = writer_digest(w, err);
+    if (!code)
         code = make_tables(w, err);
     if (!code)
         code = writer_ready(w, err);
@@ -373,6 +378,45 @@ double writer_seconds(const trace_writer *w)
     return w->seconds + since(&w->began);
 }
 
+/* ---- the digest ----------------------------------------------------------------------------- */
+
+int writer_digest(trace_writer *w, wgcq_error *err)
+{
+    digest_figures figures = {0};
+    sqlite3_stmt *u = NULL;
+    int64_t before;
+    int code = intact_bound(w->db, w->run, &w->bound);
+    if (!code)
+        code = intact_figures(w->db, w->run, &figures, &before);
+    if (code)
+        return writer_trouble(w, code, err);
+    code = writer_prepare(w, &u, "UPDATE run SET digest=?2 WHERE id=?1", err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_int64(u, 2, digest_of(w->bound, &figures, &w->rows));
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code;
+}
+
+static bool is_stopped(void *self)
+{
+    return writer_is_stopped(self, "checking");
+}
+
+int writer_check(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err)
+{
+    intact_job job = {.db = w->db,
+                      .path = w->path,
+                      .model = w->model,
+                      .run = run,
+                      .until = until,
+                      .stopped = is_stopped,
+                      .self = w};
+    return intact_check(&job, kept, err);
+}
+
 /* ---- saving --------------------------------------------------------------------------------- */
 
 int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
@@ -386,8 +430,11 @@ static int write_moves(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
     uint32_t count = w->about.keep > WGCQ_KEEP_EDGES ? 0 : w->model->move_count(w->model);
-    for (; w->moves < count && !code; w->moves++)
+    for (; w->moves < count && !code; w->moves++) {
+        const char *name = w->model->move_text(w->model, w->moves);
+        digest_move(&w->rows, w->moves, name, strlen(name));
         code = writer_move(w, w->moves, err);
+    }
     return code;
 }
 
@@ -418,7 +465,8 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(w->progress, 5, w->depth);
     sqlite3_bind_int64(w->progress, 6, w->expanded);
     sqlite3_bind_double(w->progress, 7, writer_seconds(w));
-    return writer_finish(w, w->progress, err);
+    int code = writer_finish(w, w->progress, err);
+    return code ? code : writer_digest(w, err);
 }
 
 int writer_commit_last(trace_writer *w, wgcq_error *err)

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "trace/bulk.h"
+#include "trace/digest.h"
 #include "trace/file.h"
 #include "trace/trace.h"
 
@@ -32,6 +33,7 @@ struct trace_writer {
     bool saved;  /* some of it is in the file                                 */
     bool broken; /* something went wrong: nothing more is written             */
     bool ended;
+    bool resumed; /* it goes on with rows that are read once more in the end */
     bool keeps_shown;
     void *worker; /* of the model, for texts of states */
     text line;
@@ -47,6 +49,8 @@ struct trace_writer {
     sqlite3_stmt *hold; /* a SELECT in mid-air: keeps our lock from one transaction to the next */
 
     uint32_t moves; /* texts that are in the file */
+    digest rows;    /* over all rows given so far */
+    uint64_t bound; /* see intact_bound           */
     int64_t solutions;
     uint64_t state_count, edge_count, refusal_count;
     uint32_t depth, expanded;
@@ -83,6 +87,10 @@ int writer_commit_in_time(trace_writer *w, wgcq_error *err);
 int writer_open(trace_writer *w, wgcq_error *err);
 /* All statements over the tables of the run, and the lock held from here to the end. */
 int writer_ready(trace_writer *w, wgcq_error *err);
+/* The digest into the run's row, by SQL; what it is bound to is found out anew. */
+int writer_digest(trace_writer *w, wgcq_error *err);
+/* Whether the file is what its runs wrote; `run`: see intact_job.  Its sums come out. */
+int writer_check(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err);
 /* A writer for trace_begin and trace_resume, with nothing opened yet. */
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 double writer_seconds(const trace_writer *w); /* the run took so far, all sittings */

@@ -244,7 +244,7 @@ sql_case("a cost missing", "refused", "DELETE FROM cost")
 sql_case("no run", "refused", "DELETE FROM run")
 sql_case("a run without tables", "refused", "INSERT INTO run SELECT 2,\"order\",options,keep,minimize,has_goal,started,seconds,"
          "status,stopped,verdict,expanded,states,edges,rejections,starts,depth,goals,dead_ends,shortest_length,"
-         "shortest_count,solutions_stored,solutions_count,seal FROM run")
+         "shortest_count,solutions_stored,solutions_count,seal,digest FROM run")
 sql_case("a run renumbered", "refused", "UPDATE run SET id=7")
 sql_case("a run of a negative number", "refused", "UPDATE run SET id=-1")
 sql_case("an order that is none", "refused", "UPDATE run SET \"order\"='nonsense'")

@@ -42,7 +42,7 @@ def content(db):
                        ("application_id", "user_version", "freelist_count", "page_size", "journal_mode")]}
     for kind, name in names:
         columns = [c[1] for c in link.execute(f'PRAGMA table_info("{name}")')
-                   if c[1] not in ("seconds", "started", "seal")]
+                   if c[1] not in ("seconds", "started", "seal", "digest")]
         shown = ",".join('"' + c.replace('"', '""') + '"' for c in columns)
         first = "rowid," if kind == "table" else ""
         digest = hashlib.sha256()

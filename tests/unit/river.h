@@ -227,7 +227,7 @@ static inline int tell_end(trace_writer *w, uint32_t states, wgcq_error *err)
                             .verdict = WGCQ_FOUND,
                             .states = states,
                             .edges = edges,
-                            .rejections = 70,
+                            .rejections = 76,
                             .starts = 10,
                             .depth = 19,
                             .has_goal = true,

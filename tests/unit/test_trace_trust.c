@@ -49,7 +49,7 @@ static void foreign_files_are_refused_untouched(void **state)
     write_file("");
     refused("empty");
     run_well(path, &about); /* an empty file is as good as none */
-    change("pragma user_version=3");
+    change("pragma user_version=4");
     refused("newer wgcq");
     run_refused(&about, "newer wgcq");
     fresh(NULL);

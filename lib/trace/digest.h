@@ -1,0 +1,83 @@
+/*
+ * digest.h - a checksum of the rows of a run, kept while they are written.
+ *
+ * Every save of a run stores it, mixed with the run's row and what the file says of the puzzle, so
+ * that `resume` can tell whether the rows it goes on from are those that were written, and were
+ * written for that puzzle.  Against accidents; it is no signature.
+ *
+ * Rows go to one of four sums by their number, so that a processor can work on several at a time.
+ * Each step maps the sum one to one: of rows that differ in one value the sums differ for certain.
+ */
+#ifndef TRACE_DIGEST_H
+#define TRACE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DIGEST_SUMS = 4 };
+
+typedef struct digest {
+    uint64_t states[DIGEST_SUMS], edges[DIGEST_SUMS], refusals[DIGEST_SUMS], moves;
+} digest;
+
+static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
+{
+    sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return sum ^ sum >> 29;
+}
+
+static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return digest_mix(sum, count);
+}
+
+static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t marks,
+                                const uint64_t *words, unsigned count)
+{
+    uint64_t sum = digest_mix(d->states[id % DIGEST_SUMS], depth << 8 | marks);
+    for (unsigned i = 0; i < count; i++)
+        sum = digest_mix(sum, words[i]);
+    d->states[id % DIGEST_SUMS] = sum;
+}
+
+/* Where its text is kept with it. */
+static inline void digest_shown(digest *d, uint64_t id, const char *bytes, size_t length)
+{
+    uint64_t *sum = &d->states[id % DIGEST_SUMS];
+    *sum = digest_bytes(*sum, bytes, length);
+}
+
+static inline void digest_edge(digest *d, uint64_t row, uint64_t src, uint64_t dst, uint64_t move,
+                               const int64_t *cost, unsigned count)
+{
+    uint64_t sum = digest_mix(d->edges[row % DIGEST_SUMS], src << 32 | dst);
+    sum = digest_mix(sum, move);
+    for (unsigned i = 0; i < count; i++)
+        sum = digest_mix(sum, (uint64_t)cost[i]);
+    d->edges[row % DIGEST_SUMS] = sum;
+}
+
+static inline void digest_refusal(digest *d, uint64_t row, uint64_t src, uint64_t move,
+                                  uint64_t rule)
+{
+    uint64_t sum = digest_mix(d->refusals[row % DIGEST_SUMS], src << 32 | move);
+    d->refusals[row % DIGEST_SUMS] = digest_mix(sum, rule);
+}
+
+static inline void digest_move(digest *d, uint64_t id, const char *bytes, size_t length)
+{
+    d->moves = digest_bytes(digest_mix(d->moves, id), bytes, length);
+}
+
+/* What a run's row says of it; -1: NULL. */
+typedef struct digest_figures {
+    int64_t states, edges, refusals, depth, expanded;
+    double seconds; /* -1: NULL */
+} digest_figures;
+
+/* `bound`: of the puzzle and of the rest of the row. */
+int64_t digest_of(uint64_t bound, const digest_figures *figures, const digest *rows);
+
+#endif
