@@ -192,9 +192,10 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- Figures that were not proved are NULL; so is depth where that of a state is.  Counts that may outgrow 64 bits are text.  A run that was
 -- gone on with (`wgcq resume`) has the seconds of all its sittings, the options of the last, and is
 -- what one sitting with those options would have made.  seal is a checksum of the row, its rows in
--- `best` and its moves' texts, made when the run has ended.  digest, of every save, is a checksum of
--- the rows in state_N, edge_N, rejection_N and move_N, of the run's row up to `started` and of its
--- figures so far, and of the puzzle: `wgcq resume` goes on from what it fits, and from nothing else.
+-- `best`, its solutions and its moves' texts, made when the run has ended.  digest, of every save, is a checksum of
+-- the rows in state_N, edge_N, rejection_N, distance_N and move_N, of the run's row up to `started`
+-- and of its figures so far, and of the puzzle: `wgcq resume` goes on from what it fits, and from
+-- nothing else.
 CREATE TABLE run(
   id INTEGER PRIMARY KEY,
   "order" TEXT NOT NULL,

@@ -131,8 +131,10 @@ int verify_run(verifying *v)
         code = trace_check_strays(&to, v->trace, v->err);
     v->looked++;
     if (v->broken.run)
-        verify_differs(v, "something in its row, in `best`, or in its moves' texts was changed "
-                          "since it was written");
+        verify_differs(
+            v,
+            "something in its row, in `best`, in its solutions or in its moves' texts was changed "
+            "since it was written");
     if (!code)
         verify_said(v, "run");
     return code;

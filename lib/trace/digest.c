@@ -19,5 +19,5 @@ int64_t digest_of(uint64_t bound, const digest_figures *f, const digest *rows)
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         bound = digest_mix(bound, figures[i]);
     bound = mix_sums(mix_sums(mix_sums(bound, rows->states), rows->edges), rows->refusals);
-    return (int64_t)digest_mix(bound, rows->moves);
+    return (int64_t)digest_mix(digest_mix(bound, rows->moves), rows->distances);
 }

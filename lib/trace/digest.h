@@ -17,7 +17,8 @@
 enum { DIGEST_SUMS = 4 };
 
 typedef struct digest {
-    uint64_t states[DIGEST_SUMS], edges[DIGEST_SUMS], refusals[DIGEST_SUMS], moves;
+    uint64_t states[DIGEST_SUMS], edges[DIGEST_SUMS], refusals[DIGEST_SUMS];
+    uint64_t moves, distances;
 } digest;
 
 static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
@@ -69,6 +70,13 @@ static inline void digest_refusal(digest *d, uint64_t row, uint64_t src, uint64_
 static inline void digest_move(digest *d, uint64_t id, const char *bytes, size_t length)
 {
     d->moves = digest_bytes(digest_mix(d->moves, id), bytes, length);
+}
+
+/* BULK_NULL where one is not known. */
+static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64_t depth)
+{
+    d->distances = digest_mix(digest_mix(d->distances, (uint64_t)id << 32 ^ (uint64_t)to_goal),
+                              (uint64_t)depth);
 }
 
 /* What a run's row says of it; -1: NULL. */

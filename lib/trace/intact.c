@@ -169,6 +169,26 @@ static bool take_move(void *self, int64_t rowid, const uint8_t *record, size_t s
     return true;
 }
 
+/* Its columns may be NULL. */
+static bool take_distance(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    int64_t values[2] = {BULK_NULL, BULK_NULL};
+    if (size < 4 || record[0] != 4 || record[1]) /* a size, and three types: of the id none */
+        return false;
+    const uint8_t *at = record + 4, *end = record + size;
+    for (int i = 0; i < 2; i++) {
+        uint8_t type = record[2 + i];
+        if (type == 7 || type > 9 || cell_type_size(type) > (size_t)(end - at))
+            return false;
+        if (type)
+            values[i] = cell_get_integer(type, at);
+        at += cell_type_size(type);
+    }
+    digest_distance(&r->all, rowid, values[0], values[1]);
+    return at == end && is_number(rowid, 1, r->states + 1);
+}
+
 /* What stays of a run whose rows were all met. */
 static void close_rows(run_rows *r)
 {
@@ -266,10 +286,8 @@ static structure_row row_of(checking *c, const char *name, run_rows **run)
         const char *table;
         structure_row row;
     } tables[] = {
-        {"state_", take_state},
-        {"edge_", take_edge},
-        {"rejection_", take_refusal},
-        {"move_", take_move},
+        {"state_", take_state}, {"edge_", take_edge},         {"rejection_", take_refusal},
+        {"move_", take_move},   {"distance_", take_distance},
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         size_t length = strlen(tables[i].table);
@@ -333,7 +351,7 @@ static int check_structure(checking *c)
 static bool is_left_to_sqlite(const checking *c, const char *name)
 {
     run_rows *run = NULL;
-    static const char *const dropped[] = {"distance_", "solution_", "step_"};
+    static const char *const dropped[] = {"solution_", "step_"};
     if (row_of((checking *)(uintptr_t)c, name, &run))
         return c->job->run && run->id != c->job->run;
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {

@@ -219,6 +219,7 @@ static int check_file(trace_writer *w, const trace_past *past, wgcq_error *err)
     uint32_t until = past->way == TRACE_GO_ON ? past->expanded : UINT32_MAX;
     int code = writer_check(w, w->run, until, &kept, err);
     w->rows = past->way == TRACE_ANEW ? (digest){.moves = kept.moves} : kept;
+    w->rows.distances = 0;
     w->resumed = true;
     return code;
 }

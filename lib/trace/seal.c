@@ -82,21 +82,26 @@ int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM])
 
 int seal_bound(sqlite3 *db, int64_t run, uint64_t *out)
 {
-    static const char *const row[] = {
+    static const char *const all[] = {
+        "SELECT key,value FROM meta WHERE ?1 ORDER BY rowid",
+        "SELECT name,value FROM param WHERE ?1 ORDER BY rowid",
+        "SELECT * FROM field WHERE ?1 ORDER BY id",
+        "SELECT * FROM value WHERE ?1 ORDER BY id",
+        "SELECT * FROM rule WHERE ?1 ORDER BY id",
+        "SELECT * FROM cost WHERE ?1 ORDER BY id",
         "SELECT id,\"order\",options,keep,minimize,has_goal,started FROM run WHERE id=?1"};
-    uint64_t first = 0;
-    int code = sum_of(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, &first);
-    if (!code)
-        code = sum_of(db, row, 1, run, out);
-    add(out, &first, sizeof first);
-    return code;
+    return sum_of(db, all, sizeof all / sizeof *all, run, out);
 }
 
 int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM])
 {
-    char moves[100];
+    char of_run[3][100];
     const char *queries[] = {"SELECT * FROM run WHERE id=?1",
-                             "SELECT * FROM best WHERE run=?1 ORDER BY rowid", moves};
-    snprintf(moves, sizeof moves, "SELECT * FROM move_%" PRId64 " WHERE ?1 ORDER BY id", run);
-    return seal(db, queries, 3, run, out);
+                             "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
+                             of_run[2]};
+    static const char *const tables[] = {"move", "solution", "step"};
+    for (size_t i = 0; i < 3; i++)
+        snprintf(of_run[i], sizeof of_run[i],
+                 "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], run);
+    return seal(db, queries, sizeof queries / sizeof *queries, run, out);
 }

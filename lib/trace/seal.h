@@ -14,11 +14,11 @@ enum { SEAL_ROOM = 17 }; /* 16 hexadecimal digits */
 /* Of the tables meta (all but the seal itself) and param; for a model in C, whose text nobody can
    read again, also of field, value, rule and cost.  An SQLite code. */
 int seal_puzzle(sqlite3 *db, char out[SEAL_ROOM]);
-/* Of a run's row (all but the seal itself), its rows in `best`, and the texts of its moves (some
-   may be of moves that lead nowhere).  An SQLite code. */
+/* Of a run's row (all but the seal itself), its rows in `best`, its solutions with their steps, and
+   the texts of its moves (some may be of moves that lead nowhere).  An SQLite code. */
 int seal_run(sqlite3 *db, int64_t run, char out[SEAL_ROOM]);
-/* Of what seal_puzzle is of, and of what a run's row says from its beginning on: what its digest
-   binds rows to.  An SQLite code. */
+/* Of all that the file says of the puzzle, and of what a run's row says from its beginning on: what
+   its digest binds rows to.  An SQLite code. */
 int seal_bound(sqlite3 *db, int64_t run, uint64_t *out);
 
 #endif

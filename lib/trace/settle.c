@@ -39,6 +39,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         row[0] = s;
         row[1] = goes ? to_goal[s] : BULK_NULL;
         row[2] = deep ? depth[s] : BULK_NULL;
+        digest_distance(&w->rows, row[0], row[1], row[2]);
         if (w->paged && (code = pages_distance(w, row, err)))
             return code;
         w->pending += 3;
