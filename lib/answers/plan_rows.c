@@ -109,7 +109,7 @@ static void say_end(const plan_rows *p, plans_end end, bool whole, text *out)
         text_printf(out, "the best %" PRIu64 ", and %sbetter ones than others that were found",
                     p->number, cut);
     else if (end == AT_UNSURE)
-        text_printf(out, "%sbetter plans than were found, which `all` has", cut);
+        text_printf(out, "%sbetter plans than those that were found, which `all` has", cut);
     else
         text_printf(
             out, whole ? "complete: %" PRIu64 " plan%s" : "%" PRIu64 " plan%s in what was explored",

@@ -15,7 +15,20 @@
 /* ---- the shortest plans -----------------------------------------------------------------------
  */
 
-static int find_shortest(slice *l, wgcq_error *err)
+/* A plan that is not in the graph has more moves. */
+static int prove_shortest(slice *l, const trace_facts *facts, wgcq_error *err)
+{
+    static const int moves = -1;
+    int64_t *unseen = NULL;
+    int code = strcmp(facts->status, "complete") != 0
+                   ? optimum_unseen(&unseen, l->g, (weighing){1, &moves}, err)
+                   : 0;
+    l->proved = !code && (!unseen || *unseen > (int64_t)l->length);
+    free(unseen);
+    return code;
+}
+
+static int find_shortest(slice *l, const trace_facts *facts, wgcq_error *err)
 {
     graph_back back = {0};
     int code = graph_reverse(&back, l->g, err);
@@ -26,7 +39,7 @@ static int find_shortest(slice *l, wgcq_error *err)
     for (uint32_t s = 1; !code && s <= l->g->states; s++)
         if (l->g->marks[s] & MARK_START && l->to_goal[s] < l->length)
             l->length = l->to_goal[s];
-    return code;
+    return code ? code : prove_shortest(l, facts, err);
 }
 
 /* States on a shortest plan, of which each move comes one nearer to a goal. */
@@ -42,15 +55,20 @@ static int only_shortest(slice *l, const trace_facts *facts, wgcq_error *err)
 {
     if (!facts->has_goal)
         return fault(err, WGCQ_EREQUEST, "without a goal there are no plans");
-    int code = find_shortest(l, err);
-    if (!code && l->length != NO_WAY)
-        choose_shortest(l);
-    else if (!code && strcmp(facts->status, "complete") != 0)
-        code = fault(err, WGCQ_EUNKNOWN,
-                     "the run did not explore everything, and found no plan to draw");
-    else if (!code)
-        code = WGCQ_DONE;
-    return code;
+    int code = find_shortest(l, facts, err);
+    if (code)
+        return code;
+    if (l->proved && l->length == NO_WAY)
+        return WGCQ_DONE;
+    if (!l->proved)
+        return fault(err, WGCQ_EUNKNOWN,
+                     l->length == NO_WAY
+                         ? "the run did not explore everything, and found no plan to draw"
+                         : "the run did not explore everything, so there may be shorter plans than "
+                           "those of %" PRIu32 " moves that it found, or others as short",
+                     l->length);
+    choose_shortest(l);
+    return 0;
 }
 
 /* ---- around a solution -------------------------------------------------------------------------
@@ -194,15 +212,15 @@ static int choose_unasked(slice *l, wgcq_trace *trace, wgcq_error *err)
     int code = 0;
     l->unasked = true;
     if (trace_about_run(trace)->has_goal)
-        code = find_shortest(l, err);
-    if (!code && l->to_goal && l->length != NO_WAY) {
+        code = find_shortest(l, trace_about_run(trace), err);
+    bool any = !code && l->to_goal && l->length != NO_WAY;
+    if (any && l->proved) {
         choose_shortest(l);
         if (slice_is_small(l))
             return 0;
-        code = has_solutions(trace, err);
-        if (!code)
-            return choose_around(l, trace, 1, 0, err);
     }
+    if (any && !(code = has_solutions(trace, err)))
+        return choose_around(l, trace, 1, 0, err);
     if (!code || code == WGCQ_DONE)
         choose_levels(l);
     return code == WGCQ_DONE ? 0 : code;

@@ -174,6 +174,18 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
                  (unsigned long long)g->edges);
 }
 
+/* Where sources come in order, those before the last one were expanded, if they have moves or not.
+ */
+static void note_expanded(const trace_facts *f, graph *g)
+{
+    uint32_t expanded = f->expanded;
+    if (f->in_order && g->newest > expanded + (uint64_t)1)
+        expanded = g->newest - 1;
+    g->expanded = expanded < g->states ? expanded : g->states;
+    if (f->ends_whole)
+        g->newest = 0;
+}
+
 static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
     const load_from from = {t->db, t->path, t->facts.run, t->watch};
@@ -185,7 +197,7 @@ static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     if (!code && counted)
         code = check_counts(t, g, err);
-    g->expanded = t->facts.expanded < g->states ? t->facts.expanded : g->states;
+    note_expanded(&t->facts, g);
     return code ? code : graph_close(g, err);
 }
 

@@ -120,6 +120,15 @@ static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
     return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
 }
 
+/* At a depth, or with the level of the first goal, a run ends between two states. */
+static bool ends_whole(const trace_facts *f, const char *stopped)
+{
+    bool depth = !strncmp(stopped, "--max-depth ", strlen("--max-depth "));
+    bool shortest = !strcmp(stopped, "--stop shortest");
+    bool deep = f->order && !strcmp(f->order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+    return f->in_order ? depth || shortest : deep && depth;
+}
+
 /* *sense is only written where there is memory. */
 static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 {
@@ -134,6 +143,8 @@ static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
     int64_t expanded = sqlite3_column_int64(query, 9);
+    f->in_order = !strcmp(f->order ? f->order : "", wgcq_order_name(WGCQ_BREADTH_FIRST));
+    f->ends_whole = ends_whole(f, column(query, 10));
     f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
     bool memory = f->status && f->order && f->options && read_minimize(t, column(query, 5));
     if (memory)
@@ -144,9 +155,9 @@ static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 /* The newest where `run` is 0. */
 static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
-    static const char sql[] =
-        "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
-        "has_goal,expanded FROM run WHERE id=?1 OR ?1=0 ORDER BY id DESC LIMIT 1";
+    static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
+                              "has_goal,expanded,coalesce(stopped,'') FROM run WHERE id=?1 OR ?1=0 "
+                              "ORDER BY id DESC LIMIT 1";
     sqlite3_stmt *query;
     bool memory = true, sense = true;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);

@@ -123,6 +123,8 @@ typedef struct trace_facts {
     wgcq_keep keep;
     uint32_t states;
     uint32_t expanded; /* states up to this one have all their moves in the file; 0: not known */
+    bool in_order;     /* edges are in the order of their sources                        */
+    bool ends_whole;   /* no state was being expanded when the run ended                 */
     uint64_t edges;
     unsigned words, costs; /* declared costs */
     const char *const *cost_names;

@@ -337,3 +337,28 @@ YAML
     ends_with 4
     says err "standard output"
 }
+
+@test "of a run that was cut short, what is called shortest is" {
+    cat >roads.yaml <<'YAML'
+puzzle: Roads
+constants:
+  road: [[0, 1], [1, 2], [0, 3], [3, 4], [4, 2], [2, 5]]
+state: {at: 0..5}
+start: {at: 0}
+moves:
+  to {b}:
+    - choose: a, b in road if a == at
+    - set: at = b
+goal: at == 2
+YAML
+    wgcq solve roads.yaml --order depth-first --max-states 5 -o cut.db
+    wgcq query cut.db all
+    says out "to 3; to 4; to 2"
+    wgcq graph cut.db --only shortest
+    ends_with 3
+    empty out
+    says err "shorter plans"
+    wgcq solve roads.yaml --stop shortest -o stop.db
+    wgcq graph stop.db --only shortest
+    ends_with 0
+}

@@ -214,14 +214,19 @@ def spread(first, after):
 
 
 class Partial:
-    """What a cut graph proves, from its rows alone: open is what has no moves and is no end, and the last that has some."""
+    """What a cut graph proves, from its rows alone: open is what has no moves and is no end, and the last that has some;
+    breadth-first whatever comes before that is not, and where a level was ended the last is not either."""
 
     def __init__(self, graph, path):
         g = self.graph = graph
         with sqlite3.connect(path) as db:
-            run, expanded = db.execute("SELECT id, expanded FROM run ORDER BY id DESC").fetchone()
+            run, order, stopped = db.execute("SELECT id, \"order\", stopped FROM run ORDER BY id DESC").fetchone()
             last = db.execute(f"SELECT src FROM edge_{run} ORDER BY rowid DESC LIMIT 1").fetchone()
-        newest, expanded = last[0] if last else 0, expanded or 0
+        newest = last[0] if last else 0
+        expanded = newest - 1 if order == "breadth-first" else 0
+        if (stopped.startswith("--max-depth") and order in ("breadth-first", "depth-first")
+                or stopped == "--stop shortest" and order == "breadth-first"):
+            newest = 0
         self.open = {s for s in g.key if s > expanded and (not g.out[s] or s == newest) and s not in g.ends}
         self.level = min((g.depth[s] for s in self.open if s in g.depth), default=None)
         to_open = spread([s for s in self.open if s not in g.goals], g.into)
