@@ -62,7 +62,7 @@
 --   SELECT id, depth, to_goal, shown FROM states
 --   WHERE raft = 'far' AND at_prisoner = 'far' AND at_father = 'near' ORDER BY id;
 --
--- 6. How many states lie how deep, how many of them are goals, how many dead ends.
+-- 6. How many states lie how deep, how many of them are goals, how many dead ends (of a complete run).
 --
 --   SELECT depth, count(*) AS states, sum(is_goal) AS goals, sum(to_goal IS NULL) AS dead_ends
 --   FROM states GROUP BY depth ORDER BY depth;

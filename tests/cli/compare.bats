@@ -153,3 +153,26 @@ YAML
         is "$(jq -c 'map([.where, .differs])' out)" '[["together",null],["part","lamp=off|lit"],["apart","lamp=off|lit"]]'
     done
 }
+
+@test "states have their ids whatever the file keeps" {
+    for kept in all none solutions; do
+        wgcq solve "$PUZZLES/family.yaml" --trace $kept -o $kept.db
+        wgcq compare $kept.db 1 2 --part states --format json
+        ends_with 0
+        is "$(jq 'map(.["id 1"], .["id 2"]) | map(select(. == null)) | length' out)" \
+            "$(jq 'map(.["step 1"], .["step 2"]) | map(select(. == null)) | length' out)"
+        [ $kept != all ] || cp out first
+        cmp out first
+    done
+}
+
+@test "a move of one file is not its own where the other was cut short" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o whole.db
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 --max-states 4 -o cut.db
+    wgcq compare whole.db cut.db --part only --format json
+    ends_with 3
+    is "$(jq -c 'map(select(.kind == "move"))' out)" "[]"
+    says err "left out"
+    wgcq compare cut.db whole.db --part only
+    ends_with 3
+}

@@ -153,8 +153,19 @@ PYTHON
 }
 
 @test "what a run cut short leaves unknown: exit 3" {
+    wgcq solve "$PUZZLES/frogs.yaml" -o whole.db
+    wgcq query whole.db dead-ends --format json
+    jq -c .[] out | sort >dead
     wgcq solve "$PUZZLES/frogs.yaml" --max-states 50
-    for line in "dead-ends" "bottlenecks" "plans --length 24"; do
+    wgcq query frogs.db dead-ends --format json
+    ends_with 3
+    says err "did not explore everything"
+    is "$(jq -c .[] out | wc -l)" 13
+    is "$(jq -c .[] out | sort | comm -23 - dead)" ""
+    wgcq query frogs.db dead-ends --count
+    ends_with 3
+    says out "not known"
+    for line in "bottlenecks" "plans --length 24"; do
         wgcq query frogs.db $line
         ends_with 3
         says out "did not explore everything"
@@ -253,4 +264,90 @@ PYTHON
     wgcq query kept.db all --within 1 --limit 5 --format json
     ends_with 0
     is "$(jq length out)" 5
+}
+
+@test "distances, farthest, rules and dead ends of a run that was cut short: what is proved, and exit 3" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --max-states 4
+    wgcq query wolf-goat-cabbage.db distances --format json
+    ends_with 3
+    is "$(jq -c 'map([.depth, .states, .goals, .dead_ends, .nearest, .farthest])' out)" \
+        "[[0,1,0,null,null,null],[1,1,0,null,null,null],[2,1,0,null,null,null]]"
+    says err "only down to depth 2"
+    for question in farthest dead-ends; do
+        wgcq query wolf-goat-cabbage.db $question --format json
+        ends_with 3
+        is "$(jq -c . out)" "[]"
+        wgcq query wolf-goat-cabbage.db $question --count
+        ends_with 3
+    done
+    wgcq query wolf-goat-cabbage.db rules --format json
+    ends_with 3
+    is "$(jq -c 'map(.times) | unique' out)" "[null]"
+    # plans no longer than the first open state is deep are all there
+    wgcq query wolf-goat-cabbage.db plans --length 2 --count
+    ends_with 1
+    is "$(cat out)" 0
+}
+
+@test "a plan that was found is not called shortest or best before it is proved" {
+    printf '%s\n' 'puzzle: Roads' 'constants:' '  road: [[0, 1], [1, 2], [0, 3], [3, 4], [4, 2], [2, 5]]' \
+        'state: {at: 0..5}' 'start: {at: 0}' 'moves:' '  to {b}:' '    - choose: a, b in road if a == at' \
+        '    - set: at = b' 'goal: at == 2' >roads.yaml
+    wgcq solve roads.yaml --order depth-first --max-states 5
+    for question in shortest cheapest "best --k 1" "all --within 1"; do
+        wgcq query roads.db $question --format json
+        ends_with 3
+        is "$(jq -c . out)" "[]"
+        says err "better plans than those that were found"
+    done
+    wgcq query roads.db all --format json
+    ends_with 3
+    is "$(jq -c 'map(.length)' out)" "[3]"
+    wgcq query roads.db bottlenecks
+    ends_with 3
+}
+
+@test "without a goal what speaks of goals is null; moves that are never made are there with 0" {
+    printf '%s\n' 'puzzle: Up' 'state: {x: 0..3}' 'start: {x: 0}' 'moves:' '  up:' '    - guard: x < 3' '    - set: x = x + 1' \
+        '  "far {x}":' '    - guard: x > 5' '    - set: x = 0' >up.yaml
+    wgcq solve up.yaml
+    wgcq query up.db distances --format json
+    ends_with 0
+    is "$(jq -c 'map([.states, .goals, .dead_ends, .nearest, .farthest]) | unique' out)" "[[1,null,null,null,null]]"
+    wgcq query up.db rules --format json
+    ends_with 0
+    is "$(jq -c 'map([.kind, .name, .times])' out)" '[["move","up",3],["move","far {x}",0]]'
+}
+
+@test "shortest --by orders the shortest by that cost, and leaves none out" {
+    wgcq solve "$PUZZLES/family.yaml"
+    wgcq query family.db shortest --by noise --format json
+    ends_with 0
+    is "$(jq -c '[length, .[0].noise, (map(.noise) | . == sort), (map(.length) | unique)]' out)" "[2048,29,true,[62]]"
+    wgcq query family.db classes --up-to moves --of shortest --by noise --format json
+    is "$(jq -c 'map([.size, .noise])' out)" "[[2048,29]]"
+}
+
+@test "one wording for a --limit that was met, wherever the rows come from" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2
+    for question in all dead-ends distances farthest bottlenecks rules "classes --up-to moves --of all" "plans --length 8"; do
+        wgcq query frogs.db $question --count --format tsv
+        rows=$(sed -n 2p out | cut -f 1)
+        [ "$rows" -gt 1 ] || continue
+        wgcq query frogs.db $question --limit 1
+        ends_with 0
+        says out "stopped at --limit 1: there are more"
+        wgcq query frogs.db $question --limit "$rows"
+        ends_with 0
+        lacks out "stopped at"
+    done
+}
+
+@test "rejections that the trace does not keep are no figure" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --trace edges --format json
+    is "$(jq .rejections out)" null
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --trace none --format json
+    is "$(jq .rejections out)" null
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o whole.db --format json
+    is "$(jq .rejections out)" 10
 }

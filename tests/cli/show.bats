@@ -92,3 +92,13 @@ YAML
     ends_with 1
     says err "no solution"
 }
+
+@test "where there is no solution: empty rows, not nothing" {
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4
+    wgcq show missionaries-cannibals.db --format json
+    ends_with 1
+    is "$(jq -c . out)" "[]"
+    wgcq show missionaries-cannibals.db
+    ends_with 1
+    empty out
+}
