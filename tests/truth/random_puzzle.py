@@ -688,9 +688,9 @@ class Make:
 
     def plain_compare(self, who):
         k = self.locals[1][0]
+        rows = f"[[{self.literal('animal')}, {k}], [{who}, 1]]" if "rows" in self.has else "roads"
         return self.one([f"weight[{who}] > {k}", f"{k} % 2 == 0", f"{who} in herd",
-                         f"any({who} == y and {k} > z for y, z in roads)",
-                         f"any({who} == y and {k} > z for y, z in [[{self.literal('animal')}, {k}], [{who}, 1]])"])
+                         f"any({who} == y and {k} > z for y, z in {rows})"])
 
     def rules(self, part):
         self.put(0, f"{part}:")

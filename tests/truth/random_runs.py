@@ -519,7 +519,8 @@ class Runs:
         for number, length, moves, *paid in rows:
             self.plan(number, length, tuple(paid), steps[number])
         keys = [self.key(paid, length) for _, length, _, *paid in rows]
-        self.expect("order of solutions", sorted(keys), keys)
+        found_first = "--stop first" in (self.said["limit"] or "")  # then what was found leads
+        self.expect("order of solutions", sorted(keys[found_first:]), keys[found_first:])
         if whole and most:
             self.all_plans(keys, most)
 
@@ -653,7 +654,12 @@ def too_slow(*_):
 
 
 def tag_of(wrong):
-    return re.sub(r"\d+|\(.*?\)", "", wrong.split(": ")[0])
+    """What kind of difference it is: where it was found, and of a message its words without names and numbers."""
+    tag, _, rest = wrong.partition(": ")
+    said = re.search(r"error: ([^\n]*)", rest) if tag in ("refused", "verify", "why", "start", "query", "plans") else None
+    found = re.search(r" / (\w[\w ]*?) +\d+ +does not hold", rest) if tag == "verify" else None
+    words = f"{tag}: {said[1]}" if said else f"{tag}: {found[1]}" if found else tag
+    return re.sub(r"'[^']*'|\d+|\(.*?\)", "", words)[:80]
 
 
 def blocks(lines):
