@@ -39,6 +39,11 @@ class Explored(Graph):
                 self.error(state, text)
         return edges
 
+    def mark_goals(self):
+        """What there is to know of a goal that the rules were given behind the exploring."""
+        self.goal_states = {s for s in self.depth if s not in self.errors and self.rules.goal(s)}
+        self.left = super().to_goal()
+
     def error(self, state, text):
         self.errors.setdefault(state, []).append(text)
 

@@ -31,7 +31,7 @@ class Make:
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
         self.settings, self.files = [], {}
-        self.large = self.chance(0.03)
+        self.large = self.chance(0.02)
         self.hidden, self.spent = set(), set()
         self.types()
         self.state()
@@ -135,7 +135,7 @@ class Make:
 
     def state(self):
         """Two to four variables, of few states in all."""
-        self.variables, room = {}, 1500 if self.large else 150
+        self.variables, room = {}, 1500 if self.large else 100
         sizes = {"animal": len(self.values["animal"]), "color": len(self.values["color"]),
                  "step": self.n + 1, "bool": 2, "pet": 2, "vast": 2}
         kinds = ["animal", "color", "step", "bool"] + (["pet"] if self.part else [])

@@ -137,13 +137,15 @@ class Runs:
         self.case.text += f"goal: '{' and '.join(terms)}'\n"
         if "\nend:" not in self.case.text and r.random() < 0.3:
             self.case.text += "end: goal\n"
+            return self.explore()
+        self.rules.set_goal(" and ".join(terms))
+        return self.graph.mark_goals()
 
     def look(self):
         try:
             self.explore()
             if self.case.wants_goal and self.graph.complete:
                 self.set_goal()
-                self.explore()
         except NoStart:
             if not self.retry:
                 return self.refused_start()

@@ -12,7 +12,7 @@ from itertools import product
 
 import language
 from compiler import Scope, bind
-from declarations import Declarations, entries, is_text, mapping, rows_of, scalar, sequence
+from declarations import Declarations, compose, entries, is_text, mapping, rows_of, scalar, sequence
 from graph import Graph
 from language import Mistake
 from values import NoStart, Table, Trouble, fit, number, said, same, shown
@@ -56,6 +56,11 @@ class Puzzle(Declarations):
         parts = [self.assignment(key, value, scope) for key, value in entries(node)]
         return lambda st, lo: all(same(st[cell], self.cells[cell].settle(value))
                                   for part in parts for cell, value in part(st, lo))
+
+    def set_goal(self, text):
+        """Gives a puzzle without a goal one."""
+        self.parts["goal"] = compose(f"'{text}'")
+        self.goal_test = self.holds(self.parts["goal"])
 
     def read_end(self):
         node = self.parts.get("end")
