@@ -204,6 +204,11 @@ PYTHON
     ends_with 2
     empty out
     says err shortest
+    for by in , " , "; do
+        wgcq query family.db cheapest --by "$by"
+        ends_with 2
+        is "$(cat err)" "wgcq: error: --by names no cost"
+    done
     wgcq query family.db cheapest --by nois
     ends_with 2
     says err noise

@@ -458,4 +458,33 @@ YAML
     wgcq plans dear.yaml 3
     ends_with 2
     says err "in the move 'go 3', in the state at=2"
+@test "an estimate that is true or false counts as one or nothing" {
+    sed 's/^estimate: .*/estimate: at != bucharest/' "$PUZZLES/romania.yaml" >truth.yaml
+    wgcq solve truth.yaml --order a-star --format json
+    ends_with 0
+    is "$(jq -c '.cheapest.way' out)" '{"cost":418,"count":"1"}'
+}
+
+# From the left to the right, past all but one; behind those of four bytes stands one that is asked for.
+@test "characters of one to four bytes in a map" {
+    cat >glyphs.yaml <<'END'
+puzzle: Glyphs
+constants:
+  level: |
+    a🐺é🐻☕z
+state:
+  c: 0..5
+start: {c: 0}
+moves:
+  "over {level[0, c]}":
+    - guard: c < 5
+    - set: c = c + 1
+never:
+  bear: level[0, c] == "🐼"
+goal: level[0, c] == "z" and level[0, 3] == "🐻" and level[0, 2] == "é"
+END
+    wgcq solve glyphs.yaml -o glyphs.db --quiet
+    ends_with 0
+    wgcq show glyphs.db --format json
+    is "$(jq -r '[.[].move // empty] | join(";")' out)" "over a;over 🐺;over é;over 🐻;over ☕"
 }

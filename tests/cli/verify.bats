@@ -100,13 +100,28 @@ found() {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
     found "UPDATE field SET said = 'at[goose]' WHERE said = 'at[goat]'" puzzle "field.said: the file says 'at[goose]', and it should be 'at[goat]'"
     found "UPDATE rule SET name = 'x' WHERE id = 0" "puzzle rejections" "rule.name: the file says 'x'"
-    found "UPDATE distance_1 SET depth = 1 WHERE id = 3" run "where the order knows them already"
+    found "UPDATE distance_1 SET depth = 1 WHERE id = 3" run "1 depths stand where the order knows them already"
     found "UPDATE run SET solutions_count = '3'" solutions "the run says that there are 3 solutions in all, and there are 2"
     found "UPDATE run SET rejections = 9" figures "rejections: the run says 9"
     found "UPDATE run SET started = 'yesterday'" run "'yesterday' is no time"
     found "UPDATE run SET seconds = -1" run "it took -1 seconds"
     found "UPDATE run SET options = '--order cheapest --trace all'" run "its order is 'breadth-first'"
     found "UPDATE run SET stopped = 'it rained'" run "what stopped it"
+}
+
+@test "rows that belong to nothing are counted" {
+    local puzzle="$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq solve "$puzzle" -o small.db
+    found "INSERT INTO step_1 SELECT 99,step,move,src,dst,shown FROM step_1 WHERE solution = 1 AND step < 3" "run solutions" "3 steps are of no solution"
+    rm small.db
+    wgcq solve "$puzzle" -o small.db --trace edges
+    found "INSERT INTO rejection_1 VALUES (1, 0, 0), (2, 0, 0)" run "2 rejections are there, and the run keeps none"
+    rm small.db
+    wgcq solve "$puzzle" -o small.db --trace states
+    found "INSERT INTO edge_1 VALUES (1, 2, 0)" run "1 edges are there, and the run keeps none"
+    rm small.db
+    wgcq solve "$puzzle" -o small.db --trace solutions
+    found "INSERT INTO distance_1 VALUES (1, 0, 7)" run "1 distances are there, and the run keeps none"
 }
 
 @test "what nobody can derive again is under a seal" {

@@ -10,6 +10,28 @@
 #include <cmocka.h>
 
 #include "river.h"
+#include "trace/writer.h"
+
+/* ---- two ways into the file --------------------------------------------------------------- */
+
+/* The slow way would answer the same, so nothing else would show that the fast one is taken. */
+static void rows_go_to_pages_unless_sql_is_asked_for(void **state)
+{
+    (void)state;
+    for (int sql = 0; sql < 2; sql++) {
+        wgcq_error err = {0};
+        trace_writer *w = NULL;
+        trace_about about = about_river();
+        about.writer = sql ? WGCQ_WRITER_SQL : WGCQ_WRITER_PAGES;
+        assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+        observer o = trace_observer(w);
+        assert_int_equal(tell(&o, STATES, &err), 0);
+        assert_int_equal(w->paged, !sql);
+        assert_int_equal(w->pages != NULL, !sql);
+        trace_close(w);
+        unlink(path);
+    }
+}
 
 /* ---- views ------------------------------------------------------------------------------- */
 
@@ -349,6 +371,7 @@ static void damaged_rows_are_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        RIVER_TEST(rows_go_to_pages_unless_sql_is_asked_for),
         RIVER_TEST(views_say_what_was_told),
         RIVER_TEST(states_are_shown_alike),
         RIVER_TEST(sql_that_sqlite_does_not_take_is_not_used),
