@@ -1,5 +1,5 @@
 /* test_memory.c - every allocation of the library fails once, SQLite's too: an error value or the
- * right answer, nothing lost, nothing crashes.
+ * right answer, nothing lost, nothing left allocated, nothing crashes.
  *
  * What SQLite takes is counted apart; it can do without some of it, and so may succeed.  WHOLE in
  * the environment: every one of them, else each of the first and then every so many.
@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "wgcq.h"
 
 /* ---- allocations that fail -------------------------------------------------------------- */
@@ -33,6 +34,8 @@ void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *string);
 char *__real_strndup(const char *string, size_t most);
 char *__wrap_strndup(const char *string, size_t most);
+void __real_free(void *block);
+void __wrap_free(void *block);
 
 static bool fails(void)
 {
@@ -41,23 +44,32 @@ static bool fails(void)
 
 void *__wrap_malloc(size_t size)
 {
-    return fails() ? NULL : __real_malloc(size);
+    return fails() ? NULL : block_taken(__real_malloc(size));
 }
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : __real_calloc(count, size);
+    return fails() ? NULL : block_taken(__real_calloc(count, size));
 }
 void *__wrap_realloc(void *old, size_t size)
 {
-    return fails() ? NULL : __real_realloc(old, size);
+    if (fails())
+        return NULL;
+    block_freed(old); /* before another thread is given the same place */
+    return block_taken(__real_realloc(old, size));
 }
 char *__wrap_strdup(const char *string)
 {
-    return fails() ? NULL : __real_strdup(string);
+    return fails() ? NULL : block_taken(__real_strdup(string));
 }
 char *__wrap_strndup(const char *string, size_t most)
 {
-    return fails() ? NULL : __real_strndup(string, most);
+    return fails() ? NULL : block_taken(__real_strndup(string, most));
+}
+
+void __wrap_free(void *block)
+{
+    block_freed(block);
+    __real_free(block);
 }
 
 static sqlite3_mem_methods usual;
@@ -700,10 +712,14 @@ static void one_fails(doing *what, const char *name, const char *right, long own
     char answer[200] = "";
     if (copied)
         copy(copied);
+    long before = blocks_live;
     arm(own, in_sqlite);
     int code = what(&err, answer, sizeof answer);
     arm(0, 0);
     const char *whose = own ? "of the library" : "of SQLite";
+    if (blocks_live != before)
+        wrong("%s, allocation %ld %s fails: %ld blocks are left", name, own + in_sqlite, whose,
+              blocks_live - before);
     if (code == 0 && strcmp(answer, right) != 0)
         wrong("%s, allocation %ld %s fails: '%s', not '%s'", name, own + in_sqlite, whose, answer,
               right);
@@ -722,7 +738,9 @@ static void sweep(doing *what, const char *name)
     if (copied)
         copy(copied);
     arm(0, 0);
+    long before = blocks_live;
     assert_int_equal(what(&err, right, sizeof right), 0);
+    assert_int_equal(blocks_live, before);
     long own = allocations, in_sqlite = taken_by_sqlite;
     printf("# %s: %ld allocations, %ld of SQLite: %s\n", name, own, in_sqlite, right);
     assert_true(own > 10);

@@ -26,63 +26,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "wgcq.h"
 
 enum { HANGS = 300 /* seconds that no single run takes */ };
-
-/* ---- what is allocated ------------------------------------------------------------------- */
-
-/* Blocks that the library has: what it allocated itself and has not freed.  (It also frees what the
-   C library allocated for it, which is not counted.) */
-enum { SLOTS = 1 << 16 };
-static const void *blocks[SLOTS];
-static long live, lost; /* lost: blocks for which there was no slot */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static size_t slot_of(const void *block)
-{
-    size_t slot = ((uintptr_t)block >> 4) * 0x9E3779B97F4A7C15u >> 48;
-    for (size_t tries = 0; tries < SLOTS; tries++, slot = (slot + 1) % SLOTS)
-        if (!blocks[slot] || blocks[slot] == block)
-            return slot;
-    return SLOTS;
-}
-
-static void *note(void *block)
-{
-    pthread_mutex_lock(&lock);
-    size_t slot = block ? slot_of(block) : SLOTS;
-    if (slot < SLOTS) {
-        blocks[slot] = block;
-        live++;
-    } else if (block) {
-        lost++;
-    }
-    pthread_mutex_unlock(&lock);
-    return block;
-}
-
-/* Those behind it move up, as far as they would have come to lie before. */
-static void close_gap(size_t gap)
-{
-    for (size_t at = (gap + 1) % SLOTS; blocks[at]; at = (at + 1) % SLOTS) {
-        const void *block = blocks[at];
-        blocks[at] = NULL;
-        blocks[slot_of(block)] = block;
-    }
-}
-
-static void forget(const void *block)
-{
-    pthread_mutex_lock(&lock);
-    size_t slot = block ? slot_of(block) : SLOTS;
-    if (slot < SLOTS && blocks[slot]) {
-        blocks[slot] = NULL;
-        close_gap(slot);
-        live--;
-    }
-    pthread_mutex_unlock(&lock);
-}
 
 /* ---- allocations that fail --------------------------------------------------------------- */
 
@@ -116,30 +63,30 @@ static bool fails(void)
 
 void *__wrap_malloc(size_t size)
 {
-    return fails() ? NULL : note(__real_malloc(size));
+    return fails() ? NULL : block_taken(__real_malloc(size));
 }
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : note(__real_calloc(count, size));
+    return fails() ? NULL : block_taken(__real_calloc(count, size));
 }
 void *__wrap_realloc(void *old, size_t size)
 {
     if (fails())
         return NULL;
-    forget(old); /* before another thread is given the same place */
-    return note(__real_realloc(old, size));
+    block_freed(old); /* before another thread is given the same place */
+    return block_taken(__real_realloc(old, size));
 }
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    return fails() ? NULL : note(__real_aligned_alloc(alignment, size));
+    return fails() ? NULL : block_taken(__real_aligned_alloc(alignment, size));
 }
 char *__wrap_strdup(const char *string)
 {
-    return fails() ? NULL : note(__real_strdup(string));
+    return fails() ? NULL : block_taken(__real_strdup(string));
 }
 char *__wrap_strndup(const char *string, size_t most)
 {
-    return fails() ? NULL : note(__real_strndup(string, most));
+    return fails() ? NULL : block_taken(__real_strndup(string, most));
 }
 void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
 {
@@ -151,7 +98,7 @@ int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run
 }
 void __wrap_free(void *block)
 {
-    forget(block);
+    block_freed(block);
     __real_free(block);
 }
 
@@ -324,15 +271,16 @@ static void one_fails(const doing *d, const char *right, long which)
     char answer[200] = "";
     if (d->resumes)
         copy(begun, db);
-    long before = live;
+    long before = blocks_live;
     allocations = 0;
     fails_at = which;
     alarm(HANGS);
     int code = perform(d, &err, answer, sizeof answer);
     alarm(0);
     fails_at = 0;
-    if (live != before)
-        wrong("%s, allocation %ld fails: %ld blocks are left", d->name, which, live - before);
+    if (blocks_live != before)
+        wrong("%s, allocation %ld fails: %ld blocks are left", d->name, which,
+              blocks_live - before);
     if (code == 0 && strcmp(answer, right) != 0)
         wrong("%s, allocation %ld fails: '%s', not '%s'", d->name, which, answer, right);
     if (code && code != WGCQ_EMEMORY)
@@ -352,16 +300,16 @@ static void sweep(const doing *d)
     if (d->resumes)
         copy(begun, db);
     allocations = fails_at = 0;
-    long before = live;
+    long before = blocks_live;
     if (perform(d, &err, right, sizeof right))
         fail_msg("%s: %s", d->name, err.text);
     long all = allocations, by = getenv("WHOLE") || all <= SHARE ? 1 : all / SHARE + 1;
     printf("# %s: %ld allocations: %s\n", d->name, all, right);
-    assert_int_equal(live, before);
+    assert_int_equal(blocks_live, before);
     assert_true(all > FIRST);
     for (long at = 1; at <= all; at += at < FIRST ? 1 : by)
         one_fails(d, right, at);
-    assert_int_equal(lost, 0);
+    assert_int_equal(blocks_lost, 0);
 }
 
 static void each_fails_once(void **unused)

@@ -95,8 +95,53 @@ static void test_digits(void **unused)
     tally_free(&t);
 }
 
+/* Lists that grow by one and by many, across every size at which more is reserved, and that get
+   wider on the way; what is new is zero, what was there stays. */
+static void test_lists(void **unused)
+{
+    (void)unused;
+    enum { MOST = 400 };
+    tally t = {0}, wide = {0};
+    mpz_t right[2 * MOST], power;
+    mpz_init_set_ui(power, 1);
+    assert_true(tally_resize(&wide, 1));
+    tally_set_small(&wide, 0, 1);
+    size_t count = 0;
+    while (count < MOST) {
+        if (count % 50 == 49) { /* 2^16 times as much */
+            for (int k = 0; k < 16; k++)
+                assert_true(tally_add(&wide, 0, &wide, 0));
+            mpz_mul_2exp(power, power, 16);
+        }
+        mpz_init_set_ui(right[count], count % 3 == 1);
+        if (count % 3 == 0)
+            mpz_set(right[count], power);
+        assert_true(count % 3 == 0   ? tally_push(&t, &wide, 0)
+                    : count % 3 == 1 ? tally_push_one(&t)
+                                     : tally_extend(&t, count + 1));
+        assert_int_equal(t.count, ++count);
+        if (count % 64 < 3)
+            same(&t, right);
+    }
+    same(&t, right);
+    assert_true(t.limbs > 1);
+    assert_true(tally_extend(&t, 2 * MOST));
+    for (; count < 2 * MOST; count++)
+        mpz_init_set_ui(right[count], 0);
+    same(&t, right);
+    assert_true(tally_resize(&t, 3 * MOST));
+    for (size_t i = 0; i < t.count; i++)
+        assert_true(tally_is_zero(&t, i));
+    for (size_t i = 0; i < count; i++)
+        mpz_clear(right[i]);
+    mpz_clear(power);
+    tally_free(&t);
+    tally_free(&wide);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits),
+                                       cmocka_unit_test(test_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
