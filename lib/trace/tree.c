@@ -307,12 +307,6 @@ int tree_add(tree *t, int64_t rowid, const uint8_t *record, size_t size)
     return code;
 }
 
-int tree_add_key(tree *t, const uint8_t *record, size_t size)
-{
-    uint8_t front[VARINT_MOST];
-    return add(t, (unsigned)(cell_put_varint(front, size) - front), front, record, size);
-}
-
 /* Of at least CELL_LEAST bytes; most cells are so short that calling memcpy is dearer than this. */
 static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
 {

@@ -21,7 +21,6 @@ void tree_free(tree *t);
 
 /* rowid is greater than any before. */
 int tree_add(tree *t, int64_t rowid, const uint8_t *record, size_t size);
-int tree_add_key(tree *t, const uint8_t *record, size_t size);
 /* The same of a few integers, NULLs among them, without a text, at most TREE_FEW of them: faster.
  */
 enum { TREE_FEW = 8 };
