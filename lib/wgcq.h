@@ -485,14 +485,14 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     unsigned threads;    /* that explore breadth-first; 0 means 1                        */
     uint64_t save_every; /* rows from one save to the next; 0: about a second's          */
     wgcq_writer writer;
-    /* bytes that there are, see wgcq_memory_left: a limit as max_memory is, which goes before it, but
-       of this machine and not kept with the run; 0: none */
+    /* bytes that there are, see wgcq_memory_left: a limit as max_memory is, which goes before it,
+       but of this machine and not kept with the run; 0: none */
     uint64_t memory_left;
 } wgcq_options;
 
 /* For wgcq_options.memory_left: what the machine has available, what its control groups (version 1
-   or 2) leave this process, what its limit on address space has room for; the least of these, less a
-   tenth.  0: the system does not say.  A library sets no limit unasked; the program does. */
+   or 2) leave this process, what its limit on address space has room for; the least of these, less
+   a tenth.  0: the system does not say.  A library sets no limit unasked; the program does. */
 WGCQ_API uint64_t wgcq_memory_left(void);
 
 typedef enum wgcq_verdict {

@@ -458,6 +458,8 @@ YAML
     wgcq plans dear.yaml 3
     ends_with 2
     says err "in the move 'go 3', in the state at=2"
+}
+
 @test "an estimate that is true or false counts as one or nothing" {
     sed 's/^estimate: .*/estimate: at != bucharest/' "$PUZZLES/romania.yaml" >truth.yaml
     wgcq solve truth.yaml --order a-star --format json
