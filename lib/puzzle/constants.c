@@ -179,7 +179,7 @@ static bool read_key(checker *c, const node *key, const kind *expected, int64_t 
 
 /* ---- of what kind a mapping's keys are -------------------------------------------------- */
 
-/* A key as a term, where it is one; not a word is said. */
+/* A key as a term, where it is one; nothing is reported. */
 static term *key_term(checker *c, const node *key)
 {
     syntax silent = {.memory = c->memory};
@@ -225,7 +225,7 @@ static bool all_characters(const node *n)
     return all;
 }
 
-/* The kind of all keys, as far as it can be told.  Keys of one character each are characters unless
+/* The kind of all keys, as far as it is known.  Keys of one character each are characters unless
    all of them are values, or numbers. */
 static bool keys_kind(checker *c, const node *n, kind *out)
 {

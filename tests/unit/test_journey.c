@@ -249,12 +249,12 @@ static bool subset(wgcq_journey *j, void *state)
             w->digits[w->count++] = i;
     return wgcq_guard(j, w->count > 0, NULL);
 }
-static unsigned least, most, told;
+static unsigned least, most, runs;
 static bool subset_of_size(wgcq_journey *j, void *state)
 {
     word *w = state;
     uint64_t members;
-    assert_true(++told < 1000); /* more than there are subsets */
+    assert_true(++runs < 1000); /* more than there are subsets */
     if (!wgcq_choose_subset(j, 4, least, most, &members))
         return false;
     for (uint8_t i = 0; i < 4; i++)
@@ -266,7 +266,7 @@ static void subsets_of(unsigned from, unsigned to, const char *are)
 {
     least = from;
     most = to;
-    told = 0;
+    runs = 0;
     arrives(subset_of_size, are);
 }
 static int64_t low, high;

@@ -465,7 +465,7 @@ static const wgcq_field all = {FIELD(all), .is_signed = true},
                         last = {FIELD(last), .high = 1}, one = {FIELD(one), .low = 7, .high = 7};
 
 /* The values of some states as SQLite reads them, and all that verify looks at. */
-static void told_as(const wgcq_field *fields_of, size_t count, const char *sql, const char *is)
+static void reads_as(const wgcq_field *fields_of, size_t count, const char *sql, const char *is)
 {
     char db[] = "/tmp/wgcq-model-XXXXXX";
     int made = mkstemp(db);
@@ -514,10 +514,10 @@ static void fields_at_the_end_of_a_word(void **unused)
         "(SELECT * FROM states ORDER BY id LIMIT 4)";
     static const char values[] = "-9223372036854775808 0 7 0, -1 4294967295 7 0, -1 4294967295 7 "
                                  "1, 9223372036854775807 4294967295 7 0";
-    told_as(behind, 5, sql, values);
-    told_as(before, 5, sql, values);
-    told_as(last_of_all, 5, sql, values);
-    told_as(twice, 5, sql, values);
+    reads_as(behind, 5, sql, values);
+    reads_as(before, 5, sql, values);
+    reads_as(last_of_all, 5, sql, values);
+    reads_as(twice, 5, sql, values);
 }
 
 int main(void)
