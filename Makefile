@@ -182,17 +182,23 @@ tsan: check-deps
 	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_rounds
 	BUILD=build/tsan tests/run unit/rounds truth/threads
 
-# Any bytes for a puzzle, under sanitizers; FUZZ_SECONDS says for how long.  What it finds is left in build/fuzz.
+# Any bytes for a puzzle, and damaged files, under sanitizers; FUZZ_SECONDS says for how long each.  What is
+# found is left in build/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_RUN   := -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 -artifact_prefix=build/fuzz/ \
+	      -print_final_stats=1
 
 fuzz:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
-	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_puzzle
-	mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz_puzzle -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 \
-	  -max_len=4096 -dict=tests/fuzz/puzzle.dict -artifact_prefix=build/fuzz/ -print_final_stats=1 \
+	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_puzzle build/fuzz/fuzz_file
+	mkdir -p build/fuzz/corpus build/fuzz/files
+	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -max_len=4096 -dict=tests/fuzz/puzzle.dict \
 	  build/fuzz/corpus puzzles tests/broken tests/broken/run
+	build/fuzz/fuzz_file $(FUZZ_RUN) -max_len=2048 build/fuzz/files tests/fuzz/files
+
+build/fuzz/fuzz_file: tests/fuzz/fuzz_file.c $(LIB_O)
+	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
 
 build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
 	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
@@ -253,7 +259,7 @@ help:
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make tsan       what runs in threads, under TSan'
-	@echo 'make fuzz       random puzzles under sanitizers, for FUZZ_SECONDS=60'
+	@echo 'make fuzz       random puzzles and damaged files under sanitizers, for FUZZ_SECONDS=60 each'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
 	@echo 'make uninstall  the same PREFIX= DESTDIR=: takes it away again'

@@ -67,12 +67,16 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
     char sql[200];
     int64_t stopped = 0;
     int code = u->run ? 0 : newest(trace, &u->run, err);
-    if (!code && !u->run)
-        return WGCQ_DONE;
+    if (!code && !u->run) {
+        code = trace_intact_runs(trace, err); /* not only by an accident */
+        return code ? code : WGCQ_DONE;
+    }
     if (!code)
         code = wgcq_trace_choose_run(trace, u->run, err);
-    if (!code && !strcmp(trace_about_run(trace)->status, "complete"))
-        return WGCQ_DONE;
+    if (!code && !strcmp(trace_about_run(trace)->status, "complete")) {
+        code = trace_intact_runs(trace, err);
+        return code ? code : WGCQ_DONE;
+    }
     snprintf(sql, sizeof sql,
              "SELECT 1 FROM run WHERE id=%" PRId64
              " AND status='limit' AND stopped LIKE '--stop %%'",

@@ -6,6 +6,7 @@
 
 #include "trace/columns.h"
 #include "trace/guard.h"
+#include "trace/intact.h"
 #include "trace/reader.h"
 #include "trace/seal.h"
 #include "trace/views.h"
@@ -150,6 +151,16 @@ int trace_check_puzzle(trace_tell *to, wgcq_trace *t, const trace_about *about, 
         code = compare_table(to, t, anew, i, err);
     sqlite3_close(anew);
     text_free(&shown);
+    return code;
+}
+
+int trace_intact_runs(wgcq_trace *t, wgcq_error *err)
+{
+    int code = file_run(t->db, t->path, "BEGIN", err);
+    if (code)
+        return code;
+    code = intact_runs(t->db, t->path, err);
+    sqlite3_exec(t->db, "COMMIT", NULL, NULL, NULL);
     return code;
 }
 

@@ -5,8 +5,9 @@
  * that `resume` can tell whether the rows it goes on from are those that were written, and were
  * written for that puzzle.  Against accidents; it is no signature.
  *
- * Rows go to one of four sums by their number, so that a processor can work on several at a time.
- * Each step maps the sum one to one: of rows that differ in one value the sums differ for certain.
+ * A row is made one number out of products that do not wait for each other, and rows go to one of
+ * four sums by their number, so that a processor can work on several at a time.  Each step maps one
+ * to one: of rows that differ in one value the sums differ for certain.
  */
 #ifndef TRACE_DIGEST_H
 #define TRACE_DIGEST_H
@@ -27,6 +28,12 @@ static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
     return sum ^ sum >> 29;
 }
 
+/* Value i of a row, to be added to the others. */
+static inline uint64_t digest_part(unsigned i, uint64_t value)
+{
+    return (value ^ value >> 32) * (UINT64_C(0xc2b2ae3d27d4eb4f) + 0x9e3779b2 * (uint64_t)i);
+}
+
 static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -37,10 +44,10 @@ static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t coun
 static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t marks,
                                 const uint64_t *words, unsigned count)
 {
-    uint64_t sum = digest_mix(d->states[id % DIGEST_SUMS], depth << 8 | marks);
+    uint64_t row = digest_part(0, depth << 8 | marks), *sum = &d->states[id % DIGEST_SUMS];
     for (unsigned i = 0; i < count; i++)
-        sum = digest_mix(sum, words[i]);
-    d->states[id % DIGEST_SUMS] = sum;
+        row += digest_part(i + 1, words[i]);
+    *sum = digest_mix(*sum, row);
 }
 
 /* Where its text is kept with it. */
@@ -50,21 +57,22 @@ static inline void digest_shown(digest *d, uint64_t id, const char *bytes, size_
     *sum = digest_bytes(*sum, bytes, length);
 }
 
-static inline void digest_edge(digest *d, uint64_t row, uint64_t src, uint64_t dst, uint64_t move,
-                               const int64_t *cost, unsigned count)
+static inline void digest_edge(digest *d, uint64_t number, uint64_t src, uint64_t dst,
+                               uint64_t move, const int64_t *cost, unsigned count)
 {
-    uint64_t sum = digest_mix(d->edges[row % DIGEST_SUMS], src << 32 | dst);
-    sum = digest_mix(sum, move);
+    uint64_t row = digest_part(0, src << 32 | dst) + digest_part(1, move);
     for (unsigned i = 0; i < count; i++)
-        sum = digest_mix(sum, (uint64_t)cost[i]);
-    d->edges[row % DIGEST_SUMS] = sum;
+        row += digest_part(i + 2, (uint64_t)cost[i]);
+    uint64_t *sum = &d->edges[number % DIGEST_SUMS];
+    *sum = digest_mix(*sum, row);
 }
 
-static inline void digest_refusal(digest *d, uint64_t row, uint64_t src, uint64_t move,
+static inline void digest_refusal(digest *d, uint64_t number, uint64_t src, uint64_t move,
                                   uint64_t rule)
 {
-    uint64_t sum = digest_mix(d->refusals[row % DIGEST_SUMS], src << 32 | move);
-    d->refusals[row % DIGEST_SUMS] = digest_mix(sum, rule);
+    uint64_t row = digest_part(0, src << 32 | move) + digest_part(1, rule);
+    uint64_t *sum = &d->refusals[number % DIGEST_SUMS];
+    *sum = digest_mix(*sum, row);
 }
 
 static inline void digest_move(digest *d, uint64_t id, const char *bytes, size_t length)

@@ -119,10 +119,11 @@ static int compare(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, in
         trouble = fault_memory(err);
     *count = 0;
     while (!code && !trouble && sqlite3_step(query) == SQLITE_ROW) {
-        const char *type = (const char *)sqlite3_column_text(query, 0);
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; i++) /* with their types, which reading them as texts changes */
             sqlite3_bind_value(same, i + 1, sqlite3_column_value(query, i));
-        if (sqlite3_step(same) != SQLITE_ROW)
+        bool found = sqlite3_step(same) == SQLITE_ROW;
+        const char *type = (const char *)sqlite3_column_text(query, 0);
+        if (!found)
             trouble = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
         *count += !trouble && type && strcmp(type, "index");
         sqlite3_reset(same);

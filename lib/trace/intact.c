@@ -545,3 +545,18 @@ int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
     end(&c);
     return code;
 }
+
+int intact_runs(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    checking c = {.job = &(intact_job){.db = db, .path = path}, .err = err};
+    int code = check_table(&c, "run");
+    if (!code)
+        code = check_table(&c, "best");
+    if (!code)
+        code = find_runs(&c);
+    for (size_t i = 0; i < c.run_count && !code; i++)
+        if (c.runs[i].ended)
+            code = check_seal(&c, &c.runs[i]);
+    end(&c);
+    return code;
+}

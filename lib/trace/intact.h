@@ -25,6 +25,9 @@ typedef struct intact_job {
 /* *kept: the sums over what stays of the run.  What is wrong is WGCQ_ESTORE. */
 int intact_check(const intact_job *job, digest *kept, wgcq_error *err);
 
+/* The rows of all runs alone, and their seals: enough to know that none is to go on. */
+int intact_runs(sqlite3 *db, const char *path, wgcq_error *err);
+
 /* What the digest of a run binds its rows to: the puzzle, and what the run's row says but for its
    figures.  An SQLite code. */
 int intact_bound(sqlite3 *db, int64_t run, uint64_t *out);

@@ -58,6 +58,8 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
                  wgcq_error *err);
 /* The states and edges that stay, into an open graph. */
 int trace_past_graph(const trace_writer *writer, graph *g, wgcq_error *err);
+/* WGCQ_ESTORE where the row of a run is not as it was written. */
+int trace_intact_runs(wgcq_trace *trace, wgcq_error *err);
 /* Whether all rows that stay were told again. */
 bool trace_caught_up(const trace_writer *writer);
 

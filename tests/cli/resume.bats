@@ -188,3 +188,57 @@ YAML
         rm whole.db cut.db
     done
 }
+
+# A file that was changed since it was written: refused, and not a byte of it touched.
+refused_untouched() {
+    cp cut.db before.db
+    wgcq resume cut.db
+    ends_with 4
+    says err "$1"
+    cmp cut.db before.db
+    [ ! -e cut.db-journal ]
+}
+
+cut_anew() {
+    rm -f cut.db
+    wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --max-states 60
+    ends_with 3
+}
+
+@test "a puzzle's text or a parameter that was changed inside the file" {
+    cut_anew
+    sqlite3 cut.db "UPDATE meta SET value = replace(value, 'near', 'here') WHERE key = 'source'"
+    refused_untouched "error: "
+    wgcq solve "$PUZZLES/frogs.yaml" -o frogs.db --max-states 30
+    cp frogs.db cut.db
+    sqlite3 cut.db "UPDATE param SET value = '5'"
+    refused_untouched "wgcq: error: "
+    cp frogs.db cut.db
+    sqlite3 cut.db "UPDATE meta SET value = value || '# ' WHERE key = 'source'"
+    refused_untouched "the puzzle, the parameters, its row or its rows were changed"
+}
+
+@test "two bytes of a leaf: where its cells begin" {
+    cut_anew
+    root=$(sqlite3 cut.db "SELECT rootpage FROM sqlite_schema WHERE name = 'move_1'")
+    printf '\017\310' | dd of=cut.db bs=1 seek=$(((root - 1) * 4096 + 5)) conv=notrunc status=none
+    refused_untouched "is damaged: page"
+}
+
+@test "a row that was changed, in any table" {
+    for sql in "UPDATE state_1 SET depth = 0 WHERE id = 40" "UPDATE edge_1 SET dst = 3 WHERE rowid = 50" \
+        "UPDATE rejection_1 SET rule = 0 WHERE rowid = (SELECT max(rowid) FROM rejection_1)" \
+        "UPDATE move_1 SET text = text || ' ' WHERE id = 1" "UPDATE run SET expanded = expanded - 1" \
+        "DELETE FROM state_1 WHERE id = 60" "UPDATE run SET digest = 0"; do
+        cut_anew
+        sqlite3 cut.db "$sql"
+        refused_untouched cut.db
+    done
+}
+
+@test "what another run of the file holds is checked, too" {
+    cut_anew
+    wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --order depth-first --max-states 30
+    sqlite3 cut.db "UPDATE edge_1 SET dst = 3 WHERE rowid = 50"
+    refused_untouched "of run 1"
+}
