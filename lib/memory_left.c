@@ -82,7 +82,9 @@ typedef struct version {
 } version;
 
 static const version versions[] = {
-    {"/sys/fs/cgroup/memory", {"memory.limit_in_bytes", NULL}, "memory.usage_in_bytes",
+    {"/sys/fs/cgroup/memory",
+     {"memory.limit_in_bytes", NULL},
+     "memory.usage_in_bytes",
      "total_inactive_file"},
     {"/sys/fs/cgroup", {"memory.max", "memory.high"}, "memory.current", "inactive_file"},
 };
@@ -116,8 +118,8 @@ static uint64_t left_in_groups(const char *root, const version *v, const char *g
     return left;
 }
 
-/* One line of /proc/self/cgroup, "4:memory:/user" or "0::/user": the group's path, and which version
-   it is of; NULL: another controller's. */
+/* One line of /proc/self/cgroup, "4:memory:/user" or "0::/user": the group's path, and which
+   version it is of; NULL: another controller's. */
 static const char *group_in(char *line, const version **v)
 {
     char *rest = NULL, *controllers = strchr(line, ':');

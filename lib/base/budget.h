@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 typedef struct budget {
-    size_t most, held; /* bytes; most 0: any number */
+    size_t most, held;        /* bytes; most 0: any number */
     bool (*stop)(void *self); /* asked from time to time; NULL: never */
     void *self;
     bool full;    /* more than `most` was needed */

@@ -119,7 +119,7 @@ typedef struct checker {
     size_t made;                   /* complaints, those that went nowhere counted in */
     bool hushed;                   /* it went nowhere, and so do its hint and notes */
     unsigned calls;                /* defines that are being checked          */
-    size_t elements; /* of all tables so far */
+    size_t elements;               /* of all tables so far */
     size_t work; /* terms checked so far: guessing kinds checks some of them again */
     expr *goal;  /* once it is known: the name `goal` in `end` */
     bool in_end;

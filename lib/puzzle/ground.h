@@ -107,7 +107,7 @@ typedef struct grounding {
     size_t depth;
     uint32_t arrivals_most;
     size_t tried; /* arrivals, those that were forgotten too */
-    bool failed; /* no memory in `names` */
+    bool failed;  /* no memory in `names` */
 } grounding;
 
 /* Everything comes to lie in `memory`, the nodes in `d`; `spelled` is scratch.  0 or WGCQ_EMEMORY.

@@ -55,10 +55,11 @@ static int expand_chunk(chunk *k, const uint64_t *states, size_t n, wgcq_error *
     return r->failed ? explain_moves(r, states, n, err) : 0;
 }
 
-/* What one wide state has filled is not held on to. */
+/* What one wide state has filled is not held on to, nor is what would leave too little. */
 static void begin_expansion(runner *r, budget *may)
 {
-    if (outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one) > KEPT_MOST) {
+    size_t kept = outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one);
+    if (kept > KEPT_MOST || (may && may->most && kept > may->most / 2)) {
         outcome_free(r);
         batch_free(&r->raw);
         batch_free(&r->one);

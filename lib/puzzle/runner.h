@@ -64,7 +64,7 @@ struct runner {
     uint32_t *slots;     /* a hash table of rows */
     size_t gone_room, slot_room, slot_mask;
     size_t since_look; /* rows since it was asked whether to go on */
-    bool failed; /* a state fails: which one and why is the teller's to say */
+    bool failed;       /* a state fails: which one and why is the teller's to say */
     text spelled;
 };
 
@@ -81,7 +81,8 @@ typedef struct chunk {
     uint8_t mark;   /* is added where it holds                   */
 } chunk;
 
-/* 0, or WGCQ_EMEMORY, which is also where r->may ends the work; r->failed where a state fails.  Rows go to k->out or r->raw. */
+/* 0, or WGCQ_EMEMORY, which is also where r->may ends the work; r->failed where a state fails. Rows
+ * go to k->out or r->raw. */
 int run_code(chunk *k, const uint64_t *states, size_t n);
 
 /* Both: lanes of out count from `first`; r->failed where twins cost differently.  0 or

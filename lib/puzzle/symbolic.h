@@ -48,7 +48,8 @@ typedef struct symbols {
     undone *undo;
     size_t made_count, made_room;
     made_table *made;
-    /* The cells that have bits in word w: in_word[word_starts[w]] to those of the next, ascending. */
+    /* The cells that have bits in word w: in_word[word_starts[w]] to those of the next, ascending.
+     */
     uint32_t *word_starts, *in_word;
     size_t memory_most;     /* bytes of `memory`; beyond them, or ...                          */
     size_t work, work_most; /* ... so many nodes of the tree visited, too_much is set ...      */

@@ -163,9 +163,8 @@ static int step_back(run *r, const expansion *x, uint32_t step, uint32_t *number
     int code = WGCQ_DONE;
     for (size_t i = 0; code == WGCQ_DONE && i < x->count; i++)
         code = try_source(r, x, i, step, number);
-    return code == WGCQ_DONE
-               ? fault(r->err, WGCQ_ERUN, "a move that was made cannot be made again")
-               : code;
+    return code == WGCQ_DONE ? fault(r->err, WGCQ_ERUN, "a move that was made cannot be made again")
+                             : code;
 }
 
 int paths_plan(const paths *p, run *r, sources_gather *gather, const void *self, sources *into)

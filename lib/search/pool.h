@@ -23,7 +23,8 @@ void pool_run(pool *p, pool_work *work, void *self, size_t tasks);
 void pool_idle(pool *p, void (*idle)(void *self), void *self);
 void pool_free(pool *p);
 
-/* A condition that can be waited for by pool_cond_wait, which gives up after a moment: then false. */
+/* A condition that can be waited for by pool_cond_wait, which gives up after a moment: then false.
+ */
 void pool_cond_init(pthread_cond_t *cond);
 bool pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock);
 

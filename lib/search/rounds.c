@@ -32,7 +32,7 @@ struct rounds {
     uint32_t first, end, depth;
     budget budget;    /* of a batch */
     atomic_bool halt; /* the run is over: what is expanded now is of no account */
-    bool one_by_one; /* the batches are added by the calling thread alone */
+    bool one_by_one;  /* the batches are added by the calling thread alone */
     part part[ARRIVALS_BATCHES];
     arrivals arrivals;
 };

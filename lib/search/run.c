@@ -62,10 +62,10 @@ static bool scratch_marks(run *r, size_t count)
 /* ---- expanding ----------------------------------------------------------------- */
 
 enum {
-    SLICE = 1 << 17,        /* successors that are taken in at once                         */
-    PART_BYTES = 32 << 20,  /* of one expansion's successors, where it is of several states */
-    PART_LEAST = 1 << 20,   /* so much is always allowed                                    */
-    TAKEN_IN = 3,           /* times its own memory a successor takes in the end, about     */
+    SLICE = 1 << 17,       /* successors that are taken in at once                         */
+    PART_BYTES = 32 << 20, /* of one expansion's successors, where it is of several states */
+    PART_LEAST = 1 << 20,  /* so much is always allowed                                    */
+    TAKEN_IN = 3,          /* times its own memory a successor takes in the end, about     */
 };
 
 static size_t least(size_t a, size_t b)
@@ -117,7 +117,8 @@ static int expand(run *r, const expansion *x, unsigned wants)
 static size_t found_bytes(const run *r)
 {
     const batch *b = &r->found;
-    return b->count * (b->words + b->costs + 1) * sizeof *b->state + b->refused * 3 * sizeof *b->move;
+    return b->count * (b->words + b->costs + 1) * sizeof *b->state +
+           b->refused * 3 * sizeof *b->move;
 }
 
 /* Expands as many of x's states, from the first on, as there is memory for; *x becomes those. */
@@ -154,22 +155,6 @@ static expansion rest_of(const run *r, const expansion *x, size_t done)
     return rest;
 }
 
-int run_explore(run *r, const expansion *x)
-{
-    size_t done = 0;
-    int code = 0;
-    while (!code && !r->over && done < x->count) {
-        expansion part = rest_of(r, x, done);
-        code = expand_part(r, &part);
-        if (code || budget_spent(&r->budget))
-            break;
-        code = run_take(r, &part);
-        done += r->lanes;
-    }
-    r->lanes = done;
-    return code;
-}
-
 /* ---- where the successors stop ------------------------------------------------ */
 
 /* With --stop first nothing is taken in behind the state that comes upon a goal.  No goal was seen
@@ -201,11 +186,12 @@ static int order_before_limit(run *r, const expansion *x)
         return 0;
     r->tags = NULL;
     int code = expand(r, x, r->wants | WANT_ORDER);
-    if (budget_spent(&r->budget)) {
-        r->lanes = 0;
-        if (!r->over)
-            limits_memory(r);
-    }
+    if (!budget_spent(&r->budget))
+        return code;
+    r->lanes = 0;
+    if (!r->over && x->count == 1)
+        limits_memory(r);
+    r->part_most = (x->count + 1) / 2; /* fewer at once may do */
     return code;
 }
 
@@ -436,7 +422,8 @@ static int take_slices(run *r, const expansion *x)
     return code;
 }
 
-int run_take(run *r, const expansion *x)
+/* Where there is too little memory for all of x at once, r->lanes is 0. */
+static int take(run *r, const expansion *x)
 {
     r->lanes = x->count;
     int code = order_before_limit(r, x);
@@ -448,6 +435,28 @@ int run_take(run *r, const expansion *x)
         code = tell_refusals(r, x);
     stop_at_goal(r);
     return code;
+}
+
+int run_explore(run *r, const expansion *x)
+{
+    size_t done = 0;
+    int code = 0;
+    while (!code && !r->over && done < x->count) {
+        expansion part = rest_of(r, x, done);
+        code = expand_part(r, &part);
+        if (code || budget_spent(&r->budget))
+            break;
+        code = take(r, &part);
+        done += r->lanes;
+    }
+    r->lanes = done;
+    return code;
+}
+
+int run_take(run *r, const expansion *x)
+{
+    int code = take(r, x);
+    return code || r->over || r->lanes || !x->count ? code : run_explore(r, x);
 }
 
 /* Like an expansion; a run that ends here has no states at all. */

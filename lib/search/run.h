@@ -43,8 +43,8 @@ typedef struct run {
     bool needs_marks;   /* states are classified                          */
     bool over;
 
-    /* Called for every slice of successors that was taken in, described by what follows, from `found`
-       on; NULL: not.  0 or a negative code. */
+    /* Called for every slice of successors that was taken in, described by what follows, from
+       `found` on; NULL: not.  0 or a negative code. */
     int (*after)(void *self, const expansion *x);
     void *after_self;
 

@@ -35,9 +35,10 @@ typedef struct search_options {
     /* 0: no limit.  max_memory, which is for `beside` too, may be passed by what one batch of
        states takes. */
     uint64_t max_states, max_depth, max_memory;
-    const char *memory_words; /* a run that ends at max_memory says; NULL: "--max-memory N"; borrowed */
-    double max_time;  /* seconds; 0: no limit */
-    unsigned threads; /* >= 1; orders other than breadth-first use one */
+    const char
+        *memory_words; /* a run that ends at max_memory says; NULL: "--max-memory N"; borrowed */
+    double max_time;   /* seconds; 0: no limit */
+    unsigned threads;  /* >= 1; orders other than breadth-first use one */
     /* Breadth-first: count the shortest plans, and give one.  Not needed where an observer builds a
        graph. */
     bool count_shortest;

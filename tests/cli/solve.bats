@@ -489,4 +489,110 @@ END
     ends_with 0
     wgcq show glyphs.db --format json
     is "$(jq -r '[.[].move // empty] | join(";")' out)" "over a;over 🐺;over é;over 🐻;over ☕"
+
+# One state with 90,000 successors; the others have none.
+}
+
+wide_puzzle() {
+    cat >wide.yaml <<'YAML'
+puzzle: Wide
+state: {x: 0..100000}
+start: {x: 0}
+moves:
+  go {a} {b}:
+    - choose: a in 1..300, b in 1..300
+    - guard: x == 0
+    - set: x = a * 300 + b
+goal: {x: 50000}
+YAML
+}
+
+@test "a state whose successors are more than --max-memory is not stored in part, and goes on with more" {
+    wide_puzzle
+    wgcq solve wide.yaml --max-memory 2M -o wide.db
+    ends_with 3
+    says out "stopped at --max-memory 2097152 after 1 state"
+    is "$(sqlite3 wide.db 'SELECT states, edges, status FROM runs')" "1|0|limit"
+    is "$(sqlite3 wide.db 'SELECT count(*) FROM edges')" 0
+    wgcq resume wide.db --max-memory 500M
+    ends_with 0
+    says out "solved: shortest 1 move, 1 way"
+    is "$(sqlite3 wide.db 'SELECT states, edges, status FROM runs')" "90001|90000|complete"
+    for how in "--order depth-first" "--order cheapest" "--trace none" "--trace none --threads 3"; do
+        wgcq solve wide.yaml $how --max-memory 2M -o narrow.db --format json
+        ends_with 3
+        is "$(jq -c '[.states, .edges, .limit]' out)" '[1,0,"--max-memory 2097152"]'
+        rm -f narrow.db
+    done
+}
+
+@test "what a wide state comes to does not depend on how many are expanded at once" {
+    cat >many.yaml <<'YAML'
+puzzle: Many wide states
+state: {x: 0..2999}
+start: {x: 0}
+moves:
+  go {a} {b}:
+    - choose: a in 0..99, b in 0..9
+    - set: x = (x * 7 + a * 10 + b) % 3000
+never: {a hole: x % 17 == 5}
+goal: {x: 2999}
+YAML
+    for threads in 1 2; do
+        wgcq solve many.yaml --threads $threads -o all-$threads.db --format json
+        ends_with 0
+        jq -c '[.states, .edges, .rejections, .shortest]' out >free-$threads
+        sqlite3 all-$threads.db 'SELECT * FROM edges; SELECT * FROM rejections' | md5sum >>free-$threads
+        # so little that no two states are expanded at once, and far more than it takes to store them
+        wgcq solve many.yaml --threads $threads --trace none --max-memory 60M --format json
+        ends_with 0
+        is "$(jq -c '[.states, .edges, .shortest]' out)" "$(jq -c '[.[0], .[1], .[3]]' <(head -1 free-$threads))"
+    done
+    cmp free-1 free-2
+}
+
+@test "a run that ends before its starts are known proves nothing, and goes on" {
+    cat >starts.yaml <<'YAML'
+puzzle: Many starts
+state:
+  on[1..17]: bool
+start: {on: any}
+moves:
+  flip {i}:
+    - choose: i in 1..17
+    - set: on[i] = not on[i]
+goal: all(on[i] for i in 1..17)
+YAML
+    wgcq solve starts.yaml --max-memory 1M --stop first -o starts.db
+    ends_with 3
+    says out "not known: stopped at --max-memory 1048576 after 0 states"
+    for question in shortest cheapest all; do
+        wgcq query starts.db $question
+        ends_with 3
+    done
+    wgcq verify starts.db
+    ends_with 3
+    wgcq resume starts.db --max-memory 500M
+    ends_with 0
+    says out "solved: shortest 0 moves, 1 way"
+}
+
+@test "without --max-memory a run ends where the system has no more for it, and says what takes less" {
+    "$WGCQ" --version >/dev/null
+    (ulimit -v 250000; "$WGCQ" --version >/dev/null 2>&1) || skip "a sanitizer takes more than that"
+    status=0
+    (ulimit -v 250000; exec "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 --set width=4 \
+        --max-time 60 -o big.db >out 2>err) || status=$?
+    ends_with 3
+    says out "stopped at the end of memory: "
+    says out " MiB were left for this run; --trace none takes less after "
+    is "$(sqlite3 big.db 'SELECT status FROM runs')" limit
+    lacks <(sqlite3 big.db 'SELECT options FROM runs') "--max-memory"
+    is "$(sqlite3 big.db 'PRAGMA integrity_check')" ok
+    rm -f big.db
+    status=0
+    (ulimit -v 250000; exec "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 --set width=4 \
+        --max-time 60 --trace none >out 2>err) || status=$?
+    ends_with 3
+    says out "no other --trace or --order takes less"
 }

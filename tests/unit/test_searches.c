@@ -555,6 +555,80 @@ static void test_goes_on_after_an_interrupt(void **unused)
     wgcq_model_free(model);
 }
 
+/* ---- one wide state -------------------------------------------------------------- */
+
+enum { WIDE = 2000000 };
+
+/* From the start to WIDE others, all in one expansion; from those nowhere. */
+static void everywhere(const void *self, const void *state, wgcq_moves *to)
+{
+    (void)self;
+    if (((const number *)state)->n == 1)
+        for (int64_t n = 2; n < WIDE && wgcq_moves_add(to, "go", &(number){(uint64_t)n}, NULL); n++)
+            continue;
+}
+
+static bool the_last(const void *self, const void *state)
+{
+    (void)self;
+    return ((const number *)state)->n == WIDE - 1;
+}
+
+static bool elsewhere(const void *self, const void *state)
+{
+    (void)self;
+    return ((const number *)state)->n != 1;
+}
+
+static int stops_once(void *self, const wgcq_progress *progress)
+{
+    (void)progress;
+    return !(*(int *)self)++;
+}
+
+/* It is interrupted in the midst of the expansion, and goes on as if it had not been. */
+static void test_an_interrupt_within_one_state(void **unused)
+{
+    static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_CHEAPEST};
+    static const wgcq_field fields[] = {{.name = "n", .size = 8, .high = INT64_MAX}};
+    (void)unused;
+    for (size_t k = 0; k < 3; k++) {
+        int looks = 0, code, interrupts = 0;
+        wgcq_error err = {0};
+        wgcq_watch watch = {&looks, stops_once};
+        wgcq_model *model = NULL;
+        wgcq_search *search = NULL;
+        const wgcq_solution *s = NULL;
+        assert_int_equal(wgcq_model_new(&model,
+                                        &(wgcq_description){.title = "Everywhere",
+                                                            .size = sizeof(number),
+                                                            .fields = fields,
+                                                            .field_count = 1,
+                                                            .start = one,
+                                                            .moves = everywhere,
+                                                            .goal = the_last,
+                                                            .end = elsewhere},
+                                        &err),
+                         0);
+        assert_int_equal(wgcq_search_new(&search, model, NULL, &(wgcq_options){.order = orders[k]},
+                                         &watch, &err),
+                         0);
+        while ((code = wgcq_search_next(&s, search, &err)) == WGCQ_EINTERRUPT) {
+            interrupts++;
+            assert_int_equal(wgcq_search_figures(search).edges, 0);
+            err = (wgcq_error){0};
+        }
+        assert_int_equal(code, 0);
+        assert_int_equal(interrupts, 1);
+        assert_int_equal(wgcq_solution_length(s), 1);
+        assert_int_equal(wgcq_search_next(&s, search, &err), WGCQ_DONE);
+        assert_int_equal(wgcq_search_figures(search).states, WIDE - 1);
+        assert_int_equal(wgcq_search_figures(search).edges, WIDE - 2);
+        wgcq_search_free(search);
+        wgcq_model_free(model);
+    }
+}
+
 /* ---- with a file
  * ---------------------------------------------------------------------------------- */
 
@@ -900,12 +974,19 @@ static int drop_folder(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_solutions),   cmocka_unit_test(test_a_star_by_moves),
-        cmocka_unit_test(test_limits),          cmocka_unit_test(test_no_further_than_asked),
-        cmocka_unit_test(test_pull_after_pull), cmocka_unit_test(test_goes_on_after_an_interrupt),
-        cmocka_unit_test(test_the_same_file),   cmocka_unit_test(test_a_file_goes_on),
-        cmocka_unit_test(test_plans_by_length), cmocka_unit_test(test_plans_come_to_an_end),
-        cmocka_unit_test(test_refusals),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_all_solutions),
+        cmocka_unit_test(test_a_star_by_moves),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_no_further_than_asked),
+        cmocka_unit_test(test_pull_after_pull),
+        cmocka_unit_test(test_goes_on_after_an_interrupt),
+        cmocka_unit_test(test_the_same_file),
+        cmocka_unit_test(test_a_file_goes_on),
+        cmocka_unit_test(test_plans_by_length),
+        cmocka_unit_test(test_plans_come_to_an_end),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_an_interrupt_within_one_state),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
