@@ -176,3 +176,34 @@ YAML
     wgcq compare cut.db whole.db --part only
     ends_with 3
 }
+
+# `left red` becomes `left blue`, which is there, so `right blue` is another plan though its states are the same.
+@test "where several moves join two states their texts decide what a plan becomes" {
+    cat >hands.yaml <<'END'
+puzzle: Hands
+types:
+  ball: [red, blue]
+state:
+  up[ball]: bool
+start: {up: false}
+moves:
+  left {b}:
+    - choose: b in ball
+    - guard: not up[b]
+    - set: up[b] = true
+  right {b}:
+    - choose: b in ball
+    - guard: not up[b]
+    - set: up[b] = true
+goal: up[red] != up[blue]
+symmetric: [ball]
+END
+    wgcq solve hands.yaml -o hands.db --quiet
+    wgcq query hands.db all --format json
+    is "$(jq -r 'map(.plan) | join(";")' out)" "left red;left blue;right red;right blue"
+    for pair in "1 2 true" "1 3 false" "1 4 false" "2 3 false" "3 4 true"; do
+        set -- $pair
+        wgcq compare hands.db "$1" "$2" --part pairs --format json
+        is "$pair $(jq -c '.[0] | [.same, .symmetry]' out)" "$pair [false,$3]"
+    done
+}
