@@ -46,7 +46,8 @@ static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
 /* What the outcomes of one step came to. */
 typedef struct step_on {
     batch after;
-    bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored */
+    bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored
+                    */
     size_t from;   /* of the first such: its state, and its move */
     uint32_t move;
 } step_on;

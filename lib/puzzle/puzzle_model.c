@@ -90,7 +90,8 @@ static int check_state(const tree *t, const uint64_t *state, wgcq_error *err)
         const cell *c = &t->cells[i];
         uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
         if (bits > (uint64_t)c->of->high - (uint64_t)c->low)
-            return fault(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value", c->said);
+            return fault(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value",
+                         c->said);
     }
     return 0;
 }

@@ -219,8 +219,8 @@ static int overflow(best_search *b, uint32_t from, size_t i)
     size_t words = found->words, costs = found->costs, at = 0;
     const uint64_t *state = seen_state(&r->seen, from);
     batch again = {.words = found->words, .costs = found->costs};
-    int code = r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS, &again,
-                                r->err);
+    int code =
+        r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS, &again, r->err);
     while (!code && at + 1 < again.count &&
            (memcmp(again.state + at * words, found->state + i * words, words * sizeof *state) ||
             memcmp(again.cost + at * costs, found->cost + i * costs, costs * sizeof(int64_t))))

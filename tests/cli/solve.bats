@@ -489,10 +489,9 @@ END
     ends_with 0
     wgcq show glyphs.db --format json
     is "$(jq -r '[.[].move // empty] | join(";")' out)" "over a;over 🐺;over é;over 🐻;over ☕"
-
-# One state with 90,000 successors; the others have none.
 }
 
+# One state with 90,000 successors; the others have none.
 wide_puzzle() {
     cat >wide.yaml <<'YAML'
 puzzle: Wide
