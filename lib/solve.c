@@ -393,8 +393,7 @@ static int prove(const solving *s, int number, const optimum *o, bool *known, bo
     *known = *count = true;
     if (solving_complete(s))
         return 0;
-    if (f->starts_cut) { /* a plan from another start can cost nothing, and no less */
-        *known = !o->cost[0];
+    if (f->starts_cut) { /* nothing was expanded: a start is a goal, and others may be, too */
         *count = false;
         return 0;
     }
