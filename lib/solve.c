@@ -37,6 +37,12 @@ static int first_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
     return s->parts[0].refusals(s->parts[0].self, rows, err);
 }
 
+static int first_pause(void *self, uint32_t expanded, wgcq_error *err)
+{
+    solving *s = self;
+    return s->parts[0].pause(s->parts[0].self, expanded, err);
+}
+
 static observer watchers(solving *s)
 {
     observer o = {.self = s};
@@ -51,6 +57,8 @@ static observer watchers(solving *s)
         o.edges = both_edges;
     if (s->parts[0].refusals)
         o.refusals = first_refusals;
+    if (s->parts[0].pause)
+        o.pause = first_pause;
     return o;
 }
 
