@@ -252,10 +252,10 @@ static meaning of_state(grounding *g, const expr *e, bool *told)
     set_limits(g);
     const standing before = stand(g);
     meaning m = symbolic(&g->symbols, e);
-    *told = is_too_much(g);
-    if (!*told)
+    if (!is_too_much(g))
         return m;
     go_back(g, &before);
+    *told = true; /* in g->out, which was as before */
     return (meaning){REF_FALSE, REF_FALSE};
 }
 
