@@ -203,6 +203,18 @@ build/fuzz/fuzz_file: tests/fuzz/fuzz_file.c $(LIB_O)
 build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
 	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
 
+# Sequences of public calls, in the same way.
+fuzz: fuzz-calls
+fuzz-calls:
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
+	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_calls
+	mkdir -p build/fuzz/calls
+	build/fuzz/fuzz_calls -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=2048 \
+	  -max_len=512 -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/calls tests/fuzz/calls
+
+build/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c $(LIB_O)
+	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
+
 bench: all $(BUILD)/tests/bench/store
 	@BUILD=$(BUILD) tests/bench/run
 	@echo; cd $(BUILD) && tests/bench/store
@@ -266,6 +278,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz fuzz-calls bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)

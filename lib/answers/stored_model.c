@@ -55,7 +55,8 @@ static int starts(void *self, batch *out, wgcq_error *err)
     return fine ? 0 : fault_memory(err);
 }
 
-static const refusal *first_refusal(const stored_model *s, uint32_t src)
+/* The place of the first one of that state, or behind it. */
+static size_t first_refusal(const stored_model *s, uint32_t src)
 {
     size_t low = 0, high = s->refused_count;
     while (low < high) {
@@ -65,7 +66,12 @@ static const refusal *first_refusal(const stored_model *s, uint32_t src)
         else
             high = middle;
     }
-    return s->refused + low;
+    return low;
+}
+
+static bool is_of(const stored_model *s, size_t refused, uint32_t src)
+{
+    return refused < s->refused_count && s->refused[refused].src == src;
 }
 
 static bool refuse(batch *out, const refusal *r)
@@ -89,9 +95,8 @@ static int retell(void *self, const uint64_t *state, unsigned wants, batch *out,
         return unknown_state(err);
     for (uint64_t e = g->first[n]; e < g->first[n + (size_t)1] && fine; e++)
         fine = tell(out, s, g->dst[e], g->move[e], g->costs ? g->cost + e * g->costs : NULL);
-    const refusal *end = s->refused + s->refused_count;
-    for (const refusal *r = first_refusal(s, n); r < end && r->src == n && fine; r++)
-        fine = !(wants & WANT_REFUSALS) || refuse(out, r);
+    for (size_t i = first_refusal(s, n); is_of(s, i, n) && fine; i++)
+        fine = !(wants & WANT_REFUSALS) || refuse(out, &s->refused[i]);
     return fine ? 0 : fault_memory(err);
 }
 
@@ -119,9 +124,9 @@ static int explain(void *self, const uint64_t *state, bool itself, model_reason 
     const stored_model *s = self;
     uint32_t n = itself ? 0 : lookup_find(&s->states, state);
     int code = itself || n ? 0 : unknown_state(err);
-    const refusal *end = s->refused + s->refused_count;
-    for (const refusal *r = first_refusal(s, n); n && r < end && r->src == n && !code; r++)
-        code = each(to, s->moves[r->move], s->model.rules[r->rule], NULL, NULL);
+    for (size_t i = first_refusal(s, n); n && is_of(s, i, n) && !code; i++)
+        code =
+            each(to, s->moves[s->refused[i].move], s->model.rules[s->refused[i].rule], NULL, NULL);
     return code;
 }
 

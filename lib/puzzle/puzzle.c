@@ -133,11 +133,9 @@ int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const c
     return read_puzzle(out, &r, yaml, length, name, said);
 }
 
-/* A parameter that is not stored would have the value of the text. */
+/* A parameter that is not stored would have the value of the text.  There are as many as it has. */
 static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_error *err)
 {
-    if (wgcq_puzzle_param_count(p) != params->count)
-        return fault(err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
     for (size_t i = 0; i < params->count; i++)
         if (strcmp(params->names[i], wgcq_puzzle_param_name(p, i)) != 0)
             return fault(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'",

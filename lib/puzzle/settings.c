@@ -207,7 +207,12 @@ static bool read_stored(settings *s, override *o, const char *param, const char 
 
 bool settings_read_stored(settings *s, const stored_params *stored)
 {
+    const node *params = s->root ? entry_of(s->root, "params", strlen("params")) : NULL;
     bool fine = true;
+    if (s->root && stored->count != (params && params->form == NODE_MAP ? params->count : 0)) {
+        s->code = fault(s->err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
+        return false;
+    }
     s->all = arena_array(s->memory, stored->count + 1, sizeof *s->all);
     for (size_t i = 0; i < stored->count; i++) {
         bool read = read_stored(s, &s->all[s->count], stored->names[i], stored->values[i]);
