@@ -329,9 +329,13 @@ static int resumes(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_unfinished *unfinished = NULL;
     wgcq_result *result = NULL;
+    wgcq_options options = {0};
     int code = wgcq_unfinished_open(&unfinished, other, 0, err);
-    if (!code)
-        code = wgcq_resume(&result, unfinished, &(wgcq_options){0}, NULL, err);
+    if (!code) {
+        options = *wgcq_unfinished_options(unfinished);
+        options.max_states = 0;
+        code = wgcq_resume(&result, unfinished, &options, NULL, err);
+    }
     if (!code)
         tell(result, answer, room);
     wgcq_result_free(result);
@@ -746,7 +750,8 @@ static void sweep(doing *what, const char *name)
     assert_true(own > 10);
     for (long at = 1, by = stride(own, 300); at <= own; at += at < 100 ? 1 : by)
         one_fails(what, name, right, at, 0);
-    for (long at = 1, by = stride(in_sqlite, 60); at <= in_sqlite; at += at < 50 ? 1 : by)
+    for (long at = 1, by = stride(in_sqlite, copied ? 20 : 60); at <= in_sqlite;
+         at += at < (copied ? 10 : 50) ? 1 : by)
         one_fails(what, name, right, 0, at);
 }
 
@@ -802,6 +807,11 @@ static void each_fails_once(void **unused)
                      0);
     copied = begun;
     sweep(resumes, "resume");
+    clean(begun); /* this order explores again what is stored, and compares */
+    assert_int_equal(solve(begun, &(wgcq_options){.max_states = 6, .order = WGCQ_DEPTH_FIRST}, NULL,
+                           answer, sizeof answer),
+                     0);
+    sweep(resumes, "resume depth-first");
     assert_int_equal(solve(begun, &(wgcq_options){0}, NULL, answer, sizeof answer), 0);
     sweep(drops, "drop");
     copied = NULL;
