@@ -217,7 +217,8 @@ ALWAYS_INLINE void settle_batch(arrivals *all, size_t shard, size_t batch, unsig
 ALWAYS_INLINE void settle_shard(arrivals *all, size_t shard, unsigned words)
 {
     for (size_t b = 0; b < all->batches; b++)
-        settle_batch(all, shard, b, words);
+        if (all->batch[b].count) /* else its arrays may not be there */
+            settle_batch(all, shard, b, words);
 }
 
 void arrivals_settle(arrivals *all, size_t shard)
