@@ -182,37 +182,22 @@ tsan: check-deps
 	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_rounds
 	BUILD=build/tsan tests/run unit/rounds truth/threads
 
-# Any bytes for a puzzle, and damaged files, under sanitizers; FUZZ_SECONDS says for how long each.  What is
-# found is left in build/fuzz.
+# Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
+# What is found is left in build/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_RUN   := -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 -artifact_prefix=build/fuzz/ \
-	      -print_final_stats=1
+FUZZ_RUN   := -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
 
 fuzz:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
-	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_puzzle build/fuzz/fuzz_file
-	mkdir -p build/fuzz/corpus build/fuzz/files
-	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -max_len=4096 -dict=tests/fuzz/puzzle.dict \
+	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' $(addprefix build/fuzz/fuzz_,puzzle file calls)
+	mkdir -p build/fuzz/corpus build/fuzz/files build/fuzz/calls
+	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -timeout=20 -max_len=4096 -dict=tests/fuzz/puzzle.dict \
 	  build/fuzz/corpus puzzles tests/broken tests/broken/run
-	build/fuzz/fuzz_file $(FUZZ_RUN) -max_len=2048 build/fuzz/files tests/fuzz/files
+	build/fuzz/fuzz_file $(FUZZ_RUN) -timeout=20 -max_len=2048 build/fuzz/files tests/fuzz/files
+	build/fuzz/fuzz_calls $(FUZZ_RUN) -timeout=60 -max_len=512 build/fuzz/calls tests/fuzz/calls
 
-build/fuzz/fuzz_file: tests/fuzz/fuzz_file.c $(LIB_O)
-	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
-
-build/fuzz/fuzz_puzzle: tests/fuzz/fuzz_puzzle.c $(LIB_O)
-	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
-
-# Sequences of public calls, in the same way.
-fuzz: fuzz-calls
-fuzz-calls:
-	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
-	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' build/fuzz/fuzz_calls
-	mkdir -p build/fuzz/calls
-	build/fuzz/fuzz_calls -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=2048 \
-	  -max_len=512 -artifact_prefix=build/fuzz/ -print_final_stats=1 build/fuzz/calls tests/fuzz/calls
-
-build/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c $(LIB_O)
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB_O)
 	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
 
 bench: all $(BUILD)/tests/bench/store
@@ -271,13 +256,13 @@ help:
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make tsan       what runs in threads, under TSan'
-	@echo 'make fuzz       random puzzles and damaged files under sanitizers, for FUZZ_SECONDS=60 each'
+	@echo 'make fuzz       random puzzles, damaged files and sequences of calls under sanitizers, FUZZ_SECONDS=60 each'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
 	@echo 'make uninstall  the same PREFIX= DESTDIR=: takes it away again'
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz fuzz-calls bench format install uninstall clean help FORCE
+.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)
