@@ -294,7 +294,8 @@ typedef struct wgcq_description {
     bool (*end)(const void *self, const void *state);  /* no moves from here on; or NULL */
     /* At most what is left of the first minimized cost, >= 0: for A* and best-first; or NULL. */
     int64_t (*bound)(const void *self, const void *state);
-    /* As snprintf writes into out[room], and answers; NULL: "farmer=west ..." */
+    /* As snprintf writes into out[room], and answers; NULL: "farmer=west ..."  A text without its
+       NUL, or of another length than is answered, is WGCQ_ERUN. */
     int (*show)(const void *self, const void *state, char *out, size_t room);
 
     const wgcq_rule *rules; /* a state is refused by the first that it breaks  */
@@ -317,7 +318,8 @@ typedef struct wgcq_description {
 } wgcq_description;
 
 /* The description is copied; what it points to is lent until the model is freed.  A mistake in it
-   is WGCQ_EREQUEST. */
+   is WGCQ_EREQUEST: among others, two variables (as columns are called), rules, refusals, costs or
+   parameters of one name, or two values of one variable. */
 WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_error *err);
 /* Of wgcq_model_new's alone; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
