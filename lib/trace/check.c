@@ -83,13 +83,14 @@ static int compare_table(trace_tell *to, wgcq_trace *t, sqlite3 *anew, size_t wh
         if (more)
             compare_row(to, tables[which][0], stored, due);
     }
+    if (sqlite3_finalize(due) && !code) /* in memory nothing else goes wrong */
+        code = SQLITE_NOMEM;
     text line = {0};
-    if (one != other) {
+    if (!code && one != other) {
         text_printf(&line, "%s: a row is %s", tables[which][0], one ? "too many" : "missing");
         differs(to, &line);
     }
     text_free(&line);
-    sqlite3_finalize(due);
     int done = sqlite3_finalize(stored);
     return code || done ? reader_fault(t, code ? code : done, err) : 0;
 }

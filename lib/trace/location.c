@@ -46,9 +46,12 @@ static char *resolve_new(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *start = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    errno = ENOMEM;
     char *folder = start ? realpath(start, NULL) : NULL;
     text joined = {0};
+    int why = errno;
     free(start);
+    errno = why;
     if (!folder)
         return NULL;
     text_printf(&joined, "%s/%s", strcmp(folder, "/") ? folder : "", name);
@@ -68,6 +71,7 @@ static char *resolve(const char *path, bool create)
     if (real || errno != ENOENT || !create)
         return real;
     at = strdup(path);
+    errno = at ? ELOOP : ENOMEM;
     for (int i = 0; at && i < LINKS_MOST; i++) {
         char *next = one_link(at);
         if (!next && (errno == EINVAL || errno == ENOENT)) {

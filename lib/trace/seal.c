@@ -24,10 +24,10 @@ static void add_value(uint64_t *sum, sqlite3_stmt *query, int column)
     } else if (type == SQLITE_FLOAT) {
         add(sum, &real, sizeof real);
     } else if (type != SQLITE_NULL) {
-        const unsigned char *text = sqlite3_column_text(query, column);
+        const void *bytes = sqlite3_column_blob(query, column); /* which takes no memory */
         int64_t length = sqlite3_column_bytes(query, column);
         add(sum, &length, sizeof length);
-        add(sum, text, text ? (size_t)length : 0);
+        add(sum, bytes, bytes ? (size_t)length : 0);
     }
 }
 

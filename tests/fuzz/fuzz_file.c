@@ -52,7 +52,7 @@ static struct {
     uint8_t *bytes;
     size_t size;
 } good[FILES];
-static char folder[] = "/tmp/fuzz_file.XXXXXX", path[64], journal[80];
+static char folder[40], path[64], journal[80];
 
 static uint8_t *read_file(const char *name, size_t *size)
 {
@@ -90,6 +90,8 @@ static void leave(void)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
+    snprintf(folder, sizeof folder, "%s/fuzz_file.XXXXXX",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
     if (!mkdtemp(folder))
         abort();
     snprintf(path, sizeof path, "%s/f.db", folder);
@@ -102,7 +104,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         clean();
         if (wgcq_puzzle_read(&puzzle, puzzle_text, strlen(puzzle_text), "fuzz.yaml", NULL, 0, NULL,
                              &err) ||
-            wgcq_solve(&result, wgcq_puzzle_model(puzzle), path, &runs[i], NULL, &err)) {
+            wgcq_solve(&result, puzzle, path, &runs[i], NULL, &err)) {
             fprintf(stderr, "%s\n", err.text);
             abort();
         }
