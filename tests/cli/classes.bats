@@ -250,4 +250,29 @@ YAML
     wgcq query false.db classes --up-to symmetry --of shortest
     ends_with 2
     says err "does not hold"
+
+}
+
+@test "--within counts in the cost that --by names first" {
+    cat >roads.yaml <<'END'
+puzzle: Roads
+state:
+  at: 0..3
+start: {at: 0}
+moves:
+  go {to}:
+    - choose: to in 1..3
+    - guard: to > at
+    - set: at = to
+    - cost: toll = 5 - at if to == 3 else 1
+goal: at == 3
+END
+    # 2 in one move, 3 in two (twice), 4 in three
+    wgcq solve roads.yaml -o roads.db --quiet
+    for line in "toll 0 1" "toll 1 3" "toll 2 4" "moves 0 1" "moves 1 3" "moves 2 4" "toll,moves 1 3"; do
+        set -- $line
+        wgcq query roads.db classes --up-to moves --by "$1" --within "$2" --format json
+        ends_with 0
+        is "$line: $(jq length out)" "$line: $3"
+    done
 }

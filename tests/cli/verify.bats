@@ -361,4 +361,13 @@ Y
     wgcq verify small.db --plan plan.txt
     ends_with 1
     says out "after 2 moves no goal is reached"
+
+}
+
+@test "how many tables and views are missing is said" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
+    sqlite3 small.db "DROP VIEW steps_1; DROP VIEW steps; DROP TABLE distance_1"
+    wgcq query small.db shortest
+    ends_with 4
+    is "$(cat err)" "wgcq: error: small.db is damaged: 3 of its tables and views are missing"
 }
