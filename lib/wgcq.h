@@ -681,7 +681,9 @@ WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfi
    same rows, ids and figures.  Options are those of the run but for limits, stop, threads,
    save_every and writer.  Breadth-first goes on behind the last state whose moves are all in the
    file (--trace all, edges); otherwise the search is told again, and what is in the file is
-   compared and not written twice.  Limits that leave out what is in the file are WGCQ_EREQUEST. */
+   compared and not written twice.  Limits that leave out what is in the file are WGCQ_EREQUEST.
+   Pages or rows that are not as they were written are WGCQ_ESTORE, and the file keeps every byte;
+   all of it is checked once more in the end, in which the watch may interrupt it without harm. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
                          const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
 
