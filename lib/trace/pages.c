@@ -291,15 +291,14 @@ static int set_figures(trace_writer *w)
                               .states = (int64_t)w->state_count,
                               .edges = keep <= WGCQ_KEEP_EDGES ? (int64_t)w->edge_count : -1,
                               .refusals = keep == WGCQ_KEEP_ALL ? (int64_t)w->refusal_count : -1,
-                              .depth = w->depth};
+                              .depth =
+                                  views_depth_is_searched(w->about.order) ? (int64_t)w->depth : -1};
     const int64_t values[FIGURES] = {
         0, f.expanded, f.states, f.edges, f.refusals, f.depth, digest_of(w->bound, &f, &w->rows)};
     row_change changes[FIGURES];
     size_t count = 0;
     for (int i = 0; i < FIGURES; i++) {
-        bool known = (i != 3 || keep <= WGCQ_KEEP_EDGES) && (i != 4 || keep == WGCQ_KEEP_ALL) &&
-                     (i != 5 || views_depth_is_searched(w->about.order));
-        if (known)
+        if (i < 3 || i == 6 || values[i] != -1) /* the others are NULL where they are not known */
             changes[count++] = (row_change){p->figures[i], !i, values[i], f.seconds};
     }
     return row_change_all(&p->file, p->run_root, w->run, changes, count);
