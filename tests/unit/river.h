@@ -229,6 +229,7 @@ static inline int tell_end(trace_writer *w, uint32_t states, wgcq_error *err)
                             .edges = edges,
                             .rejections = 76,
                             .starts = 10,
+                            .depth_known = true,
                             .depth = 19,
                             .has_goal = true,
                             .goals = 1,
