@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/least.h"
 #include "base/fault.h"
 #include "searches.h"
 
@@ -18,35 +19,27 @@ enum { LEAST_GROWTH = 1024 }; /* edges */
 
 /* ---- how far all is known ------------------------------------------------ */
 
-static int compare(const int64_t *a, const int64_t *b, size_t width)
-{
-    for (size_t i = 0; i < width; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
 /* Whether all plans that cost as much as the one that is looked at are known. */
 static bool within(const wgcq_search *w, const horizon *h)
 {
     if (!h->known || h->none)
         return h->known;
-    int order = compare(w->known.cost, h->least, w->by_count);
+    int order = least_compare(w->known.cost, h->least, w->by_count);
     return order < 0 || (h->beyond && !order);
 }
 
 /* Whether all plans that cost less are. */
 static bool unbeaten(const wgcq_search *w, const horizon *h)
 {
-    return h->known && (h->none || compare(w->known.cost, h->least, w->by_count) <= 0);
+    return h->known && (h->none || least_compare(w->known.cost, h->least, w->by_count) <= 0);
 }
 
 static void copy_horizon(const wgcq_search *w, horizon *to, const horizon *from)
 {
-    int64_t *least = to->least;
-    memcpy(least, from->least, w->by_count * sizeof *least);
+    int64_t *own = to->least;
+    memcpy(own, from->least, w->by_count * sizeof *own);
     *to = *from;
-    to->least = least;
+    to->least = own;
 }
 
 static bool all_explored(const wgcq_search *w)

@@ -352,7 +352,7 @@ static int check_batch(solving *s, const least *truth, uint32_t first, size_t co
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
         int64_t least_left = *least_cost(truth, state);
-        if (truth->known[state] && bounds[i] > least_left)
+        if (truth->known[state] && cost_less(least_left, bounds[i]))
             code = inadmissible(s, state, bounds[i], least_left);
     }
     return code;

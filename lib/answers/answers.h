@@ -54,9 +54,10 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, wei
 /* There: the costs by `by`, then the moves unless they are named, that a plan which is not in it
    has at the least; malloc'd, NULL where the graph holds all plans. */
 int optimum_unseen(int64_t **out, const graph *g, weighing by, wgcq_error *err);
-/* The most that a plan which is optimal by `by` costs in declared cost number `cost`. */
-int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
-                 wgcq_error *err);
+/* The least and the most that a plan which is optimal by `by` costs in declared cost number `cost`;
+   COST_BEYOND for what does not fit. */
+int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
+                  weighing by, int cost, wgcq_error *err);
 
 /* Plans, best first: those that visit no state twice and end at the first goal they meet, by the
    costs in `by`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the
@@ -65,9 +66,16 @@ typedef struct plans plans;
 int plans_new(plans **out, const graph *g, const graph_back *back, weighing by, bool only_optimal,
               wgcq_error *err);
 /* 0: `length` edges (numbers into g->dst, g->move), from state `start`; good until the next call.
-   WGCQ_DONE: those were all.  The watch is looked at from time to time. */
+   WGCQ_DONE: those were all.  Costs that do not fit are not reported here, for the plan may not be
+   needed any more, but by plans_add_up; up to the first such plan the order is as above.  With
+   only_optimal they are WGCQ_ERUN at once.  The watch is looked at from time to time. */
 int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                const wgcq_watch *watch, wgcq_error *err);
+/* What a plan costs, -1 for its moves; COST_BEYOND where that does not fit. */
+int64_t plans_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges);
+/* The same; WGCQ_ERUN where it does not fit. */
+int plans_add_up(int64_t *out, const graph *g, int cost, uint32_t length, const uint64_t *edges,
+                 wgcq_error *err);
 /* From now on WGCQ_DONE also comes when this many steps (parts of plans made, states looked at)
    have been taken in all, or parts of plans take that many bytes; plans_tired tells it from the
    end. 0: any number. */

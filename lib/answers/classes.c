@@ -10,6 +10,7 @@
 
 #include "answers/alike.h"
 #include "answers/listing.h"
+#include "base/cost.h"
 #include "base/fault.h"
 #include "puzzle/complaint.h"
 
@@ -76,41 +77,28 @@ static int keep_plan(classing *c, uint32_t start, uint32_t length, const uint64_
     return sequences_add(&c->plans, c->items, items) ? 0 : fault_memory(c->a->err);
 }
 
-static int cost_of_edges(int64_t *out, const classing *c, int number, uint32_t length,
-                         const uint64_t *edges)
-{
-    const graph *g = c->l.g;
-    *out = number < 0 ? (int64_t)length : 0;
-    for (uint32_t i = 0; i < length && number >= 0; i++)
-        if (__builtin_add_overflow(*out, g->cost[edges[i] * g->costs + (unsigned)number], out))
-            return graph_overflow(g, edges[i], c->a->err);
-    return 0;
-}
-
 /* The next plan, unless it is one too many or too dear: then WGCQ_DONE. */
 static int gather_one(classing *c, int64_t *best)
 {
     const wgcq_question *q = c->a->question;
     uint32_t start, length;
     const uint64_t *edges;
-    int64_t cost;
     int code = plans_next(c->from, &start, &length, &edges, c->a->watch, c->a->err);
-    if (!code)
-        code = cost_of_edges(&cost, c, c->a->by.by[0], length, edges);
     if (code)
         return code;
+    int64_t cost = plans_cost(c->l.g, c->a->by.by[0], length, edges);
     if (!c->plans.count) {
         *best = cost;
         c->shortest = length;
     }
-    if ((q->has_within && (uint64_t)(cost - *best) > q->within) ||
+    if ((q->has_within && cost_fits(*best) && !cost_within(cost, *best, q->within)) ||
         (c->only_shortest && length > c->shortest))
         return WGCQ_DONE;
     c->more = q->best && c->plans.count >= q->best;
     if (c->more)
         return WGCQ_DONE;
-    c->last = cost;
-    return keep_plan(c, start, length, edges);
+    code = plans_add_up(&c->last, c->l.g, c->a->by.by[0], length, edges, c->a->err);
+    return code ? code : keep_plan(c, start, length, edges);
 }
 
 /* Whether no plan that is not in the graph is one of the best k, or within a bound of the best. */
@@ -202,7 +190,7 @@ static int put_plan(classing *c, listing *rows, const uint64_t *edges, uint32_t 
     listing_integer(rows, length);
     for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
         int64_t sum = 0;
-        code = cost_of_edges(&sum, c, (int)k, length, edges);
+        code = plans_add_up(&sum, c->l.g, (int)k, length, edges, c->a->err);
         listing_integer(rows, sum);
     }
     for (uint32_t i = 0; i < length && !code; i++) {

@@ -40,15 +40,30 @@ void way_marks_close(way_marks *m)
 struct detour {
     const least *l;
     heap open;
-    uint32_t *at;     /* of the heap                                                 */
-    way_marks come;   /* states that were come to, in this search                    */
-    int64_t *promise; /* width each: from `from` to here, and on at the least        */
+    uint32_t *at;   /* of the heap                                                 */
+    way_marks come; /* states that were come to, in this search                    */
+    int64_t *spent; /* width each: from `from` to here                             */
     int64_t *sum;
 };
 
-static const int64_t *promise_of(const detour *d, uint32_t s)
+static const int64_t *spent_on(const detour *d, uint32_t s)
 {
-    return d->promise + (size_t)s * d->l->width;
+    return d->spent + (size_t)s * d->l->width;
+}
+
+/* What two states promise: the way to them, and on at the least. */
+static int compare(const detour *d, uint32_t a, uint32_t b)
+{
+    const least *l = d->l;
+    for (size_t i = 0; i < l->width; i++) {
+        int64_t x = cost_add(spent_on(d, a)[i], least_cost(l, a)[i]);
+        int64_t y = cost_add(spent_on(d, b)[i], least_cost(l, b)[i]);
+        if (x != y)
+            return cost_less(x, y) ? -1 : 1;
+        if (!cost_fits(x))
+            return 0;
+    }
+    return 0;
 }
 
 /* Of those that promise the same the one with the fewest moves left. */
@@ -56,7 +71,7 @@ static bool sooner(const void *of, uint32_t a, uint32_t b)
 {
     const detour *d = of;
     const least *l = d->l;
-    int order = least_compare(promise_of(d, a), promise_of(d, b), l->width);
+    int order = compare(d, a, b);
     if (order)
         return order < 0;
     int64_t left = least_cost(l, a)[l->moves_at] - least_cost(l, b)[l->moves_at];
@@ -71,10 +86,10 @@ int detour_new(detour **out, const least *l, wgcq_error *err)
         return fault_memory(err);
     d->l = l;
     d->at = calloc(states, sizeof *d->at);
-    d->promise = malloc(states * l->width * sizeof *d->promise);
+    d->spent = malloc(states * l->width * sizeof *d->spent);
     d->sum = malloc(l->width * sizeof *d->sum);
     d->open = (heap){.of = d, .sooner = sooner, .at = d->at};
-    if (!way_marks_open(&d->come, l->of->states) || !d->at || !d->promise || !d->sum) {
+    if (!way_marks_open(&d->come, l->of->states) || !d->at || !d->spent || !d->sum) {
         detour_free(d);
         return fault_memory(err);
     }
@@ -89,23 +104,16 @@ void detour_free(detour *d)
     heap_free(&d->open);
     way_marks_close(&d->come);
     free(d->at);
-    free(d->promise);
+    free(d->spent);
     free(d->sum);
     free(d);
 }
 
-/* What is promised by going from s along edge e, into sum. */
-static bool weigh(detour *d, uint32_t s, uint64_t e)
+/* What going from s along edge e comes to, into sum. */
+static void add_edge(detour *d, uint32_t s, uint64_t e)
 {
-    const least *l = d->l;
-    uint32_t to = l->of->dst[e];
-    for (size_t i = 0; i < l->width; i++) {
-        int64_t come = promise_of(d, s)[i] - least_cost(l, s)[i];
-        if (__builtin_add_overflow(come, least_edge(l, e, i), &come) ||
-            __builtin_add_overflow(come, least_cost(l, to)[i], &d->sum[i]))
-            return false;
-    }
-    return true;
+    for (size_t i = 0; i < d->l->width; i++)
+        d->sum[i] = cost_add(spent_on(d, s)[i], least_edge(d->l, e, i));
 }
 
 static int go_on(detour *d, uint32_t s, const way_marks *way, wgcq_error *err)
@@ -116,11 +124,10 @@ static int go_on(detour *d, uint32_t s, const way_marks *way, wgcq_error *err)
         uint32_t to = g->dst[e];
         if (!l->known[to] || on_way(way, to))
             continue;
-        if (!weigh(d, s, e))
-            return graph_overflow(g, e, err);
-        if (on_way(&d->come, to) && least_compare(d->sum, promise_of(d, to), l->width) >= 0)
+        add_edge(d, s, e);
+        if (on_way(&d->come, to) && least_compare(d->sum, spent_on(d, to), l->width) >= 0)
             continue;
-        memcpy(d->promise + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
+        memcpy(d->spent + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
         d->come.stamp[to] = d->come.now;
         if (!heap_push(&d->open, to))
             return fault_memory(err);
@@ -135,7 +142,7 @@ int detour_find(detour *d, uint32_t from, const way_marks *way, int64_t *cost, b
     int code = 0;
     heap_empty(&d->open);
     way_marks_none(&d->come, l->of->states);
-    memcpy(d->promise + (size_t)from * l->width, least_cost(l, from), l->width * sizeof *cost);
+    memset(d->spent + (size_t)from * l->width, 0, l->width * sizeof *cost);
     d->come.stamp[from] = d->come.now;
     *found = false;
     if (!heap_push(&d->open, from))
@@ -144,7 +151,7 @@ int detour_find(detour *d, uint32_t from, const way_marks *way, int64_t *cost, b
         uint32_t s = heap_pop(&d->open);
         ++*effort;
         if (l->of->marks[s] & MARK_GOAL) {
-            memcpy(cost, promise_of(d, s), l->width * sizeof *cost);
+            memcpy(cost, spent_on(d, s), l->width * sizeof *cost);
             *found = true;
             return 0;
         }

@@ -46,14 +46,10 @@ int known_renew(known *k, wgcq_error *err)
     return code;
 }
 
-/* They have been added up without overflow before. */
 static void add_up(known *k)
 {
-    memset(k->cost, 0, k->by.count * sizeof *k->cost);
-    for (uint32_t i = 0; i < k->length; i++)
-        for (size_t c = 0; c < k->by.count; c++)
-            k->cost[c] +=
-                k->by.by[c] < 0 ? 1 : k->g->cost[k->edges[i] * k->g->costs + (size_t)k->by.by[c]];
+    for (size_t c = 0; c < k->by.count; c++)
+        k->cost[c] = plans_cost(k->g, k->by.by[c], k->length, k->edges);
 }
 
 int known_look(known *k, const wgcq_watch *watch, wgcq_error *err)

@@ -21,9 +21,12 @@ typedef struct direction {
 
 int least_compare(const int64_t *a, const int64_t *b, size_t width)
 {
-    for (size_t i = 0; i < width; i++)
+    for (size_t i = 0; i < width; i++) {
         if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
+            return cost_less(a[i], b[i]) ? -1 : 1;
+        if (!cost_fits(a[i]))
+            return 0;
+    }
     return 0;
 }
 
@@ -66,12 +69,10 @@ static int spread(least *l, const direction *d, wgcq_error *err)
 /* ---- by anything -------------------------------------------------------------------- */
 
 /* The cost of coming by edge e from `at`, into sum. */
-static bool add_edge(const least *l, uint32_t at, uint64_t e, int64_t *sum)
+static void add_edge(const least *l, uint32_t at, uint64_t e, int64_t *sum)
 {
     for (size_t i = 0; i < l->width; i++)
-        if (__builtin_add_overflow(least_cost(l, at)[i], least_edge(l, e, i), &sum[i]))
-            return false;
-    return true;
+        sum[i] = cost_add(least_cost(l, at)[i], least_edge(l, e, i));
 }
 
 static int relax(least *l, heap *h, const direction *d, uint32_t at, int64_t *sum, wgcq_error *err)
@@ -81,8 +82,7 @@ static int relax(least *l, heap *h, const direction *d, uint32_t at, int64_t *su
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
         uint32_t s = d->next[b];
         uint64_t e = d->edge ? d->edge[b] : b;
-        if (!add_edge(l, at, e, sum))
-            return graph_overflow(l->of, e, err);
+        add_edge(l, at, e, sum);
         if (l->known[s] && least_compare(sum, least_cost(l, s), l->width) >= 0)
             continue;
         memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
@@ -175,9 +175,44 @@ bool least_tight(const least *l, uint32_t s, uint64_t e)
     if (!l->known[to])
         return false;
     for (size_t i = 0; i < l->width; i++)
-        if (least_cost(l, s)[i] - least_cost(l, to)[i] != least_edge(l, e, i))
+        if (least_cost(l, s)[i] != cost_add(least_cost(l, to)[i], least_edge(l, e, i)))
             return false;
     return true;
+}
+
+bool least_fits(const least *l, uint32_t s)
+{
+    for (size_t i = 0; i < l->width; i++)
+        if (!cost_fits(least_cost(l, s)[i]))
+            return false;
+    return true;
+}
+
+/* The edge by which s has its least cost; of a graph in which there is one. */
+static uint64_t tight_edge(const least *l, uint32_t s)
+{
+    uint64_t e = l->of->first[s];
+    while (!least_tight(l, s, e))
+        e++;
+    return e;
+}
+
+/* Along the tight edges, which add up to a least cost that does not fit, to the first by which they
+   do. */
+int least_overflow(const least *l, uint32_t s, wgcq_error *err)
+{
+    uint64_t e = tight_edge(l, s);
+    int64_t *spent = calloc(l->width, sizeof *spent);
+    bool fits = spent != NULL;
+    while (fits) {
+        for (size_t i = 0; i < l->width && fits; i++)
+            fits = cost_fits(spent[i] = cost_add(spent[i], least_edge(l, e, i)));
+        if (fits)
+            e = tight_edge(l, l->of->dst[e]);
+    }
+    int code = spent ? graph_overflow(l->of, e, err) : fault_memory(err);
+    free(spent);
+    return code;
 }
 
 uint32_t least_best_start(const least *l)

@@ -4,11 +4,16 @@
  * A cost here is a vector: the costs of a weighing in order, then moves unless they are named
  * before.  Moves make every edge cost something, so edges that keep to the least ("tight" ones)
  * never run in a circle.
+ *
+ * A component that does not fit is COST_BEYOND (cost.h), and what stands behind one is not
+ * compared.  So a vector that fits is the least; one that does not says that the least does not,
+ * and is right up to its first COST_BEYOND.
  */
 #ifndef ANSWERS_LEAST_H
 #define ANSWERS_LEAST_H
 
 #include "answers/answers.h"
+#include "base/cost.h"
 
 typedef struct least {
     const graph *of;
@@ -38,6 +43,10 @@ static inline const int64_t *least_cost(const least *l, uint32_t s)
 }
 
 int least_compare(const int64_t *a, const int64_t *b, size_t width);
+/* Whether all of the least cost of s fits. */
+bool least_fits(const least *l, uint32_t s);
+/* WGCQ_ERUN: the least cost of s does not fit, and by which move. */
+int least_overflow(const least *l, uint32_t s, wgcq_error *err);
 /* Does edge e out of s keep to the least? */
 bool least_tight(const least *l, uint32_t s, uint64_t e);
 /* The starts from which the least is least of all; 0: none reaches a goal. */

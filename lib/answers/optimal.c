@@ -6,6 +6,7 @@
 
 #include "answers/listing.h"
 #include "answers/plan_rows.h"
+#include "base/cost.h"
 #include "base/fault.h"
 
 /* ---- one row: how many -------------------------------------------------------------------- */
@@ -46,36 +47,45 @@ static int count_row(wgcq_rows **out, asking *a, const optimum *o)
 
 /* ---- shortest, cheapest -------------------------------------------------------------------- */
 
+static void put_cost(text *out, int64_t cost, int64_t less)
+{
+    text_printf(out, cost_fits(cost) ? "%" PRId64 : "more than %" PRId64, cost_bound(cost) - less);
+}
+
+/* "A", or "A to B" where they differ. */
+static void put_range(text *out, int64_t fewest, int64_t most, int64_t less, const char *unit)
+{
+    put_cost(out, fewest, less);
+    text_put(out, unit);
+    if (most != fewest) {
+        text_put(out, " to ");
+        put_cost(out, most, less);
+        text_put(out, unit);
+    }
+}
+
 /* What the cheapest plans cost and take, and how the shortest differ from them. */
 static int compare_with_shortest(asking *a, const loaded *l, const optimum *o, text *out)
 {
     static const int moves[] = {-1};
-    int number = a->by.by[0], both[] = {-1, number};
+    int number = a->by.by[0];
     const char *name = asking_cost_name(a, number);
     optimum shortest = {0};
-    int64_t most = 0;
+    int64_t fewest, most;
     if (!o->found || number < 0)
         return 0;
-    int code = optimum_find(&shortest, l->g, &l->back, (weighing){2, both}, a->err);
-    int64_t least_noise = code ? 0 : shortest.cost[1];
-    uint32_t length = code ? 0 : shortest.length;
-    optimum_free(&shortest);
-    if (!code)
-        code = optimum_most(&most, l->g, &l->back, (weighing){1, moves}, number, a->err);
+    int code = optimum_range(&fewest, &most, l->g, &l->back, (weighing){1, moves}, number, a->err);
     if (!code)
         code = optimum_find(&shortest, l->g, &l->back, (weighing){1, moves}, a->err);
     if (!code) {
         text_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
                     o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
-        text_printf(out,
-                    "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s %" PRId64,
-                    length, o->length - length, shortest.count,
-                    !strcmp(shortest.count, "1") ? "" : "s", name, least_noise);
-        if (most > least_noise)
-            text_printf(out, " to %" PRId64, most);
-        text_printf(out, " (%" PRId64 " more", least_noise - o->cost[0]);
-        if (most > least_noise)
-            text_printf(out, " to %" PRId64 " more", most - o->cost[0]);
+        text_printf(out, "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s ",
+                    shortest.length, o->length - shortest.length, shortest.count,
+                    !strcmp(shortest.count, "1") ? "" : "s", name);
+        put_range(out, fewest, most, 0, "");
+        text_put(out, " (");
+        put_range(out, fewest, most, o->cost[0], " more");
         text_char(out, ')');
     }
     optimum_free(&shortest);

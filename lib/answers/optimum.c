@@ -125,6 +125,8 @@ static int fill(optimum *out, const least *l, wgcq_error *err)
     uint32_t best = least_best_start(l);
     if (!best)
         return 0;
+    if (!least_fits(l, best))
+        return least_overflow(l, best, err);
     const int64_t *cost = least_cost(l, best);
     out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
     int code = out->cost ? count_plans(&out->count, l, best, err) : fault_memory(err);
@@ -173,8 +175,8 @@ static int untold(int64_t *bound, bool *any, const least *from, wgcq_error *err)
             nearest = least_cost(from, s);
     free(open);
     *any = nearest != NULL;
-    if (nearest)
-        memcpy(bound, nearest, from->width * sizeof *bound);
+    for (size_t i = 0; i < from->width && nearest; i++)
+        bound[i] = cost_bound(nearest[i]);
     for (size_t i = 0; i < from->width && nearest; i++)
         if (i >= from->by.count || from->by.by[i] < 0)
             bound[i]++;
@@ -222,42 +224,50 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, wei
 
 /* ---- what the optimal plans cost otherwise ------------------------------------------------ */
 
-/* In ascending order every state's greatest is the greatest of its tight successors' and the edge.
- */
-static int greatest(const least *l, int cost, int64_t *most, wgcq_error *err)
+/* In ascending order every state's are the least and the greatest of its tight successors' and the
+   edge. */
+static void find_range(const least *l, int cost, int64_t *fewest, int64_t *most)
 {
     const graph *g = l->of;
     for (uint32_t i = 0; i < l->settled; i++) {
         uint32_t s = l->order[i];
-        most[s] = g->marks[s] & MARK_GOAL ? 0 : -1;
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
-             e++) {
-            int64_t sum;
+        bool goal = g->marks[s] & MARK_GOAL;
+        fewest[s] = goal ? 0 : COST_BEYOND;
+        most[s] = 0;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
             if (!least_tight(l, s, e))
                 continue;
-            if (__builtin_add_overflow(most[g->dst[e]], g->cost[e * g->costs + (size_t)cost], &sum))
-                return graph_overflow(g, e, err);
-            most[s] = sum > most[s] ? sum : most[s];
+            int64_t by = g->cost[e * g->costs + (size_t)cost];
+            int64_t low = cost_add(fewest[g->dst[e]], by), high = cost_add(most[g->dst[e]], by);
+            fewest[s] = cost_less(low, fewest[s]) ? low : fewest[s];
+            most[s] = cost_less(most[s], high) ? high : most[s];
         }
     }
-    return 0;
 }
 
-int optimum_most(int64_t *out, const graph *g, const graph_back *back, weighing by, int cost,
-                 wgcq_error *err)
+int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
+                  weighing by, int cost, wgcq_error *err)
 {
     least l;
     int code = least_find(&l, g, back, by, err);
     if (code)
         return code;
-    int64_t *most = calloc((size_t)g->states + 1, sizeof *most);
+    int64_t *low = calloc((size_t)g->states + 1, sizeof *low);
+    int64_t *high = calloc((size_t)g->states + 1, sizeof *high);
     uint32_t best = least_best_start(&l);
-    code = most ? greatest(&l, cost, most, err) : fault_memory(err);
-    *out = 0;
-    for (uint32_t s = 1; !code && s <= g->states; s++)
-        if (best && optimal_start(&l, best, s) && most[s] > *out)
-            *out = most[s];
-    free(most);
+    *fewest = COST_BEYOND;
+    *most = 0;
+    if (low && high)
+        find_range(&l, cost, low, high);
+    else
+        code = fault_memory(err);
+    for (uint32_t s = 1; !code && best && s <= g->states; s++)
+        if (optimal_start(&l, best, s)) {
+            *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
+            *most = cost_less(*most, high[s]) ? high[s] : *most;
+        }
+    free(low);
+    free(high);
     least_free(&l);
     return code;
 }

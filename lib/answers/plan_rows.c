@@ -21,17 +21,6 @@ static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_erro
     return code;
 }
 
-static int cost_of(int64_t *out, const plan_rows *p, int number, uint32_t length,
-                   const uint64_t *edges, wgcq_error *err)
-{
-    unsigned costs = p->l.g->costs;
-    *out = number < 0 ? (int64_t)length : 0;
-    for (uint32_t i = 0; i < length && number >= 0; i++)
-        if (__builtin_add_overflow(*out, p->l.g->cost[edges[i] * costs + (unsigned)number], out))
-            return graph_overflow(p->l.g, edges[i], err);
-    return 0;
-}
-
 static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
     unsigned costs = p->l.g->costs;
@@ -41,7 +30,7 @@ static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_e
     rows_integer(&p->base, 2, length);
     for (unsigned k = 0; k < costs && !code; k++) {
         int64_t sum;
-        code = cost_of(&sum, p, (int)k, length, edges, err);
+        code = plans_add_up(&sum, p->l.g, (int)k, length, edges, err);
         rows_integer(&p->base, 3 + k, sum);
     }
     if (!code)
@@ -57,7 +46,7 @@ static int weigh(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_erro
 {
     int code = 0;
     for (size_t i = 0; i < p->by_count && !code; i++)
-        code = cost_of(&p->costs[i], p, p->by[i], length, edges, err);
+        code = plans_add_up(&p->costs[i], p->l.g, p->by[i], length, edges, err);
     if (p->width > p->by_count)
         p->costs[p->by_count] = length;
     return code;
@@ -142,15 +131,15 @@ static void finish(plan_rows *p, plans_end end)
 static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_t *edges,
                         wgcq_error *err)
 {
-    int64_t cost = 0;
-    int code = p->is_bounded ? cost_of(&cost, p, p->by[0], length, edges, err) : 0;
-    if (!code && !p->number) {
+    int64_t cost = p->is_bounded ? plans_cost(p->l.g, p->by[0], length, edges) : 0;
+    if (!p->number) {
         p->best = cost;
         p->shortest = length;
     }
-    *fits = (!p->is_bounded || (uint64_t)(cost - p->best) <= p->within) &&
+    *fits = (!p->is_bounded || !cost_fits(p->best) || cost_within(cost, p->best, p->within)) &&
             (p->which != SHORTEST_PLANS || length == p->shortest);
-    return code;
+    return *fits && !cost_fits(cost) ? plans_add_up(&cost, p->l.g, p->by[0], length, edges, err)
+                                     : 0;
 }
 
 static int step(plan_rows *p, uint32_t *length, const uint64_t **edges, plans_end *end,

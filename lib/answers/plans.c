@@ -10,6 +10,10 @@
  * there can be more such parts than any memory holds.  So when many were taken out without a plan,
  * each is given its exact promise before it is gone on with, by a detour round its own states
  * (detour.h), or is dropped.  From then on every part taken out leads to the next plan.
+ *
+ * A promise that does not fit (cost.h) comes after all that do and agree with it up to there.  That
+ * a part has one says nothing of a plan, for it may come to no goal; so it is gone on with like any
+ * other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -131,37 +135,29 @@ static int add_starts(plans *p, wgcq_error *err)
 
 /* ---- the part that is gone on from ---------------------------------------------------- */
 
-static bool step_onto(plans *p, uint32_t i)
+static void step_onto(plans *p, uint32_t i)
 {
     p->on.stamp[state_of(p, i)] = p->on.now;
     for (size_t k = 0; k < p->l.width && p->parts[i].before; k++)
-        if (__builtin_add_overflow(p->spent[k], least_edge(&p->l, edge_of(p, i), k), &p->spent[k]))
-            return false;
-    return true;
-}
-
-/* Part i, or one before it, costs more than fits; a start costs nothing. */
-static int overflow(const plans *p, uint32_t i, wgcq_error *err)
-{
-    return graph_overflow(p->g, p->parts[i].before ? edge_of(p, i) : 0, err);
+        p->spent[k] = cost_add(p->spent[k], least_edge(&p->l, edge_of(p, i), k));
 }
 
 /* Marks the states of part i and adds up what it has cost; one step where it goes on from the
-   current one.  *dead: it goes on from a part that comes to nothing. */
-static int set_current(plans *p, uint32_t i, bool *dead, wgcq_error *err)
+   current one.  false: it goes on from a part that comes to nothing. */
+static bool set_current(plans *p, uint32_t i)
 {
-    bool fine = true;
-    *dead = false;
+    bool dead = false;
     if (!p->current || p->parts[i].before != p->current) {
         way_marks_none(&p->on, p->g->states);
         memset(p->spent, 0, p->l.width * sizeof *p->spent);
-        for (uint32_t k = p->parts[i].before; k && fine && !*dead; k = p->parts[k].before) {
-            *dead = p->parts[k].edge & DEAD;
-            fine = step_onto(p, k);
+        for (uint32_t k = p->parts[i].before; k && !dead; k = p->parts[k].before) {
+            dead = p->parts[k].edge & DEAD;
+            step_onto(p, k);
         }
     }
-    p->current = *dead ? 0 : i;
-    return fine && step_onto(p, i) ? 0 : overflow(p, i, err);
+    p->current = dead ? 0 : i;
+    step_onto(p, i);
+    return !dead;
 }
 
 /* One move further: what is promised is never less than before. */
@@ -171,9 +167,8 @@ static int go_on(plans *p, uint32_t i, uint64_t e, wgcq_error *err)
     if (!p->l.known[to] || on_way(&p->on, to))
         return 0;
     for (size_t k = 0; k < p->l.width; k++)
-        if (__builtin_add_overflow(p->spent[k], least_edge(&p->l, e, k), &p->sum[k]) ||
-            __builtin_add_overflow(p->sum[k], least_cost(&p->l, to)[k], &p->sum[k]))
-            return graph_overflow(p->g, e, err);
+        p->sum[k] =
+            cost_add(cost_add(p->spent[k], least_edge(&p->l, e, k)), least_cost(&p->l, to)[k]);
     if (!make_room(p))
         return fault_memory(err);
     bool less = least_compare(p->sum, promise_of(p, i), p->l.width) < 0;
@@ -184,15 +179,12 @@ static int go_on(plans *p, uint32_t i, uint64_t e, wgcq_error *err)
    p->sum. */
 static int look_round(plans *p, uint32_t i, bool *found, wgcq_error *err)
 {
-    bool dead;
-    int code = set_current(p, i, &dead, err);
-    if (!code && !p->round)
-        code = detour_new(&p->round, &p->l, err);
+    int code = p->round ? 0 : detour_new(&p->round, &p->l, err);
+    set_current(p, i);
     if (!code)
         code = detour_find(p->round, state_of(p, i), &p->on, p->sum, found, &p->effort, err);
     for (size_t k = 0; k < p->l.width && !code && *found; k++)
-        if (__builtin_add_overflow(p->spent[k], p->sum[k], &p->sum[k]))
-            code = overflow(p, i, err);
+        p->sum[k] = cost_add(p->spent[k], p->sum[k]);
     return code;
 }
 
@@ -248,9 +240,9 @@ static int sharpen(plans *p, uint32_t i, bool *gone, wgcq_error *err)
 static int extend(plans *p, uint32_t i, wgcq_error *err)
 {
     uint32_t s = state_of(p, i);
-    bool gone;
-    int code = set_current(p, i, &gone, err);
-    if (!code && !gone && ++p->vain > p->patience && !(p->parts[i].edge & EXACT))
+    bool gone = !set_current(p, i);
+    int code = 0;
+    if (!gone && ++p->vain > p->patience && !(p->parts[i].edge & EXACT))
         code = sharpen(p, i, &gone, err);
     for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !gone && !code; e++)
         code = go_on(p, i, e, err);
@@ -349,6 +341,8 @@ static bool wander(plans *p)
 static int next_optimal(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                         const wgcq_watch *watch, wgcq_error *err)
 {
+    if (p->best && !least_fits(&p->l, p->best))
+        return least_overflow(&p->l, p->best, err);
     for (;;) {
         if (p->under_way)
             p->under_way = wander(p);
@@ -410,6 +404,32 @@ int plans_next(plans *p, uint32_t *start, uint32_t *length, const uint64_t **edg
 {
     return p->only_optimal ? next_optimal(p, start, length, edges, watch, err)
                            : next_best(p, start, length, edges, watch, err);
+}
+
+/* *over: the edge by which it no longer fits. */
+static int64_t add_up(const graph *g, int cost, uint32_t length, const uint64_t *edges,
+                      uint64_t *over)
+{
+    int64_t sum = cost < 0 ? (int64_t)length : 0;
+    for (uint32_t i = 0; i < length && cost >= 0 && cost_fits(sum); i++) {
+        sum = cost_add(sum, g->cost[edges[i] * g->costs + (unsigned)cost]);
+        *over = edges[i];
+    }
+    return sum;
+}
+
+int64_t plans_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges)
+{
+    uint64_t over;
+    return add_up(g, cost, length, edges, &over);
+}
+
+int plans_add_up(int64_t *out, const graph *g, int cost, uint32_t length, const uint64_t *edges,
+                 wgcq_error *err)
+{
+    uint64_t over = 0;
+    *out = add_up(g, cost, length, edges, &over);
+    return cost_fits(*out) ? 0 : graph_overflow(g, over, err);
 }
 
 void plans_allow(plans *p, uint64_t effort, size_t bytes)

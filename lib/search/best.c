@@ -20,6 +20,10 @@
  * those of a breadth-first run: what was expanded, or set aside as too deep, is expanded again when
  * a path of fewer moves turns up.
  *
+ * A cost that does not fit (cost.h) comes after all that do, and what stands behind it tells such
+ * rows apart but does not order what they stand for.  So a state whose least costs fit has these,
+ * and the others are explored all the same.
+ *
  * Proof: an estimate that is a lower bound makes the key of every state on a cheapest plan at most
  * that plan's cost.  So when a goal is taken out under its least key, nothing that waits leads to a
  * cheaper one; and every state on a plan as cheap was expanded, for its key is less: it has fewer
@@ -30,11 +34,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/fault.h"
 #include "search/limits.h"
 #include "search/plan.h"
 #include "search/run.h"
 #include "space/waiting.h"
+
+/* More than anything that a state can have cost. */
+static const int64_t NOT_YET = -1;
 
 enum { MARK_EXPANDED = 0x80, MARK_ASIDE = 0x40 }; /* beside enum model_mark */
 
@@ -43,18 +51,18 @@ typedef struct best_search {
     wgcq_order order;
     int *by; /* costs, -1 for moves, each once */
     unsigned width, moves_at;
-    region spent;    /* int64_t [number - 1][width]; INT64_MAX: not come to yet */
+    region spent;    /* int64_t [number - 1][width]; NOT_YET: not come to       */
     region estimate; /* int64_t [number - 1]; not for cheapest                  */
     region parent;   /* uint32_t [number - 1]; 0 for a start                    */
     region depth;    /* uint32_t [number - 1], in the tree of first discoveries */
     region fewest;   /* uint32_t [number - 1], moves so far; with --max-depth   */
     region marks;    /* uint8_t [number - 1]                                    */
     waiting waiting;
-    int64_t *key, *sum; /* [width] */
-    uint32_t goal;      /* the first that was taken out; 0: none */
-    uint64_t goals;     /* how often one was                      */
-    bool cut;           /* something was too deep to be expanded */
-    uint64_t aside;     /* so many states still are              */
+    int64_t *key, *sum, *ahead; /* [width] */
+    uint32_t goal;              /* the first that was taken out; 0: none */
+    uint64_t goals;             /* how often one was                      */
+    bool cut;                   /* something was too deep to be expanded */
+    uint64_t aside;             /* so many states still are              */
     uint32_t number[MODEL_BATCH], again[MODEL_BATCH], depths[MODEL_BATCH];
     region states;
 } best_search;
@@ -88,46 +96,28 @@ static bool is_less(const best_search *b, const int64_t *x, const int64_t *y)
 {
     for (unsigned i = 0; i < b->width; i++)
         if (x[i] != y[i])
-            return x[i] < y[i];
+            return cost_less(x[i], y[i]);
     return false;
 }
 
 /* ---- keys ------------------------------------------------------------------- */
 
-/* What was spent and what is left by the estimate do not fit together. */
-static int refuse_sum(best_search *b, uint32_t number)
-{
-    run *r = b->r;
-    text shown = {0};
-    int code = r->model->show(r->worker, seen_state(&r->seen, number), &shown, r->err);
-    if (!code)
-        code = fault(r->err, WGCQ_ERUN,
-                     "the cost of a plan does not fit 64 bits with the estimate, which is %" PRId64
-                     ", in the state %s",
-                     estimate_at(b, number), text_string(&shown));
-    text_free(&shown);
-    return code;
-}
-
 /* The key under which a state waits as things stand. */
-static int find_key(best_search *b, uint32_t number, int64_t *key)
+static void find_key(const best_search *b, uint32_t number, int64_t *key)
 {
     if (b->order == WGCQ_BEST_FIRST) {
         key[0] = estimate_at(b, number);
-        return 0;
+        return;
     }
     memcpy(key, spent_at(b, number), b->width * sizeof *key);
-    if (b->order == WGCQ_A_STAR && __builtin_add_overflow(key[0], estimate_at(b, number), &key[0]))
-        return refuse_sum(b, number);
-    return 0;
+    if (b->order == WGCQ_A_STAR)
+        key[0] = cost_add(key[0], estimate_at(b, number));
 }
 
 static int push(best_search *b, uint32_t number)
 {
-    int code = find_key(b, number, b->key);
-    if (!code && !waiting_push(&b->waiting, b->key, number))
-        code = fault_memory(b->r->err);
-    return code;
+    find_key(b, number, b->key);
+    return waiting_push(&b->waiting, b->key, number) ? 0 : fault_memory(b->r->err);
 }
 
 /* ---- new states ---------------------------------------------------------------- */
@@ -192,7 +182,7 @@ static int keep_fresh(best_search *b, bool starts)
     keep_depths(b, starts);
     int64_t *spent = spent_at(b, r->fresh);
     for (size_t i = 0; i < r->fresh_count * b->width; i++)
-        spent[i] = INT64_MAX;
+        spent[i] = NOT_YET;
     if (r->needs_marks)
         memcpy(marks_at(b, r->fresh), r->marks, r->fresh_count);
     return b->order == WGCQ_CHEAPEST ? 0 : estimate_fresh(b);
@@ -210,38 +200,15 @@ static int push_starts(best_search *b)
 
 /* ---- edges ------------------------------------------------------------------------ */
 
-/* With what edge i of the newest expansion costs.  That one may lack texts, if no observer wants
-   them, and be a slice of a batch: so the state is expanded once more, and the edge found in it. */
-static int overflow(best_search *b, uint32_t from, size_t i)
-{
-    run *r = b->r;
-    const batch *found = &r->found;
-    size_t words = found->words, costs = found->costs, at = 0;
-    const uint64_t *state = seen_state(&r->seen, from);
-    batch again = {.words = found->words, .costs = found->costs};
-    int code =
-        r->model->expand(r->worker, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS, &again, r->err);
-    while (!code && at + 1 < again.count &&
-           (memcmp(again.state + at * words, found->state + i * words, words * sizeof *state) ||
-            memcmp(again.cost + at * costs, found->cost + i * costs, costs * sizeof(int64_t))))
-        at++;
-    if (!code)
-        code = model_overflow_at(r->model, r->worker, state, again.move[at], r->err);
-    batch_free(&again);
-    return code;
-}
-
 /* What was spent when edge i of the newest expansion has been made. */
-static int add_up(best_search *b, uint32_t from, size_t i)
+static void add_up(best_search *b, uint32_t from, size_t i)
 {
     const batch *found = &b->r->found;
     const int64_t *spent = spent_at(b, from);
     for (unsigned c = 0; c < b->width; c++) {
         int64_t more = b->by[c] < 0 ? 1 : found->cost[i * found->costs + (size_t)b->by[c]];
-        if (__builtin_add_overflow(spent[c], more, &b->sum[c]))
-            return overflow(b, from, i);
+        b->sum[c] = cost_add(spent[c], more);
     }
-    return 0;
 }
 
 /* What was taken out already waits again, to pass on that it is less deep. */
@@ -259,11 +226,11 @@ static int relax(best_search *b, uint32_t from, size_t i)
     uint32_t to = b->r->numbers[i];
     int64_t *spent = spent_at(b, to);
     int code = b->r->options->max_depth ? shorten(b, from, to) : 0;
-    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != INT64_MAX))
+    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != NOT_YET))
         return code;
-    code = add_up(b, from, i);
-    if (code || !is_less(b, b->sum, spent))
-        return code;
+    add_up(b, from, i);
+    if (!is_less(b, b->sum, spent))
+        return 0;
     memcpy(spent, b->sum, b->width * sizeof *spent);
     ((uint32_t *)b->parent.at)[to - 1] = from;
     return push(b, to);
@@ -283,18 +250,15 @@ static int after(void *self, const expansion *x)
 /* ---- what is taken out ------------------------------------------------------------- */
 
 /* Leaves out those that wait under a better key by now, or were expanded under it. */
-static int drop_stale(best_search *b, const int64_t *key, uint32_t *number, size_t *count)
+static void drop_stale(best_search *b, const int64_t *key, uint32_t *number, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
-        int code = find_key(b, number[i], b->sum);
-        if (code)
-            return code;
+        find_key(b, number[i], b->sum);
         if (!memcmp(key, b->sum, b->waiting.width * sizeof *key))
             number[kept++] = number[i];
     }
     *count = kept;
-    return 0;
 }
 
 static void note_goals(best_search *b, const uint32_t *number, size_t count)
@@ -388,14 +352,12 @@ static int expand_least(void *self)
         return WGCQ_DONE;
     size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
     size_t count = waiting_take(&b->waiting, b->key, b->number, most);
-    int code = drop_stale(b, b->key, b->number, &count);
-    if (code)
-        return code;
+    drop_stale(b, b->key, b->number, &count);
     note_goals(b, b->number, count);
     if (r->over)
         return 0;
     sort_out(b, count, &first, &again);
-    code = expand_numbers(b, b->number, first, false);
+    int code = expand_numbers(b, b->number, first, false);
     if (!code)
         code = expand_numbers(b, b->again, again, true);
     r->frontier = b->waiting.count;
@@ -426,8 +388,9 @@ static bool choose_costs(best_search *b)
     }
     b->key = malloc(b->width * sizeof *b->key);
     b->sum = malloc(b->width * sizeof *b->sum);
+    b->ahead = malloc(b->width * sizeof *b->ahead);
     b->waiting = waiting_make(b->order == WGCQ_BEST_FIRST ? 1 : b->width);
-    return b->key && b->sum &&
+    return b->key && b->sum && b->ahead &&
            region_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
 }
 
@@ -447,11 +410,14 @@ static int conclude(void *self)
 static void look_ahead(const void *self, search_horizon *out)
 {
     const best_search *b = self;
+    const int64_t *least = waiting_least(&b->waiting);
+    for (unsigned i = 0; i < b->waiting.width && least; i++)
+        b->ahead[i] = cost_bound(least[i]);
     *out = (search_horizon){.known = b->order != WGCQ_BEST_FIRST && !b->cut,
                             .beyond = b->order == WGCQ_CHEAPEST || b->moves_at,
                             .width = b->width,
                             .by = b->by,
-                            .least = waiting_least(&b->waiting),
+                            .least = least ? b->ahead : NULL,
                             .goals = b->goals};
 }
 
@@ -486,6 +452,7 @@ static void close_best(void *self)
     free(b->by);
     free(b->key);
     free(b->sum);
+    free(b->ahead);
     region_free(&b->spent);
     region_free(&b->estimate);
     region_free(&b->parent);

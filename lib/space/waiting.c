@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/cost.h"
+
 typedef struct bucket {
     uint32_t first, last; /* entries                                     */
     uint32_t next;        /* of the same slot, or the next one free      */
@@ -46,7 +48,7 @@ static bool less(const waiting *w, uint32_t a, uint32_t b)
     const int64_t *x = key_at(w, a), *y = key_at(w, b);
     for (unsigned i = 0; i < w->width; i++)
         if (x[i] != y[i])
-            return x[i] < y[i];
+            return cost_less(x[i], y[i]);
     return false;
 }
 

@@ -1,11 +1,11 @@
 /*
  * waiting.h - the waiting list of the orders that go by a key: numbers under keys, least key first.
  *
- * A key is a row of integers, compared from the left.  All numbers of one key lie in one bucket,
- * first come first served; only the buckets are in a heap.  Searches over small costs have few
- * different keys for very many states, so a push is a look-up and an append, and there is no range
- * of keys that it would not do for.  The same number may wait under several keys: who takes it out
- * knows which one still counts.
+ * A key is a row of costs (cost.h), compared from the left.  All numbers of one key lie in one
+ * bucket, first come first served; only the buckets are in a heap.  Searches over small costs have
+ * few different keys for very many states, so a push is a look-up and an append, and there is no
+ * range of keys that it would not do for.  The same number may wait under several keys: who takes
+ * it out knows which one still counts.
  */
 #ifndef SPACE_WAITING_H
 #define SPACE_WAITING_H

@@ -460,6 +460,236 @@ YAML
     says err "in the move 'go 3', in the state at=2"
 }
 
+# Prints a puzzle over at: 0..last, from 0 to the goal at == last, with a move for each further word
+# FROM-TO:PRICE or FROM-TO:PRICE:TOLL.
+edges() { # LAST WORD...
+    local last=$1 word from to price toll
+    shift
+    printf 'puzzle: Edges\nstate:\n  at: 0..%s\nstart: {at: 0}\nmoves:\n' "$last"
+    for word; do
+        IFS=-: read -r from to price toll <<<"$word"
+        printf '  "%s":\n    - guard: at == %s\n    - set: at = %s\n' "$word" "$from" "$to"
+        printf '    - cost: price = %s\n    - cost: toll = %s\n' "$price" "${toll:-0}"
+    done
+    printf 'costs:\n  price: 0\n  toll: 0\nminimize: price\nestimate: 0\ngoal: at == %s\nend: goal\n' "$last"
+}
+
+MOST=9223372036854775807 HALF=4611686018427387904 # the greatest cost; half of one more
+
+# What every order and trace says of the plans in e.yaml: NUMBER of them, the least PRICE of one.
+in_every_order() { # NUMBER PRICE [TRACE]...
+    local number=$1 price=$2 order trace
+    shift 2
+    for order in breadth-first depth-first cheapest best-first a-star; do
+        for trace in "${@:-all}"; do
+            echo "$order $trace"
+            rm -f e.db
+            wgcq solve e.yaml -o e.db --order "$order" --trace "$trace" --format json
+            ends_with 0
+            grep -Eq "\"price\": *\{\"cost\": *$price," out
+            [ "$trace" = none ] && continue
+            is "$(jq -r .solutions.count out)" "$number"
+            sqlite3 e.db "SELECT min(price) FROM solutions" | grep -qx "$price"
+            wgcq verify e.db
+            ends_with 0
+            [ "$trace" = solutions ] || [ "$trace" = states ] && continue
+            wgcq query e.db all --by price,toll
+            ends_with 0
+            is "$(grep -c '^ *[0-9]' out)" "$number"
+            wgcq query e.db best --by price --k 1
+            ends_with 0
+            wgcq query e.db cheapest --by price --count
+            ends_with 0
+        done
+    done
+}
+
+@test "a cost that does not fit on a loop only is none of a plan's" {
+    edges 1 0-0:$MOST 0-1:$MOST >e.yaml
+    in_every_order 1 $MOST all edges states solutions none
+    edges 1 0-0:1 0-1:$MOST >e.yaml
+    in_every_order 1 $MOST
+}
+
+@test "a cost that does not fit on the way to states that only lead back" {
+    edges 2 0-1:$MOST 1-0:$MOST 1-1:$MOST 0-2:$HALF >e.yaml
+    in_every_order 1 $HALF
+    edges 4 0-1:$MOST 1-3:$MOST 3-1:1 3-0:7 0-2:1 2-0:$MOST 2-4:1 >e.yaml
+    in_every_order 1 2
+}
+
+@test "a cost that does not fit on the way to a dead end" {
+    edges 4 0-1:$MOST 1-2:$MOST 2-3:5 3-3:$MOST 0-4:3 >e.yaml
+    in_every_order 1 3
+}
+
+# The plan by the dear way is one of all, but not one of the best.
+@test "a cost that does not fit beside a cheap way to the same state" {
+    edges 3 0-1:$MOST 1-2:1 0-2:1 2-3:2 >e.yaml
+    for order in breadth-first depth-first cheapest best-first a-star; do
+        for minimize in price price,moves price,toll; do
+            rm -f e.db
+            wgcq solve e.yaml -o e.db --order $order --minimize $minimize --solutions 1 --format json
+            ends_with 0
+            is "$(jq -c '[.cheapest.price, .solutions.stored]' out)" '[{"cost":3,"count":"1"},1]'
+            wgcq verify e.db
+            ends_with 0
+            wgcq query e.db best --by price --k 1
+            ends_with 0
+            says out "the best 1; there are more"
+            wgcq query e.db all --by price --within 5
+            ends_with 0
+            says out "complete: 1 plan within 5 of the best"
+            wgcq query e.db all --by price --within 5 --count
+            ends_with 0
+            wgcq query e.db classes --up-to moves --by price --k 1
+            ends_with 0
+            wgcq query e.db classes --up-to moves --by price --within 5
+            ends_with 0
+            wgcq query e.db cheapest --by price
+            ends_with 0
+            wgcq query e.db all --count
+            ends_with 0
+            wgcq query e.db all --by price
+            ends_with 2
+            grep -E "the cost of a plan does not fit 64 bits, in the move '(0-1|1-2|2-3):[0-9:]*', in the state at=[0-2]" err
+            wgcq query e.db classes --up-to moves --by price
+            ends_with 2
+            says err "the cost of a plan does not fit 64 bits"
+            rm e.db
+            wgcq solve e.yaml -o e.db --order $order --minimize $minimize
+            ends_with 2
+            says err "the cost of a plan does not fit 64 bits"
+        done
+    done
+}
+
+# By price and then toll the dear toll lies on a way that is as cheap, or cheaper, by the price.
+@test "the second of two costs does not fit" {
+    edges 3 0-1:1:$MOST 1-2:1:$MOST 0-2:2:1 2-3:1:1 >e.yaml
+    for order in breadth-first cheapest a-star; do
+        rm -f e.db
+        wgcq solve e.yaml -o e.db --order $order --minimize price,toll --solutions 1 --format json
+        ends_with 0
+        is "$(jq -c '[.cheapest.price.cost, .cheapest.toll.cost]' out)" '[3,2]'
+        is "$(sqlite3 e.db 'SELECT price, toll, length FROM solutions')" "3|2|2"
+        wgcq verify e.db
+        ends_with 0
+    done
+    edges 3 0-1:1:$MOST 1-2:1:$MOST 0-2:3:1 2-3:1:1 >e.yaml
+    for order in breadth-first cheapest a-star; do
+        wgcq solve e.yaml -o f.db --order $order --minimize price,toll --solutions 1
+        ends_with 2
+        says err "the cost of a plan does not fit 64 bits"
+        rm -f e.db
+        wgcq solve e.yaml -o e.db --minimize toll,price --solutions 1
+        ends_with 0
+        is "$(sqlite3 e.db 'SELECT price, toll, length FROM solutions')" "4|2|2"
+        wgcq verify e.db
+        ends_with 0
+    done
+}
+
+@test "every plan costs more than fits" {
+    edges 3 0-1:$HALF 1-3:$HALF 0-2:1 2-3:$MOST 2-0:1 >e.yaml
+    for order in breadth-first depth-first cheapest best-first a-star; do
+        for trace in all solutions none; do
+            wgcq solve e.yaml -o e.db --order $order --trace $trace --minimize price
+            ends_with 2
+            grep -E "the cost of a plan does not fit 64 bits, in the move '(0-1|1-3|2-3):[0-9:]*', in the state at=[0-2]" err
+        done
+    done
+}
+
+@test "an estimate that does not fit with what was spent, where no plan leads" {
+    edges 4 0-1:5 1-2:1 0-3:2 3-4:2 >e.yaml
+    sed -i "s/^estimate: .*/estimate: $MOST if at == 1 or at == 2 else 0/" e.yaml
+    in_every_order 1 4
+}
+
+@test "the shortest plans cost more than fits, and the cheapest do not" {
+    edges 4 0-1:$MOST 1-4:$MOST 0-2:1 2-3:1 3-4:1 1-3:1 >e.yaml
+    wgcq solve e.yaml -o e.db --minimize price --solutions 1
+    ends_with 0
+    wgcq query e.db cheapest --by price
+    ends_with 0
+    says out "shortest: 2 moves (1 fewer), 1 plan of price more than $MOST (more than 9223372036854775804 more)"
+    edges 4 0-1:$MOST 1-4:$MOST 0-2:1 2-3:1 3-4:1 2-4:7 >e.yaml
+    rm e.db
+    wgcq solve e.yaml -o e.db --minimize price --solutions 1
+    ends_with 0
+    wgcq query e.db cheapest --by price
+    ends_with 0
+    says out "shortest: 2 moves (1 fewer), 2 plans of price 8 to more than $MOST (5 more to more than 9223372036854775804 more)"
+}
+
+# Eight places lead to one another in more ways than are tried one by one, and out only by where they were entered.
+@test "very many ways whose cost does not fit, and that lead nowhere" {
+    cat >e.yaml <<YAML
+puzzle: Maze
+state:
+  at: 0..10
+start: {at: 0}
+moves:
+  first: [{guard: at == 0}, {set: at = 1}, {cost: price = 1}]
+  last: [{guard: at == 1}, {set: at = 10}, {cost: price = 1}]
+  past: [{guard: at == 0}, {set: at = 10}, {cost: price = 7}]
+  round {to}:
+    - choose: to in 2..9
+    - guard: at >= 1 and at <= 9 and to != at
+    - set: at = to
+    - cost: toll = $MOST
+  back: [{guard: at >= 2 and at <= 9}, {set: at = 1}, {cost: toll = 1}]
+costs: {price: 0, toll: 0}
+minimize: [price, toll]
+goal: at == 10
+end: goal
+YAML
+    for order in breadth-first cheapest; do
+        rm -f e.db
+        wgcq solve e.yaml -o e.db --order $order --format json
+        ends_with 0
+        is "$(jq -c '[.solutions.stored, .solutions.count, .cheapest.price.cost, .cheapest.toll.cost]' out)" '[2,"2",2,0]'
+        is "$(sqlite3 e.db 'SELECT price, toll, length FROM solutions' | paste -sd ' ')" "2|0|2 7|0|1"
+        wgcq verify e.db
+        ends_with 0
+        wgcq query e.db all --by toll,price
+        ends_with 0
+        says out "complete: 2 plans"
+    done
+    # one of them out to the goal: dearer by the toll, cheaper than one plan by the price
+    sed 's/^  back:/  out: [{guard: at == 9}, {set: at = 10}, {cost: toll = 1}]\n&/' e.yaml >f.yaml
+    wgcq solve f.yaml -o f.db --solutions 1
+    ends_with 2
+    grep -E "the cost of a plan does not fit 64 bits, in the move '(round [2-9]|out)', in the state at=[1-9]" err
+    wgcq solve f.yaml -o f.db --solutions 2 --minimize toll,price
+    ends_with 0
+    wgcq query f.db all --by toll,price --within 3
+    ends_with 0
+    says out "complete: 2 plans within 3 of the best"
+}
+
+# Only what lies beyond a limit is left out.
+@test "a cost that does not fit in a run that was cut short" {
+    edges 5 0-1:$MOST 1-2:$MOST 2-5:1 0-3:1 3-4:1 4-3:$MOST 3-5:1 >e.yaml
+    for order in breadth-first cheapest a-star; do
+        for states in 2 3 4 5; do
+            rm -f e.db
+            wgcq solve e.yaml -o e.db --order $order --max-states $states --solutions 1
+            [ "$status" = 0 ] || [ "$status" = 3 ]
+            wgcq query e.db best --by price --k 1
+            [ "$status" = 0 ] || [ "$status" = 3 ]
+            wgcq verify e.db
+            ends_with 3
+            wgcq resume e.db --format json
+            ends_with 0
+            is "$(jq -c .cheapest.price.cost out)" 2
+            wgcq verify e.db
+            ends_with 0
+        done
+    done
+}
+
 @test "an estimate that is true or false counts as one or nothing" {
     sed 's/^estimate: .*/estimate: at != bucharest/' "$PUZZLES/romania.yaml" >truth.yaml
     wgcq solve truth.yaml --order a-star --format json

@@ -1,0 +1,48 @@
+/*
+ * cost.h - sums of costs, where a sum may be greater than any that 63 bits hold.
+ *
+ * Such a sum is COST_BEYOND: greater than every cost, and so is all that is added to it.  That a
+ * plan costs so much is no mistake as long as the plan is neither compared, stored nor listed, so
+ * searches go on past such sums, and an error is reported where one is needed as a number.
+ *
+ * Costs are never negative, so read as unsigned numbers they and COST_BEYOND are in order.
+ */
+#ifndef BASE_COST_H
+#define BASE_COST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define COST_BEYOND INT64_MIN
+
+static inline bool cost_fits(int64_t cost)
+{
+    return cost >= 0;
+}
+
+static inline int64_t cost_add(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return (a | b) < 0 || __builtin_add_overflow(a, b, &sum) ? COST_BEYOND : sum;
+}
+
+static inline bool cost_less(int64_t a, int64_t b)
+{
+    return (uint64_t)a < (uint64_t)b;
+}
+
+/* A lower bound as a number: the greatest cost instead of a sum beyond it. */
+static inline int64_t cost_bound(int64_t cost)
+{
+    return cost_fits(cost) ? cost : INT64_MAX;
+}
+
+/* Whether a cost is at most `more` above `best`, which fits.  Of a cost that does not fit that is
+   not known where best + more does not fit either; true then. */
+static inline bool cost_within(int64_t cost, int64_t best, uint64_t more)
+{
+    return cost_fits(cost) ? (uint64_t)(cost - best) <= more : more > (uint64_t)(INT64_MAX - best);
+}
+
+#endif
