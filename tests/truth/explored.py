@@ -10,6 +10,7 @@ from graph import Graph
 from values import Trouble
 
 MOST = 2**63 - 1
+STEPS = 100000  # how far plans are enumerated to see what they cost
 
 
 class Explored(Graph):
@@ -70,11 +71,12 @@ class Explored(Graph):
         return False
 
     def may_overflow(self):
-        """Whether a plan's costs could outgrow 63 bits: no state is passed twice, so each is paid once at most."""
-        for which in range(len(self.rules.costs)):
-            if sum(max((c[which] for c in out.values()), default=0) for out in self.out.values()) > MOST:
-                return True
-        return False
+        """Whether a plan costs more than 63 bits hold: none, where no sum of each state's dearest move does."""
+        if not any(sum(max((c[which] for c in out.values()), default=0) for out in self.out.values()) > MOST
+                   for which in range(len(self.rules.costs))):
+            return False
+        found = self.plans(STEPS)
+        return found is None or any(cost > MOST for plan in found for cost in plan)
 
     # ---- plans ----
 
