@@ -183,11 +183,20 @@ static int untold(int64_t *bound, bool *any, const least *from, wgcq_error *err)
     return code;
 }
 
+/* Of a run that ended before its starts were known: any plan may be one. */
+static int nothing_seen(int64_t **out, weighing by, wgcq_error *err)
+{
+    *out = calloc(by.count + 1, sizeof **out);
+    return *out ? 0 : fault_memory(err);
+}
+
 int optimum_unseen(int64_t **out, const graph *g, weighing by, wgcq_error *err)
 {
     least from;
     bool any = false;
     *out = NULL;
+    if (!g->states)
+        return nothing_seen(out, by, err);
     int code = least_from_starts(&from, g, by, err);
     if (code)
         return code;
@@ -204,9 +213,6 @@ int optimum_unseen(int64_t **out, const graph *g, weighing by, wgcq_error *err)
 int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, weighing by,
                   wgcq_error *err)
 {
-    *cost = *count = false;
-    if (!g->states) /* the run ended before its starts were known */
-        return 0;
     int64_t *bound;
     int code = optimum_unseen(&bound, g, by, err);
     *cost = *count = !code && !bound;

@@ -160,7 +160,7 @@ PYTHON
     wgcq query frogs.db dead-ends --format json
     ends_with 3
     says err "did not explore everything"
-    is "$(jq -c .[] out | wc -l)" 13
+    is "$(jq -c .[] out | wc -l)" 14
     is "$(jq -c .[] out | sort | comm -23 - dead)" ""
     wgcq query frogs.db dead-ends --count
     ends_with 3

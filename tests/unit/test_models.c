@@ -260,6 +260,13 @@ static bool writes_behind(const void *self, const void *state)
     return false;
 }
 
+static int show_that_changes(const void *self, const void *state, char *text, size_t room)
+{
+    (void)self;
+    ((struct pair *)(uintptr_t)state)->b = 3;
+    return snprintf(text, room, "b");
+}
+
 static void the_checking_mode(void **unused)
 {
     (void)unused;
@@ -275,6 +282,67 @@ static void the_checking_mode(void **unused)
     finds(&is, WGCQ_ERUN, "goal changes the state that it is given");
     is.goal = writes_behind;
     finds(&is, WGCQ_ERUN, "goal writes behind the state");
+    is = description();
+    is.end = goal_that_changes;
+    finds(&is, WGCQ_ERUN, "end changes the state that it is given");
+    is = description();
+    is.show = show_that_changes;
+    finds(&is, WGCQ_ERUN, "show changes the state that it is given");
+}
+
+/* 512 bytes are all the bits that a state may have; one more is too many. */
+static void as_wide_as_may_be(void **unused)
+{
+    static unsigned char wide[520];
+    static const wgcq_field own[] = {{.name = "a", .count = 512, .low = 0, .high = 255},
+                                     {.name = "b", .offset = 512, .low = 0, .high = 1}};
+    (void)unused;
+    for (size_t count = 1; count <= 2; count++) {
+        wgcq_error err = {0};
+        wgcq_model *model = NULL;
+        wgcq_description is = description();
+        is.size = sizeof wide;
+        is.fields = own;
+        is.field_count = count;
+        assert_int_equal(wgcq_model_new(&model, &is, &err), count == 1 ? 0 : WGCQ_EREQUEST);
+        if (count == 2)
+            assert_string_equal(err.text, "the state needs more than 4096 bits");
+        wgcq_model_free(model);
+    }
+}
+
+static void parameters_are_in_the_file(void **unused)
+{
+    static const char *const names[] = {"size", "seed"}, *const values[] = {"5", "0x1F"};
+    char db[] = "/tmp/wgcq-model-XXXXXX";
+    int made = mkstemp(db);
+    wgcq_description is = description();
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_error err = {0};
+    (void)unused;
+    assert_true(made >= 0);
+    close(made);
+    is.param_count = 2;
+    is.param_names = names;
+    is.param_values = values;
+    assert_int_equal(wgcq_model_new(&model, &is, &err), 0);
+    assert_int_equal(wgcq_solve_model(&result, model, db, NULL, NULL, &err), 0);
+    assert_int_equal(wgcq_trace_open(&trace, db, &err), 0);
+    assert_int_equal(wgcq_trace_sql(&rows, trace, "SELECT * FROM param", &err), 0);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(wgcq_rows_next(rows, &err), 0);
+        assert_string_equal(wgcq_rows_text(rows, 0), names[i]);
+        assert_string_equal(wgcq_rows_text(rows, 1), values[i]);
+    }
+    assert_int_equal(wgcq_rows_next(rows, &err), WGCQ_DONE);
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    wgcq_result_free(result);
+    wgcq_model_free(model);
+    unlink(db);
 }
 
 /* What a `show` writes and what it answers, in this order; 'x' for bytes that are not NUL. */
@@ -522,11 +590,16 @@ static void fields_at_the_end_of_a_word(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_and_threads),    cmocka_unit_test(mistakes_of_a_description),
-        cmocka_unit_test(values_and_texts),           cmocka_unit_test(the_checking_mode),
-        cmocka_unit_test(what_is_not_kept),           cmocka_unit_test(names_that_are_there_twice),
-        cmocka_unit_test(what_show_writes),           cmocka_unit_test(values_that_are_not_there),
-        cmocka_unit_test(fields_at_the_end_of_a_word)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_order_and_threads),
+                                       cmocka_unit_test(mistakes_of_a_description),
+                                       cmocka_unit_test(values_and_texts),
+                                       cmocka_unit_test(the_checking_mode),
+                                       cmocka_unit_test(what_is_not_kept),
+                                       cmocka_unit_test(names_that_are_there_twice),
+                                       cmocka_unit_test(what_show_writes),
+                                       cmocka_unit_test(values_that_are_not_there),
+                                       cmocka_unit_test(fields_at_the_end_of_a_word),
+                                       cmocka_unit_test(as_wide_as_may_be),
+                                       cmocka_unit_test(parameters_are_in_the_file)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
