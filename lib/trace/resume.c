@@ -218,7 +218,9 @@ static int check_file(trace_writer *w, const trace_past *past, wgcq_error *err)
     digest kept = {0};
     uint32_t until = past->way == TRACE_GO_ON ? past->expanded : UINT32_MAX;
     int code = writer_check(w, w->run, until, &kept, err);
-    w->rows = past->way == TRACE_ANEW ? (digest){.moves = kept.moves} : kept;
+    w->rows = kept;
+    if (past->way == TRACE_ANEW)
+        w->rows = (digest){.moves = kept.moves};
     w->rows.distances = 0;
     w->resumed = true;
     return code;
