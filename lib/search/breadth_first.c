@@ -306,10 +306,14 @@ static int take_past_levels(breadth *b, const search_past *past)
 {
     uint32_t next = past->expanded; /* states counted from 0 here */
     uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
-    for (uint32_t i = 0; i < past->states; i++)
-        if ((!i || past->depth[i] != past->depth[i - 1]) &&
-            (past->depth[i] != b->levels.count || !begin_level(&b->levels, i + 1)))
+    for (uint32_t i = 0; i < past->states; i++) {
+        if (i && past->depth[i] == past->depth[i - 1])
+            continue;
+        if (past->depth[i] != b->levels.count)
             return fault(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
+        if (!begin_level(&b->levels, i + 1))
+            return fault_memory(b->r->err);
+    }
     b->past_levels = b->levels.count;
     b->levels.end =
         here < b->past_levels ? levels_first(&b->levels, here) : past->states + (uint32_t)1;

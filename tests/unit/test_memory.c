@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "blocks.h"
@@ -34,6 +35,8 @@ void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *string);
 char *__real_strndup(const char *string, size_t most);
 char *__wrap_strndup(const char *string, size_t most);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 void __real_free(void *block);
 void __wrap_free(void *block);
 
@@ -66,6 +69,10 @@ char *__wrap_strndup(const char *string, size_t most)
     return fails() ? NULL : block_taken(__real_strndup(string, most));
 }
 
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
+}
 void __wrap_free(void *block)
 {
     block_freed(block);
@@ -748,7 +755,7 @@ static void sweep(doing *what, const char *name)
     long own = allocations, in_sqlite = taken_by_sqlite;
     printf("# %s: %ld allocations, %ld of SQLite: %s\n", name, own, in_sqlite, right);
     assert_true(own > 10);
-    for (long at = 1, by = stride(own, 300); at <= own; at += at < 100 ? 1 : by)
+    for (long at = 1, by = stride(own, copied ? 600 : 300); at <= own; at += at < 100 ? 1 : by)
         one_fails(what, name, right, at, 0);
     for (long at = 1, by = stride(in_sqlite, copied ? 20 : 60); at <= in_sqlite;
          at += at < (copied ? 10 : 50) ? 1 : by)
