@@ -215,15 +215,17 @@ def spread(first, after):
 
 class Partial:
     """What a cut graph proves, from its rows alone: open is what has no moves and is no end, and the last that has some;
-    breadth-first whatever comes before that is not, and where a level was ended the last is not either."""
+    breadth-first whatever comes before that, or before where the run says that it has come to, is not, and where a
+    level was ended the last is not either."""
 
     def __init__(self, graph, path):
         g = self.graph = graph
         with sqlite3.connect(path) as db:
             run, order, stopped = db.execute("SELECT id, \"order\", stopped FROM run ORDER BY id DESC").fetchone()
             last = db.execute(f"SELECT src FROM edge_{run} ORDER BY rowid DESC LIMIT 1").fetchone()
+            stored = db.execute("SELECT coalesce(expanded, 0) FROM run WHERE id = ?", (run,)).fetchone()[0]
         newest = last[0] if last else 0
-        expanded = newest - 1 if order == "breadth-first" else 0
+        expanded = max(newest - 1, stored) if order == "breadth-first" else 0
         if (stopped.startswith("--max-depth") and order in ("breadth-first", "depth-first")
                 or stopped == "--stop shortest" and order == "breadth-first"):
             newest = 0

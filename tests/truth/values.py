@@ -186,6 +186,8 @@ def together(a, b):
 def same(a, b):
     if type(a) is int is type(b):
         return a == b
+    if isinstance(a, Undecided) and isinstance(b, Undecided) and set(a.options) & set(b.options):
+        return a.name == b.name  # of one kind, whichever that is
     a, b = together(a, b)
     return a == b
 
