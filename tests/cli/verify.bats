@@ -352,11 +352,13 @@ Y
         empty out
     done
     says err "standard input:2:6"
-    # no memory for it is no empty plan
-    status=0
-    (ulimit -v 200000 && yes x | "$WGCQ" verify small.db --plan - >out 2>err) || status=$?
-    ends_with 4
-    empty out
+    # no memory for it is no empty plan; a sanitizer takes more than that for itself
+    if (ulimit -v 200000; "$WGCQ" --version >/dev/null 2>&1); then
+        status=0
+        (ulimit -v 200000 && yes x | "$WGCQ" verify small.db --plan - >out 2>err) || status=$?
+        ends_with 4
+        empty out
+    fi
     printf '\xef\xbb\xbftake goat\r\n\r\n  cross alone \t\n' >plan.txt
     wgcq verify small.db --plan plan.txt
     ends_with 1

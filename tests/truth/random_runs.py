@@ -580,12 +580,18 @@ class Runs:
 
     def count(self, ours, *words):
         code, out, err = self.run(*words, "--count", "--format", "json")
+        if code == 2 and words[0] == "query" and self.outgrows_again(err):
+            return
         if code not in (0, 1):
             raise Failed(f"{words[0]}: ended with {code}: {err[:400]}")
         rows = json.loads(out)
         row = rows[0] if isinstance(rows, list) else rows
         told = row["count"] if isinstance(row, dict) else row
         self.expect(" ".join(words[:3]), ours, text_of(told))
+
+    def outgrows_again(self, err):
+        """A question to a file that keeps nothing explores again, and stores more than the run did."""
+        return "64 bits" in err and self.way.trace in ("none", "solutions") and self.graph.may_overflow()
 
     def why(self):
         """Every move at one state: where it leads, and what refuses it."""
@@ -596,8 +602,8 @@ class Runs:
         where = " ".join(f"{c}={v}" for c, v in zip(columns, values))
         code, out, err = self.run("why", "random.db", where, "--format", "json")
         self.seen["why"] += 1
-        if code == 2 and "64 bits" in err and self.way.trace == "none" and self.graph.may_overflow():
-            return  # it explores again, and keeps more than the run did
+        if code == 2 and self.outgrows_again(err):
+            return
         if code != 0:
             raise Failed(f"why: ended with {code} at {where}: {(err + out)[:400]}")
         rows = json.loads(out)
