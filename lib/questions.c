@@ -16,7 +16,7 @@ int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
              const wgcq_watch *watch, wgcq_error *err)
 {
     wgcq_keep needed = questions_need(trace_about_run(trace), question->what);
-    int code = recall(&trace, trace, NULL, needed, watch, err);
+    int code = recall(&trace, trace, NULL, needed, false, watch, err);
     return code ? code : questions_ask(out, trace, question, watch, err);
 }
 
@@ -35,13 +35,13 @@ int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
 int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
              wgcq_error *err)
 {
-    int code = recall(&trace, trace, NULL, WGCQ_KEEP_STATES, NULL, err);
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_STATES, false, NULL, err);
     return code ? code : questions_why(out, trace, state, move, err);
 }
 
 int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
-    int code = recall(&trace, trace, NULL, WGCQ_KEEP_EDGES, NULL, err);
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_EDGES, true, NULL, err);
     return code ? code : questions_draw(out, remark, trace, how, err);
 }
 
@@ -50,11 +50,11 @@ static int recall_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
 {
     wgcq_trace *trace = side->trace;
     wgcq_error trouble = {0};
-    int code =
-        recall(&side->trace, trace, NULL, questions_compare_needs(part, side), NULL, &trouble);
+    int code = recall(&side->trace, trace, NULL, questions_compare_needs(part, side), true, NULL,
+                      &trouble);
     if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARED_STATES) {
         side->trace = trace;
-        return recall(&side->trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+        return recall(&side->trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, true, NULL, err);
     }
     if (code && err)
         *err = trouble;
@@ -79,17 +79,17 @@ int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
 
 int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
-    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, true, NULL, err);
     return code ? code : questions_show(out, trace, solution, err);
 }
 
 int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
 {
-    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, NULL, err);
+    int code = recall(&trace, trace, NULL, WGCQ_KEEP_SOLUTIONS, true, NULL, err);
     return code ? code : questions_show_count(count, trace, err);
 }
 
 bool wgcq_trace_explored_again(const wgcq_trace *trace)
 {
-    return trace_stand_in(trace) != NULL;
+    return trace_stand_in(trace, false) != NULL;
 }

@@ -33,6 +33,7 @@ typedef struct recalling {
     wgcq_error *err;
     retold told;
     asked how;
+    bool solutions;  /* are wanted too */
     bool cut;        /* by what comes elsewhere another time */
     char by[200];    /* by what, in words                    */
     bool counted;    /* the run says how many states it had  */
@@ -130,6 +131,7 @@ static wgcq_options options_again(const recalling *r)
 {
     wgcq_options o = r->how.options;
     o.keep = WGCQ_KEEP_ALL;
+    o.no_solutions = o.no_solutions || !r->solutions;
     o.max_memory = 0;
     o.max_time = 0;
     if (r->cut)
@@ -286,17 +288,18 @@ static int explore_again(recalling *r, const wgcq_model *model)
 }
 
 int recall(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_keep needed,
-           const wgcq_watch *watch, wgcq_error *err)
+           bool solutions, const wgcq_watch *watch, wgcq_error *err)
 {
     *out = trace;
     if (trace_about_run(trace)->keep <= needed)
         return 0;
-    if (trace_stand_in(trace)) {
-        *out = trace_stand_in(trace);
+    if (trace_stand_in(trace, solutions)) {
+        *out = trace_stand_in(trace, solutions);
         return 0;
     }
     recalling r = {.trace = trace,
                    .facts = trace_about_run(trace),
+                   .solutions = solutions,
                    .watch = watch ? watch : trace_onlooker(trace),
                    .err = err};
     int code = explore_again(&r, model);
@@ -307,7 +310,7 @@ int recall(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_ke
         wgcq_trace_free(r.again);
         return code;
     }
-    trace_take_stand_in(trace, r.again);
+    trace_take_stand_in(trace, r.again, solutions);
     wgcq_trace_watch(r.again, trace_onlooker(trace));
     *out = r.again;
     return 0;

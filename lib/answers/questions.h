@@ -24,9 +24,10 @@ wgcq_keep questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen)
 int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 
-/* A trace of the same run that keeps at least `needed`, lent by `trace`, or `trace` itself. */
+/* A trace of the same run that keeps at least `needed` (lib/recall.h). */
 typedef int questions_whole(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
-                            wgcq_keep needed, const wgcq_watch *watch, wgcq_error *err);
+                            wgcq_keep needed, bool solutions, const wgcq_watch *watch,
+                            wgcq_error *err);
 /* By the puzzle in the file, or by `model` where that is not NULL.  What the file keeps is checked
  * as it is; where it has no states, the graph is that of `whole`. */
 int questions_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,

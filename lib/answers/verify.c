@@ -193,7 +193,7 @@ static int check_again(verifying *v)
 {
     wgcq_trace *kept = v->trace;
     wgcq_error why = {0};
-    int code = v->whole(&v->trace, kept, v->model, WGCQ_KEEP_STATES, v->watch, &why);
+    int code = v->whole(&v->trace, kept, v->model, WGCQ_KEEP_STATES, true, v->watch, &why);
     if (code) {
         v->trace = kept;
         return note_trouble(v, code, &why);

@@ -255,14 +255,23 @@ static void forget_run(wgcq_trace *t)
     t->minimize = NULL;
 }
 
+/* They have none of their own. */
+static void free_stand_ins(wgcq_trace *t)
+{
+    for (int i = 0; i < 2; i++) {
+        wgcq_trace_free(t->stand_in[i]);
+        t->stand_in[i] = NULL;
+    }
+}
+
 void wgcq_trace_free(wgcq_trace *t)
 {
     if (!t)
         return;
     forget_run(t);
-    wgcq_trace_watch(t, NULL);    /* rows may still be asked */
-    wgcq_trace_free(t->stand_in); /* which has none of its own */
-    sqlite3_close_v2(t->db);      /* stays for rows that are not freed yet */
+    wgcq_trace_watch(t, NULL); /* rows may still be asked */
+    free_stand_ins(t);
+    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
     description_free(&t->puzzle);
     free(t->path);
     free(t);
@@ -282,8 +291,7 @@ int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
         *t = before;
     } else {
         forget_run(&before);
-        wgcq_trace_free(t->stand_in);
-        t->stand_in = NULL;
+        free_stand_ins(t);
     }
     return code;
 }
@@ -293,14 +301,14 @@ void trace_watch(wgcq_trace *t, const wgcq_watch *watch)
     t->watch = watch;
 }
 
-wgcq_trace *trace_stand_in(const wgcq_trace *t)
+wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)
 {
-    return t->stand_in;
+    return t->stand_in[1] || solutions ? t->stand_in[1] : t->stand_in[0];
 }
 
-void trace_take_stand_in(wgcq_trace *t, wgcq_trace *stand_in)
+void trace_take_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
 {
-    t->stand_in = stand_in;
+    t->stand_in[solutions] = stand_in;
 }
 
 const trace_facts *trace_about_run(const wgcq_trace *t)

@@ -16,8 +16,8 @@ struct wgcq_trace {
     const wgcq_watch *watch;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
-    wgcq_trace *stand_in; /* or NULL */
-    wgcq_watch onlooker;  /* of SQL: see waiting.c */
+    wgcq_trace *stand_in[2]; /* without and with solutions, or NULL */
+    wgcq_watch onlooker;     /* of SQL: see waiting.c */
     struct timespec since;
     double looked;
 };

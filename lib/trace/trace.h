@@ -146,10 +146,11 @@ int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
 void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
 /* The watch of wgcq_trace_watch, or NULL. */
 const wgcq_watch *trace_onlooker(const wgcq_trace *trace);
-/* Another trace of the same run, which keeps what this one does not; NULL: there is none.  It is
-   the trace's own from trace_take_stand_in on, and goes with it or when another run is chosen. */
-wgcq_trace *trace_stand_in(const wgcq_trace *trace);
-void trace_take_stand_in(wgcq_trace *trace, wgcq_trace *stand_in);
+/* Another trace of the same run, which keeps the states, edges and rejections that this one does
+   not, and where `solutions` is true the solutions too; NULL: there is none.  The trace owns it
+   from trace_take_stand_in on, and frees it with itself or when another run is chosen. */
+wgcq_trace *trace_stand_in(const wgcq_trace *trace, bool solutions);
+void trace_take_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions);
 /* Whatever states and edges the file holds, even none, not held to the figures of the run. */
 int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */

@@ -29,8 +29,9 @@ void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
     clock_gettime(CLOCK_MONOTONIC, &t->since);
     if (t->db) /* else it could not be opened */
         sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
-    if (t->stand_in)
-        wgcq_trace_watch(t->stand_in, watch);
+    for (int i = 0; i < 2; i++)
+        if (t->stand_in[i])
+            wgcq_trace_watch(t->stand_in[i], watch);
 }
 
 const wgcq_watch *trace_onlooker(const wgcq_trace *t)

@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+import built
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ORDERS = ["breadth-first", "depth-first", "cheapest", "best-first", "a-star"]
 LATE = {"cheapest", "best-first", "a-star"}  # depth is known only where the graph proves it
@@ -342,18 +344,6 @@ def check_proved(g, rows, edges, at):
 
 # ---- as models in C --------------------------------------------------------------------------------------------------
 
-def build(wgcq, folder):
-    """graph_model.c as a program."""
-    library = os.path.join(os.path.dirname(wgcq), "libwgcq.a")
-    with open(library, "rb") as file:
-        sanitized = b"__asan_init" in file.read()
-    program = os.path.join(folder, "graph_model")
-    subprocess.run([*os.environ.get("CC", "cc").split(), "-std=c11", "-O1", f"-I{os.path.join(HERE, '..', '..', 'lib')}",
-                    "-o", program, os.path.join(HERE, "graph_model.c"), library, "-lyaml", "-lsqlite3", "-lgmp",
-                    "-lutf8proc", "-pthread", "-lm"] + ["-fsanitize=address,undefined"] * sanitized, check=True)
-    return program
-
-
 class Models:
     def __init__(self, program, folder):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -527,7 +517,7 @@ def main():
     failed, tally = 0, {"runs": 0}
     print("1..2")
     with tempfile.TemporaryDirectory(dir=QUICK) as folder:
-        models = Models(build(a.wgcq, folder), folder)
+        models = Models(built.model_program(a.wgcq, folder, os.path.join(HERE, "graph_model.c")), folder)
         for number, g in enumerate(CORNERS, 1):
             for run, wrong in check_model(models, g, random.Random(number), tally, True):
                 failed += 1

@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 
+import built
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
 
@@ -115,22 +117,10 @@ def found_by(wgcq, path):
     return found, done.returncode, sealed
 
 
-def build(wgcq, folder, source):
-    """A model in C and its program, which writes the file that it is told."""
-    library = os.path.join(os.path.dirname(wgcq), "libwgcq.a")
-    with open(library, "rb") as file:
-        sanitized = b"__asan_init" in file.read()
-    program = os.path.join(folder, "program")
-    subprocess.run([os.environ.get("CC", "cc"), "-std=c11", f"-I{os.path.join(HERE, '..', '..', 'lib')}", "-o", program,
-                    source, library, "-lyaml", "-lsqlite3", "-lgmp", "-lutf8proc", "-pthread", "-lm"]
-                   + ["-fsanitize=address,undefined"] * sanitized, check=True)
-    return program
-
-
 def make(wgcq, folder, number, puzzle, options):
     path = os.path.join(folder, f"{number}.db")
     if puzzle.endswith(".c"):
-        subprocess.run([build(wgcq, folder, os.path.join(SHELF, puzzle)), path], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([built.model_program(wgcq, folder, os.path.join(SHELF, puzzle)), path], check=True, stdout=subprocess.DEVNULL)
         return path
     source = os.path.join(SHELF, puzzle + ".yaml")
     done = subprocess.run([wgcq, "solve", source, "-o", path, "-q"] + options, capture_output=True, text=True)
