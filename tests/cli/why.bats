@@ -219,3 +219,33 @@ YAML
     ends_with 0
     is "$(jq -r '.[] | select(.because) | [.move, .because] | join("|")' out)" "? past ?|s < 2: 2 < 2"
 }
+
+@test "a question that reads no plan has an answer where a plan's cost does not fit 64 bits" {
+    cat >dear.yaml <<'YAML'
+puzzle: Dear detour
+state: {x: 0..2}
+start: {x: 0}
+moves:
+  short:
+    - guard: x == 0
+    - set: {x: 2}
+  step:
+    - guard: x < 2
+    - set: x = x + 1
+    - cost: toll = 9223372036854775807
+costs: {toll: 0}
+goal: {x: 2}
+YAML
+    wgcq solve dear.yaml -o dear.db --trace none
+    ends_with 0
+    wgcq why dear.db x=1 --format json
+    ends_with 0
+    is "$(jq -r '.[] | [.move, .outcome] | join("|")' out)" "$(printf 'step|leads to\nshort|not possible')"
+    wgcq query dear.db plans --length 2 --count
+    grep -qx '1' out
+    wgcq query dear.db shortest
+    ends_with 0
+    wgcq query dear.db all
+    ends_with 2
+    says err "does not fit 64 bits"
+}
