@@ -14,16 +14,16 @@ SHARED  := libwgcq.so.$(VERSION)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef
-FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -fPIC \
+FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -Icli -fPIC \
             -fvisibility=hidden -pthread -MMD -MP $(WARNINGS)
 LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 # The same, for whoever links the static library; those that have a .pc file of their own by its name.
 PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
-LIB_C  := $(wildcard lib/*.c lib/*/*.c)
+LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
-CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/*.c))
+CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/sqlite/%,$(wildcard cli/*.c cli/*/*.c)))
 LOAD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/sqlite/*.c))
 UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
@@ -58,7 +58,7 @@ $(BUILD)/wgcq.pc: FORCE
 	  'Libs.private: $(PC_LIBS)' 'Cflags: -I$${includedir}' > $@
 
 # Where editors find the schema once it is installed; `wgcq new` writes it down.
-$(BUILD)/cli/new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
+$(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -84,7 +84,7 @@ $(BUILD)/tests/unit/test_memory_threads: LDFLAGS += -Wl,--wrap=malloc,--wrap=cal
 
 # ---- manuals and completions, made by the program from its own tables ----
 
-COMMANDS := $(shell grep -o '^COMMAND.[a-z]*' cli/commands.def | cut -c9-)
+COMMANDS := $(shell grep -o '^COMMAND.[a-z]*' cli/args/commands.def | cut -c9-)
 MAN1     := $(BUILD)/man/wgcq.1 $(COMMANDS:%=$(BUILD)/man/wgcq-%.1)
 MANUALS  := $(MAN1) $(BUILD)/man/wgcq-db.5
 SHELLS   := $(BUILD)/completion/wgcq $(BUILD)/completion/_wgcq $(BUILD)/completion/wgcq.fish
@@ -179,8 +179,8 @@ sanitize:
 
 # What runs in threads, under TSan.
 tsan: check-deps
-	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_rounds
-	BUILD=build/tsan tests/run unit/rounds truth/threads
+	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_bfs_parallel
+	BUILD=build/tsan tests/run unit/bfs_parallel truth/threads
 
 # Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
 # What is found is left in build/fuzz.
@@ -210,7 +210,7 @@ $(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
 	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LIBS)
 
 format:
-	clang-format -i lib/*.[ch] lib/*/*.[ch] cli/*.[ch] cli/*/*.[ch] tests/unit/*.[ch]
+	clang-format -i $$(git ls-files '*.[ch]' | grep -E '^(lib|cli|tests/unit)/')
 
 install: all manuals
 	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq

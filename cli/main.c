@@ -4,10 +4,11 @@
  * Reads the command line, runs the one command, and sees to it that what was printed arrived.
  * Commands are in commands.def, options in options.def; each command is a file of its name.
  */
-#include "help.h"
-#include "request.h"
-#include "say.h"
-#include "status.h"
+#include "args/request.h"
+#include "commands/commands.h"
+#include "help/help.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,13 @@ static int finish(int status)
     return STATUS_FILE;
 }
 
+/* In the order of commands.def. */
+static int (*const run_command[COMMANDS])(request *r) = {
+#define COMMAND(name, operands, least, most, phrase, more) command_##name,
+#include "args/commands.def"
+#undef COMMAND
+};
+
 static int run(request *r)
 {
     if (r->version) {
@@ -59,8 +67,8 @@ static int run(request *r)
         return STATUS_FOUND;
     }
     if (r->mistakes)
-        return request_refused(r);
-    return r->command->run(r);
+        return request_rejected(r);
+    return run_command[r->command - commands](r);
 }
 
 int main(int argc, char **argv)

@@ -21,7 +21,7 @@ const char *wgcq_stop_name(wgcq_stop stop)
     return at(names, sizeof names / sizeof *names, (size_t)stop);
 }
 
-const char *wgcq_keep_name(wgcq_keep keep)
+const char *wgcq_trace_level_name(wgcq_trace_level keep)
 {
     static const char *const names[] = {"all", "edges", "states", "solutions", "none"};
     return at(names, sizeof names / sizeof *names, (size_t)keep);

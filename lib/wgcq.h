@@ -84,17 +84,17 @@ typedef struct wgcq_error {
 } wgcq_error;
 
 /* A mistake in a puzzle's text, for people and for editors. */
-typedef enum wgcq_complaint_kind {
-    WGCQ_COMPLAINT_YAML,  /* not YAML, or YAML that is refused           */
-    WGCQ_COMPLAINT_SHAPE, /* a key or a form that has no place here      */
-    WGCQ_COMPLAINT_NAME,  /* unknown, or declared twice                  */
-    WGCQ_COMPLAINT_TYPE,  /* one kind of value where another is meant    */
-    WGCQ_COMPLAINT_RANGE, /* a value or an index outside of its type     */
-    WGCQ_COMPLAINT_RUN    /* found by evaluating: division by zero, ...  */
-} wgcq_complaint_kind;
+typedef enum wgcq_diagnostic_kind {
+    WGCQ_DIAGNOSTIC_YAML,  /* not YAML, or YAML that is refused           */
+    WGCQ_DIAGNOSTIC_SHAPE, /* a key or a form that has no place here      */
+    WGCQ_DIAGNOSTIC_NAME,  /* unknown, or declared twice                  */
+    WGCQ_DIAGNOSTIC_TYPE,  /* one kind of value where another is meant    */
+    WGCQ_DIAGNOSTIC_RANGE, /* a value or an index outside of its type     */
+    WGCQ_DIAGNOSTIC_RUN    /* found by evaluating: division by zero, ...  */
+} wgcq_diagnostic_kind;
 
-typedef struct wgcq_complaint {
-    wgcq_complaint_kind kind;
+typedef struct wgcq_diagnostic {
+    wgcq_diagnostic_kind kind;
     bool note;          /* a second place that belongs to the error before it        */
     const char *file;   /* as it was named, or "--set NAME"                          */
     int line, column;   /* from 1; columns count code points                         */
@@ -102,15 +102,15 @@ typedef struct wgcq_complaint {
     const char *text;   /* one line; control characters are shown escaped            */
     const char *hint;   /* "did you mean 'goat'?", or NULL                           */
     const char *source; /* the line itself, without its end, for display; never NULL */
-} wgcq_complaint;
+} wgcq_diagnostic;
 
 /* All that are of one text, in its order; with their texts they are their list's. */
 typedef struct wgcq_complaints wgcq_complaints;
 WGCQ_API size_t wgcq_complaints_count(const wgcq_complaints *complaints); /* 0 for NULL */
-WGCQ_API const wgcq_complaint *wgcq_complaints_at(const wgcq_complaints *complaints, size_t i);
+WGCQ_API const wgcq_diagnostic *wgcq_complaints_at(const wgcq_complaints *complaints, size_t i);
 WGCQ_API void wgcq_complaints_free(wgcq_complaints *complaints);
 /* "YAML", "shape", "name", "type", "range", "run" */
-WGCQ_API const char *wgcq_complaint_kind_name(wgcq_complaint_kind kind);
+WGCQ_API const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind);
 
 /* ---- journeys: choose, guard, go on ---------------------------------------- */
 
@@ -126,9 +126,9 @@ WGCQ_API const char *wgcq_complaint_kind_name(wgcq_complaint_kind kind);
 
    Every verb answers "is the traveller still alive?".  Once it is false the telling has failed,
    whatever the story goes on to do.  Where a verb came upon trouble (no memory, a mistake) it is
-   false too, and wgcq_telling_next says what it was. */
+   false too, and wgcq_iterator_next says what it was. */
 typedef struct wgcq_journey wgcq_journey;
-typedef bool wgcq_story(wgcq_journey *journey, void *state);
+typedef bool wgcq_journey_fn(wgcq_journey *journey, void *state);
 
 /* One world for each of 0 .. count-1; none for a count of 0. */
 WGCQ_API bool wgcq_choose(wgcq_journey *journey, size_t count, size_t *which);
@@ -149,7 +149,7 @@ WGCQ_API bool wgcq_guard(wgcq_journey *journey, bool holds, const char *name);
 /* The journey ends here. */
 WGCQ_API bool wgcq_fail(wgcq_journey *journey);
 /* A move is made: its text (lent, for as long as the telling lasts: a literal, an entry of a
-   table), and what it adds to the cost.  Of a bare telling wgcq_telling_move gives it back. */
+   table), and what it adds to the cost.  Of a bare telling wgcq_iterator_move gives it back. */
 WGCQ_API bool wgcq_move(wgcq_journey *journey, const char *text, int64_t cost);
 /* Commits to every choice made so far in this story, as Prolog's `!` does to its clause: what
    follows may fail, but then the story fails.  A step of wgcq_repeat and a story told inside of
@@ -161,31 +161,33 @@ WGCQ_API bool wgcq_cut(wgcq_journey *journey);
    has a choice left, not from the beginning.  So a choice costs one step told again, however deep
    the journey.  The results, and their order, are those of calling `step` in a loop.  Memory:
    `size` and some 60 bytes a step.  Needs a state of known size. */
-WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_story *step);
+WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_journey_fn *step);
 /* The same until `done`, which is asked before each step. */
-WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state), wgcq_story *step);
+WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state),
+                         wgcq_journey_fn *step);
 
 /* Stories told inside of a story, over the same state.  Each is told anew whenever the outer one
    is. */
 /* Its first result, and no other; fails where there is none. */
-WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_story *story);
+WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *story);
 /* Guards that there is a result, that there is none (negation as failure); the state stays. */
-WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_story *story);
-WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_story *story);
+WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *story);
+WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *story);
 /* Tells whether there is one, and the journey goes on; the state stays.  Prolog's if-then-else is
    wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the test's changes. */
-WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_story *story, bool *yes);
+WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *story, bool *yes);
 /* The results of `story`; where it has none, those of `otherwise` (soft cut, *->). */
-WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_story *story, wgcq_story *otherwise);
+WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_journey_fn *story,
+                           wgcq_journey_fn *otherwise);
 /* How many results there are; the state stays. */
-WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_story *story, uint64_t *count);
+WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_journey_fn *story, uint64_t *count);
 /* Gives each result to `collect`, which answers whether it wants more; the state stays.  `bag` must
    lie outside of the state, and be emptied by the story before: it will be filled again. */
-WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_story *story,
+WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_journey_fn *story,
                             bool (*collect)(void *bag, const void *state), void *bag);
 
 /* A story being told, one result at a time. */
-typedef struct wgcq_telling wgcq_telling;
+typedef struct wgcq_iterator wgcq_iterator;
 
 /* What is wanted of the results: first they are made distinct, then put in order, then counted off
    by offset and limit. */
@@ -207,18 +209,18 @@ typedef struct wgcq_wanted { /* all zero: every result, as it comes */
 
 /* Takes up the story.  `state` is lent until the telling is freed, and so is `wanted` (NULL: all
    zero).  distinct without a key, order_by and check need a size: WGCQ_EREQUEST. */
-WGCQ_API int wgcq_tell(wgcq_telling **out, wgcq_story *story, void *state, size_t size,
-                       const wgcq_wanted *wanted, wgcq_error *err);
+WGCQ_API int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state,
+                               size_t size, const wgcq_wanted *wanted, wgcq_error *err);
 /* 0: a result, in the state, to be read and then changed at will; WGCQ_DONE: no more, the state is
    what it was at first; negative: trouble, and it stays with that.  Called by its own story it is
    WGCQ_EREQUEST. */
-WGCQ_API int wgcq_telling_next(wgcq_telling *telling, wgcq_error *err);
+WGCQ_API int wgcq_iterator_next(wgcq_iterator *telling, wgcq_error *err);
 /* The moves of the result that is there, in order, and what they cost together.  Not kept through
    order_by: none. */
-WGCQ_API size_t wgcq_telling_moves(const wgcq_telling *telling);
-WGCQ_API const char *wgcq_telling_move(const wgcq_telling *telling, size_t i);
-WGCQ_API int64_t wgcq_telling_cost(const wgcq_telling *telling);
-WGCQ_API void wgcq_telling_free(wgcq_telling *telling);
+WGCQ_API size_t wgcq_iterator_moves(const wgcq_iterator *telling);
+WGCQ_API const char *wgcq_iterator_move(const wgcq_iterator *telling, size_t i);
+WGCQ_API int64_t wgcq_iterator_cost(const wgcq_iterator *telling);
+WGCQ_API void wgcq_iterator_free(wgcq_iterator *telling);
 
 /* ---- models --------------------------------------------------------------- */
 
@@ -266,15 +268,15 @@ typedef struct wgcq_moves wgcq_moves;
 WGCQ_API bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state,
                              const int64_t *costs);
 /* A move that is not possible, and why: one of the description's `refusals`. */
-WGCQ_API bool wgcq_moves_refuse(wgcq_moves *to, const char *text, const char *refusal);
+WGCQ_API bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection);
 /* Moves told as a journey over a copy of `state`: each telling that arrives is a move to where it
    arrived.  Its text and its cost (the first of the declared ones; where none is, it does not
    matter) are those of the story's one wgcq_move; without that the text is `text`, and it costs
    nothing.  A telling that is ended by a guard with a name, one of the `refusals`, is a move
    refused, called likewise; where neither has told a text it is not kept.  Stories inside of the
    story refuse nothing.  May be called several times, beside wgcq_moves_add, and for starts. */
-WGCQ_API bool wgcq_moves_tell(wgcq_moves *to, const char *text, const void *state,
-                              wgcq_story *story);
+WGCQ_API bool wgcq_moves_run(wgcq_moves *to, const char *text, const void *state,
+                             wgcq_journey_fn *story);
 /* In such a story: the `self` of the description.  In a bare telling NULL. */
 WGCQ_API const void *wgcq_self(const wgcq_journey *journey);
 
@@ -300,8 +302,8 @@ typedef struct wgcq_description {
 
     const wgcq_rule *rules; /* a state is refused by the first that it breaks  */
     size_t rule_count;
-    const char *const *refusals; /* all the names that wgcq_moves_refuse may give   */
-    size_t refusal_count;
+    const char *const *rejections; /* all the names that wgcq_moves_reject may give   */
+    size_t rejection_count;
     const char *const *costs; /* names of the declared costs, beside `moves`     */
     size_t cost_count;
     const char *minimize; /* "noise,moves"; NULL: moves                      */
@@ -434,13 +436,13 @@ typedef enum wgcq_stop {
 } wgcq_stop;
 
 /* --trace: what a file holds of a run, each a little less than the one before. */
-typedef enum wgcq_keep {
-    WGCQ_KEEP_ALL, /* states, edges, rejections, solutions */
-    WGCQ_KEEP_EDGES,
-    WGCQ_KEEP_STATES,
-    WGCQ_KEEP_SOLUTIONS,
-    WGCQ_KEEP_NONE /* the run's own row, and nothing else  */
-} wgcq_keep;
+typedef enum wgcq_trace_level {
+    WGCQ_TRACE_ALL, /* states, edges, rejections, solutions */
+    WGCQ_TRACE_EDGES,
+    WGCQ_TRACE_STATES,
+    WGCQ_TRACE_SOLUTIONS,
+    WGCQ_TRACE_NONE /* the run's own row, and nothing else  */
+} wgcq_trace_level;
 
 /* --writer: the same rows, whichever way they go. */
 typedef enum wgcq_writer {
@@ -453,7 +455,7 @@ typedef enum wgcq_writer {
    last.  wgcq_order_name(0) is "breadth-first". */
 WGCQ_API const char *wgcq_order_name(wgcq_order order);
 WGCQ_API const char *wgcq_stop_name(wgcq_stop stop);
-WGCQ_API const char *wgcq_keep_name(wgcq_keep keep);
+WGCQ_API const char *wgcq_trace_level_name(wgcq_trace_level keep);
 WGCQ_API const char *wgcq_writer_name(wgcq_writer writer);
 
 typedef struct wgcq_progress {
@@ -476,7 +478,7 @@ typedef struct wgcq_watch {
 typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, no limits */
     wgcq_order order;
     wgcq_stop stop;
-    wgcq_keep keep;
+    wgcq_trace_level keep;
     const char *minimize; /* "noise,moves": costs in that order; NULL: as the puzzle says */
     uint64_t solutions;   /* how many of the best to store; 0 means 100                   */
     bool no_solutions;    /* store none                                                   */
@@ -497,11 +499,11 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
    a tenth.  0: the system does not say.  A library sets no limit unasked; the program does. */
 WGCQ_API uint64_t wgcq_memory_left(void);
 
-typedef enum wgcq_verdict {
+typedef enum wgcq_outcome {
     WGCQ_FOUND,  /* a solution is there (or there is no goal, and all was explored)  */
     WGCQ_PROVED, /* everything reachable was explored, and no goal is in it          */
     WGCQ_UNKNOWN /* stopped at a limit before either                                 */
-} wgcq_verdict;
+} wgcq_outcome;
 
 typedef struct wgcq_best {
     const char *cost; /* its name                                                       */
@@ -516,7 +518,7 @@ typedef struct wgcq_best {
 typedef struct wgcq_summary {
     const char *status; /* "complete", "limit", "interrupted"                            */
     const char *limit;  /* which one, in words, where status is "limit"; else NULL        */
-    wgcq_verdict verdict;
+    wgcq_outcome verdict;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
     bool rejections_known; /* false: the run does not keep them                      */
@@ -544,15 +546,15 @@ typedef struct wgcq_need {
     uint64_t states; /* by max_states, and by the values that the variables have           */
     double bytes;    /* about; at the least: one edge a state, no rejection, no ways to goals */
     uint64_t free;   /* bytes on the disk                                                  */
-    wgcq_keep less;  /* keeps less: the fullest that there is room for, and what it takes  */
+    wgcq_trace_level less; /* keeps less: the fullest that there is room for, and what it takes  */
     double less_bytes;
 } wgcq_need;
 
 /* Before a run: true where there is no room for all of it.  Whether it comes to all of it nobody
    knows, so it may begin; while it goes on its need is compared with what is free, and it ends in
    time, as at a limit.  false: there is room, or max_states is 0 and nothing can be said. */
-WGCQ_API bool wgcq_foresee(wgcq_need *out, const wgcq_model *model, const char *db,
-                           const wgcq_options *options);
+WGCQ_API bool wgcq_estimate(wgcq_need *out, const wgcq_model *model, const char *db,
+                            const wgcq_options *options);
 
 /* Owns its summary, and the strings in that. */
 typedef struct wgcq_result wgcq_result;
@@ -759,7 +761,7 @@ typedef struct wgcq_question {
    file is not of a puzzle.  wgcq_trace_sql answers from the file alone. */
 
 /* Whether that was needed so far. */
-WGCQ_API bool wgcq_trace_explored_again(const wgcq_trace *trace);
+WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);
 
 /* Rows `solution` (their number, from 1), `length`, a column a cost, `plan` (the moves' texts, "; "
    between them); or one row with `count` and, for cheapest, the costs.  Of "classes": `class`,
@@ -769,11 +771,11 @@ WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *q
                       const wgcq_watch *watch, wgcq_error *err);
 
 /* What a check comes to; the worse the greater. */
-typedef enum wgcq_finding {
+typedef enum wgcq_verdict {
     WGCQ_HOLDS,
     WGCQ_OPEN, /* cannot be said: the run was cut short, or does not keep what it takes */
     WGCQ_FAILS
-} wgcq_finding;
+} wgcq_verdict;
 
 /* The newest run held to the puzzle whose text the file has, by an evaluator that shares no code
    with the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first thing that is not so;
@@ -781,7 +783,7 @@ typedef enum wgcq_finding {
    rows; an error says that it could not be looked at: the file is damaged beyond that
    (WGCQ_ESTORE), no memory.  It takes some microseconds a state and as much memory as the run did.
    The watch is lent for the call. */
-WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                          const wgcq_watch *watch, wgcq_error *err);
 /* The same held to a model in C, the one that the run was made with: its functions tell everything
    again.  They are the same functions, so what they get wrong they get wrong twice; that the file
@@ -791,15 +793,15 @@ WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace
    of each other (the file, edges and refusals that belong to states, depths, distances, figures,
    the best plans and how many, the solutions); a row `moves`, "not checked", and the remark say
    what that leaves out, and *found is WGCQ_OPEN at best.  wgcq_why tells the moves taken and the
-   refusals that are stored.  wgcq_judge and resuming are WGCQ_EREQUEST. */
-WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
+   refusals that are stored.  wgcq_verify_plan and resuming are WGCQ_EREQUEST. */
+WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                                const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err);
 
 /* A plan written by anyone, `count` texts of moves, judged step by step from the starts.  Rows
    `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first step that is wrong; the
    remark says whether it is a plan that ends in a goal. */
-WGCQ_API int wgcq_judge(wgcq_rows **out, wgcq_finding *found, wgcq_trace *trace,
-                        const char *const *moves, size_t count, wgcq_error *err);
+WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                              const char *const *moves, size_t count, wgcq_error *err);
 
 /* Every move at a state: where it leads, or what refuses it (all the rules that do, every guard).
    `state` is an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With

@@ -16,7 +16,7 @@
 #define SQLITE_CORE 1 /* SQLite's functions are called by their names, not through a table */
 #include <sqlite3ext.h>
 
-#include "table.h"
+#include "virtual_table.h"
 
 __attribute__((visibility("default"))) int
 sqlite3_wgcqsqlite_init(sqlite3 *db, char **error, const sqlite3_api_routines *host);

@@ -6,30 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/asking.h"
+#include "answers/query/question.h"
 #include "answers/questions.h"
-#include "base/fault.h"
-#include "puzzle/complaint.h"
+#include "base/error.h"
+#include "base/suggest.h"
 
 static const struct known_question {
     const char *name;
-    int (*answer)(wgcq_rows **out, asking *a);
+    int (*answer)(wgcq_rows **out, query_context *a);
     bool of_goals;
     /* The least that a run has to keep for it.  States are enough where all of them are there, with
        the fewest moves to each; else the edges say what is proved. */
-    wgcq_keep need;
+    wgcq_trace_level need;
 } questions[] = {
-    {"shortest", answer_shortest, true, WGCQ_KEEP_EDGES},
-    {"cheapest", answer_cheapest, true, WGCQ_KEEP_EDGES},
-    {"all", answer_all, true, WGCQ_KEEP_EDGES},
-    {"best", answer_best, true, WGCQ_KEEP_EDGES},
-    {"plans", answer_plans_of_length, true, WGCQ_KEEP_EDGES},
-    {"dead-ends", answer_dead_ends, false, WGCQ_KEEP_STATES},
-    {"bottlenecks", answer_bottlenecks, true, WGCQ_KEEP_EDGES},
-    {"distances", answer_distances, false, WGCQ_KEEP_STATES},
-    {"farthest", answer_farthest, false, WGCQ_KEEP_STATES},
-    {"rules", answer_rules, false, WGCQ_KEEP_ALL},
-    {"classes", answer_classes, true, WGCQ_KEEP_EDGES},
+    {"shortest", answer_shortest, true, WGCQ_TRACE_EDGES},
+    {"cheapest", answer_cheapest, true, WGCQ_TRACE_EDGES},
+    {"all", answer_all, true, WGCQ_TRACE_EDGES},
+    {"best", answer_best, true, WGCQ_TRACE_EDGES},
+    {"plans", answer_plans_of_length, true, WGCQ_TRACE_EDGES},
+    {"dead-ends", answer_dead_ends, false, WGCQ_TRACE_STATES},
+    {"bottlenecks", answer_bottlenecks, true, WGCQ_TRACE_EDGES},
+    {"distances", answer_distances, false, WGCQ_TRACE_STATES},
+    {"farthest", answer_farthest, false, WGCQ_TRACE_STATES},
+    {"rules", answer_rules, false, WGCQ_TRACE_ALL},
+    {"classes", answer_classes, true, WGCQ_TRACE_EDGES},
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
@@ -39,15 +39,16 @@ static int unknown_question(const char *name, wgcq_error *err)
     const char *names[QUESTIONS];
     for (size_t i = 0; i < QUESTIONS; i++)
         names[i] = questions[i].name;
-    const char *meant = complaint_nearest(name, names, QUESTIONS);
+    const char *meant = suggest_nearest(name, names, QUESTIONS);
     if (meant)
-        return fault(err, WGCQ_EREQUEST, "unknown question '%s'; did you mean '%s'?", name, meant);
-    text list = {0};
+        return error_set(err, WGCQ_EREQUEST, "unknown question '%s'; did you mean '%s'?", name,
+                         meant);
+    strbuf list = {0};
     for (size_t i = 0; i < QUESTIONS; i++)
-        text_printf(&list, "%s%s", i ? ", " : "", names[i]);
-    int code =
-        fault(err, WGCQ_EREQUEST, "unknown question '%s'; there are %s", name, text_string(&list));
-    text_free(&list);
+        strbuf_printf(&list, "%s%s", i ? ", " : "", names[i]);
+    int code = error_set(err, WGCQ_EREQUEST, "unknown question '%s'; there are %s", name,
+                         strbuf_string(&list));
+    strbuf_free(&list);
     return code;
 }
 
@@ -59,26 +60,26 @@ static const struct known_question *find(const char *name)
     return NULL;
 }
 
-wgcq_keep questions_need(const trace_facts *facts, const char *what)
+wgcq_trace_level questions_need(const trace_facts *facts, const char *what)
 {
     const struct known_question *known = find(what);
     bool whole = !strcmp(facts->status, "complete") &&
                  strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
     if (!known || (known->of_goals && !facts->has_goal))
-        return WGCQ_KEEP_NONE;
-    return known->need == WGCQ_KEEP_STATES && !whole ? WGCQ_KEEP_EDGES : known->need;
+        return WGCQ_TRACE_NONE;
+    return known->need == WGCQ_TRACE_STATES && !whole ? WGCQ_TRACE_EDGES : known->need;
 }
 
 int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                   const wgcq_watch *watch, wgcq_error *err)
 {
-    asking a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
+    query_context a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
     a.proved = !strcmp(a.facts->status, "complete");
     const struct known_question *known = find(question->what);
     if (!known)
         return unknown_question(question->what, err);
     if (known->of_goals && !a.facts->has_goal)
-        return fault(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
+        return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
     trace_watch(trace, watch);
     int code = known->answer(out, &a);
     trace_watch(trace, NULL);

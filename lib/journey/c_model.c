@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "journey/c_model.h"
 
 enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion to the next */ };
@@ -16,12 +16,12 @@ enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion t
 /* A state for the functions; other bytes are where no field is when it is the second time. */
 static void present(wgcq_moves *to, const uint64_t *words, bool second)
 {
-    const layout *l = &to->of->layout;
-    layout_unpack(l, words, to->state);
+    const c_layout *l = &to->of->layout;
+    c_layout_unpack(l, words, to->state);
     if (!to->of->is.checked)
         return;
     for (size_t i = 0; i < l->bare_count; i++)
-        to->state[l->bare[i]] = second ? RUBBISH : 0;
+        to->state[l->bare[i]] = second ? POISON_BYTE : 0;
     memset(to->state + l->size, GUARD, GUARD_BYTES);
     memcpy(to->copy, to->state, l->size + GUARD_BYTES);
 }
@@ -33,35 +33,35 @@ static int check_untouched(wgcq_moves *to, const char *who)
     if (!to->of->is.checked || to->code)
         return to->code;
     if (memcmp(to->state, to->copy, size) != 0)
-        return moves_trouble(to, "%s changes the state that it is given", who);
+        return moves_error(to, "%s changes the state that it is given", who);
     if (memcmp(to->state + size, to->copy + size, GUARD_BYTES) != 0)
-        return moves_trouble(to, "%s writes behind the state: its size is not what is described",
-                             who);
+        return moves_error(to, "%s writes behind the state: its size is not what is described",
+                           who);
     return 0;
 }
 
-static bool same_tail(const batch *a, size_t from, size_t from_refused, const batch *b)
+static bool same_tail(const batch *a, size_t from, size_t from_rejected, const batch *b)
 {
-    size_t count = a->count - from, refused = a->refused - from_refused;
-    if (count != b->count || refused != b->refused)
+    size_t count = a->count - from, rejected = a->rejected - from_rejected;
+    if (count != b->count || rejected != b->rejected)
         return false;
     return (!count ||
             (!memcmp(a->move + from, b->move, count * sizeof *b->move) &&
              !memcmp(a->state + from * a->words, b->state, count * b->words * sizeof *b->state) &&
              (!b->costs ||
               !memcmp(a->cost + from * a->costs, b->cost, count * b->costs * sizeof *b->cost)))) &&
-           (!refused || (!memcmp(a->refused_move + from_refused, b->refused_move,
-                                 refused * sizeof *b->refused_move) &&
-                         !memcmp(a->refused_rule + from_refused, b->refused_rule,
-                                 refused * sizeof *b->refused_rule)));
+           (!rejected || (!memcmp(a->rejected_move + from_rejected, b->rejected_move,
+                                  rejected * sizeof *b->rejected_move) &&
+                          !memcmp(a->rejected_rule + from_rejected, b->rejected_rule,
+                                  rejected * sizeof *b->rejected_rule)));
 }
 
 static void tell(wgcq_moves *to, batch *out)
 {
     const wgcq_description *is = &to->of->is;
     to->out = out;
-    once_begin(&to->edges, out->count);
-    once_begin(&to->refusals, out->refused);
+    dedup_begin(&to->edges, out->count);
+    dedup_begin(&to->rejections, out->rejected);
     if (to->from)
         is->moves(is->self, to->state, to);
     else
@@ -69,7 +69,7 @@ static void tell(wgcq_moves *to, batch *out)
 }
 
 /* Told again, nothing may differ. */
-static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_refused)
+static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_rejected)
 {
     batch_clear(&to->again);
     to->again.budget = out->budget;
@@ -78,26 +78,25 @@ static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_ref
     tell(to, &to->again);
     if (to->from)
         check_untouched(to, "moves");
-    if (!to->code && !same_tail(out, first, first_refused, &to->again))
-        moves_trouble(to,
-                      to->from
-                          ? "the moves are %s: they depend on bytes that no field covers, or on "
-                            "what was before"
-                          : "the starts are %s",
-                      "told otherwise the second time");
+    if (!to->code && !same_tail(out, first, first_rejected, &to->again))
+        moves_error(to,
+                    to->from ? "the moves are %s: they depend on bytes that no field covers, or on "
+                               "what was before"
+                             : "the starts are %s",
+                    "told otherwise the second time");
     return to->code;
 }
 
 static int tell_one(wgcq_moves *to, const uint64_t *from, batch *out)
 {
-    size_t first = out->count, first_refused = out->refused;
+    size_t first = out->count, first_rejected = out->rejected;
     to->from = from;
     if (from)
         present(to, from, false);
     tell(to, out);
     if (from)
         check_untouched(to, "moves");
-    return to->code || !to->of->is.checked ? to->code : tell_again(to, out, first, first_refused);
+    return to->code || !to->of->is.checked ? to->code : tell_again(to, out, first, first_rejected);
 }
 
 /* ---- the functions of a model --------------------------------------------------------------- */
@@ -121,14 +120,14 @@ static int starts(void *self, batch *out, wgcq_error *err)
 /* What one wide state has filled is not held on to. */
 static void begin_rows(wgcq_moves *to, batch *out)
 {
-    if (once_memory(&to->edges) + once_memory(&to->refusals) > KEPT_MOST) {
-        once_free(&to->edges);
-        once_free(&to->refusals);
+    if (dedup_memory(&to->edges) + dedup_memory(&to->rejections) > KEPT_MOST) {
+        dedup_free(&to->edges);
+        dedup_free(&to->rejections);
     }
     batch_clear(&to->again);
     if (out->budget)
         out->budget->held +=
-            once_memory(&to->edges) + once_memory(&to->refusals) + batch_memory(&to->again);
+            dedup_memory(&to->edges) + dedup_memory(&to->rejections) + batch_memory(&to->again);
 }
 
 static int expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
@@ -168,7 +167,7 @@ static int classify(void *self, const uint64_t *states, size_t count, uint8_t *m
         to->from = states + i * to->of->layout.words;
         marks[i] = mark(to, to->from, false);
         if (to->of->is.checked && !to->code && mark(to, to->from, true) != marks[i])
-            moves_trouble(to, "goal or end is %s", "told otherwise the second time");
+            moves_error(to, "goal or end is %s", "told otherwise the second time");
     }
     return to->code;
 }
@@ -185,7 +184,7 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
         bound[i] = is->bound(is->self, to->state);
         check_untouched(to, "bound");
         if (!to->code && bound[i] < 0)
-            moves_trouble(to, "the bound is %s", "negative");
+            moves_error(to, "the bound is %s", "negative");
     }
     return to->code;
 }
@@ -193,12 +192,12 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
 /* Words from elsewhere may be none of ours. */
 static int check_state(wgcq_moves *to, const uint64_t *state)
 {
-    const layout *l = &to->of->layout;
+    const c_layout *l = &to->of->layout;
     for (size_t i = 0; i < l->count; i++)
         if ((state[l->cells[i].word] >> l->cells[i].shift & l->cells[i].mask) > l->cells[i].span)
-            return to->code =
-                       fault(to->err, WGCQ_ESTORE, "no state of the model: '%s' has no such value",
-                             l->fields[i].said);
+            return to->code = error_set(to->err, WGCQ_ESTORE,
+                                        "no state of the model: '%s' has no such value",
+                                        l->fields[i].said);
     return 0;
 }
 
@@ -225,7 +224,7 @@ static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *er
         return to->code;
     present(to, state, false);
     for (size_t i = 0; i < to->of->model.rule_count; i++)
-        rules[i] = i < to->of->is.rule_count && moves_breaks(to->of, i, to->state);
+        rules[i] = i < to->of->is.rule_count && moves_rule_broken(to->of, i, to->state);
     return 0;
 }
 
@@ -234,33 +233,33 @@ static int check_shown(wgcq_moves *to, const char *shown, int length)
 {
     size_t bytes = (size_t)length;
     if (strnlen(shown, bytes) < bytes)
-        return moves_trouble(to, "show answers %s", "a length that its text does not have");
+        return moves_error(to, "show answers %s", "a length that its text does not have");
     if (shown[bytes])
-        return moves_trouble(to, "show writes %s", "no NUL behind its text");
+        return moves_error(to, "show writes %s", "no NUL behind its text");
     return 0;
 }
 
-static int show_by(wgcq_moves *to, text *out)
+static int show_by(wgcq_moves *to, strbuf *out)
 {
     const wgcq_description *is = &to->of->is;
     char small[512] = {0}, *large = NULL;
     int length = is->show(is->self, to->state, small, sizeof small), again = length;
     if (length >= (int)sizeof small && length < SHOWN_MOST) {
         if (!(large = calloc((size_t)length + 1, 1)))
-            return to->code = fault_memory(to->err);
+            return to->code = error_set_memory(to->err);
         again = is->show(is->self, to->state, large, (size_t)length + 1);
     }
     if (length < 0 || length >= SHOWN_MOST)
-        moves_trouble(to, "show answers %s", "no length of a text");
+        moves_error(to, "show answers %s", "no length of a text");
     else if (again != length)
-        moves_trouble(to, "show answers %s", "another length the second time");
+        moves_error(to, "show answers %s", "another length the second time");
     else if (!check_shown(to, large ? large : small, length))
-        text_put(out, large ? large : small);
+        strbuf_put(out, large ? large : small);
     free(large);
     return check_untouched(to, "show");
 }
 
-static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
+static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     wgcq_moves *to = self;
     begin(to, 0, err);
@@ -272,7 +271,7 @@ static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
         show_by(to, out);
     else
         moves_put_values(to->of, state, out);
-    return !to->code && out->failed ? fault_memory(err) : to->code;
+    return !to->code && out->failed ? error_set_memory(err) : to->code;
 }
 
 /* ---- workers and what needs none ------------------------------------------------------------ */
@@ -283,8 +282,8 @@ static void worker_free(void *self)
     if (!to)
         return;
     batch_free(&to->again);
-    once_free(&to->edges);
-    once_free(&to->refusals);
+    dedup_free(&to->edges);
+    dedup_free(&to->rejections);
     journey_close(&to->journey);
     free(to->state);
     free(to->copy);
@@ -298,7 +297,7 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
     const c_model *m = model->self;
     wgcq_moves *to = calloc(1, sizeof *to);
     if (!to)
-        return fault_memory(err);
+        return error_set_memory(err);
     to->of = m;
     to->again = (batch){.words = model->words, .costs = model->costs};
     to->state = calloc(1, m->layout.size + GUARD_BYTES);
@@ -307,7 +306,7 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
     to->spent = calloc((size_t)model->costs + 1, sizeof *to->spent);
     if (!to->state || !to->copy || !to->told || !to->spent) {
         worker_free(to);
-        return fault_memory(err);
+        return error_set_memory(err);
     }
     *out = to;
     return 0;
@@ -315,26 +314,26 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 
 static const char *move_text(const wgcq_model *model, uint32_t number)
 {
-    return texts_at(((const c_model *)model->self)->moves, number);
+    return interner_at(((const c_model *)model->self)->moves, number);
 }
 
 static uint32_t move_count(const wgcq_model *model)
 {
-    return texts_count(((const c_model *)model->self)->moves);
+    return interner_count(((const c_model *)model->self)->moves);
 }
 
 static size_t memory(const wgcq_model *model)
 {
-    return texts_memory(((const c_model *)model->self)->moves);
+    return interner_memory(((const c_model *)model->self)->moves);
 }
 
 static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
 {
-    return texts_number(((const c_model *)model->self)->moves, said, strlen(said), number);
+    return interner_id(((const c_model *)model->self)->moves, said, strlen(said), number);
 }
 
 /* Each state keeps its text. */
-static bool show_sql(const wgcq_model *model, text *out)
+static bool show_sql(const wgcq_model *model, strbuf *out)
 {
     (void)model;
     (void)out;
@@ -343,9 +342,9 @@ static bool show_sql(const wgcq_model *model, text *out)
 
 static void unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
 {
-    const layout *l = &((const c_model *)model->self)->layout;
+    const c_layout *l = &((const c_model *)model->self)->layout;
     memset(bytes, 0, l->size);
-    layout_unpack(l, state, bytes);
+    c_layout_unpack(l, state, bytes);
 }
 
 /* ---- a description read --------------------------------------------------------------------- */
@@ -363,14 +362,14 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
     const char **sorted = arena_array(&m->memory, count + 1, sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
         if (!names[i] || (some && !*names[i]))
-            return fault(err, WGCQ_EREQUEST, "%s number %zu has no name", what, i + 1);
+            return error_set(err, WGCQ_EREQUEST, "%s number %zu has no name", what, i + 1);
         sorted[i] = names[i];
     }
     if (count)
         qsort(sorted, count, sizeof *sorted, by_text);
     for (size_t i = 1; i < count; i++)
         if (!strcmp(sorted[i - 1], sorted[i]))
-            return fault(err, WGCQ_EREQUEST, "there are two %ss '%s'", what, sorted[i]);
+            return error_set(err, WGCQ_EREQUEST, "there are two %ss '%s'", what, sorted[i]);
     return 0;
 }
 
@@ -382,14 +381,15 @@ static int check_lists(c_model *m, wgcq_error *err)
         rules[i] = is->rules[i].name;
     int code = check_names(m, rules, is->rule_count, "rule", err);
     if (!code)
-        code = check_names(m, is->refusals, is->refusal_count, "refusal", err);
+        code = check_names(m, is->rejections, is->rejection_count, "refusal", err);
     if (!code)
         code = check_names(m, is->costs, is->cost_count, "cost", err);
     if (!code)
         code = check_names(m, is->param_names, is->param_count, "parameter", err);
     for (size_t i = 0; i < is->param_count && !code; i++)
         if (!is->param_values || !is->param_values[i])
-            code = fault(err, WGCQ_EREQUEST, "the parameter '%s' has no value", is->param_names[i]);
+            code = error_set(err, WGCQ_EREQUEST, "the parameter '%s' has no value",
+                             is->param_names[i]);
     return code;
 }
 
@@ -410,17 +410,17 @@ static int check_variables(c_model *m, wgcq_error *err)
 static int check_description(const wgcq_description *is, wgcq_error *err)
 {
     if (!is->title || !*is->title)
-        return fault(err, WGCQ_EREQUEST, "the model has no title");
+        return error_set(err, WGCQ_EREQUEST, "the model has no title");
     if (!is->start || !is->moves)
-        return fault(err, WGCQ_EREQUEST, "the model has no %s", is->start ? "moves" : "start");
+        return error_set(err, WGCQ_EREQUEST, "the model has no %s", is->start ? "moves" : "start");
     if (is->cost_count > 1000)
-        return fault(err, WGCQ_EREQUEST, "more than 1000 costs");
+        return error_set(err, WGCQ_EREQUEST, "more than 1000 costs");
     for (size_t i = 0; i < is->rule_count; i++)
         if (!is->rules[i].holds)
-            return fault(err, WGCQ_EREQUEST, "rule number %zu has no function", i + 1);
+            return error_set(err, WGCQ_EREQUEST, "rule number %zu has no function", i + 1);
     for (size_t i = 0; i < is->cost_count; i++)
         if (is->costs[i] && !strcmp(is->costs[i], "moves"))
-            return fault(err, WGCQ_EREQUEST, "cost number %zu has no name of its own", i + 1);
+            return error_set(err, WGCQ_EREQUEST, "cost number %zu has no name of its own", i + 1);
     return 0;
 }
 
@@ -447,21 +447,21 @@ static int read_minimize(c_model *m, wgcq_error *err)
         at += strspn(at, ", ");
         length = strcspn(at, ", ");
         if (length && find_cost(&m->is, at, length, &by[count++]))
-            return fault(err, WGCQ_EREQUEST, "minimize: unknown cost '%.*s'", (int)length, at);
+            return error_set(err, WGCQ_EREQUEST, "minimize: unknown cost '%.*s'", (int)length, at);
     }
     m->model.minimize = by;
     m->model.minimize_count = count;
-    return count ? 0 : fault(err, WGCQ_EREQUEST, "minimize names no cost");
+    return count ? 0 : error_set(err, WGCQ_EREQUEST, "minimize names no cost");
 }
 
 static void name_rules(c_model *m)
 {
-    size_t count = m->is.rule_count + m->is.refusal_count;
+    size_t count = m->is.rule_count + m->is.rejection_count;
     const char **rules = arena_array(&m->memory, count + 1, sizeof *rules);
     for (size_t i = 0; i < m->is.rule_count; i++)
         rules[i] = m->is.rules[i].name;
-    for (size_t i = 0; i < m->is.refusal_count; i++)
-        rules[m->is.rule_count + i] = m->is.refusals[i];
+    for (size_t i = 0; i < m->is.rejection_count; i++)
+        rules[m->is.rule_count + i] = m->is.rejections[i];
     m->model.rules = rules;
     m->model.rule_count = count;
 }
@@ -508,12 +508,12 @@ static int build(c_model *m, wgcq_error *err)
     jmp_buf out;
     m->memory.out = &out;
     if (setjmp(out))
-        return fault_memory(err);
+        return error_set_memory(err);
     int code = check_description(&m->is, err);
     if (!code)
         code = check_lists(m, err);
     if (!code)
-        code = layout_open(&m->layout, &m->memory, &m->is, err);
+        code = c_layout_open(&m->layout, &m->memory, &m->is, err);
     if (!code)
         code = check_variables(m, err);
     if (!code)
@@ -528,10 +528,10 @@ int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_e
 {
     c_model *m = calloc(1, sizeof *m);
     if (!m)
-        return fault_memory(err);
+        return error_set_memory(err);
     m->is = *description;
-    m->moves = texts_new();
-    int code = m->moves ? build(m, err) : fault_memory(err);
+    m->moves = interner_new();
+    int code = m->moves ? build(m, err) : error_set_memory(err);
     if (code) {
         m->model.self = m;
         wgcq_model_free(&m->model);
@@ -547,7 +547,7 @@ void wgcq_model_free(wgcq_model *model)
     c_model *m = model ? model->self : NULL;
     if (!m)
         return;
-    texts_free(m->moves);
+    interner_free(m->moves);
     arena_free(&m->memory);
     free(m);
 }

@@ -4,30 +4,30 @@
 #ifndef JOURNEY_C_MODEL_H
 #define JOURNEY_C_MODEL_H
 
+#include "base/containers/intern.h"
+#include "journey/c_layout.h"
 #include "journey/journey.h"
-#include "journey/layout.h"
-#include "puzzle/once.h"
-#include "puzzle/texts.h"
+#include "model/dedup.h"
 
 enum {
-    KNOWN_TEXTS = 1 << 12, /* that a worker finds without asking the others */
-    GUARD_BYTES = 64,      /* behind a state, in the checking mode          */
+    CACHED_LABELS = 1 << 12, /* that a worker finds without asking the others */
+    GUARD_BYTES = 64,        /* behind a state, in the checking mode          */
     GUARD = 0x5A,
-    RUBBISH = 0xA5 /* where no field is, when told again */
+    POISON_BYTE = 0xA5 /* where no field is, when told again */
 };
 
 typedef struct c_model {
     wgcq_model model;
     wgcq_description is;
-    layout layout;
-    texts *moves;
+    c_layout layout;
+    interner *moves;
     arena memory;
 } c_model;
 
-typedef struct known {
+typedef struct cached_label {
     const char *text; /* of the model's texts; NULL: none */
     uint32_t number;
-} known;
+} cached_label;
 
 /* A worker. */
 struct wgcq_moves {
@@ -36,7 +36,7 @@ struct wgcq_moves {
     batch again; /* the second telling of the checking mode */
     unsigned wants;
     uint32_t lane;
-    once edges, refusals;        /* of this lane, in out           */
+    dedup edges, rejections;     /* of this lane, in out           */
     unsigned since_look;         /* moves since the budget was asked */
     const uint64_t *from;        /* NULL: starts are told          */
     unsigned char *state, *copy; /* as the functions see it; size  */
@@ -46,15 +46,15 @@ struct wgcq_moves {
     int64_t *spent;              /* what its move costs, a declared cost each */
     int code;
     wgcq_error *err;
-    known known[KNOWN_TEXTS];
+    cached_label cached_label[CACHED_LABELS];
 };
 
 /* What went wrong, and in which state; answers the code. */
-int moves_trouble(wgcq_moves *to, const char *format, const char *name);
+int moves_error(wgcq_moves *to, const char *format, const char *name);
 /* From move to move; false: the work is to end. */
 bool moves_go_on(wgcq_moves *to);
-void moves_put_values(const c_model *m, const uint64_t *words, text *out);
+void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out);
 /* Whether a state, as the functions see it, breaks a rule. */
-bool moves_breaks(const c_model *m, size_t rule, const void *state);
+bool moves_rule_broken(const c_model *m, size_t rule, const void *state);
 
 #endif

@@ -9,39 +9,39 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/error.h"
+#include "base/utf8.h"
 #include "journey/c_model.h"
-#include "puzzle/utf8.h"
 
 enum { TEXT_MOST = 1000, BETWEEN_LOOKS = 1024 };
 
 /* ---- words for people ----------------------------------------------------------------------- */
 
-void moves_put_values(const c_model *m, const uint64_t *words, text *out)
+void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out)
 {
     for (size_t i = 0; i < m->layout.count; i++) {
         const model_field *f = &m->layout.fields[i];
-        int64_t value = layout_value(&m->layout, i, words);
+        int64_t value = c_layout_value(&m->layout, i, words);
         uint64_t at = (uint64_t)value - (uint64_t)f->low;
-        text_printf(out, "%s%s=", i ? " " : "", f->name);
+        strbuf_printf(out, "%s%s=", i ? " " : "", f->name);
         if (f->values && at < f->value_count)
-            text_put(out, f->values[at]);
+            strbuf_put(out, f->values[at]);
         else
-            text_int(out, value);
+            strbuf_int(out, value);
     }
 }
 
-int moves_trouble(wgcq_moves *to, const char *format, const char *name)
+int moves_error(wgcq_moves *to, const char *format, const char *name)
 {
-    text what = {0};
-    text_printf(&what, format, name);
+    strbuf what = {0};
+    strbuf_printf(&what, format, name);
     if (to->from) {
-        text_put(&what, ", in the state ");
+        strbuf_put(&what, ", in the state ");
         moves_put_values(to->of, to->from, &what);
     }
-    to->code =
-        what.failed ? fault_memory(to->err) : fault(to->err, WGCQ_ERUN, "%s", text_string(&what));
-    text_free(&what);
+    to->code = what.failed ? error_set_memory(to->err)
+                           : error_set(to->err, WGCQ_ERUN, "%s", strbuf_string(&what));
+    strbuf_free(&what);
     return to->code;
 }
 
@@ -58,19 +58,19 @@ static bool is_line(const char *line, size_t length)
     return length > 0;
 }
 
-static bool number_new(wgcq_moves *to, const char *line, known *slot)
+static bool number_new(wgcq_moves *to, const char *line, cached_label *slot)
 {
     size_t length = strnlen(line, TEXT_MOST + 1);
     if (length > TEXT_MOST || !is_line(line, length)) {
-        moves_trouble(to, "the text of a move is %s",
-                      length ? "no line of UTF-8, or too long" : "empty");
+        moves_error(to, "the text of a move is %s",
+                    length ? "no line of UTF-8, or too long" : "empty");
         return false;
     }
-    if (texts_number(to->of->moves, line, length, &slot->number)) {
-        to->code = fault_memory(to->err);
+    if (interner_id(to->of->moves, line, length, &slot->number)) {
+        to->code = error_set_memory(to->err);
         return false;
     }
-    slot->text = texts_at(to->of->moves, slot->number);
+    slot->text = interner_at(to->of->moves, slot->number);
     return true;
 }
 
@@ -78,12 +78,12 @@ static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
 {
     uint32_t h = 2166136261u;
     if (!line) {
-        moves_trouble(to, "a move has %s", "no text");
+        moves_error(to, "a move has %s", "no text");
         return false;
     }
     for (const char *at = line; *at && at - line <= TEXT_MOST; at++)
         h = (h ^ (unsigned char)*at) * 16777619u;
-    known *slot = &to->known[(h ^ h >> 16) & (KNOWN_TEXTS - 1)];
+    cached_label *slot = &to->cached_label[(h ^ h >> 16) & (CACHED_LABELS - 1)];
     if ((!slot->text || strcmp(slot->text, line) != 0) && !number_new(to, line, slot))
         return false;
     *number = slot->number;
@@ -94,25 +94,25 @@ static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
 
 static bool no_memory(wgcq_moves *to)
 {
-    to->code = fault_memory(to->err);
+    to->code = error_set_memory(to->err);
     return false;
 }
 
-static bool refuse(wgcq_moves *to, uint32_t move, uint32_t rule)
+static bool reject(wgcq_moves *to, uint32_t move, uint32_t rule)
 {
     batch *b = to->out;
-    size_t at = b->refused;
-    if (!batch_reserve_refusals(b, 1))
+    size_t at = b->rejected;
+    if (!batch_reserve_rejections(b, 1))
         return no_memory(to);
-    b->refused_lane[at] = to->lane;
-    b->refused_move[at] = move;
-    b->refused_rule[at] = rule;
-    size_t same = once_find(&to->refusals, &once_refusal, b, at);
-    b->refused += same == at;
+    b->rejected_lane[at] = to->lane;
+    b->rejected_move[at] = move;
+    b->rejected_rule[at] = rule;
+    size_t same = dedup_find(&to->rejections, &once_refusal, b, at);
+    b->rejected += same == at;
     return same != SIZE_MAX || no_memory(to);
 }
 
-bool moves_breaks(const c_model *m, size_t rule, const void *state)
+bool moves_rule_broken(const c_model *m, size_t rule, const void *state)
 {
     const wgcq_rule *r = &m->is.rules[rule];
     return r->holds(m->is.self, state) == r->never;
@@ -123,10 +123,10 @@ static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
 {
     bool kept = true;
     for (size_t i = 0; i < to->of->is.rule_count; i++) {
-        if (!moves_breaks(to->of, i, state))
+        if (!moves_rule_broken(to->of, i, state))
             continue;
         kept = false;
-        if (to->from && (to->wants & WANT_REFUSALS) && !refuse(to, move, (uint32_t)i))
+        if (to->from && (to->wants & WANT_REJECTIONS) && !reject(to, move, (uint32_t)i))
             return false;
         if (!(to->wants & WANT_EVERY_RULE))
             return false;
@@ -138,7 +138,7 @@ static bool check_costs(wgcq_moves *to, const char *said, const int64_t *costs)
 {
     for (unsigned k = 0; costs && k < to->out->costs; k++)
         if (costs[k] < 0) {
-            moves_trouble(to, "the move '%s' has a negative cost", said);
+            moves_error(to, "the move '%s' has a negative cost", said);
             return false;
         }
     return true;
@@ -159,12 +159,12 @@ static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_
     size_t at = b->count;
     b->lane[at] = to->lane;
     b->move[at] = move;
-    size_t same = once_find(&to->edges, &once_edge, b, at);
+    size_t same = dedup_find(&to->edges, &once_edge, b, at);
     if (same == SIZE_MAX)
         return no_memory(to);
     if (same < at) {
         if (to->from && !same_costs(b, same, costs))
-            moves_trouble(to, "the move '%s' is told twice at different costs", said);
+            moves_error(to, "the move '%s' is told twice at different costs", said);
         return !to->code;
     }
     for (unsigned k = 0; k < b->costs; k++)
@@ -175,16 +175,16 @@ static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_
 
 static bool out_of_range(wgcq_moves *to, const char *said, const void *state, size_t cell)
 {
-    const layout *l = &to->of->layout;
-    const layout_cell *c = &l->cells[cell];
+    const c_layout *l = &to->of->layout;
+    const c_layout_cell *c = &l->cells[cell];
     char what[400];
     snprintf(what, sizeof what, "%.100s is %" PRId64 ", not within %" PRId64 "..%" PRId64 ", ",
-             l->fields[cell].said, layout_read(c, state), c->low,
+             l->fields[cell].said, c_layout_read(c, state), c->low,
              (int64_t)((uint64_t)c->low + c->span));
     size_t used = strlen(what);
     snprintf(what + used, sizeof what - used, to->from ? "after the move '%.100s'" : "at a start",
              said);
-    moves_trouble(to, "%s", what);
+    moves_error(to, "%s", what);
     return false;
 }
 
@@ -206,7 +206,7 @@ bool wgcq_moves_add(wgcq_moves *to, const char *said, const void *state, const i
         return false;
     if (!batch_reserve(b, 1))
         return no_memory(to);
-    if (!layout_pack(&to->of->layout, state, b->state + b->count * b->words, &wrong))
+    if (!c_layout_pack(&to->of->layout, state, b->state + b->count * b->words, &wrong))
         return out_of_range(to, said, state, wrong);
     if (!check_costs(to, said, costs))
         return false;
@@ -215,21 +215,21 @@ bool wgcq_moves_add(wgcq_moves *to, const char *said, const void *state, const i
     return append(to, move, said, costs);
 }
 
-bool wgcq_moves_refuse(wgcq_moves *to, const char *said, const char *refusal)
+bool wgcq_moves_reject(wgcq_moves *to, const char *said, const char *rejection)
 {
     const wgcq_description *is = &to->of->is;
     uint32_t move;
     size_t i = 0;
     if (to->code || !moves_go_on(to))
         return false;
-    while (i < is->refusal_count && is->refusals[i] != refusal &&
-           strcmp(is->refusals[i], refusal) != 0)
+    while (i < is->rejection_count && is->rejections[i] != rejection &&
+           strcmp(is->rejections[i], rejection) != 0)
         i++;
-    if (i == is->refusal_count) {
-        moves_trouble(to, "'%s' is not among the refusals of the description", refusal);
+    if (i == is->rejection_count) {
+        moves_error(to, "'%s' is not among the refusals of the description", rejection);
         return false;
     }
-    if (!to->from || !(to->wants & WANT_REFUSALS))
+    if (!to->from || !(to->wants & WANT_REJECTIONS))
         return true;
-    return number_text(to, said, &move) && refuse(to, move, (uint32_t)(is->rule_count + i));
+    return number_text(to, said, &move) && reject(to, move, (uint32_t)(is->rule_count + i));
 }

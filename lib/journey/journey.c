@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool journey_trouble(wgcq_journey *j, wgcq_code code, const char *format, ...)
+bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
 {
     if (j->code == 0 && j->err && j->err->code == WGCQ_OK) {
         va_list arguments;
@@ -30,18 +30,18 @@ void *journey_grow_now(wgcq_journey *j, void *list, size_t *room, size_t wanted,
     if (grown)
         *room = more;
     else
-        journey_trouble(j, WGCQ_EMEMORY, "out of memory");
+        journey_error(j, WGCQ_EMEMORY, "out of memory");
     return grown;
 }
 
-bool journey_open(wgcq_journey *j, wgcq_story *story, void *state, size_t size)
+bool journey_open(wgcq_journey *j, wgcq_journey_fn *story, void *state, size_t size)
 {
     j->story = story;
     j->state = state;
     if (size != j->size || !j->start) {
         unsigned char *start = malloc(size ? size : 1);
         if (!start)
-            return journey_trouble(j, WGCQ_EMEMORY, "out of memory");
+            return journey_error(j, WGCQ_EMEMORY, "out of memory");
         free(j->start);
         free(j->saved);
         j->start = start;
@@ -89,13 +89,13 @@ bool journey_turn_far(wgcq_journey *j, size_t floor)
 
 bool journey_changed(wgcq_journey *j)
 {
-    return journey_trouble(j, WGCQ_ERUN,
-                           "the story changes its mind: told again, it makes %zu choices where "
-                           "there had been %zu",
-                           j->cursor, j->choice_count);
+    return journey_error(j, WGCQ_ERUN,
+                         "the story changes its mind: told again, it makes %zu choices where "
+                         "there had been %zu",
+                         j->cursor, j->choice_count);
 }
 
-journey_end journey_tell(wgcq_journey *j)
+journey_end journey_run(wgcq_journey *j)
 {
     if (j->code || (j->begun && !journey_turn(j, 0)))
         return JOURNEY_OVER;
@@ -103,7 +103,7 @@ journey_end journey_tell(wgcq_journey *j)
     journey_restore(j);
     j->cursor = j->frame_cursor = j->story_base = j->move_count = 0;
     j->cost = 0;
-    j->refusal = NULL;
+    j->rejection = NULL;
     j->dead = false;
     bool arrived = j->story(j, j->state);
     if (arrived && j->dead)
@@ -117,7 +117,7 @@ bool journey_next(wgcq_journey *j)
 {
     journey_end end;
     do
-        end = journey_tell(j);
+        end = journey_run(j);
     while (end == JOURNEY_ENDED);
     return end == JOURNEY_ARRIVED;
 }

@@ -34,7 +34,7 @@ typedef struct frame {
 } frame;
 
 struct wgcq_journey {
-    wgcq_story *story;
+    wgcq_journey_fn *story;
     const void *self; /* of the model whose moves are told, or NULL */
     void *state;
     size_t size;
@@ -51,7 +51,7 @@ struct wgcq_journey {
     const char **moves;
     size_t move_count, move_room;
     int64_t cost;
-    const char *refusal; /* the name of the guard that ended the telling, or NULL */
+    const char *rejection; /* the name of the guard that ended the telling, or NULL */
 
     bool dead;           /* this telling has ended                         */
     bool begun;          /* told at least once                             */
@@ -71,9 +71,9 @@ typedef enum journey_end {
 
 /* Sets up an all-zero journey, and saves the state's bytes; false: no memory, which is told.  Can
    be called again for another story, and takes the memory over. */
-bool journey_open(wgcq_journey *j, wgcq_story *story, void *state, size_t size);
+bool journey_open(wgcq_journey *j, wgcq_journey_fn *story, void *state, size_t size);
 /* The next telling, whether it arrives or not (one that ends inside of wgcq_repeat is not seen). */
-journey_end journey_tell(wgcq_journey *j);
+journey_end journey_run(wgcq_journey *j);
 /* The next that arrives; false: none, or trouble. */
 bool journey_next(wgcq_journey *j);
 /* The state's bytes as they were at first. */
@@ -81,7 +81,7 @@ void journey_restore(wgcq_journey *j);
 void journey_close(wgcq_journey *j);
 
 /* Trouble: ends it all; always false. */
-bool journey_trouble(wgcq_journey *j, wgcq_code code, const char *format, ...)
+bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* What every choice and every step asks is answered in place; the rest is in journey.c. */

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
-#include "puzzle/check.h"
+#include "base/error.h"
+#include "puzzle/check/check_puzzle.h"
 #include "puzzle/puzzle_model.h"
-#include "puzzle/stored.h"
+#include "puzzle/stored_puzzle.h"
 
 enum { MEMORY_MOST = 256 << 20 }; /* bytes, for a puzzle as it is read */
 
@@ -26,8 +26,8 @@ typedef struct reading {
     const wgcq_setting *given;
     size_t given_count;
     const stored_params *stored; /* in place of what is given; or NULL */
-    settings set;
-    complaints *to;
+    param_overrides set;
+    diagnostics *to;
     wgcq_error *err;
 } reading;
 
@@ -35,13 +35,13 @@ static bool check(reading *r)
 {
     wgcq_puzzle *p = r->into;
     const node *root = yaml_read(&p->memory, &p->text, r->to);
-    r->set = (settings){.memory = &p->memory, .to = r->to, .root = root, .err = r->err};
-    bool set = r->stored ? settings_read_stored(&r->set, r->stored)
-                         : settings_read(&r->set, r->given, r->given_count);
+    r->set = (param_overrides){.memory = &p->memory, .to = r->to, .root = root, .err = r->err};
+    bool set = r->stored ? param_overrides_read_stored(&r->set, r->stored)
+                         : param_overrides_read(&r->set, r->given, r->given_count);
     if (r->set.code || !root)
         return false;
     p->tree = check_puzzle(&p->memory, root, &p->text, r->set.all, r->set.count, r->to);
-    if (!p->tree || !set || complaints_errors(r->to))
+    if (!p->tree || !set || diagnostics_errors(r->to))
         return false;
     puzzle_model(p);
     return true;
@@ -49,10 +49,10 @@ static bool check(reading *r)
 
 static int too_large(reading *r)
 {
-    complain_of_size(r->to, &r->into->text, MEMORY_MOST);
-    if (complaints_failed(r->to))
-        return fault_memory(r->err);
-    return fault(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->into->text.name);
+    diagnostic_add_of_size(r->to, &r->into->text, MEMORY_MOST);
+    if (diagnostics_failed(r->to))
+        return error_set_memory(r->err);
+    return error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->into->text.name);
 }
 
 /* What may jump out of the arena stands in here; nothing is held meanwhile but what `reading`
@@ -63,17 +63,17 @@ static int make_tree(reading *r)
     jmp_buf out;
     if (setjmp(out)) {
         p->memory.out = NULL;
-        file_free(&r->set.file);
-        return p->memory.full ? too_large(r) : fault_memory(r->err);
+        file_text_free(&r->set.file);
+        return p->memory.full ? too_large(r) : error_set_memory(r->err);
     }
     p->memory.out = &out;
     bool fine = check(r);
     p->memory.out = NULL;
     if (r->set.code)
         return r->set.code;
-    if (complaints_failed(r->to))
-        return fault_memory(r->err);
-    return fine ? 0 : fault(r->err, WGCQ_EPUZZLE, "%s has mistakes", p->text.name);
+    if (diagnostics_failed(r->to))
+        return error_set_memory(r->err);
+    return fine ? 0 : error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", p->text.name);
 }
 
 static int build(reading *r)
@@ -82,8 +82,9 @@ static int build(reading *r)
     int code = make_tree(r);
     if (code)
         return code;
-    p->moves = texts_new();
-    return p->moves ? program_new(&p->program, p->tree, p->moves, r->err) : fault_memory(r->err);
+    p->moves = interner_new();
+    return p->moves ? program_new(&p->program, p->tree, p->moves, r->err)
+                    : error_set_memory(r->err);
 }
 
 /* The puzzle's own copies of its name and text. */
@@ -104,12 +105,12 @@ static int read_puzzle(wgcq_puzzle **out, reading *r, const char *yaml, size_t l
                        const char *name, wgcq_complaints **said)
 {
     wgcq_puzzle *p = calloc(1, sizeof *p);
-    complaints *to = complaints_new();
+    diagnostics *to = diagnostics_new();
     r->into = p;
     r->to = to;
     if (said)
         *said = NULL;
-    int code = p && to && take_text(p, name, yaml, length) ? 0 : fault_memory(r->err);
+    int code = p && to && take_text(p, name, yaml, length) ? 0 : error_set_memory(r->err);
     if (!code) {
         p->memory.most = MEMORY_MOST;
         code = build(r);
@@ -138,8 +139,8 @@ static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_
 {
     for (size_t i = 0; i < params->count; i++)
         if (strcmp(params->names[i], wgcq_puzzle_param_name(p, i)) != 0)
-            return fault(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'",
-                         wgcq_puzzle_param_name(p, i));
+            return error_set(err, WGCQ_ESTORE, "the file has no value for the parameter '%s'",
+                             wgcq_puzzle_param_name(p, i));
     return 0;
 }
 
@@ -165,10 +166,10 @@ int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *gi
     const char *name = strcmp(path, "-") ? path : "<stdin>";
     if (said)
         *said = NULL;
-    int code = file_read(&file, path, err);
+    int code = file_text_read(&file, path, err);
     if (!code)
         code = wgcq_puzzle_read(out, file.bytes, file.length, name, given, given_count, said, err);
-    file_free(&file);
+    file_text_free(&file);
     return code;
 }
 
@@ -177,9 +178,9 @@ void wgcq_puzzle_free(wgcq_puzzle *p)
     if (!p)
         return;
     program_free(p->program);
-    texts_free(p->moves);
+    interner_free(p->moves);
     arena_free(&p->memory);
-    text_free(&p->line);
+    strbuf_free(&p->line);
     free(p->own_name);
     free(p->own_text);
     free(p);
@@ -215,10 +216,10 @@ const char *wgcq_puzzle_line(wgcq_puzzle *p, int line)
         at = strchr(at, '\n');
         at = at ? at + 1 : NULL;
     }
-    text_clear(&p->line);
+    strbuf_clear(&p->line);
     if (line >= 1 && at)
-        text_add(&p->line, at, strcspn(at, "\r\n"));
-    return text_string(&p->line);
+        strbuf_add(&p->line, at, strcspn(at, "\r\n"));
+    return strbuf_string(&p->line);
 }
 
 size_t wgcq_puzzle_param_count(const wgcq_puzzle *p)
@@ -248,7 +249,7 @@ const char *wgcq_puzzle_cost_name(const wgcq_puzzle *p, size_t i)
 
 wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *p)
 {
-    const tree *t = p->tree;
+    const ast *t = p->tree;
     return (wgcq_puzzle_size){.variables = t->variable_count,
                               .cells = t->cell_count,
                               .bits = t->bits,

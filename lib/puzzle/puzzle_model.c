@@ -10,15 +10,15 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "base/fault.h"
+#include "base/error.h"
 #include "puzzle/show_sql.h"
 
 /* ---- workers ------------------------------------------------------------------------ */
 
 typedef struct worker {
     const wgcq_puzzle *of;
-    runner *run;  /* NULL: not yet */
-    teller *tell; /* NULL: not yet */
+    vm *run;      /* NULL: not yet */
+    interp *tell; /* NULL: not yet */
     batch told;   /* scratch */
 } worker;
 
@@ -27,8 +27,8 @@ static void worker_free(void *self)
     worker *w = self;
     if (!w)
         return;
-    runner_free(w->run);
-    teller_free(w->tell);
+    vm_free(w->run);
+    interp_free(w->tell);
     batch_free(&w->told);
     free(w);
 }
@@ -37,7 +37,7 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 {
     worker *w = calloc(1, sizeof *w);
     if (!w)
-        return fault_memory(err);
+        return error_set_memory(err);
     w->of = model->self;
     *out = w;
     return 0;
@@ -45,14 +45,14 @@ static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 
 static int runs(worker *w, wgcq_error *err)
 {
-    return w->run ? 0 : runner_new(&w->run, w->of->program, err);
+    return w->run ? 0 : vm_new(&w->run, w->of->program, err);
 }
 
 static int tells(worker *w, wgcq_error *err)
 {
     if (!w->tell)
-        w->tell = teller_new(w->of->tree);
-    return w->tell ? 0 : fault_memory(err);
+        w->tell = interp_new(w->of->tree);
+    return w->tell ? 0 : error_set_memory(err);
 }
 
 /* ---- by the program -------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static int expand(void *self, const uint64_t *states, size_t count, unsigned wan
 {
     worker *w = self;
     int code = runs(w, err);
-    return code ? code : runner_expand(w->run, states, count, wants, out, err);
+    return code ? code : vm_expand(w->run, states, count, wants, out, err);
 }
 
 static int classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
@@ -70,7 +70,7 @@ static int classify(void *self, const uint64_t *states, size_t count, uint8_t *m
 {
     worker *w = self;
     int code = runs(w, err);
-    return code ? code : runner_classify(w->run, states, count, marks, err);
+    return code ? code : vm_classify(w->run, states, count, marks, err);
 }
 
 static int estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
@@ -78,20 +78,20 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
 {
     worker *w = self;
     int code = runs(w, err);
-    return code ? code : runner_estimate(w->run, states, count, bound, err);
+    return code ? code : vm_estimate(w->run, states, count, bound, err);
 }
 
 /* ---- by the teller ----------------------------------------------------------------------- */
 
 /* Words from elsewhere may be none of ours; indices are made of them. */
-static int check_state(const tree *t, const uint64_t *state, wgcq_error *err)
+static int check_state(const ast *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
         const cell *c = &t->cells[i];
         uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
         if (bits > (uint64_t)c->of->high - (uint64_t)c->low)
-            return fault(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value",
-                         c->said);
+            return error_set(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value",
+                             c->said);
     }
     return 0;
 }
@@ -106,14 +106,15 @@ static int starts(void *self, batch *out, wgcq_error *err)
 {
     worker *w = self;
     int code = tells(w, err);
-    return code ? code : teller_starts(w->tell, out, err);
+    return code ? code : interp_initial_states(w->tell, out, err);
 }
 
 static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
 {
     worker *w = self;
     int code = tells_of(w, state, err);
-    return code ? code : teller_tell(w->tell, state, wants, out, texts_number, w->of->moves, err);
+    return code ? code
+                : interp_successors(w->tell, state, wants, out, interner_id, w->of->moves, err);
 }
 
 static int confirm(void *self, const model_edge *edge, bool *there, wgcq_error *err)
@@ -121,37 +122,37 @@ static int confirm(void *self, const model_edge *edge, bool *there, wgcq_error *
     worker *w = self;
     int code = tells_of(w, edge->from, err);
     return code ? code
-                : teller_confirm(w->tell, edge, there, &w->told, texts_number, w->of->moves, err);
+                : interp_has_edge(w->tell, edge, there, &w->told, interner_id, w->of->moves, err);
 }
 
 static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     worker *w = self;
     int code = tells_of(w, state, err);
-    return code ? code : teller_marks(w->tell, state, marks, err);
+    return code ? code : interp_classify(w->tell, state, marks, err);
 }
 
 static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
 {
     worker *w = self;
     int code = tells_of(w, state, err);
-    return code ? code : teller_broken(w->tell, state, rules, err);
+    return code ? code : interp_broken_rules(w->tell, state, rules, err);
 }
 
-static int explain(void *self, const uint64_t *state, bool itself, model_reason each, void *to,
+static int explain(void *self, const uint64_t *state, bool itself, model_explain_fn each, void *to,
                    wgcq_error *err)
 {
     worker *w = self;
     int code = tells_of(w, state, err);
     return code ? code
-                : teller_explain(w->tell, state, itself, each, to, texts_number, w->of->moves, err);
+                : interp_explain(w->tell, state, itself, each, to, interner_id, w->of->moves, err);
 }
 
-static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
+static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     worker *w = self;
     int code = tells_of(w, state, err);
-    return code ? code : teller_show(w->tell, state, out, err);
+    return code ? code : interp_show(w->tell, state, out, err);
 }
 
 /* ---- without a worker ---------------------------------------------------------------------- */
@@ -159,28 +160,28 @@ static int show(void *self, const uint64_t *state, text *out, wgcq_error *err)
 static const char *move_text(const wgcq_model *model, uint32_t number)
 {
     const wgcq_puzzle *of = model->self;
-    return texts_at(of->moves, number);
+    return interner_at(of->moves, number);
 }
 
 static uint32_t move_count(const wgcq_model *model)
 {
     const wgcq_puzzle *of = model->self;
-    return texts_count(of->moves);
+    return interner_count(of->moves);
 }
 
 static size_t memory(const wgcq_model *model)
 {
     const wgcq_puzzle *of = model->self;
-    return texts_memory(of->moves);
+    return interner_memory(of->moves);
 }
 
 static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
 {
     const wgcq_puzzle *of = model->self;
-    return texts_number(of->moves, said, strlen(said), number);
+    return interner_id(of->moves, said, strlen(said), number);
 }
 
-static bool model_show_sql(const wgcq_model *model, text *out)
+static bool model_show_sql(const wgcq_model *model, strbuf *out)
 {
     const wgcq_puzzle *of = model->self;
     return show_sql(of->tree, out);
@@ -189,7 +190,7 @@ static bool model_show_sql(const wgcq_model *model, text *out)
 static const model_field *fields(wgcq_puzzle *of)
 {
     static const char *const truth[] = {"false", "true"};
-    const tree *t = of->tree;
+    const ast *t = of->tree;
     model_field *all = arena_array(&of->memory, t->cell_count + 1, sizeof *all);
     for (size_t i = 0; i < t->cell_count; i++) {
         const cell *c = &t->cells[i];
@@ -211,7 +212,7 @@ static const model_field *fields(wgcq_puzzle *of)
 
 void puzzle_model(wgcq_puzzle *of)
 {
-    const tree *t = of->tree;
+    const ast *t = of->tree;
     const char **rules = arena_array(&of->memory, t->rule_count + 1, sizeof *rules);
     const char **costs = arena_array(&of->memory, t->cost_count + 1, sizeof *costs);
     size_t params = wgcq_puzzle_param_count(of);

@@ -13,8 +13,8 @@
 /* What is joined, part by part.  SQLite nests expressions at most 1000 deep, so it is joined in
    halves. */
 typedef struct parts {
-    const tree *t;
-    text all; /* every part's SQL, one behind the other */
+    const ast *t;
+    strbuf all; /* every part's SQL, one behind the other */
     size_t count, room;
     size_t *end; /* of each */
 } parts;
@@ -44,21 +44,21 @@ static const char *spelled(kind of, int64_t value, bool glyph)
     return glyph ? of.of->glyphs[value] : of.of->values[value];
 }
 
-static void as_case(text *out, const sql_value *value, kind of, bool glyph)
+static void as_case(strbuf *out, const sql_value *value, kind of, bool glyph)
 {
-    text_put(out, "(CASE ");
+    strbuf_put(out, "(CASE ");
     sql_put(out, value);
     for (int64_t v = value->low; v <= value->high && out->length <= SQL_LONGEST; v++) {
         const char *word = spelled(of, v, glyph);
-        text_printf(out, " WHEN %" PRId64 " THEN ", v);
+        strbuf_printf(out, " WHEN %" PRId64 " THEN ", v);
         sql_quote(out, word, strlen(word));
     }
-    text_put(out, " END)");
+    strbuf_put(out, " END)");
 }
 
 static bool part_value(parts *p, const sql_value *value, kind of, bool glyph)
 {
-    text *out = &p->all;
+    strbuf *out = &p->all;
     bool named = of.form == KIND_ENUM || of.form == KIND_TRUTH;
     if (!named && of.form != KIND_INTEGER)
         return false;
@@ -101,7 +101,7 @@ static bool part_text(parts *p, const char *string)
         if (line)
             sql_quote(&p->all, string, line);
         else
-            text_put(&p->all, "char(10)");
+            strbuf_put(&p->all, "char(10)");
         string += line ? line : 1;
         fine = end_part(p);
     }
@@ -133,51 +133,51 @@ static bool part_piece(parts *p, const piece *of)
 
 static bool part_default(parts *p)
 {
-    const tree *t = p->t;
-    text name = {0};
+    const ast *t = p->t;
+    strbuf name = {0};
     bool fine = true;
     for (size_t i = 0; i < t->cell_count && fine; i++) {
-        text_clear(&name);
-        text_printf(&name, "%s%s=", i ? " " : "", t->cells[i].name);
-        fine = !name.failed && part_text(p, text_string(&name)) && part_cell(p, &t->cells[i]);
+        strbuf_clear(&name);
+        strbuf_printf(&name, "%s%s=", i ? " " : "", t->cells[i].name);
+        fine = !name.failed && part_text(p, strbuf_string(&name)) && part_cell(p, &t->cells[i]);
     }
     p->all.failed = p->all.failed || name.failed;
-    text_free(&name);
+    strbuf_free(&name);
     return fine;
 }
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
-static void join(text *out, const parts *p, size_t from, size_t to)
+static void join(strbuf *out, const parts *p, size_t from, size_t to)
 {
     if (to - from == 1) {
         size_t begin = from ? p->end[from - 1] : 0;
-        text_add(out, p->all.bytes + begin, p->end[from] - begin);
+        strbuf_add(out, p->all.bytes + begin, p->end[from] - begin);
         return;
     }
     size_t half = from + (to - from) / 2;
-    text_char(out, '(');
+    strbuf_char(out, '(');
     join(out, p, from, half);
-    text_put(out, "||");
+    strbuf_put(out, "||");
     join(out, p, half, to);
-    text_char(out, ')');
+    strbuf_char(out, ')');
 }
 
 /* One number alone is no text yet. */
-static void join_all(text *out, const parts *p)
+static void join_all(strbuf *out, const parts *p)
 {
     if (!p->count)
-        text_put(out, "''");
+        strbuf_put(out, "''");
     else if (p->count == 1)
-        text_put(out, "''||");
+        strbuf_put(out, "''||");
     if (p->count)
         join(out, p, 0, p->count);
 }
 
-bool show_sql(const tree *t, text *out)
+bool show_sql(const ast *t, strbuf *out)
 {
     parts p = {.t = t};
-    text whole = {0};
+    strbuf whole = {0};
     bool fine = true;
     for (size_t i = 0; i < t->show.count && fine; i++)
         fine = part_piece(&p, &t->show.pieces[i]);
@@ -187,10 +187,10 @@ bool show_sql(const tree *t, text *out)
         join_all(&whole, &p);
     fine = fine && !whole.failed && whole.length <= SQL_LONGEST;
     if (fine)
-        text_add(out, text_string(&whole), whole.length);
+        strbuf_add(out, strbuf_string(&whole), whole.length);
     out->failed = out->failed || p.all.failed || whole.failed;
-    text_free(&whole);
-    text_free(&p.all);
+    strbuf_free(&whole);
+    strbuf_free(&p.all);
     free(p.end);
     return fine && !out->failed;
 }

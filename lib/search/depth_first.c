@@ -9,17 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/containers/bigarray.h"
+#include "base/error.h"
+#include "search/engine.h"
+#include "search/extract_plan.h"
 #include "search/limits.h"
-#include "search/plan.h"
-#include "search/run.h"
-#include "space/region.h"
 
 typedef struct depth_search {
-    run *r;
-    region parent; /* uint32_t [number - 1]; 0 for a start */
-    region depth;  /* uint32_t [number - 1]                */
-    region stack;  /* uint32_t [waiting]                   */
+    engine *r;
+    bigarray parent; /* uint32_t [number - 1]; 0 for a start */
+    bigarray depth;  /* uint32_t [number - 1]                */
+    bigarray stack;  /* uint32_t [waiting]                   */
     size_t waiting;
     bool cut; /* something was too deep to be expanded */
 } depth_search;
@@ -33,11 +33,11 @@ static bool too_deep(const depth_search *d, uint32_t depth)
 /* The new states get a parent and a depth, and wait unless they are ends or too deep. */
 static int push_fresh(depth_search *d, uint32_t parent, uint32_t depth)
 {
-    run *r = d->r;
+    engine *r = d->r;
     size_t bytes = r->seen.count * sizeof(uint32_t);
-    if (!region_reserve(&d->parent, bytes) || !region_reserve(&d->depth, bytes) ||
-        !region_reserve(&d->stack, (d->waiting + r->fresh_count) * sizeof(uint32_t)))
-        return fault_memory(r->err);
+    if (!bigarray_reserve(&d->parent, bytes) || !bigarray_reserve(&d->depth, bytes) ||
+        !bigarray_reserve(&d->stack, (d->waiting + r->fresh_count) * sizeof(uint32_t)))
+        return error_set_memory(r->err);
     uint32_t *parents = d->parent.at, *depths = d->depth.at, *stack = d->stack.at;
     for (size_t i = 0; i < r->fresh_count; i++) {
         uint32_t number = r->fresh + (uint32_t)i;
@@ -61,7 +61,7 @@ static int after(void *self, const expansion *x)
 static int expand_last(void *self)
 {
     depth_search *d = self;
-    run *r = d->r;
+    engine *r = d->r;
     if (!d->waiting && d->cut)
         limits_depth(r);
     if (!d->waiting)
@@ -69,8 +69,8 @@ static int expand_last(void *self)
     uint32_t number = ((uint32_t *)d->stack.at)[--d->waiting];
     uint32_t depth = ((uint32_t *)d->depth.at)[number - 1];
     expansion x = {
-        .states = seen_state(&r->seen, number), .count = 1, .first = number, .depth = depth};
-    int code = run_explore(r, &x);
+        .states = visited_state(&r->seen, number), .count = 1, .first = number, .depth = depth};
+    int code = engine_explore(r, &x);
     if (!code && !r->lanes && r->pulled)
         ((uint32_t *)d->stack.at)[d->waiting++] = number; /* it may be gone on with */
     r->depth = depth;
@@ -82,35 +82,35 @@ static int expand_last(void *self)
 static int conclude(void *self)
 {
     depth_search *d = self;
-    run *r = d->r;
+    engine *r = d->r;
     r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
     if (!r->out->first_goal)
         return 0;
-    return plan_by_parents(r, d->parent.at, r->out->first_goal, NULL, 0);
+    return extract_plan_by_parents(r, d->parent.at, r->out->first_goal, NULL, 0);
 }
 
-static int begin(void **self, run *r)
+static int begin(void **self, engine *r)
 {
     depth_search *d = calloc(1, sizeof *d);
     *self = d;
     if (!d)
-        return fault_memory(r->err);
+        return error_set_memory(r->err);
     d->r = r;
     r->after = after;
     r->after_self = d;
     r->needs_numbers = r->observer->edges;
-    int code = run_open(r, WANT_ORDER);
+    int code = engine_open(r, WANT_ORDER);
     if (!code)
-        code = run_starts(r);
+        code = engine_initial_states(r);
     return code ? code : push_fresh(d, 0, 0);
 }
 
 static void close_depth(void *self)
 {
     depth_search *d = self;
-    region_free(&d->parent);
-    region_free(&d->depth);
-    region_free(&d->stack);
+    bigarray_free(&d->parent);
+    bigarray_free(&d->depth);
+    bigarray_free(&d->stack);
     free(d);
 }
 

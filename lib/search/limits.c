@@ -12,52 +12,52 @@ enum {
 
 static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
 
-static __attribute__((format(printf, 2, 3))) void reached(run *r, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void reached(engine *r, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(r->out->limit, sizeof r->out->limit, format, arguments);
     va_end(arguments);
-    run_stop(r, SEARCH_LIMIT);
+    engine_stop(r, SEARCH_LIMIT);
 }
 
-static search_beside lookers_on(const run *r)
+static search_observer_memory lookers_on(const engine *r)
 {
     const search_options *o = r->options;
-    return o->beside ? o->beside(o->beside_self) : (search_beside){0, 0};
+    return o->beside ? o->beside(o->beside_self) : (search_observer_memory){0, 0};
 }
 
 /* All but the states seen and the expansion under way. */
-static size_t memory_apart(const run *r)
+static size_t memory_apart(const engine *r)
 {
     size_t texts = r->model->memory ? r->model->memory(r->model) - r->texts : 0;
     return lookers_on(r).now + r->own_memory + texts + r->marks_room +
            (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
 }
 
-static size_t memory_beside(const run *r)
+static size_t memory_beside(const engine *r)
 {
     return memory_apart(r) + r->budget.held;
 }
 
-static size_t memory(run *r)
+static size_t memory(engine *r)
 {
-    size_t now = memory_beside(r) + seen_memory(&r->seen);
+    size_t now = memory_beside(r) + visited_memory(&r->seen);
     if (now > r->out->memory)
         r->out->memory = now;
     return now;
 }
 
-size_t limits_left(const run *r)
+size_t limits_left(const engine *r)
 {
     uint64_t most = r->options->max_memory;
-    size_t held = most ? memory_apart(r) + seen_memory(&r->seen) : 0;
+    size_t held = most ? memory_apart(r) + visited_memory(&r->seen) : 0;
     if (!most)
         return SIZE_MAX;
     return most > held ? (size_t)(most - held) : 0;
 }
 
-void limits_grant(run *r)
+void limits_grant(engine *r)
 {
     uint64_t most = r->options->max_memory;
     if (!most)
@@ -66,7 +66,7 @@ void limits_grant(run *r)
     r->seen.most_bytes = most > beside ? (size_t)(most - beside) : 1;
 }
 
-void limits_memory(run *r)
+void limits_memory(engine *r)
 {
     const search_options *o = r->options;
     if (o->memory_words)
@@ -75,7 +75,7 @@ void limits_memory(run *r)
         reached(r, "--max-memory %" PRIu64, o->max_memory);
 }
 
-void limits_full(run *r)
+void limits_full(engine *r)
 {
     uint64_t states = r->options->max_states;
     if (states && r->seen.count >= states)
@@ -86,19 +86,19 @@ void limits_full(run *r)
         limits_memory(r);
 }
 
-void limits_depth(run *r)
+void limits_depth(engine *r)
 {
     reached(r, "--max-depth %" PRIu64, r->options->max_depth);
 }
 
-static double seconds_now(const run *r)
+static double seconds_now(const engine *r)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(now.tv_sec - r->began.tv_sec) + (double)(now.tv_nsec - r->began.tv_nsec) * 1e-9;
 }
 
-void limits_set_clock(run *r, double seconds)
+void limits_set_clock(engine *r, double seconds)
 {
     long whole = (long)seconds, rest = (long)((seconds - (double)whole) * 1e9);
     clock_gettime(CLOCK_MONOTONIC, &r->began);
@@ -107,13 +107,13 @@ void limits_set_clock(run *r, double seconds)
     r->looked = r->looked < seconds ? r->looked : seconds;
 }
 
-void limits_measure(run *r)
+void limits_measure(engine *r)
 {
     r->out->seconds = seconds_now(r);
     memory(r);
 }
 
-static void look_at_watch(run *r, double seconds)
+static void look_at_watch(engine *r, double seconds)
 {
     if (!r->watch || !r->watch->look || seconds - r->looked < WATCH_SECONDS)
         return;
@@ -126,10 +126,10 @@ static void look_at_watch(run *r, double seconds)
                               .memory = memory(r),
                               .phase = "exploring"};
     if (r->watch->look(r->watch->self, &progress))
-        run_stop(r, SEARCH_INTERRUPTED);
+        engine_stop(r, SEARCH_INTERRUPTED);
 }
 
-static void look(run *r)
+static void look(engine *r)
 {
     const search_options *options = r->options;
     size_t held = memory(r);
@@ -153,7 +153,7 @@ static void look(run *r)
 
 bool limits_within(void *self)
 {
-    run *r = self;
+    engine *r = self;
     double seconds = seconds_now(r);
     if (!r->over && (seconds < r->polled || seconds - r->polled >= WITHIN_SECONDS)) {
         r->polled = seconds;
@@ -162,7 +162,7 @@ bool limits_within(void *self)
     return r->over;
 }
 
-int limits_look(run *r, size_t count, uint32_t expanded)
+int limits_look(engine *r, size_t count, uint32_t expanded)
 {
     r->since_look += (unsigned)count;
     r->since_pause += (unsigned)count;

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/error.h"
+#include "search/engine.h"
 #include "search/limits.h"
-#include "search/run.h"
 
 static bool by_estimate(wgcq_order order)
 {
@@ -27,26 +27,28 @@ static int check_a_star(const wgcq_model *model, const search_options *options, 
     int wanted = options->minimize_count ? options->minimize[0] : -1;
     if (bounded == wanted)
         return 0;
-    return fault(err, WGCQ_EREQUEST, "the estimate is of %s, so a-star cannot minimize %s first",
-                 cost_name(model, bounded), cost_name(model, wanted));
+    return error_set(err, WGCQ_EREQUEST,
+                     "the estimate is of %s, so a-star cannot minimize %s first",
+                     cost_name(model, bounded), cost_name(model, wanted));
 }
 
 static int check(const wgcq_model *model, const search_options *options, wgcq_error *err)
 {
     if (by_estimate(options->order) && !model->has_estimate)
-        return fault(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
+        return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
     assert(!options->past || (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
                               options->stop != WGCQ_STOP_FIRST));
     for (size_t i = 0; i < options->minimize_count; i++)
         if (options->minimize[i] < -1 || options->minimize[i] >= (int)model->costs)
-            return fault(err, WGCQ_EREQUEST, "there is no cost number %d", options->minimize[i]);
+            return error_set(err, WGCQ_EREQUEST, "there is no cost number %d",
+                             options->minimize[i]);
     return options->order == WGCQ_A_STAR ? check_a_star(model, options, err) : 0;
 }
 
 /* ---- a step at a time ------------------------------------------------------------ */
 
 struct search {
-    run run;
+    engine run;
     search_options options;
     observer observer;
     search_result result;
@@ -71,12 +73,12 @@ static const strategy *strategy_of(wgcq_order order)
 
 static void open_run(search *s, const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
 {
-    s->run = (run){.model = model,
-                   .options = &s->options,
-                   .observer = &s->observer,
-                   .watch = watch,
-                   .err = err ? err : &s->own,
-                   .out = &s->result};
+    s->run = (engine){.model = model,
+                      .options = &s->options,
+                      .observer = &s->observer,
+                      .watch = watch,
+                      .err = err ? err : &s->own,
+                      .out = &s->result};
     clock_gettime(CLOCK_MONOTONIC, &s->run.began);
 }
 
@@ -88,14 +90,15 @@ static int begin(search **out, const wgcq_model *model, const search_options *op
     search *s = code ? NULL : calloc(1, sizeof *s);
     *out = s;
     if (code || !s)
-        return code ? code : fault_memory(err);
+        return code ? code : error_set_memory(err);
     s->options = *options;
     if (watcher)
         s->observer = *watcher;
     open_run(s, model, watch, err);
     s->by = strategy_of(options->order);
-    s->code = s->by ? s->by->begin(&s->self, &s->run)
-                    : fault(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
+    s->code =
+        s->by ? s->by->begin(&s->self, &s->run)
+              : error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
     return s->code;
 }
 
@@ -105,7 +108,7 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
     search *s;
     int code = begin(&s, model, options, watcher, watch, err);
     if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
-        code = fault(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
+        code = error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
     if (code)
         search_free(s);
     else
@@ -148,9 +151,9 @@ uint64_t search_waiting(const search *s)
     return s->run.frontier;
 }
 
-search_horizon search_look_ahead(const search *s)
+search_bound search_frontier_bound(const search *s)
 {
-    search_horizon out = {0};
+    search_bound out = {0};
     if (s->by->horizon)
         s->by->horizon(s->self, &out);
     return out;
@@ -161,7 +164,7 @@ void search_cut(search *s, const char *limit)
     if (s->run.over || s->code)
         return;
     snprintf(s->result.limit, sizeof s->result.limit, "%s", limit);
-    run_stop(&s->run, SEARCH_LIMIT);
+    engine_stop(&s->run, SEARCH_LIMIT);
 }
 
 int search_conclude(search_result *out, search *s)
@@ -181,7 +184,7 @@ void search_free(search *s)
         return;
     if (s->self)
         s->by->close(s->self);
-    run_close(&s->run);
+    engine_close(&s->run);
     search_result_free(&s->result);
     free(s);
 }

@@ -7,25 +7,25 @@
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
 
-#include "model.h"
-#include "observer.h"
+#include "model/model.h"
+#include "model/observer.h"
 
 /* What an earlier run over the same model told, to go on from.  States 1..expanded were expanded;
    `edges` and `refusals` are how many came of that.  Looked at before the observer is told
    anything, and not after. */
-typedef struct search_past {
+typedef struct search_resume_point {
     uint32_t states, expanded;
-    uint64_t edges, refusals;
+    uint64_t edges, rejections;
     const uint64_t *state; /* [states][words], in order       */
     const uint8_t *marks;  /* [states]                        */
     const uint32_t *depth; /* [states], never falling         */
-} search_past;
+} search_resume_point;
 
 /* Bytes that whoever looks on holds, and the most he will hold when exploring is over and the
    search has let go of its own. */
-typedef struct search_beside {
+typedef struct search_observer_memory {
     size_t now, later;
-} search_beside;
+} search_observer_memory;
 
 typedef struct search_options {
     wgcq_order order;
@@ -44,12 +44,12 @@ typedef struct search_options {
     bool count_shortest;
     /* Breadth-first, with another --stop than first and nothing counted: where to go on; the
        observer knows of it.  NULL: from the starts. */
-    const search_past *past;
+    const search_resume_point *past;
     /* Asked after every few states, where it is not NULL: whether there is room for more; `waiting`
        states are not expanded yet.  An answer ends the run at a limit of these words. */
     const char *(*full)(void *self, uint64_t waiting);
     void *full_self;
-    search_beside (*beside)(void *self); /* asked as often; NULL: nobody holds anything */
+    search_observer_memory (*beside)(void *self); /* asked as often; NULL: nobody holds anything */
     void *beside_self;
 } search_options;
 
@@ -63,7 +63,7 @@ typedef enum search_end {
 typedef struct search_result {
     search_end end;
     char limit[160]; /* "--max-states 1000" and the like; "" without one          */
-    uint64_t states, edges, refusals, starts, goals, memory; /* edges as they were reported */
+    uint64_t states, edges, rejections, starts, goals, memory; /* edges as they were reported */
     /* Breadth-first: states 1..expanded were expanded (or are an end).  At a limit the next one may
        have been expanded in part: what it reported is true, but not all there is. */
     uint32_t expanded;
@@ -96,7 +96,7 @@ typedef struct search_result {
 
 /* Plans that cannot be told yet, because a state on them is still to be expanded: what they cost at
    the least. */
-typedef struct search_horizon {
+typedef struct search_bound {
     bool known;  /* false: this order does not say, or something was too deep to be expanded */
     bool beyond; /* they cost more than `least`, not only as much */
     unsigned width;
@@ -104,7 +104,7 @@ typedef struct search_horizon {
     const int64_t *least; /* [width]; NULL: there are none; good until the next step */
     uint64_t goals; /* how often a goal's turn to be expanded has come, or one was found: where it
                        grows, a best plan may be there */
-} search_horizon;
+} search_bound;
 
 /* A search that is taken a step at a time: a batch of states (breadth-first), the states of one key
    or a part of them, one state.  What options point to, the model, the watch and the observer's
@@ -121,7 +121,7 @@ void search_wake(search *s, wgcq_error *err);
 void search_rest(search *s);
 const search_result *search_so_far(const search *s);
 uint64_t search_waiting(const search *s); /* states that are to be expanded, as far as is known */
-search_horizon search_look_ahead(const search *s);
+search_bound search_frontier_bound(const search *s);
 /* Ends it where it stands, at a limit of these words. */
 void search_cut(search *s, const char *limit);
 /* When it is over: what came of it, which is yours; on trouble, as far as it came. */
@@ -134,18 +134,18 @@ int search_run(search_result *out, const wgcq_model *model, const search_options
 void search_result_free(search_result *result);
 
 /* Every plan of exactly `length` moves, by plain backtracking, one at a time. */
-typedef struct backtrack backtrack;
-int backtrack_new(backtrack **out, const wgcq_model *model, uint64_t length, wgcq_error *err);
+typedef struct dfs_plans dfs_plans;
+int dfs_plans_new(dfs_plans **out, const wgcq_model *model, uint64_t length, wgcq_error *err);
 /* 0: a plan; WGCQ_DONE.  length + 1 states of `words` words, length moves and, `costs` each, what
    each move cost; good until the next call.  The watch is looked at from time to time. */
-int backtrack_next(backtrack *b, const uint64_t **states, const uint32_t **moves,
+int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves,
                    const int64_t **costs, const wgcq_watch *watch, wgcq_error *err);
 /* After WGCQ_DONE: whether so many moves can be made at all, to whatever state. */
-bool backtrack_reached(const backtrack *b);
-uint64_t backtrack_expanded(const backtrack *b); /* states, as often as they were come to */
-void backtrack_free(backtrack *b);
+bool dfs_plans_reached(const dfs_plans *b);
+uint64_t dfs_plans_expanded(const dfs_plans *b); /* states, as often as they were come to */
+void dfs_plans_free(dfs_plans *b);
 /* Only how many (counted in 64 bits; more is an error that says so). */
-int backtrack_count(uint64_t *count, const wgcq_model *model, uint64_t length,
+int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
                     const wgcq_watch *watch, wgcq_error *err);
 
 #endif

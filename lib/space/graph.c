@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 
 graph *graph_new(unsigned words, unsigned costs)
 {
@@ -81,7 +81,7 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     assert(!g->first && rows->words == g->words && rows->first == g->states + 1);
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
-        return fault_memory(err);
+        return error_set_memory(err);
     if (!g->states) { /* index 0 is unused, but no rubbish */
         g->marks[0] = 0;
         g->depth[0] = 0;
@@ -101,7 +101,7 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
         return 0;
     size_t at = g->edges;
     if (!reserve_edges(g, at + rows->count))
-        return fault_memory(err);
+        return error_set_memory(err);
     memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
     memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
     memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
@@ -161,8 +161,8 @@ static int check_ends(const graph *g, wgcq_error *err)
     for (uint64_t e = 0; e < g->edges; e++) {
         uint32_t end = g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
         if (end - 1 >= g->states)
-            return fault(err, WGCQ_ESTORE, "an edge names state %" PRIu32 " of %" PRIu32, end,
-                         g->states);
+            return error_set(err, WGCQ_ESTORE, "an edge names state %" PRIu32 " of %" PRIu32, end,
+                             g->states);
     }
     return 0;
 }
@@ -175,9 +175,9 @@ int graph_close(graph *g, wgcq_error *err)
         return code;
     g->first = count_rows(g->states, g->src, g->edges);
     if (!g->first)
-        return fault_memory(err);
+        return error_set_memory(err);
     if (!g->sorted && !sort_rows(g))
-        return fault_memory(err);
+        return error_set_memory(err);
     free(g->src);
     g->src = NULL;
     return 0;
@@ -201,8 +201,8 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
     if (g->overflow)
         return g->overflow(g->overflow_self, source_of(g, e), g->move[e], err);
-    return fault(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
-                 source_of(g, e));
+    return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
+                     source_of(g, e));
 }
 
 /* ---- as it stands ---------------------------------------------------------------- */
@@ -220,7 +220,7 @@ int graph_copy(graph **out, const graph *g, wgcq_error *err)
 {
     graph *c = graph_new(g->words, g->costs);
     if (!c)
-        return fault_memory(err);
+        return error_set_memory(err);
     size_t edges = g->edges;
     c->states = g->states;
     c->edges = edges;
@@ -237,7 +237,7 @@ int graph_copy(graph **out, const graph *g, wgcq_error *err)
     if (g->costs)
         c->cost = copy_of(g->cost, edges * g->costs * sizeof *g->cost);
     bool fine = c->marks && c->src && c->dst && c->move && (c->cost || !g->costs);
-    int code = fine ? graph_close(c, err) : fault_memory(err);
+    int code = fine ? graph_close(c, err) : error_set_memory(err);
     if (code)
         graph_free(c);
     else
@@ -276,7 +276,7 @@ int graph_reverse(graph_back *out, const graph *g, wgcq_error *err)
     if (!back.first || !back.src || !back.edge || !next) {
         free(next);
         graph_reverse_free(&back);
-        return fault_memory(err);
+        return error_set_memory(err);
     }
     memcpy(next, back.first, (g->states + (size_t)1) * sizeof *next);
     for (uint32_t s = 1; s <= g->states; s++)

@@ -8,8 +8,8 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
-#include "model.h"
-#include "observer.h"
+#include "model/model.h"
+#include "model/observer.h"
 
 typedef struct graph {
     unsigned words, costs;

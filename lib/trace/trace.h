@@ -7,9 +7,9 @@
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
-#include "base/rows.h"
-#include "model.h"
-#include "observer.h"
+#include "base/cursor.h"
+#include "model/model.h"
+#include "model/observer.h"
 #include "space/graph.h"
 
 /* What a run is about, as the file keeps it.  Model and order are looked at until trace_close, the
@@ -22,7 +22,7 @@ typedef struct trace_about {
     const char *const *param_names, *const *param_values;
     const char *order;   /* "breadth-first", ...                              */
     const char *options; /* one line of words as the command line has them    */
-    wgcq_keep keep;
+    wgcq_trace_level keep;
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
     const wgcq_watch *watch; /* may stop what takes long when exploring is over; or NULL */
@@ -38,26 +38,27 @@ typedef struct trace_writer trace_writer;
    WGCQ_EFILE, here and below.  Until trace_end the run says `interrupted`. */
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 /* Adds to a run that was cut short.  The way says what its rows are good for: */
-typedef enum trace_way {
-    TRACE_GO_ON, /* breadth-first: exploring goes on behind the last state whose moves are all there
-                  */
-    TRACE_RETELL, /* all is told again; rows that are there are compared, and not written twice */
-    TRACE_ANEW    /* none is    */
-} trace_way;
-typedef struct trace_past {
+typedef enum trace_mode {
+    TRACE_CONTINUE, /* breadth-first: exploring goes on behind the last state whose moves are all
+                     * there
+                     */
+    TRACE_RERUN,    /* all is told again; rows that are there are compared, and not written twice */
+    TRACE_NEW       /* none is    */
+} trace_mode;
+typedef struct trace_resume_point {
     int64_t run;
-    trace_way way;
+    trace_mode way;
     /* written by trace_resume: what stays */
     uint32_t states, expanded;
-    uint64_t edges, refusals;
+    uint64_t edges, rejections;
     double seconds; /* it took so far */
-} trace_past;
+} trace_resume_point;
 /* From here on the run is `interrupted` again, and what was settled at its end is gone.  Refuses as
    trace_begin does, and a run that is not there or was not cut short. */
-int trace_resume(trace_writer **out, const char *path, const trace_about *about, trace_past *past,
-                 wgcq_error *err);
+int trace_resume(trace_writer **out, const char *path, const trace_about *about,
+                 trace_resume_point *past, wgcq_error *err);
 /* The states and edges that stay, into an open graph. */
-int trace_past_graph(const trace_writer *writer, graph *g, wgcq_error *err);
+int trace_resume_graph(const trace_writer *writer, graph *g, wgcq_error *err);
 /* WGCQ_ESTORE where the row of a run is not as it was written. */
 int trace_intact_runs(wgcq_trace *trace, wgcq_error *err);
 /* Whether all rows that stay were told again. */
@@ -71,9 +72,9 @@ int64_t trace_run(const trace_writer *writer);
    the writer's.  Cheap enough to be asked often. */
 const char *trace_full(trace_writer *writer, uint64_t waiting);
 /* Bytes that so many states will take in a file, about, with as few edges as they can have. */
-double trace_foresee(const wgcq_model *model, wgcq_keep keep, uint64_t states);
+double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
 /* How many rows were given, and how large the file is. */
-void trace_volume(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
+void trace_disk_use(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
 
 /* Bytes of memory that the writer holds, and the most that ending the run will take. */
 size_t trace_memory(const trace_writer *writer);
@@ -99,7 +100,7 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* The graph of all that was told, closed, and turned round: until it is taken back (NULL, NULL)
    indices are made of it rather than of what the file holds, where its edges lie in the order in
    which they were told. */
-void trace_lend(trace_writer *writer, const graph *g, const graph_back *back);
+void trace_borrow_graph(trace_writer *writer, const graph *g, const graph_back *back);
 /* Everything told is in the file, with its indices, if they do not wait for trace_end; after
    trace_distances.  WGCQ_EINTERRUPT: as there. */
 int trace_index(trace_writer *writer, wgcq_error *err);
@@ -122,7 +123,7 @@ void trace_close(trace_writer *writer);
 typedef struct trace_facts {
     int64_t run;
     const char *status, *order, *title, *source, *file, *options;
-    wgcq_keep keep;
+    wgcq_trace_level keep;
     uint32_t states;
     uint32_t expanded; /* states up to this one have all their moves in the file; 0: not known */
     bool in_order;     /* edges are in the order of their sources                        */
@@ -145,7 +146,7 @@ int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* From here on the watch may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */
 void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
 /* The watch of wgcq_trace_watch, or NULL. */
-const wgcq_watch *trace_onlooker(const wgcq_trace *trace);
+const wgcq_watch *trace_sql_watch(const wgcq_trace *trace);
 /* Another trace of the same run, which keeps the states, edges and rejections that this one does
    not, and where `solutions` is true the solutions too; NULL: there is none.  The trace owns it
    from trace_take_stand_in on, and frees it with itself or when another run is chosen. */
@@ -154,10 +155,10 @@ void trace_take_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions
 /* Whatever states and edges the file holds, even none, not held to the figures of the run. */
 int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */
-int trace_move_text(wgcq_trace *trace, uint32_t move, text *out, wgcq_error *err);
+int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* A SELECT of our own as rows (name of each column as SQLite has it). */
 int trace_rows(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 /* How a stored state is shown, appended to out. */
-int trace_shown(wgcq_trace *trace, uint32_t state, text *out, wgcq_error *err);
+int trace_shown(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
 
 #endif

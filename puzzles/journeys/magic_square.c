@@ -48,14 +48,14 @@ int main(void)
     square s = WGCQ_NOTHING;
     wgcq_wanted wanted = WGCQ_NOTHING;
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *squares;
+    wgcq_iterator *squares;
     wanted.check = true;
-    int code = wgcq_tell(&squares, magic, &s, sizeof s, &wanted, &err);
+    int code = wgcq_iterator_new(&squares, magic, &s, sizeof s, &wanted, &err);
     if (code == 0) {
-        while ((code = wgcq_telling_next(squares, &err)) == 0)
+        while ((code = wgcq_iterator_next(squares, &err)) == 0)
             printf("%d%d%d/%d%d%d/%d%d%d\n", s.cell[0], s.cell[1], s.cell[2], s.cell[3], s.cell[4],
                    s.cell[5], s.cell[6], s.cell[7], s.cell[8]);
-        wgcq_telling_free(squares);
+        wgcq_iterator_free(squares);
     }
     return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;
 }

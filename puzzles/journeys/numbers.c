@@ -42,7 +42,7 @@ static bool step(wgcq_journey *j, void *state)
 static void moves(const void *self, const void *state, wgcq_moves *to)
 {
     (void)self;
-    wgcq_moves_tell(to, NULL, state, step);
+    wgcq_moves_run(to, NULL, state, step);
 }
 
 static bool is_there(const void *self, const void *state)

@@ -42,7 +42,7 @@ static void step(bool wrong, const struct peterson *here, int p, wgcq_moves *to)
         said = leave[p];
     } else if (here->at[p] == WAITING) {
         if (here->flag[!p] && here->turn != p) {
-            wgcq_moves_refuse(to, said, wait_for_turn);
+            wgcq_moves_reject(to, said, wait_for_turn);
             return;
         }
     } else if ((here->at[p] == IDLE) != wrong) {
@@ -113,8 +113,8 @@ static int explore(const bool *wrong, wgcq_error *err)
     is.start = start;
     is.moves = moves;
     is.goal = both_critical;
-    is.refusals = &wait_for_turn;
-    is.refusal_count = 1;
+    is.rejections = &wait_for_turn;
+    is.rejection_count = 1;
     is.checked = true;
     int code = wgcq_model_new(&model, &is, err);
     if (!code)

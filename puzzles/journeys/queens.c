@@ -66,13 +66,13 @@ static long count(const wgcq_wanted *wanted)
 {
     board b = WGCQ_NOTHING;
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *boards;
+    wgcq_iterator *boards;
     long found = 0;
-    int code = wgcq_tell(&boards, queens, &b, sizeof b, wanted, &err);
+    int code = wgcq_iterator_new(&boards, queens, &b, sizeof b, wanted, &err);
     if (code == 0) {
-        while ((code = wgcq_telling_next(boards, &err)) == 0)
+        while ((code = wgcq_iterator_next(boards, &err)) == 0)
             found++;
-        wgcq_telling_free(boards);
+        wgcq_iterator_free(boards);
     }
     if (code < 0) {
         fprintf(stderr, "%s\n", err.text);

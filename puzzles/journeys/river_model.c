@@ -68,7 +68,7 @@ static int verify(const char *db, const wgcq_model *model, wgcq_error *err)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_OPEN;
+    wgcq_verdict found = WGCQ_OPEN;
     int code = wgcq_trace_open(&trace, db, err);
     if (!code)
         code = wgcq_verify_model(&rows, &found, trace, model, NULL, err);

@@ -54,16 +54,16 @@ int main(void)
 {
     sum s = WGCQ_NOTHING;
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *sums;
+    wgcq_iterator *sums;
     memset(s.digit, 0xff, sizeof s.digit);
     s.left = 0x3ff;
-    int code = wgcq_tell(&sums, send_more, &s, sizeof s, NULL, &err);
+    int code = wgcq_iterator_new(&sums, send_more, &s, sizeof s, NULL, &err);
     if (code == 0) {
         const uint8_t *d = s.digit;
-        while ((code = wgcq_telling_next(sums, &err)) == 0)
+        while ((code = wgcq_iterator_next(sums, &err)) == 0)
             printf("%d%d%d%d+%d%d%d%d=%d%d%d%d%d\n", d[S], d[E], d[N], d[D], d[M], d[O], d[R], d[E],
                    d[M], d[O], d[N], d[E], d[Y]);
-        wgcq_telling_free(sums);
+        wgcq_iterator_free(sums);
     }
     return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;
 }

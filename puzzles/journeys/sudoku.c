@@ -67,7 +67,7 @@ int main(int count, char **arguments)
                                     ".6....28....419..5....8..79";
     grid g = WGCQ_NOTHING;
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *grids;
+    wgcq_iterator *grids;
     memset(g.cell, '.', sizeof g.cell);
     g.empty = 81;
     if (strlen(given) != 81)
@@ -79,11 +79,11 @@ int main(int count, char **arguments)
                 return fprintf(stderr, "sudoku: cell %d repeats a digit\n", at + 1), 1;
             write_digit(&g, at, digit);
         }
-    int code = wgcq_tell(&grids, solve, &g, sizeof g, NULL, &err);
+    int code = wgcq_iterator_new(&grids, solve, &g, sizeof g, NULL, &err);
     if (code == 0) {
-        while ((code = wgcq_telling_next(grids, &err)) == 0)
+        while ((code = wgcq_iterator_next(grids, &err)) == 0)
             printf("%.81s\n", g.cell);
-        wgcq_telling_free(grids);
+        wgcq_iterator_free(grids);
     }
     return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;
 }

@@ -20,12 +20,12 @@ int main(void)
 {
     place p = WGCQ_NOTHING;
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *places;
-    int code = wgcq_tell(&places, story, &p, sizeof p, NULL, &err);
+    wgcq_iterator *places;
+    int code = wgcq_iterator_new(&places, story, &p, sizeof p, NULL, &err);
     if (code == 0) {
-        while ((code = wgcq_telling_next(places, &err)) == 0)
+        while ((code = wgcq_iterator_next(places, &err)) == 0)
             printf("%d\n", p.where);
-        wgcq_telling_free(places);
+        wgcq_iterator_free(places);
     }
     return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;
 }

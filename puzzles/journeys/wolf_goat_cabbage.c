@@ -59,21 +59,21 @@ int main(int count, char **arguments)
 {
     river r = WGCQ_NOTHING; /* all on the near bank */
     wgcq_error err = WGCQ_NOTHING;
-    wgcq_telling *plans;
+    wgcq_iterator *plans;
     int code, found = 0;
     if (count > 1)
         moves = (size_t)strtoul(arguments[1], NULL, 10);
-    if (wgcq_tell(&plans, find_solutions, &r, sizeof r, NULL, &err) != 0)
+    if (wgcq_iterator_new(&plans, find_solutions, &r, sizeof r, NULL, &err) != 0)
         return fprintf(stderr, "%s\n", err.text), 1;
-    while ((code = wgcq_telling_next(plans, &err)) == 0) {
+    while ((code = wgcq_iterator_next(plans, &err)) == 0) {
         found++;
         if (count > 2) /* any second argument: only how many */
             continue;
-        for (size_t i = 0; i < wgcq_telling_moves(plans); i++)
-            printf("%s%s", i ? "; " : "", wgcq_telling_move(plans, i));
+        for (size_t i = 0; i < wgcq_iterator_moves(plans); i++)
+            printf("%s%s", i ? "; " : "", wgcq_iterator_move(plans, i));
         printf("\n");
     }
-    wgcq_telling_free(plans);
+    wgcq_iterator_free(plans);
     if (code < 0)
         return fprintf(stderr, "%s\n", err.text), 1;
     printf("%d plans of %zu moves\n", found, moves);

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "trace/bulk.h"
-#include "trace/cell.h"
-#include "trace/tree.h"
+#include "trace/write/sql_backend.h"
+#include "trace/sqlitefile/record.h"
+#include "trace/sqlitefile/btree_append.h"
 
 enum { COLUMNS = 4, TIMES_MOST = 99 };
 enum way { BOUND, SELECT, PAGES, WAYS };
@@ -61,43 +61,43 @@ static void by_bound(sqlite3 *db, int64_t rows)
 
 static void by_select(sqlite3 *db, int64_t rows)
 {
-    bulk *b;
+    sql_backend *b;
     int code;
-    must(bulk_module(db));
-    must(bulk_new(&b, db, "t", "id,a,b,c,d", COLUMNS + 1, BULK_COLUMNS_MOST));
+    must(sql_backend_module(db));
+    must(sql_backend_new(&b, db, "t", "id,a,b,c,d", COLUMNS + 1, SQL_BACKEND_COLUMNS_MOST));
     run(db, "BEGIN");
     for (int64_t i = 1; i <= rows; i++) {
-        int64_t *to = bulk_row(b, &code);
+        int64_t *to = sql_backend_row(b, &code);
         must(code);
         to[0] = i;
         row(i, to + 1);
     }
-    must(bulk_flush(b));
-    bulk_free(b);
+    must(sql_backend_flush(b));
+    sql_backend_free(b);
     run(db, "COMMIT");
 }
 
 static void by_pages(sqlite3 *db, int64_t rows)
 {
-    paging file;
-    tree *t;
+    pager file;
+    btree *t;
     bool fit;
     uint8_t record[128];
     int64_t values[COLUMNS];
     run(db, "BEGIN IMMEDIATE");
-    must(paging_open(&file, db, &fit) || !fit);
-    must(tree_open(&t, &file, 2)); /* the only table's root */
+    must(pager_open(&file, db, &fit) || !fit);
+    must(btree_open(&t, &file, 2)); /* the only table's root */
     for (int64_t i = 1; i <= rows; i++) {
         row(i, values);
-        cell_row cells = {true, values, COLUMNS, BULK_COLUMNS_MOST, NULL, 0};
-        must(tree_add(t, i, record, cell_record(record, &cells)));
+        record_row cells = {true, values, COLUMNS, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
+        must(btree_add(t, i, record, record_encode(record, &cells)));
     }
-    must(paging_lock(&file, 0));
-    must(tree_settle(t));
-    must(paging_commit(&file));
-    must(paging_unlock(&file, 0));
-    tree_free(t);
-    paging_close(&file);
+    must(pager_lock(&file, 0));
+    must(btree_settle(t));
+    must(pager_commit(&file));
+    must(pager_unlock(&file, 0));
+    btree_free(t);
+    pager_close(&file);
     run(db, "ROLLBACK");
 }
 

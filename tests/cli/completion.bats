@@ -6,7 +6,7 @@ setup_file() {
     make -s -C "$BATS_TEST_DIRNAME/../.." BUILD="$BUILD" manuals >/dev/null
 }
 
-commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cli/commands.def"; }
+commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cli/args/commands.def"; }
 
 a_folder_of_files() {
     touch one.yaml two.yml three.db note.txt

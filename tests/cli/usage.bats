@@ -35,7 +35,7 @@ load common
 }
 
 @test "what help names is what is accepted, and the other way round" {
-    table=$BATS_TEST_DIRNAME/../../cli/options.def
+    table=$BATS_TEST_DIRNAME/../../cli/args/options.def
     names=$(grep -oE '^OPTION\([a-z_]+, "[a-z-]+"' "$table" | sed 's/.*"\(.*\)"/\1/')
     [ "$(wc -w <<<"$names")" -ge 20 ]
     for command in solve resume plans query show sql check; do

@@ -193,22 +193,22 @@ static void tell(bytes *b)
     if (next(b, 2))
         wanted.order_by = in_order;
     size_t size = next(b, 8) ? SIZE : 0;
-    wgcq_telling *telling = NULL;
+    wgcq_iterator *telling = NULL;
     wgcq_error err = {0};
     memcpy(before, state, SIZE);
-    int code = wgcq_tell(&telling, story, state, size, next(b, 4) ? &wanted : NULL, &err);
+    int code = wgcq_iterator_new(&telling, story, state, size, next(b, 4) ? &wanted : NULL, &err);
     require((code == 0) == (telling != NULL));
     if (!check(code, &err))
         return;
-    for (unsigned i = 0; i < 50 && !(code = wgcq_telling_next(telling, &err)); i++) {
-        for (size_t k = 0; k < wgcq_telling_moves(telling); k++)
-            require(wgcq_telling_move(telling, k) != NULL);
-        (void)wgcq_telling_cost(telling);
+    for (unsigned i = 0; i < 50 && !(code = wgcq_iterator_next(telling, &err)); i++) {
+        for (size_t k = 0; k < wgcq_iterator_moves(telling); k++)
+            require(wgcq_iterator_move(telling, k) != NULL);
+        (void)wgcq_iterator_cost(telling);
     }
     check(code, &err);
     if (code == WGCQ_DONE && size)
         require(!memcmp(before, state, SIZE));
-    wgcq_telling_free(telling);
+    wgcq_iterator_free(telling);
 }
 
 /* ---- models ----------------------------------------------------------------------------- */
@@ -231,8 +231,8 @@ static void moves(const void *self, const void *state, wgcq_moves *to)
     after[on_tape(63, SIZE)] = (uint8_t)((after[on_tape(64, SIZE)] + on_tape(65, 4)) % 5);
     wgcq_moves_add(to, names[on_tape(66, 2)], after, on_tape(67, 3) ? cost : NULL);
     if (on_tape(68, 2))
-        wgcq_moves_refuse(to, names[on_tape(69, 3)], names[2]);
-    wgcq_moves_tell(to, on_tape(70, 2) ? names[0] : NULL, state, story);
+        wgcq_moves_reject(to, names[on_tape(69, 3)], names[2]);
+    wgcq_moves_run(to, on_tape(70, 2) ? names[0] : NULL, state, story);
 }
 
 static bool goal(const void *self, const void *state)
@@ -260,7 +260,7 @@ static wgcq_model *make_model(wgcq_error *err)
 {
     static wgcq_field fields[SIZE];
     static wgcq_rule rules[1];
-    static const char *const costs[] = {"toll", "time", "toll"}, *const refusals[] = {"no way", "no way"};
+    static const char *const costs[] = {"toll", "time", "toll"}, *const rejections[] = {"no way", "no way"};
     for (size_t i = 0; i < SIZE; i++)
         fields[i] = (wgcq_field){.name = on_tape(80, 7) == 1 ? "same" : (const char *[]){"a", "b", "c", "d"}[i],
                                  .offset = i,
@@ -278,8 +278,8 @@ static wgcq_model *make_model(wgcq_error *err)
                            .show = on_tape(90, 2) ? show : NULL,
                            .rules = rules,
                            .rule_count = on_tape(91, 9) == 1,
-                           .refusals = refusals,
-                           .refusal_count = 1 + (on_tape(92, 9) == 1),
+                           .rejections = rejections,
+                           .rejection_count = 1 + (on_tape(92, 9) == 1),
                            .costs = costs,
                            .cost_count = on_tape(93, 4),
                            .minimize = on_tape(94, 3) ? NULL : "toll,moves",
@@ -347,7 +347,7 @@ static wgcq_options options_of(bytes *b)
     static const char *const minimize[] = {NULL, NULL, NULL, "toll", "moves", "toll,moves", "nothing", ""};
     return (wgcq_options){.order = (wgcq_order)next(b, 5),
                           .stop = (wgcq_stop)next(b, 3),
-                          .keep = (wgcq_keep)next(b, 5),
+                          .keep = (wgcq_trace_level)next(b, 5),
                           .minimize = minimize[next(b, 8)],
                           .solutions = next(b, 4),
                           .no_solutions = next(b, 6) == 1,
@@ -380,7 +380,7 @@ static void solve(bytes *b, place *in)
     wgcq_watch watch = {&left, look};
     const char *db = next(b, 4) ? in->db : NULL;
     wgcq_need need;
-    (void)wgcq_foresee(&need, in->model, in->db, &how);
+    (void)wgcq_estimate(&need, in->model, in->db, &how);
     int code = wgcq_solve_model(&result, in->model, db, &how, &watch, &err);
     require((code == 0) == (result != NULL));
     in->cut = in->cut || code;
@@ -482,7 +482,7 @@ static void ask(bytes *b, wgcq_trace *t)
 static void verify(place *in, wgcq_trace *t, bool by_model)
 {
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_HOLDS;
+    wgcq_verdict found = WGCQ_HOLDS;
     wgcq_error err = {0};
     int code = by_model ? wgcq_verify_model(&rows, &found, t, in->model, NULL, &err) : wgcq_verify(&rows, &found, t, NULL, &err);
     require(code || found != WGCQ_FAILS);
@@ -514,7 +514,7 @@ static void question(bytes *b, place *in, wgcq_trace *t)
     const char *asked[] = {plan[next(b, 5)], plan[next(b, 5)]};
     wgcq_chosen chosen[] = {{t, next(b, 3), "A", "f"}, {t, next(b, 3), "B", "g"}};
     wgcq_rows *rows = NULL;
-    wgcq_finding found;
+    wgcq_verdict found;
     wgcq_error err = {0};
     int64_t count = 0;
     int code = 1;
@@ -523,7 +523,7 @@ static void question(bytes *b, place *in, wgcq_trace *t)
     case 1: verify(in, t, next(b, 2)); break;
     case 2: draw(b, t); break;
     case 3: code = wgcq_why(&rows, t, words[next(b, 9)], next(b, 2) ? asked[0] : NULL, &err); break;
-    case 4: code = wgcq_judge(&rows, &found, t, asked, next(b, 3), &err); break;
+    case 4: code = wgcq_verify_plan(&rows, &found, t, asked, next(b, 3), &err); break;
     case 5: code = wgcq_compare(&rows, (wgcq_compared)next(b, 6), chosen, 1 + next(b, 2), &err); break;
     case 6: code = wgcq_show(&rows, t, next(b, 4), &err); break;
     case 7: code = wgcq_trace_sql(&rows, t, queries[next(b, 6)], &err); break;
@@ -544,7 +544,7 @@ static void ask_some(bytes *b, place *in)
         return;
     for (unsigned i = 1 + next(b, 4); i; i--)
         question(b, in, t);
-    (void)wgcq_trace_explored_again(t);
+    (void)wgcq_trace_was_rerun(t);
     (void)wgcq_trace_running(t);
     wgcq_trace_free(t);
 }

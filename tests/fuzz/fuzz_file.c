@@ -41,8 +41,8 @@ static const char puzzle_text[] = "puzzle: Counting\n"
 static const wgcq_options runs[] = {
     {.max_states = 60},
     {.max_states = 60, .order = WGCQ_DEPTH_FIRST},
-    {.max_states = 60, .keep = WGCQ_KEEP_STATES},
-    {.max_states = 60, .keep = WGCQ_KEEP_SOLUTIONS, .order = WGCQ_CHEAPEST},
+    {.max_states = 60, .keep = WGCQ_TRACE_STATES},
+    {.max_states = 60, .keep = WGCQ_TRACE_SOLUTIONS, .order = WGCQ_CHEAPEST},
     {.max_depth = 9},
     {0},
 };
@@ -176,7 +176,7 @@ static void ask(void)
             read_rows(rows);
     }
     wgcq_rows *rows = NULL;
-    wgcq_finding found;
+    wgcq_verdict found;
     if (!wgcq_verify(&rows, &found, trace, NULL, NULL))
         read_rows(rows);
     wgcq_trace_free(trace);

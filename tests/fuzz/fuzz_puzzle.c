@@ -20,7 +20,7 @@ static void check_text(const char *text)
             abort();
 }
 
-static void check_complaint(const wgcq_complaint *c)
+static void check_complaint(const wgcq_diagnostic *c)
 {
     check_text(c->file);
     check_text(c->text);

@@ -139,7 +139,7 @@ static const char *stop_name(int i)
 
 static const char *keep_name(int i)
 {
-    return wgcq_keep_name((wgcq_keep)i);
+    return wgcq_trace_level_name((wgcq_trace_level)i);
 }
 
 /* ---- what is answered ----------------------------------------------------------------------- */
@@ -206,7 +206,7 @@ static void put_finding(const wgcq_model *model, const char *db)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_OPEN;
+    wgcq_verdict found = WGCQ_OPEN;
     wgcq_error err = WGCQ_NOTHING;
     int code = wgcq_trace_open(&trace, db, &err);
     if (!code)
@@ -237,7 +237,7 @@ static void run(const struct graph *g)
         exit(2);
     options.order = (wgcq_order)named(order, order_name);
     options.stop = (wgcq_stop)named(stop, stop_name);
-    options.keep = (wgcq_keep)named(keep, keep_name);
+    options.keep = (wgcq_trace_level)named(keep, keep_name);
     options.max_states = (uint64_t)max_states;
     options.max_depth = (uint64_t)max_depth;
     options.threads = (unsigned)threads;

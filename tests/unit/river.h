@@ -83,17 +83,17 @@ static int move_number(const wgcq_model *model, const char *said, uint32_t *numb
     return *number < 3 ? 0 : WGCQ_EMEMORY;
 }
 
-static inline int show(void *worker, const uint64_t *state, text *out, wgcq_error *err)
+static inline int show(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     (void)worker, (void)err;
-    text_printf(out, "%s/%" PRId64, state[0] & 1 ? "east" : "w'est", (int64_t)state[1]);
+    strbuf_printf(out, "%s/%" PRId64, state[0] & 1 ? "east" : "w'est", (int64_t)state[1]);
     return 0;
 }
 
-static inline bool show_sql(const wgcq_model *model, text *out)
+static inline bool show_sql(const wgcq_model *model, strbuf *out)
 {
     (void)model;
-    text_put(out, "CASE ((w0>>0)&1) WHEN 0 THEN 'w''est' WHEN 1 THEN 'east' END||('/'||w1)");
+    strbuf_put(out, "CASE ((w0>>0)&1) WHEN 0 THEN 'w''est' WHEN 1 THEN 'east' END||('/'||w1)");
     return true;
 }
 
@@ -164,7 +164,7 @@ static inline int tell_moves(const observer *o, uint32_t first, uint32_t count, 
 {
     uint32_t src[2 * STATES], dst[2 * STATES], move[2 * STATES], rule[STATES];
     int64_t cost[4 * STATES];
-    size_t n = 0, refused = 0;
+    size_t n = 0, rejected = 0;
     for (uint32_t s = first; s < first + count; s++)
         for (uint32_t k = 0; k < (s % 2 ? 2u : 1u); k++, n++) {
             src[n] = s;
@@ -175,13 +175,13 @@ static inline int tell_moves(const observer *o, uint32_t first, uint32_t count, 
         }
     edge_rows edges = {n, 2, src, dst, move, cost};
     int code = o->edges ? o->edges(o->self, &edges, err) : 0;
-    for (uint32_t s = first; s < first + count; s += 3, refused++) {
-        src[refused] = s;
-        move[refused] = 2;
-        rule[refused] = s % 2;
+    for (uint32_t s = first; s < first + count; s += 3, rejected++) {
+        src[rejected] = s;
+        move[rejected] = 2;
+        rule[rejected] = s % 2;
     }
-    refusal_rows refusals = {refused, src, move, rule};
-    return !code && o->refusals ? o->refusals(o->self, &refusals, err) : code;
+    rejection_rows rejections = {rejected, src, move, rule};
+    return !code && o->rejections ? o->rejections(o->self, &rejections, err) : code;
 }
 
 /* States 1..states, level by level. */
@@ -278,24 +278,24 @@ static const char *const path = "test_trace.db";
 /* All rows of a query, "a|b" each, with ";" between them, asked as anybody would. */
 static inline const char *ask(const char *sql)
 {
-    static text out;
+    static strbuf out;
     sqlite3 *db;
     sqlite3_stmt *query;
-    text_free(&out);
+    strbuf_free(&out);
     assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
     if (sqlite3_prepare_v2(db, sql, -1, &query, NULL))
-        text_put(&out, sqlite3_errmsg(db));
+        strbuf_put(&out, sqlite3_errmsg(db));
     else
         while (sqlite3_step(query) == SQLITE_ROW) {
-            text_put(&out, out.length ? ";" : "");
+            strbuf_put(&out, out.length ? ";" : "");
             for (int i = 0; i < sqlite3_column_count(query); i++) {
                 const char *value = (const char *)sqlite3_column_text(query, i);
-                text_printf(&out, "%s%s", i ? "|" : "", value ? value : "NULL");
+                strbuf_printf(&out, "%s%s", i ? "|" : "", value ? value : "NULL");
             }
         }
     sqlite3_finalize(query);
     sqlite3_close(db);
-    return text_string(&out);
+    return strbuf_string(&out);
 }
 
 #define ASK(sql, answer) assert_string_equal(ask(sql), answer)
@@ -326,7 +326,7 @@ static inline int fresh(void **state)
 }
 
 /* Opening is refused with these words somewhere in the text. */
-static inline void refused(const char *words)
+static inline void rejected(const char *words)
 {
     wgcq_error err = {0};
     wgcq_trace *t = NULL;
@@ -337,7 +337,7 @@ static inline void refused(const char *words)
 }
 
 /* A run is refused too, and the file keeps every byte. */
-static inline void run_refused(const trace_about *about, const char *words)
+static inline void run_rejected(const trace_about *about, const char *words)
 {
     wgcq_error err = {0};
     char before[32], after[32];

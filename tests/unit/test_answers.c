@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/answers.h"
-#include "answers/walks.h"
+#include "answers/graph/graph_answers.h"
+#include "answers/graph/walks.h"
 
 enum { STATES = 7, EDGES_MOST = 24, COSTS = 2, PLANS_MOST = 200000, LENGTH_MOST = 16 };
 
@@ -121,7 +121,7 @@ static int64_t weighed(const written *p, int which)
 }
 
 /* By the costs named, then by length. */
-static int compare(const written *a, const written *b, weighing by)
+static int compare(const written *a, const written *b, cost_order by)
 {
     for (size_t i = 0; i < by.count; i++)
         if (weighed(a, by.by[i]) != weighed(b, by.by[i]))
@@ -131,13 +131,13 @@ static int compare(const written *a, const written *b, weighing by)
 
 static const int by_moves[] = {-1}, by_first[] = {0}, by_second[] = {1}, by_both[] = {1, 0},
                  by_mixed[] = {-1, 0};
-static const weighing weighings[] = {
+static const cost_order weighings[] = {
     {1, by_moves}, {1, by_first}, {1, by_second}, {2, by_both}, {2, by_mixed}};
 enum { WEIGHINGS = sizeof weighings / sizeof *weighings };
 
 /* ---- tests -------------------------------------------------------------------------------- */
 
-static void check_optimum(const graph *g, const graph_back *back, const listing *l, weighing by)
+static void check_optimum(const graph *g, const graph_back *back, const listing *l, cost_order by)
 {
     optimum o;
     wgcq_error err = {0};
@@ -161,10 +161,10 @@ static void check_optimum(const graph *g, const graph_back *back, const listing 
 }
 
 /* The plans that come are those that were written down, each once, and never a better one later. */
-static void check_plans(const graph *g, const graph_back *back, const listing *l, weighing by,
+static void check_plans(const graph *g, const graph_back *back, const listing *l, cost_order by,
                         bool only_optimal)
 {
-    plans *p;
+    k_best *p;
     wgcq_error err = {0};
     uint32_t start, length;
     const uint64_t *edges;
@@ -172,8 +172,8 @@ static void check_plans(const graph *g, const graph_back *back, const listing *l
     unsigned given = 0, wanted = 0;
     written last = {0};
     assert_non_null(seen);
-    assert_int_equal(plans_new(&p, g, back, by, only_optimal, &err), 0);
-    while (plans_next(p, &start, &length, &edges, NULL, &err) == 0) {
+    assert_int_equal(k_best_new(&p, g, back, by, only_optimal, &err), 0);
+    while (k_best_next(p, &start, &length, &edges, NULL, &err) == 0) {
         written now = {.length = length};
         unsigned i = 0;
         for (uint32_t k = 0; k < length; k++)
@@ -206,7 +206,7 @@ static void check_plans(const graph *g, const graph_back *back, const listing *l
     for (unsigned i = 0; i < l->count; i++)
         wanted += !only_optimal || compare(&l->all[i], &l->all[best], by) == 0;
     assert_int_equal(given, wanted);
-    plans_free(p);
+    k_best_free(p);
     free(seen);
 }
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/strbuf.h"
 
 /* ---- arenas -------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static void take(arena *a, size_t bytes, char mark)
 }
 
 /* Whether there is no memory for that. */
-static bool refuses(arena *a, size_t count, size_t size)
+static bool rejects(arena *a, size_t count, size_t size)
 {
     jmp_buf out;
     a->out = &out;
@@ -94,8 +94,8 @@ static void a_limit_is_kept(void **state)
     (void)state;
     for (size_t most = FIRST - 1; most <= FIRST + 1; most++) {
         arena a = {.most = most};
-        assert_int_equal(refuses(&a, 1, 1), most < FIRST);
-        assert_true(refuses(&a, FIRST, 1));
+        assert_int_equal(rejects(&a, 1, 1), most < FIRST);
+        assert_true(rejects(&a, FIRST, 1));
         assert_int_equal(a.total, most < FIRST ? 0 : FIRST);
         arena_free(&a);
     }
@@ -114,7 +114,7 @@ static void what_cannot_be_had(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
         arena a = {0};
-        assert_true(refuses(&a, most[i].count, most[i].size));
+        assert_true(rejects(&a, most[i].count, most[i].size));
         assert_int_equal(a.total, 0);
     }
 }
@@ -162,7 +162,7 @@ static void strings_of_every_length(void **state)
     char right[600];
     (void)state;
     for (size_t piece = 0; piece <= 130; piece++) {
-        text added = {0}, printed = {0}, by_one = {0};
+        strbuf added = {0}, printed = {0}, by_one = {0};
         size_t length = 0;
         char bytes[140];
         for (int n = 0; n < 4; n++) {
@@ -170,46 +170,46 @@ static void strings_of_every_length(void **state)
             bytes[piece] = '\0';
             memcpy(right + length, bytes, piece + 1);
             length += piece;
-            text_add(&added, bytes, piece);
-            text_printf(&printed, "%s", bytes);
+            strbuf_add(&added, bytes, piece);
+            strbuf_printf(&printed, "%s", bytes);
             for (size_t i = 0; i < piece; i++)
-                text_char(&by_one, bytes[i]);
-            assert_string_equal(text_string(&added), right);
-            assert_string_equal(text_string(&printed), right);
-            assert_string_equal(text_string(&by_one), right);
+                strbuf_char(&by_one, bytes[i]);
+            assert_string_equal(strbuf_string(&added), right);
+            assert_string_equal(strbuf_string(&printed), right);
+            assert_string_equal(strbuf_string(&by_one), right);
             assert_true(added.length == length && printed.length == length);
             assert_true(added.length < added.room && printed.length < printed.room);
         }
-        text_clear(&added);
-        text_put(&added, "x");
-        assert_string_equal(text_string(&added), "x");
-        text_free(&added);
-        text_free(&printed);
-        text_free(&by_one);
+        strbuf_clear(&added);
+        strbuf_put(&added, "x");
+        assert_string_equal(strbuf_string(&added), "x");
+        strbuf_free(&added);
+        strbuf_free(&printed);
+        strbuf_free(&by_one);
     }
 }
 
 static void numbers_of_every_length(void **state)
 {
-    text t = {0};
+    strbuf t = {0};
     char right[48];
     (void)state;
     for (int shift = 0; shift < 64; shift++)
         for (int near = -2; near <= 2; near++) {
             int64_t value = (int64_t)((UINT64_C(1) << shift) + (uint64_t)(int64_t)near);
             snprintf(right, sizeof right, "%" PRId64, value);
-            text_clear(&t);
-            text_int(&t, value);
-            assert_string_equal(text_string(&t), right);
+            strbuf_clear(&t);
+            strbuf_int(&t, value);
+            assert_string_equal(strbuf_string(&t), right);
         }
     for (int64_t ten = 1; ten < INT64_MAX / 10; ten *= 10) {
         snprintf(right, sizeof right, "%" PRId64 "%" PRId64, ten - 1, -ten);
-        text_clear(&t);
-        text_int(&t, ten - 1);
-        text_int(&t, -ten);
-        assert_string_equal(text_string(&t), right);
+        strbuf_clear(&t);
+        strbuf_int(&t, ten - 1);
+        strbuf_int(&t, -ten);
+        assert_string_equal(strbuf_string(&t), right);
     }
-    text_free(&t);
+    strbuf_free(&t);
 }
 
 static void characters_of_every_length(void **state)
@@ -225,30 +225,30 @@ static void characters_of_every_length(void **state)
                {0xFFFF, "\xEF\xBF\xBF"},
                {0x10000, "\xF0\x90\x80\x80"},
                {0x10FFFF, "\xF4\x8F\xBF\xBF"}};
-    text t = {0};
+    strbuf t = {0};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        text_clear(&t);
-        text_codepoint(&t, all[i].code);
-        assert_string_equal(text_string(&t), all[i].bytes);
+        strbuf_clear(&t);
+        strbuf_codepoint(&t, all[i].code);
+        assert_string_equal(strbuf_string(&t), all[i].bytes);
     }
-    text_free(&t);
+    strbuf_free(&t);
 }
 
 /* What could not be added is remembered, whatever comes later. */
 static void failure_stays(void **state)
 {
-    text t = {0};
+    strbuf t = {0};
     (void)state;
-    text_put(&t, "begun");
-    text_add(&t, "", SIZE_MAX / 4 + 1);
+    strbuf_put(&t, "begun");
+    strbuf_add(&t, "", SIZE_MAX / 4 + 1);
     assert_true(t.failed);
-    text_put(&t, " more");
-    text_printf(&t, "%d", 1);
+    strbuf_put(&t, " more");
+    strbuf_printf(&t, "%d", 1);
     assert_true(t.failed);
-    assert_string_equal(text_string(&t), "begun");
-    text_free(&t);
-    assert_string_equal(text_string(&t), "");
+    assert_string_equal(strbuf_string(&t), "begun");
+    strbuf_free(&t);
+    assert_string_equal(strbuf_string(&t), "");
 }
 
 int main(void)

@@ -17,17 +17,17 @@ typedef struct {
 } word;
 
 /* The results as text, the digits of each, a space between. */
-static const char *results_of(wgcq_story *story, const wgcq_wanted *wanted, int ends)
+static const char *results_of(wgcq_journey_fn *story, const wgcq_wanted *wanted, int ends)
 {
     static char text[4000];
     word w;
     wgcq_error err = {0};
-    wgcq_telling *t;
+    wgcq_iterator *t;
     int code;
     memset(&w, 0, sizeof w);
     text[0] = 0;
-    assert_int_equal(wgcq_tell(&t, story, &w, sizeof w, wanted, &err), 0);
-    while ((code = wgcq_telling_next(t, &err)) == 0) {
+    assert_int_equal(wgcq_iterator_new(&t, story, &w, sizeof w, wanted, &err), 0);
+    while ((code = wgcq_iterator_next(t, &err)) == 0) {
         size_t at = strlen(text);
         assert_true(at + 10 < sizeof text);
         if (at)
@@ -37,13 +37,13 @@ static const char *results_of(wgcq_story *story, const wgcq_wanted *wanted, int 
         text[at] = 0;
     }
     assert_int_equal(code, ends);
-    assert_int_equal(wgcq_telling_next(t, NULL), ends);
-    wgcq_telling_free(t);
+    assert_int_equal(wgcq_iterator_next(t, NULL), ends);
+    wgcq_iterator_free(t);
     return text;
 }
 
 /* As the results come, and as the checking mode finds them, told from the beginning. */
-static void arrives(wgcq_story *story, const char *expected)
+static void arrives(wgcq_journey_fn *story, const char *expected)
 {
     assert_string_equal(results_of(story, NULL, WGCQ_DONE), expected);
     assert_string_equal(results_of(story, &(wgcq_wanted){.check = true}, WGCQ_DONE), expected);
@@ -401,23 +401,23 @@ static bool remembers(wgcq_journey *j, void *state)
     return true;
 }
 
-static void says_of(wgcq_story *story, bool check, const char *words)
+static void says_of(wgcq_journey_fn *story, bool check, const char *words)
 {
     word room[2];
     wgcq_error err = {0};
-    wgcq_telling *t;
+    wgcq_iterator *t;
     int code;
     outside = 0;
     memset(room, 0, sizeof room);
-    assert_int_equal(wgcq_tell(&t, story, room, sizeof *room, &(wgcq_wanted){.check = check}, &err),
-                     0);
-    while ((code = wgcq_telling_next(t, &err)) == 0)
+    assert_int_equal(
+        wgcq_iterator_new(&t, story, room, sizeof *room, &(wgcq_wanted){.check = check}, &err), 0);
+    while ((code = wgcq_iterator_next(t, &err)) == 0)
         continue;
     assert_int_equal(code, WGCQ_ERUN);
     assert_int_equal(err.code, WGCQ_ERUN);
     if (!strstr(err.text, words))
         fail_msg("%s", err.text);
-    wgcq_telling_free(t);
+    wgcq_iterator_free(t);
 }
 
 static void mistakes_are_found(void **unused)
@@ -429,11 +429,11 @@ static void mistakes_are_found(void **unused)
     says_of(remembers, true, "byte 7 of the state");
 }
 
-static wgcq_telling *itself;
+static wgcq_iterator *itself;
 static bool re_enters(wgcq_journey *j, void *w)
 {
     wgcq_error err = {0};
-    return wgcq_guard(j, wgcq_telling_next(itself, &err) == WGCQ_EREQUEST && err.text[0], NULL) &&
+    return wgcq_guard(j, wgcq_iterator_next(itself, &err) == WGCQ_EREQUEST && err.text[0], NULL) &&
            two(j, w);
 }
 
@@ -442,11 +442,11 @@ static void a_telling_is_not_entered_twice(void **unused)
     (void)unused;
     word w = {0};
     wgcq_error err = {0};
-    assert_int_equal(wgcq_tell(&itself, re_enters, &w, sizeof w, NULL, &err), 0);
-    assert_int_equal(wgcq_telling_next(itself, &err), 0);
-    assert_int_equal(wgcq_telling_next(itself, &err), 0);
-    assert_int_equal(wgcq_telling_next(itself, &err), WGCQ_DONE);
-    wgcq_telling_free(itself);
+    assert_int_equal(wgcq_iterator_new(&itself, re_enters, &w, sizeof w, NULL, &err), 0);
+    assert_int_equal(wgcq_iterator_next(itself, &err), 0);
+    assert_int_equal(wgcq_iterator_next(itself, &err), 0);
+    assert_int_equal(wgcq_iterator_next(itself, &err), WGCQ_DONE);
+    wgcq_iterator_free(itself);
 }
 
 static void requests_that_make_no_sense(void **unused)
@@ -455,17 +455,17 @@ static void requests_that_make_no_sense(void **unused)
     const wgcq_wanted wanted[] = {{.distinct = true}, {.order_by = by_second}, {.check = true}};
     for (size_t i = 0; i < 3; i++) {
         wgcq_error err = {0};
-        wgcq_telling *t = NULL;
-        assert_int_equal(wgcq_tell(&t, two, NULL, 0, &wanted[i], &err), WGCQ_EREQUEST);
+        wgcq_iterator *t = NULL;
+        assert_int_equal(wgcq_iterator_new(&t, two, NULL, 0, &wanted[i], &err), WGCQ_EREQUEST);
         assert_null(t);
         assert_true(err.text[0]);
     }
     wgcq_error err = {0};
-    wgcq_telling *t;
-    assert_int_equal(wgcq_tell(&t, pairs, NULL, 0, NULL, &err), 0);
-    assert_int_equal(wgcq_telling_next(t, &err), WGCQ_EREQUEST);
-    wgcq_telling_free(t);
-    wgcq_telling_free(NULL);
+    wgcq_iterator *t;
+    assert_int_equal(wgcq_iterator_new(&t, pairs, NULL, 0, NULL, &err), 0);
+    assert_int_equal(wgcq_iterator_next(t, &err), WGCQ_EREQUEST);
+    wgcq_iterator_free(t);
+    wgcq_iterator_free(NULL);
 }
 
 int main(void)

@@ -64,15 +64,15 @@ static int backwards(const void *a, const void *b)
 static int tell_all(const wgcq_wanted *wanted, wgcq_error *err, int *found)
 {
     walk w;
-    wgcq_telling *t;
+    wgcq_iterator *t;
     memset(&w, 0, sizeof w);
     *found = 0;
-    int code = wgcq_tell(&t, story, &w, sizeof w, wanted, err);
+    int code = wgcq_iterator_new(&t, story, &w, sizeof w, wanted, err);
     if (code)
         return code;
-    while ((code = wgcq_telling_next(t, err)) == 0)
+    while ((code = wgcq_iterator_next(t, err)) == 0)
         ++*found;
-    wgcq_telling_free(t);
+    wgcq_iterator_free(t);
     return code;
 }
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
+#include "model/model.h"
 
 static const char puzzle[] = "types:\n"
                              "  bank: [west, east]\n"

@@ -215,7 +215,7 @@ static int solve(const char *file, const wgcq_options *options, wgcq_error *err,
 
 static int solves(wgcq_error *err, char *answer, size_t room)
 {
-    return solve(NULL, &(wgcq_options){.keep = WGCQ_KEEP_NONE}, err, answer, room);
+    return solve(NULL, &(wgcq_options){.keep = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
 static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
@@ -228,7 +228,7 @@ static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
 static int stores(wgcq_error *err, char *answer, size_t room)
 {
     clean(other);
-    return solve(other, &(wgcq_options){.keep = WGCQ_KEEP_ALL}, err, answer, room);
+    return solve(other, &(wgcq_options){.keep = WGCQ_TRACE_ALL}, err, answer, room);
 }
 
 static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
@@ -361,7 +361,7 @@ static int verifies(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_FAILS;
+    wgcq_verdict found = WGCQ_FAILS;
     int code = wgcq_trace_open(&trace, db, err);
     if (!code)
         code = wgcq_verify(&rows, &found, trace, NULL, err);
@@ -475,7 +475,7 @@ static void zero(const void *self, wgcq_moves *to)
 static void steps(const void *self, const void *state, wgcq_moves *to)
 {
     (void)self;
-    wgcq_moves_tell(to, NULL, state, step);
+    wgcq_moves_run(to, NULL, state, step);
 }
 
 static bool nine(const void *self, const void *state)
@@ -486,7 +486,7 @@ static bool nine(const void *self, const void *state)
 
 static int solve_model(const char *file, wgcq_error *err, char *answer, size_t room)
 {
-    static const char *const refusals[] = {"too far"};
+    static const char *const rejections[] = {"too far"};
     wgcq_options options = {0};
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
@@ -496,8 +496,8 @@ static int solve_model(const char *file, wgcq_error *err, char *answer, size_t r
                                                   .start = zero,
                                                   .moves = steps,
                                                   .goal = nine,
-                                                  .refusals = refusals,
-                                                  .refusal_count = 1,
+                                                  .rejections = rejections,
+                                                  .rejection_count = 1,
                                                   .checked = true},
                               err);
     if (!code)
@@ -578,7 +578,7 @@ static int verifies_rows(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_FAILS;
+    wgcq_verdict found = WGCQ_FAILS;
     int code = wgcq_trace_open(&trace, other, err);
     if (!code)
         code = wgcq_verify(&rows, &found, trace, NULL, err);
@@ -607,7 +607,7 @@ static int verifies_beyond(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_finding found = WGCQ_FAILS;
+    wgcq_verdict found = WGCQ_FAILS;
     int code = wgcq_trace_open(&trace, other, err);
     if (!code)
         code = wgcq_verify(&rows, &found, trace, NULL, err);

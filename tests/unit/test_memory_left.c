@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "memory_left.h"
+#include "base/memory_left.h"
 #include "wgcq.h"
 
 #define MIB ((uint64_t)1 << 20)

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "puzzle/columns.h"
-#include "puzzle/dag.h"
+#include "puzzle/compile/dag.h"
+#include "puzzle/vm/kernels.h"
 
 static uint64_t seed = 20260101;
 
@@ -52,13 +52,13 @@ static void columns_compute_what_one_value_does(void **state)
         for (size_t i = 0; i < LANES; i++)
             a[i] = any_value(), b[i] = any_value();
         instruction in = {.op = (uint8_t)pairs[round % PAIRS], .a = 0, .b = 1, .c = UINT32_MAX};
-        columns_compute(&in, &nothing, NULL, columns, d, LANES);
+        kernel_compute(&in, &nothing, NULL, columns, d, LANES);
         for (size_t i = 0; i < LANES; i++)
             assert_true(d[i] == dag_apply((dag_op)in.op, a[i], b[i]));
         in.immediate = true;
         in.b = UINT32_MAX;
         in.imm = b[0];
-        columns_compute(&in, &nothing, NULL, columns, d, LANES);
+        kernel_compute(&in, &nothing, NULL, columns, d, LANES);
         for (size_t i = 0; i < LANES; i++)
             assert_true(d[i] == dag_apply((dag_op)in.op, a[i], b[0]));
     }
@@ -73,7 +73,7 @@ static void tests_pick_lanes(void **state)
         for (size_t i = 0; i < LANES; i++)
             a[i] = (int64_t)(any() % 8);
         instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
-        size_t count = columns_test(picked, a, &in, LANES), at = 0;
+        size_t count = kernel_test(picked, a, &in, LANES), at = 0;
         for (uint32_t i = 0; i < LANES; i++)
             if (((a[i] & 6) == in.imm2) != in.negated)
                 assert_true(at < count && picked[at++] == i);

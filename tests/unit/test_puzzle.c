@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model.h"
+#include "model/model.h"
 
 /* ---- reading ---------------------------------------------------------------------- */
 
@@ -62,7 +62,7 @@ static void complains(const char *yaml, const char *setting, const char *file, i
     assert_int_equal(a.code, WGCQ_EPUZZLE);
     assert_null(a.puzzle);
     assert_true(wgcq_complaints_count(a.complaints) > 0);
-    const wgcq_complaint *c = wgcq_complaints_at(a.complaints, 0);
+    const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
     assert_string_equal(c->file, file);
     if (!strstr(c->text, part_of_text))
         print_message("%s\n", c->text);
@@ -173,7 +173,7 @@ static void settings_with_mistakes(void **state)
     asked a = ask(COUNTER, "steps=[1, 2", NULL);
     assert_int_equal(a.code, WGCQ_EPUZZLE);
     assert_string_equal(wgcq_complaints_at(a.complaints, 0)->file, "--set steps");
-    assert_int_equal(wgcq_complaints_at(a.complaints, 0)->kind, WGCQ_COMPLAINT_YAML);
+    assert_int_equal(wgcq_complaints_at(a.complaints, 0)->kind, WGCQ_DIAGNOSTIC_YAML);
     done(&a);
 }
 
@@ -266,8 +266,8 @@ static void a_file_is_yaml_where_it_is_not(void **state)
     a = ask(COUNTER, f.setting, NULL);
     unlink(f.path);
     assert_int_equal(a.code, WGCQ_EPUZZLE);
-    const wgcq_complaint *c = wgcq_complaints_at(a.complaints, 0);
-    assert_int_equal(c->kind, WGCQ_COMPLAINT_YAML);
+    const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
+    assert_int_equal(c->kind, WGCQ_DIAGNOSTIC_YAML);
     assert_non_null(strstr(c->file, "--set steps=@"));
     done(&a);
 }
@@ -286,8 +286,8 @@ static void a_file_that_is_no_text(void **state)
         unlink(f.path);
         assert_int_equal(a.code, WGCQ_EPUZZLE);
         assert_int_equal(wgcq_complaints_count(a.complaints), 1);
-        const wgcq_complaint *c = wgcq_complaints_at(a.complaints, 0);
-        assert_int_equal(c->kind, WGCQ_COMPLAINT_YAML);
+        const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
+        assert_int_equal(c->kind, WGCQ_DIAGNOSTIC_YAML);
         assert_int_equal(c->line, cases[i].line);
         assert_int_equal(c->column, cases[i].column);
         done(&a);
@@ -440,24 +440,24 @@ static void has_known_words_only(const char *at)
 
 static void open_sql(compared *c)
 {
-    text said = {0}, query = {0};
+    strbuf said = {0}, query = {0};
     assert_int_equal(sqlite3_open(":memory:", &c->db), SQLITE_OK);
     c->shown = NULL;
     if (!c->m->show_sql(c->m, &said)) {
         assert_int_equal(said.length, 0);
         return;
     }
-    has_known_words_only(text_string(&said));
-    text_printf(&query, "SELECT %s FROM (SELECT ", text_string(&said));
+    has_known_words_only(strbuf_string(&said));
+    strbuf_printf(&query, "SELECT %s FROM (SELECT ", strbuf_string(&said));
     for (unsigned i = 0; i < c->m->words; i++)
-        text_printf(&query, "%s?%u AS w%u", i ? ", " : "", i + 1, i);
-    text_char(&query, ')');
-    int code = sqlite3_prepare_v2(c->db, text_string(&query), -1, &c->shown, NULL);
+        strbuf_printf(&query, "%s?%u AS w%u", i ? ", " : "", i + 1, i);
+    strbuf_char(&query, ')');
+    int code = sqlite3_prepare_v2(c->db, strbuf_string(&query), -1, &c->shown, NULL);
     if (code)
-        print_message("%s\n%s\n", sqlite3_errmsg(c->db), text_string(&said));
+        print_message("%s\n%s\n", sqlite3_errmsg(c->db), strbuf_string(&said));
     assert_int_equal(code, SQLITE_OK);
-    text_free(&query);
-    text_free(&said);
+    strbuf_free(&query);
+    strbuf_free(&said);
 }
 
 static compared compare_new(const asked *a)
@@ -496,7 +496,7 @@ static void add_states(compared *c, const batch *from)
 
 static void same_shown(const compared *c, const uint64_t *row)
 {
-    text picture = {0};
+    strbuf picture = {0};
     wgcq_error err = {0};
     assert_int_equal(c->m->show(c->worker, row, &picture, &err), 0);
     if (c->shown) {
@@ -504,30 +504,31 @@ static void same_shown(const compared *c, const uint64_t *row)
             sqlite3_bind_int64(c->shown, (int)i + 1, (sqlite3_int64)row[i]);
         assert_int_equal(sqlite3_step(c->shown), SQLITE_ROW);
         assert_int_equal(sqlite3_column_type(c->shown, 0), SQLITE_TEXT);
-        assert_string_equal((const char *)sqlite3_column_text(c->shown, 0), text_string(&picture));
+        assert_string_equal((const char *)sqlite3_column_text(c->shown, 0),
+                            strbuf_string(&picture));
         sqlite3_reset(c->shown);
     }
-    text_free(&picture);
+    strbuf_free(&picture);
 }
 
 static void same_successors(compared *c, const uint64_t *row)
 {
-    enum { ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REFUSALS };
+    enum { ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
     wgcq_error err = {0};
     batch *a = &c->told, *b = &c->ran;
     assert_int_equal(c->m->retell(c->worker, row, ALL, a, &err), 0);
     assert_int_equal(c->m->expand(c->worker, row, 1, ALL, b, &err), 0);
     assert_int_equal(a->count, b->count);
-    assert_int_equal(a->refused, b->refused);
+    assert_int_equal(a->rejected, b->rejected);
     if (a->count) {
         assert_memory_equal(a->state, b->state, a->count * c->m->words * 8);
         assert_memory_equal(a->move, b->move, a->count * sizeof *a->move);
     }
     if (a->count && c->m->costs)
         assert_memory_equal(a->cost, b->cost, a->count * c->m->costs * 8);
-    if (a->refused) {
-        assert_memory_equal(a->refused_move, b->refused_move, a->refused * sizeof *a->move);
-        assert_memory_equal(a->refused_rule, b->refused_rule, a->refused * sizeof *a->move);
+    if (a->rejected) {
+        assert_memory_equal(a->rejected_move, b->rejected_move, a->rejected * sizeof *a->move);
+        assert_memory_equal(a->rejected_rule, b->rejected_rule, a->rejected * sizeof *a->move);
     }
 }
 
@@ -604,14 +605,14 @@ static void every_puzzle_is_one_story(void **state)
 
 static bool shown_in_sql(const char *show)
 {
-    text yaml = {0};
-    text_put(&yaml, WALK);
+    strbuf yaml = {0};
+    strbuf_put(&yaml, WALK);
     if (show)
-        text_printf(&yaml, "show: %s\n", show);
-    asked a = fine(text_string(&yaml), NULL, NULL);
+        strbuf_printf(&yaml, "show: %s\n", show);
+    asked a = fine(strbuf_string(&yaml), NULL, NULL);
     bool sql = one_story(&a);
     done(&a);
-    text_free(&yaml);
+    strbuf_free(&yaml);
     return sql;
 }
 
@@ -661,23 +662,23 @@ static void sql_does_not_say_what_it_cannot(void **state)
 static void long_pictures(void **state)
 {
     (void)state;
-    text yaml = {0};
-    text_put(&yaml, "state:\n  on[0..1999]: 0..1\nstart: {on: 1}\n"
-                    "moves: {go: [{set: 'on[3] = 0'}]}\nshow: \"{on}");
+    strbuf yaml = {0};
+    strbuf_put(&yaml, "state:\n  on[0..1999]: 0..1\nstart: {on: 1}\n"
+                      "moves: {go: [{set: 'on[3] = 0'}]}\nshow: \"{on}");
     for (int i = 0; i < 1500; i++)
-        text_put(&yaml, "\\n'");
-    text_put(&yaml, "{sum(on[i] for i in 0..40)}\"\n");
-    asked a = fine(text_string(&yaml), NULL, NULL);
+        strbuf_put(&yaml, "\\n'");
+    strbuf_put(&yaml, "{sum(on[i] for i in 0..40)}\"\n");
+    asked a = fine(strbuf_string(&yaml), NULL, NULL);
     assert_true(one_story(&a));
     done(&a);
-    text_clear(&yaml);
-    text_put(&yaml, "state:\n  on[0..1999]: 0..1\nstart: {on: 1}\n"
-                    "moves: {go: [{set: 'on[3] = 0'}]}\n"
-                    "show: \"{sum(on[i] for i in 0..1999)}\"\n");
-    a = fine(text_string(&yaml), NULL, NULL);
+    strbuf_clear(&yaml);
+    strbuf_put(&yaml, "state:\n  on[0..1999]: 0..1\nstart: {on: 1}\n"
+                      "moves: {go: [{set: 'on[3] = 0'}]}\n"
+                      "show: \"{sum(on[i] for i in 0..1999)}\"\n");
+    a = fine(strbuf_string(&yaml), NULL, NULL);
     assert_false(one_story(&a));
     done(&a);
-    text_free(&yaml);
+    strbuf_free(&yaml);
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "answers/answers.h"
+#include "answers/graph/graph_answers.h"
 #include "wgcq.h"
 
 static const char stairs[] = "puzzle: Stairs\n"
@@ -32,7 +32,7 @@ typedef struct climb {
     wgcq_puzzle *puzzle;
     const wgcq_model *model;
     void *worker;
-    checker by;
+    plan_checker by;
     uint64_t states[STEPS + 1];
     uint32_t moves[STEPS], leap;
     int64_t costs[STEPS];
@@ -62,12 +62,12 @@ static void open_climb(climb *c)
         c->leap = found.move[1];
     }
     batch_free(&found);
-    assert_int_equal(checker_open(&c->by, c->model, c->worker, &err), 0);
+    assert_int_equal(plan_checker_open(&c->by, c->model, c->worker, &err), 0);
 }
 
 static void close_climb(climb *c)
 {
-    checker_close(&c->by);
+    plan_checker_close(&c->by);
     c->model->worker_free(c->worker);
     wgcq_puzzle_free(c->puzzle);
 }
@@ -76,10 +76,10 @@ static void close_climb(climb *c)
 static const char *replayed(climb *c, uint32_t from, uint32_t length, bool with_costs)
 {
     static wgcq_error err;
-    const told_plan plan = {length, c->states + from, c->moves + from,
+    const plan_view plan = {length, c->states + from, c->moves + from,
                             with_costs ? c->costs + from : NULL};
     err = (wgcq_error){0};
-    int code = checker_replay(&c->by, &plan, &err);
+    int code = plan_checker_replay(&c->by, &plan, &err);
     assert_int_equal(code, err.text[0] ? WGCQ_ERUN : 0);
     return err.text;
 }

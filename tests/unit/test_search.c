@@ -25,7 +25,7 @@ typedef struct witness {
     graph *graph;
     bool breadth;
     uint32_t last_source, expanded;
-    uint64_t refusals;
+    uint64_t rejections;
     size_t pauses;
     const toy *toy;
 } witness;
@@ -51,11 +51,11 @@ static int see_edges(void *self, const edge_rows *rows, wgcq_error *err)
     return graph_add_edges(w->graph, rows, err);
 }
 
-static int see_refusals(void *self, const refusal_rows *rows, wgcq_error *err)
+static int see_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
     witness *w = self;
     (void)err;
-    w->refusals += rows->count;
+    w->rejections += rows->count;
     for (size_t i = 0; i < rows->count; i++)
         assert_in_range(rows->src[i], 1, w->graph->states);
     return 0;
@@ -77,10 +77,10 @@ static observer watch_by(witness *w, const toy *t, bool breadth)
         (witness){.graph = graph_new(t->model.words, t->model.costs), .breadth = breadth, .toy = t};
     assert_non_null(w->graph);
     return (observer){.self = w,
-                      .wants = WANT_MOVES | WANT_COSTS | WANT_REFUSALS,
+                      .wants = WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
                       .states = see_states,
                       .edges = see_edges,
-                      .refusals = see_refusals,
+                      .rejections = see_rejections,
                       .pause = see_pause};
 }
 
@@ -104,7 +104,7 @@ static search_result run_seen(witness *w, const toy *t, const search_options *op
     assert_int_equal(graph_close(w->graph, &err), 0);
     assert_int_equal(out.states, w->graph->states);
     assert_int_equal(out.edges, w->graph->edges);
-    assert_int_equal(out.refusals, w->refusals);
+    assert_int_equal(out.rejections, w->rejections);
     return out;
 }
 
@@ -182,7 +182,7 @@ static void test_ferry(void **state)
     static const uint32_t plan[] = {2, 0, 1, 2, 3, 0, 2};
     assert_memory_equal(out.plan_moves, plan, sizeof plan);
     assert_int_equal(w.graph->marks[1], MARK_START);
-    assert_true(w.refusals > 0);
+    assert_true(w.rejections > 0);
     assert_true(w.pauses >= 7);
     forget(&w, &out);
 }
@@ -739,7 +739,7 @@ static void test_bad_estimate(void **state)
     search_result_free(&out);
 }
 
-static int refuse_states(void *self, const state_rows *rows, wgcq_error *err)
+static int reject_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     (void)self, (void)err;
     return rows->first > 1 ? -42 : 0;
@@ -750,7 +750,7 @@ static void test_observer_stops(void **state)
     (void)state;
     toy t;
     make_ferry(&t);
-    observer o = {.states = refuse_states};
+    observer o = {.states = reject_states};
     for (int i = 0; i < 3; i++) {
         search_result out;
         wgcq_error err = {0};
@@ -792,10 +792,10 @@ static void test_many_plans(void **state)
     wgcq_error err = {0};
     /* 7^10 fits, and the last of the chain is the only goal */
     c.mark[10] = MARK_GOAL;
-    assert_int_equal(backtrack_count(&count, &t.model, 8, NULL, &err), 0);
+    assert_int_equal(dfs_plans_count(&count, &t.model, 8, NULL, &err), 0);
     assert_int_equal(count, 0);
     c.mark[8] = MARK_GOAL;
-    assert_int_equal(backtrack_count(&count, &t.model, 8, NULL, &err), 0);
+    assert_int_equal(dfs_plans_count(&count, &t.model, 8, NULL, &err), 0);
     assert_int_equal(count, 5764801);
 }
 
@@ -803,15 +803,15 @@ static void test_many_plans(void **state)
 
 static uint64_t count_by_next(const toy *t, uint64_t length)
 {
-    backtrack *b;
+    dfs_plans *b;
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
     wgcq_error err = {0};
     uint64_t count = 0;
-    assert_int_equal(backtrack_new(&b, &t->model, length, &err), 0);
+    assert_int_equal(dfs_plans_new(&b, &t->model, length, &err), 0);
     int code;
-    while (!(code = backtrack_next(b, &states, &moves, &costs, NULL, &err))) {
+    while (!(code = dfs_plans_next(b, &states, &moves, &costs, NULL, &err))) {
         count++;
         search_result plan = {.plan_length = (uint32_t)length};
         plan.plan_states = (uint64_t *)(uintptr_t)states;
@@ -822,8 +822,8 @@ static uint64_t count_by_next(const toy *t, uint64_t length)
         assert_int_equal(replay(t, &plan), spent);
     }
     assert_int_equal(code, WGCQ_DONE);
-    assert_int_equal(backtrack_next(b, &states, &moves, &costs, NULL, &err), WGCQ_DONE);
-    backtrack_free(b);
+    assert_int_equal(dfs_plans_next(b, &states, &moves, &costs, NULL, &err), WGCQ_DONE);
+    dfs_plans_free(b);
     return count;
 }
 
@@ -837,7 +837,7 @@ static void test_backtrack(void **state)
     for (uint64_t length = 0; length <= 13; length++) {
         uint64_t count = 0, next[16] = {0}, to;
         wgcq_error err = {0};
-        assert_int_equal(backtrack_count(&count, &t.model, length, NULL, &err), 0);
+        assert_int_equal(dfs_plans_count(&count, &t.model, length, NULL, &err), 0);
         assert_int_equal(count, ways[15]);
         assert_int_equal(count_by_next(&t, length), ways[15]);
         if (length == 7)
@@ -873,7 +873,7 @@ static void test_backtrack_charts(void **state)
             wgcq_error err = {0};
             for (uint32_t n = 0; n < nodes; n++)
                 want += c.mark[n] & MARK_GOAL ? ways[n] : 0;
-            assert_int_equal(backtrack_count(&got, &t.model, length, NULL, &err), 0);
+            assert_int_equal(dfs_plans_count(&got, &t.model, length, NULL, &err), 0);
             assert_int_equal(got, want);
             assert_int_equal(count_by_next(&t, length), want);
             for (uint32_t a = 0; a < c.arcs; a++)
@@ -900,15 +900,15 @@ static void test_backtrack_interrupt(void **state)
     wgcq_watch watch = {NULL, stop_at_once};
     wgcq_error err = {0};
     uint64_t count;
-    assert_int_equal(backtrack_count(&count, &t.model, 60, &watch, &err), WGCQ_EINTERRUPT);
-    backtrack *b;
+    assert_int_equal(dfs_plans_count(&count, &t.model, 60, &watch, &err), WGCQ_EINTERRUPT);
+    dfs_plans *b;
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
     err = (wgcq_error){0};
-    assert_int_equal(backtrack_new(&b, &t.model, 60, &err), 0);
-    assert_int_equal(backtrack_next(b, &states, &moves, &costs, &watch, &err), WGCQ_EINTERRUPT);
-    backtrack_free(b);
+    assert_int_equal(dfs_plans_new(&b, &t.model, 60, &err), 0);
+    assert_int_equal(dfs_plans_next(b, &states, &moves, &costs, &watch, &err), WGCQ_EINTERRUPT);
+    dfs_plans_free(b);
 }
 
 int main(void)

@@ -391,7 +391,7 @@ static void without_a_trace(void **state)
         for (int stop = WGCQ_STOP_EXHAUSTED; stop <= WGCQ_STOP_SHORTEST; stop++) {
             wgcq_options o = {.order = (wgcq_order)order, .stop = (wgcq_stop)stop};
             wgcq_result *all = solve(house, true, o);
-            o.keep = WGCQ_KEEP_NONE;
+            o.keep = WGCQ_TRACE_NONE;
             wgcq_result *none = solve(house, true, o);
             const wgcq_summary *s = wgcq_result_summary(none), *t = wgcq_result_summary(all);
             assert_int_equal(s->verdict, t->verdict);

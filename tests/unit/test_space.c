@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "space/bucket_queue.h"
 #include "space/graph.h"
-#include "space/seen.h"
-#include "space/waiting.h"
+#include "space/visited.h"
 
 static uint64_t dice(uint64_t *seed)
 {
@@ -25,7 +25,7 @@ static uint64_t dice(uint64_t *seed)
 static void check_seen(unsigned words, uint32_t states, uint64_t values)
 {
     enum { BATCH = 777 };
-    seen s = seen_make(words, SEEN_MOST);
+    visited s = visited_make(words, SEEN_MOST);
     uint64_t *rows = malloc(BATCH * words * sizeof *rows), seed = words;
     uint32_t numbers[BATCH], found[BATCH];
     wgcq_error err = {0};
@@ -37,12 +37,12 @@ static void check_seen(unsigned words, uint32_t states, uint64_t values)
                 rows[i * words + w] = w == value % words ? value : 0;
         }
         uint32_t before = s.count, next = before + 1;
-        seen_find(&s, rows, count, found);
-        assert_int_equal(seen_add(&s, rows, NULL, count, numbers, &taken, &err), 0);
+        visited_find(&s, rows, count, found);
+        assert_int_equal(visited_add(&s, rows, NULL, count, numbers, &taken, &err), 0);
         assert_int_equal(taken, count);
         for (size_t i = 0; i < count; i++) {
             assert_in_range(numbers[i], 1, s.count);
-            assert_memory_equal(seen_state(&s, numbers[i]), rows + i * words, words * 8);
+            assert_memory_equal(visited_state(&s, numbers[i]), rows + i * words, words * 8);
             if (found[i])
                 assert_int_equal(found[i], numbers[i]);
             else
@@ -55,11 +55,11 @@ static void check_seen(unsigned words, uint32_t states, uint64_t values)
         assert_int_equal(next, s.count + 1);
     }
     for (uint32_t n = 1; n <= s.count; n += 1 + n % 5) {
-        seen_find(&s, seen_state(&s, n), 1, found);
+        visited_find(&s, visited_state(&s, n), 1, found);
         assert_int_equal(*found, n);
     }
     free(rows);
-    seen_free(&s);
+    visited_free(&s);
 }
 
 static void test_seen(void **state)
@@ -76,7 +76,7 @@ static void test_seen_large(void **state)
 {
     (void)state;
     enum { STATES = 3000000, BATCH = 1000 };
-    seen s = seen_make(1, SEEN_MOST);
+    visited s = visited_make(1, SEEN_MOST);
     uint64_t rows[BATCH];
     wgcq_error err = {0};
     size_t taken;
@@ -84,7 +84,7 @@ static void test_seen_large(void **state)
         for (uint64_t at = 0; at < STATES; at += BATCH) {
             for (uint64_t i = 0; i < BATCH; i++)
                 rows[i] = (at + i) * 5;
-            assert_int_equal(seen_add(&s, rows, NULL, BATCH, NULL, &taken, &err), 0);
+            assert_int_equal(visited_add(&s, rows, NULL, BATCH, NULL, &taken, &err), 0);
         }
     assert_int_equal(s.count, STATES);
     uint64_t clashes = 0, slots = s.lines * 8;
@@ -93,46 +93,46 @@ static void test_seen_large(void **state)
         for (uint64_t k = i / 8 * 8; k < i; k++)
             clashes += table[i] && table[i] >> 32 == table[k] >> 32;
     assert_true(clashes > 0);
-    assert_true(seen_memory(&s) <= 24u * STATES);
-    seen_free(&s);
+    assert_true(visited_memory(&s) <= 24u * STATES);
+    visited_free(&s);
 }
 
 static void test_seen_most(void **state)
 {
     (void)state;
-    seen s = seen_make(1, 5);
+    visited s = visited_make(1, 5);
     uint64_t rows[] = {9, 8, 9, 7, 6, 5, 8, 4, 9};
     uint32_t numbers[9];
     wgcq_error err = {0};
     size_t taken;
-    assert_int_equal(seen_room(&s), 5);
-    assert_int_equal(seen_add(&s, rows, NULL, 9, numbers, &taken, &err), 0);
+    assert_int_equal(visited_room(&s), 5);
+    assert_int_equal(visited_add(&s, rows, NULL, 9, numbers, &taken, &err), 0);
     assert_int_equal(taken, 7); /* the last before 4 is 8, which is known */
     assert_int_equal(s.count, 5);
     assert_int_equal(numbers[6], 2);
-    assert_int_equal(seen_room(&s), 0);
-    assert_int_equal(seen_add(&s, rows, NULL, 7, numbers, &taken, &err), 0);
+    assert_int_equal(visited_room(&s), 0);
+    assert_int_equal(visited_add(&s, rows, NULL, 7, numbers, &taken, &err), 0);
     assert_int_equal(taken, 7);
-    seen_free(&s);
+    visited_free(&s);
 }
 
 static void test_seen_most_bytes(void **state)
 {
     (void)state;
     for (size_t most = 100; most < 3000000; most = most * 3 / 2) {
-        seen s = seen_make(1, SEEN_MOST);
+        visited s = visited_make(1, SEEN_MOST);
         s.most_bytes = most;
         wgcq_error err = {0};
         size_t taken = 1;
         for (uint64_t i = 0; taken; i++) {
-            uint64_t room = seen_room(&s);
-            assert_int_equal(seen_add(&s, &i, NULL, 1, NULL, &taken, &err), 0);
+            uint64_t room = visited_room(&s);
+            assert_int_equal(visited_add(&s, &i, NULL, 1, NULL, &taken, &err), 0);
             assert_int_equal(taken, room > 0);
         }
-        assert_true(seen_memory(&s) <= most);
+        assert_true(visited_memory(&s) <= most);
         if (most > 1000000)
-            assert_true(seen_memory(&s) > most / 2);
-        seen_free(&s);
+            assert_true(visited_memory(&s) > most / 2);
+        visited_free(&s);
     }
 }
 
@@ -157,7 +157,7 @@ static void check_waiting(int64_t range, size_t most)
 {
     enum { ROUNDS = 300 };
     static waiter list[ROUNDS * 16];
-    waiting w = waiting_make(2);
+    bucket_queue w = bucket_queue_make(2);
     size_t count = 0;
     uint64_t seed = (uint64_t)range;
     uint32_t number = 0;
@@ -165,12 +165,12 @@ static void check_waiting(int64_t range, size_t most)
         for (uint64_t n = round < ROUNDS ? dice(&seed) % 16 : 0; n--;) {
             waiter *x = &list[count++];
             *x = (waiter){{(int64_t)dice(&seed) % range, (int64_t)dice(&seed) % 3}, ++number};
-            assert_true(waiting_push(&w, x->key, x->number));
+            assert_true(bucket_queue_push(&w, x->key, x->number));
         }
         qsort(list, count, sizeof *list, compare);
         int64_t key[2];
         uint32_t got[64];
-        size_t taken = waiting_take(&w, key, got, most);
+        size_t taken = bucket_queue_take(&w, key, got, most);
         assert_int_equal(taken > 0, count > 0);
         for (size_t i = 0; i < taken; i++) {
             assert_int_equal(got[i], list[i].number);
@@ -182,7 +182,7 @@ static void check_waiting(int64_t range, size_t most)
         memmove(list, list + taken, count * sizeof *list);
         assert_int_equal(w.count, count);
     }
-    waiting_free(&w);
+    bucket_queue_free(&w);
 }
 
 static void test_waiting(void **state)
@@ -267,7 +267,7 @@ static void test_graph(void **state)
     graph_free(empty);
 }
 
-static void test_graph_refuses(void **state)
+static void test_graph_rejects(void **state)
 {
     (void)state;
     static const uint32_t bad[] = {0, 4, UINT32_MAX};
@@ -287,7 +287,7 @@ int main(void)
         cmocka_unit_test(test_seen),          cmocka_unit_test(test_seen_large),
         cmocka_unit_test(test_seen_most),     cmocka_unit_test(test_seen_most_bytes),
         cmocka_unit_test(test_waiting),       cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_graph_refuses),
+        cmocka_unit_test(test_graph_rejects),
     };
     return cmocka_run_group_tests_name("space", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "river.h"
-#include "trace/writer.h"
+#include "trace/write/writer.h"
 
 /* ---- two ways into the file --------------------------------------------------------------- */
 
@@ -27,7 +27,7 @@ static void rows_go_to_pages_unless_sql_is_asked_for(void **state)
         observer o = trace_observer(w);
         assert_int_equal(tell(&o, STATES, &err), 0);
         assert_int_equal(w->paged, !sql);
-        assert_int_equal(w->pages != NULL, !sql);
+        assert_int_equal(w->page_backend != NULL, !sql);
         trace_close(w);
         unlink(path);
     }
@@ -104,12 +104,12 @@ static void states_are_shown_alike(void **state)
     free(by_text);
 }
 
-static bool show_too_deep(const wgcq_model *model, text *out)
+static bool show_too_deep(const wgcq_model *model, strbuf *out)
 {
     (void)model;
-    text_put(out, "w0");
+    strbuf_put(out, "w0");
     for (int i = 0; i < 3000; i++)
-        text_put(out, "||w1");
+        strbuf_put(out, "||w1");
     return true;
 }
 
@@ -202,7 +202,7 @@ static void runs_share_a_file(void **state)
     assert_int_equal(f->minimize[0], 0);
     assert_int_equal(f->minimize[1], -1);
     assert_true(f->has_goal);
-    assert_int_equal(f->keep, WGCQ_KEEP_ALL);
+    assert_int_equal(f->keep, WGCQ_TRACE_ALL);
     wgcq_trace_free(t);
 }
 
@@ -261,18 +261,18 @@ static void levels_of_keeping(void **state)
 {
     (void)state;
     static const struct {
-        wgcq_keep keep;
-        bool states, edges, refusals;
+        wgcq_trace_level keep;
+        bool states, edges, rejections;
         unsigned wants;
         const char *rows, *step;
     } levels[] = {
-        {WGCQ_KEEP_ALL, true, true, true, WANT_MOVES | WANT_COSTS | WANT_REFUSALS, "200|285|76|1",
+        {WGCQ_TRACE_ALL, true, true, true, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+         "200|285|76|1", "take goat|10|20|on the way"},
+        {WGCQ_TRACE_EDGES, true, true, false, WANT_MOVES | WANT_COSTS, "200|285|0|1",
          "take goat|10|20|on the way"},
-        {WGCQ_KEEP_EDGES, true, true, false, WANT_MOVES | WANT_COSTS, "200|285|0|1",
-         "take goat|10|20|on the way"},
-        {WGCQ_KEEP_STATES, true, false, false, 0, "200|0|0|1", "take goat|10|20|on the way"},
-        {WGCQ_KEEP_SOLUTIONS, false, false, false, 0, "0|0|0|1", "take goat|NULL|NULL|on the way"},
-        {WGCQ_KEEP_NONE, false, false, false, 0, "0|0|0|0", ""},
+        {WGCQ_TRACE_STATES, true, false, false, 0, "200|0|0|1", "take goat|10|20|on the way"},
+        {WGCQ_TRACE_SOLUTIONS, false, false, false, 0, "0|0|0|1", "take goat|NULL|NULL|on the way"},
+        {WGCQ_TRACE_NONE, false, false, false, 0, "0|0|0|0", ""},
     };
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         wgcq_error err = {0};
@@ -287,7 +287,7 @@ static void levels_of_keeping(void **state)
         trace_close(w);
         assert_int_equal(levels[i].states, o.states != NULL);
         assert_int_equal(levels[i].edges, o.edges != NULL);
-        assert_int_equal(levels[i].refusals, o.refusals != NULL);
+        assert_int_equal(levels[i].rejections, o.rejections != NULL);
         assert_int_equal(levels[i].wants, o.wants);
         run_well(path, &about);
         ASK("select (select count(*) from states),(select count(*) from edges),"
@@ -296,7 +296,7 @@ static void levels_of_keeping(void **state)
         ASK("select move,src,dst,shown from steps where step=1", levels[i].step);
         assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
         assert_int_equal(trace_graph(&g, t, &err),
-                         levels[i].keep <= WGCQ_KEEP_EDGES ? 0 : WGCQ_EREQUEST);
+                         levels[i].keep <= WGCQ_TRACE_EDGES ? 0 : WGCQ_EREQUEST);
         graph_free(g);
         wgcq_trace_free(t);
     }
@@ -310,7 +310,7 @@ static void the_graph_comes_back(void **state)
     wgcq_error err = {0};
     wgcq_trace *t = NULL;
     graph *g = NULL;
-    text line = {0};
+    strbuf line = {0};
     trace_about about = about_river();
     run_well(path, &about);
     assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
@@ -332,9 +332,9 @@ static void the_graph_comes_back(void **state)
     graph_free(g);
     assert_int_equal(trace_move_text(t, 1, &line, &err), 0);
     assert_int_equal(trace_shown(t, 2, &line, &err), 0);
-    assert_string_equal(text_string(&line), "cross; 'alone'w'est/92697206400550510");
+    assert_string_equal(strbuf_string(&line), "cross; 'alone'w'est/92697206400550510");
     assert_int_equal(trace_move_text(t, 99, &line, &err), WGCQ_ESTORE);
-    text_free(&line);
+    strbuf_free(&line);
     wgcq_trace_free(t);
 }
 

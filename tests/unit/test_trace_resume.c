@@ -57,11 +57,11 @@ static void settle(trace_writer *w)
     trace_close(w);
 }
 
-static trace_writer *resume(const trace_about *about, trace_way way, trace_past *past)
+static trace_writer *resume(const trace_about *about, trace_mode way, trace_resume_point *past)
 {
     wgcq_error err = {0};
     trace_writer *w = NULL;
-    *past = (trace_past){.run = 1, .way = way};
+    *past = (trace_resume_point){.run = 1, .way = way};
     if (trace_resume(&w, path, about, past, &err))
         fail_msg("%s", err.text);
     return w;
@@ -78,16 +78,16 @@ static void check_whole(void)
 /* All bytes of the file, two letters each; malloc'd. */
 static char *whole_file(void)
 {
-    text out = {0};
+    strbuf out = {0};
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     for (int c; (c = getc(file)) != EOF;)
-        text_printf(&out, "%02x", (unsigned)c);
+        strbuf_printf(&out, "%02x", (unsigned)c);
     fclose(file);
     return out.bytes;
 }
 
-static void check_refused(const trace_about *about, trace_past past, const char *words)
+static void check_rejected(const trace_about *about, trace_resume_point past, const char *words)
 {
     wgcq_error err = {0};
     trace_writer *w = NULL;
@@ -105,19 +105,19 @@ static void told_again(void **state)
     (void)state;
     wgcq_error err = {0};
     trace_about about = about_river();
-    trace_past past;
+    trace_resume_point past;
     cut_short(&about);
-    trace_writer *w = resume(&about, TRACE_RETELL, &past);
+    trace_writer *w = resume(&about, TRACE_RERUN, &past);
     assert_int_equal(past.states, 50);
     assert_int_equal(past.edges, 60);
-    assert_int_equal(past.refusals, 16);
+    assert_int_equal(past.rejections, 16);
     assert_false(trace_caught_up(w));
     observer o = trace_observer(w);
     assert_int_equal(tell(&o, 30, &err), 0); /* interrupted once more, before it was as far */
     assert_false(trace_caught_up(w));
     trace_close(w);
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
-    w = resume(&about, TRACE_RETELL, &past);
+    w = resume(&about, TRACE_RERUN, &past);
     o = trace_observer(w);
     assert_int_equal(tell(&o, STATES, &err), 0);
     assert_true(trace_caught_up(w));
@@ -130,16 +130,16 @@ static void gone_on_with(void **state)
     (void)state;
     wgcq_error err = {0};
     trace_about about = about_river();
-    trace_past past;
+    trace_resume_point past;
     cut_at(&about, 20);
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|20");
-    trace_writer *w = resume(&about, TRACE_GO_ON, &past);
+    trace_writer *w = resume(&about, TRACE_CONTINUE, &past);
     assert_int_equal(past.states, 50);
     assert_int_equal(past.expanded, 20);
     assert_int_equal(past.edges, 30);
-    assert_int_equal(past.refusals, 8);
+    assert_int_equal(past.rejections, 8);
     graph *g = graph_new(2, 2);
-    assert_int_equal(trace_past_graph(w, g, &err), 0);
+    assert_int_equal(trace_resume_graph(w, g, &err), 0);
     assert_int_equal(g->states, 50);
     assert_int_equal(g->edges, 30);
     assert_int_equal(g->src[29], 20);
@@ -156,10 +156,10 @@ static void begun_anew(void **state)
     (void)state;
     wgcq_error err = {0};
     trace_about about = about_river();
-    trace_past past;
+    trace_resume_point past;
     cut_short(&about);
     about.options = "--trace all --max-depth 9";
-    trace_writer *w = resume(&about, TRACE_ANEW, &past);
+    trace_writer *w = resume(&about, TRACE_NEW, &past);
     assert_int_equal(past.states, 0);
     assert_true(trace_caught_up(w));
     observer o = trace_observer(w);
@@ -175,10 +175,10 @@ static void killed_while_settling(void **state)
     (void)state;
     wgcq_error err = {0};
     trace_about about = about_river();
-    trace_past past;
+    trace_resume_point past;
     run_well(path, &about);
     change("update run set status='interrupted'");
-    trace_writer *w = resume(&about, TRACE_RETELL, &past);
+    trace_writer *w = resume(&about, TRACE_RERUN, &past);
     ASK("select (select count(*) from distance_1),(select count(*) from step_1),"
         "(select count(*) from solution_1),(select count(*) from best)",
         "0|0|0|0");
@@ -194,7 +194,7 @@ static void killed_while_settling(void **state)
  * ------------------------------------------------------------------------------- */
 
 /* In every way, and the file keeps every byte. */
-static void changed_rows_are_refused(void **state)
+static void changed_rows_are_rejected(void **state)
 {
     (void)state;
     static const char *const changes[] = {
@@ -227,12 +227,12 @@ static void changed_rows_are_refused(void **state)
         "update meta set value='river2.yaml' where key='file'",
         "update param set value='3 ' where name='n'",
     };
-    static const trace_way ways[] = {TRACE_GO_ON, TRACE_RETELL, TRACE_ANEW};
+    static const trace_mode ways[] = {TRACE_CONTINUE, TRACE_RERUN, TRACE_NEW};
     trace_about about = about_river();
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
         for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
             wgcq_error err = {0};
-            trace_past past = {.run = 1, .way = ways[k]};
+            trace_resume_point past = {.run = 1, .way = ways[k]};
             trace_writer *w = NULL;
             fresh(NULL);
             cut_short(&about);
@@ -261,18 +261,18 @@ static void other_rows_are_not_passed_over(void **state)
     pack(2, packed);
     const state_rows states = {1, 1, 2, packed, marks, zero};
     const edge_rows edges = {1, 2, one, twelve, zero, cost};
-    const refusal_rows refusals = {1, one, two, zero};
+    const rejection_rows rejections = {1, one, two, zero};
     trace_about about = about_river();
     for (int i = 0; i < 3; i++) {
         wgcq_error err = {0};
-        trace_past past;
+        trace_resume_point past;
         fresh(NULL);
         cut_short(&about);
-        trace_writer *w = resume(&about, TRACE_RETELL, &past);
+        trace_writer *w = resume(&about, TRACE_RERUN, &past);
         observer o = trace_observer(w);
         assert_int_equal(i == 0   ? o.states(o.self, &states, &err)
                          : i == 1 ? o.edges(o.self, &edges, &err)
-                                  : o.refusals(o.self, &refusals, &err),
+                                  : o.rejections(o.self, &rejections, &err),
                          WGCQ_ESTORE);
         assert_non_null(strstr(err.text, "is not what the puzzle comes to now"));
         trace_close(w);
@@ -287,17 +287,17 @@ static void other_runs(void **state)
     trace_about about = about_river(), other = about_river();
     trace_writer *w;
     run_well(path, &about);
-    check_refused(&about, (trace_past){.run = 1}, "not one that was cut short");
-    check_refused(&about, (trace_past){.run = 2}, "not one that was cut short");
+    check_rejected(&about, (trace_resume_point){.run = 1}, "not one that was cut short");
+    check_rejected(&about, (trace_resume_point){.run = 2}, "not one that was cut short");
     fresh(NULL);
     cut_short(&about);
-    other.keep = WGCQ_KEEP_EDGES;
-    check_refused(&other, (trace_past){.run = 1}, "not one that was cut short");
+    other.keep = WGCQ_TRACE_EDGES;
+    check_rejected(&other, (trace_resume_point){.run = 1}, "not one that was cut short");
     other = about_river();
     other.source = "puzzle: Another\n";
-    check_refused(&other, (trace_past){.run = 1}, "before the puzzle's text was changed");
+    check_rejected(&other, (trace_resume_point){.run = 1}, "before the puzzle's text was changed");
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    check_refused(&about, (trace_past){.run = 1}, "is writing");
+    check_rejected(&about, (trace_resume_point){.run = 1}, "is writing");
     trace_close(w);
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
 }
@@ -309,7 +309,7 @@ static void other_runs(void **state)
 static int go_on(const trace_about *about, wgcq_error *err)
 {
     trace_writer *w = NULL;
-    trace_past past = {.run = 1, .way = TRACE_RETELL};
+    trace_resume_point past = {.run = 1, .way = TRACE_RERUN};
     int code = trace_resume(&w, path, about, &past, err);
     if (code)
         return code;
@@ -372,7 +372,7 @@ int main(void)
         RIVER_TEST(gone_on_with),
         RIVER_TEST(begun_anew),
         RIVER_TEST(killed_while_settling),
-        RIVER_TEST(changed_rows_are_refused),
+        RIVER_TEST(changed_rows_are_rejected),
         RIVER_TEST(other_rows_are_not_passed_over),
         RIVER_TEST(other_runs),
         RIVER_TEST(failing_disks),

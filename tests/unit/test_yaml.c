@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "puzzle/yaml.h"
+#include "puzzle/source/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct reading {
     source from;
     arena memory;
     jmp_buf out;
-    complaints *said;
+    diagnostics *said;
     node *root;
     bool exhausted;
 } reading;
@@ -29,7 +29,7 @@ static void start(reading *r, const char *text, size_t length, size_t most)
     *r = (reading){.from = {"in.yaml", text, length}};
     r->memory.out = &r->out;
     r->memory.most = most;
-    r->said = complaints_new();
+    r->said = diagnostics_new();
     assert_non_null(r->said);
     if (setjmp(r->out) == 0)
         r->root = yaml_read(&r->memory, &r->from, r->said);
@@ -53,13 +53,13 @@ static node *read_fine(reading *r, const char *text)
     return r->root;
 }
 
-static const wgcq_complaint *read_wrong(reading *r, const char *text, size_t length)
+static const wgcq_diagnostic *read_wrong(reading *r, const char *text, size_t length)
 {
     start(r, text, length, 0);
     assert_false(r->exhausted);
     if (r->root || !wgcq_complaints_count(r->said))
         fail_msg("<<%.60s>> is taken", text);
-    assert_true(complaints_errors(r->said) > 0);
+    assert_true(diagnostics_errors(r->said) > 0);
     return wgcq_complaints_at(r->said, 0);
 }
 
@@ -282,34 +282,34 @@ static void nodes_stand_where_they_begin(void **state)
 
 /* ---- what is refused ---- */
 
-typedef struct refusal {
+typedef struct rejection {
     const char *yaml;
     int line, column, end_column;
     const char *text, *hint; /* pieces of them; hint NULL: none is wanted */
-} refusal;
+} rejection;
 
-static void check_refusals(const refusal *cases, size_t count)
+static void check_rejections(const rejection *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         reading r;
-        const refusal *c = &cases[i];
-        const wgcq_complaint *k = read_wrong(&r, c->yaml, strlen(c->yaml));
+        const rejection *c = &cases[i];
+        const wgcq_diagnostic *k = read_wrong(&r, c->yaml, strlen(c->yaml));
         bool hinted = c->hint ? k->hint && strstr(k->hint, c->hint) : !k->hint;
         if (k->line != c->line || k->column != c->column || k->end_column != c->end_column ||
             !strstr(k->text, c->text) || !hinted)
             fail_msg("<<%s>>: %d:%d-%d: %s (%s)", c->yaml, k->line, k->column, k->end_column,
                      k->text, k->hint ? k->hint : "no hint");
-        assert_int_equal(k->kind, WGCQ_COMPLAINT_YAML);
+        assert_int_equal(k->kind, WGCQ_DIAGNOSTIC_YAML);
         stop(&r);
     }
 }
 
-#define CHECK(cases) check_refusals(cases, sizeof(cases) / sizeof *(cases))
+#define CHECK(cases) check_rejections(cases, sizeof(cases) / sizeof *(cases))
 
 static void one_line_collections_that_break(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"goal: {most: max(a, b)}", 1, 14, 23, "'max(a' and 'b)' are two texts",
          "over several lines, or in quotes"},
         {"goal: [max(a, b), c]", 1, 8, 17, "are two texts", "in quotes"},
@@ -336,7 +336,7 @@ static void one_line_collections_that_break(void **state)
 static void glyphs_that_yaml_reads_as_something_else(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"t: {c: ,}", 1, 5, 6, "'c' has no value", "\",\""},
         {"t: {c: #, d: x}\ng: y", 1, 8, 16, "'#' begins a comment", "\"#\""},
         {"t: {\n  c: #,\n  d: x\n}", 2, 6, 8, "'#' begins a comment", "\"#\""},
@@ -377,7 +377,7 @@ static void glyphs_that_yaml_reads_as_something_else(void **state)
 static void tags_anchors_and_aliases(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"goal: !won", 1, 7, 11, "'!won' is a tag to YAML, and leaves an empty text", "'not won'"},
         {"goal: !won(x)\n", 1, 7, 14, "leaves an empty text", "'not won(x)'"},
         {"goal: ! won", 1, 7, 8, "'!' is a tag", "quoted"},
@@ -402,7 +402,7 @@ static void tags_anchors_and_aliases(void **state)
 static void keys(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"moves:\n  {p} boards:\n    - a", 2, 3, 13, "a key that begins with '{' must be quoted",
          "\"{p} boards\""},
         {"moves:\n  {p}: x", 2, 3, 6, "begins with '{' must be quoted", "\"{p}\""},
@@ -448,7 +448,7 @@ static void a_second_key_points_at_the_first(void **state)
 static void comments_that_cut(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"goal: c == \" #\"", 1, 14, 16, "cut short", "quotes"},
         {"goal: max(a, # x\n  b)\ng: h", 1, 14, 17, "cut short", "quotes"},
         {"goal: a and # x\ng: h", 1, 13, 16, "cut short", "quotes"},
@@ -467,7 +467,7 @@ static void a_cut_is_told_once(void **state)
     const char *text = "goal: max(a, # x\n  b)\ng: h";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(complaints_errors(r.said), 1);
+    assert_int_equal(diagnostics_errors(r.said), 1);
     stop(&r);
 }
 
@@ -475,7 +475,7 @@ static void rows_that_are_lost(void **state)
 {
     (void)state;
     static const char more[] = "as the text's first row begins with more blanks";
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         /* the first row begins with blanks */
         {"l: |\n     ##\n   ####\n  #    #\ng: x", 3, 4, 8, more, "'|2'"},
         {"l: |\n      ..\n  ......\ng: x", 3, 3, 9, more, "'|2'"},
@@ -511,7 +511,7 @@ static void lost_rows_point_at_their_text(void **state)
     reading r;
     read_wrong(&r, text, strlen(text));
     assert_int_equal(wgcq_complaints_count(r.said), 2);
-    const wgcq_complaint *note = wgcq_complaints_at(r.said, 1);
+    const wgcq_diagnostic *note = wgcq_complaints_at(r.said, 1);
     assert_true(note->note);
     assert_int_equal(note->line, 1);
     assert_int_equal(note->column, 4);
@@ -521,7 +521,7 @@ static void lost_rows_point_at_their_text(void **state)
 static void quotes_and_rows_that_break(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"a: 'it's'", 1, 8, 10, "ended the value before this", "''"},
         {"a: \"b\" == c", 1, 8, 12, "ended the value before this", "as a whole"},
         {"a: 'x\nb: c", 1, 4, 5, "never closed", "\"'\""},
@@ -540,7 +540,7 @@ static void quotes_and_rows_that_break(void **state)
 static void lines_that_do_not_fit(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"a:\n   b: c\n  d: e", 3, 3, 7, "begins in column 3", NULL},
         {"m:\n  - a: b\n   c: d", 3, 4, 8, "begins in column 4; the entries", NULL},
         {"- a\nb: c", 2, 1, 5, "among the entries of a list", "begin it with '- '"},
@@ -556,7 +556,7 @@ static void lines_that_do_not_fit(void **state)
 static void documents_and_directives(void **state)
 {
     (void)state;
-    static const refusal cases[] = {
+    static const rejection cases[] = {
         {"", 1, 1, 2, "the text is empty", NULL},
         {"# words\n", 1, 1, 2, "the text is empty", NULL},
         {"---\n...\n", 1, 1, 2, "the text is empty", NULL},
@@ -604,7 +604,7 @@ static void bytes_that_have_no_place_in_a_text(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         reading r;
-        const wgcq_complaint *k = read_wrong(&r, cases[i].yaml, cases[i].length);
+        const wgcq_diagnostic *k = read_wrong(&r, cases[i].yaml, cases[i].length);
         if (k->line != cases[i].line || k->column != cases[i].column ||
             !strstr(k->text, cases[i].text))
             fail_msg("case %zu: %d:%d: %s", i, k->line, k->column, k->text);
@@ -618,7 +618,7 @@ static void all_mistakes_come_in_one_go(void **state)
     const char *text = "a: !x\nb: [max(c, d)]\ne: &y f\na: g and # h\nl: {q}\n";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(complaints_errors(r.said), 6);
+    assert_int_equal(diagnostics_errors(r.said), 6);
     stop(&r);
 }
 
@@ -669,11 +669,11 @@ static void hostile_texts_end_in_words(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = fill(cases[i].head, cases[i].unit, cases[i].tail, cases[i].length);
         reading r;
-        const wgcq_complaint *k = read_wrong(&r, text, strlen(text));
+        const wgcq_diagnostic *k = read_wrong(&r, text, strlen(text));
         if (!strstr(k->text, cases[i].text))
             fail_msg("case %zu: %s", i, k->text);
         assert_true(r.memory.total <= cases[i].memory);
-        assert_true(wgcq_complaints_count(r.said) <= 2 * COMPLAINTS_MOST);
+        assert_true(wgcq_complaints_count(r.said) <= 2 * DIAGNOSTICS_MOST);
         stop(&r);
         free(text);
     }
@@ -690,7 +690,7 @@ static void laughs_are_few(void **state)
         strcat(text, line);
     }
     reading r;
-    const wgcq_complaint *k = read_wrong(&r, text, strlen(text));
+    const wgcq_diagnostic *k = read_wrong(&r, text, strlen(text));
     assert_non_null(strstr(k->text, "aliases stand for more than 10,000 nodes"));
     assert_true(r.memory.total < 200 * 1024);
     stop(&r);
@@ -707,7 +707,7 @@ static void aliases_nest_too(void **state)
     }
     strcat(text, "b: *a7\n");
     reading r;
-    const wgcq_complaint *k = read_wrong(&r, text, strlen(text));
+    const wgcq_diagnostic *k = read_wrong(&r, text, strlen(text));
     assert_non_null(strstr(k->text, "more than 64 deep"));
     assert_int_equal(k->line, 7);
     stop(&r);
@@ -810,10 +810,10 @@ static void check_tree(const node *n, const source *s)
     }
 }
 
-static void check_complaints(const complaints *said)
+static void check_complaints(const diagnostics *said)
 {
     for (size_t i = 0; i < wgcq_complaints_count(said); i++) {
-        const wgcq_complaint *k = wgcq_complaints_at(said, i);
+        const wgcq_diagnostic *k = wgcq_complaints_at(said, i);
         assert_true(k->line >= 1 && k->column >= 1 && k->end_column > k->column);
         assert_null(strstr(k->text, "not YAML")); /* a sentence of libyaml's without a rule */
     }
@@ -825,7 +825,7 @@ static void compose(char *text, const char *const *pieces, size_t count, unsigne
         strcat(text, pieces[chance((unsigned)count)]);
 }
 
-static void anything_is_read_or_refused(void **state)
+static void anything_is_read_or_rejected(void **state)
 {
     (void)state;
     static const char *const pieces[] = {"a",
@@ -885,7 +885,7 @@ static void anything_is_read_or_refused(void **state)
         compose(text, pieces, sizeof pieces / sizeof *pieces, 25);
         reading r;
         start(&r, text, strlen(text), 0);
-        assert_int_equal(r.root == NULL, complaints_errors(r.said) > 0);
+        assert_int_equal(r.root == NULL, diagnostics_errors(r.said) > 0);
         check_complaints(r.said);
         if (r.root) {
             check_tree(r.root, &r.from);
@@ -976,7 +976,7 @@ int main(void)
         cmocka_unit_test(aliases_nest_too),
         cmocka_unit_test(large_texts_are_read),
         cmocka_unit_test(memory_that_runs_out_is_passed_on),
-        cmocka_unit_test(anything_is_read_or_refused),
+        cmocka_unit_test(anything_is_read_or_rejected),
         cmocka_unit_test(every_style_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

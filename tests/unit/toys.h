@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fault.h"
-#include "model.h"
+#include "base/error.h"
+#include "model/model.h"
 
 /* Not every test plays with all of them. */
 #define TOY __attribute__((unused))
 
-typedef enum outcome { NO_MOVE, MOVED, REFUSED } outcome;
+typedef enum outcome { NO_MOVE, MOVED, REJECTED } outcome;
 
 typedef struct toy toy;
 struct toy {
@@ -49,7 +49,7 @@ static int toy_starts(void *worker, batch *out, wgcq_error *err)
 {
     const toy *t = worker;
     if (!batch_reserve(out, t->starts))
-        return fault_memory(err);
+        return error_set_memory(err);
     for (size_t i = 0; i < t->starts; i++)
         memcpy(out->state + out->count++ * out->words, t->start[i], out->words * sizeof(uint64_t));
     return 0;
@@ -60,14 +60,14 @@ static bool toy_try(const toy *t, uint32_t lane, uint32_t move, const uint64_t *
 {
     int64_t cost[4] = {0};
     uint32_t rule = 0, said = move;
-    if (!batch_reserve(out, 1) || !batch_reserve_refusals(out, 1))
+    if (!batch_reserve(out, 1) || !batch_reserve_rejections(out, 1))
         return false;
     uint64_t *to = out->state + out->count * out->words;
     outcome o = t->make(t, move, from, to, cost, &rule, &said);
-    if (o == REFUSED && wants & WANT_REFUSALS) {
-        out->refused_lane[out->refused] = lane;
-        out->refused_move[out->refused] = said;
-        out->refused_rule[out->refused++] = rule;
+    if (o == REJECTED && wants & WANT_REJECTIONS) {
+        out->rejected_lane[out->rejected] = lane;
+        out->rejected_move[out->rejected] = said;
+        out->rejected_rule[out->rejected++] = rule;
     }
     if (o != MOVED)
         return true;
@@ -84,13 +84,13 @@ static int toy_expand(void *worker, const uint64_t *states, size_t count, unsign
 {
     const toy *t = worker;
     batch_clear(out);
-    bool by_lane = wants & (WANT_ORDER | WANT_REFUSALS);
+    bool by_lane = wants & (WANT_ORDER | WANT_REJECTIONS);
     size_t outer = by_lane ? count : t->moves, inner = by_lane ? t->moves : count;
     for (size_t i = 0; i < outer; i++)
         for (size_t k = 0; k < inner; k++) {
             uint32_t lane = (uint32_t)(by_lane ? i : k), move = (uint32_t)(by_lane ? k : i);
             if (!toy_try(t, lane, move, states + lane * out->words, wants, out))
-                return fault_memory(err);
+                return error_set_memory(err);
         }
     return 0;
 }
@@ -115,10 +115,10 @@ static int toy_estimate(void *worker, const uint64_t *states, size_t count, int6
     return 0;
 }
 
-static int toy_show(void *worker, const uint64_t *state, text *out, wgcq_error *err)
+static int toy_show(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     (void)worker, (void)err;
-    text_printf(out, "state %llu", (unsigned long long)*state);
+    strbuf_printf(out, "state %llu", (unsigned long long)*state);
     return 0;
 }
 
@@ -155,7 +155,7 @@ static outcome ferry(const toy *t, uint32_t move, const uint64_t *from, uint64_t
     uint64_t wolf = s >> 1 & 1, goat = s >> 2 & 1, cabbage = s >> 3 & 1;
     *rule = wolf == goat && goat != farmer ? 0 : 1;
     if (goat != farmer && (wolf == goat || cabbage == goat))
-        return REFUSED;
+        return REJECTED;
     *to = s;
     return MOVED;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "puzzle/tree.h"
+#include "puzzle/ast/ast.h"
 
 static arena grove;
 static jmp_buf grove_full;
@@ -235,8 +235,7 @@ static inline const char *cell_name(const variable *v, size_t number, const char
 }
 
 /* Adds a variable and packs its cells behind the others. */
-static inline const variable *declare(tree *t, const char *name, const type *of, size_t indices,
-                                      ...)
+static inline const variable *declare(ast *t, const char *name, const type *of, size_t indices, ...)
 {
     variable *v = arena_take(&grove, sizeof *v);
     const type **index = arena_array(&grove, indices + 1, sizeof *index);

@@ -60,7 +60,7 @@ static bool move_a_disk(wgcq_journey *j, void *state)
 static void told(const void *self, const void *state, wgcq_moves *to)
 {
     (void)self;
-    wgcq_moves_tell(to, NULL, state, move_a_disk);
+    wgcq_moves_run(to, NULL, state, move_a_disk);
 }
 
 int main(int count, char **arguments)

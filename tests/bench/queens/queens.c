@@ -84,17 +84,17 @@ static bool all_masks(wgcq_journey *j, void *state)
     return wgcq_repeat(j, size, place_masks);
 }
 
-static long tell(wgcq_story *story)
+static long tell(wgcq_journey_fn *story)
 {
     board b = {0};
     wgcq_error err = {0};
-    wgcq_telling *boards;
+    wgcq_iterator *boards;
     long found = 0;
-    int code = wgcq_tell(&boards, story, &b, sizeof b, NULL, &err);
+    int code = wgcq_iterator_new(&boards, story, &b, sizeof b, NULL, &err);
     if (code == 0) {
-        while ((code = wgcq_telling_next(boards, &err)) == 0)
+        while ((code = wgcq_iterator_next(boards, &err)) == 0)
             found++;
-        wgcq_telling_free(boards);
+        wgcq_iterator_free(boards);
     }
     return code < 0 ? -1 : found;
 }

@@ -1,0 +1,28 @@
+/* compare_args.h - the solutions and files that compare is given, out of its operands. */
+#ifndef CLI_ARGS_COMPARE_ARGS_H
+#define CLI_ARGS_COMPARE_ARGS_H
+
+#include "args/request.h"
+
+typedef struct source {
+    wgcq_trace *trace;
+    char *path, *label;
+    uint64_t run; /* 0: the newest */
+} source;
+
+typedef struct chosen {
+    wgcq_chosen *all; /* their labels are its own */
+    size_t count;
+    source *sources; /* each run once, that of the first operand first */
+    size_t source_count;
+} chosen;
+
+/* Solutions: N of the first file, DB:N of another, N@RUN of another run.  Bare files: solution N of
+   each in turn, or the best of each that has any.  Mistakes are said and counted, trouble is a code
+   and *err; to be freed whatever the answer. */
+int chosen_read(chosen *out, request *r, wgcq_error *err);
+void chosen_free(chosen *c);
+/* How many of all name a solution. */
+size_t chosen_solutions(const chosen *c);
+
+#endif

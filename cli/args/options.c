@@ -1,0 +1,84 @@
+/* options.c - the tables of commands and options, and the words that options take. */
+#include "args/request.h"
+
+#include "args/suggest_word.h"
+
+#include <string.h>
+
+const command commands[COMMANDS] = {
+#define COMMAND(name, operands, least, most, phrase, more)                                         \
+    {#name, operands, least, most, phrase, more},
+#include "args/commands.def"
+#undef COMMAND
+};
+
+const option options[OPTIONS] = {
+#define OPTION(field, name, letter, argument, kind, of, group, phrase)                             \
+    {offsetof(request, field), name, letter, argument, KIND_##kind, of, GROUP_##group, phrase},
+#include "args/options.def"
+#undef OPTION
+};
+
+const question_entry question_list[] = {
+#define QUESTION(name, phrase) {name, phrase},
+#include "args/questions.def"
+#undef QUESTION
+    {NULL, NULL},
+};
+
+const command *command_named(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+const char *command_meant(const char *name)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    return nearest(name, names, COMMANDS);
+}
+
+unsigned command_bit(const command *c)
+{
+    return 1u << (c - commands);
+}
+
+const char *question_word(int i)
+{
+    return question_list[i].name;
+}
+
+bool option_has_default(option_kind kind)
+{
+    return kind != KIND_UP_TO && kind != KIND_ONLY && kind != KIND_SHELL;
+}
+
+const char *option_word(option_kind kind, int i)
+{
+    static const char *const equal[] = {"symmetry", "commuting", "moves"};
+    static const char *const grouped[] = {"all", "shortest", "cheapest"};
+    static const char *const colors[] = {"auto", "always", "never"};
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    static const char *const compared[] = {"all",    "steps", "solutions", "pairs",
+                                           "states", "files", "only"};
+    static const char *const pictures[] = {"dot", "mermaid", "graphml"};
+    switch (kind) {
+    case KIND_UP_TO: return i < 3 ? equal[i] : NULL;
+    case KIND_OF: return i < 3 ? grouped[i] : NULL;
+    case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
+    case KIND_STOP: return wgcq_stop_name((wgcq_stop)i);
+    case KIND_KEEP: return wgcq_trace_level_name((wgcq_trace_level)i);
+    case KIND_WRITER: return wgcq_writer_name((wgcq_writer)i);
+    case KIND_FORMAT: return format_name((format)i);
+    case KIND_COLOR: return i < 3 ? colors[i] : NULL;
+    case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;
+    case KIND_SHELL: return i < 3 ? shells[i] : NULL;
+    case KIND_PART: return i < 7 ? compared[i] : NULL;
+    case KIND_ONLY: return i < 1 ? "shortest" : NULL;
+    default: return NULL;
+    }
+}

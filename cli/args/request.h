@@ -1,0 +1,151 @@
+/*
+ * request.h - what the command line asks for.
+ *
+ * One parser over one table (options.def): options may stand anywhere, `--opt=value` and
+ * `--opt value` are the same, `--` ends them.  All mistakes are said before the program gives up.
+ */
+#ifndef CLI_ARGS_REQUEST_H
+#define CLI_ARGS_REQUEST_H
+
+#include "output/table.h"
+#include "wgcq.h"
+
+typedef enum command_id {
+#define COMMAND(name, operands, least, most, phrase, more) COMMAND_##name,
+#include "args/commands.def"
+#undef COMMAND
+    COMMANDS
+} command_id;
+
+/* Sets of commands. */
+enum {
+#define COMMAND(name, operands, least, most, phrase, more) FOR_##name = 1 << COMMAND_##name,
+#include "args/commands.def"
+#undef COMMAND
+    FOR_ALL = (1 << COMMANDS) - 1,
+    FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify,
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph),
+};
+
+typedef struct request request;
+
+typedef struct command {
+    const char *name, *operands;
+    int least, most;
+    const char *phrase, *more;
+} command;
+
+extern const command commands[COMMANDS];
+/* NULL: there is none of that name. */
+const command *command_named(const char *name);
+/* The nearest command's name, or NULL. */
+const char *command_meant(const char *name);
+/* 1 << its place in commands.def */
+unsigned command_bit(const command *c);
+
+typedef enum option_id {
+#define OPTION(field, name, letter, argument, kind, of, group, phrase) OPTION_##field,
+#include "args/options.def"
+#undef OPTION
+    OPTIONS
+} option_id;
+
+typedef enum option_kind {
+    KIND_FLAG,
+    KIND_TEXT,
+    KIND_SETTING,
+    KIND_COUNT,
+    KIND_POSITIVE,
+    KIND_SIZE,
+    KIND_SECONDS,
+    KIND_UP_TO, /* from here on option_word has the words; these two are for the library to judge */
+    KIND_OF,
+    KIND_ORDER, /* from here on: kept as the place of a word in its list */
+    KIND_STOP,
+    KIND_KEEP,
+    KIND_WRITER,
+    KIND_FORMAT,
+    KIND_COLOR,
+    KIND_PICTURE,
+    KIND_ONLY,
+    KIND_PART,
+    KIND_SHELL,
+} option_kind;
+
+typedef enum option_group {
+    GROUP_PUZZLE,
+    GROUP_SEARCH,
+    GROUP_LIMITS,
+    GROUP_STORE,
+    GROUP_ASK,
+    GROUP_OUTPUT,
+    GROUP_OTHER,
+    GROUPS
+} option_group;
+
+typedef struct option {
+    size_t field; /* where in a request it goes */
+    const char *name;
+    char letter;          /* 0: none        */
+    const char *argument; /* NULL: a flag   */
+    option_kind kind;
+    unsigned commands;
+    option_group group;
+    const char *phrase;
+} option;
+
+extern const option options[OPTIONS];
+/* The i-th word an option of this kind takes; NULL past the last, and for kinds without words. */
+const char *option_word(option_kind kind, int i);
+/* Whether leaving it out is giving its first word. */
+bool option_has_default(option_kind kind);
+
+typedef struct question_entry {
+    const char *name, *phrase;
+} question_entry;
+
+extern const question_entry question_list[]; /* up to one without a name */
+/* The name of the i-th; NULL past the last. */
+const char *question_word(int i);
+
+struct request {
+    const command *command;
+    const char **operands; /* operand_count of them, of argv */
+    int operand_count;
+    bool given[OPTIONS];
+    bool unknown_option; /* so that its argument may look like an operand too many */
+    int mistakes;
+
+    const char *output;
+    int keep, writer;
+    uint64_t solutions;
+    wgcq_setting *settings;
+    size_t setting_count;
+    int order;
+    const char *minimize;
+    int stop;
+    uint64_t save_every, threads, max_states, max_depth, max_memory;
+    double max_time;
+    const char *by, *plan, *project, *drawing, *up_to, *of;
+    uint64_t length, k, within, limit, offset;
+    bool count, summary, svg, whole, man;
+    int completion;
+    uint64_t around, radius, depth, mark, run, drop;
+    int only, part, picture;
+    int format, color;
+    bool quiet, help, version;
+};
+
+/* Fills in *r from argv, which must outlive it; mistakes are said and counted.  With --help or
+   --version nothing else is looked at. */
+void request_read(request *r, int argc, char **argv);
+void request_free(request *r);
+/* One more mistake: said at once, counted for the end. */
+void request_mistake(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The last line after mistakes: where help is.  Answers the exit status. */
+int request_rejected(const request *r);
+
+/* An operand that must be a whole number; a mistake otherwise. */
+uint64_t request_number(request *r, int operand, const char *what);
+
+#endif

@@ -1,0 +1,64 @@
+/* cmd_resume.c - wgcq resume DB: a run that was cut short goes on. */
+#include "commands/commands.h"
+
+#include "commands/run_solve.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
+#include "report/report.h"
+
+#include <inttypes.h>
+
+/* Limits that are given take the place of all that the run had. */
+static wgcq_options options_of(request *r, const wgcq_unfinished *run)
+{
+    wgcq_options how = *wgcq_unfinished_options(run);
+    if (r->given[OPTION_max_states])
+        how.max_states = r->max_states;
+    if (r->given[OPTION_max_depth])
+        how.max_depth = r->max_depth;
+    if (r->given[OPTION_max_memory])
+        how.max_memory = r->max_memory;
+    if (r->given[OPTION_max_time])
+        how.max_time = r->max_time;
+    if (r->given[OPTION_stop])
+        how.stop = (wgcq_stop)r->stop;
+    how.threads = solved_threads(r);
+    how.memory_left = wgcq_memory_left();
+    how.save_every = r->save_every;
+    how.writer = (wgcq_writer)r->writer;
+    return how;
+}
+
+static int nothing_to_do(const request *r)
+{
+    const char *db = r->operands[0];
+    if (r->quiet)
+        return STATUS_FOUND;
+    if (r->given[OPTION_run])
+        say_note("nothing to do: run %" PRIu64 " of %s is complete", r->run, db);
+    else
+        say_note("nothing to do: %s holds no run that was cut short", db);
+    return STATUS_FOUND;
+}
+
+int command_resume(request *r)
+{
+    wgcq_unfinished *run = NULL;
+    wgcq_error err = {0};
+    if (!solved_threads(r))
+        return request_rejected(r);
+    int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
+    if (code)
+        return code < 0 ? say_failure(&err) : nothing_to_do(r);
+    wgcq_options how = options_of(r, run);
+    r->order = (int)how.order; /* as the report has it */
+    r->keep = (int)how.keep;
+    solved what = {.request = r,
+                   .puzzle = wgcq_unfinished_puzzle(run),
+                   .unfinished = run,
+                   .db = r->operands[0],
+                   .how = &how};
+    int status = solved_run(&what);
+    wgcq_unfinished_free(run);
+    return status;
+}

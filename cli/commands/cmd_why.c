@@ -1,0 +1,47 @@
+/* cmd_why.c - wgcq why DB STATE [MOVE]: what is possible at a state, and what refuses the rest. */
+#include "commands/commands.h"
+
+#include "commands/open_trace.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
+#include "output/progress_line.h"
+#include "report/print_answer.h"
+
+/* 0: the state is there, and the rows say it; 1: no such state was reached. */
+static int print(const request *r, wgcq_trace *trace)
+{
+    wgcq_error err = {0};
+    wgcq_rows *rows = NULL;
+    answer a = {0};
+    watch w;
+    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_trace_watch(trace, &watching);
+    int code =
+        wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
+    wgcq_trace_watch(trace, NULL);
+    watch_end(&w);
+    trace_note(trace, r);
+    bool reached = code == 0 && wgcq_rows_columns(rows) > 3;
+    if (code == 0)
+        code = answer_rows(&a, r, rows, &err);
+    int status = STATUS_FILE;
+    if (code < 0) {
+        status = say_failure(&err);
+    } else {
+        answer_end(&a, r, rows);
+        status = reached ? STATUS_FOUND : wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;
+    }
+    wgcq_rows_free(rows);
+    return status;
+}
+
+int command_why(request *r)
+{
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
+    if (trace_open(&trace, r, &err) < 0)
+        return say_failure(&err);
+    int status = print(r, trace);
+    wgcq_trace_free(trace);
+    return status;
+}

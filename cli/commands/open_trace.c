@@ -1,0 +1,24 @@
+/* open_trace.c - the file that a command is about, opened at the run that is meant. */
+#include "commands/open_trace.h"
+
+#include "output/messages.h"
+
+int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
+{
+    int code = wgcq_trace_open(out, r->operands[0], err);
+    if (code || !r->given[OPTION_run])
+        return code;
+    int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
+    code = wgcq_trace_choose_run(*out, run, err);
+    if (code) {
+        wgcq_trace_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+void trace_note(const wgcq_trace *trace, const request *r)
+{
+    if (!r->quiet && wgcq_trace_was_rerun(trace))
+        say_note("the run was explored again: the file does not keep all that this takes");
+}

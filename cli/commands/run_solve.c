@@ -1,0 +1,90 @@
+/* run_solve.c - what solve and resume share: the work, watched, and what is said of its end. */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "commands/run_solve.h"
+
+#include <sched.h>
+
+#include "commands/open_puzzle.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
+#include "output/progress_line.h"
+#include "report/report.h"
+
+enum {
+    THREADS_MOST = 1024,
+    THREADS_OWN = 16, /* so many unasked: more find little to do */
+};
+
+/* That this process may use; 1 where the system does not say. */
+static unsigned processors(void)
+{
+#ifdef __linux__
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
+        return (unsigned)CPU_COUNT(&set);
+#endif
+    return 1;
+}
+
+unsigned solved_threads(request *r)
+{
+    if (r->threads > THREADS_MOST) {
+        request_mistake(r, "--threads '%llu': there may be at most %d",
+                        (unsigned long long)r->threads, THREADS_MOST);
+        return 0;
+    }
+    if (r->given[OPTION_threads])
+        return (unsigned)r->threads;
+    return processors() < THREADS_OWN ? processors() : THREADS_OWN;
+}
+
+static int status_of(const report *p)
+{
+    if (report_interrupted(p))
+        return STATUS_INTERRUPTED;
+    switch (p->summary->verdict) {
+    case WGCQ_FOUND: return STATUS_FOUND;
+    case WGCQ_PROVED: return STATUS_NONE;
+    case WGCQ_UNKNOWN: break;
+    }
+    return STATUS_UNKNOWN;
+}
+
+static int tell(const report *p)
+{
+    wgcq_error err = {0};
+    if (report_print(p, &err) < 0)
+        return say_failure(&err);
+    if (report_interrupted(p) && p->db)
+        say_note("interrupted; %s holds what was reached, and 'wgcq resume %s' goes on", p->db,
+                 p->db);
+    else if (report_interrupted(p))
+        say_note("interrupted; nothing was written");
+    return status_of(p);
+}
+
+int solved_run(const solved *what)
+{
+    watch w;
+    wgcq_watch watching = watch_begin(&w, what->request->quiet);
+    if (what->db)
+        watch_saves();
+    wgcq_result *result = NULL;
+    wgcq_error err = {0};
+    int code = what->unfinished
+                   ? wgcq_resume(&result, what->unfinished, what->how, &watching, &err)
+                   : wgcq_solve(&result, what->puzzle, what->db, what->how, &watching, &err);
+    watch_end(&w);
+    if (code < 0)
+        return puzzle_failed(what->puzzle, &err);
+    report p = {.request = what->request,
+                .puzzle = what->puzzle,
+                .db = what->db,
+                .result = result,
+                .summary = wgcq_result_summary(result)};
+    int status = tell(&p);
+    wgcq_result_free(result);
+    return status;
+}

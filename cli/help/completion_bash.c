@@ -1,0 +1,190 @@
+/*
+ * completion_bash.c - the completion script for bash: three tables as case statements, and a
+ * function over them that is always the same.  It needs nothing but bash 4.
+ */
+#include "help/completion.h"
+
+#include <stdio.h>
+
+static void print_takes(takes is)
+{
+    static const char *const kinds[] = {"anything", "word", "puzzle",   "db",
+                                        "solution", "file", "question", "command"};
+    switch (is) {
+    case TAKES_QUESTION:
+        fputs("word ", stdout);
+        print_questions(" ");
+        break;
+    case TAKES_COMMAND:
+        fputs("word ", stdout);
+        print_commands(" ");
+        break;
+    default: fputs(kinds[is], stdout); break;
+    }
+}
+
+static void option_patterns(const option *o)
+{
+    if (!option_named_before(o)) {
+        printf("*:--%s", o->name);
+        if (o->letter)
+            printf(" | *:-%c", o->letter);
+        return;
+    }
+    bool begun = false;
+    for (int i = 0; i < COMMANDS; i++)
+        if (o->commands & command_bit(&commands[i])) {
+            printf("%s%s:--%s", begun ? " | " : "", commands[i].name, o->name);
+            if (o->letter)
+                printf(" | %s:-%c", commands[i].name, o->letter);
+            begun = true;
+        }
+}
+
+static void value_of_option(const option *o)
+{
+    fputs("    ", stdout);
+    option_patterns(o);
+    fputs(") echo '", stdout);
+    print_takes(option_takes(o));
+    if (option_takes(o) == TAKES_WORD) {
+        putchar(' ');
+        print_option_words(o, " ");
+    }
+    puts("' ;;");
+}
+
+/* Those that only a command tells from another come first. */
+static void values_of_options(void)
+{
+    puts("# What the option $2 of the command $1 takes; nothing where it is a flag.\n"
+         "_wgcq_value() {\n    case $1:$2 in");
+    for (int second = 1; second >= 0; second--)
+        for (int i = 0; i < OPTIONS; i++)
+            if (options[i].argument && option_named_before(&options[i]) == second)
+                value_of_option(&options[i]);
+    puts("    esac\n}\n");
+}
+
+static void operands_of_commands(void)
+{
+    puts("# What operand number $2 of the command $1 is.\n"
+         "_wgcq_operand() {\n    case $1:$2 in");
+    for (int c = 0; c < COMMANDS; c++)
+        for (int at = 1; at <= commands[c].most && at <= 3; at++) {
+            takes is = operand_takes(&commands[c], at);
+            if (is == TAKES_ANYTHING)
+                continue;
+            printf("    %s:%s) echo '", commands[c].name, at == 3 ? "*" : at == 2 ? "2" : "1");
+            print_takes(is);
+            puts("' ;;");
+        }
+    puts("    esac\n}\n");
+}
+
+static void option_names(unsigned of)
+{
+    bool begun = false;
+    for (int i = 0; i < OPTIONS; i++)
+        if ((options[i].commands & of) == of) {
+            printf("%s--%s", begun ? " " : "", options[i].name);
+            begun = true;
+        }
+}
+
+static void options_of_commands(void)
+{
+    puts("# The options of the command $1; before there is one, those of every command.\n"
+         "_wgcq_options() {\n    case $1 in");
+    for (int c = 0; c < COMMANDS; c++) {
+        printf("    %s) echo '", commands[c].name);
+        option_names(command_bit(&commands[c]));
+        puts("' ;;");
+    }
+    fputs("    *) echo '", stdout);
+    option_names(FOR_ALL);
+    puts("' ;;\n    esac\n}\n");
+}
+
+/* Readline breaks words at "=" and ":" too, where COMP_WORDBREAKS has them, and replaces only what
+   is behind the last break: so words are put together, and answers cut. */
+static void driver(void)
+{
+    puts("# Files that end in one of \"$@\", and directories.\n"
+         "_wgcq_files() {\n"
+         "    local ending\n"
+         "    compopt -o filenames 2>/dev/null\n"
+         "    mapfile -t COMPREPLY < <({\n"
+         "        compgen -d -- \"$word\"\n"
+         "        for ending; do compgen -f -X \"!*$ending\" -- \"$word\"; done\n"
+         "    } | sort -u)\n"
+         "}\n\n"
+         "# Answers for $word, which is of the kind $1; the rest are words.\n"
+         "_wgcq_answer() {\n"
+         "    case $1 in\n"
+         "    word) mapfile -t COMPREPLY < <(compgen -W \"${*:2}\" -- \"$word\") ;;\n"
+         "    puzzle) _wgcq_files .yaml .yml ;;\n"
+         "    db) _wgcq_files .db ;;\n"
+         "    solution) _wgcq_files .db; compopt -o nospace 2>/dev/null ;;\n"
+         "    file) _wgcq_files '' ;;\n"
+         "    esac\n"
+         "}\n");
+    puts("_wgcq() {\n"
+         "    local IFS=$' \\t\\n' words=() word value command ended prefix operands=0 i glue\n"
+         "    for ((i = 1; i <= COMP_CWORD; i++)); do\n"
+         "        word=${COMP_WORDS[i]}\n"
+         "        if [[ ${words[*]} && ( $glue || $word == [=:]* ) ]]; then\n"
+         "            words[${#words[@]} - 1]+=$word\n"
+         "        else\n"
+         "            words+=(\"$word\")\n"
+         "        fi\n"
+         "        glue=\n"
+         "        [[ $word != *[=:] || $COMP_WORDBREAKS != *\"${word: -1}\"* ]] || glue=yes\n"
+         "    done\n"
+         "    word=${words[-1]}\n"
+         "    unset 'words[-1]'\n"
+         "    COMPREPLY=()\n");
+    puts("    for i in \"${words[@]}\"; do\n"
+         "        if [[ $value ]]; then\n"
+         "            value=\n"
+         "        elif [[ $i == -- && ! $ended ]]; then\n"
+         "            ended=yes\n"
+         "        elif [[ $i == -[!0-9]* && ! $ended ]]; then\n"
+         "            [[ $i == *=* ]] || value=$(_wgcq_value \"$command\" \"$i\")\n"
+         "        elif [[ ! $command ]]; then\n"
+         "            command=$i\n"
+         "        else\n"
+         "            ((++operands))\n"
+         "        fi\n"
+         "    done\n");
+    puts("    if [[ $value ]]; then\n"
+         "        :\n"
+         "    elif [[ $word == --*=* && ! $ended ]]; then\n"
+         "        prefix=${word%%=*}=\n"
+         "        value=$(_wgcq_value \"$command\" \"${word%%=*}\")\n"
+         "        word=${word#*=}\n"
+         "    elif [[ $word == -* && ! $ended ]]; then\n"
+         "        value=\"word $(_wgcq_options \"$command\")\"\n"
+         "    elif [[ ! $command ]]; then");
+    fputs("        value='word ", stdout);
+    print_commands(" ");
+    puts("'\n"
+         "    else\n"
+         "        value=$(_wgcq_operand \"$command\" $((operands + 1)))\n"
+         "    fi\n"
+         "    _wgcq_answer $value\n"
+         "    if [[ $prefix && $COMP_WORDBREAKS != *=* ]]; then\n"
+         "        COMPREPLY=(\"${COMPREPLY[@]/#/$prefix}\")\n"
+         "    fi\n"
+         "}\n"
+         "complete -F _wgcq wgcq");
+}
+
+void completion_bash(void)
+{
+    puts("# bash completion of wgcq: made by wgcq help --completion bash\n");
+    values_of_options();
+    operands_of_commands();
+    options_of_commands();
+    driver();
+}

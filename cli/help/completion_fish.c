@@ -1,0 +1,145 @@
+/*
+ * completion_fish.c - the completion script for fish: a line for every option, command and operand,
+ * each with the condition under which it is offered.
+ */
+#include "help/completion.h"
+
+#include "help/help.h"
+
+#include <stdio.h>
+
+static void takes_value(void)
+{
+    fputs("    set -l valued", stdout);
+    for (int i = 0; i < OPTIONS; i++) {
+        if (!options[i].argument)
+            continue;
+        printf(" --%s", options[i].name);
+        if (options[i].letter)
+            printf(" -%c", options[i].letter);
+    }
+    putchar('\n');
+}
+
+static void conditions(void)
+{
+    puts("# The command and its operands, as far as they are written: no options, nor their "
+         "values.\n"
+         "function __wgcq_words");
+    takes_value();
+    puts("    set -l words (commandline -opc)\n"
+         "    set -l value no\n"
+         "    set -l ended no\n"
+         "    for word in $words[2..]\n"
+         "        if test $value = yes\n"
+         "            set value no\n"
+         "        else if test $ended = no -a \"x$word\" = x--\n"
+         "            set ended yes\n"
+         "        else if test $ended = no; and string match -qr -- '^-[^0-9]' $word\n"
+         "            contains -- $word $valued; and set value yes\n"
+         "        else\n"
+         "            echo -- $word\n"
+         "        end\n"
+         "    end\n"
+         "end\n");
+    puts("# Whether the command is one of $argv; before there is one, the value of any option is "
+         "completed.\n"
+         "function __wgcq_in\n"
+         "    set -l words (__wgcq_words)\n"
+         "    if test -z \"$words\"\n"
+         "        string match -q -- '-*' (commandline -opc)[-1]\n"
+         "    else\n"
+         "        contains -- $words[1] $argv\n"
+         "    end\n"
+         "end\n\n"
+         "# Whether operand number $argv[2] of the command $argv[1] is next, or with a + a later "
+         "one.\n"
+         "function __wgcq_next\n"
+         "    set -l words (__wgcq_words)\n"
+         "    test \"$words[1]\" = $argv[1]; or return 1\n"
+         "    test (count $words) = $argv[2]; or test \"$argv[3]\" = + -a (count $words) -gt "
+         "$argv[2]\n"
+         "end\n\n"
+         "# Directories, and files that end in one of $argv.\n"
+         "function __wgcq_files\n"
+         "    set -l begun (commandline -ct | string replace -r -- '^--[a-z-]+=' '')\n"
+         "    set -l endings (string join '|' -- (string escape --style=regex -- $argv))\n"
+         "    complete -C \"'' $begun\" | string replace -r '\\t.*' '' | string match -r -- "
+         "\".*(?:/|$endings)\\$\"\n"
+         "end\n");
+}
+
+static void values(takes is, const option *o)
+{
+    switch (is) {
+    case TAKES_WORD:
+        fputs(" -x -a '", stdout);
+        print_option_words(o, " ");
+        putchar('\'');
+        break;
+    case TAKES_QUESTION:
+        fputs(" -x -a '", stdout);
+        print_questions(" ");
+        putchar('\'');
+        break;
+    case TAKES_PUZZLE: fputs(" -x -a '(__wgcq_files .yaml .yml)'", stdout); break;
+    case TAKES_DB:
+    case TAKES_SOLUTION: fputs(" -x -a '(__wgcq_files .db)'", stdout); break;
+    case TAKES_FILE: fputs(" -r -F", stdout); break;
+    case TAKES_COMMAND:
+        fputs(" -x -a '", stdout);
+        print_commands(" ");
+        putchar('\'');
+        break;
+    case TAKES_ANYTHING: fputs(" -x", stdout); break;
+    }
+}
+
+static void option_line(const option *o)
+{
+    fputs("complete -c wgcq", stdout);
+    if (o->commands != FOR_ALL) {
+        fputs(" -n '__wgcq_in", stdout);
+        for (int c = 0; c < COMMANDS; c++)
+            if (o->commands & command_bit(&commands[c]))
+                printf(" %s", commands[c].name);
+        putchar('\'');
+    }
+    printf(" -l %s", o->name);
+    if (o->letter)
+        printf(" -s %c", o->letter);
+    if (o->argument)
+        values(option_takes(o), o);
+    fputs(" -d '", stdout);
+    print_quoted(o->phrase, "\\");
+    puts("'");
+}
+
+static void operand_lines(const command *c)
+{
+    for (int at = 1; at <= c->most && at <= 2; at++) {
+        takes is = operand_takes(c, at);
+        if (is == TAKES_ANYTHING)
+            continue;
+        printf("complete -c wgcq -n '__wgcq_next %s %d%s'", c->name, at,
+               c->most > 3 && at == 2 ? " +" : "");
+        values(is, NULL);
+        putchar('\n');
+    }
+}
+
+void completion_fish(void)
+{
+    puts("# fish completion of wgcq: made by wgcq help --completion fish\n");
+    conditions();
+    puts("complete -c wgcq -f");
+    for (int c = 0; c < COMMANDS; c++) {
+        printf("complete -c wgcq -n 'test -z \"$(__wgcq_words)\"' -a %s -d '", commands[c].name);
+        print_quoted(commands[c].phrase, "\\");
+        puts("'");
+    }
+    for (int i = 0; i < OPTIONS; i++)
+        option_line(&options[i]);
+    for (int c = 0; c < COMMANDS; c++)
+        operand_lines(&commands[c]);
+}

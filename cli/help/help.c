@@ -1,0 +1,171 @@
+/* help.c - what --help prints, made from the tables of commands, options, examples and exits. */
+#include "help/help.h"
+
+#include "commands/commands.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDE = 80, PHRASE_AT = 26 };
+
+const help_example help_examples[] = {
+#define EXAMPLE(command, line, phrase) {COMMAND_##command, line, phrase},
+#include "help/examples.def"
+#undef EXAMPLE
+    {COMMANDS, NULL, NULL}};
+
+const help_ending help_endings[] = {
+#define EXIT(status, commands, phrase) {status, commands, phrase},
+#include "output/exits.def"
+#undef EXIT
+    {0, 0, NULL}};
+
+const char *const help_titles[GROUPS] = {"the puzzle",    "the search", "limits", "what is kept",
+                                         "what is asked", "output",     "other"};
+
+static void heading(const char *title)
+{
+    putchar('\n');
+    ink_set(stdout, INK_BOLD);
+    fputs(title, stdout);
+    ink_set(stdout, INK_PLAIN);
+    putchar('\n');
+}
+
+/* Words from column `at` on (where the cursor stands), broken before WIDE; ends the line. */
+static void wrapped(const char *text, int at)
+{
+    int column = at;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > at && column + 1 + length > WIDE) {
+            printf("\n%*s", at, "");
+            column = at;
+        } else if (column > at) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+/* A term, and what it means from column PHRASE_AT on. */
+static void entry(const char *term, const char *phrase)
+{
+    int length = (int)strlen(term);
+    if (length + 1 > PHRASE_AT)
+        printf("%s\n%*s", term, PHRASE_AT, "");
+    else
+        printf("%-*s", PHRASE_AT, term);
+    wrapped(phrase, PHRASE_AT);
+}
+
+void help_option_phrase(const option *o, char *out, size_t room)
+{
+    int used = snprintf(out, room, "%s", o->phrase);
+    for (int i = 0; option_word(o->kind, i) && used < (int)room; i++)
+        used += snprintf(out + used, room - (size_t)used, "%s%s%s", i ? ", " : ": ",
+                         option_word(o->kind, i),
+                         i || !option_has_default(o->kind) ? "" : " (the default)");
+}
+
+static void option_entry(const option *o)
+{
+    char term[80], phrase[500], letter[8] = "    ";
+    if (o->letter)
+        snprintf(letter, sizeof letter, "-%c, ", o->letter);
+    snprintf(term, sizeof term, "  %s--%s%s%s", letter, o->name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
+    help_option_phrase(o, phrase, sizeof phrase);
+    entry(term, phrase);
+}
+
+static void question_entries(void)
+{
+    heading("questions");
+    for (const question_entry *q = question_list; q->name; q++) {
+        char term[80];
+        snprintf(term, sizeof term, "  %s", q->name);
+        entry(term, q->phrase);
+    }
+}
+
+static void option_groups(unsigned of)
+{
+    for (int group = 0; group < GROUPS; group++) {
+        bool titled = false;
+        for (int i = 0; i < OPTIONS; i++) {
+            if ((int)options[i].group != group || !(options[i].commands & of))
+                continue;
+            if (!titled)
+                heading(help_titles[group]);
+            titled = true;
+            option_entry(&options[i]);
+        }
+    }
+}
+
+void help_overview(void)
+{
+    puts("wgcq explores a puzzle, keeps every journey through it in one file, and answers\n"
+         "questions about it.\n\nusage: wgcq COMMAND [OPTION]...\n");
+    for (int i = 0; i < COMMANDS; i++) {
+        char term[80];
+        snprintf(term, sizeof term, "  %s %s", commands[i].name, commands[i].operands);
+        entry(term, commands[i].phrase);
+    }
+    puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
+         "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.");
+}
+
+void help_command(const command *c)
+{
+    printf("wgcq %s - %s\n\nusage: wgcq %s %s [OPTION]...\n", c->name, c->phrase, c->name,
+           c->operands);
+    heading("examples");
+    for (const help_example *e = help_examples; e->line; e++)
+        if (&commands[e->of] == c)
+            printf("  %s\n      %s\n", e->line, e->phrase);
+    if (*c->more) {
+        putchar('\n');
+        wrapped(c->more, 0);
+    }
+    if (command_bit(c) == FOR_query)
+        question_entries();
+    option_groups(command_bit(c));
+    heading("exit status");
+    for (const help_ending *e = help_endings; e->phrase; e++)
+        if (e->commands & command_bit(c))
+            printf("  %3d  %s\n", e->status, e->phrase);
+}
+
+int command_help(request *r)
+{
+    if (r->given[OPTION_completion]) {
+        completion_print(option_word(KIND_SHELL, r->completion));
+        return STATUS_FOUND;
+    }
+    if (r->operand_count == 0) {
+        r->man ? manual_overview() : help_overview();
+        return STATUS_FOUND;
+    }
+    const char *name = r->operands[0];
+    const command *c = command_named(name);
+    if (c) {
+        r->man ? manual_command(c) : help_command(c);
+        return STATUS_FOUND;
+    }
+    const char *meant = command_meant(name);
+    if (meant)
+        request_mistake(r, "unknown command '%s'; did you mean '%s'?", name, meant);
+    else
+        request_mistake(r, "unknown command '%s'", name);
+    return request_rejected(r);
+}

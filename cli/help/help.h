@@ -1,0 +1,38 @@
+/*
+ * help.h - what is said of commands and options, made from their tables: help.c for the terminal,
+ * manual.c for man(1), completion.c for shells.
+ */
+#ifndef CLI_HELP_HELP_H
+#define CLI_HELP_HELP_H
+
+#include "args/request.h"
+
+typedef struct help_example {
+    command_id of;
+    const char *line, *phrase;
+} help_example;
+
+typedef struct help_ending {
+    int status;
+    unsigned commands;
+    const char *phrase;
+} help_ending;
+
+extern const help_example help_examples[]; /* up to one without a line   */
+extern const help_ending help_endings[];   /* up to one without a phrase */
+extern const char *const help_titles[GROUPS];
+
+/* What an option is for, and the words that it takes. */
+void help_option_phrase(const option *o, char *out, size_t room);
+
+void help_overview(void);
+void help_command(const command *c);
+
+/* The same in mdoc: wgcq(1), wgcq-solve(1), ... */
+void manual_overview(void);
+void manual_command(const command *c);
+
+/* A script for "bash", "zsh" or "fish". */
+void completion_print(const char *shell);
+
+#endif

@@ -1,0 +1,284 @@
+/* manual.c - the pages wgcq(1), wgcq-solve(1) ..., in mdoc, from the tables that help has. */
+#include "help/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+/* One line of text or of a macro's words: nothing in it is a macro or an escape. */
+static void plain(const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fputs("\\&", stdout);
+    for (; *text; text++)
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else if (*text == '"')
+            fputs("\\(dq", stdout);
+        else
+            putchar(*text);
+}
+
+/* Sentences, each on a line of its own. */
+static void sentences(const char *text)
+{
+    while (*text) {
+        const char *end = text;
+        while (*end && !(end[0] == '.' && end[1] == ' '))
+            end++;
+        size_t length = (size_t)(end - text) + (*end == '.');
+        char line[1200];
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        plain(line);
+        putchar('\n');
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+static void section(const char *title)
+{
+    printf(".Sh %s\n", title);
+}
+
+/* "three of the shortest" as the line above an example: "Three of the shortest:" */
+static void caption(const char *phrase)
+{
+    char line[300];
+    size_t length = strlen(phrase);
+    snprintf(line, sizeof line, "%s%s", phrase,
+             length && strchr(".?!", phrase[length - 1]) ? "" : ":");
+    if (line[0] >= 'a' && line[0] <= 'z')
+        line[0] = (char)(line[0] - 'a' + 'A');
+    sentences(line);
+}
+
+/* "[SOLUTION] N" as words of a synopsis. */
+static void operands(const char *words)
+{
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        bool optional = words[0] == '[';
+        size_t closed = optional && words[length - 1] == ']' ? 2 : 0;
+        printf(".%sAr %.*s\n", optional ? "Op " : "", (int)(length - closed),
+               words + (closed ? 1 : 0));
+        words += length;
+        words += strspn(words, " ");
+    }
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static void head(const char *name, const char *phrase)
+{
+    printf(".\\\" Made by wgcq help --man.\n.Dd $Mdocdate$\n.Dt ");
+    for (const char *c = name; *c; c++)
+        putchar(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+    printf(" 1\n.Os\n");
+    section("NAME");
+    printf(".Nm %s\n.Nd ", name);
+    plain(phrase);
+    putchar('\n');
+}
+
+static void option_item(const option *o)
+{
+    char phrase[500];
+    fputs(".It ", stdout);
+    if (o->letter)
+        printf("Fl %c , ", o->letter);
+    printf("Fl -%s", o->name);
+    if (o->argument)
+        printf(" Ar %s", o->argument);
+    putchar('\n');
+    help_option_phrase(o, phrase, sizeof phrase);
+    sentences(phrase);
+}
+
+static void option_list(unsigned of)
+{
+    section("OPTIONS");
+    for (int group = 0; group < GROUPS; group++) {
+        bool begun = false;
+        for (int i = 0; i < OPTIONS; i++) {
+            if ((int)options[i].group != group || !(options[i].commands & of))
+                continue;
+            if (!begun)
+                printf(".Ss %s\n.Bl -tag -width Ds\n", help_titles[group]);
+            begun = true;
+            option_item(&options[i]);
+        }
+        if (begun)
+            puts(".El");
+    }
+}
+
+static void environment(unsigned of)
+{
+    section("ENVIRONMENT");
+    puts(".Bl -tag -width NO_COLOR\n"
+         ".It Ev NO_COLOR\nset to anything: no colours\n"
+         ".It Ev TERM\n"
+         "unset, or\n.Ql dumb :\nno colours, and no progress");
+    if (of & (FOR_TRACE & ~(unsigned)FOR_sql))
+        puts(".It Ev TMPDIR\nwhere a run is explored again whose file does not keep what is asked "
+             "for\n.Pq Pa /tmp");
+    puts(".El");
+}
+
+static void signals(void)
+{
+    puts(".Ss Signals\n"
+         "The first\n.Dv SIGINT , SIGTERM\nor\n.Dv SIGHUP\n"
+         "ends the run: what was reached is saved, and how to go on with it is said.\n"
+         "The second ends the program at once; the file can be gone on with all the same.\n"
+         "At\n.Dv SIGUSR1\na line is written to standard error that says how far it is.");
+}
+
+static void questions(void)
+{
+    puts(".Ss Questions\n.Bl -tag -width Ds");
+    for (const question_entry *q = question_list; q->name; q++) {
+        printf(".It Cm %s\n", q->name);
+        sentences(q->phrase);
+    }
+    puts(".El");
+}
+
+static void endings(unsigned of)
+{
+    section("EXIT STATUS");
+    puts(".Bl -tag -width 3n");
+    for (const help_ending *e = help_endings; e->phrase; e++)
+        if (e->commands & of) {
+            printf(".It %d\n", e->status);
+            sentences(e->phrase);
+        }
+    puts(".El");
+}
+
+static void examples(const command *c)
+{
+    bool begun = false;
+    for (const help_example *e = help_examples; e->line; e++) {
+        if (&commands[e->of] != c)
+            continue;
+        if (!begun)
+            section("EXAMPLES");
+        else
+            puts(".Pp");
+        begun = true;
+        caption(e->phrase);
+        puts(".Bd -literal -offset indent");
+        plain(e->line);
+        puts("\n.Ed");
+    }
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+void manual_command(const command *c)
+{
+    char name[60];
+    unsigned of = command_bit(c);
+    snprintf(name, sizeof name, "wgcq-%s", c->name);
+    head(name, c->phrase);
+    section("SYNOPSIS");
+    printf(".Nm wgcq Cm %s\n.Op Ar OPTION ...\n", c->name);
+    operands(c->operands);
+    section("DESCRIPTION");
+    if (*c->more)
+        sentences(c->more);
+    else
+        puts("Without a command: what commands there are.");
+    if (of == FOR_query)
+        questions();
+    if (of & (FOR_solve | FOR_resume))
+        signals();
+    option_list(of);
+    environment(of);
+    endings(of);
+    examples(c);
+    section("SEE ALSO");
+    puts(".Xr wgcq 1 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
+}
+
+/* The pages of commands, by the alphabet. */
+static void commands_in_order(void)
+{
+    const char *last = "";
+    for (int told = 0; told < COMMANDS; told++) {
+        const char *next = NULL;
+        for (int i = 0; i < COMMANDS; i++)
+            if (strcmp(commands[i].name, last) > 0 && (!next || strcmp(commands[i].name, next) < 0))
+                next = commands[i].name;
+        printf(".Xr wgcq-%s 1 ,\n", next);
+        last = next;
+    }
+}
+
+/* What each --format does with texts that a terminal or a spreadsheet would act on. */
+static void formats(void)
+{
+    puts(
+        ".Ss Texts in results\nTexts come out of puzzles and files, and these may be a "
+        "stranger's.\n"
+        "The formats table, markdown, json and jsonl hold nothing that a terminal would act on:\n"
+        "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
+        ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
+        "they are.\n"
+        "In csv what has a comma, a quote or a line's end is quoted, in tsv a tab, a line's end "
+        "and\n"
+        "a backslash are escaped; nothing else is: control characters and bidirectional marks are\n"
+        "raw, and a text that begins with\n.Ql = , + , -\nor\n.Ql @\nstands there unmarked, "
+        "so that a spreadsheet takes it for a formula.\n"
+        "There, have the columns imported as text, or take json.");
+}
+
+void manual_overview(void)
+{
+    head("wgcq", "plan as journey: explore a puzzle, keep it all, ask");
+    section("SYNOPSIS");
+    puts(".Nm\n.Ar COMMAND\n.Op Ar OPTION ...");
+    section("DESCRIPTION");
+    puts(
+        "A puzzle is written as one YAML file: variables, a start, guarded moves, rules that must\n"
+        "always hold, a goal, and what moves cost.\n.Nm\nexplores all of it and keeps every state, "
+        "every move, every refusal and the best\nsolutions in one SQLite file; every question "
+        "after that is a query.\n.Pp\nThe commands, each with a page of its own:\n"
+        ".Bl -tag -width Ds");
+    for (int i = 0; i < COMMANDS; i++) {
+        printf(".It Cm %s Ar %s\n", commands[i].name,
+               *commands[i].operands ? commands[i].operands : "\\&");
+        sentences(commands[i].phrase);
+    }
+    puts(".El\n.Pp\nEvery command has");
+    for (int i = 0; i < OPTIONS; i++)
+        if (options[i].commands == FOR_ALL)
+            printf("%s.Fl -%s%s\n", i + 1 < OPTIONS ? "" : "and\n", options[i].name,
+                   i + 2 < OPTIONS   ? " ,"
+                   : i + 1 < OPTIONS ? ""
+                                     : " .");
+    puts("Options may stand anywhere;\n.Ql --\nends them.\n"
+         "Results go to standard output, everything else to standard error.");
+    formats();
+    environment(FOR_ALL);
+    puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
+         "what is known of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
+         ".Sh EXIT STATUS\n.Bl -tag -width 3n -compact\n"
+         ".It 0\nfound, or it holds\n.It 1\nproved: there is none, or it does not hold\n"
+         ".It 2\nbad usage, or a puzzle with mistakes\n"
+         ".It 3\nnot known: stopped at a limit, or the file does not hold enough\n"
+         ".It 4\na file could not be read, written or trusted\n"
+         ".It 130\ninterrupted\n.El\n"
+         ".Sh EXAMPLES\nA puzzle is explored; the second solution, a question and a check:\n"
+         ".Bd -literal -offset indent\n"
+         "wgcq solve puzzles/family.yaml\nwgcq show family.db 2\n"
+         "wgcq query family.db cheapest --by noise\n"
+         "wgcq sql family.db 'SELECT rule, count(*) FROM rejections GROUP BY rule'\n"
+         "wgcq verify family.db\n.Ed");
+    section("SEE ALSO");
+    commands_in_order();
+    puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
+}

@@ -1,0 +1,46 @@
+/* json.c - values as JSON. */
+#include "output/json.h"
+#include "output/terminal_text.h"
+
+#include <math.h>
+#include <string.h>
+
+static void json_point(FILE *out, int32_t c)
+{
+    switch (c) {
+    case '"': fputs("\\\"", out); return;
+    case '\\': fputs("\\\\", out); return;
+    case '\n': fputs("\\n", out); return;
+    case '\r': fputs("\\r", out); return;
+    case '\t': fputs("\\t", out); return;
+    default: break;
+    }
+    /* A terminal would act on these too, escaped they are the same text. */
+    if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029)
+        fprintf(out, "\\u%04x", (unsigned)c);
+    else
+        display_point(out, c);
+}
+
+void json_text(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    fputc('"', out);
+    for (size_t at = 0; at < length;) {
+        int32_t c;
+        at += display_read(&c, text + at, length - at);
+        json_point(out, c);
+    }
+    fputc('"', out);
+}
+
+void json_cell(FILE *out, const cell *c)
+{
+    char room[SPELL_ROOM];
+    if (c->type == WGCQ_NULL || (c->type == WGCQ_REAL && !isfinite(c->real)))
+        fputs("null", out);
+    else if (c->type == WGCQ_TEXT)
+        json_text(out, c->text);
+    else
+        fputs(cell_spell(c, room), out);
+}

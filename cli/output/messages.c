@@ -1,0 +1,115 @@
+/* messages.c - what the program says on standard error, and in which ink. */
+#include "output/messages.h"
+#include "output/exit_status.h"
+#include "output/terminal_text.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Set once, before anything is printed. */
+static bool output_inked, error_inked;
+
+static bool inked(color c, int stream)
+{
+    if (c != COLOR_AUTO)
+        return c == COLOR_ALWAYS;
+    const char *rejected = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(stream) && !(rejected && *rejected) && term && strcmp(term, "dumb") != 0;
+}
+
+void ink_choose(color c)
+{
+    output_inked = inked(c, STDOUT_FILENO);
+    error_inked = inked(c, STDERR_FILENO);
+}
+
+void ink_set(FILE *out, ink i)
+{
+    static const char *const codes[] = {"0", "1", "1;31", "1;36", "1;32", "2"};
+    bool on = out == stdout ? output_inked : out == stderr ? error_inked : false;
+    if (on)
+        fprintf(out, "\033[%sm", codes[i]);
+}
+
+static __attribute__((format(printf, 1, 0))) void line(const char *format, va_list arguments)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *made = open_memstream(&text, &length);
+    if (!made)
+        say_no_memory();
+    vfprintf(made, format, arguments);
+    if (fclose(made) != 0 || !text)
+        say_no_memory();
+    display_print(stderr, text, length);
+    fputc('\n', stderr);
+    free(text);
+}
+
+void say_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("wgcq: ", stderr);
+    ink_set(stderr, INK_ERROR);
+    fputs("error: ", stderr);
+    ink_set(stderr, INK_PLAIN);
+    line(format, arguments);
+    va_end(arguments);
+}
+
+void say_note(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("wgcq: ", stderr);
+    line(format, arguments);
+    va_end(arguments);
+}
+
+int say_failure(const wgcq_error *err)
+{
+    if (err->code == WGCQ_EINTERRUPT) {
+        say_note("interrupted");
+        return STATUS_INTERRUPTED;
+    }
+    say_error("%s", *err->text ? err->text : "no memory");
+    if (err->code == WGCQ_EUNKNOWN)
+        return STATUS_UNKNOWN;
+    bool asked_wrongly =
+        err->code == WGCQ_EPUZZLE || err->code == WGCQ_ERUN || err->code == WGCQ_EREQUEST;
+    return asked_wrongly ? STATUS_USAGE : STATUS_FILE;
+}
+
+void say_no_memory(void)
+{
+    static const char words[] = "wgcq: error: no memory\n";
+    ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)written; /* there is nowhere else to say it */
+    _exit(STATUS_FILE);
+}
+
+void *memory_get(size_t size)
+{
+    void *memory = calloc(1, size ? size : 1);
+    if (!memory)
+        say_no_memory();
+    return memory;
+}
+
+void *memory_more(void *old, size_t size)
+{
+    void *memory = realloc(old, size ? size : 1);
+    if (!memory)
+        say_no_memory();
+    return memory;
+}
+
+char *memory_text(const char *text)
+{
+    size_t room = strlen(text) + 1;
+    return memcpy(memory_get(room), text, room);
+}

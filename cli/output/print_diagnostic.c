@@ -1,0 +1,98 @@
+/* print_diagnostic.c - a mistake in a puzzle, shown where it is. */
+#include "output/print_diagnostic.h"
+
+#include "output/messages.h"
+#include "output/terminal_text.h"
+
+#include <string.h>
+
+enum {
+    INDENT = 2,
+    TAB = 8,
+    WIDEST = 160, /* of a longer line only the part around the place is shown */
+    BEFORE = 60,  /* columns kept before the place then                       */
+};
+
+static int width_at(int32_t c, int x)
+{
+    return c == '\t' ? TAB - x % TAB : display_point_width(c);
+}
+
+/* Where on the screen the code point in that column begins. */
+static int screen_column(const char *source, int column)
+{
+    size_t length = strlen(source), at = 0;
+    int x = 0, here = 1;
+    for (; here < column && at < length; here++) {
+        int32_t c;
+        at += display_read(&c, source + at, length - at);
+        x += width_at(c, x);
+    }
+    return x + (column - here);
+}
+
+/* The part of the line from screen column `left` up to `right`, tabs as blanks. */
+static void print_source(FILE *out, const char *source, int left, int right)
+{
+    size_t length = strlen(source);
+    int x = 0;
+    for (size_t at = 0; at < length && x < right;) {
+        int32_t c;
+        at += display_read(&c, source + at, length - at);
+        int width = width_at(c, x);
+        x += width;
+        if (x <= left && width > 0)
+            continue;
+        if (c == '\t' || x - width < left)
+            display_spaces(out, x - (x - width < left ? left : x - width));
+        else if (x <= right)
+            display_point(out, c);
+    }
+}
+
+static void print_place(FILE *out, const diagnosis *d)
+{
+    int from = screen_column(d->source, d->column);
+    int to = screen_column(d->source, d->end_column);
+    int left = from < WIDEST - 1 ? 0 : from - BEFORE;
+    int right = left + WIDEST;
+    display_spaces(out, INDENT);
+    fputs(left ? "..." : "", out);
+    print_source(out, d->source, left, right);
+    fputc('\n', out);
+    display_spaces(out, INDENT + (left ? 3 : 0) + from - left);
+    ink_set(out, INK_GOOD);
+    fputc('^', out);
+    for (int x = from + 1; x < to && x < right; x++)
+        fputc('~', out);
+    ink_set(out, INK_PLAIN);
+    fputc('\n', out);
+}
+
+static void print_text(FILE *out, const char *text)
+{
+    display_print(out, text, strlen(text));
+}
+
+void diagnosis_print(FILE *out, const diagnosis *d)
+{
+    ink_set(out, INK_BOLD);
+    print_text(out, d->file);
+    if (d->line > 0)
+        fprintf(out, ":%d:%d", d->line, d->column);
+    fputs(": ", out);
+    ink_set(out, d->note ? INK_NOTE : INK_ERROR);
+    fputs(d->note ? "note: " : "error: ", out);
+    ink_set(out, INK_PLAIN);
+    ink_set(out, INK_BOLD);
+    print_text(out, d->text);
+    ink_set(out, INK_PLAIN);
+    fputc('\n', out);
+    if (d->line > 0 && *d->source)
+        print_place(out, d);
+    if (d->hint) {
+        fputs("hint: ", out);
+        print_text(out, d->hint);
+        fputc('\n', out);
+    }
+}

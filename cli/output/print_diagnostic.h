@@ -1,0 +1,26 @@
+/*
+ * print_diagnostic.h - a mistake in a puzzle, shown where it is:
+ *
+ *   family.yaml:12:7: error: unknown value 'goatt'
+ *     at: goatt
+ *         ^~~~~
+ *   hint: did you mean 'goat'?
+ */
+#ifndef CLI_OUTPUT_PRINT_DIAGNOSTIC_H
+#define CLI_OUTPUT_PRINT_DIAGNOSTIC_H
+
+#include "wgcq.h"
+
+#include <stdio.h>
+
+typedef struct diagnosis {
+    const char *file;
+    int line, column, end_column; /* of code points, from 1; line 0: no place is known */
+    bool note;                    /* belongs to the error before it                    */
+    const char *text, *hint;      /* hint may be NULL                                  */
+    const char *source;           /* the line                                          */
+} diagnosis;
+
+void diagnosis_print(FILE *out, const diagnosis *d);
+
+#endif

@@ -1,0 +1,14 @@
+/* print_plan.h - a solution as a person reads it: step, move, the state after it, what was spent.
+ */
+#ifndef CLI_OUTPUT_PRINT_PLAN_H
+#define CLI_OUTPUT_PRINT_PLAN_H
+
+#include "output/table.h"
+
+/* `rows` as wgcq_show gives them.  *steps counts them; 0, or the trouble of the rows. */
+int walk_print(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err);
+
+/* Whether a state is shown as a list of name=value that takes more than `most` columns. */
+bool walk_lists(const char *shown, int most);
+
+#endif

@@ -1,0 +1,10 @@
+/* print_plans_side_by_side.h - steps of several solutions side by side, as a person reads them. */
+#ifndef CLI_OUTPUT_PRINT_PLANS_SIDE_BY_SIDE_H
+#define CLI_OUTPUT_PRINT_PLANS_SIDE_BY_SIDE_H
+
+#include "output/table.h"
+
+/* `rows` as wgcq_compare gives them for WGCQ_COMPARED_STEPS.  0, or the trouble of the rows. */
+int abreast_print(FILE *out, wgcq_rows *rows, wgcq_error *err);
+
+#endif

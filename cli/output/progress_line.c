@@ -1,0 +1,184 @@
+/* progress_line.c - what happens while the library works: progress on a terminal, and signals. */
+#include "output/progress_line.h"
+
+#include "output/exit_status.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double SECONDS_BETWEEN = 0.25;
+
+static volatile sig_atomic_t asked_to_stop, asked_to_tell, something_to_save;
+static struct timespec asked_at; /* only touched by the handler, which is not interrupted */
+
+/* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
+   group; a person who insists takes longer than that. */
+static bool insists(const struct timespec *now)
+{
+    double seconds =
+        (double)(now->tv_sec - asked_at.tv_sec) + (double)(now->tv_nsec - asked_at.tv_nsec) * 1e-9;
+    return seconds > 0.2;
+}
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (asked_to_stop && insists(&now))
+        _exit(STATUS_INTERRUPTED);
+    if (!asked_to_stop)
+        asked_at = now;
+    if (!asked_to_stop && !something_to_save)
+        alarm(1);
+    asked_to_stop = 1;
+}
+
+/* Nobody has looked for a second: SQLite may be busy with one step of its own, or what is printed
+   may not be taken.  Where nothing is to be saved there is nothing to wait for. */
+static void on_alarm(int signal)
+{
+    static const char said[] = "wgcq: interrupted\n";
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
+    (void)written;
+    _exit(STATUS_INTERRUPTED);
+}
+
+static void on_question(int signal)
+{
+    (void)signal;
+    asked_to_tell = 1;
+}
+
+/* A signal that is ignored (a job of nohup) stays ignored. */
+static void listen_to(int signal)
+{
+    struct sigaction before, after = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler == SIG_IGN)
+        return;
+    sigfillset(&after.sa_mask);
+    sigaction(signal, &after, NULL);
+}
+
+static int terminal_width(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+        return size.ws_col;
+    return 80;
+}
+
+/* 1234 -> "1234", 1234567 -> "1.23M". */
+static const char *short_count(double value, char room[16])
+{
+    static const char units[] = " kMGT";
+    size_t unit = 0;
+    double shown = value;
+    for (; shown >= 10000 && unit + 2 < sizeof units; unit++)
+        shown /= 1000;
+    if (unit == 0)
+        snprintf(room, 16, "%.0f", shown);
+    else
+        snprintf(room, 16, shown < 1000 ? "%.3g%c" : "%.0f%c", shown, units[unit]);
+    return room;
+}
+
+/* "exploring: 1.2M states, ..., 3 s", in fewer words where there is little room; answers its
+   length. */
+static int spell(const watch *w, const wgcq_progress *p, char *line, size_t room)
+{
+    double seconds = p->seconds - w->last;
+    double speed = seconds > 0 && p->states >= w->last_states
+                       ? (double)(p->states - w->last_states) / seconds
+                       : 0;
+    const char *phase = p->phase ? p->phase : "working";
+    char states[16], rate[16], frontier[16], rows[16], file[64] = "";
+    if (!p->states)
+        return snprintf(line, room, "%s: %.0f s", phase, p->seconds);
+    if (p->bytes)
+        snprintf(file, sizeof file, ", %s rows, file %" PRIu64 "M",
+                 short_count((double)p->rows, rows), p->bytes >> 20);
+    short_count((double)p->states, states);
+    short_count(speed, rate);
+    short_count((double)p->frontier, frontier);
+    int length = snprintf(
+        line, room,
+        "%s: %s states, %s/s, depth %" PRIu32 ", %s waiting%s, memory %" PRIu64 "M, %.0f s", phase,
+        states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    if (length >= (int)room)
+        length = snprintf(line, room,
+                          "%s states, %s/s, depth %" PRIu32 ", %s left%s, %" PRIu64 "M, %.0fs",
+                          states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    return length;
+}
+
+static void draw(watch *w, const wgcq_progress *p)
+{
+    char line[300];
+    int room = terminal_width() - 1;
+    int length = spell(w, p, line, (size_t)room < sizeof line ? (size_t)room + 1 : sizeof line);
+    if (asked_to_stop)
+        length = snprintf(line, sizeof line, "stopping (again to quit at once)");
+    fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
+    fflush(stderr);
+    w->drawn = true;
+    w->last = p->seconds;
+    w->last_states = p->states;
+}
+
+/* SIGUSR1 asked: one line, wherever standard error leads. */
+static void tell(watch *w, const wgcq_progress *p)
+{
+    char line[300];
+    spell(w, p, line, sizeof line);
+    fprintf(stderr, "%swgcq: %s\n", w->drawn ? "\r\033[K" : "", line);
+    fflush(stderr);
+    w->drawn = false;
+    asked_to_tell = 0;
+    w->last = p->seconds;
+    w->last_states = p->states;
+}
+
+static int look(void *self, const wgcq_progress *p)
+{
+    watch *w = self;
+    if (asked_to_tell)
+        tell(w, p);
+    if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
+        draw(w, p);
+    w->over = w->seconds_most > 0 && p->seconds >= w->seconds_most;
+    return asked_to_stop || w->over;
+}
+
+wgcq_watch watch_begin(watch *w, bool quiet)
+{
+    const char *term = getenv("TERM");
+    *w = (watch){.shown = !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+    listen_to(SIGINT);
+    listen_to(SIGTERM);
+    listen_to(SIGHUP);
+    signal(SIGALRM, on_alarm);
+    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
+    sigemptyset(&question.sa_mask);
+    sigaction(SIGUSR1, &question, NULL);
+    return (wgcq_watch){.self = w, .look = look};
+}
+
+void watch_saves(void)
+{
+    something_to_save = 1;
+}
+
+void watch_end(watch *w)
+{
+    if (w->drawn)
+        fputs("\r\033[K", stderr);
+    w->drawn = false;
+}

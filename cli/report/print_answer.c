@@ -1,0 +1,59 @@
+/* print_answer.c - rows that answer a question, printed; the remark under them; the exit status. */
+#include "report/print_answer.h"
+
+#include "output/exit_status.h"
+#include "output/messages.h"
+#include "output/terminal_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
+{
+    return sheet_rows(stdout, (format)r->format, rows, r->limit, &a->printed, &a->cut, err);
+}
+
+static void remark(const request *r, uint64_t printed, const char *text)
+{
+    if (r->format != FORMAT_TABLE) {
+        if (!r->quiet)
+            say_note("%s", text);
+        return;
+    }
+    if (printed)
+        putchar('\n');
+    display_print(stdout, text, strlen(text));
+    putchar('\n');
+}
+
+int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
+{
+    char cut[100];
+    const char *text = wgcq_rows_remark(rows);
+    if (a->cut) {
+        snprintf(cut, sizeof cut, "stopped at --limit %" PRIu64 ": there are more", r->limit);
+        text = cut;
+    }
+    if (text)
+        remark(r, a->printed, text);
+    else if (!a->printed && r->format == FORMAT_TABLE)
+        puts("no rows");
+    if (wgcq_rows_unknown(rows))
+        return STATUS_UNKNOWN;
+    if (a->printed)
+        return STATUS_FOUND;
+    return wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;
+}
+
+int answer_count(const request *r, const char *count)
+{
+    static const char *const names[] = {"count"};
+    cell c = cell_text(count);
+    if (r->format == FORMAT_TABLE)
+        puts(count ? count : "not known");
+    else
+        sheet_single(stdout, (format)r->format, 1, names, &c);
+    if (!count)
+        return STATUS_UNKNOWN;
+    return strcmp(count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;
+}

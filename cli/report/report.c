@@ -1,0 +1,94 @@
+/* report.c - the outcome of a run in one line, and the way to the form that tells the rest. */
+#include "report/report.h"
+
+#include "output/messages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+bool report_interrupted(const report *p)
+{
+    return strcmp(p->summary->status, "interrupted") == 0;
+}
+
+static void plural(FILE *out, uint64_t count, const char *noun)
+{
+    fprintf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+static void solved(FILE *out, const wgcq_summary *s)
+{
+    if (!s->shortest.known) {
+        fputs("solved: a solution was found; that it is the shortest was not proved", out);
+        return;
+    }
+    fputs("solved: shortest ", out);
+    plural(out, (uint64_t)s->shortest.value, "move");
+    if (s->shortest.count)
+        fprintf(out, ", %s way%s", s->shortest.count,
+                strcmp(s->shortest.count, "1") == 0 ? "" : "s");
+}
+
+/* What ended a run that is not complete. */
+static void ended(FILE *out, const report *p)
+{
+    if (report_interrupted(p))
+        fputs("interrupted", out);
+    else
+        fprintf(out, "stopped at %s", p->summary->limit ? p->summary->limit : "a limit");
+    fputs(" after ", out);
+    plural(out, p->summary->states, "state");
+}
+
+static void verdict(FILE *out, const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    bool complete = strcmp(s->status, "complete") == 0;
+    if (s->verdict == WGCQ_UNKNOWN) {
+        fputs(s->has_goal ? "not known: " : "not all explored: ", out);
+        ended(out, p);
+    } else if (s->verdict == WGCQ_PROVED) {
+        fputs("proved: no solution exists; all ", out);
+        plural(out, s->states, "reachable state");
+        fputs(s->states == 1 ? " was explored" : " were explored", out);
+    } else if (!s->has_goal) {
+        fputs("explored: all ", out);
+        plural(out, s->states, "reachable state");
+        fputs("; the puzzle has no goal", out);
+    } else {
+        solved(out, s);
+        if (!complete) {
+            fputs("; ", out);
+            ended(out, p);
+        }
+    }
+    if (s->remark) /* such as fewer solutions stored than were asked for */
+        fprintf(out, "; %s", s->remark);
+}
+
+char *report_verdict(const report *p)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        say_no_memory();
+    verdict(out, p);
+    if (fclose(out) != 0 || !text)
+        say_no_memory();
+    return text;
+}
+
+int report_print(const report *p, wgcq_error *err)
+{
+    switch ((format)p->request->format) {
+    case FORMAT_TABLE: return report_person(p, err);
+    case FORMAT_JSON: report_json(p, false); return 0;
+    case FORMAT_JSONL: report_json(p, true); return 0;
+    case FORMAT_CSV:
+    case FORMAT_TSV:
+    case FORMAT_MARKDOWN: report_row(p); return 0;
+    }
+    return 0;
+}

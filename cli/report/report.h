@@ -1,0 +1,29 @@
+/*
+ * report.h - what a run of solve found: as a person reads it, as JSON, as one row.
+ *
+ * A figure that was not proved is null, or is not there; it is never a guess.
+ */
+#ifndef CLI_REPORT_REPORT_H
+#define CLI_REPORT_REPORT_H
+
+#include "args/request.h"
+
+typedef struct report {
+    const request *request;
+    const wgcq_puzzle *puzzle;
+    const char *db; /* NULL: nothing was written */
+    const wgcq_result *result;
+    const wgcq_summary *summary;
+} report;
+
+/* In the request's format, to standard output.  0, or the trouble of reading the solution. */
+int report_print(const report *p, wgcq_error *err);
+bool report_interrupted(const report *p);
+/* The outcome in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
+char *report_verdict(const report *p);
+
+int report_person(const report *p, wgcq_error *err);
+void report_json(const report *p, bool lines); /* lines: all in one */
+void report_row(const report *p);
+
+#endif

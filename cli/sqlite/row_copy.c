@@ -1,0 +1,48 @@
+/* row_copy.c - a row that stays when its rows go on. */
+#include "row_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool record_text(record *r, int to, const char *text)
+{
+    field *f = &r->fields[to];
+    if (!text)
+        return true;
+    f->type = WGCQ_TEXT;
+    f->text = strdup(text);
+    return f->text != NULL;
+}
+
+bool record_take(record *r, int to, const wgcq_rows *rows, size_t from)
+{
+    field *f = &r->fields[to];
+    wgcq_type type = wgcq_rows_type(rows, from);
+    if (type == WGCQ_TEXT)
+        return record_text(r, to, wgcq_rows_text(rows, from));
+    f->type = type;
+    if (type == WGCQ_REAL)
+        f->real = wgcq_rows_real(rows, from);
+    else if (type != WGCQ_NULL)
+        f->integer = wgcq_rows_integer(rows, from);
+    return true;
+}
+
+void record_answer(const record *r, int column, sqlite3_context *context)
+{
+    const field *f = &r->fields[column];
+    switch (f->type) {
+    case WGCQ_NULL: sqlite3_result_null(context); break;
+    case WGCQ_BOOL:
+    case WGCQ_INTEGER: sqlite3_result_int64(context, f->integer); break;
+    case WGCQ_REAL: sqlite3_result_double(context, f->real); break;
+    case WGCQ_TEXT: sqlite3_result_text(context, f->text, -1, SQLITE_TRANSIENT); break;
+    }
+}
+
+void record_clear(record *r)
+{
+    for (int i = 0; i < COLUMNS_MOST; i++)
+        free(r->fields[i].text);
+    *r = (record){0};
+}

@@ -1,0 +1,138 @@
+/*
+ * orbits.c - plans that are equal up to the exchanges a puzzle declares.
+ *
+ * A plan's image is found by exchanging in each of its states; its moves are the edges between the
+ * images.  Images that are not among the gathered plans are followed as well, so that two plans are
+ * equal wherever any permutation leads from one to the other, whichever were gathered.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/classes/equivalence.h"
+#include "answers/classes/symmetry.h"
+#include "base/error.h"
+#include "space/graph_progress.h"
+
+/* Plans as they are compared: start, then for every move 0 and the state it leads to; instead of
+   the 0 the move's number + 1 where several moves join the two states. */
+typedef struct orbits {
+    const equivalence_groups *of;
+    symmetry s;
+    sequence_set images;
+    union_find alike; /* of the images    */
+    uint32_t *items;  /* room for a plan ...  */
+    size_t room;
+} orbits;
+
+static bool make_room(orbits *o, size_t length)
+{
+    if (length <= o->room)
+        return true;
+    uint32_t *items = realloc(o->items, 4 * length * sizeof *items);
+    if (!items)
+        return false;
+    o->items = items;
+    o->room = 2 * length;
+    return true;
+}
+
+/* How a plan is compared; its number among the images. */
+static uint32_t add_plan(orbits *o, uint32_t plan)
+{
+    size_t length;
+    const uint32_t *items = sequence_set_at(o->of->plans, plan, &length);
+    if (!make_room(o, length))
+        return 0;
+    memcpy(o->items, items, length * sizeof *items);
+    for (size_t i = 1; i < length; i += 2)
+        o->items[i] = o->s.by_states || symmetry_edges(o->of->g, items[i - 1], items[i + 1]) < 2
+                          ? 0
+                          : items[i] + 1;
+    return sequence_set_add(&o->images, o->items, length);
+}
+
+/* With exchange x made. */
+static int add_image(orbits *o, size_t x, uint32_t number)
+{
+    size_t length;
+    const uint32_t *items = sequence_set_at(&o->images, number, &length);
+    wgcq_error *err = o->of->a->err;
+    int code = make_room(o, length) ? 0 : error_set_memory(err);
+    for (size_t i = 0; i < length && !code; i += 2) {
+        o->items[i] = symmetry_state(&o->s, x, items[i]);
+        if (!o->items[i])
+            code = error_set_memory(err);
+        if (i)
+            o->items[i - 1] = items[i - 1];
+        if (i && items[i - 1] && !code) {
+            uint32_t move;
+            code = symmetry_move(&move, &o->s, x, items[i - 1] - 1, o->items[i - 2], o->items[i]);
+            o->items[i - 1] = move + 1;
+        }
+    }
+    uint32_t image = code ? 0 : sequence_set_add(&o->images, o->items, length);
+    if (!code && (!image || !union_find_reach(&o->alike, o->images.count)))
+        code = error_set_memory(err);
+    if (!code)
+        union_find_join(&o->alike, number, image);
+    return code;
+}
+
+static int add_all(orbits *o, uint32_t *image_of)
+{
+    const equivalence_groups *of = o->of;
+    progress_clock look;
+    int code = 0;
+    progress_begin(&look, "classes", of->g);
+    for (uint32_t p = 1; p <= of->plans->count && !code; p++) {
+        image_of[p] = add_plan(o, p);
+        if (!image_of[p] || !union_find_reach(&o->alike, o->images.count))
+            code = error_set_memory(of->a->err);
+    }
+    for (uint32_t i = 1; i <= o->images.count && !code; i++) {
+        for (size_t x = 0; x < o->s.x.count && !code; x++)
+            code = add_image(o, x, i);
+        if (!code)
+            code = progress_poll(&look, of->a->watch, i, of->a->err);
+    }
+    return code;
+}
+
+/* Plans whose images are in one group are. */
+static int join_plans(orbits *o, const uint32_t *image_of)
+{
+    const equivalence_groups *of = o->of;
+    uint32_t *first = calloc((size_t)o->images.count + 1, sizeof *first);
+    if (!first)
+        return error_set_memory(of->a->err);
+    for (uint32_t p = 1; p <= of->plans->count; p++) {
+        uint32_t *one = &first[union_find_root(&o->alike, image_of[p])];
+        if (*one)
+            union_find_join(of->alike, *one, p);
+        else
+            *one = p;
+    }
+    free(first);
+    return 0;
+}
+
+int equivalence_by_symmetry(const equivalence_groups *of)
+{
+    orbits o = {.of = of};
+    uint32_t *image_of = malloc(((size_t)of->plans->count + 1) * sizeof *image_of);
+    int code = image_of ? 0 : error_set_memory(of->a->err);
+    if (!code)
+        code = symmetry_open(&o.s, of->a, of->g);
+    if (!code)
+        code = add_all(&o, image_of);
+    if (!code)
+        code = join_plans(&o, image_of);
+    if (!code && o.s.by_states)
+        strbuf_put(of->note, "plans were compared by their states");
+    symmetry_close(&o.s);
+    sequence_set_free(&o.images);
+    union_find_free(&o.alike);
+    free(o.items);
+    free(image_of);
+    return code;
+}

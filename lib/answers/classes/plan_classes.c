@@ -1,0 +1,324 @@
+/*
+ * plan_classes.c - solutions in classes of those that are equal in some way, each with one that
+ * stands for it.
+ *
+ * The plans are gathered best first, so that the first of a class is its best.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/classes/equivalence.h"
+#include "base/cost.h"
+#include "base/error.h"
+#include "base/row_table.h"
+#include "base/suggest.h"
+
+typedef struct classing {
+    query_context *a;
+    loaded_graph l;
+    k_best *from;
+    sequence_set plans;
+    union_find alike;
+    uint32_t *items; /* room for one plan */
+    size_t room;
+    strbuf note;
+    bool only_optimal;
+    bool only_shortest; /* in the order of the other costs                   */
+    int64_t *unseen;    /* what a plan that is not in the graph costs at the least; NULL: none is */
+    uint32_t shortest;  /* moves of the first                                */
+    int64_t last;       /* what the newest costs                             */
+    bool whole;         /* no plan that belongs to them is missing           */
+    bool more;          /* some were left out, as was asked                  */
+} classing;
+
+/* ---- the words of the question --------------------------------------------------------------- */
+
+typedef int (*equality)(const equivalence_groups *of);
+
+static const char *const equality_names[] = {"symmetry", "commuting", "moves"};
+static const equality equalities[] = {equivalence_by_symmetry, equivalence_by_order,
+                                      equivalence_by_moves};
+static const char *const set_names[] = {"all", "shortest", "cheapest"};
+enum { EQUALITIES = 3, SETS = 3 };
+
+/* Which of the words it is; -1: none, and *err says so. */
+static int read_word(const char *word, const char *const *names, int count, const char *what,
+                     wgcq_error *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(word, names[i]))
+            return i;
+    const char *meant = suggest_nearest(word, names, (size_t)count);
+    error_set(err, WGCQ_EREQUEST,
+              meant ? "%s may be %s, %s or %s, not '%s'; did you mean '%s'?"
+                    : "%s may be %s, %s or %s, not '%s'",
+              what, names[0], names[1], names[2], word, meant);
+    return -1;
+}
+
+/* ---- gathering --------------------------------------------------------------------------------
+ */
+
+static int keep_plan(classing *c, uint32_t start, uint32_t length, const uint64_t *edges)
+{
+    size_t items = 2 * (size_t)length + 1;
+    if (items > c->room) {
+        uint32_t *more = realloc(c->items, 2 * items * sizeof *more);
+        if (!more)
+            return error_set_memory(c->a->err);
+        c->items = more;
+        c->room = 2 * items;
+    }
+    c->items[0] = start;
+    for (size_t i = 0; i < length; i++) {
+        c->items[2 * i + 1] = c->l.g->move[edges[i]];
+        c->items[2 * i + 2] = c->l.g->dst[edges[i]];
+    }
+    return sequence_set_add(&c->plans, c->items, items) ? 0 : error_set_memory(c->a->err);
+}
+
+/* The next plan, unless it is one too many or too dear: then WGCQ_DONE. */
+static int gather_one(classing *c, int64_t *best)
+{
+    const wgcq_question *q = c->a->question;
+    uint32_t start, length;
+    const uint64_t *edges;
+    int code = k_best_next(c->from, &start, &length, &edges, c->a->watch, c->a->err);
+    if (code)
+        return code;
+    int64_t cost = k_best_cost(c->l.g, c->a->by.by[0], length, edges);
+    if (!c->plans.count) {
+        *best = cost;
+        c->shortest = length;
+    }
+    if ((q->has_within && cost_fits(*best) && !cost_within(cost, *best, q->within)) ||
+        (c->only_shortest && length > c->shortest))
+        return WGCQ_DONE;
+    c->more = q->best && c->plans.count >= q->best;
+    if (c->more)
+        return WGCQ_DONE;
+    code = k_best_add_up(&c->last, c->l.g, c->a->by.by[0], length, edges, c->a->err);
+    return code ? code : keep_plan(c, start, length, edges);
+}
+
+/* Whether no plan that is not in the graph is one of the best k, or within a bound of the best. */
+static bool is_bounded_whole(const classing *c, int64_t best)
+{
+    const wgcq_question *q = c->a->question;
+    bool within =
+        q->has_within && c->unseen[0] > best && (uint64_t)(c->unseen[0] - best) > q->within;
+    return c->plans.count && (c->more ? c->last < c->unseen[0] : within);
+}
+
+static int gather(classing *c)
+{
+    int64_t best = 0;
+    int code = k_best_new(&c->from, c->l.g, &c->l.back, c->a->by, c->only_optimal, c->a->err);
+    while (!code)
+        code = gather_one(c, &best);
+    if (code == WGCQ_DONE && c->unseen && !c->only_optimal && !c->only_shortest)
+        c->whole = is_bounded_whole(c, best);
+    k_best_free(c->from);
+    c->from = NULL;
+    if (code == WGCQ_DONE)
+        code = union_find_reach(&c->alike, c->plans.count) ? 0 : error_set_memory(c->a->err);
+    return code;
+}
+
+/* Whether all plans that belong to them are there. */
+static int prove(classing *c)
+{
+    optimum o = {0};
+    int code = 0;
+    if (!c->a->proved && !c->only_optimal) {
+        code = optimum_unseen(&c->unseen, c->l.g, c->a->by, c->a->err);
+        c->whole = !code && !c->unseen;
+        return code;
+    }
+    if (!c->a->proved)
+        code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
+    if (!code && !c->a->proved)
+        code = optimal_prove(c->a, &c->l, &o);
+    optimum_free(&o);
+    c->whole = c->a->proved;
+    return code;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+static row_table *new_listing(const trace_facts *f)
+{
+    const char **names = malloc((f->costs + (size_t)5) * sizeof *names);
+    row_table *l = NULL;
+    if (names) {
+        names[0] = "class";
+        names[1] = "size";
+        names[2] = "length";
+        names[3] = "moves";
+        for (unsigned k = 0; k < f->costs; k++)
+            names[4 + k] = f->cost_names[k];
+        names[4 + f->costs] = "plan";
+        l = row_table_new(f->costs + (size_t)5, names);
+    }
+    free(names);
+    return l;
+}
+
+/* The edges of a plan that was kept; as many as it has moves, malloc'd. */
+static uint64_t *edges_of(const classing *c, uint32_t plan, uint32_t *count)
+{
+    const graph *g = c->l.g;
+    size_t length;
+    const uint32_t *items = sequence_set_at(&c->plans, plan, &length);
+    uint64_t *edges = malloc((length + 1) * sizeof *edges);
+    *count = (uint32_t)(length / 2);
+    for (size_t i = 0; edges && i + 2 < length; i += 2) {
+        uint64_t e = g->first[items[i]];
+        while (g->move[e] != items[i + 1] || g->dst[e] != items[i + 2])
+            e++;
+        edges[i / 2] = e;
+    }
+    return edges;
+}
+
+static int put_plan(classing *c, row_table *rows, const uint64_t *edges, uint32_t length)
+{
+    strbuf line = {0};
+    int code = 0;
+    row_table_integer(rows, length);
+    row_table_integer(rows, length);
+    for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
+        int64_t sum = 0;
+        code = k_best_add_up(&sum, c->l.g, (int)k, length, edges, c->a->err);
+        row_table_integer(rows, sum);
+    }
+    for (uint32_t i = 0; i < length && !code; i++) {
+        strbuf_put(&line, i ? "; " : "");
+        code = trace_move_text(c->a->trace, c->l.g->move[edges[i]], &line, c->a->err);
+    }
+    if (!code && line.failed)
+        code = error_set_memory(c->a->err);
+    row_table_text(rows, strbuf_string(&line));
+    strbuf_free(&line);
+    return code;
+}
+
+static int put_class(classing *c, row_table *rows, uint32_t plan, uint32_t size)
+{
+    uint32_t length;
+    uint64_t *edges = edges_of(c, plan, &length);
+    row_table_integer(rows, (int64_t)row_table_count(rows) + 1);
+    row_table_integer(rows, size);
+    int code = edges ? put_plan(c, rows, edges, length) : error_set_memory(c->a->err);
+    free(edges);
+    return code;
+}
+
+static int put_classes(classing *c, row_table *rows)
+{
+    uint32_t *size = calloc((size_t)c->plans.count + 1, sizeof *size);
+    int code = size ? 0 : error_set_memory(c->a->err);
+    for (uint32_t p = 1; p <= c->plans.count && !code; p++)
+        size[union_find_root(&c->alike, p)]++;
+    for (uint32_t p = 1; p <= c->plans.count && !code; p++)
+        if (size[p])
+            code = put_class(c, rows, p, size[p]);
+    free(size);
+    return code;
+}
+
+static void put_remark(const classing *c, row_table *rows)
+{
+    strbuf *out = row_table_remark(rows);
+    uint64_t classes = row_table_count(rows);
+    strbuf_printf(out, "%s%" PRIu64 " class%s of %s%" PRIu32 " plan%s",
+                  !c->more ? "complete: " : "", classes, classes == 1 ? "" : "es",
+                  c->more ? "the best " : "", c->plans.count, c->plans.count == 1 ? "" : "s");
+    if (c->a->question->has_within)
+        strbuf_printf(out, " within %" PRIu64 " of the best", c->a->question->within);
+    if (c->more)
+        strbuf_put(out, "; there are more");
+    if (c->note.length)
+        strbuf_printf(out, "; %s", strbuf_string(&c->note));
+}
+
+/* ---- the answer -------------------------------------------------------------------------------
+ */
+
+static int answer(wgcq_rows **out, classing *c, equality alike)
+{
+    const equivalence_groups of = {c->a, c->l.g, &c->plans, &c->alike, &c->note};
+    int code = c->whole ? alike(&of) : 0;
+    row_table *rows = code ? NULL : new_listing(c->a->facts);
+    if (!code && !rows)
+        code = error_set_memory(c->a->err);
+    if (!code && c->whole)
+        code = put_classes(c, rows);
+    if (code) {
+        row_table_free(rows);
+        return code;
+    }
+    if (c->whole)
+        put_remark(c, rows);
+    else
+        strbuf_printf(row_table_remark(rows),
+                      "%" PRIu32
+                      " plan%s in what was explored; the run did not come to its end, so "
+                      "others may belong to their classes",
+                      c->plans.count, c->plans.count == 1 ? "" : "s");
+    code = row_table_give(out, rows, c->a->question, c->whole, c->a->err);
+    if (!code && c->more)
+        (*out)->complete = false;
+    return code;
+}
+
+/* Which plans, in which order.  The shortest are proved by their moves alone; among them the best
+   come first. */
+static int choose_plans(classing *c, int set)
+{
+    query_context *a = c->a;
+    c->only_optimal = set != 0;
+    int code = set == 1 ? query_context_moves(a)
+                        : query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    if (!code)
+        code = prove(c);
+    if (code || set != 1)
+        return code;
+    c->only_shortest = true;
+    c->only_optimal = false;
+    free((void *)(uintptr_t)a->by.by);
+    a->by = (cost_order){0, NULL};
+    code = query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    return code ? code : query_context_weigh_first(a, -1);
+}
+
+int answer_classes(wgcq_rows **out, query_context *a)
+{
+    const wgcq_question *q = a->question;
+    classing c = {.a = a};
+    if (!q->up_to)
+        return error_set(
+            a->err, WGCQ_EREQUEST,
+            "classes of plans that are equal up to what? Give --up-to symmetry, commuting "
+            "or moves");
+    int which = read_word(q->up_to, equality_names, EQUALITIES, "--up-to", a->err);
+    int set = q->of ? read_word(q->of, set_names, SETS, "--of", a->err) : 0;
+    if (which < 0 || set < 0)
+        return WGCQ_EREQUEST;
+    int code = query_context_load(&c.l, a);
+    if (!code)
+        code = choose_plans(&c, set);
+    if (!code)
+        code = gather(&c);
+    if (!code)
+        code = answer(out, &c, equalities[which]);
+    sequence_set_free(&c.plans);
+    union_find_free(&c.alike);
+    strbuf_free(&c.note);
+    free(c.items);
+    free(c.unseen);
+    query_context_unload(&c.l);
+    return code;
+}

@@ -1,0 +1,274 @@
+/* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
+#include "answers/classes/symmetry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/compare/word_bag.h"
+#include "base/error.h"
+#include "space/graph_progress.h"
+
+/* ---- images of states -------------------------------------------------------------------------
+ */
+
+static const void *words_of(const symmetry *s, uint32_t state)
+{
+    return s->states.keys + (size_t)state * s->states.width;
+}
+
+static void make_image(symmetry *s, size_t i, uint32_t state)
+{
+    unsigned words = s->g->words;
+    memcpy(s->words, words_of(s, state), words * sizeof *s->words);
+    transpose_state(&s->x.all[i], s->words, words, s->words + words);
+}
+
+uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state)
+{
+    make_image(s, i, state);
+    return lookup_add(&s->states, s->words + s->g->words);
+}
+
+static int number_states(symmetry *s)
+{
+    const graph *g = s->g;
+    s->states = lookup_of_states(g->words);
+    for (uint32_t i = 1; i <= g->states; i++) {
+        uint32_t number = lookup_add(&s->states, g->state + (size_t)i * g->words);
+        if (!number)
+            return error_set_memory(s->a->err);
+        if (number != i)
+            return error_set(s->a->err, WGCQ_ESTORE,
+                             "states %u and %u in the file are the same one", number, i);
+    }
+    return 0;
+}
+
+/* ---- images of moves --------------------------------------------------------------------------
+ */
+
+size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
+{
+    size_t count = 0;
+    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
+        count += g->dst[e] == to;
+    return count;
+}
+
+static int text_of_move(const char **out, symmetry *s, uint32_t move)
+{
+    strbuf line = {0};
+    int code = 0;
+    if (!s->move_texts[move]) {
+        code = trace_move_text(s->a->trace, move, &line, s->a->err);
+        if (!code && !(s->move_texts[move] = strdup(strbuf_string(&line))))
+            code = error_set_memory(s->a->err);
+        strbuf_free(&line);
+    }
+    *out = s->move_texts[move];
+    return code;
+}
+
+/* Among the moves between two states the only one that says the same; with `sorted` the same words.
+ */
+static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted, uint32_t from,
+                     uint32_t to)
+{
+    const graph *g = s->g;
+    strbuf line = {0};
+    size_t fitting = 0;
+    int code = 0;
+    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && !code; e++) {
+        const char *said;
+        if (g->dst[e] != to)
+            continue;
+        code = text_of_move(&said, s, g->move[e]);
+        if (!code && sorted && !word_bag_sort(said, &line))
+            code = error_set_memory(s->a->err);
+        if (!code && !strcmp(sorted ? strbuf_string(&line) : said, wanted)) {
+            *out = g->move[e];
+            fitting++;
+        }
+    }
+    strbuf_free(&line);
+    if (fitting != 1)
+        *out = NO_MOVE;
+    return code;
+}
+
+int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t from, uint32_t to)
+{
+    const char *said;
+    strbuf image = {0}, sorted = {0};
+    int code = text_of_move(&said, s, move);
+    if (!code)
+        transpose_text(&s->x.all[i], said, &image);
+    if (!code && image.failed)
+        code = error_set_memory(s->a->err);
+    if (!code)
+        code = find_move(out, s, strbuf_string(&image), false, from, to);
+    if (!code && *out == NO_MOVE && !word_bag_sort(strbuf_string(&image), &sorted))
+        code = error_set_memory(s->a->err);
+    if (!code && *out == NO_MOVE)
+        code = find_move(out, s, strbuf_string(&sorted), true, from, to);
+    strbuf_free(&image);
+    strbuf_free(&sorted);
+    return code;
+}
+
+/* ---- does it hold -----------------------------------------------------------------------------
+ */
+
+/* Words for an exchange that is no symmetry; `why` follows "state 3 becomes". */
+static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
+{
+    const transposition *x = &s->x.all[i];
+    return error_set(s->a->err, WGCQ_EREQUEST,
+                     "'symmetric: %s' does not hold: with %s and %s exchanged, state %u becomes %s",
+                     strbuf_string(&x->name), strbuf_string(&x->one_name),
+                     strbuf_string(&x->other_name), state, why);
+}
+
+static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t image,
+                        const char *what)
+{
+    char why[200];
+    bool has = s->g->marks[state] & (*what == 'g' ? MARK_GOAL : MARK_START);
+    snprintf(why, sizeof why, "state %u, and only one of them, %u, is a %s", image,
+             has ? state : image, what);
+    return refute(s, i, state, why);
+}
+
+static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, uint64_t e)
+{
+    const char *said;
+    strbuf why = {0};
+    int code = text_of_move(&said, s, s->g->move[e]);
+    if (code)
+        return code;
+    strbuf_printf(&why, "state %u, and '%s' from state %u to %u has no counterpart there", image,
+                  said, state, s->g->dst[e]);
+    code = why.failed ? error_set_memory(s->a->err) : refute(s, i, state, strbuf_string(&why));
+    strbuf_free(&why);
+    return code;
+}
+
+/* Where several moves join two states: whether the texts say which becomes which. */
+static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, const uint32_t *images)
+{
+    const graph *g = s->g;
+    int code = 0;
+    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1] && !code; e++) {
+        uint32_t to = images[g->dst[e]], move, back;
+        if (s->by_states || symmetry_edges(g, state, g->dst[e]) < 2)
+            continue;
+        code = symmetry_move(&move, s, i, g->move[e], image, to);
+        if (!code && move != NO_MOVE)
+            code = symmetry_move(&back, s, i, move, state, g->dst[e]);
+        if (!code && (move == NO_MOVE || back != g->move[e]))
+            s->by_states = true;
+    }
+    return code;
+}
+
+static int test_edges(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
+{
+    const graph *g = s->g;
+    uint32_t image = images[state];
+    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1]; e++) {
+        uint32_t to = images[g->dst[e]];
+        if (!to || symmetry_edges(g, state, g->dst[e]) != symmetry_edges(g, image, to))
+            return refute_edge(s, i, state, image, e);
+    }
+    return test_texts(s, i, state, image, images);
+}
+
+static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
+{
+    const graph *g = s->g;
+    uint32_t image = images[state];
+    if (!image)
+        return s->open ? 0 : refute(s, i, state, "one that is never reached");
+    if ((g->marks[state] ^ g->marks[image]) & MARK_START)
+        return refute_state(s, i, state, image, "start");
+    if ((g->marks[state] ^ g->marks[image]) & MARK_GOAL)
+        return refute_state(s, i, state, image, "goal");
+    return 0;
+}
+
+/* In a run that was cut short some states' edges are not all known; goals may not be expanded. */
+static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
+{
+    return !s->open ||
+           (image && !s->open[state] && !s->open[image] && !(s->g->marks[state] & MARK_GOAL));
+}
+
+static int test(symmetry *s, size_t i, uint32_t *images)
+{
+    const graph *g = s->g;
+    progress_clock look;
+    int code = 0;
+    progress_begin(&look, "symmetry", g);
+    images[0] = 0;
+    for (uint32_t state = 1; state <= g->states; state++) {
+        make_image(s, i, state);
+        images[state] = lookup_find(&s->states, s->words + g->words);
+    }
+    for (uint32_t state = 1; state <= g->states && !code; state++)
+        code = test_state(s, i, state, images);
+    for (uint32_t state = 1; state <= g->states && !code; state++) {
+        if (is_comparable(s, state, images[state]))
+            code = test_edges(s, i, state, images);
+        if (!code)
+            code = progress_poll(&look, s->a->watch, 0, s->a->err);
+    }
+    return code;
+}
+
+static int test_all(symmetry *s)
+{
+    uint32_t *images = malloc(((size_t)s->g->states + 1) * sizeof *images);
+    int code = images ? 0 : error_set_memory(s->a->err);
+    for (size_t i = 0; i < s->x.count && !code; i++)
+        code = test(s, i, images);
+    free(images);
+    return code;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+int symmetry_open(symmetry *s, query_context *a, const graph *g)
+{
+    *s = (symmetry){.g = g, .a = a};
+    for (uint64_t e = 0; e < g->edges; e++)
+        s->moves = g->move[e] >= s->moves ? g->move[e] + 1 : s->moves;
+    s->words = malloc(2 * (size_t)g->words * sizeof *s->words);
+    s->move_texts = calloc((size_t)s->moves + 1, sizeof *s->move_texts);
+    int code = s->words && s->move_texts ? 0 : error_set_memory(a->err);
+    if (!code)
+        code = reference_model_open(&s->of, a->trace, a->err);
+    if (!code)
+        code = transpositions_open(&s->x, s->of.puzzle, a->err);
+    if (!code && strcmp(a->facts->status, "complete") != 0)
+        code = graph_open_states(&s->open, g, a->err);
+    if (!code)
+        code = number_states(s);
+    /* where states are not all known, neither is which moves join them */
+    s->by_states = s->open != NULL;
+    return code ? code : test_all(s);
+}
+
+void symmetry_close(symmetry *s)
+{
+    for (uint32_t i = 0; s->move_texts && i < s->moves; i++)
+        free(s->move_texts[i]);
+    free(s->move_texts);
+    free(s->words);
+    free(s->open);
+    lookup_free(&s->states);
+    transpositions_close(&s->x);
+    reference_model_close(&s->of);
+    *s = (symmetry){0};
+}

@@ -1,0 +1,13 @@
+/* compare.h - stored solutions side by side, and the files that they belong to. */
+#ifndef ANSWERS_COMPARE_COMPARE_H
+#define ANSWERS_COMPARE_COMPARE_H
+
+#include "trace/trace.h"
+
+/* As wgcq_compare; each run keeps what questions_compare_needs says. */
+int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
+                      wgcq_error *err);
+/* The least that a run has to keep for a part. */
+wgcq_trace_level questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen);
+
+#endif

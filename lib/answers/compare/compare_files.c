@@ -1,0 +1,401 @@
+/* compare_files.c - files compared by themselves: their figures, and what only some of them have.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/compare/comparison.h"
+#include "base/error.h"
+#include "trace/schema/column_names.h"
+
+typedef struct instances {
+    const wgcq_chosen **files; /* the first of `chosen` of each file */
+    size_t count;
+    wgcq_error *err;
+} instances;
+
+static int open_instances(instances *out, const wgcq_chosen *chosen, size_t count, wgcq_error *err)
+{
+    *out = (instances){malloc((count + 1) * sizeof *out->files), 0, err};
+    for (size_t i = 0; out->files && i < count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < out->count && !known; k++)
+            known = out->files[k]->trace == chosen[i].trace;
+        if (!known)
+            out->files[out->count++] = &chosen[i];
+    }
+    return out->files ? 0 : error_set_memory(err);
+}
+
+static const trace_facts *facts_of(const instances *in, size_t i)
+{
+    return trace_about_run(in->files[i]->trace);
+}
+
+/* ---- figures ------------------------------------------------------------------------------------
+ */
+
+static row_table *new_figures(const instances *in)
+{
+    static const char *const before[] = {"figure"}, *const kinds[] = {""};
+    const char **labels = malloc((2 * in->count + 1) * sizeof *labels);
+    size_t *at = calloc(in->count + 1, sizeof *at);
+    strbuf more = {0};
+    row_table *l = NULL;
+    for (size_t i = 0; labels && at && i < in->count; i++) {
+        labels[i] = in->files[i]->file;
+        at[i] = more.length;
+        strbuf_printf(&more, "more %s", labels[i]);
+        strbuf_char(&more, '\0');
+    }
+    if (labels && at && !more.failed) {
+        for (size_t i = 1; i < in->count; i++)
+            labels[in->count + i - 1] = more.bytes + at[i];
+        const naming n = {before,       1, kinds, 1, labels, in->count, labels + in->count,
+                          in->count - 1};
+        l = comparison_table(&n);
+    }
+    free(labels);
+    free(at);
+    strbuf_free(&more);
+    return l;
+}
+
+/* A number of at most 18 digits; false: it is none, or greater. */
+static bool small_number(int64_t *out, const char *value)
+{
+    size_t digits = value ? strlen(value) : 0, sign = value && *value == '-';
+    if (digits <= sign || digits > 18 || strspn(value + sign, "0123456789") + sign != digits)
+        return false;
+    *out = strtoll(value, NULL, 10);
+    return true;
+}
+
+static void put_value(row_table *l, const char *value)
+{
+    int64_t number;
+    if (small_number(&number, value))
+        row_table_integer(l, number);
+    else
+        row_table_text(l, value);
+}
+
+/* A row: the value of each file (NULL: it has none), and how much more than the first's. */
+static void put_figure(const instances *in, row_table *l, const char *name, char *const *values)
+{
+    int64_t first = 0, own = 0;
+    bool has_first = small_number(&first, values[0]);
+    row_table_text(l, name);
+    for (size_t i = 0; i < in->count; i++)
+        put_value(l, values[i]);
+    for (size_t i = 1; i < in->count; i++)
+        if (has_first && small_number(&own, values[i]))
+            row_table_integer(l, own - first);
+        else
+            row_table_null(l);
+}
+
+static void forget_values(const instances *in, char **values)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        free(values[i]);
+        values[i] = NULL;
+    }
+}
+
+/* The first cell of what a SELECT of a file gives, malloc'd; NULL where there is none. */
+static int read_cell(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    int code = trace_rows(&row, trace, sql, err);
+    if (!code)
+        code = wgcq_rows_next(row, err);
+    *out = NULL;
+    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL && !(*out = strdup(wgcq_rows_text(row, 0))))
+        code = error_set_memory(err);
+    wgcq_rows_free(row);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* `sql` has one place for the run's number, and one for `name` where that is not NULL. */
+static int put_selected(const instances *in, row_table *l, const char *figure, const char *column,
+                        const char *cost, char **values)
+{
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++) {
+        strbuf sql = {0};
+        if (cost) {
+            strbuf_printf(&sql, "SELECT %s FROM best WHERE run=%" PRId64 " AND cost=", column,
+                          facts_of(in, i)->run);
+            column_names_literal(&sql, cost);
+        } else
+            strbuf_printf(&sql, "SELECT %s FROM run WHERE id=%" PRId64, column,
+                          facts_of(in, i)->run);
+        code = sql.failed
+                   ? error_set_memory(in->err)
+                   : read_cell(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
+        strbuf_free(&sql);
+    }
+    if (!code)
+        put_figure(in, l, figure, values);
+    forget_values(in, values);
+    return code;
+}
+
+/* Titles and statuses, where they are worth a word. */
+static bool put_words(const instances *in, row_table *l, char **values)
+{
+    bool same = true, complete = true, fine = true;
+    for (size_t i = 0; i < in->count; i++) {
+        same = same && !strcmp(facts_of(in, i)->title, facts_of(in, 0)->title);
+        complete = complete && !strcmp(facts_of(in, i)->status, "complete");
+    }
+    for (size_t i = 0; !same && i < in->count; i++)
+        fine = (values[i] = strdup(facts_of(in, i)->title)) && fine;
+    if (!same)
+        put_figure(in, l, "puzzle", values);
+    forget_values(in, values);
+    for (size_t i = 0; !complete && i < in->count; i++)
+        fine = (values[i] = strdup(facts_of(in, i)->status)) && fine;
+    if (!complete)
+        put_figure(in, l, "status", values);
+    forget_values(in, values);
+    return fine;
+}
+
+static const char *param_of(const trace_facts *f, const char *name)
+{
+    for (size_t i = 0; i < f->param_count; i++)
+        if (!strcmp(f->param_names[i], name))
+            return f->param_values[i];
+    return NULL;
+}
+
+static bool put_params(const instances *in, row_table *l, char **values)
+{
+    bool fine = true;
+    for (size_t i = 0; i < in->count; i++)
+        for (size_t k = 0; k < facts_of(in, i)->param_count; k++) {
+            const char *name = facts_of(in, i)->param_names[k];
+            bool earlier = false;
+            for (size_t j = 0; j < i && !earlier; j++)
+                earlier = param_of(facts_of(in, j), name) != NULL;
+            strbuf figure = {0};
+            strbuf_printf(&figure, "param %s", name);
+            for (size_t j = 0; j < in->count && !earlier; j++) {
+                const char *value = param_of(facts_of(in, j), name);
+                fine = (!value || (values[j] = strdup(value))) && fine;
+            }
+            if (!earlier)
+                put_figure(in, l, strbuf_string(&figure), values);
+            fine = fine && !figure.failed;
+            forget_values(in, values);
+            strbuf_free(&figure);
+        }
+    return fine;
+}
+
+static bool has_cost(const trace_facts *f, const char *name)
+{
+    for (unsigned i = 0; i < f->costs; i++)
+        if (!strcmp(f->cost_names[i], name))
+            return true;
+    return false;
+}
+
+static int put_costs(const instances *in, row_table *l, char **values)
+{
+    int code = 0;
+    for (size_t i = 0; i < in->count; i++)
+        for (unsigned k = 0; k < facts_of(in, i)->costs && !code; k++) {
+            const char *name = facts_of(in, i)->cost_names[k];
+            bool earlier = false;
+            for (size_t j = 0; j < i && !earlier; j++)
+                earlier = has_cost(facts_of(in, j), name);
+            if (earlier)
+                continue;
+            strbuf figure = {0};
+            strbuf_printf(&figure, "cheapest %s", name);
+            code = put_selected(in, l, strbuf_string(&figure), "least", name, values);
+            strbuf_put(&figure, " count");
+            if (!code)
+                code = put_selected(in, l, strbuf_string(&figure), "count", name, values);
+            strbuf_free(&figure);
+        }
+    return code;
+}
+
+row_table *compare_files_figures(const wgcq_chosen *chosen, size_t count, int *code,
+                                 wgcq_error *err)
+{
+    static const char *const columns[] = {"states",          "edges",         "rejections",
+                                          "depth",           "goals",         "dead_ends",
+                                          "shortest_length", "shortest_count"};
+    instances in;
+    *code = open_instances(&in, chosen, count, err);
+    char **values = calloc(count + 1, sizeof *values);
+    row_table *l = *code || !values ? NULL : new_figures(&in);
+    if (!*code && (!l || !put_words(&in, l, values) || !put_params(&in, l, values)))
+        *code = error_set_memory(err);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns && !*code; i++)
+        *code = put_selected(&in, l, columns[i], columns[i], NULL, values);
+    if (!*code)
+        *code = put_costs(&in, l, values);
+    free(values);
+    free(in.files);
+    return l;
+}
+
+/* ---- what only some of them have
+ * ------------------------------------------------------------------- */
+
+typedef struct holding {
+    lookup names;
+    bool *has; /* [room * files], by number */
+    size_t room;
+} holding;
+
+static int hold(holding *h, const instances *in, size_t file, const char *name)
+{
+    uint32_t number = lookup_add(&h->names, name);
+    if (number >= h->room && number) {
+        size_t room = 2 * (size_t)number + 64;
+        bool *more = realloc(h->has, room * in->count * sizeof *more);
+        if (!more)
+            return error_set_memory(in->err);
+        memset(more + h->room * in->count, 0, (room - h->room) * in->count * sizeof *more);
+        h->has = more;
+        h->room = room;
+    }
+    if (!number)
+        return error_set_memory(in->err);
+    h->has[number * in->count + file] = true;
+    return 0;
+}
+
+static int hold_selected(holding *h, const instances *in, size_t file, const char *sql)
+{
+    wgcq_rows *rows = NULL;
+    int code = trace_rows(&rows, in->files[file]->trace, sql, in->err);
+    while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
+        code = hold(h, in, file, wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* Whether a file that was cut short lacks the name, and might have come to it. */
+static bool may_have(const holding *h, const instances *in, uint32_t name)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!h->has[name * in->count + i] && strcmp(facts_of(in, i)->status, "complete") != 0)
+            return true;
+    return false;
+}
+
+/* One row each name that is not in all of them: what it is, and where.  With `unsure`, which counts
+   them, names are left out that a file may lack because it was cut short. */
+static bool put_held(const holding *h, const instances *in, const char *kind, row_table *l,
+                     uint64_t *unsure)
+{
+    strbuf where = {0};
+    for (uint32_t n = 1; n <= h->names.count; n++) {
+        size_t there = 0;
+        strbuf_clear(&where);
+        for (size_t i = 0; i < in->count; i++)
+            if (h->has[n * in->count + i])
+                strbuf_printf(&where, "%s%s", there++ ? ", " : "", in->files[i]->file);
+        bool left_out = unsure && may_have(h, in, n);
+        if (left_out)
+            ++*unsure;
+        if (there == in->count || left_out)
+            continue;
+        row_table_text(l, kind);
+        row_table_text(l, h->names.texts[n]);
+        row_table_text(l, strbuf_string(&where));
+    }
+    bool fine = !where.failed;
+    strbuf_free(&where);
+    return fine;
+}
+
+/* `sql` has one place, for the run's number; or none. */
+static int put_kind(const instances *in, row_table *l, const char *kind, const char *const *sql,
+                    uint64_t *unsure)
+{
+    holding h = {.names = lookup_of_texts()};
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++) {
+        strbuf spelled = {0};
+        for (size_t k = 0; sql[k]; k++) {
+            if (k)
+                strbuf_int(&spelled, facts_of(in, i)->run);
+            strbuf_put(&spelled, sql[k]);
+        }
+        code = spelled.failed ? error_set_memory(in->err)
+                              : hold_selected(&h, in, i, strbuf_string(&spelled));
+        strbuf_free(&spelled);
+    }
+    if (!code && !put_held(&h, in, kind, l, unsure))
+        code = error_set_memory(in->err);
+    lookup_free(&h.names);
+    free(h.has);
+    return code;
+}
+
+static bool keep_edges(const instances *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (facts_of(in, i)->keep > WGCQ_TRACE_EDGES)
+            return false;
+    return true;
+}
+
+static bool any_cut_short(const instances *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (strcmp(facts_of(in, i)->status, "complete") != 0)
+            return true;
+    return false;
+}
+
+static void remark_unsure(const instances *in, row_table *l, uint64_t unsure)
+{
+    if (any_cut_short(in))
+        strbuf_printf(row_table_remark(l),
+                      "not all of the runs came to their end: %" PRIu64
+                      " move%s left out that one of them may not have come to",
+                      unsure, unsure == 1 ? " is" : "s are");
+}
+
+row_table *compare_files_only(const wgcq_chosen *chosen, size_t count, bool *whole, int *code,
+                              wgcq_error *err)
+{
+    static const char *const names[] = {"kind", "name", "only in"};
+    static const char *const variables[] = {"SELECT said FROM field ORDER BY id", NULL};
+    static const char *const rules[] = {"SELECT name FROM rule ORDER BY id", NULL};
+    static const char *const costs[] = {"SELECT name FROM cost ORDER BY id", NULL};
+    static const char *const moves[] = {
+        "SELECT text FROM move_", " WHERE id IN (SELECT move FROM edge_", ") ORDER BY id", NULL};
+    instances in;
+    uint64_t unsure = 0;
+    *code = open_instances(&in, chosen, count, err);
+    row_table *l = *code ? NULL : row_table_new(3, names);
+    if (!*code && !l)
+        *code = error_set_memory(err);
+    if (!*code)
+        *code = put_kind(&in, l, "variable", variables, NULL);
+    if (!*code && keep_edges(&in))
+        *code = put_kind(&in, l, "move", moves, &unsure);
+    else if (!*code)
+        strbuf_put(row_table_remark(l), "moves are not compared: not all of the files keep them");
+    if (!*code && keep_edges(&in))
+        remark_unsure(&in, l, unsure);
+    *whole = !*code && !any_cut_short(&in);
+    if (!*code)
+        *code = put_kind(&in, l, "rule", rules, NULL);
+    if (!*code)
+        *code = put_kind(&in, l, "cost", costs, NULL);
+    free(in.files);
+    return l;
+}

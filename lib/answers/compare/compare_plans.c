@@ -1,0 +1,455 @@
+/* compare_plans.c - stored solutions compared, and the files that they are of. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/compare/compare.h"
+#include "answers/compare/comparison.h"
+#include "answers/compare/plan_pair.h"
+#include "base/error.h"
+
+/* ---- columns -----------------------------------------------------------------------------------
+ */
+
+static size_t columns_of(const naming *n)
+{
+    return n->before_count + n->kind_count * n->label_count + n->after_count;
+}
+
+static void spell_names(const naming *n, strbuf *all, size_t *at)
+{
+    size_t column = n->before_count;
+    for (size_t k = 0; k < n->label_count; k++)
+        for (size_t j = 0; j < n->kind_count; j++) {
+            const char *kind = n->kinds[j];
+            at[column++] = all->length;
+            strbuf_printf(all, "%s%s%s", kind, *kind ? " " : "", n->labels[k]);
+            strbuf_char(all, '\0');
+        }
+}
+
+row_table *comparison_table(const naming *n)
+{
+    size_t columns = columns_of(n), behind = columns - n->after_count;
+    const char **names = calloc(columns + 1, sizeof *names);
+    size_t *at = calloc(columns + 1, sizeof *at);
+    strbuf all = {0};
+    row_table *l = NULL;
+    if (at)
+        spell_names(n, &all, at);
+    if (names && at && !all.failed) {
+        for (size_t i = 0; i < columns; i++)
+            names[i] = i < n->before_count ? n->before[i]
+                       : i < behind        ? all.bytes + at[i]
+                                           : n->after[i - behind];
+        l = row_table_new(columns, names);
+    }
+    free(names);
+    free(at);
+    strbuf_free(&all);
+    return l;
+}
+
+const char **comparison_context_labels(const comparison_context *c)
+{
+    const char **labels = malloc((c->count + 1) * sizeof *labels);
+    for (size_t k = 0; labels && k < c->count; k++)
+        labels[k] = c->sides[k].of->label;
+    return labels;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------
+ */
+
+static bool all_have(const comparison_context *c, const char *name)
+{
+    for (size_t k = 1; k < c->count; k++)
+        if (stored_plan_field(&c->sides[k], name) == SIZE_MAX)
+            return false;
+    return true;
+}
+
+static int find_shared(comparison_context *c)
+{
+    const stored_plan *first = c->sides;
+    c->shared = malloc((first->fields + 1) * sizeof *c->shared);
+    for (size_t i = 0; c->shared && i < first->fields; i++)
+        if (all_have(c, first->names[i]))
+            c->shared[c->shared_count++] = first->names[i];
+    return c->shared ? 0 : error_set_memory(c->err);
+}
+
+static int number_states(comparison_context *c, stored_plan *s)
+{
+    strbuf key = {0};
+    for (size_t k = 0; k < s->count && !key.failed; k++) {
+        strbuf_clear(&key);
+        if (!c->shared_count)
+            strbuf_put(&key, s->steps[k].shown);
+        for (size_t i = 0; i < c->shared_count; i++)
+            strbuf_printf(&key, "%s\n", s->steps[k].values[stored_plan_field(s, c->shared[i])]);
+        s->steps[k].state = key.failed ? 0 : lookup_add(&c->states, strbuf_string(&key));
+        key.failed |= !s->steps[k].state;
+    }
+    bool failed = key.failed;
+    strbuf_free(&key);
+    return failed ? error_set_memory(c->err) : 0;
+}
+
+static int read_sides(comparison_context *c, const wgcq_chosen *chosen, size_t count)
+{
+    int code = 0;
+    c->sides = calloc(count + 1, sizeof *c->sides);
+    if (!c->sides)
+        return error_set_memory(c->err);
+    for (size_t i = 0; i < count && !code; i++)
+        if (chosen[i].solution)
+            code = stored_plan_open(&c->sides[c->count++], &chosen[i], c->err);
+    if (!code)
+        code = find_shared(c);
+    for (size_t i = 0; i < c->count && !code; i++)
+        code = number_states(c, &c->sides[i]);
+    return code;
+}
+
+static void close_comparing(comparison_context *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        stored_plan_close(&c->sides[i]);
+    free(c->sides);
+    free(c->shared);
+    lookup_free(&c->states);
+}
+
+/* ---- solutions, a row each
+ * ------------------------------------------------------------------------ */
+
+static const stored_step *visit(const stored_plan *s, uint32_t state)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->steps[i].state == state)
+            return &s->steps[i];
+    return NULL;
+}
+
+/* How many of the states that were met at all are visited by all these sides. */
+static size_t common_states(const comparison_context *c, const stored_plan *const *sides,
+                            size_t count)
+{
+    size_t common = 0;
+    for (uint32_t state = 1; state <= c->states.count; state++) {
+        bool all = true;
+        for (size_t k = 0; k < count && all; k++)
+            all = visit(sides[k], state) != NULL;
+        common += all;
+    }
+    return common;
+}
+
+static bool makes(const stored_plan *s, const char *move)
+{
+    for (size_t i = 1; i < s->count; i++)
+        if (!strcmp(s->steps[i].move, move))
+            return true;
+    return false;
+}
+
+/* The moves that only side k makes, "; " between them, each once. */
+static void only_here(const comparison_context *c, size_t k, strbuf *out)
+{
+    const stored_plan *s = &c->sides[k];
+    strbuf_clear(out);
+    for (size_t i = 1; i < s->count; i++) {
+        bool elsewhere = false, earlier = false;
+        for (size_t j = 0; j < c->count && !elsewhere; j++)
+            elsewhere = j != k && makes(&c->sides[j], s->steps[i].move);
+        for (size_t j = 1; j < i && !earlier; j++)
+            earlier = !strcmp(s->steps[j].move, s->steps[i].move);
+        if (!elsewhere && !earlier)
+            strbuf_printf(out, "%s%s", out->length ? "; " : "", s->steps[i].move);
+    }
+}
+
+/* Every cost that any of them has, each once; lent, malloc'd. */
+static const char **all_costs(const comparison_context *c, size_t *count)
+{
+    size_t most = 0;
+    for (size_t k = 0; k < c->count; k++)
+        most += c->sides[k].costs;
+    const char **names = malloc((most + 1) * sizeof *names);
+    *count = 0;
+    for (size_t k = 0; names && k < c->count; k++)
+        for (size_t i = 0; i < c->sides[k].costs; i++) {
+            bool earlier = false;
+            for (size_t j = 0; j < k && !earlier; j++)
+                earlier = stored_plan_cost(&c->sides[j], c->sides[k].cost_names[i]) != SIZE_MAX;
+            if (!earlier)
+                names[(*count)++] = c->sides[k].cost_names[i];
+        }
+    return names;
+}
+
+static void put_cost(row_table *l, const stored_plan *s, const stored_plan *first, const char *name)
+{
+    size_t at = stored_plan_cost(s, name), before = stored_plan_cost(first, name);
+    int64_t spent = at == SIZE_MAX ? 0 : s->steps[s->count - 1].spent[at], more;
+    if (at == SIZE_MAX)
+        row_table_null(l);
+    else
+        row_table_integer(l, spent);
+    if (at == SIZE_MAX || before == SIZE_MAX ||
+        __builtin_sub_overflow(spent, first->steps[first->count - 1].spent[before], &more))
+        row_table_null(l);
+    else
+        row_table_integer(l, more);
+}
+
+static row_table *new_summary(const char *const *costs, size_t count)
+{
+    static const char *const before[] = {"solution"};
+    static const char *const after[] = {"states", "in common", "moves only here"};
+    strbuf all = {0};
+    size_t *at = calloc(2 * count + 1, sizeof *at);
+    const char **names = calloc(2 * count + 1, sizeof *names);
+    for (size_t i = 0; at && i < 2 * count; i++) {
+        at[i] = all.length;
+        strbuf_printf(&all, "%s%s", costs[i / 2], i % 2 ? " more" : "");
+        strbuf_char(&all, '\0');
+    }
+    static const char *const bare[] = {""};
+    row_table *l = NULL;
+    if (at && names && !all.failed) {
+        for (size_t i = 0; i < 2 * count; i++)
+            names[i] = all.bytes + at[i];
+        const naming n = {before, 1, bare, 1, names, 2 * count, after, 3};
+        l = comparison_table(&n);
+    }
+    free(at);
+    free(names);
+    strbuf_free(&all);
+    return l;
+}
+
+/* A row a solution: each cost and how much more than the first's, what is its own. */
+static row_table *summarize(const comparison_context *c, int *code)
+{
+    size_t costs = 0;
+    const char **names = all_costs(c, &costs);
+    const stored_plan **sides = malloc((c->count + 1) * sizeof *sides);
+    row_table *l = names && sides ? new_summary(names, costs) : NULL;
+    strbuf line = {0};
+    for (size_t i = 0; l && i < c->count; i++)
+        sides[i] = &c->sides[i];
+    size_t common = l ? common_states(c, sides, c->count) : 0;
+    for (size_t i = 0; l && i < c->count; i++) {
+        const stored_plan *s = &c->sides[i];
+        row_table_text(l, s->of->label);
+        for (size_t k = 0; k < costs; k++)
+            put_cost(l, s, c->sides, names[k]);
+        row_table_integer(l, (int64_t)s->count);
+        row_table_integer(l, (int64_t)common);
+        only_here(c, i, &line);
+        row_table_text(l, line.length ? strbuf_string(&line) : NULL);
+    }
+    if (!l || line.failed)
+        *code = error_set_memory(c->err);
+    free(names);
+    free(sides);
+    strbuf_free(&line);
+    return l;
+}
+
+/* ---- pairs of solutions
+ * ---------------------------------------------------------------------------- */
+
+static void put_likely(row_table *l, pair_answer is)
+{
+    if (is == PAIR_UNKNOWN)
+        row_table_null(l);
+    else
+        row_table_bool(l, is == PAIR_EQUAL);
+}
+
+static void remark(const stored_plan *a, const stored_plan *b, const plan_pair *is, strbuf *out)
+{
+    const char *one = a->of->label, *other = b->of->label, *comma = out->length ? "; " : "";
+    if (is->same == PAIR_EQUAL)
+        strbuf_printf(out, "%s%s and %s are the same plan", comma, one, other);
+    else if (is->symmetry == PAIR_EQUAL)
+        strbuf_printf(
+            out, "%s%s becomes %s with %s%s", comma, one, other, strbuf_string(&is->exchange),
+            is->by_states ? " (by their states: moves' texts do not say which becomes which)" : "");
+    else if (is->commuting == PAIR_EQUAL)
+        strbuf_printf(out, "%s%s and %s differ in the order of moves that commute", comma, one,
+                      other);
+    else if (is->multiset == PAIR_EQUAL)
+        strbuf_printf(out, "%s%s and %s are the same moves in another order", comma, one, other);
+    if (is->why)
+        strbuf_printf(out, "%snot all is known of %s and %s: %s", out->length ? "; " : "", one,
+                      other, is->why);
+}
+
+static int put_pair(const comparison_context *c, row_table *l, const stored_plan *a,
+                    const stored_plan *b)
+{
+    const stored_plan *both[] = {a, b};
+    plan_pair is = {0};
+    int code = plan_pair_of(&is, a, b, c->watch, c->err);
+    row_table_text(l, a->of->label);
+    row_table_text(l, b->of->label);
+    row_table_integer(l, (int64_t)common_states(c, both, 2));
+    put_likely(l, is.same);
+    put_likely(l, is.symmetry);
+    row_table_text(l, is.exchange.length ? strbuf_string(&is.exchange) : NULL);
+    put_likely(l, is.commuting);
+    put_likely(l, is.multiset);
+    if (!code)
+        remark(a, b, &is, row_table_remark(l));
+    strbuf_free(&is.exchange);
+    return code;
+}
+
+static row_table *pair_up(const comparison_context *c, int *code)
+{
+    static const char *const names[] = {"one",      "other",    "in common", "same",
+                                        "symmetry", "exchange", "commuting", "multiset"};
+    row_table *l = row_table_new(sizeof names / sizeof *names, names);
+    if (!l)
+        *code = error_set_memory(c->err);
+    for (size_t i = 0; i < c->count && !*code; i++)
+        for (size_t j = i + 1; j < c->count && !*code; j++)
+            *code = put_pair(c, l, &c->sides[i], &c->sides[j]);
+    return l;
+}
+
+/* ---- states in common ---------------------------------------------------------------------------
+ */
+
+/* Not where a run keeps no states, and cannot be explored again. */
+static bool have_ids(const comparison_context *c)
+{
+    for (size_t k = 0; k < c->count; k++)
+        for (size_t i = 0; i < c->sides[k].count; i++)
+            if (!c->sides[k].steps[i].id)
+                return false;
+    return true;
+}
+
+/* A row each state that at least two of them visit, in the order of the first that does: how many
+   do, how it is shown, and for each its id there and the step. */
+static row_table *share_states(const comparison_context *c, int *code)
+{
+    static const char *const before[] = {"visited", "state"}, *const with_ids[] = {"id", "step"},
+                             *const without[] = {"step"};
+    const char **labels = comparison_context_labels(c);
+    bool ids = have_ids(c);
+    const naming n = {before, 2, ids ? with_ids : without, ids ? 2 : 1, labels, c->count, NULL, 0};
+    row_table *l = labels ? comparison_table(&n) : NULL;
+    free(labels);
+    if (!l)
+        *code = error_set_memory(c->err);
+    for (uint32_t state = 1; l && state <= c->states.count; state++) {
+        const stored_step *first = NULL;
+        int64_t visited = 0;
+        for (size_t k = c->count; k-- > 0;) {
+            const stored_step *v = visit(&c->sides[k], state);
+            first = v ? v : first;
+            visited += v != NULL;
+        }
+        if (visited < 2)
+            continue;
+        row_table_integer(l, visited);
+        row_table_text(l, first->shown);
+        for (size_t k = 0; k < c->count; k++) {
+            const stored_step *v = visit(&c->sides[k], state);
+            if (v && ids)
+                row_table_integer(l, v->id);
+            else if (ids)
+                row_table_null(l);
+            if (v)
+                row_table_integer(l, v - c->sides[k].steps);
+            else
+                row_table_null(l);
+        }
+    }
+    return l;
+}
+
+/* ---- all of it
+ * ------------------------------------------------------------------------------------ */
+
+static row_table *part_of_solutions(const comparison_context *c, wgcq_compared part, int *code)
+{
+    switch (part) {
+    case WGCQ_COMPARED_STEPS: return align_steps(c, code);
+    case WGCQ_COMPARED_SOLUTIONS: return summarize(c, code);
+    case WGCQ_COMPARED_PAIRS: return pair_up(c, code);
+    default: return share_states(c, code);
+    }
+}
+
+/* What is to be said where the sides do not have the same variables. */
+static void remark_shared(const comparison_context *c, strbuf *out)
+{
+    bool alike = true;
+    for (size_t k = 0; k < c->count; k++)
+        alike = alike && c->sides[k].fields == c->shared_count;
+    if (alike)
+        return;
+    strbuf_put(out, out->length ? "; " : "");
+    if (!c->shared_count)
+        strbuf_put(out,
+                   "no variable is in all of them, so states are the same that are shown alike");
+    else
+        strbuf_put(out, "states are the same that agree in what all of them have:");
+    for (size_t i = 0; i < c->shared_count; i++)
+        strbuf_printf(out, "%s %s", i ? "," : "", c->shared[i]);
+}
+
+static int compare_solutions(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
+                             size_t count, wgcq_error *err)
+{
+    comparison_context c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
+    row_table *l = NULL;
+    int code = read_sides(&c, chosen, count);
+    c.watch = c.count ? trace_sql_watch(c.sides->of->trace) : NULL;
+    if (!code)
+        l = part_of_solutions(&c, part, &code);
+    if (!code && part == WGCQ_COMPARED_PAIRS)
+        remark_shared(&c, row_table_remark(l));
+    close_comparing(&c);
+    if (!code)
+        return row_table_give(out, l, NULL, true, err);
+    row_table_free(l);
+    return code;
+}
+
+/* What a model in C does is not in the file; then moves are compared only where they are kept. */
+wgcq_trace_level questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen)
+{
+    const trace_facts *f = trace_about_run(chosen->trace);
+    if (part == WGCQ_COMPARED_FILES)
+        return WGCQ_TRACE_NONE;
+    if (part == WGCQ_COMPARED_ONLY)
+        return f->source[0] ? WGCQ_TRACE_EDGES : WGCQ_TRACE_NONE;
+    if (part == WGCQ_COMPARED_STATES && chosen->solution && f->source[0])
+        return WGCQ_TRACE_STATES;
+    return chosen->solution ? WGCQ_TRACE_SOLUTIONS : WGCQ_TRACE_NONE;
+}
+
+int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
+                      wgcq_error *err)
+{
+    int code = 0;
+    bool whole = true;
+    if (part != WGCQ_COMPARED_FILES && part != WGCQ_COMPARED_ONLY)
+        return compare_solutions(out, part, chosen, count, err);
+    row_table *l = part == WGCQ_COMPARED_FILES
+                       ? compare_files_figures(chosen, count, &code, err)
+                       : compare_files_only(chosen, count, &whole, &code, err);
+    if (!code)
+        return row_table_give(out, l, NULL, whole, err);
+    row_table_free(l);
+    return code;
+}

@@ -1,0 +1,11 @@
+/* draw.h - a picture of a stored graph, or of a part of it. */
+#ifndef ANSWERS_DRAW_DRAW_H
+#define ANSWERS_DRAW_DRAW_H
+
+#include "trace/trace.h"
+
+/* As wgcq_draw; the run keeps its edges. */
+int questions_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+                   wgcq_error *err);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * picture_dot.c - a sketch for Graphviz.
+ *
+ * Rows are depths.  Starts are blue, goals green with two lines round them, states that no goal can
+ * be reached from grey and dashed; what the marked solution passes and makes is orange and thick,
+ * and where its moves can be taken back there is a hollow head behind.  Ways up are pale.
+ */
+#include "answers/draw/picture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ORANGE  "#d9480f"
+#define PROSE   "Helvetica,Arial,sans-serif"
+#define LETTERS "DejaVu Sans Mono,Menlo,Consolas,monospace"
+
+enum { PIECE_MOST = 2000 };
+
+/* Inside of "..." dot knows backslashes and entities. */
+static const char *in_dot(int32_t c, const char *at, const char *begin)
+{
+    (void)at, (void)begin;
+    switch (c) {
+    case '"': return "\\\"";
+    case '\\': return "\\\\";
+    case '&': return "&amp;";
+    case '\t': return "    ";
+    case '\n': return "\\n";
+    default: return NULL;
+    }
+}
+
+/* The same where every line begins at the left. */
+static const char *in_lines(int32_t c, const char *at, const char *begin)
+{
+    return c == '\n' ? "\\l" : in_dot(c, at, begin);
+}
+
+/* A text in quotes, in pieces if it is long: dot reads no more than 16 KB between two of them. */
+static void quoted(picture *d, const char *lead, const char *words, escaping *escape)
+{
+    strbuf_printf(&d->out, "\"%s", lead);
+    for (const char *at = words; *at;) {
+        size_t length = strnlen(at, PIECE_MOST);
+        while (length > 1 && ((unsigned char)at[length] & 0xc0) == 0x80)
+            length--;
+        if (at > words)
+            strbuf_put(&d->out, "\" + \"");
+        picture_piece(d, at, length, escape);
+        at += length;
+    }
+    if (escape == in_lines)
+        strbuf_put(&d->out, "\\l");
+    strbuf_put(&d->out, "\"");
+}
+
+static void attribute(picture *d, const char *name, const char *words, escaping *escape)
+{
+    strbuf_printf(&d->out, "%s=", name);
+    quoted(d, "", words, escape);
+}
+
+static void begin(picture *d)
+{
+    picture_title(d);
+    strbuf_put(&d->out, "digraph wgcq {\n  graph [");
+    attribute(d, "label", strbuf_string(&d->line), in_dot);
+    strbuf_put(&d->out,
+               ", labelloc=t, fontname=\"" PROSE "\", fontsize=13, fontcolor=\"#1f2328\","
+               " bgcolor=white, ranksep=0.45, nodesep=0.35];\n"
+               "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#f6f8fa\","
+               " color=\"#59636e\", fontcolor=\"#1f2328\", margin=\"0.14,0.08\", height=0.3,"
+               " fontsize=11, fontname=\"");
+    strbuf_put(&d->out, d->of.pictured ? LETTERS : PROSE);
+    strbuf_put(&d->out, "\"];\n  edge [color=\"#818b98\", fontcolor=\"#424a53\", arrowsize=0.7,"
+                        " fontsize=10, fontname=\"" PROSE "\"];\n");
+}
+
+/* How a node looks that is of several kinds: as the first of them; a marked one by its line. */
+static void colours(picture *d, const scene_node *n)
+{
+    bool dead = n->dead && d->of.any_goal && !n->goal && !n->start;
+    if (n->goal)
+        strbuf_put(&d->out, ", fillcolor=\"#dafbe1\", peripheries=2");
+    else if (n->start)
+        strbuf_put(&d->out, ", fillcolor=\"#ddf4ff\"");
+    else if (dead)
+        strbuf_put(&d->out, ", style=\"rounded,filled,dashed\", fillcolor=\"#eaeef2\","
+                            " fontcolor=\"#6e7781\"");
+    if (n->passed)
+        strbuf_put(&d->out, ", color=\"" ORANGE "\", penwidth=2.5");
+    else if (n->goal)
+        strbuf_put(&d->out, ", color=\"#1a7f37\"");
+    else if (n->start)
+        strbuf_put(&d->out, ", color=\"#0969da\", penwidth=2");
+    else if (dead)
+        strbuf_put(&d->out, ", color=\"#afb8c1\"");
+}
+
+static void node(picture *d, const scene_node *n)
+{
+    strbuf_printf(&d->out, "  %" PRIu32 " [", n->id);
+    picture_node_words(d, n);
+    const char *words = strbuf_string(&d->line);
+    attribute(d, "label", words, strchr(words, '\n') && !d->of.projected ? in_lines : in_dot);
+    if (n->shown && strcmp(n->shown, n->caption) != 0) {
+        strbuf_put(&d->out, ", ");
+        attribute(d, "tooltip", n->shown, in_dot);
+    }
+    colours(d, n);
+    strbuf_put(&d->out, "];\n");
+}
+
+/* The label of an arrow stands close to its line. */
+static const char *in_label(int32_t c, const char *at, const char *begin)
+{
+    return c == '\n' ? "\\n " : in_dot(c, at, begin);
+}
+
+/* Rows are depths; of a projection, where a node has many, dot makes them. */
+static bool is_down(const picture *d, const scene_arrow *a)
+{
+    int64_t from = d->of.nodes[a->from].depth, to = d->of.nodes[a->to].depth;
+    return to > from || (to == from && d->of.projected && a->to != a->from);
+}
+
+static int arrow(picture *d, const scene_arrow *a)
+{
+    int code = picture_arrow_words(d, a, false);
+    strbuf_printf(&d->out, "  %" PRIu32 " -> %" PRIu32 " [label=", d->of.nodes[a->from].id,
+                  d->of.nodes[a->to].id);
+    quoted(d, " ", strbuf_string(&d->line), in_label);
+    if (!code && a->count > 1) {
+        code = picture_arrow_words(d, a, true);
+        strbuf_put(&d->out, ", ");
+        attribute(d, "tooltip", strbuf_string(&d->line), in_dot);
+    }
+    if (a->both)
+        strbuf_put(&d->out, a->made ? ", dir=both, arrowtail=empty" : ", dir=both");
+    if (a->made)
+        strbuf_put(&d->out, ", color=\"" ORANGE "\", fontcolor=\"" ORANGE "\", penwidth=2.5");
+    if (!is_down(d, a))
+        strbuf_put(&d->out, ", constraint=false");
+    if (!is_down(d, a) && !a->made && !a->both)
+        strbuf_put(&d->out, ", color=\"#c1c9d2\", fontcolor=\"#6e7781\"");
+    strbuf_put(&d->out, "];\n");
+    return code;
+}
+
+static int by_depth(const void *a, const void *b)
+{
+    const scene_node *x = *(const scene_node *const *)a, *y = *(const scene_node *const *)b;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* One row a depth, where it is known. */
+static void rows(picture *d)
+{
+    size_t count = d->of.node_count;
+    const scene_node **sorted = malloc((count + 1) * sizeof *sorted);
+    if (!sorted) {
+        d->out.failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &d->of.nodes[i];
+    qsort(sorted, count, sizeof *sorted, by_depth);
+    for (size_t i = 0; i < count; i++) {
+        bool begins = !i || sorted[i - 1]->depth != sorted[i]->depth;
+        bool ends = i + 1 == count || sorted[i + 1]->depth != sorted[i]->depth;
+        if (sorted[i]->depth < 0 || (begins && ends))
+            continue;
+        strbuf_printf(&d->out, "%s %" PRIu32 "%s", begins ? "  {rank=same;" : ";", sorted[i]->id,
+                      ends ? "}\n" : "");
+    }
+    free(sorted);
+}
+
+int picture_dot(picture *d)
+{
+    int code = 0;
+    begin(d);
+    for (size_t i = 0; i < d->of.node_count; i++)
+        node(d, &d->of.nodes[i]);
+    if (!d->of.projected)
+        rows(d);
+    for (size_t i = 0; i < d->of.arrow_count && !code; i++)
+        if (!d->of.arrows[i].hidden)
+            code = arrow(d, &d->of.arrows[i]);
+    strbuf_put(&d->out, "}\n");
+    return code;
+}

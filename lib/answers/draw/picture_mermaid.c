@@ -1,0 +1,199 @@
+/*
+ * picture_mermaid.c - a sketch for Mermaid, as code hosts draw it.
+ *
+ * Starts are rounded, goals have double sides; colours are those of picture_dot.c, with a colour of
+ * letters wherever there is one behind them, since the page may be dark.
+ */
+#include "answers/draw/picture.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (unsigned char)c >= 0x80;
+}
+
+/* "1." and "1)" at the beginning of a line. */
+static bool ends_number(const char *at, const char *begin)
+{
+    const char *before = at;
+    while (before > begin && before[-1] >= '0' && before[-1] <= '9')
+        before--;
+    return before < at && (before == begin || before[-1] == '\n');
+}
+
+static bool begins_line(const char *at, const char *begin)
+{
+    while (at > begin && at[-1] == ' ')
+        at--;
+    return at == begin || at[-1] == '\n';
+}
+
+/* Blanks that stand together would be one. */
+static bool is_kept_blank(const char *at, const char *begin)
+{
+    return at == begin || at[-1] == ' ' || at[-1] == '\n' || at[1] == ' ' || at[1] == '\n' ||
+           !at[1];
+}
+
+/* Mermaid makes Markdown and HTML of it; its own entities are between # and ;.  What might begin
+   either, a directive, an icon, a formula or a list is spelled as an entity. */
+static const char *in_mermaid(int32_t c, const char *at, const char *begin)
+{
+    switch (c) {
+    case '"': return "#quot;";
+    case '#': return "#35;";
+    case '$': return "#36;";
+    case '%': return "#37;";
+    case '&': return "#amp;";
+    case '<': return "#lt;";
+    case '>': return "#gt;";
+    case '*': return "#42;";
+    case ';': return "#59;";
+    case '[': return "#91;";
+    case '\\': return "#92;";
+    case ']': return "#93;";
+    case '`': return "#96;";
+    case '{': return "#123;";
+    case '|': return "#124;";
+    case '}': return "#125;";
+    case '~': return "#126;";
+    case '\n': return "<br>";
+    case '\t': return "#160;#160;#160;#160;";
+    case ':': return at[1] && at[1] != ' ' && at[1] != '\n' ? "#58;" : NULL;
+    case '_': return at > begin && is_letter(at[-1]) && is_letter(at[1]) ? NULL : "#95;";
+    case '.': return ends_number(at, begin) ? "#46;" : NULL;
+    case ')': return ends_number(at, begin) ? "#41;" : NULL;
+    case '-': return begins_line(at, begin) ? "#45;" : NULL;
+    case '+': return begins_line(at, begin) ? "#43;" : NULL;
+    case '=': return begins_line(at, begin) ? "#61;" : NULL;
+    case ' ': return is_kept_blank(at, begin) ? "#160;" : NULL;
+    default: return NULL;
+    }
+}
+
+/* Nothing at all is no label. */
+static void mermaid_label(picture *d)
+{
+    strbuf_put(&d->out, "\"");
+    if (d->line.length)
+        picture_text(d, strbuf_string(&d->line), in_mermaid);
+    else
+        strbuf_put(&d->out, "#160;");
+    strbuf_put(&d->out, "\"");
+}
+
+static void node(picture *d, const scene_node *n)
+{
+    picture_node_words(d, n);
+    strbuf_printf(&d->out, "  s%" PRIu32 "%s", n->id, n->goal ? "[[" : n->start ? "(" : "[");
+    mermaid_label(d);
+    strbuf_printf(&d->out, "%s\n", n->goal ? "]]" : n->start ? ")" : "]");
+}
+
+static void line(picture *d, uint32_t from, const char *drawn, uint32_t to)
+{
+    strbuf_printf(&d->out, "  s%" PRIu32 " %s|", d->of.nodes[from].id, drawn);
+    mermaid_label(d);
+    strbuf_printf(&d->out, "| s%" PRIu32 "\n", d->of.nodes[to].id);
+}
+
+/* A solution's arrow with a head behind would not say which way it goes. */
+static int arrow(picture *d, const scene_arrow *a)
+{
+    int code = picture_arrow_words(d, a, false);
+    line(d, a->from, a->made ? "==>" : a->both ? "<-->" : "-->", a->to);
+    if (a->made && a->both)
+        line(d, a->to, "-->", a->from);
+    return code;
+}
+
+/* ---- colours ----------------------------------------------------------------------------------
+ */
+
+typedef struct look {
+    const char *name, *style;
+    bool (*is)(const picture *d, const scene_node *n);
+} look;
+
+static bool is_start(const picture *d, const scene_node *n)
+{
+    (void)d;
+    return n->start && !n->goal;
+}
+
+static bool is_goal(const picture *d, const scene_node *n)
+{
+    (void)d;
+    return n->goal;
+}
+
+static bool is_dead(const picture *d, const scene_node *n)
+{
+    return n->dead && d->of.any_goal && !n->start;
+}
+
+static bool is_passed(const picture *d, const scene_node *n)
+{
+    (void)d;
+    return n->passed;
+}
+
+/* "  classDef goal ..." and "  class s4,s7 goal", if there are any. */
+static void colour_nodes(picture *d, const look *l)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->of.node_count; i++) {
+        const scene_node *n = &d->of.nodes[i];
+        if (!l->is(d, n))
+            continue;
+        if (!any)
+            strbuf_printf(&d->out, "  classDef %s %s\n  class ", l->name, l->style);
+        strbuf_printf(&d->out, "%ss%" PRIu32, any ? "," : "", n->id);
+        any = true;
+    }
+    if (any)
+        strbuf_printf(&d->out, " %s\n", l->name);
+}
+
+/* The arrows by their numbers, as they were written. */
+static void colour_arrows(picture *d)
+{
+    size_t number = 0;
+    bool any = false;
+    for (size_t i = 0; i < d->of.arrow_count; i++) {
+        const scene_arrow *a = &d->of.arrows[i];
+        if (a->made) {
+            strbuf_printf(&d->out, "%s%zu", any ? "," : "  linkStyle ", number);
+            any = true;
+        }
+        number += (size_t)!a->hidden + (a->made && a->both);
+    }
+    if (any)
+        strbuf_put(&d->out, " stroke:#d9480f,stroke-width:3px\n");
+}
+
+int picture_mermaid(picture *d)
+{
+    static const look looks[] = {
+        {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328", is_start},
+        {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328", is_goal},
+        {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3", is_dead},
+        {"passed", "stroke:#d9480f,stroke-width:3px", is_passed}};
+    int code = 0;
+    strbuf_put(&d->out, "%%{init: {\"flowchart\": {\"wrappingWidth\": 600}}}%%\n"
+                        "flowchart TD\n  classDef default ");
+    strbuf_put(&d->out,
+               d->of.pictured ? "font-family:monospace,text-align:left\n" : "text-align:left\n");
+    for (size_t i = 0; i < d->of.node_count; i++)
+        node(d, &d->of.nodes[i]);
+    for (size_t i = 0; i < d->of.arrow_count && !code; i++)
+        if (!d->of.arrows[i].hidden)
+            code = arrow(d, &d->of.arrows[i]);
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        colour_nodes(d, &looks[i]);
+    colour_arrows(d);
+    return code;
+}

@@ -1,0 +1,300 @@
+/*
+ * subgraph.c - which states and edges of an explored graph are drawn.
+ *
+ * What is asked for; and where nothing is, all of a small graph, and of a larger one what says
+ * most: the shortest plans, else the best stored solution, else the first levels.
+ */
+#include "answers/draw/subgraph.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* ---- the shortest plans -----------------------------------------------------------------------
+ */
+
+/* A plan that is not in the graph has more moves. */
+static int prove_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+{
+    static const int moves = -1;
+    int64_t *unseen = NULL;
+    int code = strcmp(facts->status, "complete") != 0
+                   ? optimum_unseen(&unseen, l->g, (cost_order){1, &moves}, err)
+                   : 0;
+    l->proved = !code && (!unseen || *unseen > (int64_t)l->length);
+    free(unseen);
+    return code;
+}
+
+static int find_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+{
+    graph_back back = {0};
+    int code = graph_reverse(&back, l->g, err);
+    if (!code)
+        code = distances_to_goal(&l->to_goal, l->g, &back, err);
+    graph_reverse_free(&back);
+    l->length = NO_WAY;
+    for (uint32_t s = 1; !code && s <= l->g->states; s++)
+        if (l->g->marks[s] & MARK_START && l->to_goal[s] < l->length)
+            l->length = l->to_goal[s];
+    return code ? code : prove_shortest(l, facts, err);
+}
+
+/* States on a shortest plan, of which each move comes one nearer to a goal. */
+static void choose_shortest(subgraph *l)
+{
+    l->kind = SUBGRAPH_SHORTEST;
+    for (uint32_t s = 1; s <= l->g->states; s++)
+        l->chosen[s] = l->from_start[s] != NO_WAY && l->to_goal[s] != NO_WAY &&
+                       l->from_start[s] + (uint64_t)l->to_goal[s] == l->length;
+}
+
+static int only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+{
+    if (!facts->has_goal)
+        return error_set(err, WGCQ_EREQUEST, "without a goal there are no plans");
+    int code = find_shortest(l, facts, err);
+    if (code)
+        return code;
+    if (l->proved && l->length == NO_WAY)
+        return WGCQ_DONE;
+    if (!l->proved)
+        return error_set(
+            err, WGCQ_EUNKNOWN,
+            l->length == NO_WAY
+                ? "the run did not explore everything, and found no plan to draw"
+                : "the run did not explore everything, so there may be shorter plans than "
+                  "those of %" PRIu32 " moves that it found, or others as short",
+            l->length);
+    choose_shortest(l);
+    return 0;
+}
+
+/* ---- around a solution -------------------------------------------------------------------------
+ */
+
+/* Everything that is one move, either way, from what is chosen. */
+static int widen(subgraph *l, wgcq_error *err)
+{
+    const graph *g = l->g;
+    bool *wider = calloc((size_t)g->states + 1, sizeof *wider);
+    if (!wider)
+        return error_set_memory(err);
+    for (uint32_t s = 1; s <= g->states; s++)
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+            wider[s] |= l->chosen[g->dst[e]];
+            wider[g->dst[e]] |= l->chosen[s];
+        }
+    for (uint32_t s = 1; s <= g->states; s++)
+        l->chosen[s] |= wider[s];
+    free(wider);
+    return 0;
+}
+
+/* One step of a solution: the state it leads to, and the edge by which. */
+static void pass(const subgraph *l, const wgcq_rows *step, bool *states, bool *edges)
+{
+    const graph *g = l->g;
+    int64_t from = wgcq_rows_integer(step, 0), to = wgcq_rows_integer(step, 1);
+    if (to < 1 || to > g->states)
+        return;
+    states[to] = true;
+    if (!edges || from < 1 || from > g->states)
+        return;
+    for (uint64_t e = g->first[from]; e < g->first[from + 1]; e++)
+        if (g->dst[e] == to && g->move[e] == wgcq_rows_integer(step, 2))
+            edges[e] = true;
+}
+
+static int pass_solution(const subgraph *l, wgcq_trace *trace, int64_t solution, bool *states,
+                         bool *edges, wgcq_error *err)
+{
+    strbuf sql = {0};
+    wgcq_rows *rows = NULL;
+    uint64_t found = 0;
+    strbuf_printf(&sql, "SELECT src,dst,move FROM step_%" PRId64 " WHERE solution=%" PRId64,
+                  trace_about_run(trace)->run, solution);
+    int code =
+        sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
+    for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
+        pass(l, rows, states, edges);
+    wgcq_rows_free(rows);
+    strbuf_free(&sql);
+    if (code == WGCQ_DONE && !found)
+        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, solution);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int mark(subgraph *l, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    l->marked = solution;
+    l->passed = calloc((size_t)l->g->states + 1, sizeof *l->passed);
+    l->made = calloc(l->g->edges + 1, sizeof *l->made);
+    if (!l->passed || !l->made)
+        return error_set_memory(err);
+    return pass_solution(l, trace, solution, l->passed, l->made, err);
+}
+
+static int choose_around(subgraph *l, wgcq_trace *trace, int64_t solution, uint64_t radius,
+                         wgcq_error *err)
+{
+    l->kind = SUBGRAPH_AROUND;
+    l->around = solution;
+    l->radius = radius;
+    memset(l->chosen, 0, (size_t)l->g->states + 1);
+    int code = pass_solution(l, trace, solution, l->chosen, NULL, err);
+    for (uint64_t i = 0; i < radius && i < l->g->states && !code; i++)
+        code = widen(l, err);
+    if (!code && !l->marked)
+        code = mark(l, trace, solution, err);
+    return code;
+}
+
+/* ---- the first levels --------------------------------------------------------------------------
+ */
+
+static void choose_depth(subgraph *l, uint64_t depth)
+{
+    l->kind = SUBGRAPH_DEPTH;
+    l->depth = depth;
+    for (uint32_t s = 1; s <= l->g->states; s++)
+        l->chosen[s] = l->from_start[s] <= depth;
+}
+
+/* As many levels as are small together; the starts at least. */
+static void choose_levels(subgraph *l)
+{
+    uint64_t depth = 0;
+    for (bool small = true; small; depth++) {
+        choose_depth(l, depth + 1);
+        small = subgraph_is_small(l);
+    }
+    choose_depth(l, depth - 1);
+}
+
+/* ---- which one ---------------------------------------------------------------------------------
+ */
+
+static void measure(subgraph *l)
+{
+    l->states = 0;
+    l->edges = 0;
+    for (uint32_t s = 1; s <= l->g->states; s++) {
+        l->states += l->chosen[s];
+        for (uint64_t e = l->g->first[s]; l->chosen[s] && e < l->g->first[s + (size_t)1]; e++)
+            l->edges += subgraph_has(l, s, e);
+    }
+}
+
+bool subgraph_is_small(const subgraph *of)
+{
+    subgraph counted = *of;
+    measure(&counted);
+    return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
+}
+
+/* WGCQ_DONE: none is stored. */
+static int has_solutions(wgcq_trace *trace, wgcq_error *err)
+{
+    strbuf sql = {0};
+    wgcq_rows *rows = NULL;
+    strbuf_printf(&sql, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
+                  trace_about_run(trace)->run);
+    int code =
+        sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
+    if (!code)
+        code = wgcq_rows_next(rows, err);
+    wgcq_rows_free(rows);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int choose_unasked(subgraph *l, wgcq_trace *trace, wgcq_error *err)
+{
+    int code = 0;
+    l->unasked = true;
+    if (trace_about_run(trace)->has_goal)
+        code = find_shortest(l, trace_about_run(trace), err);
+    bool any = !code && l->to_goal && l->length != NO_WAY;
+    if (any && l->proved) {
+        choose_shortest(l);
+        if (subgraph_is_small(l))
+            return 0;
+    }
+    if (any && !(code = has_solutions(trace, err)))
+        return choose_around(l, trace, 1, 0, err);
+    if (!code || code == WGCQ_DONE)
+        choose_levels(l);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int choose(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+{
+    int code = how->mark ? mark(l, trace, how->mark, err) : 0;
+    if (code)
+        return code;
+    if (how->around)
+        return choose_around(l, trace, how->around, how->radius, err);
+    if (how->only_shortest)
+        return only_shortest(l, trace_about_run(trace), err);
+    memset(l->chosen, 1, (size_t)l->g->states + 1);
+    if (how->has_depth)
+        choose_depth(l, how->depth);
+    else if (!how->any_size && !how->project && !subgraph_is_small(l))
+        code = choose_unasked(l, trace, err);
+    return code;
+}
+
+int subgraph_make(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+{
+    *l = (subgraph){0};
+    int code = trace_graph(&l->g, trace, err);
+    if (!code && !(l->chosen = calloc((size_t)l->g->states + 1, sizeof *l->chosen)))
+        code = error_set_memory(err);
+    if (!code)
+        code = distances_from_start(&l->from_start, l->g, err);
+    if (!code)
+        code = choose(l, trace, how, err);
+    if (!code)
+        measure(l);
+    return code;
+}
+
+bool subgraph_has(const subgraph *l, uint32_t s, uint64_t e)
+{
+    uint32_t to = l->g->dst[e];
+    return l->chosen[s] && l->chosen[to] &&
+           (l->kind != SUBGRAPH_SHORTEST ||
+            l->from_start[s] + (uint64_t)1 + l->to_goal[to] == l->length);
+}
+
+void subgraph_words(strbuf *out, const subgraph *of)
+{
+    switch (of->kind) {
+    case SUBGRAPH_ALL: strbuf_put(out, "all"); break;
+    case SUBGRAPH_SHORTEST: strbuf_put(out, "the shortest plans"); break;
+    case SUBGRAPH_DEPTH:
+        strbuf_printf(out, "what is at most %" PRIu64 " move%s from the start", of->depth,
+                      of->depth == 1 ? "" : "s");
+        break;
+    case SUBGRAPH_AROUND:
+        strbuf_printf(out, "solution %" PRId64, of->around);
+        if (of->radius)
+            strbuf_printf(out, " and %" PRIu64 " move%s round it", of->radius,
+                          of->radius == 1 ? "" : "s");
+        break;
+    }
+}
+
+void subgraph_free(subgraph *s)
+{
+    graph_free(s->g);
+    free(s->chosen);
+    free(s->from_start);
+    free(s->to_goal);
+    free(s->passed);
+    free(s->made);
+    *s = (subgraph){0};
+}

@@ -1,0 +1,44 @@
+/* subgraph.h - which states and edges of an explored graph are drawn. */
+#ifndef ANSWERS_DRAW_SUBGRAPH_H
+#define ANSWERS_DRAW_SUBGRAPH_H
+
+#include "answers/graph/graph_answers.h"
+#include "trace/trace.h"
+
+/* A picture of more than that shows nothing. */
+enum { SMALL_NODES = 100, SMALL_EDGES = 300 };
+
+typedef enum subgraph_kind {
+    SUBGRAPH_ALL,
+    SUBGRAPH_SHORTEST,
+    SUBGRAPH_AROUND,
+    SUBGRAPH_DEPTH
+} subgraph_kind;
+
+typedef struct subgraph {
+    graph *g;
+    subgraph_kind kind;
+    int64_t around, marked; /* solutions; 0: none                     */
+    uint64_t radius, depth;
+    bool unasked;         /* it is not what all would be, and nobody named it */
+    bool *chosen;         /* [states + 1]                           */
+    uint32_t *from_start; /* [states + 1]: fewest moves             */
+    uint32_t *to_goal;    /* [states + 1]: fewest moves; or NULL    */
+    uint32_t length;      /* of the shortest plans, NO_WAY: none    */
+    bool proved;          /* that those are the shortest, and all of them */
+    bool *passed, *made;  /* [states + 1], [edges]: by the marked solution; or NULL */
+    uint32_t states;
+    uint64_t edges; /* in it */
+} subgraph;
+
+/* WGCQ_EREQUEST: there is no such solution, no goal.  WGCQ_DONE: there is no plan to be drawn.
+   WGCQ_EUNKNOWN: none was found.  To be freed whatever the answer. */
+int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+/* Whether edge e, which leaves s, is in it. */
+bool subgraph_has(const subgraph *of, uint32_t s, uint64_t e);
+bool subgraph_is_small(const subgraph *of);
+/* "the shortest plans", "all", ...: in words. */
+void subgraph_words(strbuf *out, const subgraph *of);
+void subgraph_free(subgraph *s);
+
+#endif

@@ -1,0 +1,231 @@
+/*
+ * cost_distance.c - Dijkstra's algorithm over vectors of costs, backwards from the goals or
+ * forwards from the starts; by moves alone it is level by level.
+ */
+#include "answers/graph/cost_distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/containers/heap.h"
+#include "space/graph_progress.h"
+
+/* The edges the way they are walked here. */
+typedef struct direction {
+    const uint64_t *first;
+    const uint32_t *next;
+    const uint64_t *edge; /* its number in the graph; NULL: it is the row's */
+    uint8_t from, wall;   /* marks: where it begins, what is not gone beyond */
+} direction;
+
+int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
+{
+    for (size_t i = 0; i < width; i++) {
+        if (a[i] != b[i])
+            return cost_less(a[i], b[i]) ? -1 : 1;
+        if (!cost_fits(a[i]))
+            return 0;
+    }
+    return 0;
+}
+
+static bool cheaper(const void *of, uint32_t a, uint32_t b)
+{
+    const cost_distance *l = of;
+    int order = cost_distance_compare(cost_distance_cost(l, a), cost_distance_cost(l, b), l->width);
+    return order ? order < 0 : a < b;
+}
+
+/* ---- by moves alone --------------------------------------------------------------- */
+
+static int spread(cost_distance *l, const direction *d, wgcq_error *err)
+{
+    progress_clock look;
+    int code = 0;
+    progress_begin(&look, "solutions", l->of);
+    for (uint32_t s = 1; s <= l->of->states; s++)
+        if (l->of->marks[s] & d->from) {
+            l->known[s] = true;
+            l->order[l->settled++] = s;
+        }
+    for (uint32_t i = 0; i < l->settled && !code; i++) {
+        uint32_t at = l->order[i];
+        code = progress_poll(&look, l->of->watch, 0, err);
+        if (l->of->marks[at] & d->wall)
+            continue;
+        for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
+            uint32_t s = d->next[b];
+            if (l->known[s])
+                continue;
+            l->known[s] = true;
+            l->cost[s] = l->cost[at] + 1;
+            l->order[l->settled++] = s;
+        }
+    }
+    return code;
+}
+
+/* ---- by anything -------------------------------------------------------------------- */
+
+/* The cost of coming by edge e from `at`, into sum. */
+static void add_edge(const cost_distance *l, uint32_t at, uint64_t e, int64_t *sum)
+{
+    for (size_t i = 0; i < l->width; i++)
+        sum[i] = cost_add(cost_distance_cost(l, at)[i], cost_distance_edge(l, e, i));
+}
+
+static int relax(cost_distance *l, heap *h, const direction *d, uint32_t at, int64_t *sum,
+                 wgcq_error *err)
+{
+    if (l->of->marks[at] & d->wall)
+        return 0;
+    for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
+        uint32_t s = d->next[b];
+        uint64_t e = d->edge ? d->edge[b] : b;
+        add_edge(l, at, e, sum);
+        if (l->known[s] && cost_distance_compare(sum, cost_distance_cost(l, s), l->width) >= 0)
+            continue;
+        memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
+        l->known[s] = true;
+        if (!heap_push(h, s))
+            return error_set_memory(err);
+    }
+    return 0;
+}
+
+static int settle(cost_distance *l, heap *h, const direction *d, wgcq_error *err)
+{
+    int64_t *sum = malloc(l->width * sizeof *sum);
+    int code = sum ? 0 : error_set_memory(err);
+    progress_clock look;
+    progress_begin(&look, "solutions", l->of);
+    for (uint32_t s = 1; s <= l->of->states && !code; s++)
+        if (l->of->marks[s] & d->from) {
+            l->known[s] = true;
+            code = heap_push(h, s) ? 0 : error_set_memory(err);
+        }
+    while (h->count && !code) {
+        uint32_t at = heap_pop(h);
+        l->order[l->settled++] = at;
+        code = relax(l, h, d, at, sum, err);
+        if (!code)
+            code = progress_poll(&look, l->of->watch, 0, err);
+    }
+    free(sum);
+    return code;
+}
+
+static int search(cost_distance *l, const direction *d, wgcq_error *err)
+{
+    if (l->width == 1)
+        return spread(l, d, err);
+    heap h = {.of = l, .sooner = cheaper};
+    h.at = calloc((size_t)l->of->states + 1, sizeof *h.at);
+    int code = h.at ? settle(l, &h, d, err) : error_set_memory(err);
+    free(h.at);
+    heap_free(&h);
+    return code;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static int find(cost_distance *out, const graph *g, cost_order by, const direction *d,
+                wgcq_error *err)
+{
+    size_t states = (size_t)g->states + 1;
+    *out = (cost_distance){.of = g, .by = by, .width = by.count + 1, .moves_at = by.count};
+    for (size_t i = by.count; i-- > 0;)
+        if (by.by[i] < 0) {
+            out->moves_at = i;
+            out->width = by.count;
+        }
+    out->cost = calloc(states * out->width, sizeof *out->cost);
+    out->known = calloc(states, sizeof *out->known);
+    out->order = malloc(states * sizeof *out->order);
+    int code = out->cost && out->known && out->order ? search(out, d, err) : error_set_memory(err);
+    if (code)
+        cost_distance_free(out);
+    return code;
+}
+
+int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order by,
+                       wgcq_error *err)
+{
+    direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
+    return find(out, g, by, &d, err);
+}
+
+int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order by, wgcq_error *err)
+{
+    direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
+    return find(out, g, by, &d, err);
+}
+
+void cost_distance_free(cost_distance *l)
+{
+    free(l->cost);
+    free(l->known);
+    free(l->order);
+    l->cost = NULL;
+    l->known = NULL;
+    l->order = NULL;
+}
+
+bool cost_distance_tight(const cost_distance *l, uint32_t s, uint64_t e)
+{
+    uint32_t to = l->of->dst[e];
+    if (!l->known[to])
+        return false;
+    for (size_t i = 0; i < l->width; i++)
+        if (cost_distance_cost(l, s)[i] !=
+            cost_add(cost_distance_cost(l, to)[i], cost_distance_edge(l, e, i)))
+            return false;
+    return true;
+}
+
+bool cost_distance_fits(const cost_distance *l, uint32_t s)
+{
+    for (size_t i = 0; i < l->width; i++)
+        if (!cost_fits(cost_distance_cost(l, s)[i]))
+            return false;
+    return true;
+}
+
+/* The edge by which s has its least cost; of a graph in which there is one. */
+static uint64_t tight_edge(const cost_distance *l, uint32_t s)
+{
+    uint64_t e = l->of->first[s];
+    while (!cost_distance_tight(l, s, e))
+        e++;
+    return e;
+}
+
+/* Along the tight edges, which add up to a least cost that does not fit, to the first by which they
+   do. */
+int cost_distance_overflow(const cost_distance *l, uint32_t s, wgcq_error *err)
+{
+    uint64_t e = tight_edge(l, s);
+    int64_t *spent = calloc(l->width, sizeof *spent);
+    bool fits = spent != NULL;
+    while (fits) {
+        for (size_t i = 0; i < l->width && fits; i++)
+            fits = cost_fits(spent[i] = cost_add(spent[i], cost_distance_edge(l, e, i)));
+        if (fits)
+            e = tight_edge(l, l->of->dst[e]);
+    }
+    int code = spent ? graph_overflow(l->of, e, err) : error_set_memory(err);
+    free(spent);
+    return code;
+}
+
+uint32_t cost_distance_best_start(const cost_distance *l)
+{
+    uint32_t best = 0;
+    for (uint32_t s = 1; s <= l->of->states; s++)
+        if (l->of->marks[s] & MARK_START && l->known[s] &&
+            (!best || cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best),
+                                            l->width) < 0))
+            best = s;
+    return best;
+}

@@ -1,0 +1,282 @@
+/*
+ * count_optimal.c - the least cost of a plan, and exactly how many plans have it.
+ *
+ * Plans of least cost are the ways along tight edges.  In ascending order of cost every state's
+ * count is the sum of its tight successors', so nothing is enumerated.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/graph/cost_distance.h"
+#include "base/containers/bigcount.h"
+#include "base/error.h"
+#include "space/graph_progress.h"
+
+/* The states on optimal plans: those that tight edges reach from the best starts. */
+static bool mark_used(const cost_distance *l, uint32_t best, bool *used, uint32_t *stack)
+{
+    const graph *g = l->of;
+    uint32_t top = 0;
+    const int64_t *least_of_all = cost_distance_cost(l, best);
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (g->marks[s] & MARK_START && l->known[s] &&
+            !cost_distance_compare(cost_distance_cost(l, s), least_of_all, l->width)) {
+            used[s] = true;
+            stack[top++] = s;
+        }
+    while (top) {
+        uint32_t s = stack[--top];
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
+            if (!used[g->dst[e]] && !(g->marks[s] & MARK_GOAL) && cost_distance_tight(l, s, e)) {
+                used[g->dst[e]] = true;
+                stack[top++] = g->dst[e];
+            }
+    }
+    return true;
+}
+
+static bool optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
+{
+    return l->of->marks[s] & MARK_START && l->known[s] &&
+           !cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best), l->width);
+}
+
+/* In 64 bits; false where they are too few. */
+static bool count_small(const cost_distance *l, uint32_t best, const bool *used, uint64_t *count,
+                        uint64_t *total)
+{
+    const graph *g = l->of;
+    *total = 0;
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t s = l->order[i];
+        if (!used[s])
+            continue;
+        count[s] = g->marks[s] & MARK_GOAL ? 1 : 0;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
+             e++)
+            if (cost_distance_tight(l, s, e) &&
+                __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
+                return false;
+        if (optimal_start(l, best, s) && __builtin_add_overflow(*total, count[s], total))
+            return false;
+    }
+    return true;
+}
+
+/* A goal is one plan; every other state has those of its tight successors. */
+static bool count_state(bigcount *count, const cost_distance *l, uint32_t s)
+{
+    const graph *g = l->of;
+    bool goal = g->marks[s] & MARK_GOAL, fine = true;
+    bigcount_set_small(count, s, goal);
+    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
+        if (cost_distance_tight(l, s, e))
+            fine = bigcount_add(count, s, count, g->dst[e]);
+    return fine;
+}
+
+/* However many there are.  State 0 is none, and holds the sum. */
+static int count_large(char **out, const cost_distance *l, uint32_t best, const bool *used,
+                       wgcq_error *err)
+{
+    const graph *g = l->of;
+    bigcount count = {0};
+    progress_clock look;
+    int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
+    progress_begin(&look, "solutions", g);
+    for (uint32_t i = 0; i < l->settled && !code; i++) {
+        uint32_t s = l->order[i];
+        if (used[s] && !(count_state(&count, l, s) &&
+                         (!optimal_start(l, best, s) || bigcount_add(&count, 0, &count, s))))
+            code = error_set_memory(err);
+        if (!code)
+            code = progress_poll(&look, g->watch, 0, err);
+    }
+    if (!code && !(*out = bigcount_text(&count, 0)))
+        code = error_set_memory(err);
+    bigcount_free(&count);
+    return code;
+}
+
+static int count_plans(char **out, const cost_distance *l, uint32_t best, wgcq_error *err)
+{
+    size_t states = (size_t)l->of->states + 1;
+    bool *used = calloc(states, sizeof *used);
+    uint32_t *stack = malloc(states * sizeof *stack);
+    uint64_t *small = malloc(states * sizeof *small), total;
+    int code = used && stack && small ? 0 : error_set_memory(err);
+    if (!code)
+        mark_used(l, best, used, stack);
+    if (!code && !count_small(l, best, used, small, &total))
+        code = count_large(out, l, best, used, err);
+    else if (!code && (*out = malloc(24)))
+        snprintf(*out, 24, "%" PRIu64, total);
+    else if (!code)
+        code = error_set_memory(err);
+    free(used);
+    free(stack);
+    free(small);
+    return code;
+}
+
+static int fill(optimum *out, const cost_distance *l, wgcq_error *err)
+{
+    uint32_t best = cost_distance_best_start(l);
+    if (!best)
+        return 0;
+    if (!cost_distance_fits(l, best))
+        return cost_distance_overflow(l, best, err);
+    const int64_t *cost = cost_distance_cost(l, best);
+    out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
+    int code = out->cost ? count_plans(&out->count, l, best, err) : error_set_memory(err);
+    if (code)
+        return code;
+    memcpy(out->cost, cost, l->by.count * sizeof *cost);
+    out->length = (uint32_t)cost[l->moves_at];
+    out->found = true;
+    return 0;
+}
+
+int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order by,
+                 wgcq_error *err)
+{
+    cost_distance l;
+    *out = (optimum){0};
+    int code = cost_distance_find(&l, g, back, by, err);
+    if (code)
+        return code;
+    code = fill(out, &l, err);
+    cost_distance_free(&l);
+    if (code)
+        optimum_free(out);
+    return code;
+}
+
+void optimum_free(optimum *o)
+{
+    free(o->cost);
+    free(o->count);
+    *o = (optimum){0};
+}
+
+/* ---- what is proved in a graph that was not explored to its end ------------------------------ */
+
+/* A plan that the graph does not tell leaves it at an open state and makes at least one move more;
+   so it costs at least what the cheapest of those does, and that move. */
+static int untold(int64_t *bound, bool *any, const cost_distance *from, wgcq_error *err)
+{
+    const graph *g = from->of;
+    const int64_t *nearest = NULL;
+    bool *open = NULL;
+    int code = graph_open_states(&open, g, err);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        if (open[s] && from->known[s] &&
+            (!nearest ||
+             cost_distance_compare(cost_distance_cost(from, s), nearest, from->width) < 0))
+            nearest = cost_distance_cost(from, s);
+    free(open);
+    *any = nearest != NULL;
+    for (size_t i = 0; i < from->width && nearest; i++)
+        bound[i] = cost_bound(nearest[i]);
+    for (size_t i = 0; i < from->width && nearest; i++)
+        if (i >= from->by.count || from->by.by[i] < 0)
+            bound[i]++;
+    return code;
+}
+
+/* Of a run that ended before its starts were known: any plan may be one. */
+static int nothing_seen(int64_t **out, cost_order by, wgcq_error *err)
+{
+    *out = calloc(by.count + 1, sizeof **out);
+    return *out ? 0 : error_set_memory(err);
+}
+
+int optimum_unseen(int64_t **out, const graph *g, cost_order by, wgcq_error *err)
+{
+    cost_distance from;
+    bool any = false;
+    *out = NULL;
+    if (!g->states)
+        return nothing_seen(out, by, err);
+    int code = cost_distance_from_starts(&from, g, by, err);
+    if (code)
+        return code;
+    int64_t *bound = malloc(from.width * sizeof *bound);
+    code = bound ? untold(bound, &any, &from, err) : error_set_memory(err);
+    cost_distance_free(&from);
+    if (!code && any)
+        *out = bound;
+    else
+        free(bound);
+    return code;
+}
+
+int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cost_order by,
+                  wgcq_error *err)
+{
+    int64_t *bound;
+    int code = optimum_unseen(&bound, g, by, err);
+    *cost = *count = !code && !bound;
+    if (code || !bound)
+        return code;
+    int order = o->found ? cost_distance_compare(bound, o->cost, by.count) : -1;
+    bool moves_are_weighed = false;
+    for (size_t i = 0; i < by.count; i++)
+        moves_are_weighed = moves_are_weighed || by.by[i] < 0;
+    *cost = order >= 0;
+    *count = order > 0 || (order == 0 && !moves_are_weighed && bound[by.count] > o->length);
+    free(bound);
+    return 0;
+}
+
+/* ---- what the optimal plans cost otherwise ------------------------------------------------ */
+
+/* In ascending order every state's are the least and the greatest of its tight successors' and the
+   edge. */
+static void find_range(const cost_distance *l, int cost, int64_t *fewest, int64_t *most)
+{
+    const graph *g = l->of;
+    for (uint32_t i = 0; i < l->settled; i++) {
+        uint32_t s = l->order[i];
+        bool goal = g->marks[s] & MARK_GOAL;
+        fewest[s] = goal ? 0 : COST_BEYOND;
+        most[s] = 0;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
+            if (!cost_distance_tight(l, s, e))
+                continue;
+            int64_t by = g->cost[e * g->costs + (size_t)cost];
+            int64_t low = cost_add(fewest[g->dst[e]], by), high = cost_add(most[g->dst[e]], by);
+            fewest[s] = cost_less(low, fewest[s]) ? low : fewest[s];
+            most[s] = cost_less(most[s], high) ? high : most[s];
+        }
+    }
+}
+
+int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
+                  cost_order by, int cost, wgcq_error *err)
+{
+    cost_distance l;
+    int code = cost_distance_find(&l, g, back, by, err);
+    if (code)
+        return code;
+    int64_t *low = calloc((size_t)g->states + 1, sizeof *low);
+    int64_t *high = calloc((size_t)g->states + 1, sizeof *high);
+    uint32_t best = cost_distance_best_start(&l);
+    *fewest = COST_BEYOND;
+    *most = 0;
+    if (low && high)
+        find_range(&l, cost, low, high);
+    else
+        code = error_set_memory(err);
+    for (uint32_t s = 1; !code && best && s <= g->states; s++)
+        if (optimal_start(&l, best, s)) {
+            *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
+            *most = cost_less(*most, high[s]) ? high[s] : *most;
+        }
+    free(low);
+    free(high);
+    cost_distance_free(&l);
+    return code;
+}

@@ -1,0 +1,128 @@
+/* distances.c - fewest moves to a goal and from a start: breadth-first over the stored graph. */
+#include <stdlib.h>
+
+#include "answers/graph/graph_answers.h"
+#include "base/error.h"
+#include "space/graph_progress.h"
+
+/* Spreads from the states that are 0 already, along `first` and `next`. */
+static int spread(uint32_t *distance, const graph *g, const uint64_t *first, const uint32_t *next,
+                  wgcq_error *err)
+{
+    uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
+    uint32_t head = 0, tail = 0;
+    progress_clock look;
+    int code = queue ? 0 : error_set_memory(err);
+    progress_begin(&look, "distances", g);
+    for (uint32_t s = 1; !code && s <= g->states; s++)
+        if (!distance[s])
+            queue[tail++] = s;
+    while (head < tail && !code) {
+        uint32_t s = queue[head++];
+        for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
+            if (distance[next[e]] == NO_WAY) {
+                distance[next[e]] = distance[s] + 1;
+                queue[tail++] = next[e];
+            }
+        code = progress_poll(&look, g->watch, distance[s], err);
+    }
+    free(queue);
+    return code;
+}
+
+static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t *first,
+                   const uint32_t *next, wgcq_error *err)
+{
+    uint32_t *distance = malloc(((size_t)g->states + 1) * sizeof *distance);
+    if (!distance)
+        return error_set_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++)
+        distance[s] = s && g->marks[s] & from ? 0 : NO_WAY;
+    int code = spread(distance, g, first, next, err);
+    if (code)
+        free(distance);
+    else
+        *out = distance;
+    return code;
+}
+
+int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err)
+{
+    return measure(out, g, MARK_GOAL, back->first, back->src, err);
+}
+
+int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
+{
+    return measure(out, g, MARK_START, g->first, g->dst, err);
+}
+
+/* Whether the state may have moves that the graph does not hold. */
+static bool may_lead_on(const graph *g, uint32_t s)
+{
+    bool bare = g->first[s] == g->first[s + (size_t)1];
+    return s > g->expanded && (bare || s == g->newest) && !(g->marks[s] & MARK_END);
+}
+
+int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
+{
+    bool *open = malloc(((size_t)g->states + 1) * sizeof *open);
+    if (!open)
+        return error_set_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++)
+        open[s] = s && may_lead_on(g, s);
+    *out = open;
+    return 0;
+}
+
+/* A path that the graph does not hold leaves it at a state that may lead on, goal or not, and makes
+   a move more at the least. */
+void depths_prove(uint32_t *depth, const graph *g)
+{
+    uint32_t nearest = NO_WAY;
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (depth[s] < nearest && may_lead_on(g, s))
+            nearest = depth[s];
+    for (uint32_t s = 1; s <= g->states && nearest != NO_WAY; s++)
+        if (depth[s] > nearest + 1)
+            depth[s] = NO_WAY;
+}
+
+int graph_open_states(bool **out, const graph *g, wgcq_error *err)
+{
+    int code = graph_unexpanded(out, g, err);
+    for (uint32_t s = 1; !code && s <= g->states; s++)
+        (*out)[s] = (*out)[s] && !(g->marks[s] & MARK_GOAL);
+    return code;
+}
+
+int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
+                      wgcq_error *err)
+{
+    uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
+    if (!near)
+        return error_set_memory(err);
+    for (uint32_t s = 0; s <= g->states; s++)
+        near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : NO_WAY;
+    int code = spread(near, g, back->first, back->src, err);
+    if (code)
+        free(near);
+    else
+        *out = near;
+    return code;
+}
+
+/* A distance k is proved where no open state is so near that a way through it could be shorter. */
+int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
+{
+    bool *open = NULL;
+    uint32_t *near = NULL;
+    int code = graph_open_states(&open, g, err);
+    if (!code)
+        code = distances_to_open(&near, open, g, back, err);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        if (near[s] != NO_WAY && to_goal[s] != NO_WAY && near[s] + 1 < to_goal[s])
+            to_goal[s] = NO_WAY;
+    free(open);
+    free(near);
+    return code;
+}

@@ -1,0 +1,38 @@
+/*
+ * k_best_snapshot.h - the plans of what is explored so far, best first, while exploring goes on.
+ *
+ * They are told from a copy of the graph, which is made anew when its owner finds that worth while:
+ * what came after the copy is not in them.
+ */
+#ifndef ANSWERS_GRAPH_K_BEST_SNAPSHOT_H
+#define ANSWERS_GRAPH_K_BEST_SNAPSHOT_H
+
+#include "answers/graph/graph_answers.h"
+
+typedef struct k_best_snapshot {
+    const graph *of; /* lent; may grow */
+    cost_order by;   /* lent */
+    size_t most;     /* bytes that parts of plans may take; 0: any number */
+    graph *g;        /* the copy; NULL before the first */
+    graph_back back;
+    k_best *from;
+    bool there; /* a plan is being looked at: */
+    uint32_t start, length;
+    const uint64_t *edges; /* numbers into g     */
+    int64_t *cost;         /* [by.count]         */
+} k_best_snapshot;
+
+int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, size_t most,
+                         wgcq_error *err);
+/* Copies the graph as it stands; plans begin with the best again.  On trouble there is no copy. */
+int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err);
+/* 0: a plan is there, the same until k_best_snapshot_pass; WGCQ_DONE: no more in this copy;
+   WGCQ_LIMIT: more are not told, because of what they take. */
+int k_best_snapshot_look(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err);
+void k_best_snapshot_pass(k_best_snapshot *k);
+/* Whether the graph has more edges than the copy. */
+bool k_best_snapshot_is_stale(const k_best_snapshot *k);
+size_t k_best_snapshot_memory(const k_best_snapshot *k); /* of the copy */
+void k_best_snapshot_close(k_best_snapshot *k);
+
+#endif

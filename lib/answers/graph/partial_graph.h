@@ -1,0 +1,34 @@
+/*
+ * partial_graph.h - what a graph that was not explored to its end proves of its states.
+ *
+ * A state is open if it may have moves that the graph does not hold.  Whatever the graph does not
+ * hold is reached through an open state, by at least one move more.  So, with the least depth of an
+ * open state being `level`: all states of at most that depth are there; a depth of at most one more
+ * is exact; a distance to a goal is exact unless an open state is so near that a way through it
+ * could be shorter; and a state is a dead end if it reaches neither a goal nor an open state.
+ */
+#ifndef ANSWERS_GRAPH_PARTIAL_GRAPH_H
+#define ANSWERS_GRAPH_PARTIAL_GRAPH_H
+
+#include "answers/graph/graph_answers.h"
+
+typedef struct partial {
+    const graph *g;
+    bool *open;        /* [states + 1], goals as well                                  */
+    uint32_t level;    /* NO_WAY: no state is open, and everything is proved           */
+    uint32_t *depth;   /* [states + 1], fewest moves from a start in what was explored */
+    uint32_t *to_goal; /* [states + 1], fewest moves to a goal there                   */
+    uint32_t *to_open; /* [states + 1], fewest moves to an open state that is no goal  */
+} partial;
+
+/* Of a graph that is complete no state is open, whether it has moves or not. */
+int partial_find(partial *out, const graph *g, const graph_back *back, bool complete,
+                 wgcq_error *err);
+void partial_free(partial *p);
+
+bool partial_knows_depth(const partial *p, uint32_t s);
+bool partial_is_dead(const partial *p, uint32_t s);
+/* No way to a goal has fewer moves; NO_WAY: there is none. */
+uint32_t partial_least_to_goal(const partial *p, uint32_t s);
+
+#endif

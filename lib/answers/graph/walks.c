@@ -1,0 +1,185 @@
+/* walks.c - plans of a given number of moves: counted by dynamic programming, told depth-first. */
+#include "answers/graph/walks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/bigcount.h"
+#include "base/error.h"
+#include "space/graph_progress.h"
+
+/* ---- counting ------------------------------------------------------------------------ */
+
+/* From the walks of k moves to those of k + 1: over the first edge of each. */
+static int one_longer(const graph *g, bigcount *longer, const bigcount *shorter,
+                      progress_clock *look, const wgcq_watch *watch, wgcq_error *err)
+{
+    int code = bigcount_resize(longer, shorter->count) ? 0 : error_set_memory(err);
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++)
+            if (!bigcount_is_zero(shorter, g->dst[e]) &&
+                !bigcount_add(longer, s, shorter, g->dst[e]))
+                code = error_set_memory(err);
+        if (!code)
+            code = progress_poll(look, watch, 0, err);
+    }
+    return code;
+}
+
+/* State 0 is none, and holds the sum. */
+static int add_starts(char **out, const graph *g, bigcount *count, wgcq_error *err)
+{
+    bool fine = true;
+    for (uint32_t s = 1; s <= g->states && fine; s++)
+        if (g->marks[s] & MARK_START)
+            fine = bigcount_add(count, 0, count, s);
+    *out = fine ? bigcount_text(count, 0) : NULL;
+    return *out ? 0 : error_set_memory(err);
+}
+
+int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    bigcount now = {0}, next = {0};
+    int code = bigcount_resize(&now, (size_t)g->states + 1) ? 0 : error_set_memory(err);
+    progress_clock look;
+    progress_begin(&look, "counting", g);
+    for (uint32_t s = 1; s <= g->states && !code; s++)
+        bigcount_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
+    for (uint64_t k = 0; k < length && !code; k++) {
+        code = one_longer(g, &next, &now, &look, watch, err);
+        bigcount swap = now;
+        now = next;
+        next = swap;
+    }
+    if (!code)
+        code = add_starts(out, g, &now, err);
+    bigcount_free(&now);
+    bigcount_free(&next);
+    return code;
+}
+
+/* ---- telling ---------------------------------------------------------------------------- */
+
+struct walks {
+    const graph *g;
+    uint32_t length;
+    size_t row;     /* bytes of one of the sets below         */
+    uint8_t *reach; /* [length + 1] sets of states: bit s of set k says that a goal lies k on */
+    uint32_t start, depth;
+    bool under_way;
+    uint32_t *way;  /* [length + 1] */
+    uint64_t *next; /* [length + 1] */
+    uint64_t *edges;
+    progress_clock glance;
+};
+
+static bool reaches(const walks *w, uint32_t state, uint32_t moves)
+{
+    return w->reach[w->row * moves + state / 8] >> state % 8 & 1;
+}
+
+static void set_reach(walks *w, uint32_t state, uint32_t moves)
+{
+    w->reach[w->row * moves + state / 8] |= (uint8_t)(1 << state % 8);
+}
+
+static void find_reach(walks *w, const graph_back *back)
+{
+    const graph *g = w->g;
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (g->marks[s] & MARK_GOAL)
+            set_reach(w, s, 0);
+    for (uint32_t k = 0; k < w->length; k++)
+        for (uint32_t s = 1; s <= g->states; s++)
+            for (uint64_t b = back->first[s]; reaches(w, s, k) && b < back->first[s + (size_t)1];
+                 b++)
+                set_reach(w, back->src[b], k + 1);
+}
+
+int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t length, wgcq_error *err)
+{
+    walks *w = calloc(1, sizeof *w);
+    if (!w)
+        return error_set_memory(err);
+    w->g = g;
+    progress_begin(&w->glance, "plans", g);
+    w->row = g->states / 8 + (size_t)1;
+    if (length >= UINT32_MAX || length + 1 > SIZE_MAX / w->row) {
+        free(w);
+        return error_set(err, WGCQ_EREQUEST, "plans of that length are too long to be told");
+    }
+    w->length = (uint32_t)length;
+    w->reach = calloc(w->length + (size_t)1, w->row);
+    w->way = malloc((w->length + (size_t)1) * sizeof *w->way);
+    w->next = malloc((w->length + (size_t)1) * sizeof *w->next);
+    w->edges = malloc((w->length + (size_t)1) * sizeof *w->edges);
+    if (!w->reach || !w->way || !w->next || !w->edges) {
+        walks_free(w);
+        return error_set_memory(err);
+    }
+    find_reach(w, back);
+    *out = w;
+    return 0;
+}
+
+void walks_free(walks *w)
+{
+    if (!w)
+        return;
+    free(w->reach);
+    free(w->way);
+    free(w->next);
+    free(w->edges);
+    free(w);
+}
+
+static bool next_start(walks *w)
+{
+    while (++w->start <= w->g->states) {
+        if (!(w->g->marks[w->start] & MARK_START) || !reaches(w, w->start, w->length))
+            continue;
+        w->depth = 0;
+        w->way[0] = w->start;
+        w->next[0] = w->g->first[w->start];
+        return true;
+    }
+    return false;
+}
+
+/* One edge on, or one back; false: nothing is left of this start. */
+static bool wander(walks *w)
+{
+    uint32_t s = w->way[w->depth];
+    uint64_t end = w->depth < w->length ? w->g->first[s + (size_t)1] : 0;
+    while (w->next[w->depth] < end) {
+        uint64_t e = w->next[w->depth]++;
+        if (!reaches(w, w->g->dst[e], w->length - w->depth - 1))
+            continue;
+        w->edges[w->depth++] = e;
+        w->way[w->depth] = w->g->dst[e];
+        w->next[w->depth] = w->g->first[w->g->dst[e]];
+        return true;
+    }
+    return w->depth-- > 0;
+}
+
+int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edges,
+               const wgcq_watch *watch, wgcq_error *err)
+{
+    for (;;) {
+        if (w->under_way)
+            w->under_way = wander(w);
+        if (!w->under_way && !(w->under_way = next_start(w)))
+            return WGCQ_DONE;
+        int code = progress_poll(&w->glance, watch, w->depth, err);
+        if (code)
+            return code;
+        if (w->depth < w->length)
+            continue;
+        *start = w->way[0];
+        *length = w->length;
+        *edges = w->edges;
+        return 0;
+    }
+}

@@ -1,0 +1,80 @@
+/* dead_ends.c - the states from which no goal can be reached. */
+#include <inttypes.h>
+
+#include "answers/graph/partial_graph.h"
+#include "answers/query/limited_rows.h"
+#include "answers/query/question.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+static int put_state(row_table *rows, const query_context *a, const partial *p, uint32_t s)
+{
+    strbuf line = {0};
+    int code = trace_shown(a->trace, s, &line, a->err);
+    row_table_integer(rows, s);
+    if (partial_knows_depth(p, s))
+        row_table_integer(rows, p->depth[s]);
+    else
+        row_table_null(rows);
+    row_table_text(rows, strbuf_string(&line));
+    strbuf_free(&line);
+    return code;
+}
+
+/* Those that are proved; *undecided: how many others may be dead ends. */
+static int put_dead(row_table *rows, const query_context *a, const partial *p, uint64_t *undecided)
+{
+    int code = 0;
+    for (uint32_t s = 1; s <= p->g->states && !code; s++) {
+        *undecided += p->to_goal[s] == NO_WAY && p->to_open[s] != NO_WAY;
+        if (partial_is_dead(p, s))
+            code = put_state(rows, a, p, s);
+    }
+    return code;
+}
+
+static void remark(row_table *rows, uint64_t undecided)
+{
+    uint64_t dead = row_table_count(rows);
+    strbuf_printf(row_table_remark(rows),
+                  "the run did not explore everything: of what it did %" PRIu64
+                  " state%s proved dead end%s, of %" PRIu64 " it is not known",
+                  dead, dead == 1 ? " is a" : "s are", dead == 1 ? "" : "s", undecided);
+}
+
+/* A run that was cut short: a state is a dead end where all that can be reached from it was
+   expanded, and no goal is among it. */
+static int answer_of_graph(wgcq_rows **out, query_context *a)
+{
+    static const char *const names[] = {"id", "depth", "shown"};
+    loaded_graph l;
+    partial p = {0};
+    uint64_t undecided = 0;
+    row_table *rows = row_table_new(3, names);
+    int code = query_context_load(&l, a);
+    if (!code && !rows)
+        code = error_set_memory(a->err);
+    if (!code)
+        code = partial_find(&p, l.g, &l.back, a->proved, a->err);
+    if (!code)
+        code = put_dead(rows, a, &p, &undecided);
+    bool whole = p.level == NO_WAY;
+    if (!code && !whole)
+        remark(rows, undecided);
+    partial_free(&p);
+    query_context_unload(&l);
+    if (!code)
+        return row_table_give(out, rows, a->question, whole, a->err);
+    row_table_free(rows);
+    return code;
+}
+
+int answer_dead_ends(wgcq_rows **out, query_context *a)
+{
+    if (!a->facts->has_goal)
+        return error_set(a->err, WGCQ_EREQUEST, "without a goal there are no dead ends");
+    return query_context_has_depths(a) ? part_select(out, a,
+                                                     "SELECT id, depth, shown FROM states"
+                                                     " WHERE to_goal IS NULL ORDER BY id")
+                                       : answer_of_graph(out, a);
+}

@@ -1,0 +1,91 @@
+/* limited_rows.c - the part of a SELECT's rows that a question's limit and offset leave. */
+#include "answers/query/limited_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cursor.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+typedef struct part_rows {
+    wgcq_rows base;
+    wgcq_rows *of; /* at the most one row more than the limit */
+    uint64_t limit, given;
+    bool skipped; /* an offset left out the first */
+} part_rows;
+
+static int next_row(wgcq_rows *rows, wgcq_error *err)
+{
+    part_rows *p = (part_rows *)rows;
+    int code = wgcq_rows_next(p->of, err);
+    bool more = !code && p->limit && p->given == p->limit;
+    if (code == WGCQ_DONE || more) {
+        rows->complete = !more && !p->skipped;
+        if (more && !rows->remark.length)
+            row_table_say_stopped(&rows->remark, p->limit);
+        return WGCQ_DONE;
+    }
+    if (code)
+        return code;
+    memcpy(rows->values, p->of->values, rows->columns * sizeof *rows->values);
+    p->given++;
+    return 0;
+}
+
+static void close_rows(wgcq_rows *rows)
+{
+    wgcq_rows_free(((part_rows *)rows)->of);
+}
+
+/* Takes the rows over, also when it fails. */
+static int wrap(wgcq_rows **out, wgcq_rows *of, const wgcq_question *q, wgcq_error *err)
+{
+    part_rows *p = calloc(1, sizeof *p);
+    if (!p) {
+        wgcq_rows_free(of);
+        return error_set_memory(err);
+    }
+    *p = (part_rows){.of = of, .limit = q->limit, .skipped = q->offset > 0};
+    p->base.next = next_row;
+    p->base.close = close_rows;
+    bool fine = cursor_open(&p->base, of->columns);
+    for (size_t i = 0; i < of->columns && fine; i++)
+        fine = cursor_name(&p->base, i, of->names[i]);
+    if (!fine) {
+        wgcq_rows_free(&p->base);
+        return error_set_memory(err);
+    }
+    *out = &p->base;
+    return 0;
+}
+
+static int64_t number(uint64_t given)
+{
+    return given < INT64_MAX ? (int64_t)given : INT64_MAX;
+}
+
+int part_select(wgcq_rows **out, query_context *a, const char *sql)
+{
+    strbuf line = {0};
+    wgcq_rows *rows = NULL;
+    const wgcq_question *q = a->question;
+    bool is_part = !q->count && (q->limit || q->offset);
+    if (q->count)
+        strbuf_printf(&line, "SELECT count(*) AS count FROM (%s)", sql);
+    else
+        strbuf_put(&line, sql);
+    if (is_part)
+        strbuf_printf(&line, " LIMIT %" PRId64 " OFFSET %" PRId64,
+                      q->limit ? number(q->limit < INT64_MAX ? q->limit + 1 : q->limit) : -1,
+                      number(q->offset));
+    int code = line.failed ? error_set_memory(a->err)
+                           : trace_rows(&rows, a->trace, strbuf_string(&line), a->err);
+    strbuf_free(&line);
+    if (code || !is_part) {
+        *out = rows;
+        return code;
+    }
+    return wrap(out, rows, q, a->err);
+}

@@ -1,0 +1,191 @@
+/* optimal.c - the shortest plans, the cheapest, and how the two differ. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/query/plan_rows.h"
+#include "base/cost.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+/* ---- one row: how many -------------------------------------------------------------------- */
+
+static void fill_count(row_table *l, const query_context *a, const optimum *o)
+{
+    row_table_text(l, !a->proved ? NULL : o->found ? o->count : "0");
+    if (o->found && a->proved)
+        row_table_integer(l, o->length);
+    else
+        row_table_null(l);
+    for (size_t i = 0; i < a->by.count; i++)
+        if (a->by.by[i] >= 0 && o->found && a->none_better)
+            row_table_integer(l, o->cost[i]);
+        else if (a->by.by[i] >= 0)
+            row_table_null(l);
+}
+
+/* count, length, then the weighed costs but for moves */
+static int count_row(wgcq_rows **out, query_context *a, const optimum *o)
+{
+    size_t columns = 2;
+    const char **names = malloc((a->by.count + columns) * sizeof *names);
+    if (names) {
+        names[0] = "count";
+        names[1] = "length";
+    }
+    for (size_t i = 0; names && i < a->by.count; i++)
+        if (a->by.by[i] >= 0)
+            names[columns++] = query_context_cost_name(a, a->by.by[i]);
+    row_table *l = names ? row_table_new(columns, names) : NULL;
+    free(names);
+    if (!l)
+        return error_set_memory(a->err);
+    fill_count(l, a, o);
+    return row_table_give(out, l, NULL, true, a->err);
+}
+
+/* ---- shortest, cheapest -------------------------------------------------------------------- */
+
+static void put_cost(strbuf *out, int64_t cost, int64_t less)
+{
+    strbuf_printf(out, cost_fits(cost) ? "%" PRId64 : "more than %" PRId64,
+                  cost_bound(cost) - less);
+}
+
+/* "A", or "A to B" where they differ. */
+static void put_range(strbuf *out, int64_t fewest, int64_t most, int64_t less, const char *unit)
+{
+    put_cost(out, fewest, less);
+    strbuf_put(out, unit);
+    if (most != fewest) {
+        strbuf_put(out, " to ");
+        put_cost(out, most, less);
+        strbuf_put(out, unit);
+    }
+}
+
+/* What the cheapest plans cost and take, and how the shortest differ from them. */
+static int compare_with_shortest(query_context *a, const loaded_graph *l, const optimum *o,
+                                 strbuf *out)
+{
+    static const int moves[] = {-1};
+    int number = a->by.by[0];
+    const char *name = query_context_cost_name(a, number);
+    optimum shortest = {0};
+    int64_t fewest, most;
+    if (!o->found || number < 0)
+        return 0;
+    int code =
+        optimum_range(&fewest, &most, l->g, &l->back, (cost_order){1, moves}, number, a->err);
+    if (!code)
+        code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, a->err);
+    if (!code) {
+        strbuf_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
+                      o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
+        strbuf_printf(out, "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s ",
+                      shortest.length, o->length - shortest.length, shortest.count,
+                      !strcmp(shortest.count, "1") ? "" : "s", name);
+        put_range(out, fewest, most, 0, "");
+        strbuf_put(out, " (");
+        put_range(out, fewest, most, o->cost[0], " more");
+        strbuf_char(out, ')');
+    }
+    optimum_free(&shortest);
+    return code;
+}
+
+/* What the run itself has proved of the least of one cost. */
+static int read_best(query_context *a)
+{
+    strbuf sql = {0};
+    wgcq_rows *row;
+    strbuf_printf(&sql,
+                  "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
+                  a->facts->run, query_context_cost_name(a, a->by.by[0]));
+    int code = sql.failed ? error_set_memory(a->err)
+                          : trace_rows(&row, a->trace, strbuf_string(&sql), a->err);
+    strbuf_free(&sql);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    if (!code) {
+        a->none_better = true;
+        a->proved = a->proved || wgcq_rows_integer(row, 0) != 0;
+    }
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+int optimal_prove(query_context *a, const loaded_graph *l, const optimum *o)
+{
+    a->none_better = a->proved;
+    if (a->proved)
+        return 0;
+    int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->by, a->err);
+    return code || a->by.count > 1 ? code : read_best(a);
+}
+
+/* What there is to say of them without listing them. */
+static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
+                            const loaded_graph *l, bool compare)
+{
+    optimum o = {0};
+    int code = optimum_find(&o, l->g, &l->back, a->by, a->err);
+    if (!code)
+        code = optimal_prove(a, l, &o);
+    if (!code && compare && !strcmp(a->facts->status, "complete"))
+        code = compare_with_shortest(a, l, &o, closing);
+    if (!code && a->question->count)
+        code = count_row(row, a, &o);
+    if (!code && a->question->count)
+        strbuf_put(&(*row)->remark, strbuf_string(closing));
+    optimum_free(&o);
+    return code;
+}
+
+/* The shortest plans in the order of the costs of the question. */
+static int order_shortest(query_context *a)
+{
+    free((void *)(uintptr_t)a->by.by);
+    a->by = (cost_order){0, NULL};
+    int code = query_context_costs(a, NULL, 0);
+    return code ? code : query_context_weigh_first(a, -1);
+}
+
+static int optimal(wgcq_rows **out, query_context *a, bool compare)
+{
+    plan_choice which = OPTIMAL_PLANS;
+    loaded_graph l;
+    plan_rows *p = NULL;
+    strbuf closing = {0};
+    int code = query_context_load(&l, a);
+    if (!code && (a->question->count || compare || !a->proved))
+        code = describe_optimal(out, &closing, a, &l, compare);
+    if (!code && !compare && a->question->by) {
+        code = order_shortest(a);
+        which = SHORTEST_PLANS;
+    }
+    if (!code && !a->question->count)
+        code = plan_rows_open(&p, a, which, &l);
+    query_context_unload(&l);
+    if (!code && p) {
+        p->closing = closing;
+        *out = &p->base;
+        return 0;
+    }
+    strbuf_free(&closing);
+    return code;
+}
+
+int answer_shortest(wgcq_rows **out, query_context *a)
+{
+    int code = query_context_moves(a);
+    return code ? code : optimal(out, a, false);
+}
+
+int answer_cheapest(wgcq_rows **out, query_context *a)
+{
+    int code = query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    return code ? code : optimal(out, a, true);
+}

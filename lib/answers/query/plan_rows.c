@@ -1,0 +1,300 @@
+/* plan_rows.c - plans enumerated over the graph, lazily, one a row. */
+#include "answers/query/plan_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/graph/cost_distance.h"
+#include "answers/query/limited_rows.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+{
+    int code = 0;
+    strbuf_clear(&p->line);
+    for (uint32_t i = 0; i < length && !code; i++) {
+        if (i)
+            strbuf_put(&p->line, "; ");
+        code = trace_move_text(p->trace, p->l.g->move[edges[i]], &p->line, err);
+    }
+    return code;
+}
+
+static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+{
+    unsigned costs = p->l.g->costs;
+    int code = 0;
+    cursor_integer(&p->base, 0, (int64_t)p->number);
+    cursor_integer(&p->base, 1, length);
+    cursor_integer(&p->base, 2, length);
+    for (unsigned k = 0; k < costs && !code; k++) {
+        int64_t sum;
+        code = k_best_add_up(&sum, p->l.g, (int)k, length, edges, err);
+        cursor_integer(&p->base, 3 + k, sum);
+    }
+    if (!code)
+        code = spell(p, length, edges, err);
+    cursor_text(&p->base, 3 + (size_t)costs, strbuf_string(&p->line));
+    return code;
+}
+
+/* ---- what is proved ------------------------------------------------------------------------ */
+
+/* Its costs in the order of their weight, then its moves unless they are among them. */
+static int weigh(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; i < p->by_count && !code; i++)
+        code = k_best_add_up(&p->costs[i], p->l.g, p->by[i], length, edges, err);
+    if (p->width > p->by_count)
+        p->costs[p->by_count] = length;
+    return code;
+}
+
+/* Whether no plan that is not in the graph comes before this one. */
+static int is_sure(bool *sure, plan_rows *p, uint32_t length, const uint64_t *edges,
+                   wgcq_error *err)
+{
+    bool optimal = p->which == OPTIMAL_PLANS || p->which == SHORTEST_PLANS;
+    *sure = !p->unseen || (p->which == OPTIMAL_PLANS && p->none_better) || (optimal && p->proved);
+    if (*sure)
+        return 0;
+    int code = weigh(p, length, edges, err);
+    *sure = !code && (cost_distance_compare(p->costs, p->unseen, p->width) <= 0 ||
+                      (p->least && !cost_distance_compare(p->costs, p->least, p->width)));
+    return code;
+}
+
+/* Plans may be told of which it is not known whether they are among those asked for: not of `all`,
+   where every plan is. */
+static bool only_sure(const plan_rows *p)
+{
+    return p->which != ALL_PLANS || p->is_bounded;
+}
+
+/* Within a bound of the best all plans are if the best is, and none that is not there can be. */
+static bool are_all_there(const plan_rows *p)
+{
+    if (!p->unseen || (p->proved && p->which != ALL_PLANS && p->which != BEST_PLANS))
+        return true;
+    return p->is_bounded && p->number && p->none_better && p->unseen[0] > p->best &&
+           (uint64_t)(p->unseen[0] - p->best) > p->within;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+typedef enum plans_end { AT_LIMIT, AT_UNSURE, AT_LAST } plans_end;
+
+static void say_end(const plan_rows *p, plans_end end, bool whole, strbuf *out)
+{
+    static const char cut[] = "the run did not come to its end, so there may be ";
+    const char *many = p->number == 1 ? "" : "s";
+    if (end == AT_LIMIT && p->which == BEST_PLANS)
+        strbuf_printf(out, "the best %" PRIu64 "; there are more", p->limit);
+    else if (end == AT_LIMIT)
+        row_table_say_stopped(out, p->limit);
+    else if (end == AT_UNSURE && p->number)
+        strbuf_printf(out, "the best %" PRIu64 ", and %sbetter ones than others that were found",
+                      p->number, cut);
+    else if (end == AT_UNSURE)
+        strbuf_printf(out, "%sbetter plans than those that were found, which `all` has", cut);
+    else
+        strbuf_printf(
+            out, whole ? "complete: %" PRIu64 " plan%s" : "%" PRIu64 " plan%s in what was explored",
+            p->number, many);
+    if (p->is_bounded && end == AT_LAST)
+        strbuf_printf(out, " within %" PRIu64 " of the best", p->within);
+    if (end == AT_LAST && !whole)
+        strbuf_printf(out, "; %s%s", cut,
+                      !p->number                      ? "some"
+                      : p->none_better || p->all_sure ? "others, but none better"
+                                                      : "others, and better ones");
+    else if (end == AT_LIMIT && !p->all_sure)
+        strbuf_printf(out, "; %sbetter ones", cut);
+}
+
+static void finish(plan_rows *p, plans_end end)
+{
+    strbuf *out = &p->base.remark;
+    bool whole = end == AT_LAST && are_all_there(p);
+    bool as_many = p->limit && p->number >= p->limit + p->offset;
+    p->base.complete = whole && !p->offset;
+    p->base.unknown = !whole && !(as_many && p->all_sure);
+    strbuf_clear(out);
+    say_end(p, end, whole, out);
+    if (p->closing.length)
+        strbuf_printf(out, "; %s", strbuf_string(&p->closing));
+}
+
+/* Whether a plan costs no more than the question allows; the first one is the best. */
+static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_t *edges,
+                        wgcq_error *err)
+{
+    int64_t cost = p->is_bounded ? k_best_cost(p->l.g, p->by[0], length, edges) : 0;
+    if (!p->number) {
+        p->best = cost;
+        p->shortest = length;
+    }
+    *fits = (!p->is_bounded || !cost_fits(p->best) || cost_within(cost, p->best, p->within)) &&
+            (p->which != SHORTEST_PLANS || length == p->shortest);
+    return *fits && !cost_fits(cost) ? k_best_add_up(&cost, p->l.g, p->by[0], length, edges, err)
+                                     : 0;
+}
+
+static int step(plan_rows *p, uint32_t *length, const uint64_t **edges, plans_end *end,
+                wgcq_error *err)
+{
+    uint32_t start;
+    bool fits, sure = true;
+    int code = p->also ? walks_next(p->also, &start, length, edges, p->watch, err)
+                       : k_best_next(p->of, &start, length, edges, p->watch, err);
+    *end = AT_LAST;
+    if (!code)
+        code = within_bound(&fits, p, *length, *edges, err);
+    if (!code && !fits)
+        return WGCQ_DONE;
+    bool full = p->limit && p->number >= p->limit + p->offset;
+    if (!code && full)
+        *end = AT_LIMIT;
+    else if (!code)
+        code = is_sure(&sure, p, *length, *edges, err);
+    if (!code && !sure && only_sure(p))
+        *end = AT_UNSURE;
+    p->all_sure = p->all_sure && sure;
+    return !code && *end != AT_LAST ? WGCQ_DONE : code;
+}
+
+int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err)
+{
+    plans_end end;
+    int code = 0;
+    while (!code) {
+        uint32_t length;
+        const uint64_t *edges;
+        code = step(p, &length, &edges, &end, err);
+        p->number += !code;
+    }
+    *count = p->number;
+    *known = end == AT_LAST && are_all_there(p);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int next_plan(wgcq_rows *rows, wgcq_error *err)
+{
+    plan_rows *p = (plan_rows *)rows;
+    uint32_t length;
+    const uint64_t *edges;
+    plans_end end;
+    int code;
+    do {
+        code = step(p, &length, &edges, &end, err);
+        if (code == WGCQ_DONE)
+            finish(p, end);
+        if (!code)
+            p->number++;
+    } while (!code && p->number <= p->offset);
+    return code ? code : put_plan(p, length, edges, err);
+}
+
+static void close_plans(wgcq_rows *rows)
+{
+    plan_rows *p = (plan_rows *)rows;
+    k_best_free(p->of);
+    walks_free(p->also);
+    query_context_unload(&p->l);
+    free(p->by);
+    free(p->unseen);
+    free(p->least);
+    free(p->costs);
+    strbuf_free(&p->line);
+    strbuf_free(&p->closing);
+}
+
+static bool name_columns(wgcq_rows *rows, const trace_facts *f)
+{
+    bool fine = cursor_open(rows, 4 + (size_t)f->costs) && cursor_name(rows, 0, "solution") &&
+                cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
+    for (unsigned i = 0; i < f->costs && fine; i++)
+        fine = cursor_name(rows, 3 + i, f->cost_names[i]);
+    return fine && cursor_name(rows, 3 + (size_t)f->costs, "plan");
+}
+
+static int begin_plans(plan_rows *p, query_context *a)
+{
+    if (p->which == PLANS_OF_LENGTH)
+        return walks_new(&p->also, p->l.g, &p->l.back, a->question->length, a->err);
+    return k_best_new(&p->of, p->l.g, &p->l.back, (cost_order){p->by_count, p->by},
+                      p->which == OPTIMAL_PLANS, a->err);
+}
+
+/* What all the best plans cost, if that is proved. */
+static int find_least(plan_rows *p, query_context *a)
+{
+    optimum o = {0};
+    int code = optimum_find(&o, p->l.g, &p->l.back, a->by, a->err);
+    if (!code)
+        code = optimal_prove(a, &p->l, &o);
+    p->none_better = a->none_better;
+    if (!code && o.found && a->proved && !(p->least = malloc(p->width * sizeof *p->least)))
+        code = error_set_memory(a->err);
+    for (size_t i = 0; i < p->width && p->least; i++)
+        p->least[i] = i < p->by_count ? o.cost[i] : o.length;
+    a->proved = false;
+    optimum_free(&o);
+    return code;
+}
+
+/* How far the plans of a graph that was cut short are the right ones. */
+static int prove_plans(plan_rows *p, query_context *a)
+{
+    p->width = p->by_count + 1;
+    for (size_t i = 0; i < p->by_count; i++)
+        if (p->by[i] < 0)
+            p->width = p->by_count;
+    p->costs = malloc(p->width * sizeof *p->costs);
+    int code =
+        p->costs ? optimum_unseen(&p->unseen, p->l.g, a->by, a->err) : error_set_memory(a->err);
+    if (!code && p->unseen && (p->which == ALL_PLANS || p->which == BEST_PLANS))
+        code = find_least(p, a);
+    return code;
+}
+
+int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_graph *l)
+{
+    plan_rows *p = calloc(1, sizeof *p);
+    if (!p)
+        return error_set_memory(a->err);
+    p->trace = a->trace;
+    p->watch = a->watch;
+    p->which = which;
+    p->limit = a->question->limit;
+    p->offset = a->question->offset;
+    p->within = a->question->within;
+    p->is_bounded = a->question->has_within;
+    p->proved = a->proved;
+    p->none_better = a->none_better;
+    p->all_sure = true;
+    p->by_count = a->by.count;
+    p->by = (int *)(uintptr_t)a->by.by;
+    p->base.next = next_plan;
+    p->base.close = close_plans;
+    int code = name_columns(&p->base, a->facts) ? 0 : error_set_memory(a->err);
+    if (l) {
+        p->l = *l;
+        *l = (loaded_graph){0};
+    } else if (!code) {
+        code = query_context_load(&p->l, a);
+    }
+    if (!code && which != PLANS_OF_LENGTH && strcmp(a->facts->status, "complete") != 0)
+        code = prove_plans(p, a);
+    if (!code)
+        code = begin_plans(p, a);
+    a->by.by = NULL;
+    if (code)
+        wgcq_rows_free(&p->base);
+    else
+        *out = p;
+    return code;
+}

@@ -1,0 +1,94 @@
+/* rules.c - how often each rule refuses and each move is made, those that never do as well. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "answers/query/limited_rows.h"
+#include "answers/query/question.h"
+#include "answers/replay/reference_model.h"
+#include "base/error.h"
+#include "puzzle/labels.h"
+#include "trace/schema/column_names.h"
+
+/* ---- moves without a text ---------------------------------------------------------------- */
+
+/* Marks the moves, as they are written, that some text in the file has the form of. */
+static int mark_named(bool *named, query_context *a, const wgcq_puzzle *p)
+{
+    char sql[80];
+    wgcq_rows *rows = NULL;
+    snprintf(sql, sizeof sql, "SELECT text FROM move_%" PRId64, a->facts->run);
+    int code = trace_rows(&rows, a->trace, sql, a->err);
+    while (!code && (code = wgcq_rows_next(rows, a->err)) == 0)
+        for (size_t i = 0; i < labels_count(p); i++)
+            named[i] = named[i] || labels_fit(p, i, wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* Of a model in C nobody knows which moves it never made. */
+static int add_unnamed(strbuf *sql, query_context *a)
+{
+    reference_model r;
+    if (!a->facts->source[0])
+        return 0;
+    int code = reference_model_open(&r, a->trace, a->err);
+    if (code)
+        return code;
+    const char *before = " UNION VALUES(";
+    bool *named = calloc(labels_count(r.puzzle) + 1, sizeof *named);
+    code = named ? mark_named(named, a, r.puzzle) : error_set_memory(a->err);
+    for (size_t i = 0; !code && i < labels_count(r.puzzle); i++) {
+        if (named[i])
+            continue;
+        strbuf_put(sql, before);
+        column_names_literal(sql, labels_written(r.puzzle, i));
+        strbuf_char(sql, ')');
+        before = ",(";
+    }
+    free(named);
+    reference_model_close(&r);
+    return code;
+}
+
+/* ---- the answer -------------------------------------------------------------------------- */
+
+/* Texts that depend on choices alone are all in the file, whether they were made or not. */
+static int spell(strbuf *sql, query_context *a)
+{
+    strbuf_printf(sql,
+                  "SELECT 'rule' AS kind, r.name AS name, %s AS times"
+                  " FROM (SELECT DISTINCT name FROM rule) AS r UNION ALL"
+                  " SELECT 'move', m.name, %s FROM (SELECT text AS name FROM move_%" PRId64,
+                  a->proved ? "(SELECT count(*) FROM rejections AS x WHERE x.rule=r.name)" : "NULL",
+                  a->proved ? "coalesce(n.times,0)" : "NULL", a->facts->run);
+    int code = add_unnamed(sql, a);
+    strbuf_put(sql, ") AS m");
+    if (a->proved)
+        strbuf_put(sql, " LEFT JOIN (SELECT move, count(*) AS times FROM edges GROUP BY move) AS n"
+                        " ON n.move=m.name");
+    strbuf_put(sql, " ORDER BY 1 DESC, 3 DESC, 2");
+    return !code && sql->failed ? error_set_memory(a->err) : code;
+}
+
+int answer_rules(wgcq_rows **out, query_context *a)
+{
+    static const char *const names[] = {"kind", "name", "times"};
+    static const char unknown[] =
+        "the run did not explore everything, so how often they are is not "
+        "known";
+    strbuf sql = {0};
+    int code = query_context_prove(a);
+    if (!code && !a->proved && a->question->count)
+        return query_context_unknown(out, a, 3, names, unknown);
+    if (!code)
+        code = spell(&sql, a);
+    if (!code)
+        code = part_select(out, a, strbuf_string(&sql));
+    strbuf_free(&sql);
+    if (!code && !a->proved) {
+        (*out)->unknown = true;
+        strbuf_put(&(*out)->remark, unknown);
+    }
+    return code;
+}

@@ -1,0 +1,45 @@
+/* solution_steps.c - a stored solution, step by step. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "answers/query/stored_answers.h"
+#include "base/error.h"
+#include "trace/schema/column_names.h"
+
+int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(trace);
+    strbuf sql = {0};
+    strbuf_printf(&sql, "SELECT step,move,shown,moves");
+    for (unsigned i = 0; i < f->costs; i++) {
+        strbuf_printf(&sql, ",c%u AS ", i);
+        column_names_quote(&sql, f->cost_names[i]);
+    }
+    strbuf_printf(&sql, " FROM (SELECT s.step AS step,m.text AS move,s.shown AS shown,"
+                        "s.step AS moves");
+    for (unsigned i = 0; i < f->costs; i++)
+        strbuf_printf(&sql, ",s.c%u AS c%u", i, i);
+    strbuf_printf(&sql,
+                  " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
+                  " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step)",
+                  f->run, f->run, solution);
+    int code =
+        sql.failed ? error_set_memory(err) : trace_rows(out, trace, strbuf_string(&sql), err);
+    strbuf_free(&sql);
+    return code;
+}
+
+int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+{
+    char sql[80];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM solution_%" PRId64,
+             trace_about_run(trace)->run);
+    int code = trace_rows(&row, trace, sql, err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, err);
+    *count = code ? 0 : wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}

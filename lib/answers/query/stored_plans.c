@@ -1,0 +1,175 @@
+/*
+ * stored_plans.c - the best plans, where the run itself has kept enough of them.
+ *
+ * What a whole run keeps are the first of `all` in the order of its own costs, so a few of these
+ * need no graph.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/query/limited_rows.h"
+#include "answers/query/plan_rows.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+static bool is_kept_order(const query_context *a)
+{
+    const trace_facts *f = a->facts;
+    return a->by.count == f->minimize_count &&
+           !memcmp(a->by.by, f->minimize, a->by.count * sizeof *a->by.by);
+}
+
+/* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
+   there may be others that were not kept. */
+static int count_within(int64_t *out, query_context *a)
+{
+    int64_t run = a->facts->run;
+    int cost = a->by.by[0];
+    char column[24] = "length";
+    strbuf sql = {0};
+    wgcq_rows *row;
+    if (cost >= 0)
+        snprintf(column, sizeof column, "c%d", cost);
+    strbuf_printf(&sql,
+                  "SELECT min(id)-1 FROM solution_%" PRId64
+                  " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
+                  run, column, column, run, a->question->within);
+    int code = sql.failed ? error_set_memory(a->err)
+                          : trace_rows(&row, a->trace, strbuf_string(&sql), a->err);
+    strbuf_free(&sql);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, a->err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
+        code = WGCQ_DONE;
+    if (!code)
+        *out = wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code;
+}
+
+/* The rows wanted of the first `most`, and one more, if there is one: then there are more.  Steps
+   have no index, so they are gone through once, not once a row. */
+static int select_kept(wgcq_rows **out, query_context *a, int64_t most)
+{
+    const wgcq_question *q = a->question;
+    int64_t run = a->facts->run, before = (int64_t)q->offset, last = most;
+    strbuf sql = {0};
+    if (q->limit && before + (int64_t)q->limit + 1 < last)
+        last = before + (int64_t)q->limit + 1;
+    strbuf_printf(
+        &sql,
+        "SELECT s.*,coalesce(t.plan,'') FROM solutions_%" PRId64
+        " AS s LEFT JOIN (SELECT solution,group_concat(move,'; ') AS plan FROM (SELECT "
+        "solution,step,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
+        " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step) GROUP BY solution) "
+        "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64 " ORDER BY s.id",
+        run, run, before, last, before, last);
+    int code = sql.failed ? error_set_memory(a->err)
+                          : trace_rows(out, a->trace, strbuf_string(&sql), a->err);
+    strbuf_free(&sql);
+    return code;
+}
+
+static void put_row(row_table *l, const wgcq_rows *row, size_t columns)
+{
+    for (size_t i = 0; i + 1 < columns; i++)
+        row_table_integer(l, wgcq_rows_integer(row, i));
+    row_table_text(l, wgcq_rows_text(row, columns - 1));
+}
+
+static int read_kept(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+{
+    int code = wgcq_rows_next(rows, err);
+    while (!code && (!limit || row_table_count(l) < limit)) {
+        put_row(l, rows, wgcq_rows_columns(rows));
+        code = wgcq_rows_next(rows, err);
+    }
+    return code;
+}
+
+static row_table *new_listing(const trace_facts *f)
+{
+    const char **names = malloc((f->costs + (size_t)4) * sizeof *names);
+    row_table *l = NULL;
+    if (names) {
+        names[0] = "solution";
+        names[1] = "length";
+        names[2] = "moves";
+        for (unsigned k = 0; k < f->costs; k++)
+            names[3 + k] = f->cost_names[k];
+        names[3 + f->costs] = "plan";
+        l = row_table_new(f->costs + (size_t)4, names);
+    }
+    free(names);
+    return l;
+}
+
+/* Whether what the run has kept can be the answer at all. */
+static bool is_kept(const query_context *a)
+{
+    const wgcq_question *q = a->question;
+    return (q->limit || q->has_within) && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
+           !strcmp(a->facts->status, "complete") && a->facts->keep <= WGCQ_TRACE_SOLUTIONS &&
+           is_kept_order(a);
+}
+
+static void say_stopped(row_table *l, const wgcq_question *q, bool only_best)
+{
+    if (only_best)
+        strbuf_printf(row_table_remark(l), "the best %" PRIu64 "; there are more", q->limit);
+    else
+        row_table_say_stopped(row_table_remark(l), q->limit);
+}
+
+static void say_all_within(row_table *l, const wgcq_question *q, int64_t within)
+{
+    strbuf_printf(row_table_remark(l),
+                  "complete: %" PRId64 " plan%s within %" PRIu64 " of the best", within,
+                  within == 1 ? "" : "s", q->within);
+}
+
+/* What is left out was to be. */
+static int give(wgcq_rows **out, row_table *l, bool all, wgcq_error *err)
+{
+    int code = row_table_give(out, l, NULL, true, err);
+    if (!code)
+        (*out)->complete = all;
+    return code;
+}
+
+int stored_plans(wgcq_rows **out, query_context *a, bool only_best)
+{
+    const wgcq_question *q = a->question;
+    wgcq_rows *rows = NULL;
+    int64_t most = INT64_MAX;
+    int code = is_kept(a) ? 0 : WGCQ_DONE;
+    if (!code && q->has_within)
+        code = count_within(&most, a);
+    if (code)
+        return code;
+    row_table *l = new_listing(a->facts);
+    code = l ? 0 : error_set_memory(a->err);
+    if (!code)
+        code = select_kept(&rows, a, most);
+    if (!code)
+        code = read_kept(l, rows, q->limit, a->err);
+    wgcq_rows_free(rows);
+    if (code == WGCQ_DONE && q->has_within) {
+        say_all_within(l, q, most);
+        return give(out, l, !q->offset, a->err);
+    }
+    if (code) {
+        row_table_free(l);
+        return code;
+    }
+    say_stopped(l, q, only_best);
+    return give(out, l, false, a->err);
+}
+
+int stored_plan_count(int64_t *out, query_context *a)
+{
+    return a->question->has_within && is_kept(a) ? count_within(out, a) : WGCQ_DONE;
+}

@@ -1,0 +1,126 @@
+/*
+ * plan_checker.c - a plan is made move by move before it is called one.
+ *
+ * By the model's second evaluator, which shares no code with the one that explored.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/graph/graph_answers.h"
+#include "base/error.h"
+#include "space/visited.h"
+
+static bool same_state(const uint64_t *a, const uint64_t *b, unsigned words)
+{
+    return !memcmp(a, b, words * sizeof *a);
+}
+
+static bool is_start(const plan_checker *c, const uint64_t *state)
+{
+    unsigned words = c->model->words;
+    for (size_t i = 0; i < c->starts.count; i++)
+        if (same_state(c->starts.state + i * words, state, words))
+            return true;
+    return false;
+}
+
+static bool has_edge(const wgcq_model *model, const batch *told, const model_edge *edge)
+{
+    for (size_t i = 0; i < told->count; i++)
+        if (told->move[i] == edge->move &&
+            same_state(told->state + i * model->words, edge->to, model->words))
+            return !model->costs || !edge->cost ||
+                   !memcmp(told->cost + i * model->costs, edge->cost,
+                           model->costs * sizeof *edge->cost);
+    return false;
+}
+
+/* The step as the set of the confirmed has it; where it comes with no costs, they are not part. */
+static void write_step(plan_checker *c, const plan_view *plan, uint32_t i)
+{
+    const wgcq_model *model = c->model;
+    const size_t words = 2 * (size_t)model->words, costs = model->costs;
+    memcpy(c->step, plan->states + (size_t)i * model->words, words * sizeof *c->step);
+    c->step[words] = (uint64_t)plan->moves[i] << 1 | (plan->costs != NULL);
+    memset(c->step + words + 1, 0, costs * sizeof *c->step);
+    if (plan->costs)
+        memcpy(c->step + words + 1, plan->costs + i * costs, costs * sizeof *c->step);
+}
+
+/* By telling all that the state has, where the model cannot be asked for one edge. */
+static int find_step(plan_checker *c, const model_edge *edge, bool *there, wgcq_error *err)
+{
+    const wgcq_model *model = c->model;
+    if (model->confirm)
+        return model->confirm(c->worker, edge, there, err);
+    int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->told, err);
+    *there = !code && has_edge(model, &c->told, edge);
+    return code;
+}
+
+static int tell_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
+{
+    const wgcq_model *model = c->model;
+    const uint64_t *from = plan->states + (size_t)i * model->words;
+    const int64_t *cost = plan->costs ? plan->costs + (size_t)i * model->costs : NULL;
+    const model_edge edge = {from, from + model->words, plan->moves[i], cost};
+    bool there = false;
+    int code = find_step(c, &edge, &there, err);
+    if (code || there)
+        return code;
+    return error_set(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
+                     model->move_text(model, plan->moves[i]));
+}
+
+static int check_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
+{
+    uint32_t number;
+    size_t taken;
+    write_step(c, plan, i);
+    visited_find(c->confirmed, c->step, 1, &number);
+    if (number)
+        return 0;
+    int code = tell_step(c, plan, i, err);
+    return code ? code : visited_add(c->confirmed, c->step, NULL, 1, NULL, &taken, err);
+}
+
+int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, wgcq_error *err)
+{
+    batch empty = {.words = model->words, .costs = model->costs};
+    unsigned width = 2 * model->words + 1 + model->costs;
+    *out = (plan_checker){.model = model, .worker = worker, .starts = empty, .told = empty};
+    out->confirmed = malloc(sizeof *out->confirmed);
+    out->step = malloc(width * sizeof *out->step);
+    if (out->confirmed)
+        *out->confirmed = visited_make(width, SEEN_MOST);
+    if (!out->confirmed || !out->step)
+        return error_set_memory(err);
+    return model->starts(worker, &out->starts, err);
+}
+
+int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
+{
+    const wgcq_model *model = c->model;
+    uint8_t marks = 0;
+    int code = 0;
+    if (!is_start(c, plan->states))
+        return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan begins at no start");
+    for (uint32_t i = 0; i < plan->length && !code; i++)
+        code = check_step(c, plan, i, err);
+    if (!code)
+        code = model->reclassify(c->worker, plan->states + (size_t)plan->length * model->words,
+                                 &marks, err);
+    if (!code && !(marks & MARK_GOAL))
+        return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan ends in no goal");
+    return code;
+}
+
+void plan_checker_close(plan_checker *c)
+{
+    batch_free(&c->starts);
+    batch_free(&c->told);
+    if (c->confirmed)
+        visited_free(c->confirmed);
+    free(c->confirmed);
+    free(c->step);
+}

@@ -1,0 +1,185 @@
+/*
+ * recover_states.c - the packed states of a stored solution.
+ *
+ * A file that keeps no states has of a solution's only how they are shown, which may leave
+ * something out; and one move's text may lead to several states.  So all that fit are followed,
+ * each with the one that it came from, up to a goal, and from there back.
+ */
+#include "answers/replay/recover_states.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* ---- out of the file --------------------------------------------------------------------------
+ */
+
+static int read_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    strbuf sql = {0};
+    for (unsigned w = 0; w < s->by.model->words; w++)
+        strbuf_printf(&sql, "%sw%u", w ? "," : "SELECT ", w);
+    strbuf_printf(&sql, " FROM state_%" PRId64 " WHERE id=%" PRId64,
+                  trace_about_run(s->of->trace)->run, id);
+    int code = sql.failed ? error_set_memory(err)
+                          : trace_rows(&row, s->of->trace, strbuf_string(&sql), err);
+    if (!code)
+        code = wgcq_rows_next(row, err);
+    if (code == WGCQ_DONE)
+        code = error_set(err, WGCQ_ESTORE,
+                         "a step leads to state %" PRId64 ", which is not in the file", id);
+    for (unsigned w = 0; w < s->by.model->words && !code; w++)
+        out[w] = (uint64_t)wgcq_rows_integer(row, w);
+    wgcq_rows_free(row);
+    strbuf_free(&sql);
+    return code;
+}
+
+static bool has_ids(const stored_plan *s)
+{
+    for (size_t k = 0; k < s->count; k++)
+        if (!s->steps[k].id)
+            return false;
+    return true;
+}
+
+/* ---- told again ---------------------------------------------------------------------------------
+ */
+
+typedef struct layer {
+    uint64_t *states; /* [count], words each           */
+    size_t *before;   /* [count]: its place in the layer before */
+    size_t count;
+} layer;
+
+typedef struct recovery {
+    const stored_plan *s;
+    layer *layers; /* [s->count] */
+    batch told;
+    strbuf line;
+} recovery;
+
+static bool is_in(const layer *l, const uint64_t *state, unsigned words)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (!memcmp(l->states + i * words, state, words * sizeof *state))
+            return true;
+    return false;
+}
+
+/* Into layer k, if it is shown as step k is. */
+static int add(recovery *r, size_t k, const uint64_t *state, size_t before, wgcq_error *err)
+{
+    unsigned words = r->s->by.model->words;
+    layer *l = &r->layers[k];
+    strbuf_clear(&r->line);
+    int code = reference_model_show(&r->s->by, state, &r->line, err);
+    if (code || strcmp(strbuf_string(&r->line), r->s->steps[k].shown) != 0 ||
+        is_in(l, state, words))
+        return code;
+    uint64_t *states = realloc(l->states, (l->count + 1) * words * sizeof *states);
+    if (states)
+        l->states = states;
+    size_t *befores = realloc(l->before, (l->count + 1) * sizeof *befores);
+    if (befores)
+        l->before = befores;
+    if (!states || !befores)
+        return error_set_memory(err);
+    memcpy(l->states + l->count * words, state, words * sizeof *state);
+    l->before[l->count++] = before;
+    return 0;
+}
+
+/* Whether outcome i of the state before step k is the move that was made there, for what it cost.
+ */
+static bool fits(const recovery *r, size_t k, size_t i)
+{
+    const wgcq_model *m = r->s->by.model;
+    const stored_step *step = &r->s->steps[k];
+    for (unsigned c = 0; c < m->costs; c++)
+        if (r->told.cost[i * m->costs + c] != step->spent[c + 1] - step[-1].spent[c + 1])
+            return false;
+    return !strcmp(m->move_text(m, r->told.move[i]), step->move);
+}
+
+static int go_on(recovery *r, size_t k, wgcq_error *err)
+{
+    const wgcq_model *m = r->s->by.model;
+    const layer *from = &r->layers[k - 1];
+    int code = 0;
+    for (size_t i = 0; i < from->count && !code; i++) {
+        code = m->retell(r->s->by.worker, from->states + i * m->words, WANT_MOVES | WANT_COSTS,
+                         &r->told, err);
+        for (size_t j = 0; j < r->told.count && !code; j++)
+            if (fits(r, k, j))
+                code = add(r, k, r->told.state + j * m->words, i, err);
+    }
+    return code;
+}
+
+static int begin(recovery *r, wgcq_error *err)
+{
+    const wgcq_model *m = r->s->by.model;
+    int code = m->starts(r->s->by.worker, &r->told, err);
+    for (size_t i = 0; i < r->told.count && !code; i++)
+        code = add(r, 0, r->told.state + i * m->words, 0, err);
+    return code;
+}
+
+/* The states of one plan that ends in a goal. */
+static int walk_back(const recovery *r, uint64_t *out, wgcq_error *err)
+{
+    const wgcq_model *m = r->s->by.model;
+    size_t k = r->s->count - 1, at = 0;
+    uint8_t marks = 0;
+    int code = 0;
+    for (; at < r->layers[k].count && !code; at++) {
+        code = m->reclassify(r->s->by.worker, r->layers[k].states + at * m->words, &marks, err);
+        if (!code && marks & MARK_GOAL)
+            break;
+    }
+    if (!code && at == r->layers[k].count)
+        code = error_set(err, WGCQ_ESTORE, "solution %" PRId64 " in the file is none of its puzzle",
+                         r->s->of->solution);
+    for (size_t i = k + 1; i-- > 0 && !code; at = r->layers[i].before[at])
+        memcpy(out + i * m->words, r->layers[i].states + at * m->words, m->words * sizeof *out);
+    return code;
+}
+
+static int tell_again(uint64_t *out, const stored_plan *s, wgcq_error *err)
+{
+    const wgcq_model *m = s->by.model;
+    recovery r = {.s = s,
+                  .layers = calloc(s->count, sizeof *r.layers),
+                  .told = {.words = m->words, .costs = m->costs}};
+    int code = r.layers ? begin(&r, err) : error_set_memory(err);
+    for (size_t k = 1; k < s->count && !code; k++)
+        code = go_on(&r, k, err);
+    if (!code)
+        code = walk_back(&r, out, err);
+    for (size_t k = 0; r.layers && k < s->count; k++) {
+        free(r.layers[k].states);
+        free(r.layers[k].before);
+    }
+    free(r.layers);
+    batch_free(&r.told);
+    strbuf_free(&r.line);
+    return code;
+}
+
+int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err)
+{
+    unsigned words = s->by.model->words;
+    *out = malloc(s->count * words * sizeof **out);
+    if (!*out)
+        return error_set_memory(err);
+    if (!has_ids(s))
+        return tell_again(*out, s, err);
+    int code = 0;
+    for (size_t k = 0; k < s->count && !code; k++)
+        code = read_state(*out + k * words, s, s->steps[k].id, err);
+    return code;
+}

@@ -1,0 +1,12 @@
+/* recover_states.h - the packed states of a stored solution. */
+#ifndef ANSWERS_REPLAY_RECOVER_STATES_H
+#define ANSWERS_REPLAY_RECOVER_STATES_H
+
+#include "answers/replay/stored_plan.h"
+
+/* The state at every step, malloc'd: out of the file where states are kept, else told again from
+   the moves' texts, what they cost and how the states are shown.  WGCQ_ESTORE where the puzzle has
+   no such plan. */
+int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err);
+
+#endif

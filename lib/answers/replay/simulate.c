@@ -1,0 +1,191 @@
+/* simulate.c - a plan followed by the texts of its moves alone. */
+#include "answers/replay/simulate.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+void simulation_begin(simulation *f, const reference_model *by, bool costs)
+{
+    const wgcq_model *m = by->model;
+    *f = (simulation){.by = by, .costs = costs ? m->costs : 0};
+    f->now = f->told = f->rejected = (batch){.words = m->words, .costs = m->costs};
+}
+
+void simulation_free(simulation *f)
+{
+    batch_free(&f->now);
+    batch_free(&f->told);
+    batch_free(&f->rejected);
+    strbuf_free(&f->line);
+}
+
+int simulation_start(simulation *f, wgcq_error *err)
+{
+    const wgcq_model *m = f->by->model;
+    batch_free(&f->now);
+    f->now = (batch){.words = m->words, .costs = m->costs};
+    int code = m->starts(f->by->worker, &f->now, err);
+    f->now.costs = f->costs;
+    if (!code && f->costs)
+        memset(f->now.cost, 0, f->now.count * f->now.costs * sizeof *f->now.cost);
+    return code;
+}
+
+/* ---- a step ------------------------------------------------------------------------------- */
+
+static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (!memcmp(b->state + i * b->words, state, b->words * sizeof *state) &&
+            (!b->costs || !memcmp(b->cost + i * b->costs, cost, b->costs * sizeof *cost)))
+            return true;
+    return false;
+}
+
+/* What the outcomes of one step came to. */
+typedef struct step_on {
+    batch after;
+    bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored
+                    */
+    size_t from;   /* of the first such: its state, and its move */
+    uint32_t move;
+} step_on;
+
+static bool add_costs(const simulation *f, step_on *s, size_t from, size_t at)
+{
+    unsigned costs = s->after.costs;
+    const int64_t *spent = f->now.cost + from * costs, *more = f->told.cost + at * costs;
+    int64_t *cost = s->after.cost + s->after.count * costs;
+    for (unsigned k = 0; k < costs; k++)
+        if (__builtin_add_overflow(spent[k], more[k], &cost[k]))
+            return false;
+    return true;
+}
+
+/* The outcome number `at` of state number `from`, if it is a new one. */
+static int arrive(const simulation *f, step_on *s, size_t from, size_t at, wgcq_error *err)
+{
+    batch *after = &s->after;
+    if (!batch_reserve(after, 1))
+        return error_set_memory(err);
+    if (after->costs && !add_costs(f, s, from, at)) {
+        if (!s->overflow) {
+            s->overflow = true;
+            s->from = from;
+            s->move = f->told.move[at];
+        }
+        return 0;
+    }
+    const uint64_t *state = f->told.state + at * f->told.words;
+    const int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
+    if (is_there(after, state, cost))
+        return 0;
+    memcpy(after->state + after->count * after->words, state, after->words * sizeof *state);
+    after->count++;
+    return 0;
+}
+
+static int note_rejections(simulation *f, const char *move, wgcq_error *err)
+{
+    const wgcq_model *m = f->by->model;
+    for (size_t i = 0; i < f->told.rejected; i++) {
+        if (strcmp(m->move_text(m, f->told.rejected_move[i]), move) != 0)
+            continue;
+        if (!batch_reserve_rejections(&f->rejected, 1))
+            return error_set_memory(err);
+        f->rejected.rejected_move[f->rejected.rejected] = f->told.rejected_move[i];
+        f->rejected.rejected_rule[f->rejected.rejected++] = f->told.rejected_rule[i];
+    }
+    return 0;
+}
+
+int simulation_step(simulation *f, const char *move, wgcq_error *err)
+{
+    const wgcq_model *m = f->by->model;
+    step_on s = {.after = {.words = m->words, .costs = f->costs}};
+    int code = 0;
+    batch_clear(&f->rejected);
+    for (size_t i = 0; i < f->now.count && !code; i++) {
+        uint8_t marks = 0;
+        const uint64_t *state = f->now.state + i * m->words;
+        code = m->reclassify(f->by->worker, state, &marks, err);
+        if (!code && marks & MARK_END)
+            continue;
+        if (!code)
+            code = m->retell(f->by->worker, state, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+                             &f->told, err);
+        for (size_t k = 0; k < f->told.count && !code; k++)
+            if (!strcmp(m->move_text(m, f->told.move[k]), move))
+                code = arrive(f, &s, i, k, err);
+        if (!code)
+            code = note_rejections(f, move, err);
+    }
+    if (!code && s.overflow && !s.after.count)
+        code = model_overflow_at(m, f->by->worker, f->now.state + s.from * m->words, s.move, err);
+    batch_free(&f->now);
+    f->now = s.after;
+    return code;
+}
+
+/* ---- narrowing down ------------------------------------------------------------------------- */
+
+static void keep(batch *b, size_t *kept, size_t i)
+{
+    if (*kept != i) {
+        memcpy(b->state + *kept * b->words, b->state + i * b->words, b->words * sizeof *b->state);
+        if (b->costs)
+            memcpy(b->cost + *kept * b->costs, b->cost + i * b->costs, b->costs * sizeof *b->cost);
+    }
+    ++*kept;
+}
+
+int simulation_shown(simulation *f, const char *shown, wgcq_error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++) {
+        strbuf_clear(&f->line);
+        int code = reference_model_show(f->by, f->now.state + i * f->now.words, &f->line, err);
+        if (code)
+            return code;
+        if (!strcmp(strbuf_string(&f->line), shown))
+            keep(&f->now, &kept, i);
+    }
+    f->now.count = kept;
+    return 0;
+}
+
+void simulation_spent(simulation *f, const int64_t *spent)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count && f->now.costs; i++)
+        if (!memcmp(f->now.cost + i * f->now.costs, spent, f->now.costs * sizeof *spent))
+            keep(&f->now, &kept, i);
+    if (f->now.costs)
+        f->now.count = kept;
+}
+
+void simulation_state(simulation *f, const uint64_t *state)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++)
+        if (!memcmp(f->now.state + i * f->now.words, state, f->now.words * sizeof *state))
+            keep(&f->now, &kept, i);
+    f->now.count = kept;
+}
+
+int simulation_goals(simulation *f, wgcq_error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->now.count; i++) {
+        uint8_t marks = 0;
+        int code =
+            f->by->model->reclassify(f->by->worker, f->now.state + i * f->now.words, &marks, err);
+        if (code)
+            return code;
+        if (marks & MARK_GOAL)
+            keep(&f->now, &kept, i);
+    }
+    f->now.count = kept;
+    return 0;
+}

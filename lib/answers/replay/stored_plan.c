@@ -1,0 +1,250 @@
+/* stored_plan.c - a stored solution read: steps as they are kept, states as their variables'
+ * values. */
+#include "answers/replay/stored_plan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/replay/recover_states.h"
+#include "base/error.h"
+
+static void free_texts(char **texts, size_t count)
+{
+    for (size_t i = 0; texts && i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+enum { STEP, MOVE, DST, SHOWN, COSTS };
+
+static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(s->of->trace);
+    strbuf sql = {0};
+    strbuf_put(&sql, "SELECT s.step,m.text,s.dst,s.shown,s.step");
+    for (unsigned i = 0; i < f->costs; i++)
+        strbuf_printf(&sql, ",s.c%u", i);
+    strbuf_printf(&sql,
+                  " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
+                  " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step",
+                  f->run, f->run, s->of->solution);
+    int code = sql.failed ? error_set_memory(err)
+                          : trace_rows(out, s->of->trace, strbuf_string(&sql), err);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int push_step(stored_plan *s, const wgcq_rows *row, wgcq_error *err)
+{
+    stored_step *steps = realloc(s->steps, (s->count + 1) * sizeof *steps);
+    if (!steps)
+        return error_set_memory(err);
+    s->steps = steps;
+    stored_step *step = &s->steps[s->count++];
+    *step = (stored_step){.id = wgcq_rows_integer(row, DST)};
+    if (s->count > 1)
+        step->move = strdup(wgcq_rows_text(row, MOVE));
+    step->shown = strdup(wgcq_rows_text(row, SHOWN));
+    step->spent = calloc(s->costs + 1, sizeof *step->spent);
+    for (size_t k = 0; k < s->costs && step->spent; k++)
+        step->spent[k] = wgcq_rows_integer(row, COSTS + k);
+    bool fine = (step->move || s->count == 1) && step->shown && step->spent;
+    return fine ? 0 : error_set_memory(err);
+}
+
+static int read_steps(stored_plan *s, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    int code = select_steps(&rows, s, err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
+        code = push_step(s, rows, err);
+    wgcq_rows_free(rows);
+    if (code == WGCQ_DONE && !s->count)
+        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, s->of->solution);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int name_costs(stored_plan *s, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(s->of->trace);
+    s->costs = f->costs + (size_t)1;
+    s->cost_names = calloc(s->costs, sizeof *s->cost_names);
+    for (size_t k = 0; s->cost_names && k < s->costs; k++)
+        if (!(s->cost_names[k] = strdup(k ? f->cost_names[k - 1] : "moves")))
+            return error_set_memory(err);
+    return s->cost_names ? 0 : error_set_memory(err);
+}
+
+/* ---- values -----------------------------------------------------------------------------------
+ */
+
+static char *spell(const model_field *f, const uint64_t *state)
+{
+    uint64_t mask = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
+    uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
+    strbuf out = {0};
+    if (f->values && bits < f->value_count)
+        return strdup(f->values[bits]);
+    strbuf_int(&out, (int64_t)((uint64_t)f->low + bits));
+    if (!out.failed)
+        return out.bytes;
+    strbuf_free(&out);
+    return NULL;
+}
+
+static bool give_values(stored_plan *s, stored_step *step)
+{
+    step->values = calloc(s->fields + 1, sizeof *step->values);
+    return step->values != NULL;
+}
+
+static int decode(stored_plan *s, wgcq_error *err)
+{
+    const wgcq_model *m = s->by.model;
+    s->names = calloc(m->field_count + 1, sizeof *s->names);
+    if (!s->names)
+        return error_set_memory(err);
+    s->fields = m->field_count;
+    for (size_t i = 0; i < s->fields; i++)
+        if (!(s->names[i] = strdup(m->fields[i].said)))
+            return error_set_memory(err);
+    for (size_t k = 0; k < s->count; k++) {
+        if (!give_values(s, &s->steps[k]))
+            return error_set_memory(err);
+        for (size_t i = 0; i < s->fields; i++)
+            if (!(s->steps[k].values[i] = spell(&m->fields[i], stored_plan_state(s, k))))
+                return error_set_memory(err);
+    }
+    return 0;
+}
+
+/* ---- a model in C: what the file says of its states -------------------------------------------
+ */
+
+enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
+
+static int name_columns(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
+{
+    s->fields = wgcq_rows_columns(rows) - BEFORE_VALUES;
+    s->names = calloc(s->fields + 1, sizeof *s->names);
+    for (size_t i = 0; s->names && i < s->fields; i++)
+        if (!(s->names[i] = strdup(wgcq_rows_name(rows, BEFORE_VALUES + i))))
+            return error_set_memory(err);
+    return s->names ? 0 : error_set_memory(err);
+}
+
+static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    strbuf sql = {0};
+    strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
+                  trace_about_run(s->of->trace)->run, step->id);
+    int code = sql.failed ? error_set_memory(err)
+                          : trace_rows(&row, s->of->trace, strbuf_string(&sql), err);
+    if (!code && !s->names)
+        code = name_columns(s, row, err);
+    if (!code)
+        code = wgcq_rows_next(row, err);
+    if (code == WGCQ_DONE)
+        code = error_set(err, WGCQ_ESTORE,
+                         "a step leads to state %" PRId64 ", which is not in the file", step->id);
+    if (!code && !give_values(s, step))
+        code = error_set_memory(err);
+    for (size_t i = 0; i < s->fields && !code; i++)
+        if (!(step->values[i] = strdup(wgcq_rows_text(row, BEFORE_VALUES + i))))
+            code = error_set_memory(err);
+    wgcq_rows_free(row);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int read_states_shown(stored_plan *s, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t k = 0; k < s->count; k++)
+        if (!s->steps[k].id)
+            return 0;
+    for (size_t k = 0; k < s->count && !code; k++)
+        code = read_values(s, &s->steps[k], err);
+    return code;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------
+ */
+
+static int read_states(stored_plan *s, wgcq_error *err)
+{
+    const trace_facts *f = trace_about_run(s->of->trace);
+    if (!f->source[0] && !f->file[0])
+        return read_states_shown(s, err);
+    int code = reference_model_open(&s->by, s->of->trace, err);
+    if (code)
+        return code;
+    s->is_told = true;
+    code = recover_states(&s->words, s, err);
+    return code ? code : decode(s, err);
+}
+
+int stored_plan_open(stored_plan *out, const wgcq_chosen *of, wgcq_error *err)
+{
+    *out = (stored_plan){.of = of};
+    int code = name_costs(out, err);
+    if (!code)
+        code = read_steps(out, err);
+    return code ? code : read_states(out, err);
+}
+
+void stored_plan_close(stored_plan *s)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        free(s->steps[k].move);
+        free(s->steps[k].shown);
+        free(s->steps[k].spent);
+        free_texts(s->steps[k].values, s->fields);
+    }
+    free(s->steps);
+    free_texts(s->names, s->fields);
+    free_texts(s->cost_names, s->costs);
+    free(s->words);
+    if (s->is_told)
+        reference_model_close(&s->by);
+    *s = (stored_plan){0};
+}
+
+const uint64_t *stored_plan_state(const stored_plan *s, size_t step)
+{
+    return s->words + step * s->by.model->words;
+}
+
+static size_t place_of(char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return i;
+    return SIZE_MAX;
+}
+
+size_t stored_plan_field(const stored_plan *s, const char *name)
+{
+    return place_of(s->names, s->fields, name);
+}
+
+size_t stored_plan_cost(const stored_plan *s, const char *name)
+{
+    return place_of(s->cost_names, s->costs, name);
+}
+
+bool stored_plans_share_puzzle(const stored_plan *a, const stored_plan *b)
+{
+    if (!a->is_told || !b->is_told)
+        return false;
+    const trace_facts *f = trace_about_run(a->of->trace), *g = trace_about_run(b->of->trace);
+    bool same = !strcmp(f->source, g->source) && f->param_count == g->param_count;
+    for (size_t i = 0; i < f->param_count && same; i++)
+        same = !strcmp(f->param_names[i], g->param_names[i]) &&
+               !strcmp(f->param_values[i], g->param_values[i]);
+    return same;
+}

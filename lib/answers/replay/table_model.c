@@ -1,0 +1,364 @@
+/* table_model.c - states, moves and refusals out of a file, told by the functions of a model. */
+#include "answers/replay/table_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/containers/lookup.h"
+
+typedef struct rejection {
+    uint32_t src, move, rule;
+} rejection;
+
+struct table_model {
+    wgcq_model model;
+    wgcq_trace *trace;
+    graph *g;
+    lookup states; /* numbers of g's states, by their words */
+    char **moves;  /* their texts; NULL where a number has none */
+    uint32_t move_count;
+    rejection *rejected; /* by src */
+    size_t rejected_count, rejected_room;
+};
+
+/* ---- as a model tells ---------------------------------------------------- */
+
+static int unknown_state(wgcq_error *err)
+{
+    return error_set(err, WGCQ_ERUN, "that state is not in the file");
+}
+
+static bool tell(batch *out, const table_model *s, uint32_t state, uint32_t move,
+                 const int64_t *cost)
+{
+    if (!batch_reserve(out, 1))
+        return false;
+    size_t i = out->count++;
+    out->lane[i] = 0;
+    out->move[i] = move;
+    memcpy(out->state + i * out->words, s->g->state + (size_t)state * out->words,
+           out->words * sizeof *out->state);
+    if (out->costs && cost)
+        memcpy(out->cost + i * out->costs, cost, out->costs * sizeof *cost);
+    return true;
+}
+
+static int starts(void *self, batch *out, wgcq_error *err)
+{
+    const table_model *s = self;
+    bool fine = true;
+    for (uint32_t n = 1; n <= s->g->states && fine; n++)
+        if (s->g->marks[n] & MARK_START)
+            fine = tell(out, s, n, 0, NULL);
+    return fine ? 0 : error_set_memory(err);
+}
+
+/* The place of the first one of that state, or behind it. */
+static size_t first_rejection(const table_model *s, uint32_t src)
+{
+    size_t low = 0, high = s->rejected_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->rejected[middle].src < src)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_of(const table_model *s, size_t rejected, uint32_t src)
+{
+    return rejected < s->rejected_count && s->rejected[rejected].src == src;
+}
+
+static bool reject(batch *out, const rejection *r)
+{
+    if (!batch_reserve_rejections(out, 1))
+        return false;
+    out->rejected_lane[out->rejected] = 0;
+    out->rejected_move[out->rejected] = r->move;
+    out->rejected_rule[out->rejected++] = r->rule;
+    return true;
+}
+
+static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+{
+    const table_model *s = self;
+    const graph *g = s->g;
+    uint32_t n = lookup_find(&s->states, state);
+    bool fine = true;
+    batch_clear(out);
+    if (!n)
+        return unknown_state(err);
+    for (uint64_t e = g->first[n]; e < g->first[n + (size_t)1] && fine; e++)
+        fine = tell(out, s, g->dst[e], g->move[e], g->costs ? g->cost + e * g->costs : NULL);
+    for (size_t i = first_rejection(s, n); is_of(s, i, n) && fine; i++)
+        fine = !(wants & WANT_REJECTIONS) || reject(out, &s->rejected[i]);
+    return fine ? 0 : error_set_memory(err);
+}
+
+static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+{
+    const table_model *s = self;
+    uint32_t n = lookup_find(&s->states, state);
+    if (!n)
+        return unknown_state(err);
+    *marks = s->g->marks[n] & (MARK_GOAL | MARK_END);
+    return 0;
+}
+
+static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+{
+    table_model *s = self;
+    uint32_t n = lookup_find(&s->states, state);
+    return n ? trace_shown(s->trace, n, out, err) : unknown_state(err);
+}
+
+/* What the model told when it refused: a name.  Of a state itself nothing is kept. */
+static int explain(void *self, const uint64_t *state, bool itself, model_explain_fn each, void *to,
+                   wgcq_error *err)
+{
+    const table_model *s = self;
+    uint32_t n = itself ? 0 : lookup_find(&s->states, state);
+    int code = itself || n ? 0 : unknown_state(err);
+    for (size_t i = first_rejection(s, n); n && is_of(s, i, n) && !code; i++)
+        code = each(to, s->moves[s->rejected[i].move], s->model.rules[s->rejected[i].rule], NULL,
+                    NULL);
+    return code;
+}
+
+static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+{
+    (void)err;
+    *out = model->self;
+    return 0;
+}
+
+static void worker_free(void *worker)
+{
+    (void)worker;
+}
+
+static const char *move_text(const wgcq_model *model, uint32_t move)
+{
+    return ((const table_model *)model->self)->moves[move];
+}
+
+static uint32_t move_count(const wgcq_model *model)
+{
+    return ((const table_model *)model->self)->move_count;
+}
+
+/* ---- read ---------------------------------------------------------------- */
+
+static int damaged(const char *what, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE, "the file is damaged: %s", what);
+}
+
+static int number_states(table_model *s, wgcq_error *err)
+{
+    const graph *g = s->g;
+    s->states = lookup_of_states(g->words);
+    for (uint32_t n = 1; n <= g->states; n++) {
+        uint32_t number = lookup_add(&s->states, g->state + (size_t)n * g->words);
+        if (!number)
+            return error_set_memory(err);
+        if (number != n)
+            return error_set(err, WGCQ_ESTORE, "state %u is there twice: it is state %u", n,
+                             number);
+    }
+    return 0;
+}
+
+/* The bits of a word that some variable has. */
+static uint64_t used_bits(const wgcq_model *m, unsigned word)
+{
+    uint64_t used = 0;
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_field *f = &m->fields[i];
+        uint64_t mask = f->width == 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
+        if (f->word == word && f->width)
+            used |= mask << f->shift;
+    }
+    return used;
+}
+
+/* The first variable that has no such value; NULL: none. */
+static const char *unnamed(const wgcq_model *m, const uint64_t *state)
+{
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_field *f = &m->fields[i];
+        uint64_t mask = f->width == 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
+        uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
+        if (f->values && bits >= f->value_count)
+            return f->name;
+    }
+    return NULL;
+}
+
+static int check_values(const table_model *s, wgcq_error *err)
+{
+    for (uint32_t n = 1; n <= s->g->states; n++) {
+        const char *name = unnamed(&s->model, s->g->state + (size_t)n * s->g->words);
+        if (name)
+            return error_set(err, WGCQ_ESTORE, "state %u is no state: '%s' has no such value", n,
+                             name);
+    }
+    return 0;
+}
+
+static int check_words(const table_model *s, wgcq_error *err)
+{
+    const graph *g = s->g;
+    for (unsigned w = 0; w < g->words; w++) {
+        uint64_t used = used_bits(&s->model, w);
+        for (uint32_t n = 1; n <= g->states; n++)
+            if (g->state[(size_t)n * g->words + w] & ~used)
+                return error_set(err, WGCQ_ESTORE,
+                                 "state %u is no state: no variable has such bits", n);
+    }
+    return 0;
+}
+
+static int read_moves(table_model *s, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    char sql[80];
+    snprintf(sql, sizeof sql, "SELECT id,text FROM move_%lld ORDER BY id",
+             (long long)trace_about_run(s->trace)->run);
+    int code = trace_rows(&rows, s->trace, sql, err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
+        char **moves = realloc(s->moves, (s->move_count + (size_t)1) * sizeof *moves);
+        s->moves = moves ? moves : s->moves;
+        char *said = moves ? strdup(wgcq_rows_text(rows, 1)) : NULL;
+        if (!said)
+            code = error_set_memory(err);
+        else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
+            code = damaged("its moves are not numbered as they were written", err);
+        if (code)
+            free(said);
+        else
+            s->moves[s->move_count++] = said;
+    }
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
+{
+    int64_t src = wgcq_rows_integer(row, 0), move = wgcq_rows_integer(row, 1),
+            rule = wgcq_rows_integer(row, 2);
+    if (src < 1 || src > s->g->states || move < 0 || move >= s->move_count || rule < 0 ||
+        rule >= (int64_t)s->model.rule_count)
+        return damaged("a rejection is of a state, a move or a rule that there is not", err);
+    if (s->rejected_count == s->rejected_room) {
+        size_t room = s->rejected_room * 2 + 64;
+        rejection *all = realloc(s->rejected, room * sizeof *all);
+        if (!all)
+            return error_set_memory(err);
+        s->rejected = all;
+        s->rejected_room = room;
+    }
+    s->rejected[s->rejected_count++] = (rejection){(uint32_t)src, (uint32_t)move, (uint32_t)rule};
+    return 0;
+}
+
+static int read_rejections(table_model *s, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    char sql[80];
+    if (trace_about_run(s->trace)->keep > WGCQ_TRACE_ALL)
+        return 0;
+    snprintf(sql, sizeof sql, "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
+             (long long)trace_about_run(s->trace)->run);
+    int code = trace_rows(&rows, s->trace, sql, err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
+        code = add_rejection(s, rows, err);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int check_edges(const table_model *s, wgcq_error *err)
+{
+    for (uint64_t e = 0; e < s->g->edges; e++)
+        if (s->g->move[e] >= s->move_count)
+            return damaged("an edge is of a move that there is not", err);
+    return 0;
+}
+
+static void describe(table_model *s)
+{
+    const trace_facts *f = trace_about_run(s->trace);
+    wgcq_model *m = &s->model;
+    *m = *trace_model(s->trace);
+    m->self = s;
+    m->source = m->file = NULL;
+    m->param_count = f->param_count;
+    m->param_names = f->param_names;
+    m->param_values = f->param_values;
+    m->has_goal = f->has_goal;
+    m->minimize = f->minimize;
+    m->minimize_count = f->minimize_count;
+    m->worker_new = worker_new;
+    m->worker_free = worker_free;
+    m->starts = starts;
+    m->retell = retell;
+    m->reclassify = reclassify;
+    m->explain = explain;
+    m->show = show;
+    m->move_text = move_text;
+    m->move_count = move_count;
+}
+
+static int read_rows(table_model *s, wgcq_error *err)
+{
+    int code = trace_stored(&s->g, s->trace, err);
+    if (!code)
+        code = number_states(s, err);
+    if (!code)
+        code = check_words(s, err);
+    if (!code)
+        code = check_values(s, err);
+    if (!code)
+        code = read_moves(s, err);
+    if (!code)
+        code = check_edges(s, err);
+    return code ? code : read_rejections(s, err);
+}
+
+int table_model_open(table_model **out, wgcq_trace *trace, wgcq_error *err)
+{
+    table_model *s = calloc(1, sizeof *s);
+    if (!s)
+        return error_set_memory(err);
+    s->trace = trace;
+    describe(s);
+    int code = read_rows(s, err);
+    if (code)
+        table_model_free(s);
+    else
+        *out = s;
+    return code;
+}
+
+const wgcq_model *table_model_of(const table_model *s)
+{
+    return &s->model;
+}
+
+void table_model_free(table_model *s)
+{
+    if (!s)
+        return;
+    graph_free(s->g);
+    lookup_free(&s->states);
+    for (uint32_t i = 0; i < s->move_count; i++)
+        free(s->moves[i]);
+    free(s->moves);
+    free(s->rejected);
+    free(s);
+}

@@ -1,0 +1,192 @@
+/* variables.c - the variables of a stored puzzle, called as the columns of the view states. */
+#include "answers/replay/variables.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/suggest.h"
+
+/* ---- reading ----------------------------------------------------------------------------------
+ */
+
+static void free_variable(variable *v)
+{
+    free(v->column);
+    free(v->array);
+    free(v->index);
+}
+
+/* "grid[2, 3]" is grid and "2,3". */
+static bool split(variable *v, const char *said)
+{
+    size_t length = strlen(said), name = strcspn(said, "[");
+    bool is_element = name < length && said[length - 1] == ']';
+    if (!is_element)
+        name = length;
+    v->array = strndup(said, name);
+    v->index = is_element ? strndup(said + name + 1, length - name - 2) : strdup("");
+    if (!v->array || !v->index)
+        return false;
+    char *to = v->index;
+    for (const char *at = v->index; *at; at++)
+        if (*at != ' ' || at == v->index || at[-1] != ',')
+            *to++ = *at;
+    *to = '\0';
+    return true;
+}
+
+static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
+{
+    variable *more = realloc(v->all, (v->count + 1) * sizeof *more);
+    if (!more)
+        return error_set_memory(err);
+    v->all = more;
+    variable *new = &v->all[v->count];
+    *new = (variable){.place = v->count, .domain = -1};
+    if (wgcq_rows_type(row, 2) != WGCQ_NULL)
+        new->domain = wgcq_rows_integer(row, 2);
+    v->count++;
+    new->column = strdup(wgcq_rows_text(row, 0));
+    return new->column &&split(new, wgcq_rows_text(row, 1)) ? 0 : error_set_memory(err);
+}
+
+static int add_value(variables *v, const wgcq_rows *row, wgcq_error *err)
+{
+    int64_t domain = wgcq_rows_integer(row, 0);
+    if (!v->domain_count || v->domains[v->domain_count - 1].domain != domain) {
+        domain_names *more = realloc(v->domains, (v->domain_count + 1) * sizeof *more);
+        if (!more)
+            return error_set_memory(err);
+        v->domains = more;
+        v->domains[v->domain_count++] = (domain_names){.domain = domain};
+    }
+    domain_names *d = &v->domains[v->domain_count - 1];
+    char **names = realloc(d->names, (d->count + 1) * sizeof *names);
+    if (!names)
+        return error_set_memory(err);
+    d->names = names;
+    d->names[d->count] = strdup(wgcq_rows_text(row, 1));
+    return d->names[d->count++] ? 0 : error_set_memory(err);
+}
+
+static int each_row(variables *v, wgcq_trace *trace, const char *sql,
+                    int (*add)(variables *v, const wgcq_rows *row, wgcq_error *err),
+                    wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    int code = trace_rows(&rows, trace, sql, err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
+        code = add(v, rows, err);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+const domain_names *variables_domain(const variables *v, int64_t domain)
+{
+    for (size_t i = 0; i < v->domain_count; i++)
+        if (v->domains[i].domain == domain)
+            return &v->domains[i];
+    return NULL;
+}
+
+static bool is_truth(const domain_names *d)
+{
+    return d && d->count == 2 && !strcmp(d->names[0], "false") && !strcmp(d->names[1], "true");
+}
+
+int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
+{
+    *out = (variables){0};
+    int code = each_row(out, trace,
+                        "SELECT \"column\",said,domain FROM field WHERE \"column\" IS NOT NULL "
+                        "ORDER BY id",
+                        add_variable, err);
+    if (!code)
+        code = each_row(out, trace, "SELECT domain,name FROM value ORDER BY domain,value",
+                        add_value, err);
+    for (size_t i = 0; i < out->count && !code; i++)
+        out->all[i].truth = is_truth(variables_domain(out, out->all[i].domain));
+    return code;
+}
+
+/* ---- choosing ---------------------------------------------------------------------------------
+ */
+
+static int reject(const variables *v, const char *name, wgcq_error *err)
+{
+    const char **words = malloc((2 * v->count + 1) * sizeof *words);
+    if (!words)
+        return error_set_memory(err);
+    for (size_t i = 0; i < v->count; i++) {
+        words[2 * i] = v->all[i].column;
+        words[2 * i + 1] = v->all[i].array;
+    }
+    const char *meant = suggest_nearest(name, words, 2 * v->count);
+    int code =
+        meant ? error_set(err, WGCQ_EREQUEST, "there is no variable '%s'; did you mean '%s'?", name,
+                          meant)
+              : error_set(err, WGCQ_EREQUEST,
+                          "there is no variable '%s'; they are called as the columns of the view "
+                          "states",
+                          name);
+    free(words);
+    return code;
+}
+
+/* Moves those of that name behind the `kept` ones that were named before. */
+static bool choose_name(variables *v, size_t *kept, const char *name)
+{
+    bool is_column = false, found = false;
+    for (size_t i = 0; i < v->count; i++)
+        is_column |= !strcmp(v->all[i].column, name);
+    for (size_t i = 0; i < v->count; i++) {
+        variable it = v->all[i];
+        if (strcmp(is_column ? it.column : it.array, name))
+            continue;
+        found = true;
+        if (i < *kept)
+            continue;
+        memmove(&v->all[*kept + 1], &v->all[*kept], (i - *kept) * sizeof it);
+        v->all[(*kept)++] = it;
+    }
+    return found;
+}
+
+int variables_choose(variables *v, const char *names, wgcq_error *err)
+{
+    size_t kept = 0;
+    int code = 0;
+    for (const char *at = names; !code; at++) {
+        size_t length = strcspn(at, ",");
+        char *name = strndup(at, length);
+        if (!name)
+            code = error_set_memory(err);
+        else if (!choose_name(v, &kept, name))
+            code = reject(v, name, err);
+        free(name);
+        at += length;
+        if (!*at)
+            break;
+    }
+    for (size_t i = kept; i < v->count && !code; i++)
+        free_variable(&v->all[i]);
+    if (!code)
+        v->count = kept;
+    return code;
+}
+
+void variables_free(variables *v)
+{
+    for (size_t i = 0; i < v->count; i++)
+        free_variable(&v->all[i]);
+    for (size_t i = 0; i < v->domain_count; i++) {
+        for (size_t k = 0; k < v->domains[i].count; k++)
+            free(v->domains[i].names[k]);
+        free(v->domains[i].names);
+    }
+    free(v->all);
+    free(v->domains);
+    *v = (variables){0};
+}

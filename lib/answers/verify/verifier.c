@@ -1,0 +1,332 @@
+/* verifier.c - a stored run held to its puzzle: which checks there are, and what they say. */
+#include "answers/verify/verifier.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { WATCH_EVERY = 256 };
+
+/* ---- saying -------------------------------------------------------------------------- */
+
+void verify_differs(verification *v, const char *format, ...)
+{
+    char line[1000];
+    va_list arguments;
+    if (v->wrong++)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    strbuf_clear(&v->first);
+    strbuf_put(&v->first, line);
+}
+
+void verify_report(void *self, const char *line)
+{
+    verify_differs(self, "%s", line);
+}
+
+void verify_unknown(verification *v, const char *format, ...)
+{
+    char line[1000];
+    va_list arguments;
+    if (v->open++ || v->wrong)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    strbuf_clear(&v->first);
+    strbuf_put(&v->first, line);
+}
+
+void verify_end_check(verification *v, const char *check)
+{
+    static const char *const verdicts[] = {"holds", "not known", "does not hold"};
+    wgcq_verdict found = v->wrong ? WGCQ_FAILS : v->open ? WGCQ_OPEN : WGCQ_HOLDS;
+    if (v->muted && found == WGCQ_HOLDS) {
+        v->looked = 0;
+        strbuf_clear(&v->note);
+        return;
+    }
+    strbuf *place = found == WGCQ_HOLDS ? &v->note : &v->first;
+    if (v->wrong > 1)
+        strbuf_printf(&v->first, " (and %llu more)", (unsigned long long)v->wrong - 1);
+    row_table_text(v->said, check);
+    row_table_integer(v->said, (int64_t)v->looked);
+    row_table_text(v->said, verdicts[found]);
+    row_table_text(v->said, place->length ? strbuf_string(place) : NULL);
+    v->worst = found > v->worst ? found : v->worst;
+    v->looked = v->wrong = v->open = 0;
+    strbuf_clear(&v->first);
+    strbuf_clear(&v->note);
+}
+
+void verify_skipped(verification *v, const char *check, const char *why)
+{
+    row_table_text(v->said, check);
+    row_table_null(v->said);
+    row_table_text(v->said, "not checked");
+    row_table_text(v->said, why);
+}
+
+bool verify_is_finding(wgcq_code code)
+{
+    return code == WGCQ_ERUN || code == WGCQ_ESTORE;
+}
+
+int verify_poll(verification *v, uint64_t states)
+{
+    const wgcq_watch *w = v->watch;
+    if (!w || !w->look || ++v->since_watch < WATCH_EVERY)
+        return 0;
+    v->since_watch = 0;
+    wgcq_progress progress = {.phase = "verifying", .states = states};
+    return w->look(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+void verify_name(verification *v, strbuf *out, uint32_t state)
+{
+    wgcq_error own = {0};
+    strbuf shown = {0};
+    strbuf_printf(out, "state %u", state);
+    if (state && state <= v->g->states &&
+        !reference_model_show(&v->by, v->g->state + (size_t)state * v->g->words, &shown, &own) &&
+        shown.length < 200)
+        strbuf_printf(out, " (%s)", strbuf_string(&shown));
+    strbuf_free(&shown);
+}
+
+/* ---- the file and its puzzle ----------------------------------------------------------------- */
+
+static int read_expanded(verification *v)
+{
+    char sql[100];
+    wgcq_rows *row;
+    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%lld", (long long)v->facts->run);
+    int code = trace_rows(&row, v->trace, sql, v->err);
+    if (code)
+        return code;
+    code = wgcq_rows_next(row, v->err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0)
+        v->expanded = (uint32_t)wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+/* Rows that were asked for themselves: they belong together, and that is all. */
+static void say_rows(verification *v)
+{
+    v->muted = false;
+    v->looked = v->g->states + v->g->edges + v->rejections;
+    strbuf_put(&v->note, "each state is there once; edges and rejections are of states, moves and "
+                         "rules that are there");
+    verify_end_check(v, "rows");
+    char why[300];
+    snprintf(why, sizeof why,
+             "whether each move is right, and none is missing, only the program of '%.100s' can "
+             "tell: what follows is derived from the rows",
+             v->facts->title);
+    verify_skipped(v, "moves", why);
+}
+
+static int check_moves(verification *v)
+{
+    v->muted = v->rows_only;
+    int code = verify_starts(v);
+    if (!code)
+        code = verify_states(v);
+    if (!code)
+        code = verify_views(v);
+    if (!code)
+        code = verify_moves(v);
+    if (v->rows_only && !code)
+        say_rows(v);
+    return code;
+}
+
+static void skip_figures(verification *v)
+{
+    static const char *const all[] = {"depth", "to_goal", "figures", "best plans"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        verify_skipped(v, all[i], "the run keeps no edges to derive it from");
+}
+
+static int check_graph(verification *v)
+{
+    int code = trace_stored(&v->g, v->trace, v->err);
+    if (!code)
+        code = read_expanded(v);
+    if (!code)
+        code = check_moves(v);
+    if (!code && v->rows_only && v->facts->keep > WGCQ_TRACE_EDGES) {
+        skip_figures(v);
+        return 0;
+    }
+    if (!code)
+        code = verify_distances(v);
+    if (!code)
+        code = verify_figures(v);
+    return code ? code : verify_counts(v);
+}
+
+/* Why the run was not explored again, where that is a finding; else the trouble itself. */
+static int note_trouble(verification *v, int code, const wgcq_error *why)
+{
+    bool puzzle =
+        code == WGCQ_ERUN; /* it keeps more than the run did, and may fail where that did not */
+    if (code == WGCQ_ESTORE || (puzzle && v->broken.puzzle))
+        verify_differs(v, "%s", why->text);
+    else if (code == WGCQ_EUNKNOWN || puzzle)
+        verify_unknown(v, "%s", why->text);
+    else
+        return error_set(v->err, why->code, "%s", why->text);
+    verify_end_check(v, "explored again");
+    return 0;
+}
+
+/* The file has no states: those of the run explored again are checked. */
+static int check_again(verification *v)
+{
+    wgcq_trace *kept = v->trace;
+    wgcq_error why = {0};
+    int code = v->whole(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->watch, &why);
+    if (code) {
+        v->trace = kept;
+        return note_trouble(v, code, &why);
+    }
+    const trace_facts *facts = v->facts;
+    v->facts = trace_about_run(v->trace);
+    v->looked = v->facts->states;
+    strbuf_printf(
+        &v->note,
+        "the file keeps no states (--trace %s); down to the solutions, what follows is of "
+        "the run explored again, which comes to the figures in the file",
+        wgcq_trace_level_name(facts->keep));
+    verify_end_check(v, "explored again");
+    trace_watch(v->trace, v->watch);
+    code = check_graph(v);
+    trace_watch(v->trace, NULL);
+    v->trace = kept;
+    v->facts = facts;
+    return code;
+}
+
+static int check_all(verification *v)
+{
+    int code = trace_check_seals(&v->broken, v->trace, v->err);
+    if (!code)
+        code = verify_file(v);
+    if (!code)
+        code = verify_puzzle(v);
+    if (!code)
+        code = verify_run(v);
+    if (code)
+        return code;
+    if (v->facts->keep <= WGCQ_TRACE_STATES)
+        code = check_graph(v);
+    else if (v->rows_only)
+        verify_skipped(v, "rows", "the run keeps no states");
+    else
+        code = check_again(v);
+    if (v->rows_only && v->facts->keep > WGCQ_TRACE_EDGES) {
+        verify_skipped(v, "solutions", "the run keeps no edges to follow them by");
+        return code;
+    }
+    return code ? code : verify_solutions(v);
+}
+
+static void close_verifying(verification *v)
+{
+    reference_model_close(&v->by);
+    graph_free(v->g);
+    lookup_free(&v->states);
+    lookup_free(&v->words);
+    free(v->own.first);
+    free(v->own.dst);
+    free(v->own.cost);
+    free(v->own.marks);
+    free(v->own.leaves);
+    free(v->depth);
+    free(v->to_goal);
+    free(v->least);
+    free(v->least_known);
+    strbuf_free(&v->first);
+    strbuf_free(&v->note);
+}
+
+/* Which checksums are broken; NULL: none. */
+static const char *broken_seals(const verification *v)
+{
+    return v->broken.puzzle && v->broken.run ? "the checksums of its puzzle (seal in meta) and of "
+                                               "its run (seal in run) are broken"
+           : v->broken.puzzle                ? "the checksum of its puzzle (seal in meta) is broken"
+           : v->broken.run                   ? "the checksum of its run (seal in run) is broken"
+                                             : NULL;
+}
+
+/* Nothing is asked here that could be asked wrongly: what is wrong is the file. */
+static int blame_file(const verification *v, int code, const wgcq_error *why)
+{
+    bool file = code == WGCQ_ERUN || code == WGCQ_EREQUEST || code == WGCQ_EPUZZLE;
+    const char *broken = broken_seals(v);
+    if (file && !v->model)
+        code = WGCQ_ESTORE;
+    if (code != WGCQ_ESTORE || !broken)
+        return error_set(v->err, code, "%s", why->text);
+    return error_set(v->err, code, "%s; %s", why->text, broken);
+}
+
+static void conclude(verification *v)
+{
+    strbuf *out = row_table_remark(v->said);
+    const char *broken = broken_seals(v);
+    if (v->rows_only && v->worst < WGCQ_OPEN)
+        v->worst = WGCQ_OPEN;
+    if (v->rows_only && v->worst == WGCQ_OPEN)
+        strbuf_printf(
+            out,
+            "what is in the file belongs together; that its moves are right was not "
+            "verified: '%.100s' is a model in C, and only its program can tell them again",
+            v->facts->title);
+    else if (v->worst == WGCQ_FAILS)
+        strbuf_printf(out, broken ? "the file does not hold; %s" : "the file does not hold",
+                      broken);
+    else if (v->worst == WGCQ_OPEN)
+        strbuf_put(out, "what is in the file holds; whether it is all there is cannot be said");
+    else
+        strbuf_put(out, "the file holds");
+}
+
+int questions_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                     const wgcq_model *model, questions_whole *whole, const wgcq_watch *watch,
+                     wgcq_error *err)
+{
+    static const char *const names[] = {"check", "looked_at", "verdict", "place"};
+    wgcq_error own = {0};
+    verification v = {.trace = trace,
+                      .facts = trace_about_run(trace),
+                      .model = model,
+                      .whole = whole,
+                      .watch = watch,
+                      .err = &own,
+                      .words = lookup_of_texts()};
+    v.complete = !strcmp(v.facts->status, "complete");
+    v.said = row_table_new(sizeof names / sizeof *names, names);
+    trace_watch(trace, watch);
+    int code = v.said ? check_all(&v) : error_set_memory(&own);
+    trace_watch(trace, NULL);
+    if (!code)
+        conclude(&v);
+    close_verifying(&v);
+    if (code) {
+        row_table_free(v.said);
+        v.err = err;
+        return blame_file(&v, code, &own);
+    }
+    *found = v.worst;
+    return row_table_give(out, v.said, NULL, true, err);
+}

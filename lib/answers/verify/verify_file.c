@@ -1,0 +1,181 @@
+/*
+ * verify_file.c - the file in itself: its pages and indices, and what its tables say of each other.
+ *
+ * The other checks read tables; this one sees to it that whoever reads by an index, or only the row
+ * of the run, is told the same.
+ */
+#include <string.h>
+
+#include "answers/verify/verifier.h"
+#include "base/error.h"
+
+/* Appends `format` with every # replaced by the run's number. */
+static void numbered(strbuf *out, const char *format, int64_t run)
+{
+    for (; *format; format++)
+        if (*format == '#')
+            strbuf_int(out, run);
+        else
+            strbuf_char(out, *format);
+}
+
+/* ---- pages and indices ----------------------------------------------------------------- */
+
+static int check_pages(verification *v)
+{
+    wgcq_rows *rows;
+    int code = trace_rows(&rows, v->trace, "PRAGMA main.integrity_check(10)", v->err);
+    if (code)
+        return code;
+    while ((code = wgcq_rows_next(rows, v->err)) == 0) {
+        const char *said = wgcq_rows_text(rows, 0);
+        if (said && strcmp(said, "ok") != 0)
+            verify_differs(v, "%.*s", (int)strcspn(said, "\n"), said);
+    }
+    wgcq_rows_free(rows);
+    v->looked++;
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* SQLite's own check looks every row up in every index, but does not read all that an entry says of
+   itself; whoever reads by the index does. */
+static int check_index(verification *v, const char *table, const char *index)
+{
+    strbuf sql = {0};
+    wgcq_rows *row = NULL;
+    const char *column = index + strlen(table) + 1; /* edge_1_src */
+    strbuf_printf(&sql,
+                  "SELECT (SELECT total(%s) FROM %s INDEXED BY %s) IS NOT"
+                  " (SELECT total(%s) FROM %s NOT INDEXED)",
+                  column, table, index, column, table);
+    int code = sql.failed ? error_set_memory(v->err)
+                          : trace_rows(&row, v->trace, strbuf_string(&sql), v->err);
+    strbuf_free(&sql);
+    if (!code)
+        code = wgcq_rows_next(row, v->err);
+    if (!code && wgcq_rows_integer(row, 0) != 0)
+        verify_differs(v, "the index %s does not say what its table says", index);
+    wgcq_rows_free(row);
+    v->looked++;
+    return code < 0 ? code : 0;
+}
+
+static int check_indices(verification *v)
+{
+    strbuf sql = {0};
+    wgcq_rows *rows = NULL;
+    numbered(&sql,
+             "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' AND tbl_name IN"
+             " ('state_#','edge_#','rejection_#','distance_#') ORDER BY name",
+             v->facts->run);
+    int code = sql.failed ? error_set_memory(v->err)
+                          : trace_rows(&rows, v->trace, strbuf_string(&sql), v->err);
+    strbuf_free(&sql);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
+        code = check_index(v, wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1));
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* ---- tables against each other ------------------------------------------------------------- */
+
+/* How many rows there are that ought not to be. */
+static const struct rule {
+    const char *sql, *says;
+    wgcq_trace_level keep; /* for runs that keep as much as that */
+} rules[] = {
+    {"SELECT count(*) FROM run WHERE id=# AND shortest_length IS NOT"
+     " (SELECT least FROM best WHERE run=# AND cost='moves')",
+     "the run's shortest_length is not the least of `moves`", WGCQ_TRACE_NONE},
+    {"SELECT count(*) FROM run WHERE id=# AND shortest_count IS NOT"
+     " (SELECT count FROM best WHERE run=# AND cost='moves')",
+     "the run's shortest_count is not that of the least `moves`", WGCQ_TRACE_NONE},
+    {"SELECT count(*) FROM run WHERE id=# AND status IN ('complete','limit') AND verdict IS NOT"
+     " CASE WHEN goals>0 THEN 'found' WHEN status='limit' THEN 'unknown'"
+     " WHEN has_goal THEN 'proved' ELSE 'found' END",
+     "the run's verdict does not follow from its goals and its status", WGCQ_TRACE_NONE},
+    {"SELECT count(*) FROM run WHERE id=# AND status<>'interrupted' AND (states IS NULL OR edges "
+     "IS NULL OR starts IS NULL OR (depth IS NULL AND status='complete') OR seconds IS NULL)",
+     "the run has ended, and lacks figures", WGCQ_TRACE_NONE},
+    {"SELECT count(*) FROM run WHERE id=# AND (expanded>states OR expanded<0)",
+     "the run has expanded more states than there are", WGCQ_TRACE_STATES},
+    {"SELECT count(*) FROM run WHERE id=# AND edges<>(SELECT count(*) FROM edge_#)",
+     "the run says that there is another number of edges", WGCQ_TRACE_EDGES},
+    {"SELECT count(*) FROM run WHERE id=# AND rejections<>(SELECT count(*) FROM rejection_#)",
+     "the run says that there is another number of rejections", WGCQ_TRACE_ALL},
+    {"SELECT count(*) FROM run WHERE id=# AND (solutions_count GLOB '*[^0-9]*' OR"
+     " length(solutions_count)<19 AND CAST(solutions_count AS INTEGER)<solutions_stored)",
+     "the run says that there are fewer solutions than are stored", WGCQ_TRACE_NONE},
+    {"SELECT (SELECT count(*) FROM distance_# WHERE id<1)+(SELECT count(*) FROM distance_# WHERE"
+     " id>(SELECT coalesce(max(id),0) FROM state_#))",
+     "there is a distance of a state that is not there", WGCQ_TRACE_STATES},
+    {"SELECT count(*) FROM step_# AS t LEFT JOIN state_# AS s ON s.id=t.dst WHERE s.id IS NULL",
+     "a step leads to a state that is not there", WGCQ_TRACE_STATES},
+    {"SELECT count(*) FROM (SELECT step,src,lag(dst) OVER (PARTITION BY solution ORDER BY step) AS"
+     " before FROM step_#) WHERE CASE WHEN step=0 THEN src IS NOT NULL ELSE src IS NOT before END",
+     "a step does not begin where the one before has led", WGCQ_TRACE_STATES},
+    {"SELECT count(*) FROM (SELECT solution,max(step) AS last FROM step_# GROUP BY solution) AS t"
+     " LEFT JOIN solution_# AS s ON s.id=t.solution WHERE s.length IS NOT t.last",
+     "a solution is not as long as it has steps", WGCQ_TRACE_SOLUTIONS},
+};
+
+static int check_rule(verification *v, const char *sql, const char *says)
+{
+    wgcq_rows *row = NULL;
+    int code = trace_rows(&row, v->trace, sql, v->err);
+    if (!code)
+        code = wgcq_rows_next(row, v->err);
+    if (!code && wgcq_rows_integer(row, 0) != 0)
+        verify_differs(v, "%s", says);
+    wgcq_rows_free(row);
+    v->looked++;
+    return code < 0 ? code : 0;
+}
+
+static int check_rules(verification *v)
+{
+    int code = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules && !code; i++) {
+        strbuf sql = {0};
+        if (v->facts->keep > rules[i].keep)
+            continue;
+        numbered(&sql, rules[i].sql, v->facts->run);
+        code = sql.failed ? error_set_memory(v->err)
+                          : check_rule(v, strbuf_string(&sql), rules[i].says);
+        strbuf_free(&sql);
+    }
+    return code;
+}
+
+/* What a solution costs is what has been spent at its last step. */
+static int check_costs(verification *v)
+{
+    strbuf sql = {0};
+    if (v->facts->keep > WGCQ_TRACE_SOLUTIONS)
+        return 0;
+    numbered(&sql,
+             "SELECT count(*) FROM solution_# AS s LEFT JOIN step_# AS t ON t.solution=s.id AND"
+             " t.step=s.length WHERE t.solution IS NULL",
+             v->facts->run);
+    for (unsigned k = 0; k < v->facts->costs; k++)
+        strbuf_printf(&sql, " OR t.c%u<>s.c%u", k, k);
+    int code = sql.failed ? error_set_memory(v->err)
+                          : check_rule(v, strbuf_string(&sql),
+                                       "a solution costs something else than its last step says");
+    strbuf_free(&sql);
+    return code;
+}
+
+int verify_file(verification *v)
+{
+    int code = check_pages(v);
+    if (!code)
+        code = check_indices(v);
+    if (!code)
+        code = check_rules(v);
+    if (!code)
+        code = check_costs(v);
+    if (!code)
+        verify_end_check(v, "file");
+    return code;
+}

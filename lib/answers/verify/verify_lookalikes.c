@@ -1,0 +1,179 @@
+/*
+ * verify_lookalikes.c - how many plans look like a stored one: the same texts of moves, the same
+ * texts of states, the same costs.
+ *
+ * A file that keeps no states has nothing else of a solution.  Where `show` leaves something out
+ * there may be several such plans, and then their text is rightly stored as often.  They are
+ * counted by backtracking: plans that visit no state twice and end at the first goal they meet.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/verify/verifier.h"
+#include "base/error.h"
+
+/* States expanded at most in one count, and plans counted at most. */
+enum { EFFORT_MOST = 100000, PLANS_MOST = 10000 };
+
+/* ---- a plan as it is written ---------------------------------------------------------- */
+
+void verify_plan_clear(verify_plan *p)
+{
+    strbuf_clear(&p->texts);
+    p->steps = 0;
+}
+
+void verify_plan_free(verify_plan *p)
+{
+    strbuf_free(&p->texts);
+    free(p->at);
+    free(p->spent);
+    *p = (verify_plan){0};
+}
+
+bool verify_plan_add(verify_plan *p, unsigned costs, const char *move, const char *shown,
+                     const int64_t *spent)
+{
+    if (p->steps == p->room) {
+        size_t room = p->room * 2 + 64;
+        size_t(*at)[2] = realloc(p->at, room * sizeof *at);
+        p->at = at ? at : p->at;
+        int64_t *all = realloc(p->spent, room * (costs + (size_t)1) * sizeof *all);
+        p->spent = all ? all : p->spent;
+        if (!at || !all)
+            return false;
+        p->room = room;
+    }
+    p->at[p->steps][0] = p->texts.length;
+    strbuf_add(&p->texts, move, strlen(move) + 1);
+    p->at[p->steps][1] = p->texts.length;
+    strbuf_add(&p->texts, shown, strlen(shown) + 1);
+    if (costs)
+        memcpy(p->spent + p->steps * costs, spent, costs * sizeof *spent);
+    p->steps++;
+    return !p->texts.failed;
+}
+
+/* ---- counting -------------------------------------------------------------------------- */
+
+/* The states that may follow at one step, and which of them is next. */
+typedef struct layer {
+    batch all;
+    size_t next;
+} layer;
+
+typedef struct alike {
+    verification *v;
+    const verify_plan *plan;
+    layer *layers; /* [steps] */
+    strbuf line;
+    uint64_t count, effort;
+} alike;
+
+static const uint64_t *state_at(const alike *a, size_t step)
+{
+    const layer *l = &a->layers[step];
+    return l->all.state + (l->next - 1) * l->all.words;
+}
+
+static bool passed(const alike *a, size_t step, const uint64_t *state)
+{
+    size_t bytes = a->layers[0].all.words * sizeof *state;
+    for (size_t i = 0; i < step; i++)
+        if (!memcmp(state_at(a, i), state, bytes))
+            return true;
+    return false;
+}
+
+/* Whether outcome i is shown, called and paid for as the plan has it at that step. */
+static int fits(alike *a, size_t step, size_t i, bool *out)
+{
+    const wgcq_model *m = a->v->by.model;
+    const batch *b = &a->layers[step].all;
+    const char *texts = strbuf_string(&a->plan->texts);
+    const int64_t *spent = a->plan->spent + step * m->costs, *before = spent;
+    if (step)
+        before -= m->costs;
+    *out = !step || !strcmp(m->move_text(m, b->move[i]), texts + a->plan->at[step][0]);
+    for (unsigned k = 0; step && k < m->costs; k++)
+        *out = *out && b->cost[i * m->costs + k] == spent[k] - before[k];
+    strbuf_clear(&a->line);
+    if (!*out)
+        return 0;
+    int code = reference_model_show(&a->v->by, b->state + i * b->words, &a->line, a->v->err);
+    *out = !code && !strcmp(strbuf_string(&a->line), texts + a->plan->at[step][1]) &&
+           !passed(a, step, b->state + i * b->words);
+    return code;
+}
+
+/* Whether a plan may be in that state at that step: in a goal at its end, and not before. */
+static int stands(alike *a, size_t step, const uint64_t *state, bool *out)
+{
+    uint8_t marks = 0;
+    int code = a->v->by.model->reclassify(a->v->by.worker, state, &marks, a->v->err);
+    bool last = step + 1 == a->plan->steps;
+    *out = last == ((marks & MARK_GOAL) != 0) && (last || !(marks & MARK_END));
+    return code;
+}
+
+static int open_layer(alike *a, size_t step)
+{
+    const wgcq_model *m = a->v->by.model;
+    layer *l = &a->layers[step];
+    l->next = 0;
+    l->all.words = m->words;
+    l->all.costs = m->costs;
+    batch_clear(&l->all);
+    a->effort++;
+    if (!step)
+        return m->starts(a->v->by.worker, &l->all, a->v->err);
+    return m->retell(a->v->by.worker, state_at(a, step - 1), WANT_MOVES | WANT_COSTS, &l->all,
+                     a->v->err);
+}
+
+/* The next state at that step that fits; *found false: there is none left. */
+static int next_state(alike *a, size_t step, bool *found)
+{
+    layer *l = &a->layers[step];
+    int code = 0;
+    *found = false;
+    while (!code && !*found && l->next < l->all.count) {
+        size_t i = l->next++;
+        code = fits(a, step, i, found);
+        if (!code && *found)
+            code = stands(a, step, l->all.state + i * l->all.words, found);
+    }
+    return code;
+}
+
+static int count(alike *a)
+{
+    size_t step = 0;
+    int code = open_layer(a, 0);
+    while (!code && a->effort < EFFORT_MOST && a->count < PLANS_MOST) {
+        bool found;
+        code = next_state(a, step, &found);
+        if (!code && found && step + 1 == a->plan->steps)
+            a->count++;
+        else if (!code && found)
+            code = open_layer(a, ++step);
+        else if (!code && !step--)
+            break;
+        if (!code)
+            code = verify_poll(a->v, a->effort);
+    }
+    return code;
+}
+
+int verify_alike(verification *v, const verify_plan *plan, uint64_t *plans, bool *all)
+{
+    alike a = {.v = v, .plan = plan, .layers = calloc(plan->steps + 1, sizeof *a.layers)};
+    int code = a.layers ? count(&a) : error_set_memory(v->err);
+    for (size_t i = 0; a.layers && i < plan->steps; i++)
+        batch_free(&a.layers[i].all);
+    free(a.layers);
+    strbuf_free(&a.line);
+    *plans = a.count;
+    *all = a.effort < EFFORT_MOST && a.count < PLANS_MOST;
+    return code;
+}

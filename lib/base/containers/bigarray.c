@@ -1,0 +1,125 @@
+/* bigarray.c - anonymous mappings, aligned for huge pages, grown by moving page tables. */
+#ifdef __linux__
+#define _GNU_SOURCE /* mremap */
+#endif
+#include "base/containers/bigarray.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+#define LEAST     ((size_t)16 << 10)
+
+static size_t round_up(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+#ifdef __linux__
+
+static void *map(size_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+/* Large ones begin at a huge page's boundary, or a later move would split every huge page. */
+static void *map_aligned(size_t bytes)
+{
+    if (bytes < HUGE_PAGE)
+        return map(bytes);
+    char *at = map(bytes + HUGE_PAGE);
+    if (!at)
+        return NULL;
+    size_t before = round_up((uintptr_t)at, HUGE_PAGE) - (uintptr_t)at;
+    if (before)
+        munmap(at, before);
+    munmap(at + before + bytes, HUGE_PAGE - before);
+    return at + before;
+}
+
+static bool resize(bigarray *r, size_t bytes)
+{
+    void *fresh = map_aligned(bytes);
+    if (!fresh)
+        return false;
+    if (r->at &&
+        mremap(r->at, r->bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, fresh) == MAP_FAILED) {
+        munmap(fresh, bytes);
+        return false;
+    }
+    if (bytes >= 2 * HUGE_PAGE)
+        madvise(fresh, bytes, MADV_HUGEPAGE); /* a wish; nothing is lost where it is not granted */
+    *r = (bigarray){.at = fresh, .bytes = bytes};
+    return true;
+}
+
+void bigarray_populate(const bigarray *r, size_t from, size_t to)
+{
+#ifdef MADV_POPULATE_WRITE
+    from = from / HUGE_PAGE * HUGE_PAGE;
+    to = round_up(to, HUGE_PAGE);
+    if (to > r->bytes)
+        to = r->bytes;
+    if (from < to)
+        madvise((char *)r->at + from, to - from, MADV_POPULATE_WRITE);
+#else
+    (void)r, (void)from, (void)to;
+#endif
+}
+
+void bigarray_free(bigarray *r)
+{
+    if (r->at)
+        munmap(r->at, r->bytes);
+    *r = (bigarray){0};
+}
+
+#else
+
+static bool resize(region *r, size_t bytes)
+{
+    char *grown = realloc(r->at, bytes);
+    if (!grown)
+        return false;
+    memset(grown + r->bytes, 0, bytes - r->bytes);
+    *r = (region){.at = grown, .bytes = bytes};
+    return true;
+}
+
+void region_populate(const region *r, size_t from, size_t to)
+{
+    (void)r, (void)from, (void)to;
+}
+
+void region_free(region *r)
+{
+    free(r->at);
+    *r = (region){0};
+}
+
+#endif
+
+static bool grow(bigarray *r, size_t bytes)
+{
+    if (bytes > SIZE_MAX / 4)
+        return false;
+    size_t unit = bytes < HUGE_PAGE ? LEAST : HUGE_PAGE;
+    return resize(r, round_up(bytes, unit));
+}
+
+bool bigarray_reserve_exactly(bigarray *r, size_t bytes)
+{
+    return bytes <= r->bytes || grow(r, bytes);
+}
+
+bool bigarray_reserve(bigarray *r, size_t bytes)
+{
+    if (bytes <= r->bytes)
+        return true;
+    size_t half_more = r->bytes + r->bytes / 2;
+    return grow(r, bytes > half_more ? bytes : half_more);
+}

@@ -1,0 +1,175 @@
+/* bigcount.c - exact counts over the lowest layer of GMP. */
+#include "base/containers/bigcount.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static mp_limb_t *at(const bigcount *t, size_t i)
+{
+    return t->limb + i * t->limbs;
+}
+
+static bool reserve(bigcount *t, size_t count)
+{
+    if (!t->limbs)
+        t->limbs = 1;
+    if (count <= t->room)
+        return true;
+    size_t room = count + t->room / 2 + 64;
+    if (room > SIZE_MAX / sizeof *t->limb / t->limbs)
+        return false;
+    mp_limb_t *grown = realloc(t->limb, room * t->limbs * sizeof *grown);
+    if (!grown)
+        return false;
+    t->limb = grown;
+    t->room = room;
+    return true;
+}
+
+/* Every count gets wider, up to `limbs`. */
+static bool widen(bigcount *t, size_t limbs)
+{
+    if (limbs <= t->limbs)
+        return true;
+    size_t room = t->room ? t->room : 1;
+    mp_limb_t *wide = calloc(room, limbs * sizeof *wide);
+    if (!wide)
+        return false;
+    for (size_t i = 0; i < t->count; i++)
+        memcpy(wide + i * limbs, at(t, i), t->limbs * sizeof *wide);
+    free(t->limb);
+    *t = (bigcount){.limbs = limbs, .count = t->count, .room = room, .limb = wide};
+    return true;
+}
+
+bool bigcount_resize(bigcount *t, size_t count)
+{
+    if (!reserve(t, count))
+        return false;
+    memset(t->limb, 0, count * t->limbs * sizeof *t->limb);
+    t->count = count;
+    return true;
+}
+
+bool bigcount_extend(bigcount *t, size_t count)
+{
+    if (!reserve(t, count))
+        return false;
+    memset(at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
+    t->count = count;
+    return true;
+}
+
+bool bigcount_push(bigcount *t, const bigcount *from, size_t i)
+{
+    if (!reserve(t, t->count + 1) || !widen(t, from->limbs))
+        return false;
+    mp_limb_t *into = at(t, t->count++);
+    memset(into, 0, t->limbs * sizeof *into);
+    memcpy(into, at(from, i), from->limbs * sizeof *into);
+    return true;
+}
+
+bool bigcount_push_one(bigcount *t)
+{
+    if (!reserve(t, t->count + 1))
+        return false;
+    mp_limb_t *into = at(t, t->count++);
+    memset(into, 0, t->limbs * sizeof *into);
+    *into = 1;
+    return true;
+}
+
+bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
+{
+    if (!widen(t, from->limbs))
+        return false;
+    mp_limb_t carry =
+        mpn_add(at(t, i), at(t, i), (mp_size_t)t->limbs, at(from, j), (mp_size_t)from->limbs);
+    if (!carry)
+        return true;
+    size_t top = t->limbs;
+    if (!widen(t, top + 1))
+        return false;
+    at(t, i)[top] = carry;
+    return true;
+}
+
+bool bigcount_is_zero(const bigcount *t, size_t i)
+{
+    return mpn_zero_p(at(t, i), (mp_size_t)t->limbs);
+}
+
+bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
+{
+    if (!widen(t, from->limbs))
+        return false;
+    mp_limb_t *into = at(t, i);
+    memmove(into, at(from, j), from->limbs * sizeof *into);
+    memset(into + from->limbs, 0, (t->limbs - from->limbs) * sizeof *into);
+    return true;
+}
+
+void bigcount_set_small(bigcount *t, size_t i, unsigned value)
+{
+    mp_limb_t *into = at(t, i);
+    memset(into, 0, t->limbs * sizeof *into);
+    *into = value;
+}
+
+/* ---- as decimal digits --------------------------------------------------- */
+
+/* As many digits as a limb holds of any value. */
+enum { CHUNK = GMP_NUMB_BITS >= 64 ? 19 : 9 };
+
+static mp_limb_t power_of_ten(int exponent)
+{
+    mp_limb_t power = 1;
+    while (exponent--)
+        power *= 10;
+    return power;
+}
+
+/* Writes the digits of `number` (limbs of it, used up) so that they end before `end`; answers where
+   they begin. */
+static char *write_digits(char *end, mp_limb_t *number, size_t limbs)
+{
+    const mp_limb_t chunk = power_of_ten(CHUNK);
+    while (limbs) {
+        mp_limb_t rest = mpn_divrem_1(number, 0, number, (mp_size_t)limbs, chunk);
+        while (limbs && !number[limbs - 1])
+            limbs--;
+        for (int k = 0; limbs ? k < CHUNK : rest != 0; k++, rest /= 10)
+            *--end = (char)('0' + rest % 10);
+    }
+    return end;
+}
+
+char *bigcount_text(const bigcount *t, size_t i)
+{
+    size_t limbs = t->limbs, room = limbs * GMP_NUMB_BITS / 3 + 3;
+    mp_limb_t *spent = malloc(limbs * sizeof *spent); /* dividing uses it up */
+    char *digits = malloc(room);
+    if (!spent || !digits) {
+        free(spent);
+        free(digits);
+        return NULL;
+    }
+    memcpy(spent, at(t, i), limbs * sizeof *spent);
+    while (limbs && !spent[limbs - 1])
+        limbs--;
+    char *end = digits + room - 1, *begin = limbs ? write_digits(end, spent, limbs) : end;
+    if (begin == end)
+        *--begin = '0';
+    memmove(digits, begin, (size_t)(end - begin));
+    digits[end - begin] = 0;
+    free(spent);
+    return digits;
+}
+
+void bigcount_free(bigcount *t)
+{
+    free(t->limb);
+    *t = (bigcount){0};
+}

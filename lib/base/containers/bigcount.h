@@ -1,0 +1,32 @@
+/*
+ * bigcount.h - exact counts by index, all of one width that grows when a sum does not fit.
+ *
+ * Only those functions of GMP are used that allocate nothing, for the others end the process when
+ * there is no memory.  An all-zero tally is the empty one.  Where a bool is answered, false is: no
+ * memory; the tally is as it was.  `from` may be the tally itself.
+ */
+#ifndef BASE_CONTAINERS_BIGCOUNT_H
+#define BASE_CONTAINERS_BIGCOUNT_H
+
+#include <gmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct bigcount {
+    size_t limbs; /* a count is so many; 0 while there is none */
+    size_t count, room;
+    mp_limb_t *limb;
+} bigcount;
+
+bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
+bool bigcount_extend(bigcount *t, size_t count); /* what is new is 0 */
+bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
+bool bigcount_push_one(bigcount *t);                                      /* a count of 1 */
+bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] += from[j] */
+bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] = from[j] */
+void bigcount_set_small(bigcount *t, size_t i, unsigned value);
+bool bigcount_is_zero(const bigcount *t, size_t i);
+char *bigcount_text(const bigcount *t, size_t i); /* decimal, malloc'd; NULL: no memory */
+void bigcount_free(bigcount *t);
+
+#endif

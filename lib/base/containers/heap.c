@@ -1,0 +1,72 @@
+/* heap.c - a binary heap of numbers. */
+#include "base/containers/heap.h"
+
+#include <stdlib.h>
+
+static bool make_room(heap *h)
+{
+    if (h->count + (size_t)2 <= h->room)
+        return true;
+    size_t room = h->room ? h->room * 2 : 1024;
+    uint32_t *numbers = realloc(h->numbers, room * sizeof *numbers);
+    if (!numbers)
+        return false;
+    h->numbers = numbers;
+    h->room = room;
+    return true;
+}
+
+static void put(heap *h, uint32_t place, uint32_t number)
+{
+    h->numbers[place] = number;
+    if (h->at)
+        h->at[number] = place;
+}
+
+bool heap_push(heap *h, uint32_t number)
+{
+    uint32_t place = h->at ? h->at[number] : 0;
+    if (!place && !make_room(h))
+        return false;
+    if (!place)
+        place = ++h->count;
+    for (; place > 1 && h->sooner(h->of, number, h->numbers[place / 2]); place /= 2)
+        put(h, place, h->numbers[place / 2]);
+    put(h, place, number);
+    return true;
+}
+
+uint32_t heap_pop(heap *h)
+{
+    uint32_t top = h->numbers[1], last = h->numbers[h->count--], place = 1;
+    if (h->at)
+        h->at[top] = 0;
+    if (!h->count)
+        return top;
+    for (;;) {
+        uint32_t child = 2 * place;
+        if (child < h->count && h->sooner(h->of, h->numbers[child + 1], h->numbers[child]))
+            child++;
+        if (child > h->count || !h->sooner(h->of, h->numbers[child], last))
+            break;
+        put(h, place, h->numbers[child]);
+        place = child;
+    }
+    put(h, place, last);
+    return top;
+}
+
+void heap_empty(heap *h)
+{
+    for (uint32_t i = 1; h->at && i <= h->count; i++)
+        h->at[h->numbers[i]] = 0;
+    h->count = 0;
+}
+
+void heap_free(heap *h)
+{
+    free(h->numbers);
+    h->numbers = NULL;
+    h->count = 0;
+    h->room = 0;
+}

@@ -1,0 +1,146 @@
+/* intern.c - the texts of moves, each with a number: a hash table over strings that never move. */
+#include "base/containers/intern.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wgcq.h"
+
+enum { HEAP = 8, ALIGNED = 16 }; /* what malloc adds to a text, and rounds it up to; a guess */
+enum { FIRST_SLOTS = 64, PIECE_BITS = 10, PIECE = 1 << PIECE_BITS, PIECES = 1 << 20 };
+
+struct interner {
+    pthread_mutex_t lock;
+    uint32_t count;
+    size_t bytes;    /* of the texts themselves */
+    uint32_t slots;  /* a power of two  */
+    uint32_t *table; /* number + 1, or 0 */
+    char ***pieces;  /* [number >> PIECE_BITS][number & (PIECE - 1)]: pieces never move, so that
+                        interner_at needs no lock for a number that was given out */
+};
+
+interner *interner_new(void)
+{
+    interner *all = calloc(1, sizeof *all);
+    if (!all)
+        return NULL;
+    all->slots = FIRST_SLOTS;
+    all->table = calloc(all->slots, sizeof *all->table);
+    all->pieces = calloc(PIECES, sizeof *all->pieces);
+    if (all->table && all->pieces && !pthread_mutex_init(&all->lock, NULL))
+        return all;
+    free(all->table);
+    free(all->pieces);
+    free(all);
+    return NULL;
+}
+
+void interner_free(interner *all)
+{
+    if (!all)
+        return;
+    for (uint32_t i = 0; i < all->count; i++)
+        free(all->pieces[i >> PIECE_BITS][i & (PIECE - 1)]);
+    for (uint32_t i = 0; i < PIECES && all->pieces[i]; i++)
+        free(all->pieces[i]);
+    free(all->pieces);
+    free(all->table);
+    pthread_mutex_destroy(&all->lock);
+    free(all);
+}
+
+const char *interner_at(const interner *all, uint32_t number)
+{
+    return all->pieces[number >> PIECE_BITS][number & (PIECE - 1)];
+}
+
+/* FNV-1a */
+static uint32_t hash(const char *line, size_t length)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)line[i]) * 0x100000001b3u;
+    return (uint32_t)(h ^ h >> 32);
+}
+
+/* The slot where the text is or belongs. */
+static uint32_t find(const interner *all, const char *line, size_t length)
+{
+    uint32_t at = hash(line, length) & (all->slots - 1);
+    for (; all->table[at]; at = (at + 1) & (all->slots - 1)) {
+        const char *other = interner_at(all, all->table[at] - 1);
+        if (!strncmp(other, line, length) && !other[length])
+            break;
+    }
+    return at;
+}
+
+static bool grow(interner *all)
+{
+    uint32_t *old = all->table;
+    uint32_t *larger = calloc((size_t)all->slots * 2, sizeof *larger);
+    if (!larger)
+        return false;
+    all->table = larger;
+    all->slots *= 2;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const char *known = interner_at(all, i);
+        all->table[find(all, known, strlen(known))] = i + 1;
+    }
+    free(old);
+    return true;
+}
+
+static bool add(interner *all, const char *line, size_t length, uint32_t *number)
+{
+    uint32_t n = all->count;
+    char ***shelf = &all->pieces[n >> PIECE_BITS];
+    if (n >> PIECE_BITS >= PIECES || ((n + 1) * 2 > all->slots && !grow(all)))
+        return false;
+    if (!*shelf && !(*shelf = calloc(PIECE, sizeof **shelf)))
+        return false;
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return false;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    all->bytes += (length + 1 + HEAP) / ALIGNED * ALIGNED + ALIGNED;
+    (*shelf)[n & (PIECE - 1)] = copy;
+    all->table[find(all, copy, length)] = n + 1;
+    all->count++;
+    *number = n;
+    return true;
+}
+
+int interner_id(void *texts_of, const char *line, size_t length, uint32_t *number)
+{
+    interner *all = texts_of;
+    bool fine = true;
+    pthread_mutex_lock(&all->lock);
+    uint32_t found = all->table[find(all, line, length)];
+    if (found)
+        *number = found - 1;
+    else
+        fine = add(all, line, length, number);
+    pthread_mutex_unlock(&all->lock);
+    return fine ? 0 : WGCQ_EMEMORY;
+}
+
+uint32_t interner_count(const interner *all)
+{
+    interner *lockable = (interner *)(uintptr_t)all;
+    pthread_mutex_lock(&lockable->lock);
+    uint32_t count = all->count;
+    pthread_mutex_unlock(&lockable->lock);
+    return count;
+}
+
+size_t interner_memory(const interner *all)
+{
+    interner *lockable = (interner *)(uintptr_t)all;
+    pthread_mutex_lock(&lockable->lock);
+    size_t bytes = all->bytes + all->slots * sizeof *all->table + all->count * sizeof **all->pieces;
+    pthread_mutex_unlock(&lockable->lock);
+    return bytes;
+}

@@ -1,0 +1,120 @@
+/* lookup.c - the number of a packed state by its words, of a text by its letters. */
+#include "base/containers/lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lookup lookup_of_states(unsigned words)
+{
+    return (lookup){.width = words * sizeof(uint64_t)};
+}
+
+lookup lookup_of_texts(void)
+{
+    return (lookup){0};
+}
+
+static uint64_t hash_of(const lookup *l, const void *key)
+{
+    const unsigned char *bytes = key;
+    size_t length = l->width ? l->width : strlen(key);
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ bytes[i]) * 0x100000001b3u;
+    return h ^ h >> 29;
+}
+
+static const void *key_at(const lookup *l, uint32_t number)
+{
+    return l->width ? (const void *)(l->keys + (size_t)number * l->width) : l->texts[number];
+}
+
+static bool same(const lookup *l, uint32_t number, const void *key)
+{
+    const void *other = key_at(l, number);
+    return l->width ? !memcmp(other, key, l->width) : !strcmp(other, key);
+}
+
+/* Where the key is, or where it belongs. */
+static size_t place_of(const lookup *l, const void *key)
+{
+    size_t at = hash_of(l, key) & (l->room - 1);
+    while (l->slots[at] && !same(l, l->slots[at], key))
+        at = (at + 1) & (l->room - 1);
+    return at;
+}
+
+uint32_t lookup_find(const lookup *l, const void *key)
+{
+    return l->room ? l->slots[place_of(l, key)] : 0;
+}
+
+static bool grow_slots(lookup *l)
+{
+    size_t room = l->room ? l->room * 2 : 1024;
+    uint32_t *slots = calloc(room, sizeof *slots);
+    if (!slots)
+        return false;
+    free(l->slots);
+    l->slots = slots;
+    l->room = room;
+    for (uint32_t i = 1; i <= l->count; i++)
+        l->slots[place_of(l, key_at(l, i))] = i;
+    return true;
+}
+
+static bool grow_keys(lookup *l)
+{
+    size_t room = l->keys_room ? l->keys_room * 2 : 256;
+    if (l->width) {
+        unsigned char *keys = realloc(l->keys, room * l->width);
+        l->keys = keys ? keys : l->keys;
+        l->keys_room = keys ? room : l->keys_room;
+        return keys != NULL;
+    }
+    char **texts = realloc(l->texts, room * sizeof *texts);
+    l->texts = texts ? texts : l->texts;
+    l->keys_room = texts ? room : l->keys_room;
+    return texts != NULL;
+}
+
+uint32_t lookup_add(lookup *l, const void *key)
+{
+    uint32_t found = lookup_find(l, key);
+    if (found)
+        return found;
+    if (((size_t)l->count + 1) * 2 > l->room && !grow_slots(l))
+        return 0;
+    if ((size_t)l->count + 2 > l->keys_room && !grow_keys(l))
+        return 0;
+    uint32_t number = l->count + 1;
+    if (l->width)
+        memcpy(l->keys + (size_t)number * l->width, key, l->width);
+    else if (!(l->texts[number] = strdup(key)))
+        return 0;
+    l->slots[place_of(l, key)] = number;
+    return l->count = number;
+}
+
+static void forget_texts(lookup *l)
+{
+    for (uint32_t i = 1; !l->width && i <= l->count; i++)
+        free(l->texts[i]);
+    l->count = 0;
+}
+
+void lookup_clear(lookup *l)
+{
+    forget_texts(l);
+    if (l->room)
+        memset(l->slots, 0, l->room * sizeof *l->slots);
+}
+
+void lookup_free(lookup *l)
+{
+    forget_texts(l);
+    free(l->slots);
+    free(l->texts);
+    free(l->keys);
+    *l = (lookup){.width = l->width};
+}

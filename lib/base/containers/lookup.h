@@ -1,0 +1,33 @@
+/*
+ * lookup.h - the number of a packed state by its words, of a text by its letters.
+ *
+ * Hash tables of numbers from 1; identity is the whole key.  For those who check and explain: the
+ * search has a table of its own.
+ */
+#ifndef BASE_CONTAINERS_LOOKUP_H
+#define BASE_CONTAINERS_LOOKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lookup {
+    size_t width; /* bytes of a key; 0: keys are NUL-terminated texts */
+    uint32_t count;
+    uint32_t *slots;
+    size_t room;
+    char **texts;        /* [1..count], width 0 */
+    unsigned char *keys; /* [1..count], else    */
+    size_t keys_room;
+} lookup;
+
+lookup lookup_of_states(unsigned words);
+lookup lookup_of_texts(void);
+/* The number of a key, 0: it is not in there.  A state's words, or a text. */
+uint32_t lookup_find(const lookup *l, const void *key);
+/* The number of a key, a new one (count + 1) if need be; 0: no memory. */
+uint32_t lookup_add(lookup *l, const void *key);
+void lookup_clear(lookup *l); /* empty, memory kept */
+void lookup_free(lookup *l);
+
+#endif

@@ -1,0 +1,109 @@
+/* sequence_set.c - sequences of numbers, each kept once and found by what it holds. */
+#include "base/containers/sequence_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash_of(const uint32_t *items, size_t length)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++) {
+        h = (h ^ items[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+const uint32_t *sequence_set_at(const sequence_set *s, uint32_t number, size_t *length)
+{
+    size_t begin = s->ends[number - 1];
+    *length = s->ends[number] - begin;
+    return s->items + begin;
+}
+
+/* Where the sequence is, or where it belongs. */
+static size_t place_of(const sequence_set *s, const uint32_t *items, size_t length)
+{
+    size_t at = hash_of(items, length) & (s->slots_room - 1);
+    while (s->slots[at]) {
+        size_t other_length;
+        const uint32_t *other = sequence_set_at(s, s->slots[at], &other_length);
+        if (other_length == length && !memcmp(other, items, length * sizeof *items))
+            break;
+        at = (at + 1) & (s->slots_room - 1);
+    }
+    return at;
+}
+
+uint32_t sequence_set_find(const sequence_set *s, const uint32_t *items, size_t length)
+{
+    return s->slots_room ? s->slots[place_of(s, items, length)] : 0;
+}
+
+/* ---- adding -----------------------------------------------------------------------------------
+ */
+
+static bool grow_slots(sequence_set *s)
+{
+    size_t room = s->slots_room ? s->slots_room * 2 : 1024;
+    uint32_t *slots = calloc(room, sizeof *slots);
+    if (!slots)
+        return false;
+    free(s->slots);
+    s->slots = slots;
+    s->slots_room = room;
+    for (uint32_t i = 1; i <= s->count; i++) {
+        size_t length;
+        const uint32_t *items = sequence_set_at(s, i, &length);
+        s->slots[place_of(s, items, length)] = i;
+    }
+    return true;
+}
+
+static bool grow_ends(sequence_set *s)
+{
+    size_t room = s->ends_room ? s->ends_room * 2 : 256;
+    size_t *ends = realloc(s->ends, room * sizeof *ends);
+    if (!ends)
+        return false;
+    ends[0] = 0;
+    s->ends = ends;
+    s->ends_room = room;
+    return true;
+}
+
+static bool grow_items(sequence_set *s, size_t length)
+{
+    size_t room = (s->used + length) * 2;
+    uint32_t *items = realloc(s->items, room * sizeof *items);
+    if (!items)
+        return false;
+    s->items = items;
+    s->room = room;
+    return true;
+}
+
+uint32_t sequence_set_add(sequence_set *s, const uint32_t *items, size_t length)
+{
+    uint32_t found = sequence_set_find(s, items, length);
+    if (found)
+        return found;
+    if (s->count == UINT32_MAX || ((size_t)s->count * 2 >= s->slots_room && !grow_slots(s)) ||
+        ((size_t)s->count + 2 > s->ends_room && !grow_ends(s)) ||
+        (length > s->room - s->used && !grow_items(s, length)))
+        return 0;
+    s->slots[place_of(s, items, length)] = s->count + 1;
+    if (length)
+        memcpy(s->items + s->used, items, length * sizeof *items);
+    s->used += length;
+    s->ends[++s->count] = s->used;
+    return s->count;
+}
+
+void sequence_set_free(sequence_set *s)
+{
+    free(s->items);
+    free(s->ends);
+    free(s->slots);
+    *s = (sequence_set){0};
+}

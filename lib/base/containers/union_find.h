@@ -1,0 +1,22 @@
+/* union_find.h - numbers from 1 in groups that are joined; a group is called by its least member.
+ */
+#ifndef BASE_CONTAINERS_UNION_FIND_H
+#define BASE_CONTAINERS_UNION_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct union_find {
+    uint32_t *above; /* [count + 1] */
+    uint32_t count;
+    size_t room;
+} union_find;
+
+/* Up to number `count`, the new ones each in a group of its own; false: no memory. */
+bool union_find_reach(union_find *g, uint32_t count);
+uint32_t union_find_root(union_find *g, uint32_t number);
+void union_find_join(union_find *g, uint32_t a, uint32_t b);
+void union_find_free(union_find *g);
+
+#endif

@@ -1,0 +1,164 @@
+/* row_table.c - rows that are all made before the first is given. */
+#include "base/row_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#include <inttypes.h>
+
+struct row_table {
+    wgcq_rows base;
+    cursor_value *cells; /* their texts are malloc'd */
+    size_t count, room;
+    uint64_t at, end; /* rows still to be given */
+    bool failed;
+};
+
+static void close_listing(wgcq_rows *rows)
+{
+    row_table *l = (row_table *)rows;
+    for (size_t i = 0; i < l->count; i++)
+        free((void *)(uintptr_t)l->cells[i].text);
+    free(l->cells);
+}
+
+static int next_row(wgcq_rows *rows, wgcq_error *err)
+{
+    row_table *l = (row_table *)rows;
+    (void)err;
+    if (l->at >= l->end)
+        return WGCQ_DONE;
+    memcpy(rows->values, l->cells + l->at * rows->columns, rows->columns * sizeof *rows->values);
+    l->at++;
+    return 0;
+}
+
+row_table *row_table_new(size_t columns, const char *const *names)
+{
+    row_table *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    l->base.next = next_row;
+    l->base.close = close_listing;
+    bool fine = cursor_open(&l->base, columns);
+    for (size_t i = 0; i < columns && fine; i++)
+        fine = cursor_name(&l->base, i, names[i]);
+    if (fine)
+        return l;
+    row_table_free(l);
+    return NULL;
+}
+
+void row_table_free(row_table *l)
+{
+    if (l)
+        wgcq_rows_free(&l->base);
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+static void add(row_table *l, cursor_value value)
+{
+    if (l->count == l->room && !l->failed) {
+        size_t room = l->room ? l->room * 2 : 64;
+        cursor_value *cells = realloc(l->cells, room * sizeof *cells);
+        l->failed = !cells;
+        l->cells = cells ? cells : l->cells;
+        l->room = cells ? room : l->room;
+    }
+    if (l->failed)
+        free((void *)(uintptr_t)value.text);
+    else
+        l->cells[l->count++] = value;
+}
+
+void row_table_null(row_table *l)
+{
+    add(l, (cursor_value){.type = WGCQ_NULL});
+}
+
+void row_table_integer(row_table *l, int64_t value)
+{
+    add(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
+}
+
+void row_table_bool(row_table *l, bool value)
+{
+    add(l, (cursor_value){.type = WGCQ_BOOL, .integer = value});
+}
+
+void row_table_text(row_table *l, const char *copied)
+{
+    char *copy = copied ? strdup(copied) : NULL;
+    l->failed |= copied && !copy;
+    add(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
+}
+
+uint64_t row_table_count(const row_table *l)
+{
+    return l->count / l->base.columns;
+}
+
+strbuf *row_table_remark(row_table *l)
+{
+    return &l->base.remark;
+}
+
+void row_table_say_stopped(strbuf *out, uint64_t limit)
+{
+    strbuf_printf(out, "stopped at --limit %" PRIu64 ": there are more", limit);
+}
+
+/* ---- giving ------------------------------------------------------------------------------- */
+
+static void choose_part(row_table *l, const wgcq_question *question)
+{
+    uint64_t rows = row_table_count(l);
+    l->at = question && question->offset < rows ? question->offset : question ? rows : 0;
+    l->end = rows;
+    if (question && !rows)
+        l->at = 0;
+    if (question && question->limit && question->limit < l->end - l->at) {
+        l->end = l->at + question->limit;
+        l->base.complete = false;
+        if (l->base.remark.length)
+            strbuf_put(&l->base.remark, "; ");
+        row_table_say_stopped(&l->base.remark, question->limit);
+    }
+}
+
+static int give_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error *err)
+{
+    static const char *const names[] = {"count"};
+    row_table *single = row_table_new(1, names);
+    uint64_t count = row_table_count(l);
+    bool failed = l->failed || !single;
+    row_table_free(l);
+    if (failed) {
+        row_table_free(single);
+        return error_set_memory(err);
+    }
+    if (complete)
+        row_table_integer(single, (int64_t)count);
+    else
+        row_table_null(single);
+    return row_table_give(out, single, NULL, true, err);
+}
+
+int row_table_give(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
+                   wgcq_error *err)
+{
+    if (question && question->count)
+        return give_count(out, l, complete, err);
+    l->base.complete = complete;
+    l->base.unknown = !complete;
+    choose_part(l, question);
+    if (l->failed || l->base.remark.failed) {
+        row_table_free(l);
+        return error_set_memory(err);
+    }
+    *out = &l->base;
+    return 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * strbuf.h - a string that grows.
+ *
+ * An all-zero text is the empty one.  A failed allocation sticks: `failed` is
+ * set, further appends do nothing, and the owner looks once, at the end.
+ */
+#ifndef BASE_STRBUF_H
+#define BASE_STRBUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct strbuf {
+    char *bytes; /* NUL-terminated once anything was appended; NULL before */
+    size_t length, room;
+    bool failed;
+} strbuf;
+
+void strbuf_add(strbuf *t, const char *bytes, size_t length);
+void strbuf_put(strbuf *t, const char *string);
+void strbuf_char(strbuf *t, char c);
+void strbuf_int(strbuf *t, int64_t value);
+void strbuf_codepoint(strbuf *t, uint32_t codepoint); /* as UTF-8 */
+void strbuf_printf(strbuf *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_clear(strbuf *t);               /* empty, memory kept */
+const char *strbuf_string(const strbuf *t); /* never NULL */
+void strbuf_free(strbuf *t);
+
+#endif

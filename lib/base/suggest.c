@@ -1,0 +1,100 @@
+/*
+ * suggest.c - "did you mean ...?": the word that a slip of the pen came from.
+ *
+ * The distance is optimal string alignment over code points: insertions, deletions, changes, and
+ * swapped neighbours, each a whole step.  Another case of the same letter is a small fraction of
+ * one, so that it never keeps a word from being found but decides between two that are as near.
+ */
+#include "base/suggest.h"
+#include "base/utf8.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+enum { LONGEST = 64, STEP = 1000 };
+
+typedef struct word {
+    size_t length;
+    uint32_t letters[LONGEST];
+} word;
+
+/* False: too long for anybody to have meant another. */
+static bool spell(word *w, const char *from)
+{
+    size_t length = strlen(from);
+    w->length = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c = 0;
+        size_t bytes = utf8_decode(from + at, length - at, &c);
+        if (!bytes || w->length == LONGEST)
+            return false;
+        w->letters[w->length++] = c;
+        at += bytes;
+    }
+    return true;
+}
+
+static unsigned change(uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return 0;
+    utf8proc_int32_t low = utf8proc_tolower((utf8proc_int32_t)a);
+    return low == utf8proc_tolower((utf8proc_int32_t)b) ? 1 : STEP;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static bool swapped(const word *a, size_t i, const word *b, size_t j)
+{
+    return i > 1 && j > 1 && a->letters[i - 1] == b->letters[j - 2] &&
+           a->letters[i - 2] == b->letters[j - 1];
+}
+
+static unsigned distance(const word *a, const word *b)
+{
+    unsigned rows[3][LONGEST + 1];
+    for (size_t j = 0; j <= b->length; j++)
+        rows[0][j] = (unsigned)j * STEP;
+    for (size_t i = 1; i <= a->length; i++) {
+        unsigned *now = rows[i % 3];
+        const unsigned *before = rows[(i + 2) % 3], *earlier = rows[(i + 1) % 3];
+        now[0] = (unsigned)i * STEP;
+        for (size_t j = 1; j <= b->length; j++) {
+            unsigned best = before[j - 1] + change(a->letters[i - 1], b->letters[j - 1]);
+            best = least(best, least(before[j], now[j - 1]) + STEP);
+            if (swapped(a, i, b, j))
+                best = least(best, earlier[j - 2] + STEP);
+            now[j] = best;
+        }
+    }
+    return rows[a->length % 3][b->length];
+}
+
+/* How far off a word of that length may be: never as far as a wholly different one. */
+static unsigned tolerance(size_t length)
+{
+    unsigned steps = length < 2 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
+    return steps * STEP + STEP - 1;
+}
+
+const char *suggest_nearest(const char *of, const char *const *words, size_t count)
+{
+    word meant, candidate;
+    const char *nearest = NULL;
+    if (!spell(&meant, of) || !meant.length)
+        return NULL;
+    unsigned best = tolerance(meant.length) + 1;
+    for (size_t i = 0; i < count; i++) {
+        if (!spell(&candidate, words[i]) || !candidate.length)
+            continue;
+        unsigned far = distance(&meant, &candidate);
+        if (far && far < best && far <= tolerance(candidate.length)) {
+            best = far;
+            nearest = words[i];
+        }
+    }
+    return nearest;
+}

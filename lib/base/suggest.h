@@ -1,0 +1,12 @@
+/* suggest.h - "did you mean ...?": the known word that a misspelled one is nearest to. */
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
+
+#include <stddef.h>
+
+/* The nearest of `count` words by edit distance (insertions, deletions, changes, swapped
+   neighbours), if it is near enough to be a misspelling (at most 1 for short words, 2, then 3 for
+   long ones); NULL where none is.  Case differences count for little. */
+const char *suggest_nearest(const char *word, const char *const *words, size_t count);
+
+#endif

@@ -1,0 +1,271 @@
+/*
+ * c_layout.c - the fields of a C state: checked, named, packed.
+ *
+ * Values follow one another in the words as the fields do in the description, and none straddles
+ * two words; a YAML puzzle with the same variables is packed alike.
+ */
+#include "journey/c_layout.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/error.h"
+
+enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
+
+/* ---- what the description says -------------------------------------------------------------- */
+
+static size_t elements(const wgcq_field *f)
+{
+    return f->count ? f->count : 1;
+}
+
+static size_t bytes_of(const wgcq_field *f)
+{
+    return f->size ? f->size : 1;
+}
+
+static int64_t least(size_t size)
+{
+    return size == 8 ? INT64_MIN : -((int64_t)1 << (8 * size - 1));
+}
+
+static int64_t greatest(size_t size, bool is_signed)
+{
+    if (is_signed || size == 8)
+        return size == 8 ? INT64_MAX : ((int64_t)1 << (8 * size - 1)) - 1;
+    return ((int64_t)1 << 8 * size) - 1;
+}
+
+/* Without a range it is all that the bytes hold; of 8 unsigned ones, what an int64 holds. */
+static void range_of(const wgcq_field *f, int64_t *low, int64_t *high)
+{
+    bool given = f->low || f->high || f->values;
+    *low = given ? f->low : f->is_signed ? least(bytes_of(f)) : 0;
+    *high = f->values ? (int64_t)((uint64_t)f->low + f->value_count - 1)
+            : given   ? f->high
+                      : greatest(bytes_of(f), f->is_signed);
+}
+
+static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
+{
+    size_t bytes = bytes_of(f);
+    int64_t low, high;
+    if (!f->name || !*f->name)
+        return error_set(err, WGCQ_EREQUEST, "a field at offset %zu has no name", f->offset);
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has %zu bytes; 1, 2, 4 or 8 can be read",
+                         f->name, bytes);
+    if (f->offset > size || elements(f) > (size - f->offset) / bytes)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' ends behind the state's %zu bytes",
+                         f->name, size);
+    for (size_t i = 0; f->elements && i < elements(f); i++)
+        if (!f->elements[i])
+            return error_set(err, WGCQ_EREQUEST, "element %zu of field '%s' has no name", i,
+                             f->name);
+    if (f->values && (!f->value_count || f->value_count > CELLS_MOST))
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has no values, or too many", f->name);
+    range_of(f, &low, &high);
+    if (low > high)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has an empty range", f->name);
+    if (low < (f->is_signed ? least(bytes) : 0) || high > greatest(bytes, f->is_signed))
+        return error_set(err, WGCQ_EREQUEST, "the range of field '%s' does not fit its %zu byte%s",
+                         f->name, bytes, bytes == 1 ? "" : "s");
+    return 0;
+}
+
+/* Marks the bytes of a field; they must be no other's. */
+static int cover(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_error *err)
+{
+    const wgcq_field *f = &all[number];
+    size_t end = f->offset + elements(f) * bytes_of(f);
+    for (size_t i = f->offset; i < end; i++) {
+        if (owner[i])
+            return error_set(err, WGCQ_EREQUEST, "fields '%s' and '%s' overlap at byte %zu",
+                             all[owner[i] - 1].name, f->name, i);
+        owner[i] = (uint32_t)number + 1;
+    }
+    return 0;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+static void name_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
+{
+    to->name = to->said = f->name;
+    if (!f->count)
+        return;
+    if (f->elements) {
+        to->name = arena_printf(a, "%s_%s", f->name, f->elements[i]);
+        to->said = arena_printf(a, "%s[%s]", f->name, f->elements[i]);
+    } else {
+        to->name = arena_printf(a, "%s_%zu", f->name, i);
+        to->said = arena_printf(a, "%s[%zu]", f->name, i);
+    }
+}
+
+/* The next free bits of the words. */
+static void place_cell(c_layout_cell *c, model_field *field, unsigned *used)
+{
+    unsigned width = bits_for(c->span), in_word = *used % 64;
+    if (width && in_word + width > 64)
+        *used += 64 - in_word;
+    c->word = *used / 64;
+    c->shift = (uint8_t)(*used % 64);
+    if (!width && c->word && !c->shift)
+        c->word--;
+    c->mask = low_bits(width);
+    field->word = c->word;
+    field->shift = c->shift;
+    field->width = width;
+    field->low = c->low;
+    *used += width;
+}
+
+static int lay(c_layout *out, arena *a, const wgcq_field *fields, size_t count, wgcq_error *err)
+{
+    c_layout_cell *cells = arena_array(a, out->count + 1, sizeof *cells);
+    model_field *named = arena_array(a, out->count + 1, sizeof *named);
+    unsigned used = 0;
+    size_t at = 0;
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < elements(&fields[k]); i++, at++) {
+            const wgcq_field *f = &fields[k];
+            int64_t high;
+            c_layout_cell *c = &cells[at];
+            range_of(f, &c->low, &high);
+            c->offset = (uint32_t)(f->offset + i * bytes_of(f));
+            c->size = (uint8_t)bytes_of(f);
+            c->is_signed = f->is_signed;
+            c->span = (uint64_t)high - (uint64_t)c->low;
+            name_cell(a, f, i, &named[at]);
+            named[at].values = f->values;
+            named[at].value_count = f->values ? f->value_count : 0;
+            place_cell(c, &named[at], &used);
+            out->bits += bits_for(c->span);
+            if (used > BITS_MOST)
+                return error_set(err, WGCQ_EREQUEST, "the state needs more than %d bits",
+                                 BITS_MOST);
+        }
+    out->cells = cells;
+    out->fields = named;
+    out->words = used ? (used + 63) / 64 : 1;
+    out->plain = out->words == 1;
+    for (size_t i = 0; i < out->count; i++)
+        out->plain = out->plain && cells[i].size == 1 && !cells[i].is_signed && !cells[i].low;
+    return 0;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static int cover_all(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
+                     wgcq_error *err)
+{
+    uint32_t *owner = arena_array(a, out->size, sizeof *owner);
+    uint32_t *bare = arena_array(a, out->size, sizeof *bare);
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = check_field(&fields[i], out->size, err);
+    for (size_t i = 0; i < count && !code; i++) {
+        code = cover(fields, i, owner, err);
+        out->count += elements(&fields[i]);
+    }
+    for (size_t i = 0; i < out->size; i++)
+        if (!owner[i])
+            bare[out->bare_count++] = (uint32_t)i;
+    out->bare = bare;
+    return code;
+}
+
+int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq_error *err)
+{
+    const wgcq_field bytes = {.name = "byte", .count = of->size};
+    const wgcq_field *fields = of->field_count ? of->fields : &bytes;
+    size_t count = of->field_count ? of->field_count : 1;
+    *out = (c_layout){.size = of->size};
+    if (!of->size || of->size > CELLS_MOST || count > CELLS_MOST)
+        return error_set(err, WGCQ_EREQUEST,
+                         "a state has 1 to %d bytes, and no more fields than that", CELLS_MOST);
+    int code = cover_all(out, memory, fields, count, err);
+    return code ? code : lay(out, memory, fields, count, err);
+}
+
+/* ---- there and back ------------------------------------------------------------------------- */
+
+int64_t c_layout_read(const c_layout_cell *c, const void *state)
+{
+    const unsigned char *at = (const unsigned char *)state + c->offset;
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (c->size) {
+    case 1: return c->is_signed ? (int64_t)(signed char)*at : (int64_t)*at;
+    case 2: memcpy(&two, at, 2); return c->is_signed ? (int64_t)(int16_t)two : (int64_t)two;
+    case 4: memcpy(&four, at, 4); return c->is_signed ? (int64_t)(int32_t)four : (int64_t)four;
+    default: memcpy(&eight, at, 8); return (int64_t)eight;
+    }
+}
+
+static void write_cell(const c_layout_cell *c, int64_t value, void *state)
+{
+    unsigned char *at = (unsigned char *)state + c->offset;
+    uint16_t two = (uint16_t)value;
+    uint32_t four = (uint32_t)value;
+    switch (c->size) {
+    case 1: *at = (unsigned char)value; break;
+    case 2: memcpy(at, &two, 2); break;
+    case 4: memcpy(at, &four, 4); break;
+    default: memcpy(at, &value, 8); break;
+    }
+}
+
+static bool pack_plain(const c_layout *l, const unsigned char *state, uint64_t *words)
+{
+    uint64_t all = 0;
+    unsigned beyond = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const c_layout_cell *c = &l->cells[i];
+        uint64_t value = state[c->offset];
+        beyond |= value > c->span;
+        all |= value << c->shift;
+    }
+    *words = all;
+    return !beyond;
+}
+
+bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t *wrong)
+{
+    if (l->plain && pack_plain(l, state, words))
+        return true;
+    memset(words, 0, l->words * sizeof *words);
+    for (size_t i = 0; i < l->count; i++) {
+        const c_layout_cell *c = &l->cells[i];
+        int64_t value = c_layout_read(c, state);
+        uint64_t bits = (uint64_t)value - (uint64_t)c->low;
+        if (value < c->low || bits > c->span) {
+            *wrong = i;
+            return false;
+        }
+        words[c->word] |= bits << c->shift;
+    }
+    return true;
+}
+
+int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words)
+{
+    const c_layout_cell *c = &l->cells[cell];
+    return (int64_t)((uint64_t)c->low + (words[c->word] >> c->shift & c->mask));
+}
+
+void c_layout_unpack(const c_layout *l, const uint64_t *words, void *state)
+{
+    unsigned char *bytes = state;
+    if (l->plain) {
+        for (size_t i = 0; i < l->count; i++)
+            bytes[l->cells[i].offset] =
+                (unsigned char)(*words >> l->cells[i].shift & l->cells[i].mask);
+        return;
+    }
+    for (size_t i = 0; i < l->count; i++)
+        write_cell(&l->cells[i], c_layout_value(l, i, words), state);
+}

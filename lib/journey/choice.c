@@ -1,0 +1,182 @@
+/* choice.c - the verbs that take one story forward: choose, guard, move, cut. */
+#include "journey/journey.h"
+
+#include <assert.h>
+
+#include "base/checked.h"
+
+bool journey_late(wgcq_journey *j)
+{
+    if (j->strict && !j->code)
+        journey_error(j, WGCQ_ERUN,
+                      "the story goes on after a verb has answered that it ended: chain with &&");
+    return false;
+}
+
+/* A choice that no telling has come to before. */
+static bool first_time(wgcq_journey *j, uint64_t count, uint64_t *which)
+{
+    if (count == 0) {
+        j->dead = true;
+        return false;
+    }
+    choice *list = journey_grow(j, j->choices, &j->choice_room, j->choice_count + 1, sizeof *list);
+    if (!list)
+        return false;
+    j->choices = list;
+    list[j->choice_count++] = (choice){0, count, count};
+    j->cursor++;
+    *which = 0;
+    return true;
+}
+
+static inline bool take(wgcq_journey *j, uint64_t count, uint64_t *which)
+{
+    if (j->dead)
+        return journey_alive(j);
+    if (j->cursor == j->choice_count)
+        return first_time(j, count, which);
+    const choice *taken = &j->choices[j->cursor];
+    if (taken->count != count)
+        return journey_error(j, WGCQ_ERUN,
+                             "the story changes its mind: its choice number %zu was one of %llu, "
+                             "and told again it is one of %llu",
+                             j->cursor + 1, (unsigned long long)taken->count,
+                             (unsigned long long)count);
+    j->cursor++;
+    *which = taken->which;
+    return true;
+}
+
+bool wgcq_choose(wgcq_journey *j, size_t count, size_t *which)
+{
+    uint64_t taken;
+    if (!take(j, count, &taken))
+        return false;
+    *which = (size_t)taken;
+    return true;
+}
+
+bool wgcq_choose_from(wgcq_journey *j, int64_t low, int64_t high, int64_t *value)
+{
+    uint64_t count, taken;
+    if (!checked_count(&count, low, high))
+        return journey_error(j, WGCQ_EREQUEST, "one of 2^64 values cannot be chosen");
+    if (!take(j, count, &taken))
+        return false;
+    *value = (int64_t)((uint64_t)low + taken);
+    return true;
+}
+
+/* How many are set: sums of 2, 4 and 8 bits side by side.  Without a processor of one's own choice
+   the builtin is a call. */
+static inline uint64_t bits_set(uint64_t bits)
+{
+    const uint64_t pairs = 0x5555555555555555, fours = 0x3333333333333333;
+    bits -= bits >> 1 & pairs;
+    bits = (bits & fours) + (bits >> 2 & fours);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return bits * 0x0101010101010101 >> 56;
+}
+
+bool wgcq_choose_bit(wgcq_journey *j, uint64_t bits, unsigned *bit)
+{
+    uint64_t taken;
+    if (!take(j, bits_set(bits), &taken))
+        return false;
+    while (taken-- > 0)
+        bits &= bits - 1;
+    *bit = (unsigned)__builtin_ctzll(bits);
+    return true;
+}
+
+/* How many subsets of k members n things have; n <= 64, so it fits. */
+static uint64_t subsets(unsigned n, unsigned k)
+{
+    uint64_t row[65] = {1};
+    if (k > n)
+        return 0;
+    for (unsigned i = 1; i <= n; i++)
+        for (unsigned m = i < k ? i : k; m > 0; m--)
+            row[m] += row[m - 1];
+    return row[k];
+}
+
+bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigned most,
+                        uint64_t *members)
+{
+    assert(count <= 64);
+    if (most > count)
+        most = count;
+    uint64_t size, rank, chosen = 0;
+    if (!take(j, least > most ? 0 : (uint64_t)most - least + 1, &size))
+        return false;
+    unsigned wanted = least + (unsigned)size;
+    if (!take(j, subsets(count, wanted), &rank))
+        return false;
+    for (unsigned i = 0; wanted > 0; i++) {
+        uint64_t with = subsets(count - i - 1, wanted - 1);
+        if (rank < with) {
+            chosen |= (uint64_t)1 << i;
+            wanted--;
+        } else {
+            rank -= with;
+        }
+    }
+    *members = chosen;
+    return true;
+}
+
+bool wgcq_choose_order(wgcq_journey *j, unsigned count, unsigned char *order)
+{
+    assert(count <= 64);
+    uint64_t left = low_bits(count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned next;
+        if (!wgcq_choose_bit(j, left, &next))
+            return false;
+        left &= ~((uint64_t)1 << next);
+        order[i] = (unsigned char)next;
+    }
+    return journey_alive(j);
+}
+
+bool wgcq_guard(wgcq_journey *j, bool holds, const char *name)
+{
+    if (j->dead)
+        return journey_alive(j);
+    if (!holds) {
+        j->dead = true;
+        j->rejection = name;
+    }
+    return holds;
+}
+
+bool wgcq_fail(wgcq_journey *j)
+{
+    return wgcq_guard(j, false, NULL);
+}
+
+bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
+{
+    if (!journey_alive(j))
+        return false;
+    const char **list =
+        journey_grow(j, j->moves, &j->move_room, j->move_count + 1, sizeof *j->moves);
+    if (!list)
+        return false;
+    j->moves = list;
+    list[j->move_count++] = text;
+    if (__builtin_add_overflow(j->cost, cost, &j->cost))
+        return journey_error(j, WGCQ_ERUN, "the cost grows beyond 64 bits");
+    return true;
+}
+
+bool wgcq_cut(wgcq_journey *j)
+{
+    if (!journey_alive(j))
+        return false;
+    for (size_t i = j->cursor; i > j->story_base; i--)
+        j->choices[i - 1].bound = j->choices[i - 1].which + 1;
+    return true;
+}

@@ -1,0 +1,115 @@
+/* result_buffer.c - results that are kept: a growing list, an index over it, a stable sort. */
+#include "journey/result_buffer.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+const void *result_buffer_at(const result_buffer *r, size_t i)
+{
+    return r->records + i * r->size;
+}
+
+bool result_buffer_add(result_buffer *r, const void *record)
+{
+    if (r->count == r->room) {
+        size_t more = r->room ? r->room * 2 : 16;
+        if (more > SIZE_MAX / 2 / r->size)
+            return false;
+        unsigned char *grown = realloc(r->records, more * r->size);
+        if (!grown)
+            return false;
+        r->records = grown;
+        r->room = more;
+    }
+    memcpy(r->records + r->count++ * r->size, record, r->size);
+    return true;
+}
+
+static size_t hash(const unsigned char *bytes, size_t size)
+{
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ bytes[i]) * 1099511628211u;
+    return (size_t)(h ^ h >> 32);
+}
+
+/* Where `record` is, or would be. */
+static size_t *slot_of(const result_buffer *r, const void *record)
+{
+    size_t mask = r->slot_count - 1;
+    for (size_t at = hash(record, r->size) & mask;; at = (at + 1) & mask) {
+        size_t *slot = &r->slots[at];
+        if (*slot == 0 || memcmp(result_buffer_at(r, *slot - 1), record, r->size) == 0)
+            return slot;
+    }
+}
+
+static bool index_anew(result_buffer *r)
+{
+    size_t wanted = r->slot_count ? r->slot_count * 2 : 64;
+    size_t *slots = calloc(wanted, sizeof *slots);
+    if (!slots)
+        return false;
+    free(r->slots);
+    r->slots = slots;
+    r->slot_count = wanted;
+    for (size_t i = 0; i < r->count; i++)
+        *slot_of(r, result_buffer_at(r, i)) = i + 1;
+    return true;
+}
+
+bool result_buffer_meet(result_buffer *r, const void *record, bool *added)
+{
+    if (r->count * 2 >= r->slot_count && !index_anew(r))
+        return false;
+    size_t *slot = slot_of(r, record);
+    *added = *slot == 0;
+    if (*added) {
+        if (!result_buffer_add(r, record))
+            return false;
+        *slot = r->count;
+    }
+    return true;
+}
+
+/* Two sorted runs into one; of equals the left one is first. */
+static void merge(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
+                  size_t high, int (*compare)(const void *a, const void *b))
+{
+    size_t left = low, right = middle;
+    for (size_t i = low; i < high; i++) {
+        bool from_left =
+            left < middle &&
+            (right == high || compare(result_buffer_at(r, left), result_buffer_at(r, right)) <= 0);
+        memcpy(into + i * r->size, result_buffer_at(r, from_left ? left++ : right++), r->size);
+    }
+}
+
+bool result_buffer_sort(result_buffer *r, int (*compare)(const void *a, const void *b))
+{
+    if (r->count < 2)
+        return true;
+    unsigned char *other = malloc(r->room * r->size);
+    if (!other)
+        return false;
+    for (size_t run = 1; run < r->count; run *= 2) {
+        for (size_t low = 0; low < r->count; low += 2 * run) {
+            size_t middle = low + run < r->count ? low + run : r->count;
+            size_t high = low + 2 * run < r->count ? low + 2 * run : r->count;
+            merge(r, other, low, middle, high, compare);
+        }
+        unsigned char *sorted = other;
+        other = r->records;
+        r->records = sorted;
+    }
+    free(other);
+    return true;
+}
+
+void result_buffer_free(result_buffer *r)
+{
+    free(r->records);
+    free(r->slots);
+    *r = (result_buffer){0};
+}

@@ -1,0 +1,132 @@
+/* model.c - the batches that pass between a model and a search. */
+#include "model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* A batch that one wide state has filled does not hold on to all of that. */
+enum { KEPT_MOST = 64 << 20 };
+
+/* Grows *array to hold `room` elements of `size` bytes. */
+static bool grow(void *array, size_t room, size_t size)
+{
+    void **place = array;
+    if (size && room > SIZE_MAX / size)
+        return false;
+    void *grown = realloc(*place, room * size);
+    if (!grown)
+        return false;
+    *place = grown;
+    return true;
+}
+
+static size_t next_room(size_t room, size_t wanted)
+{
+    size_t next = room ? room : 256;
+    while (next < wanted)
+        next *= 2;
+    return next;
+}
+
+/* How many elements of `size` bytes an array of `room` grows to: twice as many, or a few more than
+   are wanted where the budget has less left.  0: there is not enough for those that are wanted. */
+static size_t grant(budget *may, size_t room, size_t wanted, size_t size)
+{
+    size_t next = next_room(room, wanted), few = wanted + wanted / 16;
+    if (!may || budget_has(may, (next - room) * size))
+        return budget_take(may, (next - room) * size) ? next : 0;
+    if (budget_has(may, (few - room) * size))
+        return budget_take(may, (few - room) * size) ? few : 0;
+    return budget_take(may, (wanted - room) * size) ? wanted : 0;
+}
+
+static size_t successor_bytes(const batch *b)
+{
+    return sizeof *b->lane + sizeof *b->move + b->words * sizeof *b->state +
+           b->costs * sizeof *b->cost;
+}
+
+static size_t rejection_bytes(const batch *b)
+{
+    return sizeof *b->rejected_lane + sizeof *b->rejected_move + sizeof *b->rejected_rule;
+}
+
+bool batch_reserve(batch *b, size_t more)
+{
+    if (b->room - b->count >= more)
+        return true;
+    size_t room = grant(b->budget, b->room, b->count + more, successor_bytes(b));
+    if (!room || !grow(&b->lane, room, sizeof *b->lane) || !grow(&b->move, room, sizeof *b->move) ||
+        !grow(&b->state, room * b->words, sizeof *b->state))
+        return false;
+    if (b->costs && !grow(&b->cost, room * b->costs, sizeof *b->cost))
+        return false;
+    b->room = room;
+    return true;
+}
+
+bool batch_reserve_rejections(batch *b, size_t more)
+{
+    if (b->rejected_room - b->rejected >= more)
+        return true;
+    size_t room = grant(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
+    if (!room || !grow(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
+        !grow(&b->rejected_move, room, sizeof *b->rejected_move) ||
+        !grow(&b->rejected_rule, room, sizeof *b->rejected_rule))
+        return false;
+    b->rejected_room = room;
+    return true;
+}
+
+void batch_clear(batch *b)
+{
+    if (batch_memory(b) > KEPT_MOST)
+        batch_free(b);
+    b->count = 0;
+    b->rejected = 0;
+}
+
+size_t batch_memory(const batch *b)
+{
+    return b->room * successor_bytes(b) + b->rejected_room * rejection_bytes(b);
+}
+
+void batch_free(batch *b)
+{
+    free(b->lane);
+    free(b->move);
+    free(b->state);
+    free(b->cost);
+    free(b->rejected_lane);
+    free(b->rejected_move);
+    free(b->rejected_rule);
+    *b = (batch){.words = b->words, .costs = b->costs, .budget = b->budget};
+}
+
+/* ---- sums of costs ------------------------------------------------------------- */
+
+/* A long text is cut, so that the state is still named. */
+int model_overflow(const char *move, const char *shown, wgcq_error *err)
+{
+    enum { LONGEST = 300 };
+    size_t length = strlen(move), cut = length < LONGEST ? length : LONGEST;
+    while (cut < length && ((unsigned char)move[cut] & 0xC0) == 0x80)
+        cut--;
+    return error_set(
+        err, WGCQ_ERUN,
+        "the cost of a plan does not fit 64 bits, in the move '%.*s%s', in the state %s", (int)cut,
+        move, cut < length ? "..." : "", shown);
+}
+
+int model_overflow_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
+                      wgcq_error *err)
+{
+    strbuf shown = {0};
+    int code = model->show(worker, state, &shown, err);
+    if (!code)
+        code = model_overflow(model->move_text(model, move), strbuf_string(&shown), err);
+    strbuf_free(&shown);
+    return code;
+}

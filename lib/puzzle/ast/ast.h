@@ -1,0 +1,298 @@
+/*
+ * ast.h - the checked puzzle: every name resolved, every kind known, sugar gone.
+ *
+ * The checker (check.c and its neighbours) makes it, and nothing changes it afterwards.  Two
+ * readers live on it and share no code: ground.c, which unfolds it into programs over packed
+ * states, and teller.c, which tells its journeys one by one.
+ *
+ * Values.  At run time every value is one int64: an integer; 0 or 1; the ordinal in its whole
+ * enumeration, from 0; a character's code point; a subset as a bit mask over the positions of its
+ * type's values (so at most 62 of them).
+ *
+ * Slots.  Every name bound by choose, let, for or as a parameter of a define has a slot, a number
+ * of its own in 0..tree.slots-1.
+ */
+#ifndef PUZZLE_AST_AST_H
+#define PUZZLE_AST_AST_H
+
+#include "base/arena.h"
+#include "model/model.h"
+#include "puzzle/source/diagnostics.h"
+
+typedef struct enumeration {
+    const char *name; /* of its type; NULL where inline */
+    size_t count;
+    const char **values;
+    const char **glyphs; /* how each is shown; the value's name where no glyph is given */
+    bool has_glyphs;
+} enumeration;
+
+typedef enum kind_form {
+    KIND_INTEGER,
+    KIND_TRUTH,
+    KIND_ENUM, /* .of says which                       */
+    KIND_CHARACTER,
+    KIND_SUBSET /* .members says of what; see Values     */
+} kind_form;
+
+typedef struct type type;
+typedef struct kind {
+    kind_form form;
+    const enumeration *of;
+    const type *members;
+} kind;
+
+typedef enum type_form {
+    TYPE_BOOL,  /* 0, 1                                              */
+    TYPE_RANGE, /* low..high; count 0 where high < low               */
+    TYPE_ENUM,  /* all of an enumeration: 0..count-1                 */
+    TYPE_LIST   /* the values listed: a part of an enumeration, or keys of a map */
+} type_form;
+
+struct type {
+    type_form form;
+    const char *name; /* NULL where inline */
+    place at;
+    kind of;
+    int64_t low, high; /* the least and the greatest value */
+    uint64_t count;
+    const int64_t *values; /* TYPE_LIST: in their order, each once; else NULL (low..high) */
+};
+
+/* The position of a value in a type's order, 0..count-1; -1: it is none of the type's values. */
+int64_t type_position(const type *t, int64_t value);
+int64_t type_value(const type *t, uint64_t position);
+/* Whether every value is shown as one character, so that an array needs no blanks between them. */
+bool type_is_narrow(const type *of);
+
+/* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1, row by
+   row: the last index runs fastest. */
+typedef struct variable {
+    const char *name;
+    place at;
+    size_t indices;
+    const type **index;
+    const type *of;
+    size_t first, cells;
+} variable;
+
+/* One packed field of the state. */
+typedef struct cell {
+    const variable *variable;
+    const type *of;
+    unsigned word, shift, width; /* never straddles a word; value = low + bits */
+    int64_t low;
+    const char *name; /* at_wolf  */
+    const char *said; /* at[wolf] */
+} cell;
+
+/* A constant (or param) with cells: indexed by types, a list (0..n-1), a map (its keys).  Row by
+   row as a variable.  Scalars are folded away. */
+typedef struct table {
+    const char *name;
+    size_t indices;
+    const type **index;
+    kind of;
+    int64_t low, high; /* least and greatest of the values */
+    size_t count;
+    const int64_t *values;
+    const bool *holes; /* NULL: none; else cells that are missing (ragged lists) */
+} table;
+
+typedef struct expr expr;
+
+/* What a name runs over. */
+typedef enum domain_form {
+    DOMAIN_TYPE,    /* .type: its values in order                                    */
+    DOMAIN_RANGE,   /* args[0]..args[1], both in; empty where args[1] < args[0]      */
+    DOMAIN_VALUES,  /* args[0], args[1], ...; for several names row by row, one value a slot */
+    DOMAIN_ROWS,    /* rows of constants, one value a slot: .rows[r * slots + i]     */
+    DOMAIN_MEMBERS, /* of the subset args[0], in the order of .type                  */
+    DOMAIN_SUBSETS  /* subsets of .type with args[0]..args[1] members: by size, then in the
+                       order of their members' positions (ab ac bc); value: a mask   */
+} domain_form;
+
+typedef struct binding { /* a, b, km in roads if km < 5 */
+    place at;
+    size_t slots;
+    const int *slot;
+    const char *const *names;
+    domain_form form;
+    const type *type;
+    size_t count; /* of args, or of rows */
+    expr **args;
+    const int64_t *rows;
+    expr *filter; /* NULL: none; sees this binding's names and earlier ones */
+} binding;
+
+typedef struct loop { /* later bindings see earlier names; the last runs fastest */
+    size_t count;
+    const binding *bindings;
+    bool first; /* only the first combination that passes the filters */
+} loop;
+
+typedef enum expr_form {
+    EXPR_VALUE, /* .value                                            */
+    EXPR_LOCAL, /* .slot                                             */
+    EXPR_CELL,  /* .variable[args...]; no args for a scalar          */
+    EXPR_TABLE, /* .table[args...]                                   */
+    EXPR_NOT,   /* args[0]                                           */
+    EXPR_AND,   /* args[0] and args[1]: the second only if need be   */
+    EXPR_OR,
+    EXPR_IF, /* args[1] if args[0] else args[2]                   */
+    EXPR_NEGATE,
+    EXPR_ADD, /* two args, here and down to ..._EQUAL; 64-bit, overflow is an error */
+    EXPR_SUBTRACT,
+    EXPR_MULTIPLY,
+    EXPR_DIVIDE, /* floor; by zero is an error                        */
+    EXPR_MODULO, /* takes the divisor's sign; by zero is an error     */
+    EXPR_EQUAL,
+    EXPR_NOT_EQUAL,
+    EXPR_LESS,
+    EXPR_LESS_EQUAL,
+    EXPR_GREATER,
+    EXPR_GREATER_EQUAL, /* a < b < c is (a < b) and (b < c), b shared   */
+    EXPR_IN_TYPE,       /* args[0] is one of .type's values                  */
+    EXPR_IN_RANGE,      /* args[1] <= args[0] <= args[2]; args[2] only if need be */
+    EXPR_IN_LIST,       /* args[0] equals one of args[1..]; up to the first  */
+    EXPR_IN_SUBSET,     /* args[0] in the subset args[1] of .type            */
+    EXPR_CALL,          /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
+    EXPR_ALL,           /* over .loop: args[0]; stops at the first that decides (ALL, ANY) */
+    EXPR_ANY,
+    EXPR_COUNT,
+    EXPR_SUM,
+    EXPR_LEAST, /* min and max over a loop; of nothing: an error     */
+    EXPR_MOST,
+    EXPR_MIN, /* of args, one or more                              */
+    EXPR_MAX,
+    EXPR_ABS,
+    EXPR_SIZE /* how many members the subset args[0] has           */
+} expr_form;
+
+struct expr {
+    expr_form form;
+    kind of;
+    place at;   /* the whole expression; for an operator that can fail, see mark */
+    place mark; /* what to underline when it fails: the index, the operator, the divisor ... */
+    int64_t value;
+    int slot;
+    const variable *variable;
+    const table *table;
+    const type *type;
+    const loop *loop;
+    expr *body;
+    const char *name; /* CALL: the define's; LOCAL: the name */
+    size_t count;
+    expr **args;
+};
+
+/* A text with expressions in braces. */
+typedef struct piece {
+    const char *text;         /* a stretch of plain text, or NULL                       */
+    const expr *value;        /* an expression, or NULL                                 */
+    const variable *variable; /* a whole array (in `show` only), or NULL                */
+    bool glyph;               /* show by glyph (`show`); else by name (move texts)      */
+    size_t needs;             /* the choose and let slots that `value` reads: while one of */
+    const int *need;          /* them is not bound yet, the text has "?" in its place   */
+} piece;
+
+typedef struct template
+{
+    size_t count;
+    const piece *pieces;
+}
+template;
+
+/* left side: right side.  `at[p] for p in group if ...: far`, `lamp[i] if near(i): ...` */
+typedef struct assignment {
+    place at; /* of the left side */
+    const variable *variable;
+    expr **index;     /* variable->indices of them; see the state before the step */
+    const loop *loop; /* NULL: once */
+    expr *condition;  /* NULL: always.  Without a loop only (a loop has filters) */
+    expr *value;      /* of a start NULL: any value, one start for each */
+} assignment;
+
+typedef enum step_form { STEP_CHOOSE, STEP_GUARD, STEP_LET, STEP_SET, STEP_COST } step_form;
+
+typedef struct step {
+    step_form form;
+    place at;
+    const loop *loop; /* choose                                               */
+    expr *value;      /* guard, let, cost                                     */
+    int rule;         /* guard: number of its `else` name in tree.rules; -1 unnamed */
+    int slot;         /* let                                                  */
+    const char *name; /* let                                                  */
+    int cost;         /* cost: its number among the declared                  */
+    size_t count;     /* set: all at once, right sides see the state before   */
+    const assignment *assignments;
+} step;
+
+typedef struct move {
+    place at;
+    const char *name; /* as written, braces and all */
+    template text;
+    size_t count;
+    const step *steps;
+} move;
+
+typedef struct rule { /* broken where value equals broken_if */
+    const char *name;
+    place at;
+    expr *value;    /* NULL for the names of guards */
+    bool broken_if; /* never: true; always: false */
+} rule;
+
+typedef struct cost {
+    const char *name;
+    place at;
+    expr *value; /* seen in the state that a move leads to; NULL: only by cost steps */
+} cost;
+
+typedef struct setting { /* a param as it is in force, or a figure of `expect` */
+    const char *name, *value;
+    place at;
+} setting;
+
+typedef struct ast {
+    arena *memory; /* of all of it */
+    const source *from;
+    const char *title, *about;
+
+    size_t variable_count;
+    const variable **variables;
+    size_t cell_count;
+    const cell *cells;
+    unsigned words, bits;
+    int slots;
+
+    /* Start: the assignments in order (a later one overrides), or, where steps is not empty, the
+       journey told by steps, which must set every cell. */
+    size_t start_count;
+    const assignment *start;
+    size_t start_step_count;
+    const step *start_steps;
+    place start_at;
+
+    size_t move_count;
+    const move *moves;
+    size_t rule_count;       /* never, always (in the order they are asked), then names of guards */
+    size_t state_rule_count; /* the first so many have a value */
+    const rule *rules;
+    expr *goal; /* NULL: none */
+    expr *end;  /* NULL: none; `end: goal` is the goal's own expression */
+    size_t cost_count;
+    const cost *costs;
+    size_t minimize_count; /* cost numbers, -1 for moves */
+    const int *minimize;
+    expr *estimate; /* NULL: none */
+    size_t symmetric_count;
+    const type **symmetric;
+    template show; /* count 0: none given */
+    size_t param_count;
+    const setting *params;
+    size_t expect_count;
+    const setting *expect;
+} ast;
+
+#endif

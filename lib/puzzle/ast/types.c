@@ -1,0 +1,45 @@
+/* types.c - the values of a type, their positions and how wide they show. */
+#include "puzzle/ast/ast.h"
+
+/* In a range so wide that its positions outgrow the answer, the last ones share the greatest: that
+   a value is there is still told. */
+static int64_t position_in_range(const type *t, int64_t value)
+{
+    uint64_t position = (uint64_t)value - (uint64_t)t->low;
+    return position > INT64_MAX ? INT64_MAX : (int64_t)position;
+}
+
+int64_t type_position(const type *t, int64_t value)
+{
+    if (!t->values)
+        return t->count && value >= t->low && value <= t->high ? position_in_range(t, value) : -1;
+    for (uint64_t i = 0; i < t->count; i++)
+        if (t->values[i] == value)
+            return (int64_t)i;
+    return -1;
+}
+
+int64_t type_value(const type *t, uint64_t position)
+{
+    return t->values ? t->values[position] : (int64_t)((uint64_t)t->low + position);
+}
+
+static bool is_one_character(const char *glyph)
+{
+    size_t characters = 0;
+    for (; *glyph; glyph++)
+        characters += ((unsigned char)*glyph & 0xC0) != 0x80;
+    return characters == 1;
+}
+
+bool type_is_narrow(const type *t)
+{
+    if (t->of.form == KIND_INTEGER)
+        return t->low >= 0 && t->high <= 9;
+    if (t->of.form != KIND_ENUM)
+        return false;
+    for (uint64_t i = 0; i < t->count; i++)
+        if (!is_one_character(t->of.of->glyphs[type_value(t, i)]))
+            return false;
+    return true;
+}

@@ -1,0 +1,676 @@
+/*
+ * check_puzzle.c - a tree of YAML nodes into a checked puzzle: the puzzle's keys, in order.
+ *
+ * Names first, then what they stand for, then everything that uses them.  Each part is checked even
+ * where an earlier one had mistakes, so that all of a file's mistakes come out in one go.
+ */
+#include "puzzle/check/check_puzzle.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+#include "puzzle/check/checker.h"
+#include "puzzle/parse/lexer.h"
+
+typedef enum part {
+    PUZZLE,
+    ABOUT,
+    PARAMS,
+    CONSTANTS,
+    TYPES,
+    STATE,
+    START,
+    MOVES,
+    DEFINE,
+    NEVER,
+    ALWAYS,
+    GOAL,
+    END,
+    COSTS,
+    MINIMIZE,
+    ESTIMATE,
+    SYMMETRIC,
+    SHOW,
+    EXPECT,
+    PARTS
+} part;
+
+static const char *const part_names[PARTS] = {
+    "puzzle",   "about",    "params",    "constants", "types", "state", "start",
+    "moves",    "define",   "never",     "always",    "goal",  "end",   "costs",
+    "minimize", "estimate", "symmetric", "show",      "expect"};
+
+typedef struct parts {
+    const entry *at[PARTS]; /* NULL: not there */
+    bool garbled[PARTS];    /* it is there, in a key that cannot be read */
+} parts;
+
+static const node *value_of(const parts *p, part which)
+{
+    return p->at[which] ? p->at[which]->value : NULL;
+}
+
+/* ---- the keys ------------------------------------------------------------------------ */
+
+/* What other tools call these things. */
+static const struct synonym {
+    const char *word;
+    part meant, other; /* PARTS: no other */
+} synonyms[] = {
+    {"name", PUZZLE, PARTS},       {"title", PUZZLE, PARTS},       {"description", ABOUT, PARTS},
+    {"parameters", PARAMS, PARTS}, {"const", CONSTANTS, PARTS},    {"domains", TYPES, PARTS},
+    {"variables", STATE, PARTS},   {"vars", STATE, PARTS},         {"init", START, PARTS},
+    {"initial", START, PARTS},     {"actions", MOVES, PARTS},      {"operators", MOVES, PARTS},
+    {"transitions", MOVES, PARTS}, {"steps", MOVES, PARTS},        {"functions", DEFINE, PARTS},
+    {"let", DEFINE, PARTS},        {"rules", NEVER, ALWAYS},       {"constraints", NEVER, ALWAYS},
+    {"invariants", ALWAYS, PARTS}, {"forbidden", NEVER, PARTS},    {"final", GOAL, PARTS},
+    {"target", GOAL, PARTS},       {"heuristic", ESTIMATE, PARTS}, {"symmetry", SYMMETRIC, PARTS},
+    {"display", SHOW, PARTS},      {"tests", EXPECT, PARTS}};
+
+enum { SYNONYMS = sizeof synonyms / sizeof *synonyms };
+
+static const struct synonym *find_synonym(const char *key)
+{
+    const char *words[SYNONYMS];
+    for (size_t i = 0; i < SYNONYMS; i++) {
+        words[i] = synonyms[i].word;
+        if (!strcmp(words[i], key))
+            return &synonyms[i];
+    }
+    const char *near = suggest_nearest(key, words, SYNONYMS);
+    for (size_t i = 0; near && i < SYNONYMS; i++)
+        if (words[i] == near)
+            return &synonyms[i];
+    return NULL;
+}
+
+static part find_part(const char *key)
+{
+    size_t which = 0;
+    while (which < PARTS && strcmp(part_names[which], key) != 0)
+        which++;
+    return (part)which;
+}
+
+/* The key that a word was meant to be, rather one that is not there yet. */
+static const char *nearest_part(const parts *p, const char *key)
+{
+    const char *missing[PARTS];
+    size_t count = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        if (!p->at[i])
+            missing[count++] = part_names[i];
+    const char *near = suggest_nearest(key, missing, count);
+    return near ? near : suggest_nearest(key, part_names, PARTS);
+}
+
+/* Complains of a key that is none; answers the part that it was meant to be, or PARTS. */
+static part unknown_key(checker *c, const parts *p, const node *key)
+{
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
+    if (!diagnostics_kept(c->to))
+        return PARTS;
+    const char *near = nearest_part(p, key->text);
+    const struct synonym *same = near ? NULL : find_synonym(key->text);
+    if (near)
+        diagnostic_hint(c->to, "did you mean '%s'?", near);
+    else if (same && same->other == PARTS)
+        diagnostic_hint(c->to, "did you mean '%s'?", part_names[same->meant]);
+    else if (same)
+        diagnostic_hint(c->to, "did you mean '%s' or '%s'?", part_names[same->meant],
+                        part_names[same->other]);
+    else
+        diagnostic_hint(c->to,
+                        "the keys are puzzle, about, params, constants, types, state, start, "
+                        "moves, define, never, always, goal, end, costs, minimize, estimate, "
+                        "symmetric, show, expect");
+    return near ? find_part(near) : same ? same->meant : PARTS;
+}
+
+/* `start {on: 1}` has the key "start {on". */
+static bool is_garbled(checker *c, parts *p, const node *key)
+{
+    size_t length = lexer_name(key->text, key->length);
+    part meant = find_part(arena_text(c->memory, key->text, length));
+    if (meant == PARTS || !strpbrk(key->text + length, "{[,:;="))
+        return false;
+    p->garbled[meant] = true;
+    c->section_lost = true;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
+    diagnostic_hint(c->to,
+                    key->text[length] == ':' ? "one ':' behind '%s' is enough"
+                                             : "is a ':' missing behind '%s'?",
+                    part_names[meant]);
+    return true;
+}
+
+/* A key that is misspelled is read as what it was meant to be where that is not there, so that all
+   that depends on it is not complained of, too. */
+static void adopt(checker *c, parts *p, const entry *e)
+{
+    if (is_garbled(c, p, e->key))
+        return;
+    part meant = unknown_key(c, p, e->key);
+    if (meant < PARTS && !p->at[meant])
+        p->at[meant] = e;
+    else
+        poison_words(c, e->value);
+}
+
+/* The entries from..count-1 of a mapping, as one of their own under a key. */
+static const entry *cut_out(checker *c, node *key, const node *map, size_t from, size_t count)
+{
+    node *n = arena_take(c->memory, sizeof *n);
+    entry *e = arena_take(c->memory, sizeof *e);
+    *n = *map;
+    n->entries = map->entries + from;
+    n->count = count - from;
+    *e = (entry){key, n};
+    return e;
+}
+
+/* A key of the puzzle that is indented too deep stands in the section above it, with nothing behind
+   it, and takes its own entries there: it is told, and they are read as what they are. */
+static void lift(checker *c, parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    for (size_t i = 0; n && n->form == NODE_MAP && i + 1 < n->count; i++) {
+        const entry *e = &n->entries[i];
+        part inner = find_part(e->key->text);
+        if (inner == PARTS || p->at[inner] || e->value->form != NODE_SCALAR || e->value->length)
+            continue;
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at,
+                       "'%s' is a key of the puzzle, and stands inside of `%s` here",
+                       part_names[inner], part_names[which]);
+        diagnostic_hint(c->to, "begin its line where `%s` begins", part_names[which]);
+        p->at[inner] = cut_out(c, e->key, n, i + 1, n->count);
+        p->at[which] = cut_out(c, p->at[which]->key, n, 0, i);
+        lift(c, p, inner);
+        return;
+    }
+}
+
+static bool sort_out(checker *c, parts *p, const node *root)
+{
+    if (root->form != NODE_MAP) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, root->at,
+                       "a puzzle is a mapping: `puzzle: ...`, "
+                       "`state: ...`, `moves: ...`");
+        return false;
+    }
+    for (size_t i = 0; i < root->count; i++) {
+        const entry *e = &root->entries[i];
+        if (find_part(e->key->text) < PARTS)
+            p->at[find_part(e->key->text)] = e;
+    }
+    for (size_t i = 0; i < root->count; i++)
+        if (find_part(root->entries[i].key->text) == PARTS)
+            adopt(c, p, &root->entries[i]);
+    for (part which = 0; which < PARTS; which++)
+        lift(c, p, which);
+    static const part needed[] = {STATE, START, MOVES};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!p->at[needed[i]] && !p->garbled[needed[i]]) {
+            c->section_lost = true;
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, root->at, "a puzzle needs the key `%s`",
+                           part_names[needed[i]]);
+        }
+    return true;
+}
+
+static const char *example_of(part which)
+{
+    switch (which) {
+    case PARAMS: return "as in `seats: 2`";
+    case CONSTANTS: return "as in `time[person]: [1, 2, 5]`";
+    case TYPES: return "as in `bank: [west, east]`";
+    case STATE: return "as in `farmer: [west, east]`";
+    case DEFINE: return "as in `other(b): east if b == west else west`";
+    case NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
+    case ALWAYS: return "as in `the boat floats: aboard <= seats`";
+    case COSTS: return "as in `minutes: time[slowest]`";
+    case EXPECT: return "as in `states: 16`";
+    default: return NULL;
+    }
+}
+
+/* The place of a ':' that no blank follows, in a plain text in which one must have been meant to
+   end a key; false: there is none. */
+static bool glued_colon(const node *n, place *out)
+{
+    const char *colon = n->style == STYLE_PLAIN ? strchr(n->text, ':') : NULL;
+    size_t at = colon ? (size_t)(colon - n->text) : 0;
+    if (colon)
+        *out = node_place(n, at, at + 1);
+    return colon != NULL;
+}
+
+/* A part that is a mapping; NULL where it is not there or is something else (complained of once).
+ */
+static const node *mapping(checker *c, const parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    place at;
+    if (!n || n->form == NODE_MAP)
+        return n;
+    if (n->form == NODE_SCALAR && !n->length)
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, p->at[which]->key->at, "`%s` is empty",
+                       part_names[which]);
+    else if (n->form == NODE_SCALAR && glued_colon(n, &at))
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, at,
+                              "a ':' needs a blank behind it to end a key"),
+               NULL;
+    else
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                       "`%s` is a mapping of names to what they stand for", part_names[which]);
+    if (example_of(which))
+        diagnostic_hint(c->to, "%s", example_of(which));
+    return NULL;
+}
+
+static const char *plain_text(checker *c, const parts *p, part which)
+{
+    const node *n = value_of(p, which);
+    if (!n)
+        return NULL;
+    if (n->form == NODE_SCALAR)
+        return n->text;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "`%s` is a text", part_names[which]);
+    return NULL;
+}
+
+/* ---- params ------------------------------------------------------------------------------ */
+
+static void apply_overrides(checker *c, const override *overrides, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        global *g = symbols_global(c, overrides[i].name);
+        if (g && g->param) {
+            g->over = &overrides[i];
+            continue;
+        }
+        place at = {.from = overrides[i].from}; /* the setting as a whole */
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at, "the puzzle has no param '%s'",
+                       overrides[i].name);
+        const char **names = arena_array(c->memory, c->global_count + 1, sizeof *names);
+        size_t params = 0;
+        for (size_t k = 0; k < c->global_count; k++)
+            if (c->globals[k].param)
+                names[params++] = c->globals[k].name;
+        const char *meant = suggest_nearest(overrides[i].name, names, params);
+        if (meant)
+            diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    }
+}
+
+static void keep_params(checker *c)
+{
+    setting *all = arena_array(c->memory, c->global_count + 1, sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; i < c->global_count; i++) {
+        const global *g = &c->globals[i];
+        if (!g->param)
+            continue;
+        const node *value = g->value;
+        if (g->over)
+            value = g->over->text && value->style == STYLE_LITERAL ? g->over->text : g->over->value;
+        all[count++] = (setting){g->name, constant_text(c, value), g->key->at};
+    }
+    c->tree->params = all;
+    c->tree->param_count = count;
+}
+
+static void resolve_all(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++)
+        if (c->globals[i].form != GLOBAL_DEFINE)
+            declare_ready(c, &c->globals[i]);
+}
+
+/* A define that nothing calls is checked by itself, as well as that can be done. */
+static void check_unused(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        global *g = &c->globals[i];
+        parse_node call = {.form = PARSE_NAME, .text = g->name, .in = g->key, .to = g->key->length};
+        if (g->form != GLOBAL_DEFINE || g->instances || !declare_ready(c, g))
+            continue;
+        c->unsure++;
+        if (g->head.count)
+            call_unused(c, g);
+        else
+            call_define(c, g, &call, NULL);
+        c->unsure--;
+    }
+}
+
+/* ---- rules, goal, costs --------------------------------------------------------------------- */
+
+static void add_rules(checker *c, const node *rules, bool broken_if)
+{
+    for (size_t i = 0; rules && i < rules->count; i++) {
+        const entry *e = &rules->entries[i];
+        rule r = {.name = e->key->text, .at = e->key->at, .broken_if = broken_if};
+        r.value = init_condition(c, e->value);
+        ARENA_PUSH(c->memory, c->rules, c->tree->rule_count, c->rule_room, r);
+    }
+}
+
+static void check_rules(checker *c, const parts *p)
+{
+    add_rules(c, mapping(c, p, NEVER), true);
+    add_rules(c, mapping(c, p, ALWAYS), false);
+    c->tree->state_rule_count = c->tree->rule_count;
+}
+
+static void check_goal(checker *c, const parts *p)
+{
+    ast *t = c->tree;
+    const node *end = value_of(p, END);
+    if (value_of(p, GOAL))
+        t->goal = c->goal = init_condition(c, value_of(p, GOAL));
+    if (!end)
+        return;
+    if (!value_of(p, GOAL) && end->form == NODE_SCALAR && !strcmp(end->text, "goal")) {
+        if (p->garbled[GOAL])
+            return;
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, end->at, "the puzzle has no `goal`");
+        return;
+    }
+    c->in_end = true;
+    if (!value_of(p, GOAL) || t->goal || end->form != NODE_SCALAR)
+        t->end = init_condition(c, end);
+    c->in_end = false;
+}
+
+static void check_costs(checker *c, const parts *p)
+{
+    const node *costs = mapping(c, p, COSTS);
+    kind number = kind_plain(KIND_INTEGER);
+    for (size_t i = 0; costs && i < costs->count; i++) {
+        const entry *e = &costs->entries[i];
+        cost one = {.name = e->key->text, .at = e->key->at};
+        if (!parse_is_name(one.name) || !strcmp(one.name, "moves"))
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at,
+                           parse_is_name(one.name) ? "the cost 'moves' is always there"
+                                                   : "'%s' is no name for a cost",
+                           one.name);
+        if (e->value->form != NODE_SCALAR) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->value->at, "a cost is one expression");
+        } else if (e->value->length) {
+            parse_node *t = parse_expression(&c->syntax, e->value);
+            one.value = t ? expr_check(c, t, &number) : NULL;
+            if (one.value && one.value->of.form != KIND_TRUTH)
+                one.value = expr_must_be(c, one.value, number);
+        }
+        ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, one);
+    }
+}
+
+/* The cost, or `moves`, that a word was meant to be; NULL: none. */
+static const char *nearest_cost(checker *c, const char *word_of)
+{
+    size_t count = c->tree->cost_count;
+    const char **names = arena_array(c->memory, count + 1, sizeof *names);
+    names[0] = "moves";
+    for (size_t i = 0; i < count; i++)
+        names[i + 1] = c->costs[i].name;
+    return suggest_nearest(word_of, names, count + 1);
+}
+
+static void add_minimized(checker *c, int *all, const node *n)
+{
+    ast *t = c->tree;
+    int number = n->form == NODE_SCALAR ? move_cost(c, n->text) : -1;
+    bool moves = n->form == NODE_SCALAR && !strcmp(n->text, "moves");
+    if (number >= 0 || moves) {
+        all[t->minimize_count++] = number;
+        return;
+    }
+    if (c->section_lost)
+        return;
+    diagnostic_add(
+        c->to, WGCQ_DIAGNOSTIC_NAME, n->at,
+        n->form == NODE_SCALAR ? "unknown cost '%s'" : "the name of a cost is meant here", n->text);
+    const char *meant = n->form == NODE_SCALAR ? nearest_cost(c, n->text) : NULL;
+    if (meant)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+}
+
+/* After the moves, whose steps may bring costs of their own. */
+static void check_minimize(checker *c, const parts *p)
+{
+    const node *n = value_of(p, MINIMIZE);
+    int *all = arena_array(c->memory, (n ? n->count : 0) + 1, sizeof *all);
+    c->tree->minimize = all;
+    if (!n)
+        all[c->tree->minimize_count++] = -1;
+    else if (n->form == NODE_LIST)
+        for (size_t i = 0; i < n->count; i++)
+            add_minimized(c, all, n->items[i]);
+    else
+        add_minimized(c, all, n);
+}
+
+static void check_estimate(checker *c, const parts *p)
+{
+    const node *n = value_of(p, ESTIMATE);
+    kind number = kind_plain(KIND_INTEGER);
+    if (!n)
+        return;
+    if (n->form != NODE_SCALAR) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "`estimate` is one expression");
+        return;
+    }
+    parse_node *t = parse_expression(&c->syntax, n);
+    expr *e = t ? expr_check(c, t, &number) : NULL;
+    if (e && e->of.form != KIND_TRUTH)
+        e = expr_must_be(c, e, number);
+    c->tree->estimate = e;
+}
+
+/* ---- start ----------------------------------------------------------------------------------- */
+
+/* Every variable must be given a value; elements one by one are looked at when a start is made. */
+static void start_is_whole(checker *c, const assignments *all, place at)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        const variable *v = c->globals[i].variable;
+        bool named = !v || !v->cells;
+        for (size_t k = 0; k < all->count && !named; k++)
+            named = all->items[k].variable == v;
+        if (named)
+            continue;
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, at, "`start` gives no value for '%s'",
+                       v->name);
+        diagnostic_note(c->to, v->at, "'%s' is declared here", v->name);
+    }
+}
+
+static void check_start(checker *c, const parts *p)
+{
+    const node *n = value_of(p, START);
+    ast *t = c->tree;
+    if (!n)
+        return;
+    t->start_at = p->at[START]->key->at;
+    if (n->form == NODE_LIST) {
+        step *steps = NULL;
+        move_steps(c, n, &steps, &t->start_step_count, true);
+        t->start_steps = steps;
+        c->locals = NULL;
+        c->locals_lost = false;
+        c->unsure = 0;
+        return;
+    }
+    if (n->form == NODE_SCALAR) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->length ? n->at : t->start_at,
+                       "`start` is a mapping of variables to values, or a list of steps");
+        const char *sign = strstr(n->text, " = ");
+        if (sign && n->style == STYLE_PLAIN)
+            diagnostic_hint(c->to, "write {%.*s: %s}", (int)(sign - n->text), n->text, sign + 3);
+        return;
+    }
+    assignments all = {0};
+    c->constant_only++;
+    if (init_mapping(c, &all, n, INIT_START))
+        start_is_whole(c, &all, t->start_at);
+    c->constant_only--;
+    t->start = all.items;
+    t->start_count = all.count;
+}
+
+/* ---- show, symmetric, expect ------------------------------------------------------------------
+ */
+
+static void check_show(checker *c, const parts *p)
+{
+    const node *n = value_of(p, SHOW);
+    if (!n)
+        return;
+    if (n->form != NODE_SCALAR || !n->length)
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                       "`show` is a text with expressions in braces");
+    else
+        move_template(c, &c->tree->show, n, true);
+}
+
+static void check_symmetric(checker *c, const parts *p)
+{
+    const node *n = value_of(p, SYMMETRIC);
+    if (!n)
+        return;
+    size_t count = n->form == NODE_LIST ? n->count : 1;
+    const type **all = arena_array(c->memory, count + 1, sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        const node *item = n->form == NODE_LIST ? n->items[i] : n;
+        parse_node *t = item->form == NODE_SCALAR ? parse_expression(&c->syntax, item) : NULL;
+        const type *of = NULL;
+        if (item->form != NODE_SCALAR)
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at,
+                           "the name of a type is meant here");
+        else if (t)
+            of = declare_type_term(c, t);
+        if (of)
+            all[c->tree->symmetric_count++] = of;
+    }
+    c->tree->symmetric = all;
+}
+
+static const char *const figures[] = {"states", "edges",      "depth",    "goals",    "dead_ends",
+                                      "starts", "rejections", "shortest", "cheapest", "solutions",
+                                      "length", "count",      "cost"};
+
+static bool known_figure(checker *c, const node *key, size_t level, const char *above)
+{
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        if (!strcmp(key->text, figures[i]))
+            return true;
+    bool cost_name = level == 1 && !strcmp(above, "cheapest");
+    if (cost_name && (!strcmp(key->text, "moves") || move_cost(c, key->text) >= 0))
+        return true;
+    if (cost_name && c->section_lost)
+        return false;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
+                   cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
+    const char *meant = cost_name
+                            ? nearest_cost(c, key->text)
+                            : suggest_nearest(key->text, figures, sizeof figures / sizeof *figures);
+    if (meant)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    return false;
+}
+
+/* A figure is a number in decimal digits, or `none`. */
+static bool is_figure(const node *n)
+{
+    return n->form == NODE_SCALAR && n->length &&
+           (!strcmp(n->text, "none") || !n->text[strspn(n->text, "0123456789")]);
+}
+
+/* shortest: {length: 7} is the figure shortest.length */
+static void add_figures(checker *c, const node *n, const char *above, size_t level, setting **all,
+                        size_t *room)
+{
+    for (size_t i = 0; i < n->count; i++) {
+        const entry *e = &n->entries[i];
+        if (!known_figure(c, e->key, level, above))
+            continue;
+        const char *name =
+            level ? arena_printf(c->memory, "%s.%s", above, e->key->text) : e->key->text;
+        setting s = {name, e->value->text, e->key->at};
+        if (e->value->form == NODE_MAP && level < 2)
+            add_figures(c, e->value, name, level + 1, all, room);
+        else if (is_figure(e->value))
+            ARENA_PUSH(c->memory, *all, c->tree->expect_count, *room, s);
+        else
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->value->at,
+                           "a figure is a number, or `none`");
+    }
+}
+
+static void check_expect(checker *c, const parts *p)
+{
+    const node *n = mapping(c, p, EXPECT);
+    setting *all = NULL;
+    size_t room = 0;
+    if (n)
+        add_figures(c, n, "", 0, &all, &room);
+    c->tree->expect = all;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static void check_parts(checker *c, const parts *p, const override *overrides,
+                        size_t override_count)
+{
+    ast *t = c->tree;
+    static const part declared[SECTIONS] = {PARAMS, CONSTANTS, TYPES, STATE, DEFINE};
+    const node *sections[SECTIONS];
+    for (size_t i = 0; i < SECTIONS; i++) {
+        sections[i] = mapping(c, p, declared[i]);
+        if (!sections[i] && value_of(p, declared[i]))
+            c->section_lost = true;
+    }
+    t->title = plain_text(c, p, PUZZLE);
+    t->about = plain_text(c, p, ABOUT);
+    if (p->at[START])
+        t->start_at = p->at[START]->key->at;
+    declare_all(c, sections);
+    apply_overrides(c, overrides, override_count);
+    resolve_all(c);
+    layout_state(c);
+    check_rules(c, p);
+    check_goal(c, p);
+    check_costs(c, p);
+    if (value_of(p, MOVES))
+        move_check_all(c, value_of(p, MOVES));
+    check_start(c, p);
+    check_minimize(c, p);
+    check_estimate(c, p);
+    check_show(c, p);
+    check_symmetric(c, p);
+    check_expect(c, p);
+    check_unused(c);
+    keep_params(c);
+    t->rules = c->rules;
+    t->costs = c->costs;
+}
+
+ast *check_puzzle(arena *memory, const node *root, const source *from, const override *overrides,
+                  size_t override_count, diagnostics *to)
+{
+    parts p = {0};
+    checker *c = arena_take(memory, sizeof *c);
+    c->memory = memory;
+    c->to = to;
+    c->from = from;
+    c->syntax = (parse_context){memory, to};
+    c->tree = arena_take(memory, sizeof *c->tree);
+    c->tree->memory = memory;
+    c->tree->from = from;
+    if (sort_out(c, &p, root))
+        check_parts(c, &p, overrides, override_count);
+    return diagnostics_errors(to) ? NULL : c->tree;
+}

@@ -1,0 +1,626 @@
+/*
+ * constants.c - params and constants: data, tables and text maps.
+ *
+ * A constant with index types is a table, checked against them.  One without is kept as data
+ * (values, lists, mappings, text) and made into a table when an expression first indexes it.
+ */
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/strbuf.h"
+#include "puzzle/check/checker.h"
+
+enum { TABLE_MOST = 1000000, TABLES_MOST = 16000000 }; /* elements: of one, of all */
+
+static bool is_text(const node *n)
+{
+    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
+}
+
+/* ---- text maps --------------------------------------------------------------------- */
+
+static uint32_t next_codepoint(const char **at)
+{
+    const unsigned char *s = (const unsigned char *)*at;
+    size_t n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : s[0] >= 0xC0 ? 2 : 1;
+    uint32_t code = n == 1 ? s[0] : s[0] & (0xFFu >> (n + 1));
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | (s[i] & 0x3Fu);
+    *at += n;
+    return code;
+}
+
+/* The rows of a text as code points, all as long as the longest; the last line's end is no row. */
+uint32_t **constant_rows(checker *c, const node *text_node, size_t *rows, size_t *columns)
+{
+    const char *end = text_node->text + text_node->length;
+    size_t count = 0, widest = 0, width = 0;
+    for (const char *at = text_node->text; at < end;) {
+        bool line_end = next_codepoint(&at) == '\n';
+        width = line_end ? 0 : width + 1;
+        widest = width > widest ? width : widest;
+        count += line_end || at == end;
+    }
+    if ((uint64_t)count * (widest + 1) > TABLE_MOST) {
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, text_node->at, "the map is too large");
+        return NULL;
+    }
+    uint32_t **all = arena_array(c->memory, count + 1, sizeof *all);
+    const char *at = text_node->text;
+    for (size_t r = 0; r < count; r++) {
+        all[r] = arena_array(c->memory, widest + 1, sizeof **all);
+        size_t k = 0;
+        for (uint32_t code; at < end && (code = next_codepoint(&at)) != '\n';)
+            all[r][k++] = code;
+        while (k < widest)
+            all[r][k++] = ' ';
+    }
+    *rows = count;
+    *columns = widest;
+    return all;
+}
+
+/* ---- data without index types --------------------------------------------------------- */
+
+static datum *read_datum(checker *c, const node *n, const kind *expected);
+
+/* The kind that a scalar shows by itself, quietly. */
+static bool guess_scalar(checker *c, const node *n, kind *out)
+{
+    if (n->form != NODE_SCALAR || is_text(n) || !n->length)
+        return false;
+    parse_context silent = {.memory = c->memory};
+    parse_node *t = parse_expression(&silent, n);
+    return t && infer_kind(c, t, out);
+}
+
+/* The kind shared by the scalars at position `column` of every row, or, with `row`, within it. */
+static bool guess_column(checker *c, const node *rows, size_t column, kind *out)
+{
+    for (size_t r = 0; r < rows->count; r++) {
+        const node *row = rows->items[r];
+        if (row->form == NODE_LIST && column < row->count &&
+            guess_scalar(c, row->items[column], out))
+            return true;
+    }
+    return false;
+}
+
+static bool guess_items(checker *c, const node *n, kind *out)
+{
+    for (size_t i = 0; i < n->count; i++)
+        if (guess_scalar(c, n->form == NODE_LIST ? n->items[i] : n->entries[i].value, out))
+            return true;
+    return false;
+}
+
+static datum *new_datum(checker *c, datum_form form, const node *n, size_t count)
+{
+    datum *d = arena_take(c->memory, sizeof *d);
+    d->form = form;
+    d->at = n;
+    d->count = count;
+    d->items = arena_array(c->memory, count + 1, sizeof *d->items);
+    return d;
+}
+
+static datum *read_scalar(checker *c, const node *n, const kind *expected)
+{
+    datum *d = new_datum(c, DATUM_VALUE, n, 0);
+    if (!n->length) {
+        checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value is missing");
+        return NULL;
+    }
+    parse_node *t = parse_expression(&c->syntax, n);
+    return t && expr_check_constant(c, t, expected, &d->value, &d->of) ? d : NULL;
+}
+
+static datum *read_text(checker *c, const node *n)
+{
+    datum *d = new_datum(c, DATUM_TEXT, n, 0);
+    d->rows = constant_rows(c, n, &d->count, &d->columns);
+    return d->rows ? d : NULL;
+}
+
+/* Items of a list of lists are guessed down its columns; others by their neighbours. */
+static datum *read_list(checker *c, const node *n, const kind *kinds, size_t kind_count)
+{
+    datum *d = new_datum(c, DATUM_LIST, n, n->count);
+    bool lists = n->count && n->items[0]->form == NODE_LIST, fine = true;
+    kind shared;
+    bool known = !lists && guess_items(c, n, &shared);
+    size_t width = lists ? n->items[0]->count : 0;
+    kind *columns = arena_array(c->memory, width + 1, sizeof *columns);
+    bool *sure = arena_array(c->memory, width + 1, sizeof *sure);
+    for (size_t i = 0; i < width; i++)
+        sure[i] = guess_column(c, n, i, &columns[i]);
+    for (size_t i = 0; i < width && lists; i++)
+        lists = sure[i];
+    for (size_t i = 0; i < n->count; i++) {
+        const node *item = n->items[i];
+        const kind *expected = i < kind_count ? &kinds[i] : known ? &shared : NULL;
+        if (item->form == NODE_LIST)
+            d->items[i] = read_list(c, item, columns, lists ? width : 0);
+        else
+            d->items[i] = read_datum(c, item, expected);
+        fine &= d->items[i] != NULL;
+    }
+    return fine ? d : NULL;
+}
+
+bool constant_character(const node *key, int64_t *out)
+{
+    const char *at = key->text;
+    uint32_t code = key->length ? next_codepoint(&at) : 0;
+    *out = code;
+    return key->length && at == key->text + key->length;
+}
+
+/* Is it the name of something, or a number? */
+static bool may_be_value(checker *c, const node *key)
+{
+    const enumeration *owner;
+    return (key->text[0] >= '0' && key->text[0] <= '9') ||
+           (parse_is_name(key->text) &&
+            (symbols_global(c, key->text) || symbols_owners(c, key->text, &owner)));
+}
+
+/* A key: a value's name, a number, or one character as it is. */
+static bool read_key(checker *c, const node *key, const kind *expected, int64_t *out, kind *of)
+{
+    bool character = expected ? expected->form == KIND_CHARACTER : !may_be_value(c, key);
+    if (character && constant_character(key, out)) {
+        *of = kind_plain(KIND_CHARACTER);
+        return true;
+    }
+    parse_node *t = parse_expression(&c->syntax, key);
+    return t && expr_check_constant(c, t, expected, out, of);
+}
+
+/* ---- of what kind a mapping's keys are -------------------------------------------------- */
+
+/* A key as a term, where it is one; nothing is reported. */
+static parse_node *key_term(checker *c, const node *key)
+{
+    parse_context silent = {.memory = c->memory};
+    return parse_expression(&silent, key);
+}
+
+/* Could every key be of this kind? */
+static bool keys_fit(checker *c, const node *n, kind of)
+{
+    bool fit = true;
+    c->quiet++;
+    for (size_t i = 0; i < n->count && fit; i++) {
+        const parse_node *t = key_term(c, n->entries[i].key);
+        const expr *e = t ? expr_check(c, t, &of) : NULL;
+        fit = e && kind_same(e->of, of);
+    }
+    c->quiet--;
+    return fit;
+}
+
+/* A kind that the first key can be of, and every other. */
+static bool find_kind(checker *c, const node *n, kind *out)
+{
+    const node *first = n->entries[0].key;
+    const parse_node *t = key_term(c, first);
+    if (t && infer_kind(c, t, out))
+        return keys_fit(c, n, *out);
+    for (const name_entry *h = name_index_first(&c->value_names, first->text); h;
+         h = name_index_next(h)) {
+        *out = kind_enum(h->holder);
+        if (keys_fit(c, n, *out))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a mapping has keys of one character each. */
+static bool all_characters(const node *n)
+{
+    bool all = true;
+    int64_t ignored;
+    for (size_t i = 0; i < n->count && all; i++)
+        all = constant_character(n->entries[i].key, &ignored);
+    return all;
+}
+
+/* The kind of all keys, as far as it is known.  Keys of one character each are characters unless
+   all of them are values, or numbers. */
+static bool keys_kind(checker *c, const node *n, kind *out)
+{
+    if (!n->count)
+        return false;
+    bool characters = all_characters(n);
+    if (!characters || may_be_value(c, n->entries[0].key)) {
+        const enumeration *owner;
+        const char *first = n->entries[0].key->text;
+        bool shared = symbols_owners(c, first, &owner) > 1;
+        if ((characters || shared) && find_kind(c, n, out))
+            return true;
+    }
+    *out = kind_plain(KIND_CHARACTER);
+    return characters;
+}
+
+static datum *read_map(checker *c, const node *n)
+{
+    datum *d = new_datum(c, DATUM_MAP, n, n->count);
+    kind shared, keyed;
+    bool known = guess_items(c, n, &shared), sure = keys_kind(c, n, &keyed), fine = true;
+    d->keys = arena_array(c->memory, n->count + 1, sizeof *d->keys);
+    for (size_t i = 0; i < n->count; i++) {
+        kind of;
+        const entry *e = &n->entries[i];
+        if (!read_key(c, e->key, sure ? &keyed : i ? &d->keyed : NULL, &d->keys[i], &of)) {
+            fine = false;
+        } else if (i && !kind_same(of, d->keyed)) {
+            fine = checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->key->at,
+                                 "this key is %s, and the first one is %s", kind_words(c, of),
+                                 kind_words(c, d->keyed));
+        } else {
+            d->keyed = of;
+        }
+        d->items[i] = read_datum(c, e->value, known ? &shared : NULL);
+        fine &= d->items[i] != NULL;
+    }
+    return fine ? d : NULL;
+}
+
+static datum *read_datum(checker *c, const node *n, const kind *expected)
+{
+    switch (n->form) {
+    case NODE_SCALAR: return is_text(n) ? read_text(c, n) : read_scalar(c, n, expected);
+    case NODE_LIST: return read_list(c, n, NULL, 0);
+    case NODE_MAP: return read_map(c, n);
+    }
+    return NULL;
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+/* A table that is being filled in. */
+typedef struct filling {
+    table *of;
+    int64_t *values;
+    bool *filled;
+    bool any;
+    const char *name;
+} filling;
+
+static bool put(checker *c, filling *f, size_t number, kind of, int64_t value, place at)
+{
+    if (f->any && !kind_same(f->of->of, of))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "this is %s, and '%s' begins with %s",
+                             kind_words(c, of), f->name, kind_words(c, f->of->of));
+    f->of->of = of;
+    f->any = true;
+    f->values[number] = value;
+    f->filled[number] = true;
+    return true;
+}
+
+static size_t cells_below(const table *t, size_t dimension)
+{
+    size_t cells = 1;
+    for (size_t i = dimension; i < t->indices; i++)
+        cells *= (size_t)t->index[i]->count;
+    return cells;
+}
+
+static const char *counted(checker *c, uint64_t n, const char *one, const char *many)
+{
+    return arena_printf(c->memory, "%llu %s", (unsigned long long)n, n == 1 ? one : many);
+}
+
+static bool fill(checker *c, filling *f, size_t dimension, size_t first, const node *n);
+
+static bool fill_scalar(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+{
+    kind of = f->of->of;
+    int64_t value;
+    size_t cells = cells_below(f->of, dimension);
+    if (!n->length)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value is missing");
+    parse_node *t = parse_expression(&c->syntax, n);
+    if (!t || !expr_check_constant(c, t, f->any ? &f->of->of : NULL, &value, &of))
+        return false;
+    for (size_t i = 0; i < cells; i++)
+        if (!put(c, f, first + i, of, value, n->at))
+            return false;
+    return true;
+}
+
+static bool fill_list(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+{
+    const type *index = f->of->index[dimension];
+    size_t below = cells_below(f->of, dimension + 1);
+    if (n->count != index->count)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s here, and %s has %llu",
+                             counted(c, n->count, "value stands", "values stand"),
+                             type_words(c, index), (unsigned long long)index->count);
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++)
+        fine &= fill(c, f, dimension + 1, first + i * below, n->items[i]);
+    return fine;
+}
+
+static bool fill_map(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+{
+    const type *index = f->of->index[dimension];
+    size_t below = cells_below(f->of, dimension + 1);
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        kind of;
+        int64_t value;
+        const entry *e = &n->entries[i];
+        if (!read_key(c, e->key, &index->of, &value, &of)) {
+            fine = false;
+            continue;
+        }
+        int64_t position = kind_same(of, index->of) ? type_position(index, value) : -1;
+        if (position < 0)
+            fine = checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->key->at, "'%s' is no %s",
+                                 e->key->text, index->name ? index->name : "index here");
+        else
+            fine &= fill(c, f, dimension + 1, first + (size_t)position * below, e->value);
+    }
+    return fine;
+}
+
+/* A text map fills one or two dimensions; short rows are padded with blanks. */
+static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+{
+    size_t rows, columns, left = f->of->indices - dimension;
+    uint32_t **text_rows = constant_rows(c, n, &rows, &columns);
+    if (!text_rows)
+        return false;
+    const type *across = f->of->index[f->of->indices - 1];
+    size_t high = left == 2 ? (size_t)f->of->index[dimension]->count : 1;
+    size_t wide = (size_t)across->count;
+    if (left > 2)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "a text map is of two dimensions, and '%s' has %zu here", f->name,
+                             left);
+    if (rows != high)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the map has %s, and %s has %s",
+                             counted(c, rows, "row", "rows"),
+                             left == 2 ? type_words(c, f->of->index[dimension]) : f->name,
+                             left == 2 ? counted(c, high, "value", "values") : "one");
+    if (columns > wide)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "a row of the map has %s, and %s has %s",
+                             counted(c, columns, "character", "characters"), type_words(c, across),
+                             counted(c, wide, "value", "values"));
+    bool fine = true;
+    for (size_t r = 0; r < rows; r++)
+        for (size_t k = 0; k < wide; k++)
+            fine &= put(c, f, first + r * wide + k, kind_plain(KIND_CHARACTER),
+                        k < columns ? text_rows[r][k] : ' ', n->at);
+    return fine;
+}
+
+static bool fill(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+{
+    if (is_text(n) && dimension < f->of->indices)
+        return fill_text(c, f, dimension, first, n);
+    if (n->form == NODE_SCALAR)
+        return fill_scalar(c, f, dimension, first, n);
+    if (dimension == f->of->indices)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "one value is meant here, not a %s",
+                             n->form == NODE_LIST ? "list" : "mapping");
+    return n->form == NODE_LIST ? fill_list(c, f, dimension, first, n)
+                                : fill_map(c, f, dimension, first, n);
+}
+
+static void find_extremes(table *t)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->count; i++) {
+        if (t->holes && t->holes[i])
+            continue;
+        t->low = !any || t->values[i] < t->low ? t->values[i] : t->low;
+        t->high = !any || t->values[i] > t->high ? t->values[i] : t->high;
+        any = true;
+    }
+}
+
+static table *new_table(checker *c, filling *f, const char *name, size_t indices,
+                        const type **index, place at)
+{
+    uint64_t cells = 1;
+    bool empty = false;
+    diagnostics_reading(c->to, at);
+    for (size_t i = 0; i < indices; i++) {
+        empty |= !index[i]->count;
+        if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, TABLE_MOST)) {
+            checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "'%s' has more than %d elements", name,
+                          TABLE_MOST);
+            return NULL;
+        }
+    }
+    bool known = c->elements > TABLES_MOST; /* said once, of the first that was too much */
+    c->elements += (size_t)cells;
+    if (!known && c->elements > TABLES_MOST)
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
+                      "with '%s' the constants have more than %d elements in all", name,
+                      TABLES_MOST);
+    if (c->elements > TABLES_MOST)
+        return NULL;
+    table *t = arena_take(c->memory, sizeof *t);
+    *t = (table){
+        .name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
+    *f = (filling){.of = t, .name = name};
+    f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
+    f->filled = arena_array(c->memory, t->count + 1, sizeof *f->filled);
+    t->values = f->values;
+    return t;
+}
+
+/* The indices of cell `number` of a table: "wolf, 3". */
+static const char *spelled_indices(checker *c, const table *of, size_t number)
+{
+    const char *line = NULL;
+    size_t below = of->count;
+    for (size_t i = 0; i < of->indices; i++) {
+        below /= (size_t)of->index[i]->count;
+        const char *one =
+            declared_value_text(c, of->index[i]->of, type_value(of->index[i], number / below));
+        line = line ? arena_printf(c->memory, "%s, %s", line, one) : one;
+        number %= below;
+    }
+    return line ? line : "";
+}
+
+static bool read_indexed(checker *c, global *g, const node *value)
+{
+    const type **index = arena_array(c->memory, g->head.count + 1, sizeof *index);
+    bool fine = true;
+    for (size_t i = 0; i < g->head.count; i++) {
+        index[i] = declare_type_term(c, g->head.args[i]);
+        fine &= index[i] != NULL;
+    }
+    filling f;
+    if (!fine || !(g->table = new_table(c, &f, g->name, g->head.count, index, g->key->at)) ||
+        !fill(c, &f, 0, 0, value))
+        return false;
+    for (size_t i = 0; i < g->table->count; i++)
+        if (!f.filled[i])
+            return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at,
+                                 "'%s' gives no value for '%s'", g->name,
+                                 spelled_indices(c, g->table, i));
+    find_extremes(g->table);
+    return true;
+}
+
+/* ---- data as tables -------------------------------------------------------------------------- */
+
+/* The index types of nested data, outermost first; 0: not regular enough. */
+static size_t measure(checker *c, const datum *d, const type **index, size_t most)
+{
+    kind number = kind_plain(KIND_INTEGER);
+    if (d->form == DATUM_VALUE || !most)
+        return 0;
+    if (d->form == DATUM_TEXT && most >= 2) {
+        index[0] = declare_range(c, d->at->at, number, 0, (int64_t)d->count - 1);
+        index[1] = declare_range(c, d->at->at, number, 0, (int64_t)d->columns - 1);
+        return 2;
+    }
+    if (d->form == DATUM_MAP)
+        index[0] = declare_value_list(c, d->at->at, d->keyed, d->count, d->keys);
+    else
+        index[0] = declare_range(c, d->at->at, number, 0, (int64_t)d->count - 1);
+    size_t depth = 0;
+    for (size_t i = 0; i < d->count; i++) {
+        const type **below = arena_array(c->memory, most, sizeof *below);
+        size_t own = measure(c, d->items[i], below, most - 1);
+        bool larger = own && (!depth || below[0]->count > index[1]->count);
+        if (larger)
+            memcpy(index + 1, below, own * sizeof *below);
+        depth = own > depth ? own : depth;
+    }
+    return depth + 1;
+}
+
+static bool pour(checker *c, filling *f, size_t dimension, size_t first, const datum *d)
+{
+    if (d->form == DATUM_TEXT) {
+        for (size_t r = 0; r < d->count; r++)
+            for (size_t k = 0; k < d->columns; k++)
+                if (!put(c, f, first + r * (size_t)f->of->index[dimension + 1]->count + k,
+                         kind_plain(KIND_CHARACTER), d->rows[r][k], d->at->at))
+                    return false;
+        return true;
+    }
+    if (d->form == DATUM_VALUE)
+        return put(c, f, first, d->of, d->value, d->at->at);
+    size_t below = cells_below(f->of, dimension + 1);
+    for (size_t i = 0; i < d->count; i++) {
+        bool leaf = dimension + 1 == f->of->indices;
+        if (leaf != (d->items[i]->form == DATUM_VALUE))
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, d->items[i]->at->at,
+                                 "'%s' is not nested evenly, so it takes no index", f->name);
+        const type *index = f->of->index[dimension];
+        int64_t at = d->form == DATUM_MAP ? type_position(index, d->keys[i]) : (int64_t)i;
+        if (at < 0 || !pour(c, f, dimension + 1, first + (size_t)at * below, d->items[i]))
+            return at < 0 ? checker_error(c, WGCQ_DIAGNOSTIC_TYPE, d->at->at,
+                                          "the mappings in '%s' differ in their keys", f->name)
+                          : false;
+    }
+    return true;
+}
+
+static table *table_of_data(checker *c, const global *g, place at)
+{
+    enum { DIMENSIONS_MOST = 8 };
+    const type **index = arena_array(c->memory, DIMENSIONS_MOST, sizeof *index);
+    size_t indices = measure(c, g->data, index, DIMENSIONS_MOST);
+    filling f;
+    table *t = new_table(c, &f, g->name, indices, index, at);
+    if (!t || !pour(c, &f, 0, 0, g->data))
+        return NULL;
+    bool *holes = arena_array(c->memory, t->count + 1, sizeof *holes);
+    for (size_t i = 0; i < t->count; i++) {
+        holes[i] = !f.filled[i];
+        if (holes[i])
+            t->holes = holes;
+    }
+    find_extremes(t);
+    return t;
+}
+
+table *constant_table(checker *c, global *g, place at)
+{
+    if (g->table)
+        return g->table;
+    if (g->data->form == DATUM_VALUE) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is one value and takes no index", g->name);
+        return NULL;
+    }
+    g->table = table_of_data(c, g, at);
+    return g->table;
+}
+
+/* ---- reading ------------------------------------------------------------------------- */
+
+/* The value in force: what --set gives, else what the puzzle says. */
+static const node *in_force(const global *g)
+{
+    if (!g->over)
+        return g->value;
+    return g->over->text && is_text(g->value) ? g->over->text : g->over->value;
+}
+
+bool constant_read(checker *c, global *g)
+{
+    const node *value = in_force(g);
+    bool fine;
+    c->constant_only++;
+    if (g->head.bracket) {
+        fine = read_indexed(c, g, value);
+    } else {
+        g->data = read_datum(c, value, NULL);
+        fine = g->data != NULL;
+    }
+    c->constant_only--;
+    return fine;
+}
+
+const char *constant_text(checker *c, const node *value)
+{
+    strbuf line = {0};
+    yaml_spell(&line, value);
+    if (line.failed) {
+        strbuf_free(&line);
+        longjmp(*c->memory->out, 1);
+    }
+    if (line.length > YAML_SPELLED_MOST)
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, value->at,
+                      "the value takes more than %d MiB when its aliases are written out",
+                      YAML_SPELLED_MOST >> 20);
+    size_t length = line.length > YAML_SPELLED_MOST ? 0 : line.length;
+    const char *copy = arena_text(c->memory, strbuf_string(&line), length);
+    strbuf_free(&line);
+    return copy;
+}

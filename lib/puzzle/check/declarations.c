@@ -1,0 +1,697 @@
+/*
+ * declarations.c - types and state.
+ *
+ * Declarations may stand in any order: every name is collected first, and resolved when it is first
+ * needed.  A name that is needed while it is being resolved is defined by itself, which is said.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "puzzle/check/checker.h"
+#include "puzzle/parse/lexer.h"
+
+enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
+
+/* ---- types made here ---------------------------------------------------------------- */
+
+const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t high)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_RANGE, .at = at, .of = of, .low = low, .high = high};
+    if (checked_count(&t->count, low, high))
+        return t;
+    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
+                  "this range has 2^64 values, one more than can be counted");
+    return NULL;
+}
+
+/* Is the value none of those in the hash table?  It is then put there, as number `number`. */
+static bool is_new(size_t *slots, size_t room, const int64_t *own, uint64_t number, int64_t value)
+{
+    size_t at = (size_t)(((uint64_t)value * 0x9e3779b97f4a7c15u) >> 32) & (room - 1);
+    for (; slots[at]; at = (at + 1) & (room - 1))
+        if (own[slots[at] - 1] == value)
+            return false;
+    slots[at] = (size_t)number;
+    return true;
+}
+
+const type *declare_value_list(checker *c, place at, kind of, size_t count, const int64_t *values)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    int64_t *own = arena_array(c->memory, count + 1, sizeof *own);
+    *t = (type){.form = TYPE_LIST, .at = at, .of = of, .values = own};
+    size_t room = 16;
+    while (room < 2 * count)
+        room *= 2;
+    size_t *slots = arena_array(c->memory, room, sizeof *slots);
+    for (size_t i = 0; i < count; i++)
+        if (is_new(slots, room, own, t->count + 1, values[i]))
+            own[t->count++] = values[i];
+    t->low = t->high = count ? own[0] : 0;
+    for (uint64_t k = 0; k < t->count; k++) {
+        t->low = own[k] < t->low ? own[k] : t->low;
+        t->high = own[k] > t->high ? own[k] : t->high;
+    }
+    return t;
+}
+
+static const type *bool_type(checker *c, place at)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_BOOL, .name = "bool", .at = at, .of = kind_plain(KIND_TRUTH)};
+    t->high = 1;
+    t->count = 2;
+    return t;
+}
+
+/* ---- in words ------------------------------------------------------------------------- */
+
+const char *declared_value_text(checker *c, kind of, int64_t value)
+{
+    if (of.form == KIND_ENUM)
+        return of.of->values[value];
+    if (of.form == KIND_TRUTH)
+        return value ? "true" : "false";
+    if (of.form == KIND_CHARACTER)
+        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
+    return arena_printf(c->memory, "%lld", (long long)value);
+}
+
+const char *type_words(checker *c, const type *t)
+{
+    if (t->name)
+        return t->name;
+    if (t->form == TYPE_RANGE && t->of.form == KIND_INTEGER)
+        return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
+    return kind_words(c, t->of);
+}
+
+/* ---- enumerations ------------------------------------------------------------------------ */
+
+static const node *value_node(const node *n, size_t i)
+{
+    return n->form == NODE_LIST ? n->items[i] : n->entries[i].key;
+}
+
+static bool is_number(const char *digits)
+{
+    digits += *digits == '-';
+    return *digits && digits[strspn(digits, "0123456789")] == '\0';
+}
+
+/* A list or mapping whose values are names: it declares an enumeration, or a part of one. */
+static bool lists_names(const node *n)
+{
+    if (n->form == NODE_SCALAR || !n->count)
+        return false;
+    for (size_t i = 0; i < n->count; i++) {
+        const node *value = value_node(n, i);
+        if (value->form != NODE_SCALAR || is_number(value->text))
+            return false;
+    }
+    return true;
+}
+
+/* Several names with blanks between them. */
+static bool is_several(const char *at)
+{
+    size_t names = 0;
+    while (*at) {
+        size_t length = lexer_name(at, strlen(at));
+        if (!length)
+            return false;
+        names++;
+        at += length;
+        at += strspn(at, " ");
+    }
+    return names > 1;
+}
+
+static bool value_named_well(checker *c, const node *value)
+{
+    if (parse_is_name(value->text) && strcmp(value->text, "true") != 0 &&
+        strcmp(value->text, "false") != 0)
+        return true;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' cannot be the name of a value",
+                  value->text);
+    if (is_several(value->text))
+        checker_hint(c, "if they are several, put ',' between them; if it is one, put '_'");
+    else
+        checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of "
+                        "the language (and or not if else in for true false)");
+    poison_words(c, value);
+    c->values_lost = true;
+    return false;
+}
+
+static const char *glyph_of(checker *c, const node *n, size_t i)
+{
+    const node *glyph = n->form == NODE_MAP ? n->entries[i].value : NULL;
+    if (!glyph)
+        return value_node(n, i)->text;
+    if (glyph->form == NODE_SCALAR && glyph->length && !memchr(glyph->text, '\n', glyph->length))
+        return glyph->text;
+    checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, glyph->at,
+                  "the glyph of '%s' is missing; a glyph is a short text on one line",
+                  value_node(n, i)->text);
+    checker_hint(c, "quote a glyph that YAML reads as something else, as in `%s: \",\"`",
+                 value_node(n, i)->text);
+    c->glyphs_lost = true;
+    return "?";
+}
+
+static const enumeration *new_enumeration(checker *c, const node *n, const char *name)
+{
+    enumeration *e = arena_take(c->memory, sizeof *e);
+    size_t count = n->count;
+    e->name = name;
+    e->values = arena_array(c->memory, count, sizeof *e->values);
+    e->glyphs = arena_array(c->memory, count, sizeof *e->glyphs);
+    e->has_glyphs = n->form == NODE_MAP;
+    for (size_t i = 0; i < count; i++) {
+        const node *value = value_node(n, i);
+        value_named_well(c, value);
+        if (symbols_value(c, e, value->text) >= 0)
+            checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' is listed twice", value->text);
+        else
+            name_index_add(c->memory, &c->value_names, value->text, e, (int64_t)e->count);
+        e->values[e->count] = value->text;
+        e->glyphs[e->count] = glyph_of(c, n, i);
+        e->count++;
+    }
+    ARENA_PUSH(c->memory, c->enumerations, c->enumeration_count, c->enumeration_room, e);
+    return e;
+}
+
+/* ---- lists of names: which are enumerations, which are parts ------------------------------- */
+
+/* One list of names among the types and the state. */
+typedef struct listing {
+    const node *at;
+    const char *name; /* NULL: inline */
+    const struct listing *whole;
+    const enumeration *of;
+} listing;
+
+typedef struct listings {
+    size_t count, room;
+    listing *items;
+    name_index values; /* .number of the listing .holder */
+} listings;
+
+static void collect(checker *c, listings *all, const node *n, const char *name)
+{
+    if (!n || !lists_names(n))
+        return;
+    listing l = {.at = n, .name = name};
+    ARENA_PUSH(c->memory, all->items, all->count, all->room, l);
+}
+
+static bool holds_all(const listings *all, const listing *whole, const listing *part)
+{
+    for (size_t i = 0; i < part->at->count; i++)
+        if (!name_index_of(&all->values, value_node(part->at, i)->text, whole))
+            return false;
+    return true;
+}
+
+/* Takes a list that holds all of the part's values for the whole, unless a better one is known;
+   false: both could be meant. */
+static bool consider(const listings *all, const listing **whole, const listing *other)
+{
+    if (*whole && holds_all(all, *whole, other))
+        return true; /* the same list again, inline, or a part of the whole */
+    if (*whole && !holds_all(all, other, *whole))
+        return false;
+    *whole = other;
+    return true;
+}
+
+/* The larger enumeration that a list is a part of; two that could be meant are a mistake. */
+static const listing *find_whole(checker *c, const listings *all, const listing *part)
+{
+    const listing *whole = NULL;
+    if (part->at->form != NODE_LIST)
+        return NULL;
+    const char *first = value_node(part->at, 0)->text;
+    for (const name_entry *n = name_index_first(&all->values, first); n; n = name_index_next(n)) {
+        const listing *other = n->holder;
+        if (other->at->count <= part->at->count || !holds_all(all, other, part) ||
+            consider(all, &whole, other))
+            continue;
+        if (c->values_lost)
+            return whole;
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, part->at->at,
+                       "this could be a part of two enumerations");
+        diagnostic_note(c->to, whole->at->at, "one is here");
+        diagnostic_note(c->to, other->at->at, "the other is here");
+        return whole;
+    }
+    return whole;
+}
+
+/* A list inline that is the same as an enumeration before it. */
+static const enumeration *same_before(const listings *all, const listing *of)
+{
+    if (of->name)
+        return NULL;
+    const char *first = value_node(of->at, 0)->text;
+    for (const name_entry *n = name_index_first(&all->values, first); n; n = name_index_next(n)) {
+        const listing *l = n->holder;
+        bool same = l < of && !l->whole && l->of && l->at->count == of->at->count &&
+                    of->at->form == NODE_LIST && l->at->form == NODE_LIST;
+        for (size_t i = 0; same && i < l->at->count; i++)
+            same = !strcmp(value_node(l->at, i)->text, value_node(of->at, i)->text);
+        if (same)
+            return l->of;
+    }
+    return NULL;
+}
+
+static void index_values(checker *c, listings *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < all->items[i].at->count; k++) {
+            const node *value = value_node(all->items[i].at, k);
+            value_named_well(c, value);
+            if (!name_index_of(&all->values, value->text, &all->items[i]))
+                name_index_add(c->memory, &all->values, value->text, &all->items[i], (int64_t)k);
+        }
+}
+
+/* Inline lists that are the same are one enumeration: `farmer: [west, east]`, `goat: [west, east]`
+   can be compared. */
+static void settle_listings(checker *c, listings *all)
+{
+    index_values(c, all);
+    for (size_t i = 0; i < all->count; i++)
+        all->items[i].whole = find_whole(c, all, &all->items[i]);
+    for (size_t i = 0; i < all->count; i++) {
+        listing *l = &all->items[i];
+        if (l->whole)
+            continue;
+        l->of = same_before(all, l);
+        if (!l->of)
+            l->of = new_enumeration(c, l->at, l->name);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        listing *l = &all->items[i];
+        while (l->whole && l->whole->whole)
+            l->whole = l->whole->whole;
+        if (l->whole)
+            l->of = l->whole->of;
+    }
+}
+
+static bool has_values_of(const checker *c, const enumeration *e, const node *n)
+{
+    for (size_t k = 0; k < n->count; k++)
+        if (symbols_value(c, e, value_node(n, k)->text) < 0)
+            return false;
+    return true;
+}
+
+/* Is it this very list, or (`written` false) one that reads the same? */
+static bool is_list_of(const enumeration *e, const node *n, bool written)
+{
+    bool same = e->count == n->count;
+    for (size_t k = 0; k < n->count && same; k++) {
+        const char *text_of = value_node(n, k)->text;
+        same = written ? e->values[k] == text_of : !strcmp(e->values[k], text_of);
+    }
+    return same;
+}
+
+/* The enumeration that the values of a list of names belong to, and whether it is all of it. */
+static const enumeration *owner_of(checker *c, const node *n)
+{
+    const name_entry *first = name_index_first(&c->value_names, value_node(n, 0)->text);
+    for (const name_entry *m = first; m; m = name_index_next(m)) {
+        const enumeration *e = m->holder;
+        if (is_list_of(e, n, true) ||
+            (n->form == NODE_LIST && e->count > n->count && has_values_of(c, e, n)))
+            return e;
+    }
+    for (const name_entry *m = first; m; m = name_index_next(m))
+        if (is_list_of(m->holder, n, false))
+            return m->holder;
+    return NULL;
+}
+
+/* ---- a type where it is written ----------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static const type *names_type(checker *c, const node *n, const char *name)
+{
+    const enumeration *e = owner_of(c, n);
+    if (!e)
+        e = new_enumeration(c, n, name);
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_ENUM, .name = name, .at = n->at, .of = kind_enum(e)};
+    t->count = e->count;
+    t->high = (int64_t)e->count - 1;
+    if (e->count == n->count)
+        return t;
+    /* a part, in the order of the whole */
+    int64_t *values = arena_array(c->memory, n->count, sizeof *values);
+    for (size_t i = 0; i < n->count; i++)
+        values[i] = symbols_value(c, e, value_node(n, i)->text);
+    qsort(values, n->count, sizeof *values, by_value);
+    type *part = arena_take(c->memory, sizeof *part);
+    *part = *declare_value_list(c, n->at, t->of, n->count, values);
+    part->name = name;
+    return part;
+}
+
+/* A name in a list of numbers must be one of a constant. */
+static bool is_stray_name(checker *c, const node *item)
+{
+    return parse_is_name(item->text) && !symbols_global(c, item->text);
+}
+
+/* What cannot stand in a list of values, or in this one; NULL: all can. */
+static const node *find_stray(checker *c, const node *n)
+{
+    bool names = n->items[0]->form == NODE_SCALAR && is_stray_name(c, n->items[0]);
+    for (size_t i = 0; i < n->count; i++) {
+        const node *item = n->items[i];
+        if (item->form != NODE_SCALAR || names != is_stray_name(c, item))
+            return item;
+    }
+    return NULL;
+}
+
+/* [1, 2, 5] */
+static const type *numbers_type(checker *c, const node *n, const char *name)
+{
+    int64_t *values = arena_array(c->memory, n->count + 1, sizeof *values);
+    kind number = kind_plain(KIND_INTEGER);
+    const node *stray = find_stray(c, n);
+    if (stray)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, stray->at,
+                             stray->form == NODE_SCALAR
+                                 ? "a type lists either names or numbers"
+                                 : "a value's name or a number is meant here"),
+               NULL;
+    for (size_t i = 0; i < n->count; i++) {
+        parse_node *t = parse_expression(&c->syntax, n->items[i]);
+        kind of;
+        if (!t || !expr_check_constant(c, t, &number, &values[i], &of))
+            return NULL;
+        if (of.form != KIND_INTEGER)
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, n->items[i]->at,
+                                 "a type lists either names or numbers"),
+                   NULL;
+    }
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = *declare_value_list(c, n->at, number, n->count, values);
+    t->name = name;
+    return t;
+}
+
+static const type *range_type(checker *c, const parse_node *t)
+{
+    kind of, also;
+    int64_t low, high;
+    bool known = infer_kind(c, t, &of);
+    if (!expr_check_constant(c, t->args[0], known ? &of : NULL, &low, &of) ||
+        !expr_check_constant(c, t->args[1], &of, &high, &also))
+        return NULL;
+    if (!kind_same(of, also) || of.form == KIND_TRUTH) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                      "a range is of integers or of one enumeration: %s and %s stand here",
+                      kind_words(c, of), kind_words(c, also));
+        if (of.form == KIND_TRUTH && also.form == KIND_TRUTH)
+            checker_hint(c, "true and false are the type bool");
+        return NULL;
+    }
+    return declare_range(c, parse_place(t), of, low, high);
+}
+
+const type *declare_type_term(checker *c, const parse_node *t)
+{
+    if (t->form == PARSE_RANGE)
+        return range_type(c, t);
+    if (t->form != PARSE_NAME) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                      "a type is meant here: a name, a range such as 0..8, or a list");
+        return NULL;
+    }
+    if (!strcmp(t->text, "bool"))
+        return bool_type(c, parse_place(t));
+    global *g = symbols_global(c, t->text);
+    if (g && g->form == GLOBAL_TYPE)
+        return declare_ready(c, g) ? g->type : NULL;
+    if (!g && poison_has(c, t->text))
+        return NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+                  g ? "'%s' is no type" : "unknown type '%s'", t->text);
+    if (g)
+        checker_note(c, g->key->at, "'%s' is declared here", t->text);
+    else
+        symbols_hint(c, t->text, HINT_TYPES, NULL);
+    return NULL;
+}
+
+/* `row: 3` is a slip for 0..2 or 1..3 */
+static const type *single_value(checker *c, const node *value)
+{
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at, "a type is meant here, and this is a number");
+    long long count = strtoll(value->text, NULL, 10);
+    if (count > 1 && count < 1000000)
+        checker_hint(c, "a range holds both its ends: 0..%lld and 1..%lld have %lld values",
+                     count - 1, count, count);
+    else
+        checker_hint(c, "a range holds both its ends, as in 0..8");
+    return NULL;
+}
+
+const type *declare_type(checker *c, const node *value, const char *name)
+{
+    if (value->form != NODE_SCALAR) {
+        if (!value->count)
+            return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at,
+                                 "a type needs at least one value"),
+                   NULL;
+        if (lists_names(value))
+            return names_type(c, value, name);
+        if (value->form == NODE_LIST)
+            return numbers_type(c, value, name);
+        for (size_t i = 0; i < value->count; i++)
+            value_named_well(c, value_node(value, i));
+        return NULL;
+    }
+    if (!value->length)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at, "the type is missing"), NULL;
+    if (is_number(value->text))
+        return single_value(c, value);
+    parse_node *t = parse_expression(&c->syntax, value);
+    const type *of = t ? declare_type_term(c, t) : NULL;
+    if (!of || !name || t->form == PARSE_NAME)
+        return of;
+    type *named = arena_take(c->memory, sizeof *named);
+    *named = *of;
+    named->name = name;
+    return named;
+}
+
+/* ---- state --------------------------------------------------------------------------------- */
+
+static const type **heading_types(checker *c, const heading *head)
+{
+    const type **types = arena_array(c->memory, head->count + 1, sizeof *types);
+    bool fine = true;
+    for (size_t i = 0; i < head->count; i++) {
+        types[i] = declare_type_term(c, head->args[i]);
+        fine &= types[i] != NULL;
+    }
+    return fine ? types : NULL;
+}
+
+/* An array with no elements is held to the limit without its empty dimensions: parts of it are
+   counted, too. */
+static bool count_cells(checker *c, const global *g, const type **types, size_t *out)
+{
+    uint64_t cells = 1;
+    bool empty = false;
+    for (size_t i = 0; i < g->head.count; i++) {
+        uint64_t count = types[i]->count;
+        empty |= !count;
+        if (!checked_multiply(&cells, count ? count : 1, CELLS_MOST))
+            return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, g->key->at,
+                                 "'%s' has more than %d elements", g->name, CELLS_MOST);
+    }
+    *out = empty ? 0 : (size_t)cells;
+    return true;
+}
+
+static bool read_variable(checker *c, global *g)
+{
+    const type **index = heading_types(c, &g->head);
+    const type *of = declare_type(c, g->value, NULL);
+    size_t cells = 0;
+    if (!index || !of || !count_cells(c, g, index, &cells))
+        return false;
+    if (!of->count)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, g->value->at,
+                             "a variable needs at least one value, and this range is empty");
+    if (of->of.form == KIND_CHARACTER)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, g->value->at,
+                             "a variable cannot hold characters; give the values names");
+    variable *v = arena_take(c->memory, sizeof *v);
+    *v = (variable){.name = g->name,
+                    .at = parse_word(g->key, g->head.name),
+                    .indices = g->head.count,
+                    .index = index,
+                    .of = of,
+                    .cells = cells};
+    g->variable = v;
+    return true;
+}
+
+/* ---- names, collected first and resolved when needed ------------------------------------------
+ */
+
+static bool resolve(checker *c, global *g)
+{
+    switch (g->form) {
+    case GLOBAL_TYPE: g->type = declare_type(c, g->value, g->name); return g->type != NULL;
+    case GLOBAL_VARIABLE: return read_variable(c, g);
+    case GLOBAL_CONSTANT: return constant_read(c, g);
+    case GLOBAL_DEFINE: return g->body != NULL;
+    }
+    return false;
+}
+
+bool declare_ready(checker *c, global *g)
+{
+    if (g->state == DONE)
+        return true;
+    if (g->state == INVALID)
+        return false;
+    if (g->state == IN_PROGRESS) {
+        /* a define under way is told where it is called: calls.c */
+        if (g->form == GLOBAL_DEFINE)
+            return true;
+        if (!g->circular)
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, g->key->at, "'%s' is declared by itself",
+                           g->name);
+        g->circular = true;
+        return false;
+    }
+    local *locals = c->locals;
+    int quiet = c->quiet, constant = c->constant_only, unsure = c->unsure, lenient = c->lenient;
+    c->locals = NULL;
+    c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
+    c->constant_only = c->unsure = c->lenient = 0;
+    g->state = IN_PROGRESS;
+    bool fine = resolve(c, g);
+    if (!fine && g->form == GLOBAL_TYPE)
+        poison_words(c, g->value);
+    g->state = fine ? DONE : INVALID;
+    c->locals = locals;
+    c->quiet = quiet;
+    c->constant_only = constant;
+    c->unsure = unsure;
+    c->lenient = lenient;
+    return fine;
+}
+
+static bool heading_fits(checker *c, const global *g)
+{
+    char bracket = g->head.bracket;
+    if (g->form == GLOBAL_DEFINE && bracket == '[') {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at,
+                       "a define takes its values in parentheses");
+        diagnostic_hint(c->to, "write %s(...)", g->name);
+        return false;
+    }
+    if (g->form != GLOBAL_DEFINE && bracket == '(') {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at, "index types stand in brackets");
+        diagnostic_hint(c->to, "write %s[...], or put it under `define`", g->name);
+        return false;
+    }
+    if (g->form == GLOBAL_TYPE && bracket)
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at,
+                              "a type's name stands alone");
+    if (g->form == GLOBAL_DEFINE && g->head.count > PARAMETERS_MOST)
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at,
+                              "a define has at most %d parameters", PARAMETERS_MOST);
+    for (size_t i = 0; i < g->head.count && g->form == GLOBAL_DEFINE; i++)
+        if (g->head.args[i]->form != PARSE_NAME)
+            return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_place(g->head.args[i]),
+                                  "a parameter is a name");
+    return true;
+}
+
+static void declare_one(checker *c, const entry *e, global_form form, bool param, size_t *room)
+{
+    global g = {.form = form, .key = e->key, .value = e->value, .param = param};
+    bool fine = parse_heading(&g.head, &c->syntax, e->key);
+    if (!fine)
+        c->section_lost = true; /* what it would have declared cannot be told */
+    if (!g.head.name.text)
+        return;
+    g.name = g.head.name.text;
+    if (!fine || !heading_fits(c, &g))
+        g.state = INVALID;
+    const global *other = symbols_global(c, g.name);
+    if (other) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is declared twice", g.name);
+        diagnostic_note(c->to, other->key->at, "'%s' is declared here first", g.name);
+        return;
+    }
+    if (!strcmp(g.name, "true") || !strcmp(g.name, "false") ||
+        (form == GLOBAL_TYPE && !strcmp(g.name, "bool"))) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is a word of the language",
+                       g.name);
+        return;
+    }
+    name_index_add(c->memory, &c->global_names, g.name, NULL, (int64_t)c->global_count);
+    ARENA_PUSH(c->memory, c->globals, c->global_count, *room, g);
+}
+
+static void read_bodies(checker *c)
+{
+    for (size_t i = 0; i < c->global_count; i++) {
+        global *g = &c->globals[i];
+        if (g->form != GLOBAL_DEFINE || g->state == INVALID)
+            continue;
+        if (g->value->form != NODE_SCALAR) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->value->at,
+                           "a define is one expression");
+            g->state = INVALID;
+            continue;
+        }
+        if (!g->value->length)
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->value->at, "the expression is missing");
+        else
+            g->body = parse_expression(&c->syntax, g->value);
+    }
+}
+
+void declare_all(checker *c, const node *const sections[SECTIONS])
+{
+    static const global_form forms[SECTIONS] = {GLOBAL_CONSTANT, GLOBAL_CONSTANT, GLOBAL_TYPE,
+                                                GLOBAL_VARIABLE, GLOBAL_DEFINE};
+    listings lists = {0};
+    size_t room = 0;
+    for (size_t s = 0; s < SECTIONS; s++) {
+        const node *n = sections[s];
+        for (size_t i = 0; n && i < n->count; i++) {
+            const entry *e = &n->entries[i];
+            declare_one(c, e, forms[s], s == 0, &room);
+            if (forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE)
+                collect(c, &lists, e->value, forms[s] == GLOBAL_TYPE ? e->key->text : NULL);
+        }
+    }
+    settle_listings(c, &lists);
+    read_bodies(c);
+}

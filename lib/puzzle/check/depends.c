@@ -1,0 +1,124 @@
+/*
+ * depends.c - what an expression needs to be evaluated: the state, names bound around it, or
+ * nothing.
+ *
+ * What depends on nothing has its value by now.  So a constant condition decides which of its
+ * branches can ever be reached, and a key or a row of constants is as good as its values.
+ */
+#include "puzzle/check/checker.h"
+#include "puzzle/interp/interp.h"
+
+/* Defines that call each other make expressions that are far larger than their text; and conditions
+   within conditions are looked at again and again. */
+enum { NODES_MOST = 20000, CONDITION_MOST = 200, STEPS_MOST = 2000 };
+
+/* Names that are bound inside of what is looked at. */
+typedef struct binder {
+    const loop *loop; /* by it, or ... */
+    const expr *call; /* ... as parameters */
+    const struct binder *outer;
+} binder;
+
+typedef struct looking {
+    size_t nodes, most;
+    dependence found;
+} looking;
+
+static bool binds(const binder *b, int slot)
+{
+    if (b->call)
+        return slot >= b->call->slot && slot - b->call->slot < (int)b->call->count;
+    for (size_t i = 0; i < b->loop->count; i++)
+        for (size_t k = 0; k < b->loop->bindings[i].slots; k++)
+            if (b->loop->bindings[i].slot[k] == slot)
+                return true;
+    return false;
+}
+
+static bool is_bound(const binder *inner, int slot)
+{
+    while (inner && !binds(inner, slot))
+        inner = inner->outer;
+    return inner != NULL;
+}
+
+static void look(looking *l, const expr *e, const binder *inner);
+
+static void look_at_all(looking *l, expr *const *all, size_t count, const binder *inner)
+{
+    for (size_t i = 0; i < count; i++)
+        look(l, all[i], inner);
+}
+
+static void look_at_loop(looking *l, const expr *e, const binder *outer)
+{
+    binder own = {.loop = e->loop, .outer = outer};
+    for (size_t i = 0; i < e->loop->count; i++) {
+        const binding *b = &e->loop->bindings[i];
+        look_at_all(l, b->args, b->args ? b->count : 0, &own);
+        if (b->filter)
+            look(l, b->filter, &own);
+    }
+    look_at_all(l, e->args, e->count, &own);
+}
+
+static void look(looking *l, const expr *e, const binder *inner)
+{
+    binder call = {.call = e, .outer = inner};
+    if (++l->nodes > l->most)
+        l->found = (dependence){true, true};
+    if (l->found.state && l->found.names)
+        return;
+    l->found.state |= e->form == EXPR_CELL;
+    l->found.names |= e->form == EXPR_LOCAL && !is_bound(inner, e->slot);
+    if (e->loop)
+        look_at_loop(l, e, inner);
+    else
+        look_at_all(l, e->args, e->count, inner);
+    if (e->form == EXPR_CALL)
+        look(l, e->body, &call);
+}
+
+static dependence depends(const expr *e, size_t most)
+{
+    looking l = {.most = most};
+    look(&l, e, NULL);
+    return l.found;
+}
+
+dependence expr_depends(const expr *e)
+{
+    return depends(e, NODES_MOST);
+}
+
+/* The value of what depends on nothing; false: evaluating it fails. */
+static bool evaluated(checker *c, const expr *e, int64_t *out)
+{
+    wgcq_error ignored = {0};
+    interp *by = interp_new(c->tree);
+    int code = by ? interp_constant(out, by, e, STEPS_MOST, &ignored) : WGCQ_EMEMORY;
+    interp_free(by);
+    if (code == WGCQ_EMEMORY)
+        longjmp(*c->memory->out, 1);
+    return !code;
+}
+
+expr *expr_folded(checker *c, expr *e)
+{
+    dependence d = {0};
+    int64_t value;
+    if (e->form != EXPR_VALUE)
+        d = expr_depends(e);
+    if (e->form == EXPR_VALUE || d.state || d.names || !evaluated(c, e, &value))
+        return e;
+    return expr_value(c, e->of, e->at, value);
+}
+
+int expr_holds(checker *c, const expr *e)
+{
+    dependence d = depends(e, CONDITION_MOST);
+    int64_t value;
+    if (e->form == EXPR_VALUE)
+        return e->value != 0;
+    return d.state || d.names || !evaluated(c, e, &value) ? -1 : value != 0;
+}

@@ -1,0 +1,601 @@
+/*
+ * expr.c - expressions: a syntax tree into a typed one.
+ *
+ * Kinds flow both ways.  A name that belongs to several enumerations means the one that is expected
+ * where it stands; so the kind of a whole is guessed first, without complaining, from whichever
+ * part shows it, and every part is then checked against it.
+ */
+#include <string.h>
+
+#include "puzzle/check/checker.h"
+#include "puzzle/interp/interp.h"
+
+enum { WORK_MOST = 200000 };
+
+/* ---- making ------------------------------------------------------------------ */
+
+expr *expr_new(checker *c, expr_form form, kind of, place at, size_t count)
+{
+    expr *e = arena_take(c->memory, sizeof *e);
+    e->form = form;
+    e->of = of;
+    e->at = e->mark = at;
+    e->count = count;
+    e->args = count ? arena_array(c->memory, count, sizeof *e->args) : NULL;
+    return e;
+}
+
+expr *expr_value(checker *c, kind of, place at, int64_t value)
+{
+    expr *e = expr_new(c, EXPR_VALUE, of, at, 0);
+    e->value = value;
+    return e;
+}
+
+expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr *right)
+{
+    expr *e = expr_new(c, form, of, at, 2);
+    e->args[0] = left;
+    e->args[1] = right;
+    return e;
+}
+
+expr *expr_must_be(checker *c, expr *e, kind of)
+{
+    if (!e || kind_same(e->of, of))
+        return e;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is meant",
+                  kind_words(c, e->of), kind_words(c, of));
+    return NULL;
+}
+
+/* A number, or a truth value that counts as one. */
+static expr *must_count(checker *c, expr *e)
+{
+    if (!e || e->of.form == KIND_INTEGER || e->of.form == KIND_TRUTH)
+        return e;
+    return expr_must_be(c, e, kind_plain(KIND_INTEGER));
+}
+
+expr *expr_check_kind(checker *c, const parse_node *t, kind of)
+{
+    return expr_must_be(c, expr_check(c, t, &of), of);
+}
+
+expr *expr_check_truth(checker *c, const parse_node *t)
+{
+    return expr_check_kind(c, t, kind_plain(KIND_TRUTH));
+}
+
+/* ---- constants -------------------------------------------------------------------- */
+
+bool expr_constant(checker *c, expr *e, int64_t *out)
+{
+    if (e->form == EXPR_VALUE) {
+        *out = e->value;
+        return true;
+    }
+    interp *by = interp_new(c->tree);
+    if (!by)
+        longjmp(*c->memory->out, 1);
+    wgcq_error err = {0};
+    int rc = interp_value(out, by, e, NULL, &err);
+    interp_free(by);
+    if (!rc)
+        return true;
+    place at = e->at;
+    if (err.line)
+        at = (place){e->at.from, err.line, err.column, err.line, err.end_column};
+    return checker_error(c, WGCQ_DIAGNOSTIC_RUN, at, "%s", err.text);
+}
+
+/* Names bound around it have no value while it is evaluated, here and now. */
+bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, int64_t *out,
+                         kind *of)
+{
+    const local *outside = c->outside;
+    c->outside = c->locals;
+    c->constant_only++;
+    expr *e = expr_check(c, t, expected);
+    c->constant_only--;
+    c->outside = outside;
+    if (!e)
+        return false;
+    if (of)
+        *of = e->of;
+    return expr_constant(c, e, out);
+}
+
+/* ---- guessing kinds ------------------------------------------------------------------ */
+
+static bool guess_name(checker *c, const parse_node *t, kind *out)
+{
+    const enumeration *owner = NULL;
+    const local *l = symbols_local(c, t->text);
+    if (l)
+        return *out = l->of, !l->unknown;
+    const global *g = symbols_global(c, t->text);
+    if (!g && symbols_owners(c, t->text, &owner) == 1)
+        return *out = kind_enum(owner), true;
+    if (!g && symbols_owners(c, t->text, &owner) > 1)
+        return false;
+    if (g && g->form == GLOBAL_TYPE)
+        return false;
+    c->quiet++;
+    const expr *e = expr_check(c, t, NULL);
+    c->quiet--;
+    if (e)
+        *out = e->of;
+    return e != NULL;
+}
+
+static bool guess_arithmetic(kind *out)
+{
+    *out = kind_plain(KIND_INTEGER);
+    return true;
+}
+
+bool infer_kind(checker *c, const parse_node *t, kind *out)
+{
+    switch (t->form) {
+    case PARSE_NOT:
+    case PARSE_AND:
+    case PARSE_OR:
+    case PARSE_COMPARE: *out = kind_plain(KIND_TRUTH); return true;
+    case PARSE_NUMBER:
+    case PARSE_NEGATE:
+    case PARSE_ADD:
+    case PARSE_SUBTRACT:
+    case PARSE_MULTIPLY:
+    case PARSE_DIVIDE:
+    case PARSE_MODULO: return guess_arithmetic(out);
+    case PARSE_STRING: *out = kind_plain(KIND_CHARACTER); return true;
+    case PARSE_NAME: return guess_name(c, t, out);
+    case PARSE_IF: return infer_kind(c, t->args[1], out) || infer_kind(c, t->args[2], out);
+    case PARSE_RANGE:
+    case PARSE_LIST:
+        for (size_t i = 0; i < t->count; i++)
+            if (infer_kind(c, t->args[i], out))
+                return true;
+        return false;
+    case PARSE_DOTTED:
+    case PARSE_INDEX:
+    case PARSE_CALL:
+    case PARSE_OVER: {
+        c->quiet++;
+        const expr *e = expr_check(c, t, NULL);
+        c->quiet--;
+        if (e)
+            *out = e->of;
+        return e != NULL;
+    }
+    }
+    return false;
+}
+
+/* ---- names ------------------------------------------------------------------------------ */
+
+static expr *unknown(checker *c, const parse_node *t, const kind *expected)
+{
+    const enumeration *of = expected && expected->form == KIND_ENUM ? expected->of : NULL;
+    if (poison_in_step(c, t->text))
+        return NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "unknown name '%s'", t->text);
+    symbols_hint(c, t->text, HINT_VALUES, of);
+    return NULL;
+}
+
+static expr *enum_value(checker *c, const parse_node *t, const enumeration *of, const char *name)
+{
+    return expr_value(c, kind_enum(of), parse_place(t), symbols_value(c, of, name));
+}
+
+static const char *owner_name(checker *c, const enumeration *e)
+{
+    return e->name ? e->name : kind_words(c, kind_enum(e));
+}
+
+/* A bare name that no variable, constant or define has. */
+static expr *bare_value(checker *c, const parse_node *t, const kind *expected)
+{
+    const enumeration *owner = NULL;
+    size_t owners = symbols_owners(c, t->text, &owner);
+    if (expected && expected->form == KIND_ENUM && symbols_value(c, expected->of, t->text) >= 0)
+        return enum_value(c, t, expected->of, t->text);
+    if (owners == 1)
+        return enum_value(c, t, owner, t->text);
+    if (!owners)
+        return unknown(c, t, expected);
+    if (c->lenient || c->values_lost)
+        return NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+                  "'%s' is a value of several enumerations, and nothing here says which", t->text);
+    checker_hint(c, "say which, as in '%s.%s'", owner_name(c, owner), t->text);
+    return NULL;
+}
+
+static expr *constant_only(checker *c, const parse_node *t)
+{
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+                  "'%s' is a variable; only constants can stand here", t->text);
+    return NULL;
+}
+
+static expr *variable_cell(checker *c, const parse_node *t, const variable *v)
+{
+    if (c->constant_only)
+        return constant_only(c, t);
+    kind of = v->of ? v->of->of : kind_plain(KIND_INTEGER);
+    if (v->indices) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                      "'%s' is an array; say which of its elements is meant", v->name);
+        checker_hint(c, "write %s[...]", v->name);
+        return NULL;
+    }
+    expr *e = expr_new(c, EXPR_CELL, of, parse_place(t), 0);
+    e->variable = v;
+    return e;
+}
+
+static expr *constant_value(checker *c, const parse_node *t, const global *g)
+{
+    if (g->data && g->data->form == DATUM_VALUE)
+        return expr_value(c, g->data->of, parse_place(t), g->data->value);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                  "'%s' is a whole %s where a value is meant", t->text,
+                  g->data && g->data->form == DATUM_MAP    ? "mapping"
+                  : g->data && g->data->form == DATUM_TEXT ? "text"
+                  : g->data                                ? "list"
+                                                           : "table");
+    checker_hint(c, "say which of its elements: %s[...]", t->text);
+    return NULL;
+}
+
+/* What a global's name stands for as a value. */
+static expr *global_value(checker *c, const parse_node *t, global *g, const kind *expected)
+{
+    if (!declare_ready(c, g))
+        return NULL;
+    switch (g->form) {
+    case GLOBAL_VARIABLE: return variable_cell(c, t, g->variable);
+    case GLOBAL_CONSTANT: return constant_value(c, t, g);
+    case GLOBAL_DEFINE: return call_define(c, g, t, expected);
+    case GLOBAL_TYPE: break;
+    }
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' is a type, not a value", t->text);
+    return NULL;
+}
+
+/* Whether a value of the expected enumeration is meant although a global has that name too: it is
+   when the global is of another kind. */
+static bool value_before_global(checker *c, const parse_node *t, global *g, const kind *expected)
+{
+    if (!expected || expected->form != KIND_ENUM || symbols_value(c, expected->of, t->text) < 0)
+        return false;
+    c->quiet++;
+    const expr *e = global_value(c, t, g, expected);
+    c->quiet--;
+    return !e || !kind_same(e->of, *expected);
+}
+
+static bool is_outside(const checker *c, const local *l)
+{
+    const local *other = c->outside;
+    while (other && other != l)
+        other = other->outer;
+    return other != NULL;
+}
+
+expr *term_local(checker *c, const parse_node *t, const local *l)
+{
+    if (l->unknown)
+        return NULL;
+    if (is_outside(c, l)) {
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+                      "'%s' is a name for a value; only constants can stand here", l->name);
+        checker_note(c, l->at, "'%s' is bound here", l->name);
+        return NULL;
+    }
+    expr *e = expr_new(c, EXPR_LOCAL, l->of, parse_place(t), 0);
+    e->slot = l->slot;
+    e->name = l->name;
+    return e;
+}
+
+static expr *name(checker *c, const parse_node *t, const kind *expected)
+{
+    const local *l = symbols_local(c, t->text);
+    if (l)
+        return term_local(c, t, l);
+    if (!strcmp(t->text, "true") || !strcmp(t->text, "false"))
+        return expr_value(c, kind_plain(KIND_TRUTH), parse_place(t), t->text[0] == 't');
+    global *g = symbols_global(c, t->text);
+    if (g && !value_before_global(c, t, g, expected))
+        return global_value(c, t, g, expected);
+    if (!g && c->in_end && c->goal && !strcmp(t->text, "goal"))
+        return c->goal;
+    return bare_value(c, t, expected);
+}
+
+static expr *no_type(checker *c, const parse_node *t, const global *g)
+{
+    if (!g && poison_has(c, t->text))
+        return NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "'%s' is no type", t->text);
+    if (g && g->form == GLOBAL_VARIABLE && g->head.count)
+        checker_hint(c, "an element of an array is written %s[%s]", t->text, t->member);
+    else if (!g)
+        symbols_hint(c, t->text, HINT_TYPES, NULL);
+    return NULL;
+}
+
+/* frog.empty */
+static expr *dotted(checker *c, const parse_node *t)
+{
+    global *g = symbols_global(c, t->text);
+    if (!g || g->form != GLOBAL_TYPE)
+        return no_type(c, t, g);
+    if (!declare_ready(c, g))
+        return NULL;
+    const enumeration *of = g->type->of.of;
+    if (g->type->of.form == KIND_ENUM && symbols_value(c, of, t->member) >= 0 &&
+        type_position(g->type, symbols_value(c, of, t->member)) >= 0)
+        return enum_value(c, t, of, t->member);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "%s has no value '%s'", t->text,
+                  t->member);
+    if (g->type->of.form == KIND_ENUM)
+        symbols_hint(c, t->member, 0, of);
+    checker_note(c, g->key->at, "'%s' is declared here", t->text);
+    return NULL;
+}
+
+/* ---- indices ------------------------------------------------------------------------------ */
+
+static expr *index_of(checker *c, const parse_node *t, const type *of, const char *name_of)
+{
+    expr *e = expr_check(c, t, &of->of);
+    if (!e)
+        return NULL;
+    if (!kind_same(e->of, of->of)) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "the index is %s where %s is meant",
+                      kind_words(c, e->of), kind_words(c, of->of));
+        return NULL;
+    }
+    if (e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->unsure) {
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->at, "the index %s of '%s' is outside of %s",
+                      declared_value_text(c, e->of, e->value), name_of, type_words(c, of));
+        return NULL;
+    }
+    return e;
+}
+
+expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types)
+{
+    if (t->count != wanted) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' takes %zu %s, and %zu %s here",
+                      t->text, wanted, wanted == 1 ? "index" : "indices", t->count,
+                      t->count == 1 ? "stands" : "stand");
+        return NULL;
+    }
+    expr **indices = arena_array(c->memory, wanted + 1, sizeof *indices);
+    bool fine = true;
+    for (size_t i = 0; i < wanted; i++) {
+        indices[i] = index_of(c, t->args[i], types[i], t->text);
+        fine &= indices[i] != NULL;
+    }
+    return fine ? indices : NULL;
+}
+
+static expr *indexed_variable(checker *c, const parse_node *t, const variable *v)
+{
+    if (c->constant_only)
+        return constant_only(c, t);
+    if (!v->indices) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' is no array", v->name);
+        return NULL;
+    }
+    expr **indices = expr_check_indices(c, t, v->indices, v->index);
+    if (!indices)
+        return NULL;
+    expr *e = expr_new(c, EXPR_CELL, v->of->of, parse_place(t), 0);
+    e->variable = v;
+    e->count = v->indices;
+    e->args = indices;
+    return e;
+}
+
+static expr *indexed_constant(checker *c, const parse_node *t, global *g)
+{
+    table *of = constant_table(c, g, parse_place(t));
+    if (!of)
+        return NULL;
+    expr **indices = expr_check_indices(c, t, of->indices, of->index);
+    if (!indices)
+        return NULL;
+    expr *e = expr_new(c, EXPR_TABLE, of->of, parse_place(t), 0);
+    e->table = of;
+    e->count = of->indices;
+    e->args = indices;
+    return e;
+}
+
+static expr *index_misplaced(checker *c, const parse_node *t, const local *l, const global *g)
+{
+    if ((l && l->unknown) || (!l && !g && poison_has(c, t->text)))
+        return NULL;
+    if (l || !g) {
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_mark(t),
+                      l ? "'%s' is one value and takes no index" : "unknown name '%s'", t->text);
+        if (!l)
+            symbols_hint(c, t->text, HINT_VARIABLES | HINT_TYPES, NULL);
+        return NULL;
+    }
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_mark(t), "'%s' is %s and takes no index", t->text,
+                  g->form == GLOBAL_TYPE ? "a type" : "a define");
+    if (g->form == GLOBAL_DEFINE)
+        checker_hint(c, "a define is called with parentheses: %s(...)", t->text);
+    else
+        checker_hint(c, "a value of it is written by its name alone");
+    return NULL;
+}
+
+static expr *indexed(checker *c, const parse_node *t)
+{
+    const local *l = symbols_local(c, t->text);
+    global *g = l ? NULL : symbols_global(c, t->text);
+    if (g && !declare_ready(c, g))
+        return NULL;
+    if (g && g->form == GLOBAL_VARIABLE)
+        return indexed_variable(c, t, g->variable);
+    if (g && g->form == GLOBAL_CONSTANT)
+        return indexed_constant(c, t, g);
+    return index_misplaced(c, t, l, g);
+}
+
+/* ---- operators ------------------------------------------------------------------------------ */
+
+static expr *arithmetic(checker *c, const parse_node *t, expr_form form)
+{
+    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_place(t), t->count);
+    e->mark = parse_mark(t);
+    bool fine = true;
+    for (size_t i = 0; i < t->count; i++) {
+        e->args[i] = must_count(c, expr_check(c, t->args[i], &e->of));
+        fine &= e->args[i] != NULL;
+    }
+    return fine ? e : NULL;
+}
+
+/* Checks a part that is evaluated only where a condition holds, or (`holds` 0) where it does not.
+ */
+static expr *check_if(checker *c, const expr *condition, int holds, const parse_node *t,
+                      const kind *of)
+{
+    int unsure = !condition || expr_holds(c, condition) != holds;
+    c->unsure += unsure;
+    expr *e = expr_check(c, t, of);
+    c->unsure -= unsure;
+    return e;
+}
+
+/* not, and, or: the second operand is evaluated only where the first does not decide. */
+static expr *logic(checker *c, const parse_node *t, expr_form form)
+{
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *e = expr_new(c, form, truth, parse_place(t), t->count);
+    e->args[0] = expr_check_truth(c, t->args[0]);
+    bool fine = e->args[0] != NULL;
+    for (size_t i = 1; i < t->count; i++) {
+        expr *next = check_if(c, e->args[0], form == EXPR_AND, t->args[i], &truth);
+        e->args[i] = expr_must_be(c, next, truth);
+        fine &= e->args[i] != NULL;
+    }
+    return fine ? e : NULL;
+}
+
+static expr *choice(checker *c, const parse_node *t, const kind *expected)
+{
+    kind of;
+    bool known = (expected != NULL && (of = *expected, true)) || infer_kind(c, t, &of);
+    expr *condition = expr_check_truth(c, t->args[0]);
+    expr *yes = check_if(c, condition, 1, t->args[1], known ? &of : NULL);
+    int unknown_kind = !yes && !known;
+    c->lenient += unknown_kind;
+    expr *no = check_if(c, condition, 0, t->args[2], yes ? &yes->of : known ? &of : NULL);
+    c->lenient -= unknown_kind;
+    if (yes && no && !kind_same(yes->of, no->of)) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,
+                      "the two sides of 'if' differ: %s, and %s here", kind_words(c, yes->of),
+                      kind_words(c, no->of));
+        return NULL;
+    }
+    if (!condition || !yes || !no)
+        return NULL;
+    expr *e = expr_new(c, EXPR_IF, yes->of, parse_place(t), 3);
+    e->args[0] = condition;
+    e->args[1] = yes;
+    e->args[2] = no;
+    return e;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+static expr *string(checker *c, const parse_node *t)
+{
+    const unsigned char *s = (const unsigned char *)t->text;
+    size_t length = strlen(t->text);
+    size_t first = length && s[0] >= 0xF0   ? 4
+                   : length && s[0] >= 0xE0 ? 3
+                   : length && s[0] >= 0xC0 ? 2
+                                            : 1;
+    if (length != first) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                      "a string is one character long; this one is %s",
+                      length ? "longer" : "empty");
+        return NULL;
+    }
+    uint32_t code = first == 1 ? s[0] : s[0] & (0xFFu >> (first + 1));
+    for (size_t i = 1; i < first; i++)
+        code = code << 6 | (s[i] & 0x3Fu);
+    return expr_value(c, kind_plain(KIND_CHARACTER), parse_place(t), code);
+}
+
+static expr *misplaced(checker *c, const parse_node *t)
+{
+    bool list = t->form == PARSE_LIST;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "a %s stands where a value is meant",
+                  list ? "list" : "range");
+    checker_hint(c, list ? "to be one of several is written x in [a, b]"
+                         : "to be in a range is written x in 0..8");
+    return NULL;
+}
+
+static expr *negative(checker *c, const parse_node *t)
+{
+    expr *e = arithmetic(c, t, EXPR_NEGATE);
+    if (e && e->args[0]->form == EXPR_VALUE && e->args[0]->value != INT64_MIN)
+        return expr_value(c, e->of, e->at, -e->args[0]->value);
+    return e;
+}
+
+/* Guessing checks parts again, and nested guesses multiply; no puzzle written by a person comes
+   near the limit. */
+static bool too_much(checker *c, const parse_node *t)
+{
+    if (++c->work < WORK_MOST)
+        return false;
+    if (c->work == WORK_MOST)
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+                       "the puzzle's expressions are nested in too many ways to be checked");
+    return true;
+}
+
+expr *expr_check(checker *c, const parse_node *t, const kind *expected)
+{
+    if (too_much(c, t))
+        return NULL;
+    switch (t->form) {
+    case PARSE_NUMBER: return expr_value(c, kind_plain(KIND_INTEGER), parse_place(t), t->value);
+    case PARSE_STRING: return string(c, t);
+    case PARSE_NAME: return name(c, t, expected);
+    case PARSE_DOTTED: return dotted(c, t);
+    case PARSE_INDEX: return indexed(c, t);
+    case PARSE_CALL: return call_check(c, t, expected);
+    case PARSE_OVER: return call_aggregate(c, t, expected);
+    case PARSE_NOT: return logic(c, t, EXPR_NOT);
+    case PARSE_AND: return logic(c, t, EXPR_AND);
+    case PARSE_OR: return logic(c, t, EXPR_OR);
+    case PARSE_NEGATE: return negative(c, t);
+    case PARSE_ADD: return arithmetic(c, t, EXPR_ADD);
+    case PARSE_SUBTRACT: return arithmetic(c, t, EXPR_SUBTRACT);
+    case PARSE_MULTIPLY: return arithmetic(c, t, EXPR_MULTIPLY);
+    case PARSE_DIVIDE: return arithmetic(c, t, EXPR_DIVIDE);
+    case PARSE_MODULO: return arithmetic(c, t, EXPR_MODULO);
+    case PARSE_COMPARE: return comparison_check(c, t);
+    case PARSE_IF: return choice(c, t, expected);
+    case PARSE_RANGE:
+    case PARSE_LIST: return misplaced(c, t);
+    }
+    return NULL;
+}

@@ -1,0 +1,556 @@
+/*
+ * initializers.c - values in their many forms, for start, set and goal.
+ *
+ * `at: west` is every element of an array; a list, a mapping or a picture gives each its own; the
+ * name of a constant or an array of the same shape gives its elements.  All of them come out as
+ * plain assignments of one element each.
+ */
+#include <string.h>
+
+#include "puzzle/check/checker.h"
+
+/* One left side that is being given its values. */
+typedef struct filling {
+    checker *c;
+    assignments *out;
+    init_use use;
+    const variable *to;
+    place at;
+    const loop *over;
+    expr *condition;
+} filling;
+
+static bool is_text(const node *n)
+{
+    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
+}
+
+static size_t cells_below(const variable *v, size_t dimension)
+{
+    size_t cells = 1;
+    for (size_t i = dimension; i < v->indices; i++)
+        cells *= (size_t)v->index[i]->count;
+    return cells;
+}
+
+static expr *nth_index(const filling *f, size_t dimension, uint64_t position)
+{
+    const type *t = f->to->index[dimension];
+    return expr_value(f->c, t->of, f->at, type_value(t, position));
+}
+
+/* The index expressions of cell `number` below those that are fixed, the first so many of `index`.
+ */
+static expr **indices_of(const filling *f, expr *const *index, size_t fixed, size_t number)
+{
+    const variable *v = f->to;
+    expr **all = arena_array(f->c->memory, v->indices + 1, sizeof *all);
+    size_t below = cells_below(v, fixed);
+    for (size_t i = 0; i < v->indices; i++) {
+        if (i < fixed) {
+            all[i] = index[i];
+            continue;
+        }
+        below /= (size_t)v->index[i]->count;
+        all[i] = nth_index(f, i, number / below);
+        number %= below;
+    }
+    return all;
+}
+
+static bool store(const filling *f, expr **index, expr *value)
+{
+    checker *c = f->c;
+    const type *of = f->to->of;
+    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0 && !c->unsure) {
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, value->at, "'%s' cannot hold %s: it is %s",
+                      f->to->name, declared_value_text(c, value->of, value->value),
+                      type_words(c, of));
+        checker_note(c, f->to->at, "'%s' is declared here", f->to->name);
+        return false;
+    }
+    assignment a = {.at = f->at,
+                    .variable = f->to,
+                    .index = index,
+                    .loop = f->over,
+                    .condition = f->condition,
+                    .value = value};
+    ARENA_PUSH(c->memory, f->out->items, f->out->count, f->out->room, a);
+    return true;
+}
+
+/* The same expression into every cell below. */
+static bool spread(const filling *f, expr *const *index, size_t fixed, expr *value)
+{
+    size_t cells = cells_below(f->to, fixed);
+    bool fine = true;
+    for (size_t i = 0; i < cells && fine; i++)
+        fine = store(f, indices_of(f, index, fixed, i), value);
+    return fine;
+}
+
+/* ---- whole arrays and tables ------------------------------------------------------------- */
+
+static bool same_shape(const type *const *a, const type *const *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i]->count != b[i]->count)
+            return false;
+    return true;
+}
+
+/* The elements of an array or table, one for one, in order. */
+static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fixed,
+                          const parse_node *t, const variable *array, const table *of)
+{
+    checker *c = f->c;
+    size_t indices = array ? array->indices : of->indices;
+    const type *const *index = array ? array->index : of->index;
+    kind k = array ? array->of->of : of->of;
+    if (indices != f->to->indices - fixed || !same_shape(index, f->to->index + fixed, indices))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                             "'%s' is not of the shape of '%s'", t->text, f->to->name);
+    if (!kind_same(k, f->to->of->of))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                             "'%s' holds %s, and '%s' holds %s", t->text, kind_words(c, k),
+                             f->to->name, kind_words(c, f->to->of->of));
+    size_t cells = cells_below(f->to, fixed);
+    for (size_t i = 0; i < cells; i++) {
+        expr *e = expr_new(c, EXPR_CELL, k, parse_place(t), indices);
+        size_t rest = i, below = cells;
+        for (size_t d = 0; d < indices; d++) {
+            below /= (size_t)index[d]->count;
+            e->args[d] = expr_value(c, index[d]->of, e->at, type_value(index[d], rest / below));
+            rest %= below;
+        }
+        e->variable = array;
+        if (of && of->holes && of->holes[i])
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at,
+                                 "'%s' has rows of different "
+                                 "length",
+                                 t->text);
+        if (of)
+            e = expr_value(c, k, e->at, of->values[i]);
+        if (!store(f, indices_of(f, fixed_index, fixed, i), e))
+            return false;
+    }
+    return true;
+}
+
+/* Is it the bare name of an array, table or list? */
+static bool names_many(checker *c, const parse_node *t, const variable **array, const table **of)
+{
+    global *g =
+        t->form == PARSE_NAME && !symbols_local(c, t->text) ? symbols_global(c, t->text) : NULL;
+    *array = NULL;
+    *of = NULL;
+    if (!g || !declare_ready(c, g))
+        return false;
+    if (g->form == GLOBAL_VARIABLE && g->variable->indices)
+        *array = g->variable;
+    else if (g->form == GLOBAL_CONSTANT && (g->table || g->data->form != DATUM_VALUE))
+        *of = constant_table(c, g, parse_place(t));
+    return *array || *of;
+}
+
+static bool fill_term(const filling *f, expr *const *index, size_t fixed, const parse_node *t)
+{
+    checker *c = f->c;
+    const variable *array;
+    const table *of;
+    if (fixed < f->to->indices && names_many(c, t, &array, &of))
+        return copy_elements(f, index, fixed, t, array, of);
+    expr *value = expr_check_kind(c, t, f->to->of->of);
+    return value && spread(f, index, fixed, value);
+}
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+static bool glyph_is(const char *glyph, uint32_t code)
+{
+    char bytes[5] = {0};
+    size_t n = 0;
+    if (code < 0x80) {
+        bytes[n++] = (char)code;
+    } else if (code < 0x800) {
+        bytes[n++] = (char)(0xC0 | code >> 6);
+    } else if (code < 0x10000) {
+        bytes[n++] = (char)(0xE0 | code >> 12);
+        bytes[n++] = (char)(0x80 | (code >> 6 & 0x3F));
+    } else {
+        bytes[n++] = (char)(0xF0 | code >> 18);
+        bytes[n++] = (char)(0x80 | (code >> 12 & 0x3F));
+        bytes[n++] = (char)(0x80 | (code >> 6 & 0x3F));
+    }
+    if (code >= 0x80)
+        bytes[n++] = (char)(0x80 | (code & 0x3F));
+    return !strcmp(glyph, bytes);
+}
+
+/* The value whose one-character glyph (or digit) this is. */
+static bool glyph_value(const type *of, uint32_t code, int64_t *out)
+{
+    if (of->of.form == KIND_ENUM) {
+        for (size_t i = 0; i < of->of.of->count; i++)
+            if (glyph_is(of->of.of->glyphs[i], code) && type_position(of, (int64_t)i) >= 0) {
+                *out = (int64_t)i;
+                return true;
+            }
+        return false;
+    }
+    *out = (int64_t)code - '0';
+    return code >= '0' && code <= '9' && type_position(of, *out) >= 0;
+}
+
+static const char *glyph_list(checker *c, const type *of)
+{
+    if (of->of.form != KIND_ENUM)
+        return "digits";
+    const char *list = "";
+    for (size_t i = 0; i < of->of.of->count; i++)
+        if (type_position(of, (int64_t)i) >= 0)
+            list =
+                arena_printf(c->memory, "%s%s'%s'", list, *list ? " " : "", of->of.of->glyphs[i]);
+    return list;
+}
+
+static size_t after_character(const node *n, size_t at)
+{
+    do
+        at++;
+    while (((unsigned char)n->text[at] & 0xC0) == 0x80);
+    return at;
+}
+
+static bool ends_row(const node *n, size_t at)
+{
+    return !n->text[at] || n->text[at] == '\n';
+}
+
+/* Where a character of a picture stands in its text; the row's end where the row is shorter. */
+static size_t picture_at(const node *n, size_t row, size_t column)
+{
+    size_t at = 0;
+    for (size_t r = 0; r < row; r++)
+        at += strcspn(n->text + at, "\n") + 1;
+    for (size_t k = 0; k < column && !ends_row(n, at); k++)
+        at = after_character(n, at);
+    return at;
+}
+
+static bool no_glyph(const filling *f, const node *n, size_t row, size_t column)
+{
+    checker *c = f->c;
+    size_t at = picture_at(n, row, column);
+    if (c->glyphs_lost)
+        return false;
+    if (ends_row(n, at))
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, node_place(n, at, at),
+                             "this row of the picture is too short");
+    size_t to = after_character(n, at);
+    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_place(n, at, to), "'%.*s' is no glyph of '%s'",
+                  (int)(to - at), n->text + at, f->to->name);
+    checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->of));
+    return false;
+}
+
+/* How many rows and columns the part of an array that a picture fills has; false: none. */
+static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t rows, size_t columns)
+{
+    const variable *v = f->to;
+    size_t left = v->indices - fixed;
+    size_t high = left == 2 ? (size_t)v->index[fixed]->count : 1;
+    size_t wide = left ? (size_t)v->index[v->indices - 1]->count : 1;
+    if (left == 1 || left == 2) {
+        if (rows == high && columns <= wide)
+            return true;
+        return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "the picture has %zu %s of up to %zu %s, and '%s' is %zu by %zu", rows,
+                             rows == 1 ? "row" : "rows", columns,
+                             columns == 1 ? "character" : "characters", v->name, high, wide);
+    }
+    return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                         "a picture is of one or two dimensions, and '%s' has %zu here", v->name,
+                         left);
+}
+
+static bool fill_picture(const filling *f, expr *const *index, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    size_t rows, columns;
+    uint32_t **picture = constant_rows(c, n, &rows, &columns);
+    if (!picture || !picture_fits(f, n, fixed, rows, columns))
+        return false;
+    size_t wide = (size_t)f->to->index[f->to->indices - 1]->count;
+    for (size_t i = 0; i < rows * wide; i++) {
+        int64_t value;
+        size_t k = i % wide;
+        if (!glyph_value(f->to->of, k < columns ? picture[i / wide][k] : ' ', &value))
+            return no_glyph(f, n, i / wide, k);
+        expr *e = expr_value(c, f->to->of->of, n->at, value);
+        if (!store(f, indices_of(f, index, fixed, i), e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lists and mappings ------------------------------------------------------------------------
+ */
+
+static bool fill(const filling *f, expr **index, size_t fixed, const node *n);
+
+static bool fill_list(const filling *f, expr **index, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    const type *of = f->to->index[fixed];
+    if (n->count != of->count)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%zu %s here, and %s has %llu",
+                             n->count, n->count == 1 ? "value stands" : "values stand",
+                             type_words(c, of), (unsigned long long)of->count);
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        index[fixed] = nth_index(f, fixed, i);
+        fine &= fill(f, index, fixed + 1, n->items[i]);
+    }
+    return fine;
+}
+
+/* A key is an index, as in brackets: `a: {k: true}` is `a[k]: true`.  NULL after complaining. */
+static expr *read_key(const filling *f, const type *of, const node *key)
+{
+    checker *c = f->c;
+    int64_t character;
+    const local *l = symbols_local(c, key->text);
+    if (of->of.form == KIND_CHARACTER && !l && constant_character(key, &character))
+        return expr_value(c, of->of, key->at, character);
+    parse_node *t = parse_expression(&c->syntax, key);
+    expr *e = t ? expr_check(c, t, &of->of) : NULL;
+    return e ? expr_folded(c, e) : NULL;
+}
+
+static bool key_fits(const filling *f, const type *of, const node *key, const expr *e)
+{
+    checker *c = f->c;
+    bool same = kind_same(e->of, of->of), known = e->form == EXPR_VALUE;
+    if (!same && !known)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, key->at, "the index is %s where %s is meant",
+                             kind_words(c, e->of), kind_words(c, of->of));
+    if (same && (!known || c->unsure || type_position(of, e->value) >= 0))
+        return true;
+    return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'", f->to->name,
+                         key->text);
+}
+
+static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n)
+{
+    const type *of = f->to->index[fixed];
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        const node *key = n->entries[i].key;
+        expr *e = index[fixed] = read_key(f, of, key);
+        if (!e) {
+            fine = false;
+            continue;
+        }
+        fine &= key_fits(f, of, key, e) && fill(f, index, fixed + 1, n->entries[i].value);
+    }
+    return fine;
+}
+
+/* `any`, where it may stand: every value, one start for each. */
+static bool is_any(const filling *f, const char *value)
+{
+    return (f->use == INIT_START || f->use == INIT_START_STEP) && !strcmp(value, "any") &&
+           !symbols_local(f->c, value);
+}
+
+static bool fill_scalar(const filling *f, expr *const *index, size_t fixed, const node *n)
+{
+    checker *c = f->c;
+    if (!n->length)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value of '%s' is missing",
+                             f->to->name);
+    if (n->style == STYLE_PLAIN && is_any(f, n->text))
+        return spread(f, index, fixed, NULL);
+    parse_node *t = parse_expression(&c->syntax, n);
+    return t && fill_term(f, index, fixed, t);
+}
+
+static bool fill(const filling *f, expr **index, size_t fixed, const node *n)
+{
+    if (is_text(n))
+        return fill_picture(f, index, fixed, n);
+    if (n->form == NODE_SCALAR)
+        return fill_scalar(f, index, fixed, n);
+    if (fixed == f->to->indices)
+        return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "one value is meant here, not a %s",
+                             n->form == NODE_LIST ? "list" : "mapping");
+    return n->form == NODE_LIST ? fill_list(f, index, fixed, n) : fill_map(f, index, fixed, n);
+}
+
+/* The value of `at = any` or of any other line. */
+static bool fill_line(const filling *f, expr *const *index, size_t fixed, const parse_node *t)
+{
+    if (t->form == PARSE_NAME && is_any(f, t->text))
+        return spread(f, index, fixed, NULL);
+    return fill_term(f, index, fixed, t);
+}
+
+/* ---- left sides ---------------------------------------------------------------------- */
+
+static const variable *target_variable(checker *c, const node *key, const target *t)
+{
+    global *g = symbols_global(c, t->name.text);
+    place at = parse_word(key, t->name);
+    if (symbols_local(c, t->name.text)) {
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' is a name for a value and cannot be set",
+                      t->name.text);
+        return NULL;
+    }
+    if (g && g->form == GLOBAL_VARIABLE)
+        return declare_ready(c, g) ? g->variable : NULL;
+    if (!g && poison_has(c, t->name.text))
+        return NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
+                  g ? "'%s' is no variable of the state" : "unknown variable '%s'", t->name.text);
+    if (g)
+        checker_note(c, g->key->at, "'%s' is declared here", t->name.text);
+    else
+        symbols_hint(c, t->name.text, HINT_VARIABLES, NULL);
+    return NULL;
+}
+
+/* The indices that are written, in *index, which has room for all; an array may have fewer than it
+   has dimensions. */
+static bool target_indices(const filling *f, const node *key, const target *t, expr ***index)
+{
+    checker *c = f->c;
+    if (t->indexed && !f->to->indices)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is no array", f->to->name);
+    if (t->count > f->to->indices)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE,
+                             node_place(key, t->name.from, t->index[t->count - 1]->to + 1),
+                             "'%s' takes %zu %s, and %zu stand here", f->to->name, f->to->indices,
+                             f->to->indices == 1 ? "index" : "indices", t->count);
+    parse_node whole = {
+        .form = PARSE_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
+    expr **given = expr_check_indices(c, &whole, t->count, f->to->index);
+    *index = arena_array(c->memory, f->to->indices + 1, sizeof **index);
+    for (size_t i = 0; i < t->count && given; i++)
+        (*index)[i] = given[i];
+    return given != NULL;
+}
+
+/* Checks a left side; its loop's names stay in scope for the right side. */
+static bool open_target(checker *c, filling *f, assignments *out, const node *key, const target *t,
+                        init_use use, expr ***index)
+{
+    *f = (filling){.c = c, .out = out, .use = use, .at = key->at};
+    f->at = parse_word(key, t->name);
+    f->to = target_variable(c, key, t);
+    bool fine = f->to != NULL;
+    if (t->over.count) {
+        f->over = check_quantifier(c, &t->over, false);
+        fine &= f->over != NULL;
+    }
+    if (t->condition) {
+        f->condition = expr_check_truth(c, t->condition);
+        fine &= f->condition != NULL;
+    }
+    c->unsure += t->over.count || t->condition; /* it may be for no element at all */
+    return fine && target_indices(f, key, t, index);
+}
+
+static bool assign_entry(checker *c, assignments *out, const entry *e, init_use use)
+{
+    target t;
+    filling f;
+    expr **index;
+    local *outer = c->locals;
+    int unsure = c->unsure;
+    bool fine = parse_target(&t, &c->syntax, e->key) &&
+                open_target(c, &f, out, e->key, &t, use, &index) &&
+                fill(&f, index, t.count, e->value);
+    c->locals = outer;
+    c->unsure = unsure;
+    return fine;
+}
+
+bool init_mapping(checker *c, assignments *out, const node *mapping, init_use use)
+{
+    bool fine = true;
+    for (size_t i = 0; i < mapping->count; i++)
+        fine &= assign_entry(c, out, &mapping->entries[i], use);
+    return fine;
+}
+
+bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
+{
+    target t;
+    parse_node *value;
+    filling f;
+    expr **index;
+    local *outer = c->locals;
+    int unsure = c->unsure;
+    bool fine = parse_assignment(&t, &value, &c->syntax, scalar) &&
+                open_target(c, &f, out, scalar, &t, use, &index) &&
+                fill_line(&f, index, t.count, value);
+    c->locals = outer;
+    c->unsure = unsure;
+    return fine;
+}
+
+/* ---- conditions ---------------------------------------------------------------------- */
+
+/* What one assignment says when it is read as a condition. */
+static expr *holds(checker *c, const assignment *a)
+{
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *element = expr_new(c, EXPR_CELL, a->variable->of->of, a->at, 0);
+    element->variable = a->variable;
+    element->count = a->variable->indices;
+    element->args = a->index;
+    expr *e = expr_pair(c, EXPR_EQUAL, truth, a->at, element, a->value);
+    if (a->condition) {
+        expr *not = expr_new(c, EXPR_NOT, truth, a->at, 1);
+        not ->args[0] = a->condition;
+        e = expr_pair(c, EXPR_OR, truth, a->at, not, e);
+    }
+    if (!a->loop)
+        return e;
+    expr *all = expr_new(c, EXPR_ALL, truth, a->at, 1);
+    all->loop = a->loop;
+    all->args[0] = e;
+    return all;
+}
+
+/* Joined in halves, so that a thousand conditions do not nest a thousand deep. */
+static expr *join(checker *c, const assignment *items, size_t count)
+{
+    if (count == 1)
+        return holds(c, items);
+    expr *left = join(c, items, count / 2), *right = join(c, items + count / 2, count - count / 2);
+    return expr_pair(c, EXPR_AND, kind_plain(KIND_TRUTH), left->at, left, right);
+}
+
+expr *init_condition(checker *c, const node *value)
+{
+    if (value->form == NODE_SCALAR) {
+        if (!value->length)
+            return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at, "the condition is missing"),
+                   NULL;
+        parse_node *t = parse_expression(&c->syntax, value);
+        return t ? expr_check_truth(c, t) : NULL;
+    }
+    if (value->form == NODE_LIST || !value->count)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at,
+                             "a condition is an expression or a mapping of variables to values"),
+               NULL;
+    assignments all = {0};
+    if (!init_mapping(c, &all, value, INIT_GOAL))
+        return NULL;
+    if (!all.count)
+        return expr_value(c, kind_plain(KIND_TRUTH), value->at, 1);
+    return join(c, all.items, all.count);
+}

@@ -1,0 +1,460 @@
+/* moves.c - steps, moves and texts with expressions in braces. */
+#include <string.h>
+
+#include "base/suggest.h"
+#include "puzzle/check/checker.h"
+
+/* ---- texts ------------------------------------------------------------------------ */
+
+/* The choose and let slots that an expression reads. */
+static void collect_needs(checker *c, const expr *e, const local *names, int **need, size_t *count,
+                          size_t *room)
+{
+    if (e->form == EXPR_LOCAL) {
+        for (const local *l = names; l; l = l->outer)
+            if (l->slot == e->slot && l->journey)
+                ARENA_PUSH(c->memory, *need, *count, *room, e->slot);
+        return;
+    }
+    for (size_t i = 0; i < e->count; i++)
+        collect_needs(c, e->args[i], names, need, count, room);
+    for (size_t i = 0; e->loop && i < e->loop->count; i++) {
+        const binding *b = &e->loop->bindings[i];
+        for (size_t k = 0; k < b->count && b->args; k++)
+            collect_needs(c, b->args[k], names, need, count, room);
+        if (b->filter)
+            collect_needs(c, b->filter, names, need, count, room);
+    }
+}
+
+static bool whole_array(checker *c, const parse_node *t, piece *out)
+{
+    const global *g =
+        t->form == PARSE_NAME && !symbols_local(c, t->text) ? symbols_global(c, t->text) : NULL;
+    if (!g || g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices)
+        return false;
+    out->variable = g->variable;
+    return true;
+}
+
+static bool value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
+                        bool show)
+{
+    if (from == to)
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_place(scalar, from - 1, to + 1),
+                              "nothing stands in the braces");
+    parse_node *t = parse_stretch(&c->syntax, scalar, from, to);
+    out->glyph = show;
+    if (!t || (show && whole_array(c, t, out)))
+        return t != NULL;
+    expr *e = expr_check(c, t, NULL);
+    int *need = NULL;
+    size_t room = 0;
+    if (!e)
+        return false;
+    collect_needs(c, e, c->locals, &need, &out->needs, &room);
+    out->value = e;
+    out->need = need;
+    return true;
+}
+
+/* `{{` and `}}` are braces of the text itself. */
+static size_t plain_stretch(const char *at, char *out, size_t *taken)
+{
+    size_t n = 0, made = 0;
+    while (at[n] && !(at[n] == '{' && at[n + 1] != '{')) {
+        if ((at[n] == '{' || at[n] == '}') && at[n + 1] == at[n])
+            n++;
+        out[made++] = at[n++];
+    }
+    *taken = n;
+    return made;
+}
+
+bool move_template(checker *c, template *out, const node *scalar, bool show)
+{
+    piece *pieces = NULL;
+    size_t count = 0, room = 0, at = 0;
+    bool fine = true;
+    while (at < scalar->length) {
+        piece p = {0};
+        if (scalar->text[at] == '{' && scalar->text[at + 1] != '{') {
+            const char *close = strchr(scalar->text + at, '}');
+            if (!close)
+                return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_place(scalar, at, at + 1),
+                                      "this brace is not closed");
+            size_t to = (size_t)(close - scalar->text);
+            fine &= value_piece(c, &p, scalar, at + 1, to, show);
+            at = to + 1;
+        } else {
+            size_t taken;
+            char *plain = arena_take(c->memory, scalar->length - at + 1);
+            plain_stretch(scalar->text + at, plain, &taken);
+            p.text = plain;
+            at += taken;
+        }
+        ARENA_PUSH(c->memory, pieces, count, room, p);
+    }
+    out->count = count;
+    out->pieces = pieces;
+    return fine;
+}
+
+/* ---- names of guards and costs --------------------------------------------------------- */
+
+static int guard_rule(checker *c, const node *name)
+{
+    for (size_t i = c->tree->state_rule_count; i < c->tree->rule_count; i++)
+        if (!strcmp(c->rules[i].name, name->text))
+            return (int)i;
+    rule r = {.name = name->text, .at = name->at};
+    ARENA_PUSH(c->memory, c->rules, c->tree->rule_count, c->rule_room, r);
+    return (int)c->tree->rule_count - 1;
+}
+
+int move_cost(checker *c, const char *name)
+{
+    for (size_t i = 0; i < c->tree->cost_count; i++)
+        if (!strcmp(c->costs[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+/* A cost that only steps give need not stand under `costs`. */
+static int step_cost(checker *c, const char *name, place at)
+{
+    if (!strcmp(name, "moves"))
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at,
+                              "'moves' counts the moves by itself and cannot be added to"),
+               -1;
+    int number = move_cost(c, name);
+    if (number >= 0)
+        return number;
+    const char **names = arena_array(c->memory, c->tree->cost_count + 1, sizeof *names);
+    for (size_t i = 0; i < c->tree->cost_count; i++)
+        names[i] = c->costs[i].name;
+    const char *meant = suggest_nearest(name, names, c->tree->cost_count);
+    if (meant) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at, "unknown cost '%s'", name);
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+        return -1;
+    }
+    cost new = {.name = name, .at = at};
+    ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, new);
+    return (int)c->tree->cost_count - 1;
+}
+
+/* ---- steps --------------------------------------------------------------------------------- */
+
+typedef struct steps {
+    checker *c;
+    step *items;
+    size_t count, room;
+    bool start;
+} steps;
+
+static void push(steps *s, step one)
+{
+    ARENA_PUSH(s->c->memory, s->items, s->count, s->room, one);
+}
+
+static bool scalar_of(checker *c, const node *n, const char *what)
+{
+    if (n->form == NODE_SCALAR && n->length)
+        return true;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s is meant here", what);
+    return false;
+}
+
+/* A choose that cannot be read: the names in it are not unknown where they are used, and what other
+   names it would have given cannot be told. */
+static bool lose_names(checker *c, const clauses *of, const node *value)
+{
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t k = 0; k < of->items[i].names; k++)
+            symbols_bind_poisoned(c, of->items[i].name[k].text,
+                                  parse_word(value, of->items[i].name[k]));
+    c->locals_lost = true;
+    return false;
+}
+
+/* Behind a choice or guard that constants rule out, or chosen values may, nothing need ever be
+   reached.  One that asks for the state is taken to let some through. */
+static void doubt(checker *c, const expr *condition)
+{
+    if (!expr_depends(condition).state && expr_holds(c, condition) != 1)
+        c->unsure++;
+}
+
+/* The same of a choice: is there anything to choose? */
+static void doubt_choice(checker *c, const loop *l)
+{
+    kind truth = kind_plain(KIND_TRUTH);
+    expr *any = expr_new(c, EXPR_ANY, truth, l->bindings[0].at, 1);
+    any->args[0] = expr_value(c, truth, any->at, 1);
+    any->loop = l;
+    doubt(c, any);
+}
+
+static bool read_choose(steps *s, const node *value)
+{
+    checker *c = s->c;
+    clauses of = {0};
+    if (!scalar_of(c, value, "`name in what it runs over`") ||
+        !parse_choose(&of, &c->syntax, value))
+        return lose_names(c, &of, value);
+    step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
+    one.loop = check_quantifier(c, &of, true);
+    push(s, one);
+    if (one.loop)
+        doubt_choice(c, one.loop);
+    return one.loop != NULL;
+}
+
+static bool read_guard(steps *s, const node *value, const node *otherwise)
+{
+    checker *c = s->c;
+    step one = {.form = STEP_GUARD, .at = value->at, .rule = -1};
+    one.value = init_condition(c, value);
+    if (otherwise && scalar_of(c, otherwise, "the reason, a plain text,"))
+        one.rule = guard_rule(c, otherwise);
+    push(s, one);
+    if (one.value)
+        doubt(c, one.value);
+    return one.value != NULL;
+}
+
+static bool add_let(steps *s, const char *name, place at, const parse_node *value)
+{
+    checker *c = s->c;
+    expr *e = value ? expr_check(c, value, NULL) : NULL;
+    kind of = e ? e->of : kind_plain(KIND_INTEGER);
+    local *l = symbols_bind(c, name, at, of, true);
+    l->unknown = !e;
+    step one = {
+        .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
+    push(s, one);
+    return e != NULL;
+}
+
+static bool add_cost(steps *s, const char *name, place at, const parse_node *value)
+{
+    checker *c = s->c;
+    kind number = kind_plain(KIND_INTEGER);
+    expr *e = value ? expr_check(c, value, &number) : NULL;
+    if (e && e->of.form != KIND_TRUTH)
+        e = expr_must_be(c, e, number);
+    step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
+    one.cost = step_cost(c, name, at);
+    push(s, one);
+    return e && one.cost >= 0;
+}
+
+typedef bool (*adding)(steps *, const char *, place, const parse_node *);
+
+/* A name whose value cannot be read is there all the same. */
+static bool read_line(steps *s, const node *value, adding add)
+{
+    checker *c = s->c;
+    word name;
+    parse_node *t = NULL;
+    if (!scalar_of(c, value, "`name = value`"))
+        return !(c->locals_lost = true);
+    bool fine = parse_definition(&name, &t, &c->syntax, value);
+    if (!name.text)
+        c->locals_lost = true;
+    return (name.text && add(s, name.text, parse_word(value, name), fine ? t : NULL)) && fine;
+}
+
+/* NAME = VALUE in one line, or a mapping of several, in order. */
+static bool read_named(steps *s, const node *value, adding add)
+{
+    checker *c = s->c;
+    if (value->form == NODE_SCALAR)
+        return read_line(s, value, add);
+    if (value->form != NODE_MAP) {
+        c->locals_lost = true;
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, value->at,
+                              "`name = value` is meant here");
+    }
+    bool fine = true;
+    for (size_t i = 0; i < value->count; i++) {
+        const entry *e = &value->entries[i];
+        if (!parse_is_name(e->key->text)) {
+            fine = diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is no name",
+                                  e->key->text);
+            continue;
+        }
+        parse_node *t =
+            scalar_of(c, e->value, "an expression") ? parse_expression(&c->syntax, e->value) : NULL;
+        fine &= add(s, e->key->text, e->key->at, t);
+    }
+    return fine;
+}
+
+static bool read_set(steps *s, const node *value)
+{
+    checker *c = s->c;
+    assignments all = {0};
+    bool fine;
+    init_use use = s->start ? INIT_START_STEP : INIT_SET;
+    if (value->form == NODE_MAP)
+        fine = init_mapping(c, &all, value, use);
+    else
+        fine = scalar_of(c, value, "`variable = value`, or a mapping of several,") &&
+               init_line(c, &all, value, use);
+    step one = {.form = STEP_SET, .at = value->at, .rule = -1, .count = all.count};
+    one.assignments = all.items;
+    push(s, one);
+    return fine;
+}
+
+static const char *const step_words[] = {"choose", "guard", "let", "set", "cost", "else"};
+
+static bool is_step(const char *text_of)
+{
+    for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
+        if (!strcmp(step_words[i], text_of))
+            return true;
+    return false;
+}
+
+static bool unknown_step(checker *c, const node *key)
+{
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown step '%s'", key->text);
+    const char *meant =
+        suggest_nearest(key->text, step_words, sizeof step_words / sizeof *step_words);
+    if (!meant || !strcmp(meant, "choose") || !strcmp(meant, "let"))
+        c->locals_lost = true; /* it may have given names */
+    if (meant)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    else
+        diagnostic_hint(c->to, "a step is one of choose, guard, let, set, cost");
+    return false;
+}
+
+static bool read_one(steps *s, const node *item, const entry *e)
+{
+    checker *c = s->c;
+    const char *word_of = e->key->text;
+    const entry *otherwise = NULL;
+    for (size_t i = 0; i < item->count; i++)
+        if (!strcmp(item->entries[i].key->text, "else"))
+            otherwise = &item->entries[i];
+    if (otherwise && strcmp(word_of, "guard") != 0 && is_step(word_of))
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, otherwise->key->at,
+                       "only a guard has an `else`");
+    if (!strcmp(word_of, "choose"))
+        return read_choose(s, e->value);
+    if (!strcmp(word_of, "guard"))
+        return read_guard(s, e->value, otherwise ? otherwise->value : NULL);
+    if (!strcmp(word_of, "let"))
+        return read_named(s, e->value, add_let);
+    if (!strcmp(word_of, "set"))
+        return read_set(s, e->value);
+    if (!strcmp(word_of, "cost") && s->start)
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at, "a start costs nothing");
+    if (!strcmp(word_of, "cost"))
+        return read_named(s, e->value, add_cost);
+    return unknown_step(c, e->key);
+}
+
+/* Whether two steps stand in one item; the second one's key is told. */
+static const node *second_step(const node *item)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < item->count; i++)
+        if (strcmp(item->entries[i].key->text, "else") != 0 && ++found == 2)
+            return item->entries[i].key;
+    return NULL;
+}
+
+/* An item that is no mapping: `- set x = 1` lacks a colon. */
+static bool no_step(checker *c, const node *item)
+{
+    const char *said = item->form == NODE_SCALAR ? item->text : "";
+    size_t length = strcspn(said, " ");
+    c->locals_lost = true; /* it may have given names */
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "a step is meant here");
+    for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
+        if (said[length] && strlen(step_words[i]) == length &&
+            !memcmp(step_words[i], said, length)) {
+            diagnostic_hint(c->to, "a ':' is missing behind '%s'", step_words[i]);
+            return false;
+        }
+    diagnostic_hint(c->to, "as in `- guard: ...` or `- set: ...`");
+    return false;
+}
+
+static bool read_step(steps *s, const node *item)
+{
+    checker *c = s->c;
+    bool fine = true, any = false;
+    if (item->form != NODE_MAP || !item->count)
+        return no_step(c, item);
+    for (size_t i = 0; i < item->count; i++) {
+        if (!strcmp(item->entries[i].key->text, "else"))
+            continue;
+        fine &= read_one(s, item, &item->entries[i]);
+        any = true;
+    }
+    if (!any) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "an `else` without its guard");
+        diagnostic_hint(c->to, "write it below its guard, without a '-': `- guard: ...` and "
+                               "`  else: ...`");
+        return false;
+    }
+    const node *second = second_step(item);
+    if (second) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, second->at, "each step is an item of its own");
+        diagnostic_hint(c->to, "begin the line with '- ': `- %s: ...`", second->text);
+    }
+    return fine && !second;
+}
+
+bool move_steps(checker *c, const node *list, step **out, size_t *count, bool start)
+{
+    steps s = {.c = c, .start = start};
+    bool fine = true;
+    if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
+        c->locals_lost = true; /* its names */
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, list->at, "a list of steps is meant here");
+        diagnostic_hint(c->to, "each on a line of its own: `- guard: ...`, `- set: ...`");
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        fine &= read_step(&s, list->items[i]);
+    *out = s.items;
+    *count = s.count;
+    return fine;
+}
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static void read_move(checker *c, move *to, const entry *e)
+{
+    step *items = NULL;
+    bool locals_lost = c->locals_lost;
+    to->at = e->key->at;
+    to->name = e->key->text;
+    move_steps(c, e->value, &items, &to->count, false);
+    to->steps = items;
+    move_template(c, &to->text, e->key, false);
+    c->locals = NULL;
+    c->locals_lost = locals_lost;
+    c->unsure = 0;
+}
+
+void move_check_all(checker *c, const node *moves)
+{
+    if (moves->form != NODE_MAP || !moves->count) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, moves->at,
+                       "`moves` is a mapping of each move's text to its steps");
+        return;
+    }
+    move *all = arena_array(c->memory, moves->count, sizeof *all);
+    for (size_t i = 0; i < moves->count; i++)
+        read_move(c, &all[i], &moves->entries[i]);
+    c->tree->moves = all;
+    c->tree->move_count = moves->count;
+}

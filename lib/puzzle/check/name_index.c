@@ -1,0 +1,69 @@
+/* name_index.c - who has a name: a hash table whose chains keep the order of adding. */
+#include "puzzle/check/name_index.h"
+
+#include <string.h>
+
+static size_t hash(const char *name)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 0x100000001b3u;
+    return (size_t)(h ^ h >> 32);
+}
+
+static void append(name_index *to, name_entry *one)
+{
+    name_entry **at = &to->slots[hash(one->name) & (to->room - 1)];
+    while (*at)
+        at = &(*at)->next;
+    one->next = NULL;
+    *at = one;
+}
+
+static void grow(arena *memory, name_index *to)
+{
+    name_index larger = {.count = to->count, .room = to->room ? to->room * 2 : 64};
+    larger.slots = arena_array(memory, larger.room, sizeof *larger.slots);
+    for (size_t i = 0; i < to->room; i++)
+        for (name_entry *one = to->slots[i], *next; one; one = next) {
+            next = one->next;
+            append(&larger, one);
+        }
+    *to = larger;
+}
+
+void name_index_add(arena *memory, name_index *to, const char *name, const void *holder,
+                    int64_t number)
+{
+    if (to->count == to->room)
+        grow(memory, to);
+    name_entry *one = arena_take(memory, sizeof *one);
+    *one = (name_entry){.name = name, .holder = holder, .number = number};
+    append(to, one);
+    to->count++;
+}
+
+static const name_entry *same(const name_entry *from, const char *name)
+{
+    while (from && strcmp(from->name, name) != 0)
+        from = from->next;
+    return from;
+}
+
+const name_entry *name_index_first(const name_index *in, const char *name)
+{
+    return in->room ? same(in->slots[hash(name) & (in->room - 1)], name) : NULL;
+}
+
+const name_entry *name_index_next(const name_entry *before)
+{
+    return same(before->next, before->name);
+}
+
+const name_entry *name_index_of(const name_index *in, const char *name, const void *holder)
+{
+    const name_entry *one = name_index_first(in, name);
+    while (one && one->holder != holder)
+        one = name_index_next(one);
+    return one;
+}

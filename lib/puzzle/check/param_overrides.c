@@ -1,0 +1,223 @@
+/*
+ * param_overrides.c - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file
+ * stores them.
+ *
+ * A value is read as the puzzle itself would be.  A file for a param whose default is a text is its
+ * text, as if it stood behind a `|`; any other file is read as YAML.
+ */
+#include "puzzle/check/param_overrides.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "puzzle/source/line_index.h"
+
+enum { TEXT_MOST = 1 << 20 };
+
+/* ---- files ------------------------------------------------------------------------ */
+
+int file_text_read(file_text *out, const char *path, wgcq_error *err)
+{
+    bool standard = !strcmp(path, "-");
+    const char *called = standard ? "standard input" : path;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (!file)
+        return error_set(err, WGCQ_EFILE, "%s: %s", called, strerror(errno));
+    size_t room = TEXT_MOST + 1;
+    char *bytes = malloc(room + 1);
+    int code = bytes ? 0 : error_set_memory(err);
+    errno = 0;
+    size_t length = bytes ? fread(bytes, 1, room, file) : 0;
+    if (!code && ferror(file))
+        code = error_set(err, WGCQ_EFILE, "%s: %s", called, strerror(errno ? errno : EIO));
+    if (!standard)
+        fclose(file);
+    if (code) {
+        free(bytes);
+        return code;
+    }
+    bytes[length] = '\0';
+    out->bytes = bytes;
+    out->length = length;
+    return 0;
+}
+
+void file_text_free(file_text *of)
+{
+    free(of->bytes);
+    *of = (file_text){0};
+}
+
+/* ---- a file as a text --------------------------------------------------------------- */
+
+static bool may_stand_in_text(uint32_t codepoint)
+{
+    return codepoint == '\n' || codepoint == '\t' || !utf8_is_control(codepoint);
+}
+
+/* Where the text has something that no text may have; `length` where it is fine. */
+static size_t first_wrong(const source *s)
+{
+    size_t at = 0;
+    while (at < s->length) {
+        uint32_t codepoint;
+        size_t bytes = utf8_decode(s->text + at, s->length - at, &codepoint);
+        if (!bytes || !may_stand_in_text(codepoint))
+            return at;
+        at += bytes;
+    }
+    return at;
+}
+
+static bool is_fine_text(param_overrides *s, const source *from)
+{
+    place start = {from, 1, 1, 1, 2};
+    if (from->length > TEXT_MOST)
+        return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, start,
+                              "the file is longer than 1 MiB, which is the most that is read");
+    size_t wrong = first_wrong(from);
+    if (wrong == from->length)
+        return true;
+    place at = line_index_stretch(line_index_new(s->memory, from), wrong, wrong + 1);
+    return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, at,
+                          "the file is no text: byte %zu is not UTF-8, or a control character",
+                          wrong + 1);
+}
+
+/* A line ends in LF alone, and a byte order mark is none of the text. */
+static source *text_source(param_overrides *s, const char *name)
+{
+    const file_text *file = &s->file;
+    size_t from = file->length >= 3 && !memcmp(file->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0, made = 0;
+    char *bytes = arena_take(s->memory, file->length + 1);
+    for (; from < file->length; from++)
+        if (file->bytes[from] != '\r' || file->bytes[from + 1] != '\n')
+            bytes[made++] = file->bytes[from];
+    source *of = arena_take(s->memory, sizeof *of);
+    *of = (source){name, bytes, made};
+    return of;
+}
+
+static const node *text_node(param_overrides *s, const source *from)
+{
+    node *n = arena_take(s->memory, sizeof *n);
+    n->form = NODE_SCALAR;
+    n->style = STYLE_LITERAL;
+    n->at = (place){from, 1, 1, 1, 2};
+    n->text = from->text;
+    n->length = from->length;
+    return n;
+}
+
+/* ---- one setting ------------------------------------------------------------------------ */
+
+static source *value_source(param_overrides *s, const char *name, const char *bytes, size_t length)
+{
+    source *of = arena_take(s->memory, sizeof *of);
+    *of = (source){name, arena_text(s->memory, bytes, length), length};
+    return of;
+}
+
+static const node *entry_of(const node *map, const char *name, size_t length)
+{
+    for (size_t i = 0; map && map->form == NODE_MAP && i < map->count; i++) {
+        const char *key = map->entries[i].key->text;
+        if (!strncmp(key, name, length) && (!key[length] || strchr("[ ", key[length])))
+            return map->entries[i].value;
+    }
+    return NULL;
+}
+
+/* Whether the puzzle's own value of the param is a text: `level[row, col]: |` */
+static bool default_is_text(const param_overrides *s, const char *name)
+{
+    const node *params = entry_of(s->root, "params", strlen("params"));
+    const node *value = entry_of(params, name, strlen(name));
+    return value && value->form == NODE_SCALAR &&
+           (value->style == STYLE_LITERAL || value->style == STYLE_FOLDED);
+}
+
+static bool from_file(param_overrides *s, override *o, const char *path)
+{
+    const char *name = arena_printf(s->memory, "--set %s=@%s", o->name, path);
+    s->code = file_text_read(&s->file, path, s->err);
+    if (s->code)
+        return false;
+    if (default_is_text(s, o->name)) {
+        o->from = text_source(s, name);
+        o->text = is_fine_text(s, o->from) ? text_node(s, o->from) : NULL;
+        o->value = o->text;
+    } else {
+        o->from = value_source(s, name, s->file.bytes, s->file.length);
+        o->value = yaml_read(s->memory, o->from, s->to);
+    }
+    file_text_free(&s->file);
+    return o->value != NULL;
+}
+
+static bool no_setting(param_overrides *s, const char *given)
+{
+    size_t length = strlen(given);
+    const source *from = value_source(s, "--set", given, length);
+    int columns = length > INT32_MAX ? 1 : (int)utf8_count(given, length);
+    place at = {from, 1, 1, 1, columns ? columns + 1 : 2};
+    return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, at, "--set takes NAME=VALUE or NAME=@FILE");
+}
+
+static bool read_one(param_overrides *s, override *o, const char *given)
+{
+    const char *equals = strchr(given, '=');
+    if (!equals || equals == given)
+        return no_setting(s, given);
+    o->name = arena_text(s->memory, given, (size_t)(equals - given));
+    if (equals[1] == '@')
+        return from_file(s, o, equals + 2);
+    const char *name = arena_printf(s->memory, "--set %s", o->name);
+    o->from = value_source(s, name, equals + 1, strlen(equals + 1));
+    o->value = yaml_read(s->memory, o->from, s->to);
+    return o->value != NULL;
+}
+
+bool param_overrides_read(param_overrides *s, const wgcq_setting *given, size_t count)
+{
+    bool fine = true;
+    s->all = arena_array(s->memory, count + 1, sizeof *s->all);
+    for (size_t i = 0; i < count && !s->code; i++) {
+        bool read = read_one(s, &s->all[s->count], given[i]);
+        s->count += read;
+        fine &= read;
+    }
+    return fine;
+}
+
+/* ---- stored values ---------------------------------------------------------------------- */
+
+static bool read_stored(param_overrides *s, override *o, const char *param, const char *value)
+{
+    const char *name = arena_printf(s->memory, "parameter %s", param);
+    o->name = arena_text(s->memory, param, strlen(param));
+    o->from = value_source(s, name, value, strlen(value));
+    o->value = yaml_read_spelled(s->memory, o->from, s->to);
+    return o->value != NULL;
+}
+
+bool param_overrides_read_stored(param_overrides *s, const stored_params *stored)
+{
+    const node *params = s->root ? entry_of(s->root, "params", strlen("params")) : NULL;
+    bool fine = true;
+    if (s->root && stored->count != (params && params->form == NODE_MAP ? params->count : 0)) {
+        s->code = error_set(s->err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
+        return false;
+    }
+    s->all = arena_array(s->memory, stored->count + 1, sizeof *s->all);
+    for (size_t i = 0; i < stored->count; i++) {
+        bool read = read_stored(s, &s->all[s->count], stored->names[i], stored->values[i]);
+        s->count += read;
+        fine &= read;
+    }
+    return fine;
+}

@@ -1,0 +1,50 @@
+/*
+ * poison.c - names whose declaration is a mistake.
+ *
+ * Where `bank: [west, east, far off]` is complained of, bank, west and east must not be called
+ * unknown wherever they are used: one mistake is one complaint.
+ */
+#include <string.h>
+
+#include "puzzle/check/checker.h"
+#include "puzzle/parse/lexer.h"
+
+bool poison_has(const checker *c, const char *name)
+{
+    if (c->section_lost)
+        return true;
+    for (size_t i = 0; i < c->lost_count; i++)
+        if (!strcmp(c->lost[i], name))
+            return true;
+    return false;
+}
+
+bool poison_in_step(const checker *c, const char *name)
+{
+    return c->locals_lost || poison_has(c, name);
+}
+
+static void add_names(checker *c, const node *scalar)
+{
+    for (size_t at = 0; at < scalar->length;) {
+        size_t length = lexer_name(scalar->text + at, scalar->length - at);
+        if (length) {
+            const char *name = arena_text(c->memory, scalar->text + at, length);
+            ARENA_PUSH(c->memory, c->lost, c->lost_count, c->lost_room, name);
+        }
+        at += length ? length : 1;
+    }
+}
+
+void poison_words(checker *c, const node *n)
+{
+    if (n->form == NODE_SCALAR) {
+        add_names(c, n);
+        return;
+    }
+    for (size_t i = 0; i < n->count; i++) {
+        if (n->form == NODE_MAP)
+            poison_words(c, n->entries[i].key);
+        poison_words(c, n->form == NODE_LIST ? n->items[i] : n->entries[i].value);
+    }
+}

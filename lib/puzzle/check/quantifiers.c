@@ -1,0 +1,383 @@
+/* quantifiers.c - what a name runs over: types, ranges, lists, rows of constants, sets and subsets.
+ */
+#include <string.h>
+
+#include "puzzle/check/checker.h"
+
+enum { SUBSET_MOST = 62, ROWS_MOST = 1000000 };
+
+/* A domain that is understood, and the kinds of the names it gives. */
+typedef struct found {
+    binding to;
+    size_t width;
+    kind *kinds;
+} found;
+
+static bool one_kind(checker *c, found *f, kind of)
+{
+    f->width = 1;
+    f->kinds = arena_array(c->memory, 1, sizeof *f->kinds);
+    f->kinds[0] = of;
+    return true;
+}
+
+static bool over_type(checker *c, found *f, const type *of)
+{
+    f->to.form = DOMAIN_TYPE;
+    f->to.type = of;
+    return one_kind(c, f, of->of);
+}
+
+static bool over_range(checker *c, found *f, const parse_node *t)
+{
+    kind of;
+    if (!infer_kind(c, t, &of))
+        of = kind_plain(KIND_INTEGER);
+    expr *low = expr_check(c, t->args[0], &of), *high = expr_check(c, t->args[1], &of);
+    if (!low || !high || !(high = expr_must_be(c, high, low->of)))
+        return false;
+    if (low->of.form == KIND_TRUTH || low->of.form == KIND_SUBSET)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "there is no range of %s",
+                             kind_words(c, low->of));
+    f->to.form = DOMAIN_RANGE;
+    f->to.count = 2;
+    f->to.args = arena_array(c->memory, 2, sizeof *f->to.args);
+    f->to.args[0] = low;
+    f->to.args[1] = high;
+    return one_kind(c, f, low->of);
+}
+
+/* ---- lists ----------------------------------------------------------------------- */
+
+static bool over_values(checker *c, found *f, const parse_node *t)
+{
+    kind of;
+    bool known = infer_kind(c, t, &of), fine = true;
+    f->to.form = DOMAIN_VALUES;
+    f->to.count = t->count;
+    f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
+    for (size_t i = 0; i < t->count; i++) {
+        c->unsure += i > 0; /* what runs over the first may end there */
+        expr *e = expr_check(c, t->args[i], known ? &of : NULL);
+        c->unsure -= i > 0;
+        if (e && i && f->to.args[0])
+            e = expr_must_be(c, e, f->to.args[0]->of);
+        f->to.args[i] = e;
+        fine &= e != NULL;
+    }
+    return fine && one_kind(c, f, t->count ? f->to.args[0]->of : kind_plain(KIND_INTEGER));
+}
+
+static bool rows_are_even(checker *c, const parse_node *t, size_t width)
+{
+    for (size_t r = 1; r < t->count; r++) {
+        const parse_node *row = t->args[r];
+        if (row->form != PARSE_LIST || row->count != width)
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(row),
+                                 "a list of %zu values is meant, as the first one is", width);
+    }
+    return true;
+}
+
+/* The kind that a column of rows shows in any of them. */
+static bool guess_column(checker *c, const parse_node *t, size_t column, kind *out)
+{
+    for (size_t r = 0; r < t->count; r++)
+        if (infer_kind(c, t->args[r]->args[column], out))
+            return true;
+    return false;
+}
+
+/* A column of the rows into every width-th of `to`. */
+static bool read_column(checker *c, found *f, const parse_node *t, size_t column, size_t width)
+{
+    kind of;
+    bool known = guess_column(c, t, column, &of);
+    for (size_t r = 0; r < t->count; r++) {
+        c->unsure += r > 0;
+        expr *e = expr_check(c, t->args[r]->args[column], known ? &of : NULL);
+        c->unsure -= r > 0;
+        e = e && r ? expr_must_be(c, e, f->kinds[column]) : e;
+        if (!e)
+            return false;
+        f->kinds[column] = e->of;
+        f->to.args[r * width + column] = expr_folded(c, e);
+    }
+    return true;
+}
+
+/* Rows all of whose values are known by now need not be evaluated. */
+static void settle_rows(checker *c, found *f, size_t values)
+{
+    int64_t *rows = arena_array(c->memory, values + 1, sizeof *rows);
+    for (size_t i = 0; i < values; i++) {
+        if (f->to.args[i]->form != EXPR_VALUE)
+            return;
+        rows[i] = f->to.args[i]->value;
+    }
+    f->to.form = DOMAIN_ROWS;
+    f->to.count = values / f->width;
+    f->to.rows = rows;
+    f->to.args = NULL;
+}
+
+/* [[0, 1], [k, at[k]]]: rows written in place */
+static bool over_written_rows(checker *c, found *f, const parse_node *t)
+{
+    size_t width = t->args[0]->count;
+    if (!rows_are_even(c, t, width))
+        return false;
+    f->width = width;
+    f->kinds = arena_array(c->memory, width + 1, sizeof *f->kinds);
+    f->to.form = DOMAIN_VALUES;
+    f->to.count = t->count * width;
+    f->to.args = arena_array(c->memory, f->to.count + 1, sizeof *f->to.args);
+    bool fine = true;
+    for (size_t i = 0; i < width; i++)
+        fine &= read_column(c, f, t, i, width);
+    if (fine)
+        settle_rows(c, f, f->to.count);
+    return fine;
+}
+
+static bool over_list(checker *c, found *f, const parse_node *t)
+{
+    if (t->count && t->args[0]->form == PARSE_LIST && t->args[0]->count)
+        return over_written_rows(c, f, t);
+    return over_values(c, f, t);
+}
+
+/* ---- constants --------------------------------------------------------------------- */
+
+/* Column i of a row: the row itself where it is a value. */
+static const datum *column(const datum *row, size_t i)
+{
+    return row->form == DATUM_VALUE ? row : row->items[i];
+}
+
+static bool over_data_list(checker *c, found *f, const global *g, place at, size_t names)
+{
+    const datum *d = g->data;
+    size_t width = !d->count || d->items[0]->form == DATUM_VALUE ? 1 : d->items[0]->count;
+    if (!d->count)
+        width = names;
+    int64_t *rows = arena_array(c->memory, d->count * width + 1, sizeof *rows);
+    f->kinds = arena_array(c->memory, width + 1, sizeof *f->kinds);
+    for (size_t i = 0; i < width; i++)
+        f->kinds[i] = kind_plain(KIND_INTEGER);
+    for (size_t r = 0; r < d->count; r++) {
+        const datum *row = d->items[r];
+        size_t own = row->form == DATUM_VALUE ? 1 : row->count;
+        for (size_t i = 0; i < width; i++) {
+            const datum *value = row->form == DATUM_TEXT || own != width ? NULL : column(row, i);
+            if (!value || value->form != DATUM_VALUE || (r && !kind_same(value->of, f->kinds[i]))) {
+                checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
+                              "'%s' does not have the same values in every row", g->name);
+                checker_note(c, row->at->at, "this row differs from the first");
+                return false;
+            }
+            f->kinds[i] = value->of;
+            rows[r * width + i] = value->value;
+        }
+    }
+    f->width = width;
+    f->to.form = DOMAIN_ROWS;
+    f->to.count = d->count;
+    f->to.rows = rows;
+    return true;
+}
+
+/* A mapping gives its keys, or, to two names, keys and values. */
+static bool over_data_map(checker *c, found *f, const global *g, place at, size_t names)
+{
+    const datum *d = g->data;
+    size_t width = names == 2 ? 2 : 1;
+    int64_t *rows = arena_array(c->memory, d->count * width + 1, sizeof *rows);
+    f->kinds = arena_array(c->memory, 2, sizeof *f->kinds);
+    f->kinds[0] = d->keyed;
+    f->kinds[1] = d->count ? d->items[0]->of : kind_plain(KIND_INTEGER);
+    for (size_t r = 0; r < d->count; r++) {
+        const datum *value = d->items[r];
+        rows[r * width] = d->keys[r];
+        if (width == 1)
+            continue;
+        if (value->form != DATUM_VALUE || !kind_same(value->of, f->kinds[1]))
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
+                                 "the values of '%s' are not all of one kind", g->name);
+        rows[r * width + 1] = value->value;
+    }
+    f->width = width;
+    f->to.form = DOMAIN_ROWS;
+    f->to.count = d->count;
+    f->to.rows = rows;
+    return true;
+}
+
+/* ---- names and calls ------------------------------------------------------------------ */
+
+static bool over_members(checker *c, found *f, const parse_node *t, const local *l)
+{
+    expr *mask = term_local(c, t, l);
+    if (!mask)
+        return false;
+    f->to.form = DOMAIN_MEMBERS;
+    f->to.type = l->of.members;
+    f->to.count = 1;
+    f->to.args = arena_array(c->memory, 1, sizeof *f->to.args);
+    f->to.args[0] = mask;
+    return one_kind(c, f, l->of.members->of);
+}
+
+static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
+{
+    place at = parse_place(t);
+    const local *l = symbols_local(c, t->text);
+    if (l && l->of.form == KIND_SUBSET)
+        return over_members(c, f, t, l);
+    global *g = l ? NULL : symbols_global(c, t->text);
+    if (!g && !l && !strcmp(t->text, "bool"))
+        return over_type(c, f, declare_type_term(c, t));
+    if ((l && l->unknown) || (!g && !l && poison_in_step(c, t->text)))
+        return false;
+    if (!g) {
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
+                      l ? "'%s' is one value; there is nothing to run over"
+                        : "unknown type or list '%s'",
+                      t->text);
+        if (!l)
+            symbols_hint(c, t->text, HINT_TYPES, NULL);
+        return false;
+    }
+    if (!declare_ready(c, g))
+        return false;
+    if (g->form == GLOBAL_TYPE)
+        return over_type(c, f, g->type);
+    if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_LIST)
+        return over_data_list(c, f, g, at, names);
+    if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_MAP)
+        return over_data_map(c, f, g, at, names);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is no type, list or mapping to run over",
+                  t->text);
+    return false;
+}
+
+/* subsets(TYPE), subsets(TYPE, SIZE), subsets(TYPE, LOW..HIGH) */
+static bool over_subsets(checker *c, found *f, const parse_node *t)
+{
+    if (t->count < 1 || t->count > 2)
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+                             "subsets takes a type and the number of members, as in "
+                             "subsets(person, 1..2)");
+    found of = {0};
+    bool named = t->args[0]->form == PARSE_NAME;
+    const local *l = named ? symbols_local(c, t->args[0]->text) : NULL;
+    global *g = named && !l ? symbols_global(c, t->args[0]->text) : NULL;
+    if (l && l->unknown)
+        return false;
+    if (l)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t->args[0]),
+                             "'%s' is a name for a value; subsets are of a type or a constant "
+                             "list",
+                             l->name);
+    const type *members = NULL;
+    if (g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) && g->data &&
+        g->data->form == DATUM_LIST && over_data_list(c, &of, g, parse_place(t->args[0]), 1)) {
+        if (of.width == 1)
+            members = declare_value_list(c, parse_place(t->args[0]), of.kinds[0], of.to.count,
+                                         of.to.rows);
+    } else {
+        members = declare_type_term(c, t->args[0]);
+    }
+    if (!members)
+        return false;
+    if (members->count > SUBSET_MOST)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_place(t->args[0]),
+                             "subsets are of at most %d values", SUBSET_MOST);
+    f->to.form = DOMAIN_SUBSETS;
+    f->to.type = members;
+    f->to.count = 2;
+    f->to.args = arena_array(c->memory, 2, sizeof *f->to.args);
+    kind number = kind_plain(KIND_INTEGER);
+    const parse_node *size = t->count == 2 ? t->args[1] : NULL;
+    if (!size) {
+        f->to.args[0] = expr_value(c, number, parse_place(t), 0);
+        f->to.args[1] = expr_value(c, number, parse_place(t), (int64_t)members->count);
+    } else {
+        bool range = size->form == PARSE_RANGE;
+        f->to.args[0] = expr_check_kind(c, range ? size->args[0] : size, number);
+        f->to.args[1] = range ? expr_check_kind(c, size->args[1], number) : f->to.args[0];
+    }
+    kind mask = {.form = KIND_SUBSET, .members = members};
+    return f->to.args[0] && f->to.args[1] && one_kind(c, f, mask);
+}
+
+static bool find(checker *c, found *f, const parse_node *t, size_t names)
+{
+    switch (t->form) {
+    case PARSE_NAME: return over_name(c, f, t, names);
+    case PARSE_RANGE: return over_range(c, f, t);
+    case PARSE_LIST: return over_list(c, f, t);
+    case PARSE_CALL:
+        if (!strcmp(t->text, "subsets"))
+            return over_subsets(c, f, t);
+        break;
+    default: break;
+    }
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+                  "a type, a range, a list or subsets(...) is meant here");
+    if (t->form == PARSE_NUMBER)
+        checker_hint(c, "a range holds both its ends, as in 1..%lld", (long long)t->value);
+    return false;
+}
+
+/* ---- loops -------------------------------------------------------------------------------- */
+
+/* One clause; `behind`: behind another one, which may have nothing to give. */
+static bool bind(checker *c, binding *out, const clause *of, bool behind, bool journey)
+{
+    const parse_node *at = of->domain;
+    found f = {0};
+    c->unsure += behind;
+    bool fine = find(c, &f, of->domain, of->names);
+    c->unsure -= behind;
+    if (fine && f.width != of->names) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(of->domain),
+                      "each row here has %zu %s, and %zu %s named", f.width,
+                      f.width == 1 ? "value" : "values", of->names, of->names == 1 ? "is" : "are");
+        fine = false;
+    }
+    int *slots = arena_array(c->memory, of->names, sizeof *slots);
+    const char **names = arena_array(c->memory, of->names, sizeof *names);
+    for (size_t i = 0; i < of->names; i++) {
+        kind k = fine ? f.kinds[i] : kind_plain(KIND_INTEGER);
+        local *l = symbols_bind(c, of->name[i].text, parse_word(at->in, of->name[i]), k, journey);
+        l->unknown = !fine;
+        slots[i] = l->slot;
+        names[i] = l->name;
+    }
+    c->unsure++;
+    expr *filter = of->filter ? expr_check_truth(c, of->filter) : NULL;
+    c->unsure--;
+    if (!fine)
+        return false;
+    *out = f.to;
+    out->at = parse_place(of->domain);
+    out->slots = of->names;
+    out->slot = slots;
+    out->names = names;
+    out->filter = filter;
+    return filter || !of->filter;
+}
+
+loop *check_quantifier(checker *c, const clauses *of, bool journey)
+{
+    loop *l = arena_take(c->memory, sizeof *l);
+    binding *bindings = arena_array(c->memory, of->count + 1, sizeof *bindings);
+    bool fine = true;
+    for (size_t i = 0; i < of->count; i++)
+        fine &= bind(c, &bindings[i], &of->items[i], i > 0, journey);
+    l->count = of->count;
+    l->bindings = bindings;
+    l->first = of->first;
+    return fine ? l : NULL;
+}

@@ -1,0 +1,97 @@
+/* state_layout.c - the state's cells: their names, and where each stands in the packed state. */
+#include "base/checked.h"
+#include "puzzle/check/checker.h"
+
+enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
+
+static unsigned width_of(const type *t)
+{
+    return bits_for((uint64_t)t->high - (uint64_t)t->low);
+}
+
+/* at_wolf and at[wolf] of the element `number` of a variable. */
+static void name_cell(checker *c, cell *to, const variable *v, size_t number)
+{
+    const char *name = v->name, *said = NULL;
+    size_t below = v->cells;
+    for (size_t i = 0; i < v->indices; i++) {
+        below /= (size_t)v->index[i]->count;
+        int64_t value = type_value(v->index[i], number / below);
+        number %= below;
+        const char *spelled = declared_value_text(c, v->index[i]->of, value);
+        name = arena_printf(c->memory, "%s_%s", name, spelled);
+        said = said ? arena_printf(c->memory, "%s, %s", said, spelled) : spelled;
+    }
+    to->name = name;
+    to->said = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
+}
+
+/* Fields follow one another and none straddles a word. */
+static bool pack(ast *t, cell *to, unsigned *used)
+{
+    unsigned width = width_of(to->of);
+    unsigned in_word = *used % 64;
+    if (width && in_word + width > 64)
+        *used += 64 - in_word;
+    to->word = *used / 64;
+    to->shift = *used % 64;
+    if (!width && to->word && !to->shift) { /* a field without bits needs no word of its own */
+        to->word--;
+        to->shift = 0;
+    }
+    to->width = width;
+    to->low = to->of->low;
+    *used += width;
+    t->bits += width;
+    return *used <= BITS_MOST;
+}
+
+static bool count_all(checker *c, size_t *variables, size_t *total)
+{
+    *variables = *total = 0;
+    for (size_t i = 0; i < c->global_count; i++) {
+        const variable *v = c->globals[i].variable;
+        if (!v)
+            continue;
+        ++*variables;
+        *total += v->cells;
+        if (*total > CELLS_MOST)
+            return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_RANGE, v->at,
+                                  "the state has more than %d elements", CELLS_MOST);
+    }
+    return true;
+}
+
+void layout_state(checker *c)
+{
+    ast *t = c->tree;
+    size_t count = 0, variables, total;
+    if (!count_all(c, &variables, &total))
+        return;
+    const variable **all = arena_array(c->memory, variables + 1, sizeof *all);
+    cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
+    unsigned used = 0;
+    bool fits = true;
+    for (size_t i = 0; i < c->global_count; i++) {
+        variable *v = c->globals[i].variable;
+        if (!v)
+            continue;
+        v->first = count;
+        all[t->variable_count++] = v;
+        for (size_t k = 0; k < v->cells && fits; k++, count++) {
+            cells[count].variable = v;
+            cells[count].of = v->of;
+            name_cell(c, &cells[count], v, k);
+            fits = pack(t, &cells[count], &used);
+        }
+        if (!fits) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_RANGE, v->at, "the state needs more than %d bits",
+                           BITS_MOST);
+            break;
+        }
+    }
+    t->variables = all;
+    t->cells = cells;
+    t->cell_count = count;
+    t->words = used ? (used + 63) / 64 : 1;
+}

@@ -1,0 +1,193 @@
+/* abstract_state.c - what cells hold at a point of a journey, and what its guards say of them. */
+#include "puzzle/compile/lower_expr.h"
+
+static void source_cells(lowering *s)
+{
+    for (size_t c = 0; c < s->tree->cell_count; c++) {
+        const cell *k = &s->tree->cells[c];
+        int64_t high = (int64_t)((uint64_t)k->of->high - (uint64_t)k->low);
+        ref bits = dag_bits(s->dag, dag_word(s->dag, k->word), k->shift, k->width, high);
+        s->source[c] = s->cell[c] = dag_add(s->dag, bits, dag_constant(s->dag, k->low));
+    }
+}
+
+static void sort_by_word(lowering *s)
+{
+    const ast *t = s->tree;
+    s->word_starts = arena_array(s->memory, t->words + (size_t)2, sizeof *s->word_starts);
+    s->in_word = arena_array(s->memory, t->cell_count + 1, sizeof *s->in_word);
+    for (size_t c = 0; c < t->cell_count; c++)
+        if (t->cells[c].width)
+            s->word_starts[t->cells[c].word + 2]++;
+    for (unsigned w = 0; w < t->words; w++)
+        s->word_starts[w + 2] += s->word_starts[w + 1];
+    for (size_t c = 0; c < t->cell_count; c++)
+        if (t->cells[c].width)
+            s->in_word[s->word_starts[t->cells[c].word + 1]++] = (uint32_t)c;
+}
+
+void lowering_start(lowering *s, dag *d, const ast *t, arena *memory)
+{
+    size_t all = t->cell_count + t->cost_count + 1;
+    *s = (lowering){.dag = d, .tree = t, .memory = memory};
+    s->source = arena_array(memory, all, sizeof *s->source);
+    s->cell = arena_array(memory, all, sizeof *s->cell);
+    s->sure = arena_array(memory, all, sizeof *s->sure);
+    s->known = arena_array(memory, all, sizeof *s->known);
+    s->slot = arena_array(memory, (size_t)t->slots + 1, sizeof *s->slot);
+    s->bound = arena_array(memory, (size_t)t->slots + 1, sizeof *s->bound);
+    source_cells(s);
+    sort_by_word(s);
+}
+
+bool lowering_continue(lowering *s)
+{
+    if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
+        s->too_much = true;
+    return !s->too_much;
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+ref abstract_read(lowering *s, size_t c)
+{
+    if (s->sure[c] && !s->plain && s->cell[c] == s->source[c])
+        return dag_constant(s->dag, s->known[c]);
+    return s->cell[c];
+}
+
+static bool evenly_spaced(const dag_array *a)
+{
+    for (size_t i = 1; i < a->count; i++)
+        if (a->word[i] != a->word[0] || a->shift[i] - a->shift[i - 1] != a->shift[1] - a->shift[0])
+            return false;
+    return true;
+}
+
+static size_t array_of(lowering *s, const variable *v)
+{
+    dag *d = s->dag;
+    for (size_t i = 0; i < d->array_count; i++)
+        if (d->arrays[i].of == v)
+            return i;
+    const cell *first = &s->tree->cells[v->first];
+    uint8_t *shift = arena_array(s->memory, v->cells, 1);
+    uint16_t *word = arena_array(s->memory, v->cells, sizeof *word);
+    for (size_t i = 0; i < v->cells; i++) {
+        word[i] = (uint16_t)first[i].word;
+        shift[i] = (uint8_t)first[i].shift;
+    }
+    int64_t high = (int64_t)((uint64_t)first->of->high - (uint64_t)first->low);
+    dag_array a = {.of = v, .count = v->cells, .width = first->width, .high = high, .word = word};
+    a.shift = shift;
+    a.even = evenly_spaced(&a);
+    ARENA_PUSH(d->memory, d->arrays, d->array_count, d->array_room, a);
+    return d->array_count - 1;
+}
+
+/* The elements an index can name: from..to-1. */
+static void elements(const lowering *s, const variable *v, ref index, size_t *from, size_t *to)
+{
+    const dag_node *i = dag_at(s->dag, index);
+    *from = i->low > 0 ? (size_t)i->low : 0;
+    *to = i->high < 0 ? 0 : (uint64_t)i->high >= v->cells ? v->cells : (size_t)i->high + 1;
+}
+
+ref abstract_read_at(lowering *s, const variable *v, ref index)
+{
+    dag *d = s->dag;
+    const dag_node n = *dag_at(d, index);
+    size_t from, to;
+    elements(s, v, index, &from, &to);
+    if (from >= to)
+        return REF_FALSE;
+    if (to - from == 1)
+        return abstract_read(s, v->first + from);
+    if (n.op == DAG_IF && dag_is_constant(d, n.b) && dag_is_constant(d, n.c))
+        return dag_if(d, n.a, abstract_read_at(s, v, n.b), abstract_read_at(s, v, n.c));
+    int64_t low = s->tree->cells[v->first].low;
+    ref value = dag_add(d, dag_cell_at(d, array_of(s, v), index), dag_constant(d, low));
+    for (size_t i = from; i < to; i++)
+        if (s->cell[v->first + i] != s->source[v->first + i])
+            value = dag_if(d, dag_equal(d, index, dag_constant(d, (int64_t)i)),
+                           s->cell[v->first + i], value);
+    return value;
+}
+
+/* ---- changing, and going back -------------------------------------------- */
+
+static void keep(lowering *s, size_t c)
+{
+    undo_entry u = {c, s->cell[c], s->sure[c], s->known[c]};
+    ARENA_PUSH(s->memory, s->undo, s->undo_count, s->undo_room, u);
+}
+
+void abstract_write(lowering *s, size_t c, ref value)
+{
+    keep(s, c);
+    s->cell[c] = value;
+}
+
+size_t abstract_mark(const lowering *s)
+{
+    return s->undo_count;
+}
+
+void abstract_rollback(lowering *s, size_t mark)
+{
+    while (s->undo_count > mark) {
+        const undo_entry u = s->undo[--s->undo_count];
+        s->cell[u.cell] = u.held;
+        s->sure[u.cell] = u.sure;
+        s->known[u.cell] = u.known;
+    }
+}
+
+bool abstract_unchanged(const lowering *s, size_t c)
+{
+    if (s->cell[c] == s->source[c])
+        return true;
+    const dag_node *n = dag_at(s->dag, s->cell[c]);
+    return s->sure[c] && n->op == DAG_CONSTANT && n->imm == s->known[c];
+}
+
+/* ---- learning from guards ------------------------------------------------ */
+
+bool cell_of_bits(const lowering *s, ref bits, size_t *out)
+{
+    const dag_node *n = dag_at(s->dag, bits);
+    if (n->op != DAG_BITS)
+        return false;
+    size_t word = (size_t)dag_at(s->dag, n->a)->imm;
+    for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
+        if (s->tree->cells[s->in_word[i]].shift == (n->imm & 63)) {
+            *out = s->in_word[i];
+            return true;
+        }
+    return false;
+}
+
+static void learn_value(lowering *s, ref bits, int64_t value)
+{
+    size_t c;
+    if (!cell_of_bits(s, bits, &c) || s->sure[c])
+        return;
+    keep(s, c);
+    s->sure[c] = true;
+    s->known[c] = (int64_t)((uint64_t)value + (uint64_t)s->tree->cells[c].low);
+}
+
+void abstract_assume(lowering *s, ref holds)
+{
+    while (dag_at(s->dag, holds)->op == DAG_AND) {
+        abstract_assume(s, dag_at(s->dag, holds)->b);
+        holds = dag_at(s->dag, holds)->a;
+    }
+    const dag_node n = *dag_at(s->dag, holds);
+    if (n.op == DAG_BITS)
+        learn_value(s, holds, 1);
+    else if (n.op == DAG_NOT)
+        learn_value(s, n.a, 0);
+    else if (n.op == DAG_EQUAL && dag_is_constant(s->dag, n.b))
+        learn_value(s, n.a, dag_at(s->dag, n.b)->imm);
+}

@@ -1,0 +1,152 @@
+/*
+ * dag.h - what a value is in terms of the state: a graph of operations, each node there once.
+ *
+ * Operations are total: arithmetic wraps, an index out of range reads 0.  Whether the puzzle's own
+ * operation fails there is a truth value of its own, a node like any other (symbolic.h), so that
+ * laziness is plain logic.  Making a node folds: constants, bounds, and what is known.
+ *
+ * Children are older than their parents: a smaller ref.  dag.c holds the nodes, fold.c the
+ * operations.
+ */
+#ifndef PUZZLE_COMPILE_DAG_H
+#define PUZZLE_COMPILE_DAG_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint32_t ref; /* a node */
+
+enum { REF_FALSE = 0, REF_TRUE = 1 }; /* the constants 0 and 1; see also dag_constant */
+
+typedef enum dag_op {
+    DAG_CONSTANT, /* imm                                                         */
+    DAG_WORD,     /* word number imm of the packed state                         */
+    DAG_BITS,     /* a >> shift & ones(width); a word's field; see dag_bits      */
+    DAG_CELL_AT,  /* the field of cell number a of array imm, of the source state */
+    DAG_LOOK,     /* row a of look-up table imm                                  */
+    DAG_ADD,
+    DAG_SUBTRACT,
+    DAG_MULTIPLY,
+    DAG_DIVIDE, /* rounds down; by 0: 0 */
+    DAG_MODULO,
+    DAG_MIN,
+    DAG_MAX,
+    DAG_ABS,
+    DAG_ADD_FAILS, /* does the sum overflow?  and so on */
+    DAG_SUBTRACT_FAILS,
+    DAG_MULTIPLY_FAILS,
+    DAG_EQUAL,
+    DAG_LESS,
+    DAG_NOT, /* of truth values, as AND and OR */
+    DAG_AND,
+    DAG_OR,
+    DAG_IF, /* b if a else c */
+    DAG_BIT_AND,
+    DAG_BIT_OR,
+    DAG_BIT_XOR,
+    DAG_SHIFT_LEFT,  /* a << (b & 63) */
+    DAG_SHIFT_RIGHT, /* logical       */
+    DAG_ONES         /* how many bits are set */
+} dag_op;
+
+typedef struct dag_node {
+    dag_op op;
+    ref a, b, c;
+    int64_t imm;       /* BITS: shift + 64 * width */
+    int64_t low, high; /* the value is within      */
+} dag_node;
+
+/* Values by row number; shared by content. */
+typedef struct dag_table {
+    size_t count;
+    const int64_t *values;
+    int64_t low, high; /* of the values; of none 0 */
+} dag_table;
+
+/* An array of equal cells: where each is in the packed state. */
+typedef struct dag_array {
+    const void *of; /* who it belongs to: the variable */
+    size_t count;
+    unsigned width;
+    int64_t high; /* greatest value of the bits; see dag_bits */
+    const uint16_t *word;
+    const uint8_t *shift;
+    bool even; /* one word, equally spaced: shift[i] = shift[0] + i * (shift[1] - shift[0]) */
+} dag_array;
+
+typedef struct dag {
+    arena *memory;
+    size_t count, room, most; /* `most` nodes; then `full` is set and nothing grows */
+    bool full;
+    dag_node *nodes;
+    size_t slots;
+    ref *slot; /* hash table of nodes, 0 is free (node 0 is found otherwise) */
+    size_t table_count, table_room;
+    dag_table *tables;
+    size_t array_count, array_room;
+    dag_array *arrays;
+    size_t fact_room;
+    uint8_t *fact; /* per node: 0 nothing known, 1 is false, 2 is true */
+    bool use_facts;
+} dag;
+
+void dag_start(dag *d, arena *memory, size_t most);
+/* Back to how it was when *was was copied, its arena rewound to there; facts stay. */
+void dag_go_back(dag *d, const dag *was);
+
+ref dag_constant(dag *d, int64_t value);
+ref dag_word(dag *d, unsigned word);
+/* A field whose bits hold 0..high; a negative `high` is the greatest of unsigned 64 bits, which are
+   then read as signed. */
+ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high);
+ref dag_cell_at(dag *d, size_t array, ref index);
+ref dag_look(dag *d, size_t table, ref index);
+size_t dag_table_new(dag *d, size_t count, const int64_t *values); /* keeps the pointer */
+
+ref dag_add(dag *d, ref a, ref b);
+ref dag_subtract(dag *d, ref a, ref b);
+ref dag_multiply(dag *d, ref a, ref b);
+ref dag_divide(dag *d, ref a, ref b);
+ref dag_modulo(dag *d, ref a, ref b);
+ref dag_min(dag *d, ref a, ref b);
+ref dag_max(dag *d, ref a, ref b);
+ref dag_abs(dag *d, ref a);
+ref dag_fails(dag *d, dag_op op, ref a, ref b); /* op: DAG_ADD_FAILS ... */
+ref dag_equal(dag *d, ref a, ref b);
+ref dag_less(dag *d, ref a, ref b);
+ref dag_not(dag *d, ref a);
+ref dag_and(dag *d, ref a, ref b);
+ref dag_or(dag *d, ref a, ref b);
+ref dag_if(dag *d, ref c, ref a, ref b);
+ref dag_bit(dag *d, dag_op op, ref a, ref b); /* BIT_AND ... SHIFT_RIGHT */
+ref dag_ones(dag *d, ref a);
+
+/* From now on, while use_facts is set, the truth value is known, and what follows from that. */
+void dag_assume(dag *d, ref truth, bool holds);
+
+static inline const dag_node *dag_at(const dag *d, ref r)
+{
+    return &d->nodes[r];
+}
+static inline bool dag_is_constant(const dag *d, ref r)
+{
+    return d->nodes[r].op == DAG_CONSTANT;
+}
+/* Within 0..1? */
+static inline bool dag_is_truth(const dag *d, ref r)
+{
+    return d->nodes[r].low >= 0 && d->nodes[r].high <= 1;
+}
+
+/* The node as it stands, a new one if need be; for fold.c.  make: of one value, that; a truth
+   value: what is known of it. */
+ref dag_intern(dag *d, dag_node n);
+ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high);
+ref dag_make_truth(dag *d, dag_op op, ref a, ref b);
+
+/* Exact arithmetic of one value, total as above; also what folds constants. */
+int64_t dag_apply(dag_op op, int64_t a, int64_t b);
+
+#endif

@@ -1,0 +1,470 @@
+/*
+ * dag_simplify.c - operations into nodes, folded where they can be, and with their bounds.
+ *
+ * The rewriting rules are few and each is local: a rule looks at the operands, never further than
+ * their operands.  All hold for wrapping arithmetic; where one needs that nothing wraps, it asks
+ * the bounds.
+ */
+#include "puzzle/compile/dag.h"
+
+static const dag_node *at(const dag *d, ref r)
+{
+    return &d->nodes[r];
+}
+
+static bool constant(const dag *d, ref r)
+{
+    return d->nodes[r].op == DAG_CONSTANT;
+}
+
+static bool is(const dag *d, ref r, int64_t value)
+{
+    return constant(d, r) && at(d, r)->imm == value;
+}
+
+static ref truth(bool holds)
+{
+    return holds ? REF_TRUE : REF_FALSE;
+}
+
+static ref fold(dag *d, dag_op op, ref a, ref b)
+{
+    return dag_constant(d, dag_apply(op, at(d, a)->imm, at(d, b)->imm));
+}
+
+/* Constants stand behind, else the older node stands first. */
+static void arrange(const dag *d, ref *a, ref *b)
+{
+    bool swap = constant(d, *a) ? !constant(d, *b) : !constant(d, *b) && *a > *b;
+    if (swap) {
+        ref held = *a;
+        *a = *b;
+        *b = held;
+    }
+}
+
+/* ---- bounds -------------------------------------------------------------- */
+
+typedef struct bounds {
+    int64_t low, high;
+    bool wraps; /* may overflow; then they are all there is */
+} bounds;
+
+static const bounds everything = {INT64_MIN, INT64_MAX, true};
+
+static bounds bounds_of(const dag *d, ref r)
+{
+    return (bounds){at(d, r)->low, at(d, r)->high, false};
+}
+
+static bounds add_bounds(bounds a, bounds b)
+{
+    bounds s = {0, 0, false};
+    if (__builtin_add_overflow(a.low, b.low, &s.low) ||
+        __builtin_add_overflow(a.high, b.high, &s.high))
+        return everything;
+    return s;
+}
+
+static bounds subtract_bounds(bounds a, bounds b)
+{
+    bounds s = {0, 0, false};
+    if (__builtin_sub_overflow(a.low, b.high, &s.low) ||
+        __builtin_sub_overflow(a.high, b.low, &s.high))
+        return everything;
+    return s;
+}
+
+static bounds multiply_bounds(bounds a, bounds b)
+{
+    const int64_t x[2] = {a.low, a.high}, y[2] = {b.low, b.high};
+    bounds m = {INT64_MAX, INT64_MIN, false};
+    for (int i = 0; i < 4; i++) {
+        int64_t p;
+        if (__builtin_mul_overflow(x[i / 2], y[i % 2], &p))
+            return everything;
+        m.low = p < m.low ? p : m.low;
+        m.high = p > m.high ? p : m.high;
+    }
+    return m;
+}
+
+static int64_t magnitude(bounds a)
+{
+    if (a.low == INT64_MIN)
+        return INT64_MAX;
+    int64_t below = a.low < 0 ? -a.low : a.low, above = a.high < 0 ? -a.high : a.high;
+    return below > above ? below : above;
+}
+
+static bounds divide_bounds(bounds a, bounds b)
+{
+    if (b.low == b.high && b.low > 0)
+        return (bounds){dag_apply(DAG_DIVIDE, a.low, b.low), dag_apply(DAG_DIVIDE, a.high, b.low),
+                        false};
+    if (a.low == INT64_MIN)
+        return everything;
+    int64_t m = magnitude(a);
+    return a.low >= 0 && b.low >= 0 ? (bounds){0, m, false} : (bounds){-m, m, false};
+}
+
+static bounds modulo_bounds(bounds b)
+{
+    if (b.low == INT64_MIN)
+        return everything;
+    int64_t m = magnitude(b), most = m > 0 ? m - 1 : 0;
+    return (bounds){b.low >= 0 ? 0 : -most, b.high <= 0 ? 0 : most, false};
+}
+
+/* ---- arithmetic ---------------------------------------------------------- */
+
+ref dag_add(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (constant(d, a))
+        return fold(d, DAG_ADD, a, b);
+    if (is(d, b, 0))
+        return a;
+    if (constant(d, b) && at(d, a)->op == DAG_ADD && constant(d, at(d, a)->b))
+        return dag_add(d, at(d, a)->a, fold(d, DAG_ADD, at(d, a)->b, b));
+    bounds s = add_bounds(bounds_of(d, a), bounds_of(d, b));
+    return dag_make(d, DAG_ADD, a, b, s.low, s.high);
+}
+
+ref dag_subtract(dag *d, ref a, ref b)
+{
+    if (a == b)
+        return REF_FALSE;
+    if (constant(d, b))
+        return dag_add(d, a, dag_constant(d, (int64_t)(0 - (uint64_t)at(d, b)->imm)));
+    bounds s = subtract_bounds(bounds_of(d, a), bounds_of(d, b));
+    return dag_make(d, DAG_SUBTRACT, a, b, s.low, s.high);
+}
+
+ref dag_multiply(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (constant(d, a))
+        return fold(d, DAG_MULTIPLY, a, b);
+    if (is(d, b, 1))
+        return a;
+    if (is(d, b, 0))
+        return b;
+    bounds m = multiply_bounds(bounds_of(d, a), bounds_of(d, b));
+    return dag_make(d, DAG_MULTIPLY, a, b, m.low, m.high);
+}
+
+enum { SMALL_SPAN = 256 };
+
+/* Dividing few values by a constant: a table of the results. */
+static ref divide_by_table(dag *d, dag_op op, ref a, ref b)
+{
+    const dag_node n = *at(d, a);
+    size_t span = (size_t)((uint64_t)n.high - (uint64_t)n.low) + 1;
+    int64_t *rows = arena_array(d->memory, span, sizeof *rows);
+    for (size_t i = 0; i < span; i++)
+        rows[i] = dag_apply(op, n.low + (int64_t)i, at(d, b)->imm);
+    size_t table = dag_table_new(d, span, rows);
+    return dag_look(d, table, dag_subtract(d, a, dag_constant(d, n.low)));
+}
+
+static bool few_by_constant(const dag *d, ref a, ref b)
+{
+    const dag_node *n = at(d, a);
+    return constant(d, b) && (uint64_t)n->high - (uint64_t)n->low < SMALL_SPAN;
+}
+
+/* a % b where a is at most one b away from 0..b-1. */
+static ref modulo_once(dag *d, ref a, ref b)
+{
+    const dag_node n = *at(d, a);
+    int64_t m = at(d, b)->imm;
+    if (n.low >= 0 && n.high - m < m)
+        return dag_if(d, dag_less(d, a, b), a, dag_subtract(d, a, b));
+    if (n.low >= -m && n.high < m)
+        return dag_if(d, dag_less(d, a, REF_FALSE), dag_add(d, a, b), a);
+    return REF_FALSE;
+}
+
+ref dag_divide(dag *d, ref a, ref b)
+{
+    if (constant(d, a) && constant(d, b))
+        return fold(d, DAG_DIVIDE, a, b);
+    if (is(d, b, 1))
+        return a;
+    if (few_by_constant(d, a, b))
+        return divide_by_table(d, DAG_DIVIDE, a, b);
+    bounds q = divide_bounds(bounds_of(d, a), bounds_of(d, b));
+    return dag_make(d, DAG_DIVIDE, a, b, q.low, q.high);
+}
+
+ref dag_modulo(dag *d, ref a, ref b)
+{
+    if (constant(d, a) && constant(d, b))
+        return fold(d, DAG_MODULO, a, b);
+    if (at(d, a)->low >= 0 && at(d, b)->low > at(d, a)->high)
+        return a;
+    if (few_by_constant(d, a, b)) {
+        ref once = at(d, b)->imm > 0 ? modulo_once(d, a, b) : REF_FALSE;
+        return once != REF_FALSE ? once : divide_by_table(d, DAG_MODULO, a, b);
+    }
+    bounds m = modulo_bounds(bounds_of(d, b));
+    return dag_make(d, DAG_MODULO, a, b, m.low, m.high);
+}
+
+ref dag_min(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (a == b || at(d, a)->high <= at(d, b)->low)
+        return a;
+    if (at(d, b)->high <= at(d, a)->low)
+        return b;
+    int64_t low = at(d, a)->low < at(d, b)->low ? at(d, a)->low : at(d, b)->low;
+    int64_t high = at(d, a)->high < at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    return dag_make(d, DAG_MIN, a, b, low, high);
+}
+
+ref dag_max(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (a == b || at(d, a)->low >= at(d, b)->high)
+        return a;
+    if (at(d, b)->low >= at(d, a)->high)
+        return b;
+    int64_t low = at(d, a)->low > at(d, b)->low ? at(d, a)->low : at(d, b)->low;
+    int64_t high = at(d, a)->high > at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    return dag_make(d, DAG_MAX, a, b, low, high);
+}
+
+ref dag_abs(dag *d, ref a)
+{
+    bounds x = bounds_of(d, a);
+    if (x.low >= 0)
+        return a;
+    if (constant(d, a))
+        return fold(d, DAG_ABS, a, a);
+    if (x.low == INT64_MIN)
+        return dag_make(d, DAG_ABS, a, 0, INT64_MIN, INT64_MAX);
+    return dag_make(d, DAG_ABS, a, 0, x.high < 0 ? -x.high : 0, magnitude(x));
+}
+
+ref dag_fails(dag *d, dag_op op, ref a, ref b)
+{
+    bounds x = bounds_of(d, a), y = bounds_of(d, b);
+    bounds all = op == DAG_ADD_FAILS        ? add_bounds(x, y)
+                 : op == DAG_SUBTRACT_FAILS ? subtract_bounds(x, y)
+                                            : multiply_bounds(x, y);
+    if (!all.wraps)
+        return REF_FALSE;
+    if (constant(d, a) && constant(d, b))
+        return fold(d, op, a, b);
+    if (op != DAG_SUBTRACT_FAILS)
+        arrange(d, &a, &b);
+    return dag_make_truth(d, op, a, b);
+}
+
+/* ---- comparisons --------------------------------------------------------- */
+
+/* x == k where x has the bounds for it. */
+static ref equal_constant(dag *d, ref x, ref k)
+{
+    const dag_node n = *at(d, x);
+    int64_t value = at(d, k)->imm;
+    if (n.low == 0 && n.high == 1)
+        return value ? x : dag_not(d, x);
+    if (n.op == DAG_ADD && constant(d, n.b))
+        return dag_equal(d, n.a, dag_subtract(d, k, n.b));
+    if (n.op == DAG_IF && (constant(d, n.b) || constant(d, n.c)))
+        return dag_if(d, n.a, dag_equal(d, n.b, k), dag_equal(d, n.c, k));
+    return dag_make_truth(d, DAG_EQUAL, x, k);
+}
+
+ref dag_equal(dag *d, ref a, ref b)
+{
+    if (a == b)
+        return REF_TRUE;
+    if (at(d, a)->high < at(d, b)->low || at(d, b)->high < at(d, a)->low)
+        return REF_FALSE;
+    arrange(d, &a, &b);
+    if (constant(d, b))
+        return equal_constant(d, a, b);
+    if (dag_is_truth(d, a) && dag_is_truth(d, b)) {
+        if (at(d, a)->op == DAG_NOT)
+            return dag_not(d, dag_equal(d, at(d, a)->a, b));
+        if (at(d, b)->op == DAG_NOT)
+            return dag_not(d, dag_equal(d, a, at(d, b)->a));
+    }
+    const dag_node x = *at(d, a), y = *at(d, b);
+    if (x.op == DAG_ADD && y.op == DAG_ADD && constant(d, x.b) && x.b == y.b)
+        return dag_equal(d, x.a, y.a);
+    return dag_make_truth(d, DAG_EQUAL, a, b);
+}
+
+/* a < b with one constant that is at the edge of the other's bounds: an equality. */
+static bool less_at_edge(dag *d, ref a, ref b, ref *out)
+{
+    const dag_node x = *at(d, a), y = *at(d, b);
+    if (y.op == DAG_CONSTANT && x.low == y.imm - 1)
+        *out = dag_equal(d, a, dag_constant(d, x.low));
+    else if (y.op == DAG_CONSTANT && x.high == y.imm)
+        *out = dag_not(d, dag_equal(d, a, b));
+    else if (x.op == DAG_CONSTANT && y.low == x.imm)
+        *out = dag_not(d, dag_equal(d, b, a));
+    else if (x.op == DAG_CONSTANT && y.high == x.imm + 1)
+        *out = dag_equal(d, b, dag_constant(d, y.high));
+    else
+        return false;
+    return true;
+}
+
+/* x + k < c as x < c - k, where nothing wraps. */
+static bool less_shifted(dag *d, ref a, ref b, ref *out)
+{
+    const dag_node x = *at(d, a), y = *at(d, b);
+    const dag_node *sum = x.op == DAG_ADD ? &x : &y, *other = x.op == DAG_ADD ? &y : &x;
+    if (sum->op != DAG_ADD || !constant(d, sum->b) || other->op != DAG_CONSTANT)
+        return false;
+    int64_t moved;
+    if (add_bounds(bounds_of(d, sum->a), bounds_of(d, sum->b)).wraps ||
+        __builtin_sub_overflow(other->imm, at(d, sum->b)->imm, &moved))
+        return false;
+    ref k = dag_constant(d, moved);
+    *out = sum == &x ? dag_less(d, x.a, k) : dag_less(d, k, y.a);
+    return true;
+}
+
+ref dag_less(dag *d, ref a, ref b)
+{
+    ref other;
+    if (a == b || at(d, a)->low >= at(d, b)->high)
+        return REF_FALSE;
+    if (at(d, a)->high < at(d, b)->low)
+        return REF_TRUE;
+    if (less_at_edge(d, a, b, &other) || less_shifted(d, a, b, &other))
+        return other;
+    return dag_make_truth(d, DAG_LESS, a, b);
+}
+
+/* ---- logic --------------------------------------------------------------- */
+
+ref dag_not(dag *d, ref a)
+{
+    if (constant(d, a))
+        return truth(!at(d, a)->imm);
+    if (at(d, a)->op == DAG_NOT)
+        return at(d, a)->a;
+    return dag_make_truth(d, DAG_NOT, a, 0);
+}
+
+static bool opposite(const dag *d, ref a, ref b)
+{
+    return (at(d, a)->op == DAG_NOT && at(d, a)->a == b) ||
+           (at(d, b)->op == DAG_NOT && at(d, b)->a == a);
+}
+
+/* x == 1 and x == 2 cannot both be. */
+static bool exclusive(const dag *d, ref a, ref b)
+{
+    const dag_node *x = at(d, a), *y = at(d, b);
+    return x->op == DAG_EQUAL && y->op == DAG_EQUAL && x->a == y->a && constant(d, x->b) &&
+           constant(d, y->b) && x->b != y->b;
+}
+
+static bool part_of(const dag *d, dag_op op, ref part, ref whole)
+{
+    return at(d, whole)->op == op && (at(d, whole)->a == part || at(d, whole)->b == part);
+}
+
+ref dag_and(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (constant(d, b))
+        return at(d, b)->imm ? a : REF_FALSE;
+    if (a == b || part_of(d, DAG_AND, b, a))
+        return a;
+    if (part_of(d, DAG_AND, a, b))
+        return b;
+    if (opposite(d, a, b) || exclusive(d, a, b))
+        return REF_FALSE;
+    return dag_make_truth(d, DAG_AND, a, b);
+}
+
+ref dag_or(dag *d, ref a, ref b)
+{
+    arrange(d, &a, &b);
+    if (constant(d, b))
+        return at(d, b)->imm ? REF_TRUE : a;
+    if (a == b || part_of(d, DAG_OR, b, a))
+        return a;
+    if (part_of(d, DAG_OR, a, b))
+        return b;
+    if (opposite(d, a, b))
+        return REF_TRUE;
+    return dag_make_truth(d, DAG_OR, a, b);
+}
+
+/* Between truth values, an `if` with a constant branch is an `and` or an `or`. */
+static bool if_logic(dag *d, ref c, ref a, ref b, ref *out)
+{
+    if (!dag_is_truth(d, a) || !dag_is_truth(d, b))
+        return false;
+    if (constant(d, a))
+        *out = at(d, a)->imm ? dag_or(d, c, b) : dag_and(d, dag_not(d, c), b);
+    else if (constant(d, b))
+        *out = at(d, b)->imm ? dag_or(d, dag_not(d, c), a) : dag_and(d, c, a);
+    else
+        return false;
+    return true;
+}
+
+ref dag_if(dag *d, ref c, ref a, ref b)
+{
+    ref other;
+    if (constant(d, c))
+        return at(d, c)->imm ? a : b;
+    if (a == b)
+        return a;
+    if (at(d, c)->op == DAG_NOT)
+        return dag_if(d, at(d, c)->a, b, a);
+    if (if_logic(d, c, a, b, &other))
+        return other;
+    int64_t low = at(d, a)->low < at(d, b)->low ? at(d, a)->low : at(d, b)->low;
+    int64_t high = at(d, a)->high > at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    return dag_intern(d,
+                      (dag_node){.op = DAG_IF, .a = c, .b = a, .c = b, .low = low, .high = high});
+}
+
+/* ---- bits ---------------------------------------------------------------- */
+
+static bounds bit_bounds(const dag *d, dag_op op, ref a, ref b)
+{
+    const dag_node *x = at(d, a), *y = at(d, b);
+    if (op == DAG_BIT_AND && (x->low >= 0 || y->low >= 0)) {
+        int64_t most = x->low < 0 ? y->high : y->low < 0 || x->high < y->high ? x->high : y->high;
+        return (bounds){0, most, false};
+    }
+    if (op == DAG_SHIFT_RIGHT && x->low >= 0)
+        return (bounds){0, x->high, false};
+    return everything;
+}
+
+ref dag_bit(dag *d, dag_op op, ref a, ref b)
+{
+    if (op == DAG_BIT_AND || op == DAG_BIT_OR || op == DAG_BIT_XOR)
+        arrange(d, &a, &b);
+    if (constant(d, a) && constant(d, b))
+        return fold(d, op, a, b);
+    if (is(d, b, 0))
+        return op == DAG_BIT_AND ? b : a;
+    if (op == DAG_BIT_AND && is(d, b, -1))
+        return a;
+    bounds x = bit_bounds(d, op, a, b);
+    return dag_make(d, op, a, b, x.low, x.high);
+}
+
+ref dag_ones(dag *d, ref a)
+{
+    if (constant(d, a))
+        return fold(d, DAG_ONES, a, a);
+    return dag_make(d, DAG_ONES, a, 0, 0, 64);
+}

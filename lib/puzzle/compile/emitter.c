@@ -1,0 +1,356 @@
+/* emitter.c - nodes into instructions, each once in its scope. */
+#include "puzzle/compile/emitter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+
+static const home nowhere = {NO_REGISTER, 0};
+
+instruction *emit(emitter *e, uint8_t op)
+{
+    instruction i = {.op = op, .level = e->level};
+    i.d = i.a = i.b = i.c = NO_REGISTER;
+    ARENA_PUSH(e->memory, e->code, e->count, e->room, i);
+    return &e->code[e->count - 1];
+}
+
+uint32_t emit_operand(emitter *e, uint32_t reg)
+{
+    ARENA_PUSH(e->memory, e->operands, e->operand_count, e->operand_room, reg);
+    return (uint32_t)(e->operand_count - 1);
+}
+
+/* ---- homes ---------------------------------------------------------------- */
+
+static void grow_homes(emitter *e)
+{
+    if (e->dag->count <= e->home_room)
+        return;
+    size_t room = e->dag->count + e->dag->count / 2;
+    home *grown = arena_array(e->memory, room, sizeof *grown);
+    uint8_t *met = arena_array(e->memory, room, 1);
+    for (size_t i = 0; i < room; i++)
+        grown[i] = i < e->home_room ? e->home[i] : nowhere;
+    e->home = grown;
+    e->met = met;
+    e->home_room = room;
+}
+
+static void settle(emitter *e, ref node, uint32_t reg)
+{
+    reached_use l = {node, e->home[node]};
+    ARENA_PUSH(e->memory, e->reached_use, e->left_count, e->left_room, l);
+    e->home[node] = (home){reg, e->level};
+}
+
+static bool is_constant(const emitter *e, ref node)
+{
+    return dag_is_constant(e->dag, node);
+}
+
+/* A constant is the same for all lanes, so at any level. */
+static bool is_here(const emitter *e, ref node)
+{
+    home h = e->home[node];
+    return h.reg != NO_REGISTER && (h.level == e->level || is_constant(e, node));
+}
+
+/* Values known above are picked, not made again; fields are as cheap to make. */
+static bool is_above(const emitter *e, ref node)
+{
+    return e->home[node].reg != NO_REGISTER && dag_at(e->dag, node)->op != DAG_BITS;
+}
+
+/* ---- operands ------------------------------------------------------------- */
+
+static bool takes_immediate(dag_op op)
+{
+    return op != DAG_IF && op != DAG_LOOK && op != DAG_CELL_AT && op != DAG_NOT && op != DAG_ABS &&
+           op != DAG_ONES;
+}
+
+static bool binary(dag_op op)
+{
+    return op >= DAG_ADD && op <= DAG_SHIFT_RIGHT && op != DAG_ABS && op != DAG_NOT && op != DAG_IF;
+}
+
+/* A field that goes straight to another place. */
+static bool is_move(const emitter *e, const dag_node *n)
+{
+    return n->op == DAG_SHIFT_LEFT && is_constant(e, n->b) && dag_at(e->dag, n->a)->op == DAG_BITS;
+}
+
+/* The nodes whose registers an operation needs, at most three and the words of an array. */
+static size_t needs(const emitter *e, const dag_node *n, ref *out)
+{
+    size_t count = 0;
+    if (n->op == DAG_CONSTANT || n->op == DAG_WORD)
+        return 0;
+    if (is_move(e, n)) {
+        out[count++] = dag_at(e->dag, n->a)->a;
+        return count;
+    }
+    out[count++] = n->a;
+    if (binary(n->op) && !(takes_immediate(n->op) && is_constant(e, n->b)))
+        out[count++] = n->b;
+    if (n->op == DAG_IF) {
+        out[count++] = n->b;
+        out[count++] = n->c;
+    }
+    return count;
+}
+
+static bool array_uses(const dag_array *a, unsigned word)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (a->word[i] == word)
+            return true;
+    return false;
+}
+
+/* ---- one instruction ------------------------------------------------------ */
+
+static uint32_t new_register(emitter *e)
+{
+    return e->registers++;
+}
+
+static uint32_t gather(emitter *e, ref node)
+{
+    home h = e->home[node];
+    uint32_t level = e->level, reg = h.reg;
+    for (e->level = h.level + 1; e->level <= level; e->level++) {
+        instruction *i = emit(e, OP_GATHER);
+        i->a = reg;
+        i->d = reg = new_register(e);
+    }
+    e->level = level;
+    return reg;
+}
+
+static void put_words(emitter *e, instruction *i, const dag_array *a)
+{
+    uint32_t any = e->home[dag_word(e->dag, a->word[0])].reg;
+    i->b = (uint32_t)e->operand_count;
+    for (unsigned w = 0; w < e->words; w++)
+        emit_operand(e, array_uses(a, w) ? e->home[dag_word(e->dag, w)].reg : any);
+}
+
+static uint32_t operate(emitter *e, ref node)
+{
+    const dag_node n = *dag_at(e->dag, node);
+    ref need[3];
+    size_t count = needs(e, &n, need);
+    uint32_t reg = new_register(e);
+    instruction *i = emit(e, (uint8_t)n.op);
+    i->d = reg;
+    i->a = count > 0 ? e->home[need[0]].reg : NO_REGISTER;
+    i->b = count > 1 ? e->home[need[1]].reg : NO_REGISTER;
+    i->c = count > 2 ? e->home[need[2]].reg : NO_REGISTER;
+    i->imm = n.imm;
+    if (n.op == DAG_CELL_AT) {
+        put_words(e, i, &e->dag->arrays[n.imm]);
+    } else if (is_move(e, &n)) {
+        i->op = OP_MOVE;
+        i->imm = dag_at(e->dag, n.a)->imm;
+        i->imm2 = dag_at(e->dag, n.b)->imm;
+    } else if (binary(n.op) && count == 1) {
+        i->immediate = true;
+        i->imm = dag_at(e->dag, n.b)->imm;
+    }
+    return reg;
+}
+
+/* ---- a node and what it needs --------------------------------------------- */
+
+typedef struct wanted {
+    size_t count, room;
+    ref *items;
+} wanted;
+
+static void want(emitter *e, wanted *w, ref node)
+{
+    if (e->met[node] || is_here(e, node))
+        return;
+    e->met[node] = 1;
+    ARENA_PUSH(e->memory, w->items, w->count, w->room, node);
+}
+
+static void want_needs(emitter *e, wanted *w, ref node)
+{
+    const dag_node n = *dag_at(e->dag, node);
+    ref need[3];
+    if (is_above(e, node))
+        return;
+    size_t count = needs(e, &n, need);
+    for (size_t k = 0; k < count; k++)
+        want(e, w, need[k]);
+    if (n.op == DAG_CELL_AT)
+        for (unsigned word = 0; word < e->words; word++)
+            if (array_uses(&e->dag->arrays[n.imm], word))
+                want(e, w, dag_word(e->dag, word));
+}
+
+static int older(const void *a, const void *b)
+{
+    ref x = *(const ref *)a, y = *(const ref *)b;
+    return (x > y) - (x < y);
+}
+
+uint32_t emit_node(emitter *e, ref node)
+{
+    wanted w = {0};
+    grow_homes(e);
+    want(e, &w, node);
+    for (size_t i = 0; i < w.count; i++)
+        want_needs(e, &w, w.items[i]);
+    if (w.count > 1)
+        qsort(w.items, w.count, sizeof *w.items, older);
+    for (size_t i = 0; i < w.count; i++) {
+        ref r = w.items[i];
+        e->met[r] = 0;
+        settle(e, r, is_above(e, r) ? gather(e, r) : operate(e, r));
+    }
+    return e->home[node].reg;
+}
+
+/* ---- scopes --------------------------------------------------------------- */
+
+void emit_open(emitter *e, bool deeper)
+{
+    scope s = {e->left_count, e->count - 1, e->level};
+    ARENA_PUSH(e->memory, e->scopes, e->scope_count, e->scope_room, s);
+    if (deeper)
+        e->level++;
+    if (e->level > e->levels)
+        e->levels = e->level;
+}
+
+void emit_close(emitter *e)
+{
+    scope s = e->scopes[--e->scope_count];
+    while (e->left_count > s.lefts) {
+        reached_use l = e->reached_use[--e->left_count];
+        e->home[l.node] = l.was;
+    }
+    e->level = s.level;
+    e->code[s.filter].jump = (uint32_t)e->count;
+}
+
+/* ---- filters -------------------------------------------------------------- */
+
+typedef struct field_test {
+    bool any;
+    uint64_t mask, value;
+} field_test;
+
+static uint64_t field_mask(int64_t imm)
+{
+    unsigned width = (unsigned)(imm / 64);
+    return low_bits(width) << (imm & 63);
+}
+
+/* Is the condition that a field holds a value?  Then which, as a test of its word. */
+static bool as_field_test(const emitter *e, ref condition, unsigned *word, field_test *out)
+{
+    const dag_node n = *dag_at(e->dag, condition);
+    ref field = n.op == DAG_BITS ? condition : n.a;
+    uint64_t value = n.op == DAG_BITS;
+    if (n.op == DAG_EQUAL && is_constant(e, n.b))
+        value = (uint64_t)dag_at(e->dag, n.b)->imm;
+    else if (n.op != DAG_NOT && n.op != DAG_BITS)
+        return false;
+    const dag_node *f = dag_at(e->dag, field);
+    if (f->op != DAG_BITS)
+        return false;
+    *word = (unsigned)dag_at(e->dag, f->a)->imm;
+    *out = (field_test){true, field_mask(f->imm), value << (f->imm & 63)};
+    return true;
+}
+
+static void test_word(emitter *e, unsigned word, const field_test *t, bool negated)
+{
+    uint32_t reg = emit_node(e, dag_word(e->dag, word));
+    instruction *i = emit(e, OP_TEST);
+    i->a = reg;
+    i->imm = (int64_t)t->mask;
+    i->imm2 = (int64_t)t->value;
+    i->negated = negated;
+    emit_open(e, true);
+}
+
+static void filter_by(emitter *e, ref truth, bool negated)
+{
+    uint32_t reg = emit_node(e, truth);
+    instruction *i = emit(e, OP_FILTER);
+    i->a = reg;
+    i->negated = negated;
+    emit_open(e, true);
+}
+
+/* What is no test of words: all of `holds`, none of `fails`. */
+static void filter_rest(emitter *e, ref holds, ref fails)
+{
+    unsigned word;
+    field_test t;
+    if (holds != REF_TRUE)
+        filter_by(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
+    else if (fails != REF_FALSE && as_field_test(e, fails, &word, &t))
+        test_word(e, word, &t, true);
+    else if (fails != REF_FALSE)
+        filter_by(e, fails, true);
+}
+
+void emit_filter(emitter *e, const ref *conditions_, size_t count)
+{
+    field_test *tests = arena_array(e->memory, e->words, sizeof *tests);
+    ref holds = REF_TRUE, fails = REF_FALSE;
+    for (size_t i = 0; i < count; i++) {
+        unsigned word;
+        field_test t;
+        const dag_node n = *dag_at(e->dag, conditions_[i]);
+        bool field = as_field_test(e, conditions_[i], &word, &t);
+        if (field && (tests[word].mask & t.mask) == 0) {
+            tests[word].any = true;
+            tests[word].mask |= t.mask;
+            tests[word].value |= t.value;
+        } else if (n.op == DAG_NOT) {
+            fails = dag_or(e->dag, fails, n.a);
+        } else {
+            holds = dag_and(e->dag, holds, conditions_[i]);
+        }
+    }
+    for (unsigned w = 0; w < e->words; w++)
+        if (tests[w].any)
+            test_word(e, w, &tests[w], false);
+    filter_rest(e, holds, fails);
+}
+
+/* ---- begin and end -------------------------------------------------------- */
+
+void emit_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory)
+{
+    *e = (emitter){.memory = memory, .dag = d, .words = words, .costs = costs};
+    d->most = UINT32_MAX / 4;
+    for (unsigned w = 0; w < words; w++)
+        dag_word(d, w);
+    grow_homes(e);
+    for (unsigned w = 0; w < words; w++)
+        e->home[dag_word(d, w)] = (home){w, 0};
+    e->registers = words;
+}
+
+void emit_finish(emitter *e, bytecode *out)
+{
+    *out = (bytecode){.count = e->count,
+                      .at = e->code,
+                      .operands = e->operands,
+                      .operand_count = e->operand_count,
+                      .registers = e->registers,
+                      .levels = (size_t)e->levels + 1,
+                      .texts = e->texts,
+                      .text_count = e->text_count,
+                      .result = NO_REGISTER};
+}

@@ -1,0 +1,130 @@
+/* label.c - what a grounded move is called. */
+#include <string.h>
+
+#include "puzzle/compile/ground.h"
+
+static void spell_set(strbuf *out, const type *of, int64_t mask)
+{
+    bool more = false;
+    for (uint64_t i = 0; i < of->count && i < 63; i++) {
+        if (!((uint64_t)mask >> i & 1))
+            continue;
+        if (more)
+            strbuf_put(out, ", ");
+        more = true;
+        label_text(out, of->of, type_value(of, i));
+    }
+}
+
+void label_text(strbuf *out, kind of, int64_t value)
+{
+    switch (of.form) {
+    case KIND_INTEGER: strbuf_int(out, value); return;
+    case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
+    case KIND_ENUM:
+        strbuf_put(out, value >= 0 && (uint64_t)value < of.of->count ? of.of->values[value] : "?");
+        return;
+    case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
+    case KIND_SUBSET: spell_set(out, of.members, value); return;
+    }
+}
+
+static bool chosen(const grounding *g, const piece *p)
+{
+    for (size_t i = 0; i < p->needs; i++)
+        if (!g->symbols.bound[p->need[i]])
+            return false;
+    return true;
+}
+
+static void plain(grounding *g, label_part *out, const char *from, size_t length)
+{
+    *out = (label_part){.text = arena_text(g->memory, from, length), .length = length};
+}
+
+static void part_of(grounding *g, label *s, label_part *out, const piece *p)
+{
+    if (p->text) {
+        plain(g, out, p->text, strlen(p->text));
+        return;
+    }
+    if (!chosen(g, p)) {
+        plain(g, out, "?", 1);
+        return;
+    }
+    lowered m = lower_expr(&g->symbols, p->value);
+    s->fails = dag_or(g->dag, s->fails, m.fails);
+    if (!dag_is_constant(g->dag, m.value)) {
+        *out = (label_part){.value = m.value, .of = p->value->of};
+        s->value_count++;
+        return;
+    }
+    strbuf_clear(g->spelled);
+    label_text(g->spelled, p->value->of, dag_at(g->dag, m.value)->imm);
+    g->failed = g->failed || g->spelled->failed;
+    if (!g->failed)
+        plain(g, out, strbuf_string(g->spelled), g->spelled->length);
+}
+
+/* The plain text that it begins or ends with. */
+static label_edge edge(grounding *g, const label *s, bool end)
+{
+    size_t count = 0, length = 0, from;
+    while (count < s->count && s->parts[end ? s->count - 1 - count : count].text)
+        count++;
+    from = end ? s->count - count : 0;
+    for (size_t i = 0; i < count; i++)
+        length += s->parts[from + i].length;
+    char *all = arena_take(g->memory, length + 1), *at = all;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(at, s->parts[from + i].text, s->parts[from + i].length);
+        at += s->parts[from + i].length;
+    }
+    return (label_edge){all, length};
+}
+
+static void number_fixed(grounding *g, label *s)
+{
+    s->fixed = true;
+    if (interner_id(g->names, s->begin.text, s->begin.length, &s->number))
+        g->failed = true;
+}
+
+const label *label_current(grounding *g)
+{
+    const template *of = &g->move->text;
+    label *s = arena_take(g->memory, sizeof *s);
+    s->parts = arena_array(g->memory, of->count, sizeof *s->parts);
+    s->count = of->count;
+    ref *held = g->symbols.cell;
+    g->symbols.cell = g->symbols.source; /* variables are those of the state that is left */
+    for (size_t i = 0; i < of->count && !g->failed; i++)
+        part_of(g, s, &s->parts[i], &of->pieces[i]);
+    g->symbols.cell = held;
+    if (g->failed || g->symbols.too_much)
+        return s;
+    s->begin = edge(g, s, false);
+    s->end = edge(g, s, true);
+    if (s->value_count == 0)
+        number_fixed(g, s);
+    return s;
+}
+
+/* ---- could two texts be the same? ----------------------------------------- */
+
+/* The first or the last n bytes of both. */
+static bool agree(const label_edge *a, const label_edge *b, bool end)
+{
+    size_t n = a->length < b->length ? a->length : b->length;
+    return memcmp(a->text + (end ? a->length - n : 0), b->text + (end ? b->length - n : 0), n) == 0;
+}
+
+bool label_may_equal(const label *a, const label *b)
+{
+    if (a->fixed && b->fixed)
+        return a->number == b->number;
+    if ((a->fixed && b->begin.length > a->begin.length) ||
+        (b->fixed && a->begin.length > b->begin.length))
+        return false;
+    return agree(&a->begin, &b->begin, false) && agree(&a->end, &b->end, true);
+}

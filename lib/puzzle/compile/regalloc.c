@@ -1,0 +1,125 @@
+/*
+ * regalloc.c - as few columns as the lives of values allow, so that they stay in the cache.
+ *
+ * Code runs forwards only, so a value lives from where it is made to where it is last read.  A
+ * gather may be no copy but a second name for its source (where every lane passes), so the source
+ * lives as long.
+ */
+#include <string.h>
+
+#include "puzzle/compile/emitter.h"
+
+size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words, unsigned costs)
+{
+    switch (i->op) {
+    case DAG_CELL_AT: return words;
+    case OP_TEXT: return c->texts[i->imm].said->value_count;
+    case OP_EMIT: return (size_t)words + costs;
+    default: return 0;
+    }
+}
+
+/* The registers named in the instruction itself that it reads. */
+static size_t reads(const instruction *i, uint32_t *out)
+{
+    size_t count = 0;
+    if (i->a != NO_REGISTER)
+        out[count++] = i->a;
+    if (i->op <= DAG_ONES && i->op != DAG_CELL_AT) {
+        if (i->b != NO_REGISTER)
+            out[count++] = i->b;
+        if (i->c != NO_REGISTER)
+            out[count++] = i->c;
+    }
+    bool called = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
+    if (called && !i->text_fixed)
+        out[count++] = i->c;
+    return count;
+}
+
+static void note_last(uint32_t *last, uint32_t reg, size_t at)
+{
+    if (last[reg] < at)
+        last[reg] = (uint32_t)at;
+}
+
+static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, arena *memory)
+{
+    uint32_t *last = arena_array(memory, c->registers, sizeof *last), read[4];
+    for (size_t n = c->count; n-- > 0;) {
+        const instruction *i = &c->at[n];
+        size_t count = reads(i, read), more = bytecode_operands(c, i, words, costs);
+        for (size_t k = 0; k < count; k++)
+            note_last(last, read[k], n);
+        for (size_t k = 0; k < more; k++)
+            note_last(last, c->operands[i->b + k], n);
+        if (i->op == OP_GATHER && last[i->d] > last[i->a])
+            last[i->a] = last[i->d];
+    }
+    return last;
+}
+
+typedef struct allotment {
+    uint32_t *given;    /* per register as compiled: its column */
+    uint32_t *next_end; /* per register: another that ends at the same place */
+    uint32_t *ends;     /* per instruction: registers whose lives end with it */
+    uint32_t *free;
+    size_t free_count, columns;
+} allotment;
+
+static void give(allotment *a, const bytecode *c, const uint32_t *last, size_t at, uint32_t reg)
+{
+    a->given[reg] = a->free_count ? a->free[--a->free_count] : (uint32_t)a->columns++;
+    size_t end = last[reg] > at ? last[reg] : at;
+    if (reg == c->result)
+        return;
+    a->next_end[reg] = a->ends[end];
+    a->ends[end] = reg;
+}
+
+static void take_back(allotment *a, size_t at)
+{
+    for (uint32_t r = a->ends[at]; r != NO_REGISTER; r = a->next_end[r])
+        a->free[a->free_count++] = a->given[r];
+}
+
+static void rename_registers(bytecode *c, const allotment *a)
+{
+    for (size_t n = 0; n < c->count; n++) {
+        instruction *i = &c->at[n];
+        bool called = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
+        bool plain = i->op <= DAG_ONES && i->op != DAG_CELL_AT;
+        if (i->d != NO_REGISTER)
+            i->d = a->given[i->d];
+        if (i->a != NO_REGISTER)
+            i->a = a->given[i->a];
+        if (plain && i->b != NO_REGISTER)
+            i->b = a->given[i->b];
+        if ((plain && i->c != NO_REGISTER) || (called && !i->text_fixed))
+            i->c = a->given[i->c];
+    }
+    for (size_t k = 0; k < c->operand_count; k++)
+        c->operands[k] = a->given[c->operands[k]];
+}
+
+void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)
+{
+    allotment a = {.columns = words};
+    uint32_t *last = last_reads(c, words, costs, memory);
+    a.given = arena_array(memory, c->registers, sizeof *a.given);
+    a.next_end = arena_array(memory, c->registers, sizeof *a.next_end);
+    a.free = arena_array(memory, c->registers, sizeof *a.free);
+    a.ends = arena_array(memory, c->count + 1, sizeof *a.ends);
+    memset(a.ends, 0xFF, (c->count + 1) * sizeof *a.ends);
+    for (unsigned w = 0; w < words; w++)
+        a.given[w] = w;
+    for (size_t n = 0; n < c->count; n++) {
+        if (c->at[n].d != NO_REGISTER)
+            give(&a, c, last, n, c->at[n].d);
+        take_back(&a, n);
+    }
+    rename_registers(c, &a);
+    if (c->result != NO_REGISTER && c->registers)
+        c->result = a.given[c->result];
+    c->registers = a.columns;
+}

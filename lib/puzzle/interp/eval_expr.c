@@ -1,0 +1,358 @@
+/* eval_expr.c - the plain evaluator of expressions: one case a form, straight from the tree. */
+#include "puzzle/interp/eval_expr.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+int eval_enter(evaluator *v, place at, unsigned units)
+{
+    if (v->depth + units > EVAL_DEPTH_MOST)
+        return eval_error(v, at, "this nests too deep to be evaluated");
+    v->depth += units;
+    return 0;
+}
+
+enum { BETWEEN_LOOKS = 1 << 14 }; /* steps: less than a millisecond */
+
+int eval_step(evaluator *v, place at)
+{
+    if (++v->since_look == BETWEEN_LOOKS) {
+        v->since_look = 0;
+        if (!budget_go_on(v->may))
+            return error_set_memory(v->err);
+    }
+    if (v->steps++ < v->most)
+        return 0;
+    return eval_error(v, at, "evaluating this takes more than %" PRIu64 " steps", v->most);
+}
+
+/* ---- state and tables ------------------------------------------------------------- */
+
+static int read_cell(evaluator *v, const expr *e, int64_t *out)
+{
+    const variable *of = e->variable;
+    size_t at;
+    int code = eval_position(&at, v, of->name, of->index, e->args, of->indices);
+    if (code)
+        return code;
+    if (!v->state)
+        return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", of->name);
+    if (v->given && !v->given[of->first + at])
+        return eval_error(v, e->at, "'%s' has no value yet", v->of->cells[of->first + at].said);
+    *out = eval_read(v->of, v->state, of->first + at);
+    return 0;
+}
+
+static int read_table(evaluator *v, const expr *e, int64_t *out)
+{
+    const table *t = e->table;
+    size_t at;
+    int code = eval_position(&at, v, t->name, t->index, e->args, t->indices);
+    if (code)
+        return code;
+    if (t->holes && t->holes[at])
+        return eval_error(v, e->at, "'%s' has no value there: its rows differ in length", t->name);
+    *out = t->values[at];
+    return 0;
+}
+
+/* ---- aggregates ---------------------------------------------------------------------- */
+
+typedef struct gathering {
+    evaluator *v;
+    const expr *e;
+    int64_t value;
+    bool any;
+} gathering;
+
+static int add_up(gathering *g, int64_t value)
+{
+    if (!__builtin_add_overflow(g->value, value, &g->value))
+        return 0;
+    return eval_error(g->v, g->e->mark, "the sum does not fit 64 bits");
+}
+
+static int gather(void *self)
+{
+    gathering *g = self;
+    int64_t value;
+    int code = eval_expr(g->v, g->e->args[0], &value);
+    if (code)
+        return code;
+    bool first = !g->any;
+    g->any = true;
+    switch (g->e->form) {
+    case EXPR_ALL: g->value = value; return value ? 0 : EVAL_ENOUGH;
+    case EXPR_ANY: g->value = value; return value ? EVAL_ENOUGH : 0;
+    case EXPR_COUNT: g->value += value != 0; return 0;
+    case EXPR_LEAST: g->value = first || value < g->value ? value : g->value; return 0;
+    case EXPR_MOST: g->value = first || value > g->value ? value : g->value; return 0;
+    default: return add_up(g, value);
+    }
+}
+
+static int aggregate(evaluator *v, const expr *e, int64_t *out)
+{
+    gathering g = {.v = v, .e = e, .value = e->form == EXPR_ALL};
+    int code = eval_loop(v, e->loop, gather, &g);
+    if (code && code != EVAL_ENOUGH)
+        return code;
+    if (!g.any && (e->form == EXPR_LEAST || e->form == EXPR_MOST))
+        return eval_error(v, e->mark, "%s of nothing", e->form == EXPR_LEAST ? "min" : "max");
+    *out = g.value;
+    return 0;
+}
+
+static int extreme(evaluator *v, const expr *e, int64_t *out)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        int64_t value;
+        int code = eval_expr(v, e->args[i], &value);
+        if (code)
+            return code;
+        if (!i || (e->form == EXPR_MIN ? value < *out : value > *out))
+            *out = value;
+    }
+    return 0;
+}
+
+/* ---- operators ------------------------------------------------------------------------ */
+
+static int overflow(evaluator *v, const expr *e, int64_t a, const char *sign, int64_t b)
+{
+    return eval_error(v, e->mark, "%" PRId64 " %s %" PRId64 " does not fit 64 bits", a, sign, b);
+}
+
+/* Both round down: the remainder has the divisor's sign. */
+static int divide(evaluator *v, const expr *e, int64_t a, int64_t b, int64_t *out)
+{
+    bool quotient = e->form == EXPR_DIVIDE;
+    if (!b)
+        return eval_error(v, e->mark, "division by zero: %" PRId64 " %s 0", a,
+                          quotient ? "//" : "%");
+    if (b == -1) { /* INT64_MIN / -1 traps, its remainder too */
+        *out = 0;
+        return quotient && __builtin_sub_overflow((int64_t)0, a, out) ? overflow(v, e, a, "//", b)
+                                                                      : 0;
+    }
+    int64_t rest = a % b;
+    bool down = rest && (rest < 0) != (b < 0);
+    *out = quotient ? a / b - down : rest + (down ? b : 0);
+    return 0;
+}
+
+static int both(evaluator *v, const expr *e, int64_t *a, int64_t *b)
+{
+    int code = eval_expr(v, e->args[0], a);
+    return code ? code : eval_expr(v, e->args[1], b);
+}
+
+static int calculate(evaluator *v, const expr *e, int64_t *out)
+{
+    int64_t a, b;
+    int code = both(v, e, &a, &b);
+    if (code)
+        return code;
+    switch (e->form) {
+    case EXPR_ADD: return __builtin_add_overflow(a, b, out) ? overflow(v, e, a, "+", b) : 0;
+    case EXPR_SUBTRACT: return __builtin_sub_overflow(a, b, out) ? overflow(v, e, a, "-", b) : 0;
+    case EXPR_MULTIPLY: return __builtin_mul_overflow(a, b, out) ? overflow(v, e, a, "*", b) : 0;
+    default: return divide(v, e, a, b, out);
+    }
+}
+
+static int compare(evaluator *v, const expr *e, int64_t *out)
+{
+    int64_t a, b;
+    int code = both(v, e, &a, &b);
+    if (code)
+        return code;
+    switch (e->form) {
+    case EXPR_EQUAL: *out = a == b; return 0;
+    case EXPR_NOT_EQUAL: *out = a != b; return 0;
+    case EXPR_LESS: *out = a < b; return 0;
+    case EXPR_LESS_EQUAL: *out = a <= b; return 0;
+    case EXPR_GREATER: *out = a > b; return 0;
+    default: *out = a >= b; return 0;
+    }
+}
+
+static int negative(evaluator *v, const expr *e, int64_t a, int64_t *out)
+{
+    if (!__builtin_sub_overflow((int64_t)0, a, out))
+        return 0;
+    return eval_error(v, e->mark, "%s(%" PRId64 ") does not fit 64 bits",
+                      e->form == EXPR_ABS ? "abs" : "-", a);
+}
+
+static int unary(evaluator *v, const expr *e, int64_t *out)
+{
+    int64_t a;
+    int code = eval_expr(v, e->args[0], &a);
+    if (code)
+        return code;
+    switch (e->form) {
+    case EXPR_NOT: *out = !a; return 0;
+    case EXPR_SIZE: *out = __builtin_popcountll((unsigned long long)a); return 0;
+    default: break;
+    }
+    if (e->form == EXPR_NEGATE || a < 0)
+        return negative(v, e, a, out);
+    *out = a;
+    return 0;
+}
+
+/* and, or, if look at no more than they need. */
+static int lazily(evaluator *v, const expr *e, int64_t *out)
+{
+    int64_t first;
+    int code = eval_expr(v, e->args[0], &first);
+    if (code)
+        return code;
+    if (e->form == EXPR_IF)
+        return eval_expr(v, e->args[first ? 1 : 2], out);
+    if ((e->form == EXPR_AND) == (first != 0))
+        return eval_expr(v, e->args[1], out);
+    *out = first;
+    return 0;
+}
+
+/* ---- in ----------------------------------------------------------------------------------- */
+
+static int in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
+{
+    int64_t end;
+    int code = eval_expr(v, e->args[1], &end);
+    *out = 0;
+    if (code || value < end)
+        return code;
+    code = eval_expr(v, e->args[2], &end);
+    *out = !code && value <= end;
+    return code;
+}
+
+static int in_list(evaluator *v, const expr *e, int64_t value, int64_t *out)
+{
+    *out = 0;
+    for (size_t i = 1; i < e->count && !*out; i++) {
+        int64_t item;
+        int code = eval_expr(v, e->args[i], &item);
+        if (code)
+            return code;
+        *out = value == item;
+    }
+    return 0;
+}
+
+static int in_subset(evaluator *v, const expr *e, int64_t value, int64_t *out)
+{
+    int64_t mask;
+    int code = eval_expr(v, e->args[1], &mask);
+    if (code)
+        return code;
+    int64_t position = type_position(e->type, value);
+    *out = position >= 0 && ((uint64_t)mask >> position & 1);
+    return 0;
+}
+
+static int member(evaluator *v, const expr *e, int64_t *out)
+{
+    int64_t value;
+    int code = eval_expr(v, e->args[0], &value);
+    if (code)
+        return code;
+    switch (e->form) {
+    case EXPR_IN_RANGE: return in_range(v, e, value, out);
+    case EXPR_IN_LIST: return in_list(v, e, value, out);
+    case EXPR_IN_SUBSET: return in_subset(v, e, value, out);
+    default: *out = type_position(e->type, value) >= 0; return 0;
+    }
+}
+
+/* ---- calls ----------------------------------------------------------------------------- */
+
+static bool grow_pending(evaluator *v)
+{
+    size_t room = v->pending_room ? v->pending_room * 2 : 32;
+    int64_t *grown = realloc(v->pending, room * sizeof *grown);
+    if (!grown)
+        return false;
+    v->pending = grown;
+    v->pending_room = room;
+    return true;
+}
+
+/* All arguments are evaluated before the first is bound: an argument may call the same define. */
+static int call(evaluator *v, const expr *e, int64_t *out)
+{
+    size_t first = v->pending_count;
+    for (size_t i = 0; i < e->count; i++) {
+        int64_t value;
+        int code = eval_expr(v, e->args[i], &value);
+        if (code)
+            return code;
+        if (v->pending_count == v->pending_room && !grow_pending(v))
+            return error_set_memory(v->err);
+        v->pending[v->pending_count++] = value;
+    }
+    for (size_t i = 0; i < e->count; i++)
+        v->slots[e->slot + (int)i] = v->pending[first + i];
+    v->pending_count = first;
+    return eval_expr(v, e->body, out);
+}
+
+/* ---- any expression ---------------------------------------------------------------------- */
+
+static int one(evaluator *v, const expr *e, int64_t *out)
+{
+    switch (e->form) {
+    case EXPR_VALUE: *out = e->value; return 0;
+    case EXPR_LOCAL: *out = v->slots[e->slot]; return 0;
+    case EXPR_CELL: return read_cell(v, e, out);
+    case EXPR_TABLE: return read_table(v, e, out);
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_IF: return lazily(v, e, out);
+    case EXPR_NOT:
+    case EXPR_NEGATE:
+    case EXPR_ABS:
+    case EXPR_SIZE: return unary(v, e, out);
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE:
+    case EXPR_MODULO: return calculate(v, e, out);
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL: return compare(v, e, out);
+    case EXPR_IN_TYPE:
+    case EXPR_IN_RANGE:
+    case EXPR_IN_LIST:
+    case EXPR_IN_SUBSET: return member(v, e, out);
+    case EXPR_CALL: return call(v, e, out);
+    case EXPR_ALL:
+    case EXPR_ANY:
+    case EXPR_COUNT:
+    case EXPR_SUM:
+    case EXPR_LEAST:
+    case EXPR_MOST: return aggregate(v, e, out);
+    case EXPR_MIN:
+    case EXPR_MAX: return extreme(v, e, out);
+    }
+    return 0;
+}
+
+int eval_expr(evaluator *v, const expr *e, int64_t *out)
+{
+    int code = eval_step(v, e->at);
+    if (!code)
+        code = eval_enter(v, e->at, 1);
+    if (code)
+        return code;
+    code = one(v, e, out);
+    eval_leave(v, 1);
+    return code;
+}

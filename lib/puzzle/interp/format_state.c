@@ -1,0 +1,60 @@
+/* format_state.c - how a state is shown: the puzzle's `show`, else every cell with its name. */
+#include "puzzle/interp/interp_internal.h"
+
+/* A row a line, a blank line between planes; values stand side by side where all are narrow. */
+static void show_array(const ast *t, const variable *a, const uint64_t *state, strbuf *out)
+{
+    size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;
+    size_t plane = a->indices > 2 ? row * (size_t)a->index[a->indices - 2]->count : 0;
+    bool tight = type_is_narrow(a->of);
+    for (size_t i = 0; i < a->cells; i++) {
+        if (i && i % row == 0)
+            strbuf_put(out, plane && i % plane == 0 ? "\n\n" : "\n");
+        else if (i && !tight)
+            strbuf_char(out, ' ');
+        eval_format_value(out, a->of->of, eval_read(t, state, a->first + i), true);
+    }
+}
+
+static int show_piece(interp *by, const piece *p, const uint64_t *state, strbuf *out)
+{
+    int64_t value;
+    if (p->text) {
+        strbuf_put(out, p->text);
+        return 0;
+    }
+    if (p->variable) {
+        show_array(by->of, p->variable, state, out);
+        return 0;
+    }
+    int code = eval_expr(&by->v, p->value, &value);
+    if (!code)
+        eval_format_value(out, p->value->of, value, p->glyph);
+    return code;
+}
+
+static void show_cells(const ast *t, const uint64_t *state, strbuf *out)
+{
+    for (size_t i = 0; i < t->cell_count; i++) {
+        if (i)
+            strbuf_char(out, ' ');
+        strbuf_put(out, t->cells[i].name);
+        strbuf_char(out, '=');
+        eval_format_value(out, t->cells[i].of->of, eval_read(t, state, i), true);
+    }
+}
+
+int interp_show(interp *by, const uint64_t *state, strbuf *out, wgcq_error *err)
+{
+    const ast *t = by->of;
+    int code = 0;
+    interp_begin(by, state);
+    by->left = state;
+    for (size_t i = 0; i < t->show.count && !code; i++)
+        code = show_piece(by, &t->show.pieces[i], state, out);
+    if (!t->show.count)
+        show_cells(t, state, out);
+    if (!code && out->failed)
+        code = error_set_memory(by->v.err);
+    return interp_end(by, code, err);
+}

@@ -1,0 +1,107 @@
+/* format_value.c - values, types and mistakes in words. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "puzzle/interp/eval_expr.h"
+
+/* ---- values and types ------------------------------------------------------------- */
+
+static void spell_set(strbuf *out, const type *of, int64_t mask, bool glyph)
+{
+    bool more = false;
+    for (uint64_t i = 0; i < of->count; i++) {
+        if (!((uint64_t)mask >> i & 1))
+            continue;
+        if (more)
+            strbuf_put(out, ", ");
+        more = true;
+        eval_format_value(out, of->of, type_value(of, i), glyph);
+    }
+}
+
+void eval_format_value(strbuf *out, kind of, int64_t value, bool glyph)
+{
+    switch (of.form) {
+    case KIND_INTEGER: strbuf_int(out, value); return;
+    case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
+    case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
+    case KIND_ENUM: strbuf_put(out, glyph ? of.of->glyphs[value] : of.of->values[value]); return;
+    case KIND_SUBSET: spell_set(out, of.members, value, glyph); return;
+    }
+}
+
+static void spell_values(strbuf *out, const type *t)
+{
+    enum { MOST = 8 };
+    strbuf_put(out, "the values ");
+    for (uint64_t i = 0; i < t->count && i < MOST; i++) {
+        strbuf_put(out, i ? ", " : "");
+        eval_format_value(out, t->of, type_value(t, i), false);
+    }
+    strbuf_put(out, t->count > MOST ? ", ..." : "");
+}
+
+void eval_format_type(strbuf *out, const type *t)
+{
+    if (t->name) {
+        strbuf_put(out, t->name);
+    } else if (t->form == TYPE_LIST) {
+        spell_values(out, t);
+    } else {
+        eval_format_value(out, t->of, t->low, false);
+        strbuf_put(out, "..");
+        eval_format_value(out, t->of, t->high, false);
+    }
+}
+
+/* ---- mistakes ----------------------------------------------------------------------- */
+
+static bool continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* Makes what was cut off at the end of a buffer whole characters again, and all of it one line. */
+static void tidy(wgcq_error *err)
+{
+    size_t length = strlen(err->text);
+    if (length == sizeof err->text - 1) {
+        size_t last = length - 1;
+        while (last && continues(err->text[last]))
+            last--;
+        unsigned char lead = (unsigned char)err->text[last];
+        size_t wanted = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        if (last + wanted != length)
+            err->text[last] = '\0';
+    }
+    for (char *at = err->text; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7F)
+            *at = ' ';
+}
+
+int eval_error(evaluator *v, place at, const char *format, ...)
+{
+    wgcq_error *err = v->err;
+    if (err->code != WGCQ_OK)
+        return WGCQ_ERUN;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(err->text, sizeof err->text, format, arguments);
+    va_end(arguments);
+    tidy(err);
+    err->code = WGCQ_ERUN;
+    if (at.from && at.from != v->of->from)
+        return WGCQ_ERUN;
+    err->line = at.line;
+    err->column = at.column;
+    err->end_column = at.end_line == at.line ? at.end_column : at.column + 1;
+    return WGCQ_ERUN;
+}
+
+void eval_error_add(wgcq_error *err, const char *words)
+{
+    size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, "%s", words);
+    tidy(err);
+}

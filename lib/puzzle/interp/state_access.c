@@ -1,0 +1,70 @@
+/* state_access.c - elements of arrays and tables, and their bits in a packed state. */
+#include "puzzle/interp/eval_expr.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+
+int64_t eval_read(const ast *of, const uint64_t *state, size_t number)
+{
+    const cell *c = &of->cells[number];
+    uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
+    return (int64_t)((uint64_t)c->low + bits);
+}
+
+void eval_write(const ast *of, uint64_t *state, size_t number, int64_t value)
+{
+    const cell *c = &of->cells[number];
+    if (!c->width)
+        return;
+    uint64_t mask = low_bits(c->width) << c->shift;
+    uint64_t bits = ((uint64_t)value - (uint64_t)c->low) << c->shift;
+    state[c->word] = (state[c->word] & ~mask) | (bits & mask);
+}
+
+/* int("7") looks up a table of the digits, and is spoken of as what it was written as. */
+static void spell_outside(strbuf *out, kind of, int64_t value, const char *name, const type *t)
+{
+    bool character = of.form == KIND_CHARACTER;
+    strbuf_put(out, character ? "the character '" : "the index ");
+    eval_format_value(out, of, value, false);
+    strbuf_put(out, character ? "'" : "");
+    if (character && !strcmp(name, "int")) {
+        strbuf_put(out, " is no digit");
+        return;
+    }
+    strbuf_printf(out, " of '%s' is outside of ", name);
+    eval_format_type(out, t);
+}
+
+static int no_such_element(evaluator *v, const expr *index, int64_t value, const char *name,
+                           const type *t)
+{
+    strbuf said = {0};
+    spell_outside(&said, index->of, value, name, t);
+    int code = said.failed ? error_set_memory(v->err)
+                           : eval_error(v, index->at, "%s", strbuf_string(&said));
+    strbuf_free(&said);
+    return code;
+}
+
+int eval_position(size_t *out, evaluator *v, const char *name, const type *const *types,
+                  expr *const *index, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t value;
+        int code = eval_enter(v, index[i]->at, 1);
+        if (!code)
+            code = eval_expr(v, index[i], &value);
+        if (code)
+            return code;
+        eval_leave(v, 1);
+        int64_t position = type_position(types[i], value);
+        if (position < 0)
+            return no_such_element(v, index[i], value, name, types[i]);
+        at = at * (size_t)types[i]->count + (size_t)position;
+    }
+    *out = at;
+    return 0;
+}

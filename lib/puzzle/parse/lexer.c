@@ -1,0 +1,227 @@
+/* lexer.c - the words of an expression, one at a time. */
+#include "puzzle/parse/lexer.h"
+
+#include <string.h>
+
+static const struct keyword {
+    const char *text;
+    token_form form;
+} keywords[] = {{"and", TOKEN_AND},   {"or", TOKEN_OR}, {"not", TOKEN_NOT}, {"if", TOKEN_IF},
+                {"else", TOKEN_ELSE}, {"in", TOKEN_IN}, {"for", TOKEN_FOR}};
+
+/* Longer signs first, so that the first match is the right one.  What other languages and
+   typesetters write, and what is meant, stands beside our own. */
+static const struct sign {
+    const char *text;
+    token_form form;
+    const char *hint;
+} signs[] = {
+    {"..", TOKEN_RANGE, NULL},
+    {"//", TOKEN_DIVIDE, NULL},
+    {"==", TOKEN_EQUAL, NULL},
+    {"!=", TOKEN_NOT_EQUAL, NULL},
+    {"<=", TOKEN_LESS_EQUAL, NULL},
+    {">=", TOKEN_GREATER_EQUAL, NULL},
+    {"&&", TOKEN_WRONG, "did you mean 'and'?"},
+    {"||", TOKEN_WRONG, "did you mean 'or'?"},
+    {"<>", TOKEN_WRONG, "did you mean '!='?"},
+    {"**", TOKEN_WRONG, "write a product: a * a"},
+    {"=<", TOKEN_WRONG, "did you mean '<='?"},
+    {"=>", TOKEN_WRONG, "at least is '>='; 'A implies B' is 'B if A else true'"},
+    {"->", TOKEN_WRONG, "'A implies B' is 'B if A else true'"},
+    {":=", TOKEN_WRONG, "did you mean '='?"},
+    {"++", TOKEN_WRONG, "write it out: x = x + 1"},
+    {"+=", TOKEN_WRONG, "write it out: x = x + ..."},
+    {"-=", TOKEN_WRONG, "write it out: x = x - ..."},
+    {"*=", TOKEN_WRONG, "write it out: x = x * ..."},
+    {"(", TOKEN_OPEN, NULL},
+    {")", TOKEN_CLOSE, NULL},
+    {"[", TOKEN_BRACKET, NULL},
+    {"]", TOKEN_UNBRACKET, NULL},
+    {",", TOKEN_COMMA, NULL},
+    {".", TOKEN_DOT, NULL},
+    {"+", TOKEN_PLUS, NULL},
+    {"-", TOKEN_MINUS, NULL},
+    {"*", TOKEN_STAR, NULL},
+    {"%", TOKEN_MODULO, NULL},
+    {"<", TOKEN_LESS, NULL},
+    {">", TOKEN_GREATER, NULL},
+    {"=", TOKEN_BECOMES, NULL},
+    {"!", TOKEN_WRONG, "did you mean 'not'?"},
+    {"/", TOKEN_WRONG, "'//' divides, and rounds down"},
+    {"&", TOKEN_WRONG, "did you mean 'and'?"},
+    {"|", TOKEN_WRONG, "did you mean 'or'?"},
+    {"^", TOKEN_WRONG, "a power is written as a product: a * a"},
+    {"?", TOKEN_WRONG, "write 'A if C else B'"},
+    {"{", TOKEN_WRONG, "a list is written [a, b]"},
+    {"≤", TOKEN_WRONG, "did you mean '<='?"},
+    {"≥", TOKEN_WRONG, "did you mean '>='?"},
+    {"≠", TOKEN_WRONG, "did you mean '!='?"},
+    {"¬", TOKEN_WRONG, "did you mean 'not'?"},
+    {"∧", TOKEN_WRONG, "did you mean 'and'?"},
+    {"∨", TOKEN_WRONG, "did you mean 'or'?"},
+    {"∈", TOKEN_WRONG, "did you mean 'in'?"},
+    {"×", TOKEN_WRONG, "did you mean '*'?"},
+    {"·", TOKEN_WRONG, "did you mean '*'?"},
+    {"÷", TOKEN_WRONG, "'//' divides, and rounds down"},
+    {"−", TOKEN_WRONG, "did you mean '-'?"},
+    {"–", TOKEN_WRONG, "did you mean '-'?"},
+    {"…", TOKEN_WRONG, "did you mean '..'?"},
+    {"“", TOKEN_WRONG, "a character is written \"a\""},
+    {"”", TOKEN_WRONG, "a character is written \"a\""},
+    {"‘", TOKEN_WRONG, "a character is written \"a\""},
+    {"’", TOKEN_WRONG, "a character is written \"a\""},
+    {"\xC2\xA0", TOKEN_WRONG, "this blank is one that does not break a line: type another"},
+};
+
+/* The sign at the start of the text, or NULL. */
+static const struct sign *find_sign(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        size_t n = strlen(signs[i].text);
+        if (n <= length && !memcmp(signs[i].text, text, n))
+            return &signs[i];
+    }
+    return NULL;
+}
+
+/* Bytes from 0x80 up are parts of letters: the reader has made sure that the text is UTF-8. */
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+size_t lexer_name(const char *text, size_t length)
+{
+    size_t n = 0;
+    if (!length || !is_letter(text[0]))
+        return 0;
+    while (n < length && (is_letter(text[n]) || is_digit(text[n])) &&
+           !((unsigned char)text[n] >= 0x80 && find_sign(text + n, length - n)))
+        n++;
+    return n;
+}
+
+static const struct keyword *find_keyword(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+        if (strlen(keywords[i].text) == length && !memcmp(keywords[i].text, text, length))
+            return &keywords[i];
+    return NULL;
+}
+
+bool lexer_reserved(const char *text, size_t length)
+{
+    return find_keyword(text, length) != NULL;
+}
+
+static token wrong(token t)
+{
+    t.form = TOKEN_WRONG;
+    return t;
+}
+
+static place where(const lexer *l, token t)
+{
+    return node_place(l->in, t.from, t.to);
+}
+
+static token number(lexer *l, token t)
+{
+    const char *text = l->in->text;
+    bool over = false;
+    while (l->at < l->end && is_digit(text[l->at])) {
+        over |= __builtin_mul_overflow(t.value, 10, &t.value);
+        over |= __builtin_add_overflow(t.value, text[l->at] - '0', &t.value);
+        l->at++;
+    }
+    t.to = l->at;
+    if (l->at < l->end && is_letter(text[l->at])) {
+        l->at += lexer_name(text + l->at, l->end - l->at);
+        t.to = l->at;
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
+                       "'%.*s' is neither a number nor a name", (int)(t.to - t.from),
+                       text + t.from);
+        diagnostic_hint(l->to, "numbers are decimal: 12; names begin with a letter");
+        return wrong(t);
+    }
+    bool decimal = l->at + 1 < l->end && text[l->at] == '.' && is_digit(text[l->at + 1]);
+    if (decimal) {
+        do
+            l->at++;
+        while (l->at < l->end && is_digit(text[l->at]));
+        t.to = l->at;
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t), "numbers are whole");
+        diagnostic_hint(l->to, "count in a smaller unit, so that every number is whole");
+        return wrong(t);
+    }
+    if (over) {
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_RANGE, where(l, t),
+                       "the number does not fit 64 bits");
+        return wrong(t);
+    }
+    t.form = TOKEN_NUMBER;
+    return t;
+}
+
+static token string(lexer *l, token t)
+{
+    const char *text = l->in->text;
+    char quote = text[l->at++];
+    while (l->at < l->end && text[l->at] != quote)
+        l->at++;
+    t.to = l->at;
+    if (l->at == l->end) {
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t), "the string is not closed");
+        return wrong(t);
+    }
+    t.to = ++l->at;
+    t.form = TOKEN_STRING;
+    return t;
+}
+
+static token sign(lexer *l, token t)
+{
+    const char *text = l->in->text + l->at;
+    const struct sign *found = find_sign(text, l->end - l->at);
+    size_t length = found ? strlen(found->text) : 1;
+    l->at += length;
+    t.to = l->at;
+    t.form = found ? found->form : TOKEN_WRONG;
+    if (t.form != TOKEN_WRONG)
+        return t;
+    diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
+                   found ? "there is no '%.*s' in an expression"
+                         : "'%.*s' has no meaning in an expression",
+                   (int)length, text);
+    if (found)
+        diagnostic_hint(l->to, "%s", found->hint);
+    return t;
+}
+
+token lexer_next(lexer *l)
+{
+    const char *text = l->in->text;
+    while (l->at < l->end && strchr(" \t\n\r", text[l->at]) && text[l->at])
+        l->at++;
+    token t = {.form = TOKEN_END, .from = l->at, .to = l->at};
+    if (l->at >= l->end)
+        return t;
+    if (is_digit(text[l->at]))
+        return number(l, t);
+    if (text[l->at] == '"' || text[l->at] == '\'')
+        return string(l, t);
+    size_t name = lexer_name(text + l->at, l->end - l->at);
+    if (!name)
+        return sign(l, t);
+    l->at += name;
+    t.to = l->at;
+    const struct keyword *word = find_keyword(text + t.from, name);
+    t.form = word ? word->form : TOKEN_NAME;
+    return t;
+}

@@ -1,0 +1,121 @@
+/*
+ * parser.h - the text of an expression into a syntax tree, names not yet looked up.
+ *
+ * Expressions are a small part of Python's.  They stand in YAML scalars; every term remembers the
+ * stretch of the scalar it was read from.
+ */
+#ifndef PUZZLE_PARSE_PARSER_H
+#define PUZZLE_PARSE_PARSER_H
+
+#include "puzzle/source/yaml.h"
+
+typedef enum parse_node_form {
+    PARSE_NUMBER, /* .value                                                    */
+    PARSE_STRING, /* .text                                                     */
+    PARSE_NAME,   /* .text                                                     */
+    PARSE_DOTTED, /* .text . .member            frog.empty                     */
+    PARSE_INDEX,  /* .text[args...]                                            */
+    PARSE_CALL,   /* .text(args...)                                            */
+    PARSE_NOT,    /* args[0]                                                   */
+    PARSE_NEGATE,
+    PARSE_AND, /* args[0], args[1]; so for OR and arithmetic                */
+    PARSE_OR,
+    PARSE_ADD,
+    PARSE_SUBTRACT,
+    PARSE_MULTIPLY,
+    PARSE_DIVIDE,
+    PARSE_MODULO,
+    PARSE_COMPARE, /* args[0] ops[0] args[1] ops[1] args[2] ...                 */
+    PARSE_IF,      /* args[1] if args[0] else args[2]                           */
+    PARSE_RANGE,   /* args[0]..args[1]                                          */
+    PARSE_LIST,    /* [args...]                                                 */
+    PARSE_OVER     /* .text(args[0] for ... ): an aggregate; .clauses           */
+} parse_node_form;
+
+typedef enum comparison {
+    COMPARE_EQUAL,
+    COMPARE_NOT_EQUAL,
+    COMPARE_LESS,
+    COMPARE_LESS_EQUAL,
+    COMPARE_GREATER,
+    COMPARE_GREATER_EQUAL,
+    COMPARE_IN,
+    COMPARE_NOT_IN
+} comparison;
+
+typedef struct parse_node parse_node;
+
+typedef struct word { /* a name with its stretch */
+    const char *text;
+    size_t from, to;
+} word;
+
+/* a, b in DOMAIN if FILTER */
+typedef struct clause {
+    size_t names;
+    word *name;
+    parse_node *domain;
+    parse_node *filter; /* NULL: none */
+} clause;
+
+typedef struct clauses {
+    size_t count;
+    clause *items;
+    bool first; /* choose: first ... */
+} clauses;
+
+struct parse_node {
+    parse_node_form form;
+    const node *in; /* the scalar it stands in */
+    size_t from, to;
+    size_t mark_from, mark_to; /* its operator, where it has one; else the whole */
+    const char *text, *member;
+    int64_t value;
+    size_t count;
+    parse_node **args;
+    comparison *ops;
+    clauses over;
+    unsigned depth;
+};
+
+typedef struct parse_context {
+    arena *memory;
+    diagnostics *to;
+} parse_context;
+
+/* Each reads the whole of a scalar; NULL or false after complaining. */
+parse_node *parse_expression(const parse_context *s, const node *scalar);
+/* A stretch of it: what stands in braces. */
+parse_node *parse_stretch(const parse_context *s, const node *scalar, size_t from, size_t to);
+/* choose: ... */
+/* Where it answers false, the clauses up to the mistake are there, the last one perhaps in part. */
+bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
+/* A place to put a value: NAME[args] for ... / if ... */
+typedef struct target {
+    word name;
+    size_t count;
+    parse_node **index;
+    bool indexed;          /* brackets are there */
+    clauses over;          /* count 0: no `for`  */
+    parse_node *condition; /* without `for`      */
+} target;
+bool parse_target(target *out, const parse_context *s, const node *scalar);
+/* TARGET = VALUE [for ...]; the clauses come out in `out->over`. */
+bool parse_assignment(target *out, parse_node **value, const parse_context *s, const node *scalar);
+/* NAME, NAME[WORDS or types...], NAME(WORDS...): what a key declares. */
+typedef struct heading {
+    word name;
+    char bracket; /* '[', '(' or 0 */
+    size_t count;
+    parse_node **args; /* PARSE_NAME for parameters; types for '[' */
+} heading;
+bool parse_heading(heading *out, const parse_context *s, const node *scalar);
+/* NAME = VALUE, of let and cost; name->text is NULL where not even that could be read. */
+bool parse_definition(word *name, parse_node **value, const parse_context *s, const node *scalar);
+
+bool parse_is_name(const char *text); /* a name, and no word of the language */
+place parse_place(const parse_node *t);
+place parse_mark(const parse_node *t);
+place parse_word(const node *scalar, word w);
+
+#endif

@@ -1,0 +1,408 @@
+/*
+ * diagnostics.c - keeps what is wrong with a puzzle's text, ready to be shown.
+ *
+ * Complaints outlive the puzzle and its arena, so each owns copies of what it shows.  They are kept
+ * in the order in which they are read: by source, line and column, notes right behind their error.
+ */
+#include "puzzle/source/diagnostics.h"
+
+#include "base/strbuf.h"
+#include "base/utf8.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A message that quotes a whole page helps nobody: it ends in "..." after so many bytes. */
+enum { MESSAGE_MOST = 800 };
+
+typedef struct kept {
+    wgcq_diagnostic shown; /* its strings are the ones below */
+    char *file, *text, *hint;
+    char *source; /* NULL: another's of the same line is shown */
+    place at;     /* its source may be gone               */
+    size_t rank;  /* of it, in order of first mention     */
+} kept;
+
+struct wgcq_complaints {
+    kept *items;
+    size_t count, room;
+    size_t errors; /* made, kept or not                                 */
+    size_t stored; /* errors among the items                            */
+    size_t ranks;  /* sources mentioned                                 */
+    size_t last;   /* the error that hints and notes belong to, or NONE */
+    bool failed;
+    place reading; /* from NULL: nothing yet */
+};
+
+static const size_t NONE = SIZE_MAX;
+
+diagnostics *diagnostics_new(void)
+{
+    diagnostics *made = calloc(1, sizeof *made);
+    if (made)
+        made->last = NONE;
+    return made;
+}
+
+static void release(kept *k)
+{
+    free(k->file);
+    free(k->text);
+    free(k->hint);
+    free(k->source);
+}
+
+void wgcq_complaints_free(wgcq_complaints *of)
+{
+    if (!of)
+        return;
+    for (size_t i = 0; i < of->count; i++)
+        release(&of->items[i]);
+    free(of->items);
+    free(of);
+}
+
+/* ---- what is shown ---- */
+
+static void escape_codepoint(strbuf *to, uint32_t c)
+{
+    if (c == '\n')
+        strbuf_put(to, "\\n");
+    else if (c == '\t')
+        strbuf_put(to, "\\t");
+    else if (c == '\r')
+        strbuf_put(to, "\\r");
+    else if (c < 0x80)
+        strbuf_printf(to, "\\x%02X", (unsigned)c);
+    else
+        strbuf_printf(to, "\\u{%X}", (unsigned)c);
+}
+
+/* One line that shows every byte of the message, even those that would rather not be seen. */
+static void escape(strbuf *to, const char *from, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t bytes = utf8_decode(from + at, length - at, &c);
+        if (to->length > MESSAGE_MOST) {
+            strbuf_put(to, "...");
+            return;
+        }
+        if (!bytes)
+            strbuf_printf(to, "\\x%02X", (unsigned)(unsigned char)from[at]);
+        else if (utf8_is_control(c) || utf8_is_deceptive(c))
+            escape_codepoint(to, c);
+        else
+            strbuf_add(to, from + at, bytes);
+        at += bytes ? bytes : 1;
+    }
+}
+
+static char *message(const char *format, va_list arguments)
+{
+    strbuf shown = {0};
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *bytes = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (bytes) {
+        vsnprintf(bytes, (size_t)length + 1, format, arguments);
+        escape(&shown, bytes, (size_t)length);
+        strbuf_put(&shown, "");
+    }
+    free(bytes);
+    if (!bytes || shown.failed) {
+        strbuf_free(&shown);
+        return NULL;
+    }
+    return shown.bytes;
+}
+
+/* The line's bytes in the source, without its end and without a byte order mark. */
+static const char *find_line(const source *from, int line, size_t *length)
+{
+    const char *at = from->text, *end = from->text + from->length;
+    for (int i = 1; i < line && at; i++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : NULL;
+    }
+    *length = 0;
+    if (!at || line < 1)
+        return "";
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *stop = newline ? newline : end;
+    if (stop > at && stop[-1] == '\r')
+        stop--;
+    if (line == 1 && stop - at >= 3 && !memcmp(at, "\xEF\xBB\xBF", 3))
+        at += 3;
+    *length = (size_t)(stop - at);
+    return at;
+}
+
+/* The line for display.  Every code point stays one, so that a caret finds its column: tabs become
+   blanks, and what cannot be shown becomes U+FFFD. */
+static char *display(const char *line, size_t length)
+{
+    strbuf shown = {0};
+    for (size_t at = 0; at < length;) {
+        uint32_t c = 0;
+        size_t bytes = utf8_decode(line + at, length - at, &c);
+        if (c == '\t')
+            strbuf_char(&shown, ' ');
+        else if (!bytes || utf8_is_control(c) || utf8_is_deceptive(c))
+            strbuf_codepoint(&shown, 0xFFFD);
+        else
+            strbuf_add(&shown, line + at, bytes);
+        at += bytes ? bytes : 1;
+    }
+    strbuf_put(&shown, "");
+    if (shown.failed)
+        strbuf_free(&shown);
+    return shown.bytes;
+}
+
+/* The column after the last one that is underlined; of several lines only the first is. */
+static int underlined(place at, const char *line, size_t length)
+{
+    int end = at.end_line > at.line ? (int)utf8_count(line, length) + 1 : at.end_column;
+    return end > at.column ? end : at.column + 1;
+}
+
+static char *copy(const char *string)
+{
+    return strdup(string ? string : "");
+}
+
+/* The same line is kept once: there may be no other in a file of many mistakes. */
+static const char *shown_line(const diagnostics *in, const kept *k)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (in->items[i].at.from == k->at.from && in->items[i].at.line == k->at.line &&
+            in->items[i].rank == k->rank)
+            return in->items[i].shown.source;
+    return NULL;
+}
+
+/* All but the message and the rank.  False: no memory. */
+static bool fill(const diagnostics *in, kept *k)
+{
+    const source *from = k->at.from;
+    size_t length = 0;
+    const char *line = from ? find_line(from, k->at.line, &length) : "";
+    k->file = copy(from ? from->name : NULL);
+    k->shown.source = shown_line(in, k);
+    if (!k->shown.source)
+        k->shown.source = k->source = display(line, length);
+    k->shown.line = k->at.line;
+    k->shown.column = k->at.column;
+    k->shown.end_column = underlined(k->at, line, length);
+    k->shown.file = k->file;
+    k->shown.text = k->text;
+    return k->text && k->file && k->shown.source;
+}
+
+/* ---- where it is kept ---- */
+
+static size_t rank(diagnostics *in, const source *of)
+{
+    const char *file = of && of->name ? of->name : "";
+    for (size_t i = 0; i < in->count; i++)
+        if (!strcmp(in->items[i].file, file))
+            return in->items[i].rank;
+    return in->ranks++;
+}
+
+static bool stands_before(const kept *a, const kept *b)
+{
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    if (a->shown.line != b->shown.line)
+        return a->shown.line < b->shown.line;
+    return a->shown.column < b->shown.column;
+}
+
+static size_t after_notes(const diagnostics *in, size_t error)
+{
+    size_t at = error + 1;
+    while (at < in->count && in->items[at].shown.note)
+        at++;
+    return at;
+}
+
+/* Behind every error that does not stand later in the text. */
+static size_t position(const diagnostics *in, const kept *k)
+{
+    size_t at = 0;
+    while (at < in->count && !stands_before(k, &in->items[at]))
+        at = after_notes(in, at);
+    return at;
+}
+
+static bool same(const kept *a, const kept *b)
+{
+    return a->rank == b->rank && a->at.line == b->at.line && a->at.column == b->at.column &&
+           a->at.end_line == b->at.end_line && a->at.end_column == b->at.end_column &&
+           !strcmp(a->text, b->text);
+}
+
+static bool said_already(const diagnostics *in, const kept *k)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!in->items[i].shown.note && same(&in->items[i], k))
+            return true;
+    return false;
+}
+
+static bool insert(diagnostics *in, size_t at, const kept *k)
+{
+    if (in->count == in->room) {
+        size_t room = in->room ? in->room * 2 : 8;
+        kept *items = realloc(in->items, room * sizeof *items);
+        if (!items)
+            return false;
+        in->items = items;
+        in->room = room;
+    }
+    memmove(in->items + at + 1, in->items + at, (in->count - at) * sizeof *in->items);
+    in->items[at] = *k;
+    in->count++;
+    return true;
+}
+
+/* ---- complaining ---- */
+
+static void give_up(diagnostics *in, kept *k)
+{
+    release(k);
+    in->failed = true;
+}
+
+/* Finding a line takes as long as the text is, and a text can have any number of mistakes: nothing
+   is found, or formatted, for those that are only counted or were made before. */
+static void keep_error(diagnostics *to, kept *k)
+{
+    to->errors++;
+    if (!k->text) {
+        give_up(to, k);
+        return;
+    }
+    k->rank = rank(to, k->at.from);
+    if (said_already(to, k)) {
+        to->errors--;
+        release(k);
+        return;
+    }
+    size_t at = fill(to, k) ? position(to, k) : NONE;
+    if (at == NONE || !insert(to, at, k)) {
+        give_up(to, k);
+        return;
+    }
+    to->stored++;
+    to->last = at;
+}
+
+bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, place at, const char *format, ...)
+{
+    if (!to)
+        return false;
+    to->last = NONE;
+    if (to->stored == DIAGNOSTICS_MOST) {
+        to->errors++;
+        return false;
+    }
+    kept k = {.shown = {.kind = kind}, .at = at};
+    va_list arguments;
+    va_start(arguments, format);
+    k.text = message(format, arguments);
+    va_end(arguments);
+    keep_error(to, &k);
+    return false;
+}
+
+void diagnostic_hint(diagnostics *to, const char *format, ...)
+{
+    if (!to || to->last == NONE)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    char *said = message(format, arguments);
+    va_end(arguments);
+    if (!said)
+        to->failed = true;
+    kept *k = &to->items[to->last];
+    free(k->hint);
+    k->hint = said;
+    k->shown.hint = said;
+}
+
+void diagnostic_note(diagnostics *to, place at, const char *format, ...)
+{
+    if (!to || to->last == NONE)
+        return;
+    const kept *error = &to->items[to->last];
+    kept k = {.shown = {.kind = error->shown.kind, .note = true}, .at = at, .rank = error->rank};
+    va_list arguments;
+    va_start(arguments, format);
+    k.text = message(format, arguments);
+    va_end(arguments);
+    if (!fill(to, &k) || !insert(to, after_notes(to, to->last), &k))
+        give_up(to, &k);
+}
+
+void diagnostics_reading(diagnostics *to, place at)
+{
+    if (to)
+        to->reading = at;
+}
+
+void diagnostic_add_of_size(diagnostics *to, const source *from, size_t most)
+{
+    const place beginning = {from, 1, 1, 1, 2};
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_RANGE, to->reading.from ? to->reading : beginning,
+                   "with this the puzzle takes more than %zu MiB of memory to read", most >> 20);
+}
+
+bool diagnostics_kept(const diagnostics *of)
+{
+    return of && of->last != NONE;
+}
+
+size_t diagnostics_errors(const diagnostics *of)
+{
+    return of->errors;
+}
+
+bool diagnostics_failed(const diagnostics *of)
+{
+    return of->failed;
+}
+
+/* ---- reading them ---- */
+
+size_t wgcq_complaints_count(const wgcq_complaints *of)
+{
+    return of ? of->count : 0;
+}
+
+const wgcq_diagnostic *wgcq_complaints_at(const wgcq_complaints *of, size_t i)
+{
+    assert(of && i < of->count);
+    return &of->items[i].shown;
+}
+
+const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind)
+{
+    switch (kind) {
+    case WGCQ_DIAGNOSTIC_YAML: return "YAML";
+    case WGCQ_DIAGNOSTIC_SHAPE: return "shape";
+    case WGCQ_DIAGNOSTIC_NAME: return "name";
+    case WGCQ_DIAGNOSTIC_TYPE: return "type";
+    case WGCQ_DIAGNOSTIC_RANGE: return "range";
+    case WGCQ_DIAGNOSTIC_RUN: return "run";
+    }
+    return "";
+}

@@ -1,0 +1,106 @@
+/*
+ * format_yaml.c - a node as one line of YAML that reads back as the same node.
+ *
+ * Values of parameters are kept in a file this way.  What a reader could take for anything but the
+ * scalar itself is quoted; a block scalar, which has meanings that a quoted one does not have (a
+ * text map), is a quoted one behind the tag !!str.
+ */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "puzzle/source/yaml.h"
+
+enum { KEY_MOST = 1000 }; /* longer keys need a '?': libyaml looks for the colon in 1,024 */
+
+/* Characters that yaml_read refuses unless they are escaped. */
+static bool is_hidden(uint32_t c)
+{
+    return c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Whether it reads back as it is, wherever in a line it stands. */
+static bool is_safe(const node *n)
+{
+    static const char others[] = "_.+-*/%()<=>! ";
+    const char *t = n->text;
+    if (!n->length || n->length > KEY_MOST)
+        return false;
+    if (!is_letter(t[0]) && !(t[0] == '-' && is_letter(t[1])))
+        return false;
+    for (size_t at = 0, bytes; at < n->length; at += bytes) {
+        uint32_t c = 0;
+        bytes = utf8_decode(t + at, n->length - at, &c);
+        if (!bytes || is_hidden(c) || (!is_letter(t[at]) && !strchr(others, t[at])))
+            return false;
+    }
+    return t[n->length - 1] != ' ';
+}
+
+static void spell_character(strbuf *out, const char *at, size_t bytes, uint32_t c)
+{
+    if (c == '\n')
+        strbuf_put(out, "\\n");
+    else if (c == '\t')
+        strbuf_put(out, "\\t");
+    else if (c == '"' || c == '\\')
+        strbuf_printf(out, "\\%c", (char)c);
+    else if (is_hidden(c))
+        strbuf_printf(out, "\\u%04X", (unsigned)c);
+    else
+        strbuf_add(out, at, bytes);
+}
+
+static void spell_quoted(strbuf *out, const node *n)
+{
+    strbuf_char(out, '"');
+    for (size_t at = 0, bytes; at < n->length && out->length <= YAML_SPELLED_MOST; at += bytes) {
+        uint32_t c = 0;
+        bytes = utf8_decode(n->text + at, n->length - at, &c);
+        bytes = bytes ? bytes : 1;
+        spell_character(out, n->text + at, bytes, c);
+    }
+    strbuf_char(out, '"');
+}
+
+static void spell_scalar(strbuf *out, const node *n)
+{
+    if (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED)
+        strbuf_put(out, "!!str ");
+    if (n->style == STYLE_PLAIN && is_safe(n))
+        strbuf_add(out, n->text, n->length);
+    else
+        spell_quoted(out, n);
+}
+
+static void spell_key(strbuf *out, const node *key)
+{
+    strbuf one = {0};
+    spell_scalar(&one, key);
+    out->failed = out->failed || one.failed;
+    strbuf_printf(out, "%s%s: ", one.length > KEY_MOST ? "? " : "", strbuf_string(&one));
+    strbuf_free(&one);
+}
+
+void yaml_spell(strbuf *out, const node *n)
+{
+    if (n->form == NODE_SCALAR) {
+        spell_scalar(out, n);
+        return;
+    }
+    strbuf_char(out, n->form == NODE_LIST ? '[' : '{');
+    for (size_t i = 0; i < n->count && out->length <= YAML_SPELLED_MOST; i++) {
+        if (i)
+            strbuf_put(out, ", ");
+        if (n->form == NODE_MAP)
+            spell_key(out, n->entries[i].key);
+        yaml_spell(out, n->form == NODE_LIST ? n->items[i] : n->entries[i].value);
+    }
+    strbuf_char(out, n->form == NODE_LIST ? ']' : '}');
+}

@@ -1,0 +1,134 @@
+/*
+ * line_index.c - bytes of a source to lines and columns.
+ *
+ * Where lines begin is written down, and how many code points came before every PACE-th byte: both
+ * are found by halving, and at most PACE bytes are ever counted.
+ */
+#include "puzzle/source/line_index.h"
+
+#include <string.h>
+
+enum { PACE = 128 };
+
+static bool starts_codepoint(char byte)
+{
+    return ((unsigned char)byte & 0xC0) != 0x80;
+}
+
+static void note_lines(arena *a, line_index *p)
+{
+    size_t count = 1;
+    for (size_t i = p->begin; i < p->length; i++)
+        if (p->text[i] == '\n')
+            count++;
+    p->lines = arena_array(a, count, sizeof *p->lines);
+    p->lines[p->line_count++] = (uint32_t)p->begin;
+    for (size_t i = p->begin; i < p->length; i++)
+        if (p->text[i] == '\n')
+            p->lines[p->line_count++] = (uint32_t)(i + 1);
+}
+
+static void note_counts(arena *a, line_index *p)
+{
+    uint32_t count = 0;
+    p->count_count = (p->length - p->begin) / PACE + 1;
+    p->counted = arena_array(a, p->count_count, sizeof *p->counted);
+    for (size_t i = p->begin; i < p->length; i++) {
+        if ((i - p->begin) % PACE == 0)
+            p->counted[(i - p->begin) / PACE] = count;
+        if (starts_codepoint(p->text[i]))
+            count++;
+    }
+    if ((p->length - p->begin) % PACE == 0)
+        p->counted[p->count_count - 1] = count;
+}
+
+const line_index *line_index_new(arena *a, const source *from)
+{
+    line_index *p = arena_take(a, sizeof *p);
+    p->from = from;
+    p->text = from->text;
+    p->length = from->length;
+    if (p->length >= 3 && !memcmp(p->text, "\xEF\xBB\xBF", 3))
+        p->begin = 3;
+    note_lines(a, p);
+    note_counts(a, p);
+    return p;
+}
+
+/* The last of the ascending values that is not above `wanted`; the first never is. */
+static size_t last_up_to(const uint32_t *values, size_t count, size_t wanted)
+{
+    size_t low = 0, high = count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (values[middle] <= wanted)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t codepoints_before(const line_index *p, size_t offset)
+{
+    size_t mark = (offset - p->begin) / PACE;
+    size_t count = p->counted[mark];
+    for (size_t i = p->begin + mark * PACE; i < offset; i++)
+        if (starts_codepoint(p->text[i]))
+            count++;
+    return count;
+}
+
+size_t line_index_offset(const line_index *p, size_t codepoints)
+{
+    size_t mark = last_up_to(p->counted, p->count_count, codepoints);
+    size_t count = p->counted[mark];
+    size_t at = p->begin + mark * PACE;
+    while (at < p->length && (count < codepoints || !starts_codepoint(p->text[at]))) {
+        if (starts_codepoint(p->text[at]))
+            count++;
+        at++;
+    }
+    return at;
+}
+
+size_t line_index_line(const line_index *p, size_t offset)
+{
+    return last_up_to(p->lines, p->line_count, offset);
+}
+
+size_t line_index_line_begin(const line_index *p, size_t line)
+{
+    return p->lines[line];
+}
+
+size_t line_index_line_end(const line_index *p, size_t line)
+{
+    size_t begin = p->lines[line];
+    size_t end = line + 1 < p->line_count ? p->lines[line + 1] - 1 : p->length;
+    return end > begin && p->text[end - 1] == '\r' ? end - 1 : end;
+}
+
+size_t line_index_column(const line_index *p, size_t offset)
+{
+    size_t begin = p->lines[line_index_line(p, offset)];
+    return codepoints_before(p, offset) - codepoints_before(p, begin);
+}
+
+place line_index_stretch(const line_index *p, size_t from, size_t to)
+{
+    if (from < p->begin)
+        from = p->begin;
+    if (from > p->length)
+        from = p->length;
+    if (to < from)
+        to = from;
+    if (to > p->length)
+        to = p->length;
+    return (place){.from = p->from,
+                   .line = (int)line_index_line(p, from) + 1,
+                   .column = (int)line_index_column(p, from) + 1,
+                   .end_line = (int)line_index_line(p, to) + 1,
+                   .end_column = (int)line_index_column(p, to) + 1};
+}

@@ -1,0 +1,37 @@
+/* source_map.h - where in the file the bytes of a scalar's text come from, whatever its style. */
+#ifndef PUZZLE_SOURCE_SOURCE_MAP_H
+#define PUZZLE_SOURCE_SOURCE_MAP_H
+
+#include "puzzle/source/line_index.h"
+#include "puzzle/source/yaml.h"
+
+typedef struct origin source_map;
+
+/* A scalar as it stands in the file: behind its tag and anchor, quotes and `|` included. */
+typedef struct written {
+    const line_index *in;
+    size_t from, to;
+    node_style style;
+    int parent; /* column (from 0) of the collection it is in, -1 for none: where the indentation of
+                   a literal is counted from */
+} written;
+
+/* Reads the scalar again, beside the `length` bytes of text that it came to. */
+const source_map *source_map_trace(arena *a, const written *scalar, const char *text,
+                                   size_t length);
+
+/* The stretch that bytes from..to-1 of the text were written as. */
+place source_map_place(const source_map *of, size_t from, size_t to);
+
+/* The byte behind the scalar in its source. */
+size_t source_map_end(const source_map *of, const line_index **in);
+
+/* Of a literal or folded scalar: the indentation of its rows (as columns from 0), given or found,
+   and where the rows begin. */
+typedef struct block_layout {
+    size_t indent, rows;
+    bool given;
+} block_layout;
+block_layout source_map_layout(const written *scalar);
+
+#endif

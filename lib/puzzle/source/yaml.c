@@ -1,0 +1,663 @@
+/*
+ * yaml.c - libyaml's events into nodes, within limits.
+ *
+ * libyaml has no limits of its own, so the reader counts as the events come and stops the parser
+ * before anything grows: the text's size before parsing, then nesting, nodes, anchors, and aliases
+ * as what they stand for.  Collections that are still open are on a stack of fixed depth.
+ *
+ * The arena jumps when memory runs out, and libyaml's parser must be freed then: read_guarded
+ * catches the jump, and yaml_read passes it on when all is freed.
+ */
+#include "puzzle/source/yaml.h"
+
+#include "base/utf8.h"
+#include "puzzle/source/yaml_internal.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+enum {
+    TEXT_MOST = 1024 * 1024, /* bytes */
+    DEPTH_MOST = 64,
+    NODES_MOST = 100000,  /* aliases counted as what they stand for */
+    ALIASED_MOST = 10000, /* nodes that stand there for aliases     */
+    ANCHORS_MOST = 1000
+};
+
+typedef struct anchor {
+    const char *name;
+    node *stands_for;
+    size_t nodes;   /* in it, itself included                  */
+    unsigned depth; /* of it                                   */
+    place at;       /* of its name                           */
+    bool used;
+    bool open; /* it is still being read: no alias may use it */
+} anchor;
+
+/* A collection that is being read. */
+typedef struct frame {
+    node *of;
+    size_t room;
+    node *key;        /* of the entry whose value comes next */
+    int column;       /* from 0: what its rows are indented from */
+    size_t before;    /* nodes there were before it             */
+    unsigned deepest; /* depth below it                         */
+    anchor *named;
+} frame;
+
+typedef struct reader {
+    arena *a;
+    diagnostics *to;
+    const line_index *in;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool parsing, holding; /* parser and event are to be deleted */
+    bool wrong;            /* something was complained of        */
+    bool memory;           /* libyaml ran out of it              */
+    bool spelled;          /* by yaml_spell                      */
+    node *root;
+    frame frames[DEPTH_MOST];
+    unsigned depth;
+    size_t nodes, aliased;
+    size_t last_from, last_to; /* the last scalar, for explaining failures      */
+    bool last_cut;             /* it was complained of: a comment cuts it short */
+    size_t flow_end;           /* where a [ ] or { } that was complained of ends; 0: none */
+    anchor **anchors;
+    size_t anchor_count, anchor_room;
+} reader;
+
+/* ---- places ---- */
+
+static size_t offset_of(const reader *r, yaml_mark_t mark)
+{
+    return line_index_offset(r->in, mark.index);
+}
+
+static size_t event_begin(const reader *r)
+{
+    return offset_of(r, r->event.start_mark);
+}
+
+static size_t event_end(const reader *r)
+{
+    return offset_of(r, r->event.end_mark);
+}
+
+static place event_place(const reader *r)
+{
+    return line_index_stretch(r->in, event_begin(r), event_end(r));
+}
+
+/* Refuses and stops reading. */
+static bool reject(reader *r, place at, const char *message)
+{
+    r->wrong = true;
+    return diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, at, "%s", message);
+}
+
+/* Refuses and goes on. */
+static void object(reader *r, bool fine)
+{
+    if (!fine)
+        r->wrong = true;
+}
+
+/* Stops reading if it was complained of. */
+static bool stop_unless(reader *r, bool fine)
+{
+    object(r, fine);
+    return fine;
+}
+
+/* ---- a node and its properties ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static char byte_at(const reader *r, size_t at)
+{
+    return at < r->in->length ? r->in->text[at] : '\0';
+}
+
+static size_t skip_space(const reader *r, size_t at)
+{
+    for (;;) {
+        while (is_space(byte_at(r, at)))
+            at++;
+        if (byte_at(r, at) != '#')
+            return at;
+        while (at < r->in->length && byte_at(r, at) != '\n')
+            at++;
+    }
+}
+
+static size_t skip_word(const reader *r, size_t at)
+{
+    while (at < r->in->length && !is_space(byte_at(r, at)))
+        at++;
+    return at;
+}
+
+/* What yaml_spell puts before a text that was a block scalar. */
+static bool is_text_tag(const reader *r, size_t from, size_t to)
+{
+    static const char tag[] = "!!str";
+    return r->spelled && r->event.type == YAML_SCALAR_EVENT && to - from == strlen(tag) &&
+           !memcmp(r->in->text + from, tag, to - from);
+}
+
+/* libyaml's marks hold a node's tag and anchor: complains of the tag, and answers where the node
+   itself begins. */
+static size_t node_begin(reader *r, bool empty)
+{
+    size_t at = event_begin(r), end = event_end(r);
+    while (at < end && (byte_at(r, at) == '&' || byte_at(r, at) == '!')) {
+        size_t after = skip_word(r, at);
+        if (byte_at(r, at) == '!' && !is_text_tag(r, at, after))
+            object(r, yaml_lint_tag(r->in, r->to, at, after, empty));
+        if (after >= end)
+            return end;
+        at = skip_space(r, after);
+    }
+    return at < end ? at : end;
+}
+
+static bool count_node(reader *r)
+{
+    if (++r->nodes > NODES_MOST)
+        return reject(r, event_place(r),
+                      "this makes more than 100,000 nodes, which is the most "
+                      "that is read");
+    return true;
+}
+
+/* ---- anchors ---- */
+
+static anchor *find_anchor(const reader *r, const char *name)
+{
+    for (size_t i = r->anchor_count; i-- > 0;)
+        if (!strcmp(r->anchors[i]->name, name))
+            return r->anchors[i];
+    return NULL;
+}
+
+static place anchor_place(const reader *r)
+{
+    size_t at = event_begin(r);
+    while (byte_at(r, at) != '&' && at < event_end(r))
+        at++;
+    return line_index_stretch(r->in, at, skip_word(r, at));
+}
+
+/* *made is NULL where the node has no anchor.  A name that is used again stands for the newer. */
+static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **made)
+{
+    *made = NULL;
+    if (!name)
+        return true;
+    if (r->anchor_count == ANCHORS_MOST)
+        return reject(r, event_place(r),
+                      "this makes more than 1,000 anchors, which is the most that is read");
+    const char *spelled = (const char *)name;
+    anchor *a = arena_take(r->a, sizeof *a);
+    a->name = arena_text(r->a, spelled, strlen(spelled));
+    a->stands_for = of;
+    a->nodes = 1;
+    a->at = anchor_place(r);
+    ARENA_PUSH(r->a, r->anchors, r->anchor_count, r->anchor_room, a);
+    *made = a;
+    return true;
+}
+
+/* What looks like a text and was taken for a name must not vanish. */
+static void check_anchors(reader *r)
+{
+    for (size_t i = 0; i < r->anchor_count; i++) {
+        const anchor *a = r->anchors[i];
+        const node *n = a->stands_for;
+        bool empty = n->form == NODE_SCALAR && n->style == STYLE_PLAIN && !n->length;
+        if (empty || !a->used)
+            object(r, yaml_lint_anchor(a->at, r->to, a->name, empty));
+    }
+}
+
+/* ---- putting nodes where they belong ---- */
+
+static frame *innermost(reader *r)
+{
+    return r->depth ? &r->frames[r->depth - 1] : NULL;
+}
+
+static bool is_key_next(const frame *f)
+{
+    return f && f->of->form == NODE_MAP && !f->key;
+}
+
+static void check_key(reader *r, const node *key)
+{
+    bool plain = key->style == STYLE_PLAIN;
+    if (plain && !key->length)
+        object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at, "there is no key here"));
+    if (plain && key->length == 2 && !memcmp(key->text, "<<", 2))
+        object(r, diagnostic_add(
+                      r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
+                      "<< would merge mappings, which is not done here: write the keys out"));
+}
+
+static void push_entry(reader *r, frame *f, node *value)
+{
+    node *of = f->of;
+    entry e = {f->key, value};
+    ARENA_PUSH(r->a, of->entries, of->count, f->room, e);
+    f->key = NULL;
+}
+
+/* False: the reader must stop. */
+static bool attach(reader *r, node *n)
+{
+    frame *f = innermost(r);
+    if (!f) {
+        r->root = n;
+    } else if (f->of->form == NODE_LIST) {
+        ARENA_PUSH(r->a, f->of->items, f->of->count, f->room, n);
+    } else if (!f->key) {
+        f->key = n;
+        check_key(r, n);
+    } else {
+        push_entry(r, f, n);
+    }
+    return true;
+}
+
+static bool note_depth(reader *r, unsigned below)
+{
+    if (r->depth + below > DEPTH_MOST)
+        return reject(r, event_place(r),
+                      "this is nested more than 64 deep, which is the most that is read");
+    frame *f = innermost(r);
+    if (f && f->deepest < below)
+        f->deepest = below;
+    return true;
+}
+
+/* ---- scalars and aliases ---- */
+
+static node_style scalar_style(yaml_scalar_style_t style)
+{
+    switch (style) {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: return STYLE_QUOTED;
+    case YAML_LITERAL_SCALAR_STYLE: return STYLE_LITERAL;
+    case YAML_FOLDED_SCALAR_STYLE: return STYLE_FOLDED;
+    default: return STYLE_PLAIN;
+    }
+}
+
+static node *new_node(reader *r, node_form form, node_style style, size_t from, size_t to)
+{
+    node *n = arena_take(r->a, sizeof *n);
+    n->form = form;
+    n->style = style;
+    n->at = line_index_stretch(r->in, from, to);
+    return n;
+}
+
+/* Escapes can make characters that the file itself may not hold. */
+static void check_escaped(reader *r, const node *n)
+{
+    for (size_t at = 0; at < n->length;) {
+        uint32_t c = 0;
+        size_t bytes = utf8_decode(n->text + at, n->length - at, &c);
+        if (utf8_is_control(c) && c != '\n' && c != '\t')
+            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_place(n, at, at + bytes),
+                                     "the character U+%04X has no place in a text", (unsigned)c));
+        at += bytes ? bytes : 1;
+    }
+}
+
+/* False: the reader must stop. */
+static bool check_scalar(reader *r, const written *w, const node *n)
+{
+    switch (n->style) {
+    case STYLE_QUOTED: check_escaped(r, n); return true;
+    case STYLE_LITERAL:
+    case STYLE_FOLDED: return stop_unless(r, yaml_lint_rows(w, r->to));
+    default:
+        r->last_cut = !yaml_lint_comment(w, r->to, n->text, n->length);
+        object(r, !r->last_cut);
+        return true;
+    }
+}
+
+static bool read_scalar(reader *r)
+{
+    const frame *f = innermost(r);
+    size_t length = r->event.data.scalar.length;
+    node_style style = scalar_style(r->event.data.scalar.style);
+    size_t from = node_begin(r, !length && style == STYLE_PLAIN);
+    written w = {r->in, from, event_end(r), style, f ? f->column : -1};
+    node *n = new_node(r, NODE_SCALAR, style, from, w.to);
+    n->text = arena_text(r->a, (const char *)r->event.data.scalar.value, length);
+    n->length = length;
+    n->origin = source_map_trace(r->a, &w, n->text, length);
+    if (w.to > from) { /* what is not written explains nothing */
+        r->last_from = from;
+        r->last_to = w.to;
+    }
+    r->last_cut = false;
+    anchor *named;
+    bool fine = check_scalar(r, &w, n);
+    if (r->event.data.scalar.tag && style == STYLE_QUOTED) /* any other tag is refused */
+        n->style = STYLE_LITERAL;
+    return fine && add_anchor(r, r->event.data.scalar.anchor, n, &named) && note_depth(r, 0) &&
+           attach(r, n);
+}
+
+/* False, as a key must be a text. */
+static bool reject_key(reader *r)
+{
+    return reject(r, event_place(r), "a key must be a text, not a list or a mapping");
+}
+
+static bool read_alias(reader *r)
+{
+    const char *name = (const char *)r->event.data.alias.anchor;
+    anchor *of = find_anchor(r, name);
+    if (!of) {
+        r->wrong = true;
+        diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, event_place(r),
+                       "'*%s' is an alias to YAML, and there is no '&%s' before it", name, name);
+        diagnostic_hint(r->to, "a text that begins with * must be quoted");
+        return false;
+    }
+    if (of->open)
+        return reject(r, event_place(r), "an alias cannot stand inside of what it stands for");
+    r->aliased += of->nodes;
+    if (r->aliased > ALIASED_MOST)
+        return reject(
+            r, event_place(r),
+            "aliases stand for more than 10,000 nodes here, which is the most that is read");
+    if (is_key_next(innermost(r)) && of->stands_for->form != NODE_SCALAR)
+        return reject_key(r);
+    of->used = true;
+    r->nodes += of->nodes - 1;
+    return count_node(r) && note_depth(r, of->depth) && attach(r, of->stands_for);
+}
+
+/* ---- collections ---- */
+
+/* The column that a block collection's keys or dashes stand in.  A list may begin with its first
+   dash or behind it. */
+static int block_column(const reader *r, bool list)
+{
+    size_t at = event_end(r);
+    int column = (int)line_index_column(r->in, at);
+    return list && byte_at(r, at) != '-' && column ? column - 1 : column;
+}
+
+static bool open_collection(reader *r, node_form form, bool flow, const yaml_char_t *named)
+{
+    frame *outer = innermost(r);
+    size_t from = node_begin(r, false);
+    node *n = new_node(r, form, flow ? STYLE_FLOW : STYLE_BLOCK, from, event_end(r));
+    if (is_key_next(outer))
+        return stop_unless(r, yaml_lint_key(r->in, r->to, from));
+    if (r->depth == DEPTH_MOST)
+        return note_depth(r, 1);
+    frame *f = &r->frames[r->depth];
+    *f = (frame){.of = n, .before = r->nodes - 1};
+    f->column = flow ? (outer ? outer->column : -1) : block_column(r, form == NODE_LIST);
+    if (!add_anchor(r, named, n, &f->named))
+        return false;
+    if (f->named)
+        f->named->open = true;
+    r->depth++;
+    return true;
+}
+
+static int by_text(const void *left, const void *right)
+{
+    const node *a = (*(const entry *const *)left)->key, *b = (*(const entry *const *)right)->key;
+    size_t shared = a->length < b->length ? a->length : b->length;
+    int order = memcmp(a->text, b->text, shared);
+    if (order)
+        return order;
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    const entry *x = *(const entry *const *)left, *y = *(const entry *const *)right;
+    return x < y ? -1 : x > y;
+}
+
+static bool same_text(const node *a, const node *b)
+{
+    return a->length == b->length && !memcmp(a->text, b->text, a->length);
+}
+
+/* Keys are sorted, so that no number of them takes long; equals keep the file's order. */
+static void check_duplicates(reader *r, const node *map)
+{
+    const entry **sorted = arena_array(r->a, map->count, sizeof *sorted);
+    for (size_t i = 0; i < map->count; i++)
+        sorted[i] = &map->entries[i];
+    qsort(sorted, map->count, sizeof *sorted, by_text);
+    const node *first = map->count ? sorted[0]->key : NULL;
+    for (size_t i = 1; i < map->count; i++) {
+        const node *key = sorted[i]->key;
+        if (!same_text(first, key)) {
+            first = key;
+        } else {
+            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
+                                     "the key '%s' is here a second time", key->text));
+            diagnostic_note(r->to, first->at, "it is here first");
+        }
+    }
+}
+
+static bool close_collection(reader *r)
+{
+    frame *f = innermost(r);
+    node *n = f->of;
+    size_t nodes = r->nodes - f->before;
+    unsigned depth = f->deepest + 1;
+    if (n->style == STYLE_FLOW) {
+        place end = event_place(r);
+        n->at.end_line = end.end_line;
+        n->at.end_column = end.end_column;
+        if (!yaml_lint_flow(n, r->to)) {
+            r->wrong = true;
+            r->flow_end = event_end(r);
+        }
+    } else if (n->form == NODE_MAP && n->count) {
+        n->at = n->entries[0].key->at;
+    }
+    if (n->form == NODE_MAP)
+        check_duplicates(r, n);
+    if (f->named) {
+        f->named->open = false;
+        f->named->nodes = nodes;
+        f->named->depth = depth;
+    }
+    r->depth--;
+    return note_depth(r, depth) && attach(r, n);
+}
+
+/* ---- the document ---- */
+
+static bool open_document(reader *r)
+{
+    if (r->root)
+        return reject(r, event_place(r), "a second document begins here: only one is read");
+    if (r->event.data.document_start.tag_directives.start !=
+        r->event.data.document_start.tag_directives.end)
+        return reject(r, event_place(r), "a %TAG directive has no use here: tags are not read");
+    return true;
+}
+
+/* False: the reader must stop, for better or worse. */
+static bool take_event(reader *r)
+{
+    switch (r->event.type) {
+    case YAML_DOCUMENT_START_EVENT: return open_document(r);
+    case YAML_SCALAR_EVENT: return count_node(r) && read_scalar(r);
+    case YAML_ALIAS_EVENT: return read_alias(r);
+    case YAML_SEQUENCE_START_EVENT:
+        return count_node(r) &&
+               open_collection(r, NODE_LIST,
+                               r->event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE,
+                               r->event.data.sequence_start.anchor);
+    case YAML_MAPPING_START_EVENT:
+        return count_node(r) &&
+               open_collection(r, NODE_MAP,
+                               r->event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE,
+                               r->event.data.mapping_start.anchor);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT: return close_collection(r);
+    case YAML_STREAM_END_EVENT: check_anchors(r); return false;
+    default: return true;
+    }
+}
+
+static void explain_failure(reader *r)
+{
+    const yaml_parser_t *p = &r->parser;
+    r->memory = p->error == YAML_MEMORY_ERROR;
+    r->wrong = true;
+    size_t at = line_index_offset(r->in, p->problem_mark.index);
+    size_t since = p->context ? line_index_offset(r->in, p->context_mark.index) : at;
+    bool follows =
+        r->flow_end && (line_index_line(r->in, at) == line_index_line(r->in, r->flow_end) ||
+                        line_index_line(r->in, since) == line_index_line(r->in, r->flow_end));
+    if (r->memory || r->last_cut || follows)
+        return;
+    yaml_error f = {.in = r->in,
+                    .context = p->context ? p->context : "",
+                    .problem = p->problem ? p->problem : "",
+                    .at = at,
+                    .since = since,
+                    .last_from = r->last_from,
+                    .last_to = r->last_to};
+    yaml_error_explain(&f, r->to);
+}
+
+static void read_events(reader *r)
+{
+    bool more = true;
+    while (more) {
+        if (!yaml_parser_parse(&r->parser, &r->event)) {
+            explain_failure(r);
+            return;
+        }
+        r->holding = true;
+        more = take_event(r);
+        yaml_event_delete(&r->event);
+        r->holding = false;
+    }
+}
+
+static void check_root(reader *r)
+{
+    const node *root = r->root;
+    if (r->wrong ||
+        (root && (root->form != NODE_SCALAR || root->style != STYLE_PLAIN || root->length)))
+        return;
+    size_t begin = r->in->begin;
+    reject(r, line_index_stretch(r->in, begin, begin),
+           "there is nothing here to read: the text is empty");
+}
+
+static void read_all(reader *r)
+{
+    r->in = line_index_new(r->a, r->in->from);
+    if (!validate_utf8(r->in, r->to)) {
+        r->wrong = true;
+        return;
+    }
+    r->parsing = yaml_parser_initialize(&r->parser) != 0;
+    r->memory = !r->parsing;
+    if (r->memory)
+        return;
+    yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&r->parser, (const unsigned char *)r->in->text + r->in->begin,
+                                 r->in->length - r->in->begin);
+    read_events(r);
+    if (!r->memory)
+        check_root(r);
+}
+
+/* Catches the arena's jump. */
+static void read_guarded(reader *r)
+{
+    jmp_buf *outer = r->a->out;
+    jmp_buf here;
+    if (setjmp(here) == 0) {
+        r->a->out = &here;
+        read_all(r);
+    } else {
+        r->memory = true;
+    }
+    r->a->out = outer;
+}
+
+/* A text that is too long is not looked at, so that it costs nothing: its place is its start. */
+static bool check_size(const source *from, size_t most, diagnostics *to)
+{
+    if (from->length <= most)
+        return true;
+    place start = {from, 1, 1, 1, 1};
+    diagnostic_add(
+        to, WGCQ_DIAGNOSTIC_YAML, start,
+        "this text of %zu bytes is longer than 1 MiB (1,048,576 bytes), which is the most "
+        "that is read",
+        from->length);
+    return false;
+}
+
+static node *read_document(arena *a, const source *from, bool spelled, diagnostics *to)
+{
+    if (!check_size(from, spelled ? YAML_SPELLED_MOST : TEXT_MOST, to))
+        return NULL;
+    line_index unread = {.from = from};
+    reader r = {.a = a, .to = to, .in = &unread, .spelled = spelled};
+    read_guarded(&r);
+    if (r.holding)
+        yaml_event_delete(&r.event);
+    if (r.parsing)
+        yaml_parser_delete(&r.parser);
+    if (r.memory)
+        longjmp(*a->out, 1);
+    return r.wrong ? NULL : r.root;
+}
+
+node *yaml_read(arena *a, const source *from, diagnostics *to)
+{
+    return read_document(a, from, false, to);
+}
+
+node *yaml_read_spelled(arena *a, const source *from, diagnostics *to)
+{
+    return read_document(a, from, true, to);
+}
+
+/* A node that was made by hand, without an origin, is one line as it is written. */
+static place unfolded_place(const node *scalar, size_t from, size_t to)
+{
+    place at = scalar->at;
+    at.column += (int)utf8_count(scalar->text, from);
+    at.end_line = at.line;
+    at.end_column = at.column + (int)utf8_count(scalar->text + from, to - from);
+    return at;
+}
+
+place node_place(const node *scalar, size_t from, size_t to)
+{
+    if (to > scalar->length)
+        to = scalar->length;
+    if (from > to)
+        from = to;
+    return scalar->origin ? source_map_place(scalar->origin, from, to)
+                          : unfolded_place(scalar, from, to);
+}

@@ -1,0 +1,217 @@
+/* transposition.c - values that a puzzle declares `symmetric`, exchanged in a packed state. */
+#include "puzzle/transposition.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "base/error.h"
+#include "puzzle/interp/eval_expr.h"
+#include "puzzle/puzzle.h"
+
+/* What `from` holds goes to `to`. */
+typedef struct exchanged_cell {
+    const cell *from, *to;
+    bool renamed; /* it may hold one of the two values */
+} exchanged_cell;
+
+/* ---- which cells ------------------------------------------------------------------------------
+ */
+
+/* Whether values of `used` are among those meant by a declaration of `declared`. */
+static bool is_meant(const type *used, const type *declared)
+{
+    if (declared->of.form == KIND_ENUM)
+        return used->of.form == KIND_ENUM && used->of.of == declared->of.of;
+    if (declared->form == TYPE_BOOL)
+        return used->form == TYPE_BOOL;
+    return used == declared;
+}
+
+static int64_t exchanged(const transposition *x, int64_t value)
+{
+    return value == x->one ? x->other : value == x->other ? x->one : value;
+}
+
+/* Whether x touches values of this type; *lame: it has room for one of the two alone. */
+static bool touches(const transposition *x, const type *used, bool *lame)
+{
+    if (!is_meant(used, x->of))
+        return false;
+    bool one = type_position(used, x->one) >= 0, other = type_position(used, x->other) >= 0;
+    *lame |= one != other;
+    return one && other;
+}
+
+/* Where what stands in element `number` of a variable goes. */
+static size_t element_exchanged(const transposition *x, const variable *v, size_t number)
+{
+    size_t below = v->cells, to = 0;
+    for (size_t i = 0; i < v->indices; i++) {
+        const type *index = v->index[i];
+        bool lame = false;
+        below /= (size_t)index->count;
+        size_t position = number / below;
+        number %= below;
+        if (touches(x, index, &lame))
+            position = (size_t)type_position(index, exchanged(x, type_value(index, position)));
+        to += position * below;
+    }
+    return to;
+}
+
+static int find_cells(transposition *x, const ast *t, wgcq_error *err)
+{
+    x->cells = calloc(t->cell_count + 1, sizeof *x->cells);
+    if (!x->cells)
+        return error_set_memory(err);
+    for (size_t i = 0; i < t->variable_count; i++) {
+        const variable *v = t->variables[i];
+        bool lame = false, renamed = touches(x, v->of, &lame);
+        for (size_t k = 0; k < v->indices; k++)
+            touches(x, v->index[k], &lame);
+        if (lame)
+            return error_set(err, WGCQ_EREQUEST,
+                             "'symmetric' cannot be: '%s' has a place for one of %s and %s alone",
+                             v->name, strbuf_string(&x->one_name), strbuf_string(&x->other_name));
+        for (size_t k = 0; k < v->cells; k++) {
+            size_t to = element_exchanged(x, v, k);
+            if (to != k || renamed)
+                x->cells[x->count++] =
+                    (exchanged_cell){&t->cells[v->first + k], &t->cells[v->first + to], renamed};
+        }
+    }
+    return 0;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static int open_type(transpositions *out, const ast *t, const type *of, wgcq_error *err)
+{
+    size_t touched = 0;
+    int code = 0;
+    for (uint64_t i = 0; i + 1 < of->count && !code; i++) {
+        transposition *x = &out->all[out->count++];
+        *x = (transposition){.of = of, .one = type_value(of, i), .other = type_value(of, i + 1)};
+        eval_format_type(&x->name, of);
+        eval_format_value(&x->one_name, of->of, x->one, false);
+        eval_format_value(&x->other_name, of->of, x->other, false);
+        code = x->name.failed || x->one_name.failed || x->other_name.failed ? error_set_memory(err)
+                                                                            : find_cells(x, t, err);
+        touched += x->count;
+    }
+    if (!code && of->count > 1 && !touched)
+        return error_set(
+            err, WGCQ_EREQUEST,
+            "'symmetric' names '%s', but no variable holds its values, nor is indexed by "
+            "them",
+            strbuf_string(&out->all[out->count - 1].name));
+    return code;
+}
+
+int transpositions_open(transpositions *out, const wgcq_puzzle *puzzle, wgcq_error *err)
+{
+    const ast *t = puzzle->tree;
+    uint64_t most = 0;
+    int code = 0;
+    *out = (transpositions){0};
+    if (!t->symmetric_count)
+        return error_set(err, WGCQ_EREQUEST, "the puzzle declares nothing 'symmetric'");
+    for (size_t i = 0; i < t->symmetric_count; i++) {
+        if (t->symmetric[i]->count > t->cell_count + (uint64_t)UINT16_MAX)
+            return error_set(err, WGCQ_EREQUEST, "too many values are declared 'symmetric'");
+        most += t->symmetric[i]->count;
+    }
+    out->all = calloc(most + 1, sizeof *out->all);
+    if (!out->all)
+        return error_set_memory(err);
+    for (size_t i = 0; i < t->symmetric_count && !code; i++)
+        code = open_type(out, t, t->symmetric[i], err);
+    return code;
+}
+
+bool transpositions_declared(const wgcq_puzzle *puzzle)
+{
+    return puzzle->tree->symmetric_count != 0;
+}
+
+void transpositions_close(transpositions *x)
+{
+    for (size_t i = 0; i < x->count; i++) {
+        strbuf_free(&x->all[i].name);
+        strbuf_free(&x->all[i].one_name);
+        strbuf_free(&x->all[i].other_name);
+        free(x->all[i].cells);
+    }
+    free(x->all);
+    *x = (transpositions){0};
+}
+
+/* ---- states -----------------------------------------------------------------------------------
+ */
+
+static uint64_t mask_of(const cell *c)
+{
+    return low_bits(c->width);
+}
+
+void transposition_touches(const transposition *x, uint64_t *mask)
+{
+    for (size_t i = 0; i < x->count; i++) {
+        const cell *from = x->cells[i].from, *to = x->cells[i].to;
+        if (from->width) {
+            mask[from->word] |= mask_of(from) << from->shift;
+            mask[to->word] |= mask_of(to) << to->shift;
+        }
+    }
+}
+
+void transpose_state(const transposition *x, const uint64_t *state, unsigned words, uint64_t *out)
+{
+    memcpy(out, state, words * sizeof *out);
+    for (size_t i = 0; i < x->count; i++) {
+        const exchanged_cell *c = &x->cells[i];
+        uint64_t bits = state[c->from->word] >> c->from->shift & mask_of(c->from);
+        if (!c->from->width) /* it has one value, which stays */
+            continue;
+        if (c->renamed)
+            bits = (uint64_t)exchanged(x, (int64_t)((uint64_t)c->from->low + bits)) -
+                   (uint64_t)c->from->low;
+        uint64_t *word = &out[c->to->word];
+        *word = (*word & ~(mask_of(c->to) << c->to->shift)) | bits << c->to->shift;
+    }
+}
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
+static bool in_word(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_' || (unsigned char)byte >= 0x80;
+}
+
+/* Whether `name` stands at `at` as a word of its own. */
+static bool stands(const char *begin, const char *at, const strbuf *name)
+{
+    if (!name->length || strncmp(at, strbuf_string(name), name->length) != 0)
+        return false;
+    bool opens = at == begin || !in_word(at[-1]) || !in_word(*at);
+    return opens && (!in_word(at[name->length]) || !in_word(at[name->length - 1]));
+}
+
+void transpose_text(const transposition *x, const char *line, strbuf *out)
+{
+    for (const char *at = line; *at;) {
+        bool one = stands(line, at, &x->one_name), other = stands(line, at, &x->other_name);
+        if (one && other) /* one begins with the other: the longer is meant */
+            one = x->one_name.length > x->other_name.length;
+        if (one || (other && x->other_name.length)) {
+            strbuf_put(out, strbuf_string(one ? &x->other_name : &x->one_name));
+            at += one ? x->one_name.length : x->other_name.length;
+        } else {
+            strbuf_char(out, *at++);
+        }
+    }
+}

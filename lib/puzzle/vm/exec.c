@@ -1,0 +1,351 @@
+/* exec.c - runs the code: one instruction after the other, each over the lanes of its level. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "puzzle/vm/vm.h"
+
+/* Instructions between two questions whether to go on: a few milliseconds over full columns. */
+enum { BETWEEN_LOOKS = 1024 };
+
+static uint32_t *level_of(uint32_t *all, size_t level)
+{
+    return all + level * MODEL_BATCH;
+}
+
+static int64_t *storage_of(const vm *r, uint32_t reg)
+{
+    return r->storage + (size_t)reg * MODEL_BATCH;
+}
+
+/* ---- texts ------------------------------------------------------------------ */
+
+static int spell(vm *r, const label *s, const bytecode *c, const instruction *i, size_t lane,
+                 uint32_t *number)
+{
+    size_t value = 0;
+    strbuf_clear(&r->spelled);
+    for (size_t k = 0; k < s->count; k++) {
+        const label_part *p = &s->parts[k];
+        if (p->text)
+            strbuf_add(&r->spelled, p->text, p->length);
+        else
+            label_text(&r->spelled, p->of, r->columns[c->operands[i->b + value++]][lane]);
+    }
+    if (r->spelled.failed)
+        return WGCQ_EMEMORY;
+    return interner_id(r->program->names, strbuf_string(&r->spelled), r->spelled.length, number);
+}
+
+/* Where a run of values has its number in the text's table. */
+static size_t table_row(const vm *r, const label *s, const bytecode *c, const instruction *i,
+                        size_t lane)
+{
+    const dag *d = &r->program->dag;
+    size_t row = 0, value = 0;
+    for (size_t k = 0; k < s->count; k++) {
+        if (s->parts[k].text)
+            continue;
+        const dag_node *n = dag_at(d, s->parts[k].value);
+        int64_t v = r->columns[c->operands[i->b + value++]][lane];
+        uint64_t span = (uint64_t)n->high - (uint64_t)n->low + 1; /* compile.c keeps it small */
+        row = row * span + ((uint64_t)v - (uint64_t)n->low);
+    }
+    return row;
+}
+
+static uint32_t **table_of(const vm_batch *k, const instruction *i)
+{
+    const program *p = k->r->program;
+    size_t before = k->code == &p->moves[1] ? p->moves[0].text_count : 0;
+    return &k->r->tables[before + (size_t)i->imm];
+}
+
+static uint32_t *text_table(vm_batch *k, const instruction *i, size_t span)
+{
+    uint32_t **numbers = table_of(k, i);
+    if (!*numbers && (*numbers = malloc(span * sizeof **numbers)))
+        memset(*numbers, 0xFF, span * sizeof **numbers);
+    return *numbers;
+}
+
+/* A text of one value that is in the table for every lane; false: for some it is not yet. */
+static bool numbers_known(int64_t *restrict d, column values, int64_t low, const uint32_t *numbers,
+                          size_t span, size_t n)
+{
+    uint32_t missing = 0;
+    for (size_t lane = 0; lane < n; lane++) {
+        uint64_t row = (uint64_t)values[lane] - (uint64_t)low;
+        uint32_t number = row < span ? numbers[row] : UINT32_MAX;
+        missing |= number == UINT32_MAX;
+        d[lane] = number;
+    }
+    return !missing;
+}
+
+static const label_part *first_value(const label *s)
+{
+    const label_part *p = s->parts;
+    while (p->text)
+        p++;
+    return p;
+}
+
+static int text_numbers(vm_batch *k, const instruction *i, int64_t *d, size_t n)
+{
+    vm *r = k->r;
+    const bytecode_text *t = &k->code->texts[i->imm];
+    uint32_t *numbers = t->span ? text_table(k, i, t->span) : NULL, number = 0;
+    if (t->span && !numbers)
+        return WGCQ_EMEMORY;
+    if (t->span && t->said->value_count == 1 &&
+        numbers_known(d, r->columns[k->code->operands[i->b]],
+                      dag_at(&r->program->dag, first_value(t->said)->value)->low, numbers, t->span,
+                      n))
+        return 0;
+    for (size_t lane = 0; lane < n; lane++) {
+        size_t row = t->span ? table_row(r, t->said, k->code, i, lane) : SIZE_MAX;
+        bool kept = row < t->span;
+        if (kept && numbers[row] != UINT32_MAX) {
+            d[lane] = numbers[row];
+            continue;
+        }
+        if (spell(r, t->said, k->code, i, lane, &number))
+            return WGCQ_EMEMORY;
+        d[lane] = number;
+        if (kept)
+            numbers[row] = number;
+    }
+    return 0;
+}
+
+/* ---- what comes out --------------------------------------------------------- */
+
+static int note_run(vm *r, runs *all, run made)
+{
+    if (all->count == all->room) {
+        size_t room = all->room ? all->room * 2 : 64;
+        if (!budget_take(r->may, (room - all->room) * sizeof *all->items))
+            return WGCQ_EMEMORY;
+        run *grown = realloc(all->items, room * sizeof *grown);
+        if (!grown)
+            return WGCQ_EMEMORY;
+        all->items = grown;
+        all->room = room;
+    }
+    all->items[all->count++] = made;
+    return 0;
+}
+
+static void put_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, size_t first, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = lanes[i] + (uint32_t)first;
+}
+
+static void put_numbers(uint32_t *restrict d, const vm *r, const instruction *i, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        d[k] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][k];
+}
+
+static int arrive_lanes(vm_batch *k, const instruction *i, size_t n)
+{
+    vm *r = k->r;
+    batch *b = k->direct ? k->out : &r->raw;
+    const uint32_t *operands = k->code->operands + i->b;
+    if (!batch_reserve(b, n))
+        return WGCQ_EMEMORY;
+    for (unsigned w = 0; w < b->words; w++)
+        kernel_join(b->state + b->count * b->words, r->columns[operands[w]], w, b->words, n);
+    put_lanes(b->lane + b->count, level_of(r->lanes, i->level), k->direct ? k->first : 0, n);
+    if (!k->direct || i->twin || k->wants & WANT_MOVES)
+        put_numbers(b->move + b->count, r, i, n);
+    if (i->twin || k->wants & WANT_COSTS)
+        for (unsigned c = 0; c < b->costs; c++)
+            for (size_t lane = 0; lane < n; lane++)
+                b->cost[(b->count + lane) * b->costs + c] =
+                    r->columns[operands[b->words + c]][lane];
+    run made = {i->rank, i->twin ? MAY_COLLIDE : 0, b->count, n};
+    b->count += n;
+    return k->direct && !i->twin ? 0 : note_run(r, &r->made, made);
+}
+
+static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
+{
+    vm *r = k->r;
+    batch *b = &r->raw;
+    const int64_t *a = r->columns[i->a];
+    const uint32_t *lanes = level_of(r->lanes, i->level);
+    run made = {i->rank, 0, b->rejected, 0};
+    if (!batch_reserve_rejections(b, n))
+        return WGCQ_EMEMORY;
+    for (size_t lane = 0; lane < n; lane++) {
+        if ((a[lane] != 0) != (i->op == OP_REJECT_RULES))
+            continue;
+        b->rejected_lane[b->rejected] = lanes[lane];
+        b->rejected_move[b->rejected] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][lane];
+        b->rejected_rule[b->rejected] = (uint32_t)(i->op == OP_REJECT ? i->imm : a[lane] - 1);
+        b->rejected++;
+    }
+    made.count = b->rejected - made.first;
+    return note_run(r, &r->rejected, made);
+}
+
+/* ---- moves told by the teller ----------------------------------------------- */
+
+static int take_told(vm_batch *k, const instruction *i, uint32_t lane)
+{
+    vm *r = k->r;
+    batch *b = &r->raw, *one = &r->one;
+    if (!batch_reserve(b, one->count) || !batch_reserve_rejections(b, one->rejected))
+        return WGCQ_EMEMORY;
+    run made = {i->rank, MAY_COLLIDE, b->count, one->count};
+    run rejected = {i->rank, 0, b->rejected, one->rejected};
+    for (size_t e = 0; e < one->count; e++, b->count++) {
+        b->lane[b->count] = lane;
+        b->move[b->count] = one->move[e];
+        memcpy(b->state + b->count * b->words, one->state + e * b->words,
+               b->words * sizeof *b->state);
+        if (b->costs)
+            memcpy(b->cost + b->count * b->costs, one->cost + e * b->costs,
+                   b->costs * sizeof *b->cost);
+    }
+    for (size_t e = 0; e < one->rejected; e++, b->rejected++) {
+        b->rejected_lane[b->rejected] = lane;
+        b->rejected_move[b->rejected] = one->rejected_move[e];
+        b->rejected_rule[b->rejected] = one->rejected_rule[e];
+    }
+    return note_run(r, &r->made, made) || note_run(r, &r->rejected, rejected) ? WGCQ_EMEMORY : 0;
+}
+
+static int tell_lanes(vm_batch *k, const instruction *i, size_t n)
+{
+    vm *r = k->r;
+    const program *p = r->program;
+    interp **by = &r->told[i->imm];
+    unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS | (k->wants & WANT_REJECTIONS);
+    if (!*by && !(*by = interp_new(&p->told[i->imm])))
+        return WGCQ_EMEMORY;
+    for (uint32_t lane = 0; lane < n; lane++) {
+        const uint64_t *state = k->states + lane * (size_t)p->tree->words;
+        wgcq_error err = {0};
+        batch_clear(&r->one);
+        r->one.budget = r->may;
+        int rc = interp_successors(*by, state, wants, &r->one, interner_id, p->names, &err);
+        if (rc == WGCQ_ERUN)
+            r->failed = true;
+        if (rc || take_told(k, i, lane))
+            return WGCQ_EMEMORY;
+    }
+    return 0;
+}
+
+static void mark_lanes(vm_batch *k, const instruction *i, size_t n)
+{
+    const uint32_t *lanes = level_of(k->r->lanes, i->level);
+    for (size_t lane = 0; lane < n; lane++)
+        k->marks[lanes[lane]] |= k->mark;
+}
+
+/* ---- instructions ----------------------------------------------------------- */
+
+static void pick(vm_batch *k, const instruction *i)
+{
+    vm *r = k->r;
+    size_t n = r->alive[i->level], left;
+    uint32_t *picked = level_of(r->picked, i->level + 1);
+    if (i->op == OP_TEST)
+        left = kernel_test(picked, r->columns[i->a], i, n);
+    else
+        left = kernel_filter(picked, r->columns[i->a], !i->negated, n);
+    r->alive[i->level + 1] = left;
+    kernel_gather_lanes(level_of(r->lanes, i->level + 1), level_of(r->lanes, i->level), picked,
+                        left);
+}
+
+static void gather(vm_batch *k, const instruction *i)
+{
+    vm *r = k->r;
+    size_t n = r->alive[i->level];
+    column from = r->columns[i->a];
+    if (n == r->alive[i->level - 1]) { /* every lane passed: the same column by another name */
+        r->columns[i->d] = from;
+        return;
+    }
+    kernel_gather(storage_of(r, i->d), from, level_of(r->picked, i->level), n);
+    r->columns[i->d] = storage_of(r, i->d);
+}
+
+/* The instructions from *from on, but for those behind `to`. */
+static int execute_some(vm_batch *k, size_t *from, size_t to)
+{
+    vm *r = k->r;
+    const bytecode *c = k->code;
+    int rc = 0;
+    size_t at = *from;
+    for (; at < to && rc == 0 && !r->failed; at++) {
+        const instruction *i = &c->at[at];
+        size_t n = r->alive[i->level];
+        switch (i->op) {
+        case OP_GATHER: gather(k, i); break;
+        case OP_TEST:
+        case OP_FILTER:
+            pick(k, i);
+            if (r->alive[i->level + 1] == 0)
+                at = (size_t)i->jump - 1;
+            break;
+        case OP_UNLESS_COSTS:
+            if (!(k->wants & WANT_COSTS))
+                at = (size_t)i->jump - 1;
+            break;
+        case OP_FAIL: r->failed = kernel_any(r->columns[i->a], n); break;
+        case OP_TEXT:
+            rc = text_numbers(k, i, storage_of(r, i->d), n);
+            r->columns[i->d] = storage_of(r, i->d);
+            break;
+        case OP_REJECT:
+        case OP_REJECT_RULES: rc = reject_lanes(k, i, n); break;
+        case OP_EMIT: rc = arrive_lanes(k, i, n); break;
+        case OP_INTERPRET: rc = tell_lanes(k, i, n); break;
+        case OP_HOLDS: mark_lanes(k, i, n); break;
+        default:
+            kernel_compute(i, &r->program->dag, c->operands, r->columns, storage_of(r, i->d), n);
+            r->columns[i->d] = storage_of(r, i->d);
+        }
+    }
+    *from = at;
+    return rc;
+}
+
+static int execute(vm_batch *k)
+{
+    const size_t count = k->code->count;
+    int rc = 0;
+    for (size_t at = 0; at < count && rc == 0 && !k->r->failed;) {
+        rc = execute_some(k, &at, count - at < BETWEEN_LOOKS ? count : at + BETWEEN_LOOKS);
+        if (at < count && !budget_go_on(k->r->may))
+            return WGCQ_EMEMORY;
+    }
+    return rc;
+}
+
+/* Level 0: the states as they came. */
+static void begin(vm_batch *k, const uint64_t *states, size_t n)
+{
+    vm *r = k->r;
+    unsigned words = r->program->tree->words;
+    k->states = states;
+    r->alive[0] = n;
+    r->failed = false;
+    for (unsigned w = 0; w < words; w++) {
+        if (words > 1)
+            kernel_split(storage_of(r, w), states, w, words, n);
+        r->columns[w] = words > 1 ? storage_of(r, w) : (const int64_t *)states;
+    }
+}
+
+int exec_bytecode(vm_batch *k, const uint64_t *states, size_t n)
+{
+    begin(k, states, n);
+    return execute(k);
+}

@@ -1,0 +1,241 @@
+/*
+ * kernels.c - the loops.
+ *
+ * All arithmetic is on 64 bits and wraps; nothing here can fail.  On x86-64 with gcc each loop
+ * exists twice, for AVX2 and for any machine; the loader picks.
+ */
+#include "puzzle/vm/kernels.h"
+
+#include <string.h>
+
+#include "base/checked.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3")
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
+    !defined(SANITIZED)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#else
+#define FAST
+#endif
+
+/* An operation over two columns, and over a column and a constant. */
+#define PAIR(name, expression)                                                                     \
+    FAST static void name##_columns(int64_t *restrict d, column a, column b, size_t n)             \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            const uint64_t x = (uint64_t)a[i], y = (uint64_t)b[i];                                 \
+            d[i] = (int64_t)(expression);                                                          \
+        }                                                                                          \
+    }                                                                                              \
+    FAST static void name##_constant(int64_t *restrict d, column a, int64_t b, size_t n)           \
+    {                                                                                              \
+        const uint64_t y = (uint64_t)b;                                                            \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            const uint64_t x = (uint64_t)a[i];                                                     \
+            d[i] = (int64_t)(expression);                                                          \
+        }                                                                                          \
+    }
+
+PAIR(add, x + y)
+PAIR(subtract, x - y)
+PAIR(multiply, x *y)
+PAIR(least, (int64_t)x < (int64_t)y ? x : y)
+PAIR(most, (int64_t)x > (int64_t)y ? x : y)
+PAIR(equal, x == y)
+PAIR(less, (int64_t)x < (int64_t)y)
+PAIR(bit_and, x &y)
+PAIR(bit_or, x | y)
+PAIR(bit_xor, x ^ y)
+PAIR(shift_left, x << (y & 63))
+PAIR(shift_right, x >> (y & 63))
+
+/* The rare and slow ones, one value after the other. */
+static void apply(dag_op op, int64_t *restrict d, column a, column b, int64_t constant, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = dag_apply(op, a[i], b ? b[i] : constant);
+}
+
+FAST static void negation(int64_t *restrict d, column a, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = a[i] ^ 1;
+}
+
+FAST static void either(int64_t *restrict d, column c, column a, column b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = b[i] ^ ((a[i] ^ b[i]) & -c[i]);
+}
+
+FAST static void field(int64_t *restrict d, column a, unsigned shift, uint64_t mask, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (int64_t)((uint64_t)a[i] >> shift & mask);
+}
+
+FAST static void move_left(int64_t *restrict d, column a, unsigned by, uint64_t mask, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (int64_t)(((uint64_t)a[i] & mask) << by);
+}
+
+FAST static void move_right(int64_t *restrict d, column a, unsigned by, uint64_t mask, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (int64_t)(((uint64_t)a[i] & mask) >> by);
+}
+
+/* The field of imm (shift + 64 * width) to the place `to`. */
+static void move_field(int64_t *restrict d, column a, int64_t imm, unsigned to, size_t n)
+{
+    unsigned from = (unsigned)(imm & 63);
+    uint64_t mask = low_bits((unsigned)(imm / 64)) << from;
+    if (to >= from)
+        move_left(d, a, to - from, mask, n);
+    else
+        move_right(d, a, from - to, mask, n);
+}
+
+static void look(int64_t *restrict d, column a, const dag_table *t, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t row = (uint64_t)a[i];
+        d[i] = row < t->count ? t->values[row] : 0;
+    }
+}
+
+FAST static void cell_even(int64_t *restrict d, column a, column word, const dag_array *of,
+                           size_t n)
+{
+    const uint64_t count = of->count, mask = low_bits(of->width);
+    const uint64_t first = of->shift[0];
+    const uint64_t apart = count > 1 ? (uint64_t)of->shift[1] - first : 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t row = (uint64_t)a[i];
+        const uint64_t there = row < count ? mask : 0;
+        d[i] = (int64_t)((uint64_t)word[i] >> ((first + row * apart) & 63) & there);
+    }
+}
+
+static void cell_any(int64_t *restrict d, column a, const column *columns, const uint32_t *operands,
+                     const dag_array *of, size_t n)
+{
+    const uint64_t mask = low_bits(of->width);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t row = (uint64_t)a[i];
+        d[i] = 0;
+        if (row < of->count)
+            d[i] =
+                (int64_t)((uint64_t)columns[operands[of->word[row]]][i] >> of->shift[row] & mask);
+    }
+}
+
+static void cell_at(const instruction *i, const dag *g, const uint32_t *operands,
+                    const column *columns, int64_t *restrict d, size_t n)
+{
+    const dag_array *of = &g->arrays[i->imm];
+    if (of->even)
+        cell_even(d, columns[i->a], columns[operands[i->b + of->word[0]]], of, n);
+    else
+        cell_any(d, columns[i->a], columns, operands + i->b, of, n);
+}
+
+static void splat(int64_t *restrict d, int64_t value, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = value;
+}
+
+#define CASE_PAIR(op, name)                                                                        \
+    case op:                                                                                       \
+        if (i->immediate)                                                                          \
+            name##_constant(d, a, i->imm, n);                                                      \
+        else                                                                                       \
+            name##_columns(d, a, b, n);                                                            \
+        return
+
+void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands,
+                    const column *columns, int64_t *restrict d, size_t n)
+{
+    column a = i->a == UINT32_MAX ? NULL : columns[i->a];
+    column b = i->b == UINT32_MAX || i->op == DAG_CELL_AT ? NULL : columns[i->b];
+    switch (i->op) {
+    case DAG_CONSTANT: splat(d, i->imm, n); return;
+    case DAG_BITS:
+        field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n);
+        return;
+    case OP_MOVE: move_field(d, a, i->imm, (unsigned)i->imm2, n); return;
+    case DAG_CELL_AT: cell_at(i, g, operands, columns, d, n); return;
+    case DAG_LOOK: look(d, a, &g->tables[i->imm], n); return;
+    case DAG_NOT: negation(d, a, n); return;
+    case DAG_IF:
+        either(d, a, b, columns[i->c], n);
+        return;
+        CASE_PAIR(DAG_ADD, add);
+        CASE_PAIR(DAG_SUBTRACT, subtract);
+        CASE_PAIR(DAG_MULTIPLY, multiply);
+        CASE_PAIR(DAG_MIN, least);
+        CASE_PAIR(DAG_MAX, most);
+        CASE_PAIR(DAG_EQUAL, equal);
+        CASE_PAIR(DAG_LESS, less);
+        CASE_PAIR(DAG_AND, bit_and);
+        CASE_PAIR(DAG_OR, bit_or);
+        CASE_PAIR(DAG_BIT_AND, bit_and);
+        CASE_PAIR(DAG_BIT_OR, bit_or);
+        CASE_PAIR(DAG_BIT_XOR, bit_xor);
+        CASE_PAIR(DAG_SHIFT_LEFT, shift_left);
+        CASE_PAIR(DAG_SHIFT_RIGHT, shift_right);
+    default: apply((dag_op)i->op, d, a, b, i->imm, n); return;
+    }
+}
+
+/* ---- gathering ------------------------------------------------------------- */
+
+void kernel_gather(int64_t *restrict d, column a, const uint32_t *restrict picked, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = a[picked[i]];
+}
+
+void kernel_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
+                         const uint32_t *restrict picked, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = a[picked[i]];
+}
+
+bool kernel_any(column a, size_t n)
+{
+    int64_t any = 0;
+    for (size_t i = 0; i < n; i++)
+        any |= a[i];
+    return any != 0;
+}
+
+void kernel_split(int64_t *restrict d, const uint64_t *restrict rows, unsigned word, unsigned words,
+                  size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (int64_t)rows[i * words + word];
+}
+
+void kernel_join(uint64_t *restrict rows, column a, unsigned word, unsigned words, size_t n)
+{
+    if (words == 1) {
+        memcpy(rows, a, n * sizeof *rows);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        rows[i * words + word] = (uint64_t)a[i];
+}

@@ -1,0 +1,99 @@
+/*
+ * ask_trace.c - questions to a stored trace, whatever it keeps.
+ *
+ * The answers read a trace, never a search; what a question takes and the file does not keep is
+ * explored again first, and then they read that.
+ */
+#include "answers/questions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/compare/compare.h"
+#include "answers/draw/draw.h"
+#include "answers/query/stored_answers.h"
+#include "answers/verify/verify.h"
+#include "base/error.h"
+#include "run/rerun.h"
+
+int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
+             const wgcq_watch *watch, wgcq_error *err)
+{
+    wgcq_trace_level needed = questions_need(trace_about_run(trace), question->what);
+    int code = rerun(&trace, trace, NULL, needed, false, watch, err);
+    return code ? code : questions_ask(out, trace, question, watch, err);
+}
+
+int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace, const wgcq_watch *watch,
+                wgcq_error *err)
+{
+    return wgcq_verify_model(out, found, trace, NULL, watch, err);
+}
+
+int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                      const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+{
+    return questions_verify(out, found, trace, model, rerun, watch, err);
+}
+
+int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+             wgcq_error *err)
+{
+    int code = rerun(&trace, trace, NULL, WGCQ_TRACE_STATES, false, NULL, err);
+    return code ? code : questions_why(out, trace, state, move, err);
+}
+
+int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+{
+    int code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, true, NULL, err);
+    return code ? code : questions_draw(out, remark, trace, how, err);
+}
+
+/* States are compared without their ids where the run does not come to the same point again. */
+static int recall_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
+{
+    wgcq_trace *trace = side->trace;
+    wgcq_error trouble = {0};
+    int code =
+        rerun(&side->trace, trace, NULL, questions_compare_needs(part, side), true, NULL, &trouble);
+    if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARED_STATES) {
+        side->trace = trace;
+        return rerun(&side->trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
+    }
+    if (code && err)
+        *err = trouble;
+    return code;
+}
+
+int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
+                 wgcq_error *err)
+{
+    wgcq_chosen *whole = malloc((count + 1) * sizeof *whole);
+    if (!whole)
+        return error_set_memory(err);
+    memcpy(whole, chosen, count * sizeof *whole);
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = recall_side(&whole[i], part, err);
+    if (!code)
+        code = questions_compare(out, part, whole, count, err);
+    free(whole);
+    return code;
+}
+
+int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    int code = rerun(&trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
+    return code ? code : questions_show(out, trace, solution, err);
+}
+
+int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+{
+    int code = rerun(&trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
+    return code ? code : questions_show_count(count, trace, err);
+}
+
+bool wgcq_trace_was_rerun(const wgcq_trace *trace)
+{
+    return trace_stand_in(trace, false) != NULL;
+}

@@ -1,0 +1,54 @@
+/* disk_forecast.c - whether the disk has room for a run, before it begins. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+#include "trace/trace.h"
+#include "wgcq.h"
+
+/* Never more states than combinations of values; UINT64_MAX: more than can be counted. */
+static uint64_t combinations(const wgcq_model *m)
+{
+    uint64_t all = 1;
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_field *f = &m->fields[i];
+        uint64_t values = f->values       ? f->value_count
+                          : f->width < 64 ? UINT64_C(1) << f->width
+                                          : UINT64_MAX;
+        if (__builtin_mul_overflow(all, values ? values : 1, &all))
+            return UINT64_MAX;
+    }
+    return m->field_count ? all : UINT64_MAX;
+}
+
+/* Free bytes where the file is or will be. */
+static bool free_bytes(const char *db, uint64_t *out)
+{
+    struct statvfs disk;
+    const char *slash = strrchr(db, '/');
+    char *folder = slash ? strndup(db, (size_t)(slash - db) + 1) : strdup(".");
+    bool known = folder && !statvfs(folder, &disk);
+    free(folder);
+    if (known)
+        *out = (uint64_t)disk.f_bavail * disk.f_frsize;
+    return known;
+}
+
+bool wgcq_estimate(wgcq_need *out, const wgcq_model *model, const char *db,
+                   const wgcq_options *options)
+{
+    static const wgcq_options none;
+    uint64_t all = combinations(model);
+    options = options ? options : &none;
+    *out = (wgcq_need){.states = options->max_states < all ? options->max_states : all};
+    if (!db || !options->max_states || !free_bytes(db, &out->free))
+        return false;
+    out->bytes = trace_estimate_size(model, options->keep, out->states);
+    for (int keep = (int)options->keep + 1; keep <= WGCQ_TRACE_SOLUTIONS; keep++) {
+        out->less = (wgcq_trace_level)keep;
+        out->less_bytes = trace_estimate_size(model, out->less, out->states);
+        if (out->less_bytes <= (double)out->free)
+            break;
+    }
+    return out->bytes > (double)out->free;
+}

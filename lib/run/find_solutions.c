@@ -1,0 +1,262 @@
+/*
+ * find_solutions.c - the solutions of a run: found on the graph, replayed, shown and stored.
+ *
+ * None is called one before the checker, which shares no code with what explored, has made it move
+ * by move.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "run/solver.h"
+
+/* EFFORT_MOST: steps of enumerating the best solutions, after which it ends and says so. */
+enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
+
+/* A way along edges in the model's own terms; *states are the numbers. */
+static int tell_way(solver *s, pending_solution *out, uint32_t start, uint32_t length,
+                    const uint64_t *edges)
+{
+    unsigned words = s->model->words, costs = s->model->costs;
+    if (!pending_solution_open(out, length, words, costs))
+        return error_set_memory(s->err);
+    out->numbers[0] = start;
+    for (uint32_t i = 0; i < length; i++) {
+        out->moves[i] = s->g->move[edges[i]];
+        out->numbers[i + 1] = s->g->dst[edges[i]];
+        if (costs)
+            memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
+                   costs * sizeof *out->costs);
+    }
+    for (uint32_t i = 0; i <= length; i++)
+        memcpy(out->states + (size_t)i * words, state_at(s, out->numbers[i]),
+               words * sizeof *out->states);
+    return 0;
+}
+
+/* The numbers of the states of a way, and what it cost, from the graph.  false: it is not there. */
+static bool find_in_graph(const solver *s, pending_solution *way)
+{
+    const graph *g = s->g;
+    size_t bytes = s->model->words * sizeof *way->states;
+    unsigned costs = s->model->costs;
+    uint32_t at = 1;
+    if (!g)
+        return false;
+    while (at <= g->states &&
+           (!(g->marks[at] & MARK_START) || memcmp(state_at(s, at), way->states, bytes) != 0))
+        at++;
+    for (uint32_t i = 0; at <= g->states; i++) {
+        way->numbers[i] = at;
+        if (i == way->length)
+            return true;
+        const uint64_t *to = way->states + ((size_t)i + 1) * s->model->words;
+        uint64_t e = g->first[at], end = g->first[at + (size_t)1];
+        while (e < end &&
+               (g->move[e] != way->moves[i] || memcmp(state_at(s, g->dst[e]), to, bytes) != 0))
+            e++;
+        if (e == end)
+            return false;
+        if (costs)
+            memcpy(way->costs + (size_t)i * costs, g->cost + e * costs, costs * sizeof *g->cost);
+        at = g->dst[e];
+    }
+    return false;
+}
+
+/* Without a graph what it cost is told again by the second evaluator. */
+static int retell_costs(solver *s, pending_solution *way)
+{
+    unsigned words = s->model->words, costs = s->model->costs;
+    batch told = {.words = words, .costs = costs};
+    int code = 0;
+    for (uint32_t i = 0; i < way->length && costs && !code; i++) {
+        code = s->model->retell(s->worker, way->states + (size_t)i * words, WANT_MOVES | WANT_COSTS,
+                                &told, s->err);
+        for (size_t k = 0; k < told.count && !code; k++)
+            if (told.move[k] == way->moves[i] &&
+                !memcmp(told.state + k * words, way->states + ((size_t)i + 1) * words,
+                        words * sizeof *told.state))
+                memcpy(way->costs + (size_t)i * costs, told.cost + k * costs,
+                       costs * sizeof *way->costs);
+    }
+    batch_free(&told);
+    return code;
+}
+
+/* The way that the search came upon. */
+static int tell_found(solver *s, pending_solution *out)
+{
+    const search_result *f = &s->found;
+    unsigned words = s->model->words;
+    if (!pending_solution_open(out, f->plan_length, words, s->model->costs))
+        return error_set_memory(s->err);
+    memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
+    memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
+    return find_in_graph(s, out) ? 0 : retell_costs(s, out);
+}
+
+/* Replays it, has it shown, writes it; the first one is kept for the result. */
+static int keep_solution(solver *s, pending_solution *way)
+{
+    plan_view plan = {way->length, way->states, way->moves, s->model->costs ? way->costs : NULL};
+    int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
+    if (!code)
+        code = plan_checker_replay(&s->checker, &plan, s->err);
+    if (!code)
+        code = pending_solution_finish(way, s->model, s->worker, s->err);
+    solution_rows rows = {way->length, way->numbers, way->moves, (const char *const *)way->shown,
+                          way->spent};
+    if (!code && s->writer)
+        code = trace_solution(s->writer, &rows, s->err);
+    if (code)
+        return code;
+    s->result->summary.solutions_stored++;
+    if (!s->result->first.states) {
+        s->result->first = *way;
+        *way = (pending_solution){0};
+    }
+    return 0;
+}
+
+static bool same_way(const solver *s, const pending_solution *way)
+{
+    const search_result *f = &s->found;
+    return f->plan_states && way->length == f->plan_length &&
+           !memcmp(way->moves, f->plan_moves, f->plan_length * sizeof *way->moves) &&
+           !memcmp(way->states, f->plan_states,
+                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *way->states);
+}
+
+/* With --stop first the way that was found is what was asked for, and comes first. */
+static bool found_comes_first(const solver *s)
+{
+    return s->found.end == SEARCH_STOPPED && s->options->stop == WGCQ_STOP_FIRST &&
+           s->found.plan_states;
+}
+
+static int keep_found(solver *s)
+{
+    pending_solution way = {0};
+    int code = tell_found(s, &way);
+    if (!code)
+        code = keep_solution(s, &way);
+    pending_solution_close(&way);
+    return code;
+}
+
+static int keep_way(solver *s, uint32_t start, uint32_t length, const uint64_t *edges)
+{
+    pending_solution way = {0};
+    int code = tell_way(s, &way, start, length, edges);
+    if (!code && !(found_comes_first(s) && same_way(s, &way)))
+        code = keep_solution(s, &way);
+    pending_solution_close(&way);
+    return code;
+}
+
+static int count_solutions(solver *s, uint64_t count)
+{
+    snprintf(s->result->count, sizeof s->result->count, "%" PRIu64, count);
+    s->result->summary.solutions_count = s->result->count;
+    return 0;
+}
+
+static void say_tired(solver *s, uint64_t most)
+{
+    wgcq_result *r = s->result;
+    const char *and = s->options->max_memory ? " and --max-memory" : "";
+    snprintf(r->remark, sizeof r->remark,
+             "%" PRIu64 " of the %" PRIu64
+             " solutions asked for are stored: whether there are more "
+             "was not found out in %d steps%s; `wgcq query DB all` goes on",
+             r->summary.solutions_stored, most, EFFORT_MOST, and);
+    r->summary.remark = r->remark;
+}
+
+/* The best ones; when they come to their end within the number asked for, they are all there are.
+ */
+static int enumerate(solver *s, k_best *from, uint64_t most)
+{
+    uint32_t start, length;
+    const uint64_t *edges;
+    const wgcq_summary *sum = &s->result->summary;
+    int code = 0;
+    k_best_allow(from, EFFORT_MOST, solver_spare(s));
+    for (uint64_t seen = 0; !code; seen++) {
+        wgcq_error trouble = {0};
+        code = k_best_next(from, &start, &length, &edges, s->watch, &trouble);
+        if (code == WGCQ_DONE && k_best_out_of_budget(from) && sum->solutions_stored < most)
+            say_tired(s, most);
+        if (code == WGCQ_DONE)
+            return solver_complete(s) && !k_best_out_of_budget(from) ? count_solutions(s, seen) : 0;
+        if (code == WGCQ_EINTERRUPT) {
+            s->interrupted = true;
+            return 0;
+        }
+        if (code)
+            return error_set(s->err, (wgcq_code)code, "%s", trouble.text);
+        if (sum->solutions_stored >= most)
+            return 0;
+        code = keep_way(s, start, length, edges);
+    }
+    return code;
+}
+
+/* The best one, for the result alone. */
+static int settle_none(solver *s)
+{
+    k_best *from = NULL;
+    int code = 0;
+    if (s->found.goals && !found_comes_first(s))
+        code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
+                          false, s->err);
+    if (!code && from)
+        code = enumerate(s, from, 1);
+    k_best_free(from);
+    s->result->summary.solutions_count = NULL;
+    s->result->summary.remark = NULL;
+    if (!code && !s->result->first.states)
+        code = show_found(s);
+    s->result->summary.solutions_stored = 0;
+    return code;
+}
+
+int find_solutions(solver *s)
+{
+    if (s->options->keep == WGCQ_TRACE_NONE)
+        return settle_none(s);
+    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
+    k_best *from = NULL;
+    int code = 0;
+    if (!s->found.goals || s->options->no_solutions)
+        return !s->options->no_solutions && solver_complete(s) && s->model->has_goal
+                   ? count_solutions(s, 0)
+                   : 0;
+    if (found_comes_first(s))
+        code = keep_found(s);
+    if (!code)
+        code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
+                          false, s->err);
+    if (!code)
+        code = enumerate(s, from, most);
+    k_best_free(from);
+    return code;
+}
+
+/* Nothing is kept, but the way that was found is still shown. */
+int show_found(solver *s)
+{
+    pending_solution way = {0};
+    if (!s->found.plan_states)
+        return 0;
+    int code = tell_found(s, &way);
+    if (!code)
+        code = keep_solution(s, &way);
+    if (!code)
+        s->result->summary.solutions_stored = 0;
+    pending_solution_close(&way);
+    return code;
+}

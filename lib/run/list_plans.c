@@ -1,0 +1,144 @@
+/* list_plans.c - every plan of a given length, by plain backtracking, as rows. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cursor.h"
+#include "base/error.h"
+#include "search/search.h"
+
+typedef struct plan_rows {
+    wgcq_rows base;
+    const wgcq_model *model;
+    const wgcq_watch *watch;
+    dfs_plans *of;
+    uint64_t length, number;
+    strbuf line;
+} plan_rows;
+
+/* Another worker than the one that is backtracking shows the state. */
+static int overflow(const plan_rows *p, const uint64_t *state, uint32_t move, wgcq_error *err)
+{
+    void *worker = NULL;
+    int code = p->model->worker_new(&worker, p->model, err);
+    if (!code)
+        code = model_overflow_at(p->model, worker, state, move, err);
+    if (worker)
+        p->model->worker_free(worker);
+    return code;
+}
+
+static int put_plan(plan_rows *p, const uint64_t *states, const uint32_t *moves,
+                    const int64_t *costs, wgcq_error *err)
+{
+    unsigned width = p->model->costs;
+    strbuf_clear(&p->line);
+    cursor_integer(&p->base, 0, (int64_t)++p->number);
+    cursor_integer(&p->base, 1, (int64_t)p->length);
+    cursor_integer(&p->base, 2, (int64_t)p->length);
+    for (unsigned k = 0; k < width; k++) {
+        int64_t sum = 0;
+        for (uint64_t i = 0; i < p->length; i++)
+            if (__builtin_add_overflow(sum, costs[i * width + k], &sum))
+                return overflow(p, states + i * p->model->words, moves[i], err);
+        cursor_integer(&p->base, 3 + k, sum);
+    }
+    for (uint64_t i = 0; i < p->length; i++) {
+        strbuf_put(&p->line, i ? "; " : "");
+        strbuf_put(&p->line, p->model->move_text(p->model, moves[i]));
+    }
+    cursor_text(&p->base, 3 + (size_t)width, strbuf_string(&p->line));
+    return p->line.failed ? error_set_memory(err) : 0;
+}
+
+static int next_plan(wgcq_rows *rows, wgcq_error *err)
+{
+    plan_rows *p = (plan_rows *)rows;
+    const uint64_t *states;
+    const uint32_t *moves;
+    const int64_t *costs;
+    int code = dfs_plans_next(p->of, &states, &moves, &costs, p->watch, err);
+    if (code != WGCQ_DONE)
+        return code ? code : put_plan(p, states, moves, costs, err);
+    rows->complete = true;
+    strbuf_clear(&rows->remark);
+    strbuf_printf(&rows->remark, "complete: %" PRIu64 " plan%s of %" PRIu64 " moves", p->number,
+                  p->number == 1 ? "" : "s", p->length);
+    return WGCQ_DONE;
+}
+
+static void close_plans(wgcq_rows *rows)
+{
+    plan_rows *p = (plan_rows *)rows;
+    dfs_plans_free(p->of);
+    strbuf_free(&p->line);
+}
+
+static bool name_columns(wgcq_rows *rows, const wgcq_model *model)
+{
+    bool fine = cursor_open(rows, 4 + (size_t)model->costs) && cursor_name(rows, 0, "solution") &&
+                cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
+    for (unsigned i = 0; i < model->costs && fine; i++)
+        fine = cursor_name(rows, 3 + i, model->cost_names[i]);
+    return fine && cursor_name(rows, 3 + (size_t)model->costs, "plan");
+}
+
+static int need_goal(const wgcq_model *model, wgcq_error *err)
+{
+    return model->has_goal
+               ? 0
+               : error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
+}
+
+int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
+                     const wgcq_watch *watch, wgcq_error *err)
+{
+    plan_rows *p = calloc(1, sizeof *p);
+    if (!p)
+        return error_set_memory(err);
+    p->model = model;
+    p->watch = watch;
+    p->length = length;
+    p->base.next = next_plan;
+    p->base.close = close_plans;
+    int code = need_goal(model, err);
+    if (!code && !name_columns(&p->base, model))
+        code = error_set_memory(err);
+    if (!code)
+        code = dfs_plans_new(&p->of, model, length, err);
+    if (code)
+        wgcq_rows_free(&p->base);
+    else
+        *out = &p->base;
+    return code;
+}
+
+int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
+                           const wgcq_watch *watch, wgcq_error *err)
+{
+    uint64_t number;
+    int code = need_goal(model, err);
+    if (!code)
+        code = dfs_plans_count(&number, model, length, watch, err);
+    if (code)
+        return code;
+    char *spelled = malloc(24);
+    if (!spelled)
+        return error_set_memory(err);
+    snprintf(spelled, 24, "%" PRIu64, number);
+    *count = spelled;
+    return 0;
+}
+
+int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length, const wgcq_watch *watch,
+               wgcq_error *err)
+{
+    return wgcq_plans_model(out, wgcq_puzzle_model(puzzle), length, watch, err);
+}
+
+int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
+                     const wgcq_watch *watch, wgcq_error *err)
+{
+    return wgcq_plans_model_count(count, wgcq_puzzle_model(puzzle), length, watch, err);
+}

@@ -1,0 +1,84 @@
+/*
+ * memory_budget.c - what --max-memory is for, beside the search: the graph, the answers, the
+ * writer.
+ *
+ * The answers come when exploring is over, and take more than the graph did while it grew; so a run
+ * is at its limit when they would be beyond it.
+ */
+#include "run/solver.h"
+
+#include <stdio.h>
+
+/* This part of --max-memory is for plans; and so much is enough for any number of them. */
+enum { SHARE = 16, SPARE_MOST = 256 << 20 };
+/* Of a text, and of what is written to it for each variable; a guess. */
+enum { TEXT = 32, VALUE = 3 };
+
+uint64_t solver_memory_most(const solver *s)
+{
+    return s->options->max_memory ? s->options->max_memory : s->options->memory_left;
+}
+
+/* The limit is the machine's: what takes less than this run does. */
+static const char *advice(const wgcq_options *o)
+{
+    if (o->keep != WGCQ_TRACE_NONE)
+        return "--trace none takes less";
+    if (o->order != WGCQ_BREADTH_FIRST)
+        return "--order breadth-first takes less";
+    return "no other --trace or --order takes less";
+}
+
+const char *solver_memory_words(solver *s)
+{
+    if (s->options->max_memory || !s->options->memory_left)
+        return NULL;
+    double mib = (double)s->options->memory_left / (1 << 20);
+    bool many = mib >= 1024;
+    snprintf(s->memory_words, sizeof s->memory_words,
+             "the end of memory: %.*f %s were left for this run; %s", many, many ? mib / 1024 : mib,
+             many ? "GiB" : "MiB", advice(s->options));
+    return s->memory_words;
+}
+
+static size_t spare(const solver *s)
+{
+    uint64_t share = solver_memory_most(s) / SHARE;
+    return share < SPARE_MOST ? (size_t)share : SPARE_MOST;
+}
+
+size_t solver_spare(const solver *s)
+{
+    return s->options->max_memory ? spare(s) + 1 : 0;
+}
+
+static size_t answering(const solver *s)
+{
+    size_t closing = graph_memory_closing(s->g), closed = graph_memory_closed(s->g);
+    size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
+    size_t answers = answer_memory(s->g->states, s->model->has_goal ? costs : 0) + spare(s);
+    return closing > closed + answers ? closing : closed + answers;
+}
+
+/* A plan is told step by step: states twice, numbers, moves twice, what it cost, how it is shown.
+   None is longer than the search is deep. */
+static size_t longest_plan(const solver *s)
+{
+    const wgcq_model *m = s->model;
+    size_t step = 2 * m->words * sizeof(uint64_t) + 3 * sizeof(uint32_t) +
+                  2 * m->costs * sizeof(int64_t) + sizeof(char *) + TEXT + VALUE * m->field_count;
+    return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
+}
+
+search_observer_memory solver_memory(void *self)
+{
+    const solver *s = self;
+    size_t writer = s->writer ? trace_memory(s->writer) : 0;
+    size_t ending = s->writer ? trace_memory_ending(s->writer) : 0;
+    size_t answers = longest_plan(s);
+    if (!s->g)
+        return (search_observer_memory){writer, writer + answers};
+    /* before the first solution is stored indices are made, and the graph is still there */
+    return (search_observer_memory){writer + graph_memory(s->g),
+                                    writer + answers + answering(s) + ending};
+}

@@ -1,0 +1,132 @@
+/* result.c - what a solve came to, for those who asked for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "run/solver.h"
+
+/* ---- solutions ----------------------------------------------------------------------- */
+
+bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs)
+{
+    size_t states = (size_t)length + 1;
+    *out = (pending_solution){.length = length, .costs_width = costs};
+    out->states = calloc(states * words, sizeof *out->states);
+    out->numbers = calloc(states, sizeof *out->numbers);
+    out->moves = calloc(states, sizeof *out->moves);
+    out->costs = calloc(states * costs + 1, sizeof *out->costs);
+    out->spent = calloc(states * costs + 1, sizeof *out->spent);
+    out->shown = calloc(states, sizeof *out->shown);
+    return out->states && out->numbers && out->moves && out->costs && out->spent && out->shown;
+}
+
+/* The step behind which the costs no longer fit; s->length: they do. */
+static uint32_t add_up(pending_solution *s)
+{
+    unsigned costs = s->costs_width;
+    for (size_t i = 0; i < (size_t)s->length * costs; i++)
+        if (__builtin_add_overflow(s->spent[i], s->costs[i], &s->spent[i + costs]))
+            return (uint32_t)(i / costs);
+    return s->length;
+}
+
+int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
+                            wgcq_error *err)
+{
+    strbuf line = {0};
+    uint32_t fits = add_up(s);
+    int code = fits < s->length
+                   ? model_overflow_at(model, worker, s->states + (size_t)fits * model->words,
+                                       s->moves[fits], err)
+                   : 0;
+    for (uint32_t i = 0; i <= s->length && !code; i++) {
+        strbuf_clear(&line);
+        code = model->show(worker, s->states + (size_t)i * model->words, &line, err);
+        if (!code && !(s->shown[i] = strdup(strbuf_string(&line))))
+            code = error_set_memory(err);
+    }
+    strbuf_free(&line);
+    return code;
+}
+
+void pending_solution_close(pending_solution *s)
+{
+    for (uint32_t i = 0; s->shown && i <= s->length; i++)
+        free(s->shown[i]);
+    free(s->shown);
+    free(s->states);
+    free(s->numbers);
+    free(s->moves);
+    free(s->costs);
+    free(s->spent);
+    *s = (pending_solution){0};
+}
+
+/* ---- the first one as rows --------------------------------------------------------------- */
+
+typedef struct step_rows {
+    wgcq_rows base;
+    const wgcq_result *of;
+    uint32_t at;
+} step_rows;
+
+static int next_step(wgcq_rows *rows, wgcq_error *err)
+{
+    step_rows *r = (step_rows *)rows;
+    const pending_solution *s = &r->of->first;
+    (void)err;
+    if (!s->states || r->at > s->length) {
+        rows->complete = true;
+        return WGCQ_DONE;
+    }
+    uint32_t i = r->at++;
+    cursor_integer(rows, 0, i);
+    if (i)
+        cursor_text(rows, 1, r->of->model->move_text(r->of->model, s->moves[i - 1]));
+    else
+        cursor_null(rows, 1);
+    cursor_text(rows, 2, s->shown[i]);
+    cursor_integer(rows, 3, i);
+    for (unsigned k = 0; k < s->costs_width; k++)
+        cursor_integer(rows, 4 + k, s->spent[(size_t)i * s->costs_width + k]);
+    return 0;
+}
+
+int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+{
+    static const char *const fixed[] = {"step", "move", "shown", "moves"};
+    step_rows *r = calloc(1, sizeof *r);
+    if (!r)
+        return error_set_memory(err);
+    r->of = result;
+    r->base.next = next_step;
+    bool fine = cursor_open(&r->base, 4 + (size_t)result->model->costs);
+    for (size_t i = 0; i < 4 && fine; i++)
+        fine = cursor_name(&r->base, i, fixed[i]);
+    for (unsigned i = 0; i < result->model->costs && fine; i++)
+        fine = cursor_name(&r->base, 4 + i, result->model->cost_names[i]);
+    if (!fine) {
+        wgcq_rows_free(&r->base);
+        return error_set_memory(err);
+    }
+    *out = &r->base;
+    return 0;
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+const wgcq_summary *wgcq_result_summary(const wgcq_result *result)
+{
+    return &result->summary;
+}
+
+void wgcq_result_free(wgcq_result *r)
+{
+    if (!r)
+        return;
+    for (size_t i = 0; r->best && i < r->summary.cheapest_count; i++)
+        free((void *)(uintptr_t)r->best[i].count);
+    free(r->best);
+    pending_solution_close(&r->first);
+    free(r);
+}

@@ -1,0 +1,213 @@
+/*
+ * resume_run.c - a run that was cut short goes on.
+ *
+ * The file holds the puzzle's text and parameters, and the run's row says how it was asked for, so
+ * nothing has to be told again by whoever resumes it.  How it goes on depends on what its rows are
+ * good for:
+ *
+ *   breadth-first, with edges    the states are known again under their numbers, and exploring goes
+ *                                on behind the last one whose moves are all in the file
+ *   everything else              the search is told again from its start, being the same each time;
+ *                                rows that are stored are compared, and not written twice
+ *   another --max-depth, in an   what was too deep then was passed over, and what came after it has
+ *   order that goes on past it   other numbers now: nothing of before is of use
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/replay/reference_model.h"
+#include "base/error.h"
+#include "run/solver.h"
+#include "run/stored_options.h"
+
+struct wgcq_unfinished {
+    char *path;
+    reference_model told;
+    int64_t run;
+    int64_t states;       /* that are stored                                    */
+    int64_t depth;        /* of the deepest state that is stored, where known   */
+    int64_t expanded;     /* up to which state all moves are stored            */
+    bool stopped;         /* where it was asked to, by --stop                   */
+    stored_options asked; /* as the run has them                                */
+    wgcq_options on;      /* the same, without limits if one of them ended it   */
+};
+
+/* ---- which run ------------------------------------------------------------------------------ */
+
+/* One integer out of the file's own tables; 0 where there is no row. */
+static int ask(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
+{
+    wgcq_rows *rows;
+    int code = trace_rows(&rows, trace, sql, err);
+    if (code)
+        return code;
+    *out = 0;
+    code = wgcq_rows_next(rows, err);
+    if (!code && wgcq_rows_type(rows, 0) == WGCQ_INTEGER)
+        *out = wgcq_rows_integer(rows, 0);
+    wgcq_rows_free(rows);
+    return code < 0 ? code : 0;
+}
+
+/* One that was cut short comes before one that stopped where it was asked to. */
+static int newest(wgcq_trace *trace, int64_t *run, wgcq_error *err)
+{
+    static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
+                              "(status='limit' AND stopped NOT LIKE '--stop %')";
+    int code = ask(trace, cut, run, err);
+    if (!code && !*run)
+        code = ask(trace, "SELECT max(id) FROM run WHERE status='limit'", run, err);
+    return code;
+}
+
+static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
+{
+    char sql[200];
+    int64_t stopped = 0;
+    int code = u->run ? 0 : newest(trace, &u->run, err);
+    if (!code && !u->run) {
+        code = trace_intact_runs(trace, err); /* not only by an accident */
+        return code ? code : WGCQ_DONE;
+    }
+    if (!code)
+        code = wgcq_trace_choose_run(trace, u->run, err);
+    if (!code && !strcmp(trace_about_run(trace)->status, "complete")) {
+        code = trace_intact_runs(trace, err);
+        return code ? code : WGCQ_DONE;
+    }
+    snprintf(sql, sizeof sql,
+             "SELECT 1 FROM run WHERE id=%" PRId64
+             " AND status='limit' AND stopped LIKE '--stop %%'",
+             u->run);
+    if (!code)
+        code = ask(trace, sql, &stopped, err);
+    u->stopped = stopped != 0;
+    snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
+    if (!code)
+        code = ask(trace, sql, &u->depth, err);
+    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%" PRId64, u->run);
+    if (!code)
+        code = ask(trace, sql, &u->expanded, err);
+    if (!code && trace_about_run(trace)->keep <= WGCQ_TRACE_STATES)
+        u->states = trace_about_run(trace)->states;
+    return code;
+}
+
+/* ---- how it was asked for ------------------------------------------------------------------- */
+
+static int read_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
+{
+    int code = stored_options_read(&u->asked, f, err);
+    u->on = u->asked.options;
+    if (!strcmp(f->status, "limit"))
+        u->on.max_states = u->on.max_depth = u->on.max_memory = 0, u->on.max_time = 0;
+    return code;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
+{
+    wgcq_trace *trace = NULL;
+    int code = wgcq_trace_open(&trace, u->path, err);
+    if (!code)
+        code = choose(u, trace, err);
+    if (!code)
+        code = reference_model_open(&u->told, trace, err);
+    if (!code)
+        code = read_options(u, trace_about_run(trace), err);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
+{
+    wgcq_unfinished *u = calloc(1, sizeof *u);
+    if (!u)
+        return error_set_memory(err);
+    u->path = strdup(db);
+    u->run = run;
+    int code = u->path ? read_unfinished(u, err) : error_set_memory(err);
+    if (code)
+        wgcq_unfinished_free(u);
+    else
+        *out = u;
+    return code;
+}
+
+void wgcq_unfinished_free(wgcq_unfinished *u)
+{
+    if (!u)
+        return;
+    reference_model_close(&u->told);
+    stored_options_free(&u->asked);
+    free(u->path);
+    free(u);
+}
+
+int64_t wgcq_unfinished_run(const wgcq_unfinished *u)
+{
+    return u->run;
+}
+
+wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *u)
+{
+    return u->told.puzzle;
+}
+
+const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
+{
+    return &u->on;
+}
+
+/* ---- going on ------------------------------------------------------------------------------- */
+
+static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
+{
+    const wgcq_options *a = &u->asked.options;
+    if (o->order != a->order || o->keep != a->keep || o->solutions != a->solutions ||
+        o->no_solutions != a->no_solutions || o->minimize != a->minimize)
+        return error_set(err, WGCQ_EREQUEST,
+                         "a run goes on with the order, costs and trace that it began with");
+    if (u->stopped && o->stop == a->stop)
+        return error_set(err, WGCQ_EREQUEST,
+                         "run %" PRId64 " of %s stopped where it was asked to, at --stop %s; "
+                         "--stop exhausted goes on",
+                         u->run, u->path, wgcq_stop_name(a->stop));
+    if (!u->stopped && o->stop != a->stop)
+        return error_set(err, WGCQ_EREQUEST,
+                         "run %" PRId64 " of %s did not come to its --stop %s yet", u->run, u->path,
+                         wgcq_stop_name(a->stop));
+    if (o->max_states && o->max_states < (uint64_t)u->states)
+        return error_set(err, WGCQ_EREQUEST, "%s holds %" PRId64 " states already", u->path,
+                         u->states);
+    if (o->max_depth && o->max_depth < (uint64_t)u->depth && o->max_depth != a->max_depth)
+        return error_set(err, WGCQ_EREQUEST, "%s is %" PRId64 " moves deep already", u->path,
+                         u->depth);
+    return 0;
+}
+
+static trace_mode way_of(const wgcq_unfinished *u, const wgcq_options *o)
+{
+    bool levels = o->order == WGCQ_BREADTH_FIRST;
+    /* where nothing was expanded not even the starts need be all there */
+    if (levels && o->keep <= WGCQ_TRACE_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
+        return TRACE_CONTINUE;
+    return !levels && o->max_depth != u->asked.options.max_depth ? TRACE_NEW : TRACE_RERUN;
+}
+
+int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
+                const wgcq_watch *watch, wgcq_error *err)
+{
+    if (!options)
+        options = &u->on;
+    int code = check_options(u, options, err);
+    if (code)
+        return code;
+    trace_resume_point past = {.run = u->run, .way = way_of(u, options)};
+    solver s = {.model = u->told.model, .options = options, .err = err, .past = &past};
+    solver_watch(&s, watch);
+    return solver_whole(out, &s, u->path);
+}

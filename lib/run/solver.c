@@ -1,0 +1,684 @@
+/*
+ * solver.c - a model from exploring to a settled trace.
+ *
+ * The search tells what it sees to two observers, the trace and a graph in memory; when it is over,
+ * the answers are found on the graph, replayed, and written behind.  Without anything to keep there
+ * is no graph, and what the search alone can prove is all that is said.
+ */
+#include "run/solver.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/graph/cost_distance.h"
+#include "base/error.h"
+
+/* ---- who looks on --------------------------------------------------------------------- */
+
+static int both_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    solver *s = self;
+    int code = s->parts[0].states ? s->parts[0].states(s->parts[0].self, rows, err) : 0;
+    return code ? code : s->parts[1].states ? s->parts[1].states(s->parts[1].self, rows, err) : 0;
+}
+
+static int both_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    solver *s = self;
+    int code = s->parts[0].edges ? s->parts[0].edges(s->parts[0].self, rows, err) : 0;
+    return code ? code : s->parts[1].edges ? s->parts[1].edges(s->parts[1].self, rows, err) : 0;
+}
+
+static int first_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+{
+    solver *s = self;
+    return s->parts[0].rejections(s->parts[0].self, rows, err);
+}
+
+static int first_pause(void *self, uint32_t expanded, wgcq_error *err)
+{
+    solver *s = self;
+    return s->parts[0].pause(s->parts[0].self, expanded, err);
+}
+
+static observer watchers(solver *s)
+{
+    observer o = {.self = s};
+    if (s->writer)
+        s->parts[0] = trace_observer(s->writer);
+    if (s->g)
+        s->parts[1] = graph_observer(s->g);
+    o.wants = s->parts[0].wants | s->parts[1].wants;
+    if (s->parts[0].states || s->parts[1].states)
+        o.states = both_states;
+    if (s->parts[0].edges || s->parts[1].edges)
+        o.edges = both_edges;
+    if (s->parts[0].rejections)
+        o.rejections = first_rejections;
+    if (s->parts[0].pause)
+        o.pause = first_pause;
+    return o;
+}
+
+/* ---- options as words ------------------------------------------------------------------- */
+
+static void spell_options(const solver *s, strbuf *out)
+{
+    const wgcq_options *o = s->options;
+    strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
+                  wgcq_trace_level_name(o->keep));
+    if (o->stop != WGCQ_STOP_EXHAUSTED)
+        strbuf_printf(out, " --stop %s", wgcq_stop_name(o->stop));
+    if (o->minimize)
+        strbuf_printf(out, " --minimize %s", o->minimize);
+    if (o->solutions || o->no_solutions)
+        strbuf_printf(out, " --solutions %" PRIu64, o->no_solutions ? 0 : o->solutions);
+    if (o->max_states)
+        strbuf_printf(out, " --max-states %" PRIu64, o->max_states);
+    if (o->max_depth)
+        strbuf_printf(out, " --max-depth %" PRIu64, o->max_depth);
+    if (o->max_memory)
+        strbuf_printf(out, " --max-memory %" PRIu64, o->max_memory);
+    if (o->max_time > 0)
+        strbuf_printf(out, " --max-time %g", o->max_time);
+}
+
+static int begin_trace(solver *s, const char *db)
+{
+    const wgcq_model *m = s->model;
+    strbuf options = {0};
+    spell_options(s, &options);
+    int code = options.failed ? error_set_memory(s->err) : 0;
+    trace_about about = {.model = m,
+                         .source = m->source,
+                         .file = m->file,
+                         .param_count = m->param_count,
+                         .param_names = m->param_names,
+                         .param_values = m->param_values,
+                         .order = wgcq_order_name(s->options->order),
+                         .options = strbuf_string(&options),
+                         .keep = s->options->keep,
+                         .minimize_count = s->minimize_count,
+                         .minimize = s->minimize,
+                         .watch = s->watch,
+                         .save_every = s->options->save_every,
+                         .max_memory = s->options->max_memory,
+                         .writer = s->options->writer};
+    if (!code && s->past)
+        code = trace_resume(&s->writer, db, &about, s->past, s->err);
+    else if (!code)
+        code = trace_begin(&s->writer, db, &about, s->err);
+    strbuf_free(&options);
+    return code;
+}
+
+/* ---- going on ------------------------------------------------------------------------------- */
+
+/* Of a run that truly goes on the graph is filled with what it told, and the search is told where
+   that ended.  Where nothing was told yet it is as a new one. */
+static int take_past(solver *s, search_resume_point *out)
+{
+    const trace_resume_point *past = s->past;
+    graph *g = s->g;
+    /* as it is if the watch says stop while that is read */
+    s->found = (search_result){.end = SEARCH_INTERRUPTED,
+                               .states = past->states,
+                               .edges = past->edges,
+                               .rejections = past->rejections};
+    int code = trace_resume_graph(s->writer, g, s->err);
+    if (!code && (g->states != past->states || g->edges != past->edges))
+        return error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
+    if (code)
+        return code;
+    *out = (search_resume_point){.states = g->states,
+                                 .expanded = past->expanded,
+                                 .edges = g->edges,
+                                 .rejections = past->rejections,
+                                 .state = g->state + g->words,
+                                 .marks = g->marks + 1,
+                                 .depth = g->depth + 1};
+    return 0;
+}
+
+static bool goes_on(const solver *s)
+{
+    return s->past && s->past->way == TRACE_CONTINUE && s->past->states;
+}
+
+/* Of all sittings. */
+static double seconds_so_far(const solver *s)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (s->past ? s->past->seconds : 0) + (double)(now.tv_sec - s->began.tv_sec) +
+           (double)(now.tv_nsec - s->began.tv_nsec) * 1e-9;
+}
+
+/* ---- exploring ------------------------------------------------------------------------------ */
+
+/* What comes after exploring takes long too; between two parts of it one may leave off. */
+static int look(solver *s, const char *phase)
+{
+    wgcq_progress progress = {.states = s->found.states,
+                              .edges = s->found.edges,
+                              .depth = s->found.depth,
+                              .seconds = seconds_so_far(s),
+                              .memory = s->found.memory,
+                              .phase = phase};
+    bool stop = s->watch && s->watch->look && s->watch->look(s->watch->self, &progress);
+    return stop ? error_set(s->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+static int close_graph(solver *s)
+{
+    int code = look(s, "distances");
+    if (!code)
+        code = graph_close(s->g, s->err);
+    if (!code)
+        code = look(s, "distances");
+    if (!code)
+        code = graph_reverse(&s->back, s->g, s->err);
+    if (s->options->order == WGCQ_BREADTH_FIRST)
+        s->g->expanded = s->found.expanded;
+    return code ? code : look(s, "distances");
+}
+
+void solver_search(solver *s, search_options *how, observer *both)
+{
+    const wgcq_options *o = s->options;
+    unsigned threads = o->threads ? o->threads : 1;
+    *both = watchers(s);
+    *how = (search_options){.order = o->order,
+                            .full = solver_full,
+                            .full_self = s,
+                            .beside = solver_memory,
+                            .beside_self = s,
+                            .stop = o->stop,
+                            .minimize = s->minimize,
+                            .minimize_count = s->minimize_count,
+                            .max_states = o->max_states,
+                            .max_depth = o->max_depth,
+                            .max_memory = solver_memory_most(s),
+                            .memory_words = solver_memory_words(s),
+                            .max_time = o->max_time,
+                            .threads = threads,
+                            .count_shortest = !s->g};
+    /* the other orders are one thread's work */
+    s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
+}
+
+static int explore(solver *s)
+{
+    search_options how;
+    observer both;
+    search_resume_point past;
+    solver_search(s, &how, &both);
+    int code = goes_on(s) ? take_past(s, &past) : 0;
+    if (goes_on(s))
+        how.past = &past;
+    if (!code)
+        code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
+    return code;
+}
+
+/* ---- the summary's plain figures ------------------------------------------------------ */
+
+static void say_how_it_ended(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    switch (f->end) {
+    case SEARCH_COMPLETE: out->status = "complete"; break;
+    case SEARCH_INTERRUPTED: out->status = "interrupted"; break;
+    case SEARCH_STOPPED:
+        snprintf(s->result->limit, sizeof s->result->limit, "--stop %s",
+                 wgcq_stop_name(s->options->stop));
+        break;
+    case SEARCH_LIMIT: snprintf(s->result->limit, sizeof s->result->limit, "%s", f->limit); break;
+    }
+    if (!out->status) {
+        out->status = "limit";
+        out->limit = s->result->limit;
+    }
+}
+
+/* Whether the search leaves the fewest moves to each state to be found on the graph. */
+static bool has_late_depth(const solver *s)
+{
+    return s->options->order != WGCQ_BREADTH_FIRST && s->options->order != WGCQ_DEPTH_FIRST;
+}
+
+static void take_figures(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    say_how_it_ended(s);
+    out->states = f->states;
+    out->edges = f->edges;
+    out->rejections = f->rejections;
+    out->rejections_known = s->writer && s->options->keep == WGCQ_TRACE_ALL;
+    out->starts = f->starts;
+    out->depth_known = f->states && !has_late_depth(s);
+    out->depth = f->depth;
+    out->has_goal = s->model->has_goal;
+    out->goals = f->goals;
+    out->memory = f->memory;
+    out->shortest.cost = "moves";
+    if (!solver_complete(s))
+        out->verdict = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
+    else
+        out->verdict = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_PROVED;
+}
+
+static int name_costs(solver *s)
+{
+    wgcq_result *r = s->result;
+    r->best = calloc(s->model->costs + (size_t)1, sizeof *r->best);
+    if (!r->best)
+        return error_set_memory(s->err);
+    r->summary.cheapest = r->best;
+    r->summary.cheapest_count = s->model->costs + (size_t)1;
+    r->best[0].cost = "moves";
+    for (unsigned i = 0; i < s->model->costs; i++)
+        r->best[i + 1].cost = s->model->cost_names[i];
+    return 0;
+}
+
+/* ---- distances ----------------------------------------------------------------------- */
+
+/* The deepest state is known where the depth of every state is. */
+static void find_deepest(solver *s, const uint32_t *depth)
+{
+    wgcq_summary *out = &s->result->summary;
+    out->depth = 0;
+    for (uint32_t i = 1; i <= s->g->states; i++)
+        out->depth = depth[i] > out->depth ? depth[i] : out->depth;
+    out->depth_known = s->g->states && out->depth != NO_WAY;
+    out->depth = out->depth_known ? out->depth : 0;
+}
+
+/* NULL where the search knew them. */
+static int settle_depths(solver *s, uint32_t **depth)
+{
+    int code = has_late_depth(s) ? distances_from_start(depth, s->g, s->err) : 0;
+    if (!code && *depth && !solver_complete(s))
+        depths_prove(*depth, s->g);
+    if (!code && *depth)
+        find_deepest(s, *depth);
+    return code;
+}
+
+static int settle_distances(solver *s)
+{
+    uint32_t *to_goal = NULL, *depth = NULL;
+    wgcq_summary *out = &s->result->summary;
+    int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
+    if (!code && !solver_complete(s))
+        code = distances_prove(to_goal, s->g, &s->back, s->err);
+    if (!code)
+        code = settle_depths(s, &depth);
+    for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
+         i++)
+        out->dead_ends += to_goal[i] == NO_WAY;
+    out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
+    if (!code && s->writer)
+        code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
+    free(to_goal);
+    free(depth);
+    return code;
+}
+
+/* ---- is the estimate a lower bound? ------------------------------------------------------ */
+
+/* Says which state is estimated above the truth. */
+static int inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
+{
+    strbuf shown = {0};
+    int code = s->model->show(s->worker, state_at(s, state), &shown, s->err);
+    if (!code)
+        code = error_set(s->err, WGCQ_ERUN,
+                         "the estimate is no lower bound: it says %" PRId64 " where %" PRId64
+                         " is enough, in the state %s",
+                         bound, truth, strbuf_string(&shown));
+    strbuf_free(&shown);
+    return code;
+}
+
+static int check_batch(solver *s, const cost_distance *truth, uint32_t first, size_t count)
+{
+    int64_t bounds[MODEL_BATCH];
+    int code = s->model->estimate(s->worker, state_at(s, first), count, bounds, s->err);
+    for (size_t i = 0; i < count && !code; i++) {
+        uint32_t state = first + (uint32_t)i;
+        int64_t least_left = *cost_distance_cost(truth, state);
+        if (truth->known[state] && cost_less(least_left, bounds[i]))
+            code = inadmissible(s, state, bounds[i], least_left);
+    }
+    return code;
+}
+
+/* A* believes the estimate; once all was explored, what it believed can be looked at. */
+static int check_estimate(solver *s)
+{
+    cost_distance truth;
+    if (s->options->order != WGCQ_A_STAR || !solver_complete(s) || !s->found.goals)
+        return 0;
+    int code = cost_distance_find(&truth, s->g, &s->back, (cost_order){1, s->minimize}, s->err);
+    if (code)
+        return code;
+    for (uint32_t at = 1; at <= s->g->states && !code; at += MODEL_BATCH) {
+        size_t left = s->g->states - at + (size_t)1;
+        code = check_batch(s, &truth, at, left < MODEL_BATCH ? left : MODEL_BATCH);
+    }
+    cost_distance_free(&truth);
+    return code;
+}
+
+/* ---- the best of each cost ----------------------------------------------------------- */
+
+/* Whether cost `number`, then moves, is all that was minimized. */
+static bool minimized_alone(const solver *s, int number)
+{
+    for (size_t i = 0; i < s->minimize_count; i++)
+        if (s->minimize[i] != number && !(i && s->minimize[i] == -1))
+            return false;
+    return true;
+}
+
+/* Whether the search had all the best plans when it took out the first goal.  Where A* minimizes
+   moves, a state on another of them may wait under the same key. */
+static bool found_all_equals(const solver *s, int number)
+{
+    return s->options->order == WGCQ_CHEAPEST || number != -1;
+}
+
+/* Whether the least of cost `number` is proved, and with it the count: by the search, whose order
+   can prove more than the graph shows, or by the graph. */
+static int prove(const solver *s, int number, const optimum *o, bool *known, bool *count)
+{
+    const search_result *f = &s->found;
+    *known = *count = true;
+    if (solver_complete(s))
+        return 0;
+    if (f->starts_cut) { /* nothing was expanded: a start is a goal, and others may be, too */
+        *count = false;
+        return 0;
+    }
+    int code = optimum_prove(known, count, o, s->g, (cost_order){1, &number}, s->err);
+    if (code)
+        return code;
+    if (number == -1 && f->shortest_known) {
+        *known = true;
+        *count = *count || f->shortest <= f->proved_depth;
+    }
+    if (f->proved_cheapest && number == s->minimize[0]) {
+        *known = true;
+        *count = *count || (minimized_alone(s, number) && found_all_equals(s, number));
+    }
+    return 0;
+}
+
+static int settle_best(solver *s, int number)
+{
+    bool known, with_count;
+    optimum o;
+    wgcq_best *best = &s->result->best[number + 1];
+    if (!s->found.goals)
+        return 0;
+    int code = optimum_find(&o, s->g, &s->back, (cost_order){1, &number}, s->err);
+    if (code || !o.found)
+        return code;
+    code = prove(s, number, &o, &known, &with_count);
+    if (!code && known) {
+        best->known = true;
+        best->value = o.cost[0];
+    }
+    if (!code && known && with_count) {
+        best->count = o.count;
+        o.count = NULL;
+    }
+    optimum_free(&o);
+    return code;
+}
+
+static int settle_costs(solver *s)
+{
+    int code = 0;
+    for (int i = -1; i < (int)s->model->costs && !code; i++)
+        code = settle_best(s, i);
+    s->result->summary.shortest = s->result->best[0];
+    return code;
+}
+
+/* Without a graph: what the search has proved of moves alone. */
+static int settle_lean(solver *s)
+{
+    wgcq_best *moves = &s->result->best[0];
+    if (s->found.shortest_known) {
+        moves->known = true;
+        moves->value = s->found.shortest;
+        if (s->found.shortest_count && !(moves->count = strdup(s->found.shortest_count)))
+            return error_set_memory(s->err);
+    }
+    s->result->summary.shortest = *moves;
+    return 0;
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+static int settle_graph(solver *s)
+{
+    if (s->writer)
+        trace_borrow_graph(s->writer, s->g, &s->back);
+    int code = settle_distances(s);
+    if (!code)
+        code = check_estimate(s);
+    if (!code)
+        code = settle_costs(s);
+    return code ? code : find_solutions(s);
+}
+
+/* Being told to leave off is no trouble. */
+static int note_interrupt(solver *s, int code)
+{
+    if (code != WGCQ_EINTERRUPT)
+        return code;
+    s->interrupted = true;
+    if (s->err)
+        *s->err = (wgcq_error){0};
+    return 0;
+}
+
+static int find_answers(solver *s)
+{
+    int code = name_costs(s);
+    if (!code && s->g && !s->interrupted)
+        code = note_interrupt(s, settle_graph(s));
+    else if (!code)
+        code = settle_lean(s);
+    return !code && !s->g ? show_found(s) : code;
+}
+
+/* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
+static bool is_left_open(const solver *s)
+{
+    return s->interrupted && s->options->keep <= WGCQ_TRACE_STATES;
+}
+
+/* A limit that was met among what had been told before leaves nothing to say that is new. */
+static int check_caught_up(solver *s)
+{
+    if (s->interrupted || trace_caught_up(s->writer))
+        return 0;
+    return error_set(
+        s->err, WGCQ_EREQUEST,
+        "%s was reached before all that the file holds was told again; the run is as far "
+        "as it was",
+        s->result->limit);
+}
+
+static void free_graph(solver *s)
+{
+    if (s->writer)
+        trace_borrow_graph(s->writer, NULL, NULL);
+    graph_reverse_free(&s->back);
+    graph_free(s->g);
+    s->g = NULL;
+}
+
+static bool is_memory_short(const solver *s)
+{
+    uint64_t left = s->options->memory_left;
+    return s->options->max_memory || (left && s->found.memory > left / 2);
+}
+
+/* What the answers were found on makes indices quickly; where memory is short it makes way for
+   them. */
+static int make_indices(solver *s)
+{
+    if (!s->g || s->interrupted || is_memory_short(s))
+        return 0;
+    return note_interrupt(s, trace_index(s->writer, s->err));
+}
+
+static int end_trace(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    int code = make_indices(s);
+    free_graph(s);
+    out->run = trace_run(s->writer);
+    return code || is_left_open(s) ? code : note_interrupt(s, trace_end(s->writer, out, s->err));
+}
+
+static void say_interrupted(solver *s)
+{
+    if (!s->interrupted)
+        return;
+    s->result->summary.status = "interrupted";
+    s->result->summary.limit = NULL;
+}
+
+static int settle(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    int code = s->writer ? check_caught_up(s) : 0;
+    if (!code)
+        code = find_answers(s);
+    say_interrupted(s);
+    out->seconds = seconds_so_far(s);
+    if (!code && s->writer)
+        code = end_trace(s);
+    say_interrupted(s);
+    out->seconds = seconds_so_far(s); /* the end of storing counts as well */
+    return code;
+}
+
+static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
+{
+    const solver *s = self;
+    return model_overflow_at(s->model, s->worker, state_at(s, state), move, err);
+}
+
+/* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
+   a state only where the search knows it.  Else what is proved would depend on what is kept. */
+static bool is_lean(const solver *s)
+{
+    const wgcq_model *m = s->model;
+    if (s->options->keep != WGCQ_TRACE_NONE || has_late_depth(s))
+        return false;
+    return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
+}
+
+int solver_begin(solver *s, const char *db, bool needs_graph)
+{
+    clock_gettime(CLOCK_MONOTONIC, &s->began);
+    int code = solver_minimize(s);
+    s->result = calloc(1, sizeof *s->result);
+    if (!code && !s->result)
+        code = error_set_memory(s->err);
+    if (!code)
+        code = s->model->worker_new(&s->worker, s->model, s->err);
+    if (!code)
+        s->result->model = s->model;
+    if (!code && (needs_graph || !is_lean(s))) {
+        s->g = graph_new(s->model->words, s->model->costs);
+        code = s->g ? 0 : error_set_memory(s->err);
+        if (s->g) {
+            s->g->watch = s->watch;
+            s->g->overflow = name_overflow;
+            s->g->overflow_self = s;
+        }
+    }
+    return !code && db ? begin_trace(s, db) : code;
+}
+
+int solver_settle(solver *s, int code)
+{
+    s->interrupted = s->found.end == SEARCH_INTERRUPTED;
+    if (!code && s->g && !s->interrupted)
+        code = close_graph(s);
+    code = note_interrupt(s, code);
+    if (code)
+        return code;
+    take_figures(s);
+    return settle(s);
+}
+
+/* The disk's trouble is not the end of the run. */
+void solver_say_saved(solver *s, int code, const char *db)
+{
+    uint64_t states;
+    wgcq_error *err = s->err;
+    if (!err || !s->writer || (code != WGCQ_EFILE && code != WGCQ_EMEMORY))
+        return;
+    size_t used = strlen(err->text);
+    if (trace_saved(s->writer, &states))
+        snprintf(err->text + used, sizeof err->text - used,
+                 "; it holds what was saved, %" PRIu64 " states, and `wgcq resume %s` goes on",
+                 states, db);
+}
+
+void solver_close(solver *s)
+{
+    trace_close(s->writer);
+    s->writer = NULL;
+    free_graph(s);
+    search_result_free(&s->found);
+    plan_checker_close(&s->checker);
+    if (s->worker)
+        s->model->worker_free(s->worker);
+    free(s->minimize);
+    wgcq_result_free(s->result);
+}
+
+int solver_whole(wgcq_result **out, solver *s, const char *db)
+{
+    int code = solver_begin(s, db, false);
+    if (!code)
+        code = solver_settle(s, explore(s));
+    if (code) {
+        solver_say_saved(s, code, db);
+    } else {
+        *out = s->result;
+        s->result = NULL;
+    }
+    solver_close(s);
+    return code;
+}
+
+int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
+                     const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+{
+    static const wgcq_options none;
+    solver s = {.model = model, .options = options ? options : &none, .err = err};
+    solver_watch(&s, watch);
+    return solver_whole(out, &s, db);
+}
+
+int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
+               const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+{
+    return wgcq_solve_model(out, wgcq_puzzle_model(puzzle), db, options, watch, err);
+}

@@ -1,0 +1,85 @@
+/*
+ * stream.h - the inside of a search that is pulled, and of the solution that it gives.
+ *
+ * A search steps the engine's own (search/search.h) as far as the next solution takes, and no
+ * further.  Orders that go by costs give the plans of the graph so far (answers/known.h) for which
+ * it is certain that nothing unexplored comes before them.  The others give each goal the way that
+ * it was come to, and when all is explored what is left.
+ */
+#ifndef RUN_STREAM_H
+#define RUN_STREAM_H
+
+#include "answers/graph/k_best_snapshot.h"
+#include "run/solver.h"
+
+struct wgcq_solution {
+    const wgcq_model *model;
+    pending_solution way;
+    bool proved;
+};
+
+/* Up to where all plans are known: a copy of a search_bound. */
+typedef struct frontier_bound {
+    bool known, beyond, none;
+    int64_t *least;
+} frontier_bound;
+
+/* One plan, to be known again. */
+typedef struct yielded_goals {
+    bool there;
+    uint32_t start, length;
+    uint32_t *step; /* [length][2]: move, and the state that it leads to */
+} yielded_goals;
+
+struct wgcq_search {
+    solver s;
+    wgcq_options options;
+    char *minimize, *db; /* copies */
+    observer both;
+    wgcq_solution given;
+    uint64_t solutions; /* given so far            */
+    int failed;         /* it stays so ...         */
+    wgcq_error why;     /* ... and with these words */
+
+    /* ---- the orders ---- */
+    search *run;
+    bool over, ended;
+    const char *limit; /* that telling plans came to; NULL: none */
+    int *by;           /* what plans are ordered by */
+    size_t by_count;
+    k_best_snapshot known;
+    frontier_bound now;        /* of the run                                              */
+    frontier_bound at_copy;    /* as it was when the graph was copied                     */
+    frontier_bound all_before; /* all plans within it have been given                     */
+    yielded_goals early;       /* given before its equals were all known                  */
+    uint64_t goals, goals_at_copy;
+    uint64_t edges;  /* of the graph that have been looked at ...               */
+    bool touched;    /* ... and one since the copy comes to a goal              */
+    uint32_t state;  /* the last that was looked at, whether it is a goal       */
+    uint64_t *first; /* [state] 1 + the edge by which it was come to; 0: none   */
+    size_t first_room;
+    uint64_t *way; /* the edges of one such way */
+    size_t way_room;
+
+    /* ---- plans without memory of states ---- */
+    bool walking;
+    dfs_plans *walks; /* of this length; NULL: not begun    */
+    uint64_t length, most;
+    uint64_t walked; /* states expanded, of shorter ones    */
+
+    wgcq_figures last; /* when it had ended */
+};
+
+/* The next solution by cost, or in the order in which goals are found, into w->given.  0, WGCQ_DONE
+   when there is none left in what was explored, or trouble. */
+int stream_by_cost(wgcq_search *w, wgcq_error *err);
+int stream_by_discovery(wgcq_search *w, wgcq_error *err);
+/* Explores a step further. */
+int stream_continue(wgcq_search *w, wgcq_error *err);
+/* The way along edges of g is the solution that is given. */
+int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length,
+                 const uint64_t *edges, bool proved, wgcq_error *err);
+/* Whether the plan that is looked at is the way by which its goal was found. */
+bool stream_is_by_discovery(const wgcq_search *w);
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * stream_by_cost.c - solutions in the order of what they cost, each as soon as that is certain.
+ *
+ * The run says what plans that it cannot know yet cost at the least.  Every plan of the graph so
+ * far that costs less is given, best first; then exploring goes on until there may be another one:
+ * a goal was met, what was known has come within reach, or the graph has grown by a part of itself,
+ * so that copying it stays a part of exploring.
+ *
+ * The first solution does not wait for its equals: it is remembered, and left out when they come.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/graph/cost_distance.h"
+#include "base/error.h"
+#include "run/stream.h"
+
+enum { LEAST_GROWTH = 1024 }; /* edges */
+
+/* ---- how far all is known ------------------------------------------------ */
+
+/* Whether all plans that cost as much as the one that is looked at are known. */
+static bool within(const wgcq_search *w, const frontier_bound *h)
+{
+    if (!h->known || h->none)
+        return h->known;
+    int order = cost_distance_compare(w->known.cost, h->least, w->by_count);
+    return order < 0 || (h->beyond && !order);
+}
+
+/* Whether all plans that cost less are. */
+static bool unbeaten(const wgcq_search *w, const frontier_bound *h)
+{
+    return h->known &&
+           (h->none || cost_distance_compare(w->known.cost, h->least, w->by_count) <= 0);
+}
+
+static void copy_horizon(const wgcq_search *w, frontier_bound *to, const frontier_bound *from)
+{
+    int64_t *own = to->least;
+    memcpy(own, from->least, w->by_count * sizeof *own);
+    *to = *from;
+    to->least = own;
+}
+
+static bool all_explored(const wgcq_search *w)
+{
+    return w->over && search_so_far(w->run)->end == SEARCH_COMPLETE;
+}
+
+/* ---- what was given before ----------------------------------------------- */
+
+static int remember(wgcq_search *w, wgcq_error *err)
+{
+    const k_best_snapshot *k = &w->known;
+    w->early = (yielded_goals){.there = true, .start = k->start, .length = k->length};
+    w->early.step = malloc((k->length + (size_t)1) * 2 * sizeof *w->early.step);
+    if (!w->early.step)
+        return error_set_memory(err);
+    for (size_t i = 0; i < k->length; i++) {
+        w->early.step[2 * i] = k->g->move[k->edges[i]];
+        w->early.step[2 * i + 1] = k->g->dst[k->edges[i]];
+    }
+    return 0;
+}
+
+static bool is_early(const wgcq_search *w)
+{
+    const k_best_snapshot *k = &w->known;
+    const yielded_goals *r = &w->early;
+    if (!r->there || r->start != k->start || r->length != k->length)
+        return false;
+    for (size_t i = 0; i < k->length; i++)
+        if (r->step[2 * i] != k->g->move[k->edges[i]] ||
+            r->step[2 * i + 1] != k->g->dst[k->edges[i]])
+            return false;
+    return true;
+}
+
+static bool was_given(const wgcq_search *w)
+{
+    return within(w, &w->all_before) || is_early(w) || stream_is_by_discovery(w);
+}
+
+/* The best plan of the copy that was not given. */
+static int look(wgcq_search *w, wgcq_error *err)
+{
+    int code = k_best_snapshot_look(&w->known, w->s.watch, err);
+    while (!code && was_given(w)) {
+        k_best_snapshot_pass(&w->known);
+        code = k_best_snapshot_look(&w->known, w->s.watch, err);
+    }
+    return code;
+}
+
+/* ---- when the copy is made anew ------------------------------------------ */
+
+static bool has_grown(const wgcq_search *w, unsigned shares)
+{
+    uint64_t before = w->known.g ? w->known.g->edges : 0;
+    return w->s.g->edges >= before + before / shares + LEAST_GROWTH;
+}
+
+static bool is_worth_a_copy(const wgcq_search *w, bool there)
+{
+    if (!k_best_snapshot_is_stale(&w->known) || (!w->now.known && !w->over))
+        return false;
+    if (w->over || (there && within(w, &w->now)) ||
+        (there && !w->solutions && unbeaten(w, &w->now)))
+        return true;
+    if (w->options.order == WGCQ_BREADTH_FIRST && w->solutions)
+        return w->touched && w->now.least[0] > w->at_copy.least[0];
+    if (w->goals > w->goals_at_copy)
+        return true;
+    return w->goals && has_grown(w, w->touched ? 8 : 1);
+}
+
+static int copy(wgcq_search *w, wgcq_error *err)
+{
+    int code = k_best_snapshot_renew(&w->known, err);
+    if (code)
+        return code;
+    copy_horizon(w, &w->all_before, &w->at_copy);
+    copy_horizon(w, &w->at_copy, &w->now);
+    w->goals_at_copy = w->goals;
+    w->touched = false;
+    return 0;
+}
+
+/* ---- the next one -------------------------------------------------------- */
+
+static int give(wgcq_search *w, bool proved, wgcq_error *err)
+{
+    const k_best_snapshot *k = &w->known;
+    int code = within(w, &w->at_copy) || w->over ? 0 : remember(w, err);
+    if (!code)
+        code = stream_yield(w, k->g, k->start, k->length, k->edges, proved, err);
+    if (!code)
+        k_best_snapshot_pass(&w->known);
+    return code;
+}
+
+int stream_by_cost(wgcq_search *w, wgcq_error *err)
+{
+    for (;;) {
+        int code = look(w, err);
+        bool all = w->over && !k_best_snapshot_is_stale(&w->known);
+        bool proved = !code && ((all && all_explored(w)) || within(w, &w->at_copy) ||
+                                (!w->solutions && unbeaten(w, &w->at_copy)));
+        if (code < 0 || code == WGCQ_LIMIT || (code && all))
+            return code;
+        if (!code && (proved || all))
+            return give(w, proved, err);
+        code = is_worth_a_copy(w, !code) ? copy(w, err) : stream_continue(w, err);
+        if (code)
+            return code;
+    }
+}

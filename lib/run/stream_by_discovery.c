@@ -1,0 +1,79 @@
+/*
+ * stream_by_discovery.c - solutions in the order in which goals are found, each by the way that was
+ * come.
+ *
+ * Of every state that is no start the first edge that led to it is noted; so ways are a tree.  A
+ * way that passes another goal is no solution.  What else there is comes when all is explored, by
+ * cost.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "run/stream.h"
+
+static bool room_for_way(wgcq_search *w, size_t length)
+{
+    if (length <= w->way_room)
+        return true;
+    uint64_t *way = realloc(w->way, length * 2 * sizeof *way);
+    if (!way)
+        return false;
+    w->way = way;
+    w->way_room = length * 2;
+    return true;
+}
+
+/* The way to a goal; *passes: it passes another one. */
+static int find_way(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t *length, bool *passes,
+                    wgcq_error *err)
+{
+    const graph *g = w->s.g;
+    *length = 0;
+    *passes = false;
+    for (*start = goal; w->first[*start]; ++*length) {
+        *start = g->src[w->first[*start] - 1];
+        *passes = *passes || g->marks[*start] & MARK_GOAL;
+    }
+    if (!room_for_way(w, *length + (size_t)1))
+        return error_set_memory(err);
+    uint32_t at = goal;
+    for (uint32_t i = *length; i--; at = g->src[w->first[at] - 1])
+        w->way[i] = w->first[at] - 1;
+    return 0;
+}
+
+bool stream_is_by_discovery(const wgcq_search *w)
+{
+    const k_best_snapshot *k = &w->known;
+    const graph *g = w->s.g;
+    if (!w->first)
+        return false;
+    for (uint32_t i = k->length; i--;) {
+        uint32_t from = i ? k->g->dst[k->edges[i - 1]] : k->start, to = k->g->dst[k->edges[i]];
+        uint64_t e = w->first[to];
+        if (!e || g->src[e - 1] != from || g->move[e - 1] != k->g->move[k->edges[i]])
+            return false;
+    }
+    return true;
+}
+
+int stream_by_discovery(wgcq_search *w, wgcq_error *err)
+{
+    const graph *g = w->s.g;
+    for (;;) {
+        while (w->state < g->states) {
+            uint32_t start, length;
+            bool passes;
+            if (!(g->marks[++w->state] & MARK_GOAL))
+                continue;
+            int code = find_way(w, w->state, &start, &length, &passes, err);
+            if (code || !passes)
+                return code ? code : stream_yield(w, g, start, length, w->way, false, err);
+        }
+        if (w->over)
+            return stream_by_cost(w, err);
+        int code = stream_continue(w, err);
+        if (code)
+            return code;
+    }
+}

@@ -1,0 +1,130 @@
+/* stream_solution.c - one solution of a search: found along edges, replayed, and read by its steps.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "run/stream.h"
+
+/* ---- made ---------------------------------------------------------------- */
+
+static void follow(const wgcq_search *w, pending_solution *out, const graph *g, uint32_t start,
+                   const uint64_t *edges)
+{
+    unsigned words = w->s.model->words, costs = w->s.model->costs;
+    out->numbers[0] = start;
+    for (uint32_t i = 0; i < out->length; i++) {
+        out->moves[i] = g->move[edges[i]];
+        out->numbers[i + 1] = g->dst[edges[i]];
+        if (costs)
+            memcpy(out->costs + (size_t)i * costs, g->cost + edges[i] * costs,
+                   costs * sizeof *out->costs);
+    }
+    for (uint32_t i = 0; i <= out->length; i++)
+        memcpy(out->states + (size_t)i * words, state_at(&w->s, out->numbers[i]),
+               words * sizeof *out->states);
+}
+
+int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length,
+                 const uint64_t *edges, bool proved, wgcq_error *err)
+{
+    solver *s = &w->s;
+    pending_solution *way = &w->given.way;
+    pending_solution_close(way);
+    if (!pending_solution_open(way, length, s->model->words, s->model->costs))
+        return error_set_memory(err);
+    follow(w, way, g, start, edges);
+    plan_view plan = {length, way->states, way->moves, s->model->costs ? way->costs : NULL};
+    int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, err);
+    if (!code)
+        code = plan_checker_replay(&s->checker, &plan, err);
+    if (!code)
+        code = pending_solution_finish(way, s->model, s->worker, err);
+    w->given.proved = proved;
+    w->solutions += !code;
+    return code;
+}
+
+/* ---- read ---------------------------------------------------------------- */
+
+static const uint64_t *state_of(const wgcq_solution *s, size_t step)
+{
+    assert(step <= s->way.length);
+    return s->way.states + step * s->model->words;
+}
+
+size_t wgcq_solution_length(const wgcq_solution *s)
+{
+    return s->way.length;
+}
+
+bool wgcq_solution_proved(const wgcq_solution *s)
+{
+    return s->proved;
+}
+
+const char *wgcq_solution_move(const wgcq_solution *s, size_t i)
+{
+    assert(i < s->way.length);
+    return s->model->move_text(s->model, s->way.moves[i]);
+}
+
+const char *wgcq_solution_shown(const wgcq_solution *s, size_t step)
+{
+    assert(step <= s->way.length);
+    return s->way.shown[step];
+}
+
+int64_t wgcq_solution_cost(const wgcq_solution *s, size_t step, size_t cost)
+{
+    assert(step <= s->way.length && cost <= s->model->costs);
+    return cost ? s->way.spent[step * s->model->costs + cost - 1] : (int64_t)step;
+}
+
+int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable)
+{
+    assert(variable < s->model->field_count);
+    const model_field *f = &s->model->fields[variable];
+    uint64_t bits = f->width ? state_of(s, step)[f->word] >> f->shift : 0;
+    if (f->width < 64)
+        bits &= (UINT64_C(1) << f->width) - 1;
+    return (int64_t)((uint64_t)f->low + bits);
+}
+
+const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t variable)
+{
+    int64_t value = wgcq_solution_value(s, step, variable);
+    const model_field *f = &s->model->fields[variable];
+    uint64_t at = (uint64_t)value - (uint64_t)f->low;
+    return f->values && at < f->value_count ? f->values[at] : NULL;
+}
+
+void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
+{
+    assert(s->model->unpack);
+    s->model->unpack(s->model, state_of(s, step), state);
+}
+
+/* ---- what a model calls them --------------------------------------------- */
+
+size_t wgcq_model_variable_count(const wgcq_model *model)
+{
+    return model->field_count;
+}
+
+const char *wgcq_model_variable_name(const wgcq_model *model, size_t i)
+{
+    assert(i < model->field_count);
+    return model->fields[i].name;
+}
+
+size_t wgcq_model_cost_count(const wgcq_model *model)
+{
+    return (size_t)model->costs + 1;
+}
+
+const char *wgcq_model_cost_name(const wgcq_model *model, size_t i)
+{
+    assert(i <= model->costs);
+    return i ? model->cost_names[i - 1] : "moves";
+}

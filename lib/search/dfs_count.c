@@ -1,0 +1,161 @@
+/*
+ * dfs_count.c - how many plans of exactly so many moves there are, by backtracking in blocks.
+ *
+ * The order of the plans does not matter to their number, so a frame holds the successors of a
+ * whole block of states and hands on blocks of MODEL_BATCH: depth-first as far as memory goes, but
+ * expanded many at a time.  The last frame is only classified.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/bigarray.h"
+#include "base/error.h"
+#include "search/poll.h"
+#include "search/search.h"
+
+typedef struct block {
+    batch found; /* states to go on with */
+    size_t next; /* the first that was not handed on */
+} block;
+
+typedef struct counting {
+    const wgcq_model *model;
+    void *worker;
+    uint64_t length, count;
+    bigarray blocks; /* block [made]; block d holds states after d moves */
+    size_t made, depth;
+    uint8_t *marks;
+    size_t room; /* of marks */
+    poll stopwatch;
+} counting;
+
+static block *block_at(const counting *c, size_t depth)
+{
+    return (block *)c->blocks.at + depth;
+}
+
+static bool make_block(counting *c, size_t depth)
+{
+    if (depth < c->made)
+        return true;
+    if (!bigarray_reserve(&c->blocks, (depth + 1) * sizeof(block)))
+        return false;
+    block_at(c, depth)->found = (batch){.words = c->model->words, .costs = c->model->costs};
+    c->made = depth + 1;
+    return true;
+}
+
+/* ---- marks --------------------------------------------------------------------- */
+
+static int classify(counting *c, const batch *found, wgcq_error *err)
+{
+    if (found->count > c->room) {
+        uint8_t *marks = realloc(c->marks, found->count * 2);
+        if (!marks)
+            return error_set_memory(err);
+        c->marks = marks;
+        c->room = found->count * 2;
+    }
+    return c->model->classify(c->worker, found->state, found->count, c->marks, err);
+}
+
+/* The states after the last move: those that are goals count. */
+static int count_goals(counting *c, const batch *found, wgcq_error *err)
+{
+    uint64_t goals = found->count; /* without a goal every state will do */
+    if (c->model->has_goal) {
+        int code = classify(c, found, err);
+        if (code)
+            return code;
+        goals = 0;
+        for (size_t i = 0; i < found->count; i++)
+            goals += c->marks[i] & MARK_GOAL;
+    }
+    if (__builtin_add_overflow(c->count, goals, &c->count))
+        return error_set(err, WGCQ_ERUN,
+                         "there are more than %" PRIu64 " plans of %" PRIu64 " moves", UINT64_MAX,
+                         c->length);
+    return 0;
+}
+
+/* End states are not gone on with. */
+static int drop_ends(counting *c, batch *found, wgcq_error *err)
+{
+    int code = c->model->has_end ? classify(c, found, err) : 0;
+    if (code || !c->model->has_end)
+        return code;
+    size_t kept = 0, words = found->words;
+    for (size_t i = 0; i < found->count; i++)
+        if (!(c->marks[i] & MARK_END))
+            memmove(found->state + kept++ * words, found->state + i * words,
+                    words * sizeof *found->state);
+    found->count = kept;
+    return 0;
+}
+
+/* ---- blocks ----------------------------------------------------------------------- */
+
+/* The states after `depth` moves are there: they are counted, or wait to be gone on with. */
+static int receive(counting *c, size_t depth, wgcq_error *err)
+{
+    block *b = block_at(c, depth);
+    if (depth == c->length)
+        return count_goals(c, &b->found, err);
+    b->next = 0;
+    c->depth = depth + 1;
+    return drop_ends(c, &b->found, err);
+}
+
+static int hand_on(counting *c, wgcq_error *err)
+{
+    size_t depth = c->depth;
+    if (!make_block(c, depth))
+        return error_set_memory(err);
+    block *from = block_at(c, depth - 1);
+    size_t left = from->found.count - from->next;
+    size_t count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    const uint64_t *states = from->found.state + from->next * from->found.words;
+    from->next += count;
+    int code = c->model->expand(c->worker, states, count, 0, &block_at(c, depth)->found, err);
+    return code ? code : receive(c, depth, err);
+}
+
+static int run_count(counting *c, const wgcq_watch *watch, wgcq_error *err)
+{
+    if (!make_block(c, 0))
+        return error_set_memory(err);
+    int code = c->model->starts(c->worker, &block_at(c, 0)->found, err);
+    if (!code)
+        code = receive(c, 0, err);
+    while (!code && c->depth) {
+        const block *deepest = block_at(c, c->depth - 1);
+        if (deepest->next == deepest->found.count) {
+            c->depth--;
+            continue;
+        }
+        code = hand_on(c, err);
+        if (!code)
+            code = poll_clock(&c->stopwatch, watch, c->depth, err);
+    }
+    return code;
+}
+
+int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
+                    const wgcq_watch *watch, wgcq_error *err)
+{
+    counting c = {.model = model, .length = length};
+    poll_begin(&c.stopwatch);
+    int code = model->worker_new(&c.worker, model, err);
+    if (!code)
+        code = run_count(&c, watch, err);
+    if (!code)
+        *count = c.count;
+    for (size_t d = 0; d < c.made; d++)
+        batch_free(&block_at(&c, d)->found);
+    if (c.worker)
+        model->worker_free(c.worker);
+    bigarray_free(&c.blocks);
+    free(c.marks);
+    return code;
+}

@@ -1,0 +1,211 @@
+/*
+ * dfs_plans.c - every plan of exactly so many moves, in the order of the moves, with no memory of
+ * states seen: the list monad, told depth-first.
+ *
+ * One frame a move holds all successors of the state before it; frames are made as they are come to
+ * and used again.  The last frame is only looked through for goals.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/containers/bigarray.h"
+#include "base/error.h"
+#include "search/poll.h"
+#include "search/search.h"
+
+typedef struct frame {
+    batch found;
+    uint8_t *marks;
+    size_t room; /* of marks      */
+    size_t next; /* to be tried   */
+} frame;
+
+struct dfs_plans {
+    const wgcq_model *model;
+    void *worker;
+    uint64_t length;
+    bigarray frames; /* frame [made]; frame d chooses the state after d moves */
+    size_t made;
+    size_t depth; /* frames in use; 0: before the first or after the last plan */
+    bool begun;
+    bool reached;                  /* so many moves can be made */
+    bigarray states, moves, costs; /* of the plan */
+    poll stopwatch;
+};
+
+static frame *frame_at(const dfs_plans *b, size_t depth)
+{
+    return (frame *)b->frames.at + depth;
+}
+
+int dfs_plans_new(dfs_plans **out, const wgcq_model *model, uint64_t length, wgcq_error *err)
+{
+    dfs_plans *b = calloc(1, sizeof *b);
+    if (!b)
+        return error_set_memory(err);
+    b->model = model;
+    b->length = length;
+    poll_begin(&b->stopwatch);
+    int code = model->worker_new(&b->worker, model, err);
+    if (code) {
+        dfs_plans_free(b);
+        return code;
+    }
+    *out = b;
+    return 0;
+}
+
+bool dfs_plans_reached(const dfs_plans *b)
+{
+    return b->reached;
+}
+
+uint64_t dfs_plans_expanded(const dfs_plans *b)
+{
+    return b->stopwatch.states;
+}
+
+void dfs_plans_free(dfs_plans *b)
+{
+    if (!b)
+        return;
+    for (size_t d = 0; d < b->made; d++) {
+        batch_free(&frame_at(b, d)->found);
+        free(frame_at(b, d)->marks);
+    }
+    if (b->worker)
+        b->model->worker_free(b->worker);
+    bigarray_free(&b->frames);
+    bigarray_free(&b->states);
+    bigarray_free(&b->moves);
+    bigarray_free(&b->costs);
+    free(b);
+}
+
+/* ---- frames ------------------------------------------------------------------ */
+
+static bool make_frame(dfs_plans *b, size_t depth)
+{
+    if (depth < b->made)
+        return true;
+    const wgcq_model *model = b->model;
+    size_t count = depth + 1;
+    if (!bigarray_reserve(&b->frames, count * sizeof(frame)) ||
+        !bigarray_reserve(&b->states, count * model->words * sizeof(uint64_t)) ||
+        !bigarray_reserve(&b->moves, count * sizeof(uint32_t)) ||
+        !bigarray_reserve(&b->costs, count * model->costs * sizeof(int64_t) + 1))
+        return false;
+    frame_at(b, depth)->found = (batch){.words = model->words, .costs = model->costs};
+    b->made = count;
+    return true;
+}
+
+static bool room_for_marks(frame *f)
+{
+    if (f->found.count <= f->room)
+        return true;
+    size_t room = f->found.count * 2;
+    uint8_t *marks = realloc(f->marks, room);
+    if (!marks)
+        return false;
+    f->marks = marks;
+    f->room = room;
+    return true;
+}
+
+/* Goals matter in the last frame, ends in all others. */
+static int mark_frame(dfs_plans *b, size_t depth, wgcq_error *err)
+{
+    frame *f = frame_at(b, depth);
+    f->next = 0;
+    if (!room_for_marks(f))
+        return error_set_memory(err);
+    if (depth == b->length ? b->model->has_goal : b->model->has_end)
+        return b->model->classify(b->worker, f->found.state, f->found.count, f->marks, err);
+    /* without a goal every state will do */
+    if (f->found.count)
+        memset(f->marks, depth == b->length ? MARK_GOAL : 0, f->found.count);
+    return 0;
+}
+
+static int open_frame(dfs_plans *b, wgcq_error *err)
+{
+    size_t depth = b->depth;
+    if (!make_frame(b, depth))
+        return error_set_memory(err);
+    frame *f = frame_at(b, depth);
+    int code;
+    if (depth) {
+        const uint64_t *state = (const uint64_t *)b->states.at + (depth - 1) * b->model->words;
+        unsigned wants = WANT_ORDER | WANT_MOVES | (b->model->costs ? WANT_COSTS : 0u);
+        code = b->model->expand(b->worker, state, 1, wants, &f->found, err);
+    } else {
+        batch_clear(&f->found);
+        code = b->model->starts(b->worker, &f->found, err);
+    }
+    if (!code)
+        code = mark_frame(b, depth, err);
+    if (!code && depth == b->length && f->found.count)
+        b->reached = true;
+    if (!code)
+        b->depth++;
+    return code;
+}
+
+/* The plan goes through successor i of the frame for `depth` moves. */
+static void write_step(dfs_plans *b, size_t depth, size_t i)
+{
+    const batch *found = &frame_at(b, depth)->found;
+    size_t words = found->words, costs = found->costs;
+    memcpy((uint64_t *)b->states.at + depth * words, found->state + i * words,
+           words * sizeof(uint64_t));
+    if (!depth)
+        return;
+    ((uint32_t *)b->moves.at)[depth - 1] = found->move[i];
+    if (costs)
+        memcpy((int64_t *)b->costs.at + (depth - 1) * costs, found->cost + i * costs,
+               costs * sizeof(int64_t));
+}
+
+/* ---- plans ------------------------------------------------------------------------ */
+
+/* Whether the deepest frame has another state to go on with, or to end in. */
+static bool choose(dfs_plans *b)
+{
+    size_t depth = b->depth - 1;
+    frame *f = frame_at(b, depth);
+    for (; f->next < f->found.count; f->next++) {
+        bool will_do =
+            depth == b->length ? f->marks[f->next] & MARK_GOAL : !(f->marks[f->next] & MARK_END);
+        if (!will_do)
+            continue;
+        write_step(b, depth, f->next++);
+        return true;
+    }
+    return false;
+}
+
+int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves,
+                   const int64_t **costs, const wgcq_watch *watch, wgcq_error *err)
+{
+    int code = 0;
+    if (!b->begun) {
+        b->begun = true;
+        code = open_frame(b, err);
+    }
+    while (!code && b->depth) {
+        if (!choose(b)) {
+            b->depth--;
+        } else if (b->depth - 1 == b->length) {
+            *states = b->states.at;
+            *moves = b->moves.at;
+            *costs = b->costs.at;
+            return 0;
+        } else {
+            code = open_frame(b, err);
+            if (!code)
+                code = poll_clock(&b->stopwatch, watch, b->depth, err);
+        }
+    }
+    return code ? code : WGCQ_DONE;
+}

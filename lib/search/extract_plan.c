@@ -1,0 +1,80 @@
+/* extract_plan.c - the plan of a result: its states are known by number, its moves are expanded
+ * again. */
+#include "search/extract_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+int extract_plan_begin(engine *r, uint32_t length)
+{
+    search_result *out = r->out;
+    out->plan_states = malloc((length + (size_t)1) * r->seen.words * sizeof *out->plan_states);
+    out->plan_moves = malloc((length + (size_t)1) * sizeof *out->plan_moves);
+    if (!out->plan_states || !out->plan_moves)
+        return error_set_memory(r->err);
+    out->plan_length = length;
+    return 0;
+}
+
+void extract_plan_state(engine *r, uint32_t step, uint32_t number)
+{
+    size_t words = r->seen.words;
+    memcpy(r->out->plan_states + step * words, visited_state(&r->seen, number),
+           words * sizeof(uint64_t));
+}
+
+static bool cheaper(const batch *found, size_t a, size_t b, const int *by, size_t width)
+{
+    for (size_t i = 0; i < width; i++) {
+        if (by[i] < 0)
+            continue;
+        size_t at = (size_t)by[i];
+        int64_t x = found->cost[a * found->costs + at], y = found->cost[b * found->costs + at];
+        if (x != y)
+            return x < y;
+    }
+    return false;
+}
+
+/* The move from step `step` of the plan to the next. */
+static int find_move(engine *r, uint32_t step, const int *by, size_t width)
+{
+    const uint64_t *from = r->out->plan_states + step * (size_t)r->seen.words;
+    const uint64_t *to = from + r->seen.words;
+    unsigned wants = WANT_ORDER | WANT_MOVES | (width ? WANT_COSTS : 0u);
+    int code = r->model->expand(r->worker, from, 1, wants, &r->found, r->err);
+    if (code)
+        return code;
+    const batch *found = &r->found;
+    size_t bytes = found->words * sizeof(uint64_t), chosen = found->count;
+    for (size_t i = 0; i < found->count; i++)
+        if (!memcmp(found->state + i * found->words, to, bytes) &&
+            (chosen == found->count || cheaper(found, i, chosen, by, width)))
+            chosen = i;
+    if (chosen == found->count)
+        return error_set(r->err, WGCQ_ERUN, "a move that was made cannot be made again");
+    r->out->plan_moves[step] = found->move[chosen];
+    return 0;
+}
+
+int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, const int *by,
+                            size_t width)
+{
+    uint32_t length = 0;
+    for (uint32_t n = goal; parent[n - 1]; n = parent[n - 1])
+        length++;
+    int code = extract_plan_begin(r, length);
+    if (code)
+        return code;
+    uint32_t number = goal;
+    for (uint32_t step = length;; step--, number = parent[number - 1]) {
+        extract_plan_state(r, step, number);
+        if (!step)
+            break;
+    }
+    for (uint32_t step = 0; step < length && !code; step++)
+        code = find_move(r, step, by, width);
+    return code;
+}

@@ -1,0 +1,266 @@
+/* visited.c - open addressing over an array of packed states, a batch at a time. */
+#include "space/visited.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "space/visited_table.h"
+
+enum { FIRST_SLOTS = 1 << 10 };
+
+/* ---- how much there is room for --------------------------------------------- */
+
+/* States that a table of so many slots may hold, under the limit of bytes. */
+static uint64_t reach(const visited *s, uint64_t slots)
+{
+    uint64_t reach = slots / 6 * 5 + slots % 6 * 5 / 6;
+    if (!s->most_bytes)
+        return reach;
+    if (slots * sizeof(uint64_t) >= s->most_bytes)
+        return 0;
+    uint64_t states = (s->most_bytes - slots * sizeof(uint64_t)) / (s->words * sizeof(uint64_t));
+    return states < reach ? states : reach;
+}
+
+/* Small tables grow fast; large ones by a half, so that not too much stands empty, and a slot is
+   moved twice in all. */
+static uint64_t next_slots(const visited *s)
+{
+    const uint64_t slots = s->lines * LINE, unit = VISITED_SHARDS * LINE;
+    const uint64_t more = (slots + slots / 2) / unit * unit;
+    if (!slots)
+        return FIRST_SLOTS;
+    bool small = slots < (uint64_t)1 << 18;
+    return small && reach(s, slots * 4) > reach(s, slots) ? slots * 4 : more;
+}
+
+uint64_t visited_room(const visited *s)
+{
+    uint64_t now = reach(s, s->lines * LINE), then = reach(s, next_slots(s));
+    uint64_t most = now > then ? now : then;
+    if (most > s->most)
+        most = s->most;
+    return most > s->count ? most - s->count : 0;
+}
+
+/* Makes room for `more`, as far as the limits allow. */
+static bool reserve(visited *s, size_t more)
+{
+    uint64_t need = (uint64_t)s->count + more;
+    if (need > s->most)
+        need = s->most;
+    while (need > reach(s, s->lines * LINE) && reach(s, next_slots(s)) > reach(s, s->lines * LINE))
+        if (!visited_grow(s, next_slots(s) / LINE))
+            return false;
+    return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));
+}
+
+bool visited_prepare(visited *s, size_t more)
+{
+    if (!reserve(s, more))
+        return false;
+    uint64_t room = reach(s, s->lines * LINE);
+    return (uint64_t)s->count + more <= (room < s->most ? room : s->most);
+}
+
+bool visited_fits(const visited *s, size_t more)
+{
+    uint64_t need = (uint64_t)s->count + more;
+    return need <= s->most && need <= reach(s, s->lines * LINE) &&
+           need * s->words * sizeof(uint64_t) <= s->states.bytes;
+}
+
+/* ---- a chunk at a time -------------------------------------------------------- */
+
+typedef struct probe {
+    const uint32_t *tag;
+    uint32_t likely[CHUNK];
+} probe;
+
+/* The first step of two ahead of a state: its line. */
+ALWAYS_INLINE void fetch_line(const visited *s, const probe *p, size_t i)
+{
+    FETCH((const uint64_t *)s->table.at + home(s->lines, p->tag[i]) * LINE);
+}
+
+/* The second: what the line leads to. */
+ALWAYS_INLINE void fetch_known(const visited *s, probe *p, size_t i, unsigned words)
+{
+    const uint64_t *table = s->table.at, *known = s->states.at;
+    uint32_t number = p->likely[i] = likely(table, s->lines, p->tag[i]);
+    FETCH(number ? &known[(number - (size_t)1) * words] : behind(table, s->lines, p->tag[i]));
+}
+
+/* Both, for the states that come `AHEAD` and twice that behind number i. */
+ALWAYS_INLINE void look_ahead(const visited *s, probe *p, size_t count, size_t i, unsigned words)
+{
+    if (i + 2 * AHEAD < count)
+        fetch_line(s, p, i + 2 * AHEAD);
+    if (i + AHEAD < count)
+        fetch_known(s, p, i + AHEAD, words);
+}
+
+ALWAYS_INLINE void begin_chunk(const visited *s, probe *p, size_t count, unsigned words)
+{
+    for (size_t i = 0; i < 2 * AHEAD && i < count; i++)
+        fetch_line(s, p, i);
+    for (size_t i = 0; i < AHEAD && i < count; i++)
+        fetch_known(s, p, i, words);
+}
+
+/* The number of a state, or 0, and then *at is the empty slot where it belongs. */
+ALWAYS_INLINE uint32_t settle(const visited *s, uint64_t *at, uint32_t tag, const uint64_t *state,
+                              unsigned words)
+{
+    const uint64_t *table = s->table.at, *known = s->states.at;
+    for (uint64_t l = home(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
+        const uint64_t *line = table + l * LINE;
+        for (unsigned bits = line_holds(line, tag); bits; bits &= bits - 1) {
+            uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
+            if (same(&known[(number - 1) * (size_t)words], state, words))
+                return number;
+        }
+        unsigned empty = line_empty(line);
+        if (empty) {
+            *at = l * LINE + (unsigned)__builtin_ctz(empty);
+            return 0;
+        }
+    }
+}
+
+/* The likely number is nearly always right; then there is nothing to look for. */
+ALWAYS_INLINE bool is_likely(const visited *s, const probe *p, size_t i, const uint64_t *state,
+                             unsigned words)
+{
+    const uint64_t *known = s->states.at;
+    return p->likely[i] && same(&known[(p->likely[i] - 1) * (size_t)words], state, words);
+}
+
+/* Adds as many as `most` allows; the answer is how many were looked at. */
+ALWAYS_INLINE size_t add_chunk(visited *s, const uint64_t *states, const uint32_t *tags,
+                               size_t count, uint32_t *numbers, uint32_t most, unsigned words)
+{
+    probe p = {.tag = tags};
+    begin_chunk(s, &p, count, words);
+    uint64_t *table = s->table.at, *known = s->states.at, at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *state = states + i * words;
+        look_ahead(s, &p, count, i, words);
+        uint32_t number = p.likely[i];
+        if (!is_likely(s, &p, i, state, words))
+            number = settle(s, &at, p.tag[i], state, words);
+        if (!number) {
+            if (s->count >= most)
+                return i;
+            for (unsigned w = 0; w < words; w++)
+                known[s->count * (size_t)words + w] = state[w];
+            number = ++s->count;
+            table[at] = (uint64_t)p.tag[i] << 32 | number;
+        }
+        if (numbers)
+            numbers[i] = number;
+    }
+    return count;
+}
+
+ALWAYS_INLINE void find_chunk(const visited *s, const uint64_t *states, const uint32_t *tags,
+                              size_t count, uint32_t *numbers, unsigned words)
+{
+    probe p = {.tag = tags};
+    uint64_t at;
+    begin_chunk(s, &p, count, words);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *state = states + i * words;
+        look_ahead(s, &p, count, i, words);
+        numbers[i] = is_likely(s, &p, i, state, words) ? p.likely[i]
+                                                       : settle(s, &at, p.tag[i], state, words);
+    }
+}
+
+static size_t add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
+                  uint32_t *numbers)
+{
+    uint64_t most = reach(s, s->lines * LINE);
+    uint32_t limit = most < s->most ? (uint32_t)most : s->most;
+    switch (s->words) {
+    case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
+    case 2: return add_chunk(s, states, tags, count, numbers, limit, 2);
+    default: return add_chunk(s, states, tags, count, numbers, limit, s->words);
+    }
+}
+
+/* ---- the set -------------------------------------------------------------------- */
+
+visited visited_make(unsigned words, uint32_t most)
+{
+    return (visited){.words = words, .most = most < SEEN_MOST ? most : SEEN_MOST};
+}
+
+void visited_free(visited *s)
+{
+    bigarray_free(&s->states);
+    bigarray_free(&s->table);
+}
+
+void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t *tags)
+{
+    switch (words) {
+    case 1:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i, 1);
+        break;
+    case 2:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i * 2, 2);
+        break;
+    default:
+        for (size_t i = 0; i < count; i++)
+            tags[i] = hash(states + i * words, words);
+    }
+}
+
+int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
+                uint32_t *numbers, size_t *taken, wgcq_error *err)
+{
+    uint32_t own[CHUNK];
+    for (*taken = 0; *taken < count;) {
+        size_t chunk = count - *taken < CHUNK ? count - *taken : CHUNK;
+        if (!reserve(s, chunk))
+            return error_set_memory(err);
+        if (!s->lines)
+            return 0; /* the limit is so low that there is no table at all */
+        const uint64_t *from = states + *taken * s->words;
+        if (!tags)
+            visited_hash(s->words, from, chunk, own);
+        size_t done =
+            add(s, from, tags ? tags + *taken : own, chunk, numbers ? numbers + *taken : NULL);
+        *taken += done;
+        if (done < chunk)
+            return 0;
+    }
+    return 0;
+}
+
+void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers)
+{
+    if (!s->lines) {
+        memset(numbers, 0, count * sizeof *numbers);
+        return;
+    }
+    for (size_t at = 0; at < count; at += CHUNK) {
+        size_t chunk = count - at < CHUNK ? count - at : CHUNK;
+        const uint64_t *from = states + at * s->words;
+        uint32_t tags[CHUNK];
+        visited_hash(s->words, from, chunk, tags);
+        switch (s->words) {
+        case 1: find_chunk(s, from, tags, chunk, numbers + at, 1); break;
+        case 2: find_chunk(s, from, tags, chunk, numbers + at, 2); break;
+        default: find_chunk(s, from, tags, chunk, numbers + at, s->words); break;
+        }
+    }
+}
+
+size_t visited_memory(const visited *s)
+{
+    return s->count * (size_t)s->words * sizeof(uint64_t) + s->lines * LINE * sizeof(uint64_t);
+}

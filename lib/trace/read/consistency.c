@@ -1,0 +1,220 @@
+/* consistency.c - the file held to its puzzle: descriptions, seals, stray rows. */
+#include "trace/read/consistency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/read/intact.h"
+#include "trace/read/reader.h"
+#include "trace/schema/checksum.h"
+#include "trace/schema/column_names.h"
+#include "trace/schema/validate.h"
+#include "trace/schema/views.h"
+
+extern const char trace_sql[];
+
+static void differs(const trace_report *to, strbuf *line)
+{
+    to->differs(to->self, strbuf_string(line));
+    strbuf_clear(line);
+}
+
+/* ---- what it says of the puzzle ------------------------------------------------------------- */
+
+/* What the puzzle says is on the right; version, file and seal are what only the file knows. */
+static const char *const tables[][2] = {
+    {"meta",
+     "SELECT key,value FROM meta WHERE key NOT IN ('version','file','seal') ORDER BY rowid"},
+    {"param", "SELECT * FROM param ORDER BY rowid"},
+    {"field", "SELECT * FROM field ORDER BY rowid"},
+    {"value", "SELECT * FROM value ORDER BY rowid"},
+    {"rule", "SELECT * FROM rule ORDER BY rowid"},
+    {"cost", "SELECT * FROM cost ORDER BY rowid"},
+};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+{
+    const char *x = (const char *)sqlite3_column_text(a, column);
+    const char *y = (const char *)sqlite3_column_text(b, column);
+    return sqlite3_column_type(a, column) == sqlite3_column_type(b, column) && !x == !y &&
+           (!x || !strcmp(x, y));
+}
+
+static void put_cell(strbuf *line, sqlite3_stmt *query, int column)
+{
+    const char *said = (const char *)sqlite3_column_text(query, column);
+    if (said)
+        strbuf_printf(line, "'%.100s'", said);
+    else
+        strbuf_put(line, "null");
+}
+
+/* One row of both. */
+static void compare_row(trace_report *to, const char *table, sqlite3_stmt *stored,
+                        sqlite3_stmt *due)
+{
+    strbuf line = {0};
+    for (int i = 0; i < sqlite3_column_count(due); i++) {
+        if (same_value(stored, due, i))
+            continue;
+        strbuf_printf(&line, "%s.%s: the file says ", table, sqlite3_column_name(due, i));
+        put_cell(&line, stored, i);
+        strbuf_put(&line, ", and it should be ");
+        put_cell(&line, due, i);
+        differs(to, &line);
+        break;
+    }
+    strbuf_free(&line);
+}
+
+static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t which,
+                         wgcq_error *err)
+{
+    sqlite3_stmt *stored = NULL, *due = NULL;
+    int code = sqlite3_prepare_v2(t->db, tables[which][1], -1, &stored, NULL);
+    if (!code)
+        code = sqlite3_prepare_v2(anew, tables[which][1], -1, &due, NULL);
+    bool more = !code, one = false, other = false;
+    while (more) {
+        one = sqlite3_step(stored) == SQLITE_ROW;
+        other = sqlite3_step(due) == SQLITE_ROW;
+        more = one && other;
+        to->looked += more;
+        if (more)
+            compare_row(to, tables[which][0], stored, due);
+    }
+    if (sqlite3_finalize(due) && !code) /* in memory nothing else goes wrong */
+        code = SQLITE_NOMEM;
+    strbuf line = {0};
+    if (!code && one != other) {
+        strbuf_printf(&line, "%s: a row is %s", tables[which][0], one ? "too many" : "missing");
+        differs(to, &line);
+    }
+    strbuf_free(&line);
+    int done = sqlite3_finalize(stored);
+    return code || done ? reader_error(t, code ? code : done, err) : 0;
+}
+
+/* Whether the one text that `sql` (of run `run`) has is another than `due`. */
+static int differs_from(wgcq_trace *t, const char *sql, const char *due, bool *broken,
+                        wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
+    const char *stored = NULL;
+    if (!code)
+        sqlite3_bind_int64(query, 1, t->facts.run);
+    if (!code && sqlite3_step(query) == SQLITE_ROW)
+        stored = (const char *)sqlite3_column_text(query, 0);
+    *broken = !stored || strcmp(stored, due) != 0;
+    int done = sqlite3_finalize(query);
+    return code || done ? reader_error(t, code ? code : done, err) : 0;
+}
+
+/* A run that was interrupted has no checksum. */
+static int has_seal(wgcq_trace *t, bool *out, wgcq_error *err)
+{
+    *out = t->facts.status[0] != 'i';
+    return *out ? 0
+                : differs_from(t, "SELECT coalesce(seal,'') FROM run WHERE id=?1", "", out, err);
+}
+
+int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
+{
+    char puzzle[CHECKSUM_ROOM], run[CHECKSUM_ROOM];
+    bool sealed = false;
+    *broken = (trace_seals){0};
+    int code = checksum_puzzle(t->db, puzzle);
+    if (!code)
+        code = checksum_run(t->db, t->facts.run, run);
+    if (code)
+        return reader_error(t, code, err);
+    code = differs_from(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,
+                        &broken->puzzle, err);
+    if (!code)
+        code = has_seal(t, &sealed, err);
+    if (!code && sealed)
+        code = differs_from(t, "SELECT seal FROM run WHERE id=?1", run, &broken->run, err);
+    return code;
+}
+
+int trace_check_puzzle(trace_report *to, wgcq_trace *t, const trace_about *about, wgcq_error *err)
+{
+    sqlite3 *anew = NULL;
+    strbuf shown = {0};
+    bool told = t->puzzle.shown && about->model->show_sql(about->model, &shown);
+    int code = shown.failed || sqlite3_open(":memory:", &anew) ? error_set_memory(err) : 0;
+    if (!code)
+        code = database_run(anew, t->path, trace_sql, err);
+    if (!code)
+        code = metadata_write(anew, t->path, about, told ? strbuf_string(&shown) : NULL, err);
+    for (size_t i = 0; i < TABLES && !code; i++)
+        code = compare_table(to, t, anew, i, err);
+    sqlite3_close(anew);
+    strbuf_free(&shown);
+    return code;
+}
+
+int trace_intact_runs(wgcq_trace *t, wgcq_error *err)
+{
+    int code = database_run(t->db, t->path, "BEGIN", err);
+    if (code)
+        return code;
+    code = intact_runs(t->db, t->path, err);
+    sqlite3_exec(t->db, "COMMIT", NULL, NULL, NULL);
+    return code;
+}
+
+/* ---- stray rows ----------------------------------------------------------------------------- */
+
+static int count_strays(trace_report *to, wgcq_trace *t, const char *sql, const char *what,
+                        wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    strbuf asked = {0}, line = {0};
+    for (const char *at = sql; *at; at++)
+        if (*at == '#')
+            strbuf_int(&asked, t->facts.run);
+        else
+            strbuf_char(&asked, *at);
+    int code = asked.failed ? SQLITE_NOMEM
+                            : sqlite3_prepare_v2(t->db, strbuf_string(&asked), -1, &query, NULL);
+    if (!code && sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int64(query, 0)) {
+        strbuf_printf(&line, "%lld %s", (long long)sqlite3_column_int64(query, 0), what);
+        differs(to, &line);
+    }
+    to->looked++;
+    int done = sqlite3_finalize(query);
+    strbuf_free(&asked);
+    strbuf_free(&line);
+    return code || done ? reader_error(t, code ? code : done, err) : 0;
+}
+
+int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
+{
+    static const struct {
+        wgcq_trace_level from; /* only of runs that keep no more than this */
+        const char *sql, *what;
+    } strays[] = {
+        {WGCQ_TRACE_ALL,
+         "SELECT count(*) FROM step_# WHERE solution NOT IN (SELECT id FROM solution_#)",
+         "steps are of no solution"},
+        {WGCQ_TRACE_EDGES, "SELECT count(*) FROM rejection_#",
+         "rejections are there, and the run keeps none"},
+        {WGCQ_TRACE_STATES, "SELECT count(*) FROM edge_#",
+         "edges are there, and the run keeps none"},
+        {WGCQ_TRACE_SOLUTIONS, "SELECT count(*) FROM state_#",
+         "states are there, and the run keeps none"},
+        {WGCQ_TRACE_SOLUTIONS, "SELECT count(*) FROM distance_#",
+         "distances are there, and the run keeps none"},
+    };
+    int code = 0;
+    for (size_t i = 0; i < sizeof strays / sizeof *strays && !code; i++)
+        if (t->facts.keep >= strays[i].from)
+            code = count_strays(to, t, strays[i].sql, strays[i].what, err);
+    if (!code && views_depth_is_searched(t->facts.order))
+        code = count_strays(to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
+                            "depths stand where the order knows them already", err);
+    return code;
+}

@@ -1,0 +1,563 @@
+/* intact.c - whether a file is what its runs wrote, checked before it is written to again. */
+#include "trace/read/intact.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/schema/checksum.h"
+#include "trace/sqlitefile/page_check.h"
+#include "trace/sqlitefile/record.h"
+
+/* An enumeration of which not every bit pattern is a value. */
+typedef struct bounded {
+    unsigned word, shift;
+    uint64_t mask, count;
+} bounded;
+
+typedef struct checking checking;
+
+/* One run, and its rows as they are met. */
+typedef struct run_rows {
+    const checking *of;
+    int64_t id;
+    wgcq_trace_level keep;
+    bool levels, ended; /* breadth-first: depths ascend; it is no longer written to */
+    uint32_t until;
+    uint64_t states, edges, rejections, moves, depth;
+    digest all, kept;
+    bool edges_cut, rejections_cut; /* the rows from here on do not stay */
+} run_rows;
+
+struct checking {
+    const intact_job *job;
+    wgcq_error *err;
+    bool keeps_shown;
+    uint64_t *used; /* [words] bits that are of a field; NULL: not known */
+    bounded *bounds;
+    size_t bound_count;
+    int64_t *values; /* of one row */
+    run_rows *runs;
+    size_t run_count;
+    structure_root *roots;
+    char **names;
+    size_t root_count, root_room;
+};
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* `count` integers, and a text behind them where one is wanted; nothing else. */
+static bool read_row(const uint8_t *record, size_t size, bool alias, int64_t *values,
+                     unsigned count, const char **name, size_t *length)
+{
+    const uint8_t *end = record + size;
+    uint64_t head, type;
+    const uint8_t *at = record_get_varint(record, end, &head);
+    if (!at || head > size)
+        return false;
+    const uint8_t *body = record + head, *types_end = body;
+    if (alias && (!(at = record_get_varint(at, types_end, &type)) || type))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        if (!(at = record_get_varint(at, types_end, &type)) || !type || type == 7 || type > 9 ||
+            record_type_size(type) > (size_t)(end - body))
+            return false;
+        values[i] = record_get_integer(type, body);
+        body += record_type_size(type);
+    }
+    if (name) {
+        if (!(at = record_get_varint(at, types_end, &type)) || type < 13 || type % 2 == 0)
+            return false;
+        *name = (const char *)body;
+        *length = record_type_size(type);
+        return at == types_end && *length == (size_t)(end - body);
+    }
+    return at == types_end && body == end;
+}
+
+/* A name for each value, and nothing in bits that are no field's. */
+static bool is_state(const checking *c, const int64_t *words)
+{
+    for (unsigned i = 0; c->used && i < c->job->model->words; i++)
+        if ((uint64_t)words[i] & ~c->used[i])
+            return false;
+    for (size_t i = 0; i < c->bound_count; i++) {
+        const bounded *b = &c->bounds[i];
+        if (((uint64_t)words[b->word] >> b->shift & b->mask) >= b->count)
+            return false;
+    }
+    return true;
+}
+
+static bool take_state(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    const checking *c = r->of;
+    unsigned words = c->job->model->words;
+    const char *shown = NULL;
+    size_t length = 0;
+    int64_t *v = c->values;
+    if (!read_row(record, size, true, v, words + 2, c->keeps_shown ? &shown : NULL, &length))
+        return false;
+    bool follows = !r->levels || (v[0] >= (int64_t)r->depth && v[0] <= (int64_t)r->depth + 1);
+    if (rowid != (int64_t)++r->states || rowid >= UINT32_MAX || v[0] < 0 || v[0] >= UINT32_MAX ||
+        v[1] < 0 || v[1] > 7 || !follows || !is_state(c, v + 2))
+        return false;
+    r->depth = (uint64_t)v[0] > r->depth ? (uint64_t)v[0] : r->depth;
+    digest_state(&r->all, r->states, (uint64_t)v[0], (uint64_t)v[1], (const uint64_t *)(v + 2),
+                 words);
+    if (shown)
+        digest_shown(&r->all, r->states, shown, length);
+    return true;
+}
+
+static bool is_number(int64_t value, int64_t least, uint64_t below)
+{
+    return value >= least && (uint64_t)value < below;
+}
+
+static bool take_edge(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    const checking *c = r->of;
+    unsigned costs = c->job->model->costs;
+    int64_t *v = c->values;
+    if (!read_row(record, size, false, v, costs + 3, NULL, NULL) || rowid != (int64_t)++r->edges ||
+        !is_number(v[0], 1, r->states + 1) || !is_number(v[1], 1, r->states + 1) ||
+        !is_number(v[2], 0, r->moves))
+        return false;
+    for (unsigned i = 0; i < costs; i++)
+        if (v[3 + i] < 0)
+            return false;
+    if (!r->edges_cut && v[0] > r->until) {
+        r->edges_cut = true;
+        memcpy(r->kept.edges, r->all.edges, sizeof r->kept.edges);
+    }
+    digest_edge(&r->all, r->edges, (uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2], v + 3, costs);
+    return true;
+}
+
+static bool take_rejection(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    const checking *c = r->of;
+    int64_t *v = c->values;
+    if (!read_row(record, size, false, v, 3, NULL, NULL) || rowid != (int64_t)++r->rejections ||
+        !is_number(v[0], 1, r->states + 1) || !is_number(v[1], 0, r->moves) ||
+        !is_number(v[2], 0, c->job->model->rule_count))
+        return false;
+    if (!r->rejections_cut && v[0] > r->until) {
+        r->rejections_cut = true;
+        memcpy(r->kept.rejections, r->all.rejections, sizeof r->kept.rejections);
+    }
+    digest_rejection(&r->all, r->rejections, (uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2]);
+    return true;
+}
+
+static bool take_move(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    const char *name;
+    size_t length;
+    if (!read_row(record, size, true, NULL, 0, &name, &length))
+        return false;
+    if (r->keep > WGCQ_TRACE_EDGES) /* they are those of solutions, under any numbers */
+        return true;
+    if (rowid != (int64_t)r->moves++)
+        return false;
+    digest_move(&r->all, (uint64_t)rowid, name, length);
+    return true;
+}
+
+/* Its columns may be NULL. */
+static bool take_distance(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    run_rows *r = self;
+    int64_t values[2] = {RECORD_NULL, RECORD_NULL};
+    if (size < 4 || record[0] != 4 || record[1]) /* a size, and three types: of the id none */
+        return false;
+    const uint8_t *at = record + 4, *end = record + size;
+    for (int i = 0; i < 2; i++) {
+        uint8_t type = record[2 + i];
+        if (type == 7 || type > 9 || record_type_size(type) > (size_t)(end - at))
+            return false;
+        if (type)
+            values[i] = record_get_integer(type, at);
+        at += record_type_size(type);
+    }
+    digest_distance(&r->all, rowid, values[0], values[1]);
+    return at == end && is_number(rowid, 1, r->states + 1);
+}
+
+/* What stays of a run whose rows were all met. */
+static void close_rows(run_rows *r)
+{
+    digest whole = r->all;
+    if (r->edges_cut)
+        memcpy(whole.edges, r->kept.edges, sizeof whole.edges);
+    if (r->rejections_cut)
+        memcpy(whole.rejections, r->kept.rejections, sizeof whole.rejections);
+    r->kept = whole;
+}
+
+/* ---- what is in the file -------------------------------------------------------------------- */
+
+static int failed(const checking *c, int code)
+{
+    return database_error(c->err, c->job->db, c->job->path, code);
+}
+
+static int prepare(const checking *c, sqlite3_stmt **out, const char *sql)
+{
+    int code = sqlite3_prepare_v2(c->job->db, sql, -1, out, NULL);
+    return code ? failed(c, code) : 0;
+}
+
+static const char *column(sqlite3_stmt *query, int i)
+{
+    const char *found = (const char *)sqlite3_column_text(query, i);
+    return found ? found : "";
+}
+
+static wgcq_trace_level keep_named(const char *name)
+{
+    int keep = 0;
+    while (wgcq_trace_level_name((wgcq_trace_level)keep) &&
+           strcmp(wgcq_trace_level_name((wgcq_trace_level)keep), name) != 0)
+        keep++;
+    return (wgcq_trace_level)keep;
+}
+
+static bool add_run(checking *c, sqlite3_stmt *query)
+{
+    run_rows *more = realloc(c->runs, (c->run_count + 1) * sizeof *more);
+    if (!more)
+        return false;
+    c->runs = more;
+    run_rows *r = &more[c->run_count++];
+    *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
+    r->keep = keep_named(column(query, 1));
+    r->levels = !strcmp(column(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
+    r->ended = strcmp(column(query, 3), "interrupted") != 0;
+    if (r->id == c->job->run)
+        r->until = c->job->until;
+    return true;
+}
+
+static int find_runs(checking *c)
+{
+    sqlite3_stmt *query = NULL;
+    bool memory = true;
+    int code = prepare(c, &query, "SELECT id,keep,\"order\",status FROM run ORDER BY id");
+    if (code)
+        return code;
+    while (memory && sqlite3_step(query) == SQLITE_ROW)
+        memory = add_run(c, query);
+    code = sqlite3_finalize(query);
+    return !memory ? error_set_memory(c->err) : code ? failed(c, code) : 0;
+}
+
+/* ---- its trees ------------------------------------------------------------------------------ */
+
+static int add_root(checking *c, const char *name, uint32_t page, bool index, structure_row row,
+                    void *self)
+{
+    if (c->root_count == c->root_room) {
+        size_t room = c->root_room ? c->root_room * 2 : 64;
+        structure_root *more = realloc(c->roots, room * sizeof *more);
+        char **names = more ? realloc(c->names, room * sizeof *names) : NULL;
+        c->roots = more ? more : c->roots;
+        c->names = names ? names : c->names;
+        if (!more || !names)
+            return error_set_memory(c->err);
+        c->root_room = room;
+    }
+    char *copy = strdup(name);
+    if (!copy)
+        return error_set_memory(c->err);
+    c->names[c->root_count] = copy;
+    c->roots[c->root_count++] = (structure_root){page, index, copy, row, self};
+    return 0;
+}
+
+/* Of a table of rows: who takes them.  States and moves come first, for edges name them. */
+static structure_row row_of(checking *c, const char *name, run_rows **run)
+{
+    static const struct {
+        const char *table;
+        structure_row row;
+    } tables[] = {
+        {"state_", take_state}, {"edge_", take_edge},         {"rejection_", take_rejection},
+        {"move_", take_move},   {"distance_", take_distance},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        size_t length = strlen(tables[i].table);
+        if (strncmp(name, tables[i].table, length) != 0)
+            continue;
+        int64_t id = strtoll(name + length, NULL, 10);
+        for (size_t k = 0; k < c->run_count; k++)
+            if (c->runs[k].id == id) {
+                *run = &c->runs[k];
+                return tables[i].row;
+            }
+    }
+    return NULL;
+}
+
+static int find_roots(checking *c)
+{
+    static const char sql[] = "SELECT name,rootpage,type FROM sqlite_schema WHERE rootpage>0 "
+                              "ORDER BY name NOT GLOB 'state_*', name NOT GLOB 'move_*', rowid";
+    sqlite3_stmt *query = NULL;
+    int code = add_root(c, "sqlite_schema", 1, false, NULL, NULL);
+    int trouble = code ? code : prepare(c, &query, sql);
+    if (trouble)
+        return trouble;
+    while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
+        const char *name = column(query, 0);
+        bool index = !strcmp(column(query, 2), "index");
+        run_rows *run = NULL;
+        structure_row row = index || !c->job->run ? NULL : row_of(c, name, &run);
+        int64_t page = sqlite3_column_int64(query, 1);
+        trouble = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
+    }
+    code = sqlite3_finalize(query);
+    return trouble ? trouble : code ? failed(c, code) : 0;
+}
+
+static int check_structure(checking *c)
+{
+    const intact_job *job = c->job;
+    int64_t size = 0, pages = 0;
+    int code = database_integer(job->db, job->path, "PRAGMA page_size", &size, c->err);
+    if (!code)
+        code = database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
+    structure_file file = {.file = database_of(job->db),
+                           .path = job->path,
+                           .page_size = (uint32_t)size,
+                           .pages = (uint32_t)pages,
+                           .roots = c->roots,
+                           .root_count = c->root_count,
+                           .stopped = job->stopped,
+                           .self = job->self};
+    if (!code && !file.file)
+        return error_set(c->err, WGCQ_EFILE, "%s: it cannot be read", job->path);
+    return code ? code : structure_check(&file, c->err);
+}
+
+/* ---- small tables, and indices -------------------------------------------------------------- */
+
+/* What SQLite itself finds: in tables of other runs (`whole`: and their indices), and in those that
+   every file has.  The rows of the run that goes on were met; its indices are made anew. */
+static bool is_left_to_sqlite(const checking *c, const char *name)
+{
+    run_rows *run = NULL;
+    static const char *const dropped[] = {"solution_", "step_"};
+    if (row_of((checking *)(uintptr_t)c, name, &run))
+        return c->job->run && run->id != c->job->run;
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
+        size_t length = strlen(dropped[i]);
+        if (!strncmp(name, dropped[i], length))
+            return c->job->run && strtoll(name + length, NULL, 10) != c->job->run;
+    }
+    return true;
+}
+
+static int check_table(const checking *c, const char *name)
+{
+    sqlite3_stmt *query = NULL;
+    char *sql = sqlite3_mprintf("PRAGMA integrity_check(\"%w\")", name);
+    int trouble = sql ? prepare(c, &query, sql) : error_set_memory(c->err);
+    sqlite3_free(sql);
+    if (trouble)
+        return trouble;
+    if (sqlite3_step(query) == SQLITE_ROW && strcmp(column(query, 0), "ok") != 0)
+        trouble =
+            error_set(c->err, WGCQ_ESTORE, "%s is damaged: %.200s", c->job->path, column(query, 0));
+    int code = sqlite3_finalize(query);
+    return trouble ? trouble : code ? failed(c, code) : 0;
+}
+
+static int check_tables(const checking *c)
+{
+    int code = 0;
+    for (size_t i = 1; i < c->root_count && !code; i++)
+        if (!c->roots[i].index && is_left_to_sqlite(c, c->roots[i].name))
+            code = check_table(c, c->roots[i].name);
+    return code;
+}
+
+/* ---- what each run says --------------------------------------------------------------------- */
+
+int intact_bound(sqlite3 *db, int64_t run, uint64_t *out)
+{
+    return checksum_bound(db, run, out);
+}
+
+static int64_t known(sqlite3_stmt *query, int i)
+{
+    return sqlite3_column_type(query, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(query, i);
+}
+
+int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *stored)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(
+        db, "SELECT states,edges,rejections,depth,expanded,seconds,digest FROM run WHERE id=?1", -1,
+        &query, NULL);
+    if (code)
+        return code;
+    sqlite3_bind_int64(query, 1, run);
+    if (sqlite3_step(query) == SQLITE_ROW) {
+        *out = (digest_figures){known(query, 0), known(query, 1), known(query, 2),
+                                known(query, 3), known(query, 4), -1};
+        if (sqlite3_column_type(query, 5) != SQLITE_NULL)
+            out->seconds = sqlite3_column_double(query, 5);
+        *stored = sqlite3_column_int64(query, 6);
+    }
+    return sqlite3_finalize(query);
+}
+
+static int differs(const checking *c, const run_rows *r, const char *what)
+{
+    return error_set(c->err, WGCQ_ESTORE,
+                     "%s cannot be trusted: of run %" PRId64 " %s since it was written",
+                     c->job->path, r->id, what);
+}
+
+static int check_seal(const checking *c, const run_rows *r)
+{
+    char due[CHECKSUM_ROOM];
+    sqlite3_stmt *query = NULL;
+    int code = checksum_run(c->job->db, r->id, due);
+    if (!code)
+        code = sqlite3_prepare_v2(c->job->db, "SELECT seal FROM run WHERE id=?1", -1, &query, NULL);
+    if (code)
+        return failed(c, code);
+    sqlite3_bind_int64(query, 1, r->id);
+    bool same = sqlite3_step(query) == SQLITE_ROW && !strcmp(column(query, 0), due);
+    code = sqlite3_finalize(query);
+    if (code)
+        return failed(c, code);
+    return same ? 0 : differs(c, r, "its row or its figures were changed");
+}
+
+static int check_run(const checking *c, const run_rows *r)
+{
+    digest_figures figures = {0};
+    uint64_t bound = 0;
+    int64_t stored = 0;
+    int code = intact_bound(c->job->db, r->id, &bound);
+    if (!code)
+        code = intact_figures(c->job->db, r->id, &figures, &stored);
+    if (code)
+        return failed(c, code);
+    bool counted = (r->keep > WGCQ_TRACE_STATES || figures.states == (int64_t)r->states) &&
+                   (r->keep > WGCQ_TRACE_EDGES || figures.edges == (int64_t)r->edges) &&
+                   (r->keep > WGCQ_TRACE_ALL || figures.rejections == (int64_t)r->rejections);
+    if (!counted)
+        return differs(c, r, "rows were added or taken away");
+    if (stored != digest_of(bound, &figures, &r->all))
+        return differs(c, r, "the puzzle, the parameters, its row or its rows were changed");
+    return r->ended ? check_seal(c, r) : 0;
+}
+
+static int check_runs(checking *c, digest *kept)
+{
+    int code = 0;
+    for (size_t i = 0; i < c->run_count && c->job->run && !code; i++) {
+        code = check_run(c, &c->runs[i]);
+        close_rows(&c->runs[i]);
+        if (c->runs[i].id == c->job->run)
+            *kept = c->runs[i].kept;
+    }
+    return code;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+/* Which bits of a state may be set; of a model whose fields do not say it all, any. */
+static bool find_bits(checking *c)
+{
+    const wgcq_model *m = c->job->model;
+    unsigned bits = 0;
+    c->used = calloc(m->words, sizeof *c->used);
+    c->bounds = calloc(m->field_count + 1, sizeof *c->bounds);
+    if (!c->used || !c->bounds)
+        return false;
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_field *f = &m->fields[i];
+        uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
+        c->used[f->word] |= mask << f->shift % 64;
+        bits += f->width;
+        if (f->values && f->value_count <= mask)
+            c->bounds[c->bound_count++] = (bounded){f->word, f->shift, mask, f->value_count};
+    }
+    if (bits != m->bits) {
+        free(c->used);
+        c->used = NULL;
+    }
+    return true;
+}
+
+static bool begin(checking *c)
+{
+    const wgcq_model *m = c->job->model;
+    unsigned most = m->words > m->costs ? m->words : m->costs;
+    c->values = malloc((most + (size_t)3) * sizeof *c->values);
+    return c->values && find_bits(c);
+}
+
+static void end(checking *c)
+{
+    for (size_t i = 0; i < c->root_count; i++)
+        free(c->names[i]);
+    free(c->names);
+    free(c->roots);
+    free(c->runs);
+    free(c->values);
+    free(c->bounds);
+    free(c->used);
+}
+
+static int find_shown(checking *c)
+{
+    int64_t told = 0;
+    int code = database_integer(c->job->db, c->job->path,
+                                "SELECT count(*) FROM meta WHERE key='shown'", &told, c->err);
+    c->keeps_shown = !told;
+    return code;
+}
+
+int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
+{
+    checking c = {.job = job, .err = err};
+    int code = begin(&c) ? find_shown(&c) : error_set_memory(err);
+    if (!code)
+        code = find_runs(&c);
+    if (!code)
+        code = find_roots(&c);
+    if (!code)
+        code = check_structure(&c);
+    if (!code)
+        code = check_tables(&c);
+    if (!code)
+        code = check_runs(&c, kept);
+    end(&c);
+    return code;
+}
+
+int intact_runs(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    checking c = {.job = &(intact_job){.db = db, .path = path}, .err = err};
+    int code = check_table(&c, "run");
+    if (!code)
+        code = check_table(&c, "best");
+    if (!code)
+        code = find_runs(&c);
+    for (size_t i = 0; i < c.run_count && !code; i++)
+        if (c.runs[i].ended)
+            code = check_seal(&c, &c.runs[i]);
+    end(&c);
+    return code;
+}

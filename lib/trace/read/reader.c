@@ -1,0 +1,356 @@
+/* reader.c - a stored run, opened to be asked. */
+#include "trace/read/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/read/run_list.h"
+#include "trace/schema/admit.h"
+#include "trace/schema/validate.h"
+#include "trace/schema/views.h"
+
+int reader_error(const wgcq_trace *t, int code, wgcq_error *err)
+{
+    return database_error(err, t->db, t->path, code);
+}
+
+int reader_prepare(wgcq_trace *t, sqlite3_stmt **out, const char *format, wgcq_error *err)
+{
+    char *sql = sqlite3_mprintf(format, (long long)t->facts.run);
+    int code = sql ? sqlite3_prepare_v2(t->db, sql, -1, out, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    return code ? reader_error(t, code, err) : 0;
+}
+
+/* ---- opening the file ----------------------------------------------------------------------- */
+
+static void lower_limits(sqlite3 *db)
+{
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 20000000);
+    sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 16000000);
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 0);
+    sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
+}
+
+/* The first look at the file; *found: what SQLite says to it. */
+static int look(wgcq_trace *t, int flags, int *found, wgcq_error *err)
+{
+    sqlite3_close(t->db);
+    int code = database_open(&t->db, t->path, flags, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(t->db, 10000);
+    database_defend(t->db);
+    *found = sqlite3_exec(t->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    return 0;
+}
+
+/* A writer that was killed in the middle of a commit leaves a journal with what was there before.
+   The next to look rolls it back, which takes leave to write; but only a file of ours. */
+static int roll_back(wgcq_trace *t, int *found, wgcq_error *err)
+{
+    int code = admit_hot(t->db, t->path, false, err);
+    if (!code)
+        code = look(t, SQLITE_OPEN_READWRITE, found, err);
+    if (!code && *found == SQLITE_READONLY_ROLLBACK)
+        return error_set(err, WGCQ_EFILE,
+                         "%s was left in the middle of being written; whoever may write to it has "
+                         "to open it once",
+                         t->path);
+    return !code && !*found ? look(t, SQLITE_OPEN_READONLY, found, err) : code;
+}
+
+static int open_file(wgcq_trace *t, wgcq_error *err)
+{
+    int found = 0, code = look(t, SQLITE_OPEN_READONLY, &found, err);
+    if (!code && found == SQLITE_READONLY_ROLLBACK)
+        code = roll_back(t, &found, err);
+    if (!code && !found)
+        lower_limits(t->db);
+    return !code && found ? reader_error(t, found, err) : code;
+}
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+/* -1: there is none of that name. */
+static int keep_named(const char *name)
+{
+    for (int k = 0; wgcq_trace_level_name((wgcq_trace_level)k); k++)
+        if (!strcmp(wgcq_trace_level_name((wgcq_trace_level)k), name))
+            return k;
+    return -1;
+}
+
+/* "noise,moves" as cost numbers, -2 for what is none; false: no memory. */
+static bool read_minimize(wgcq_trace *t, const char *names)
+{
+    trace_facts *f = &t->facts;
+    f->minimize = t->minimize = malloc((strlen(names) + 1) * sizeof *t->minimize);
+    for (const char *at = names; t->minimize && *at;) {
+        size_t length = strcspn(at, ",");
+        int number = length == 5 && !memcmp(at, "moves", 5) ? -1 : -2;
+        for (unsigned i = 0; i < f->costs; i++)
+            if (strlen(f->cost_names[i]) == length && !memcmp(f->cost_names[i], at, length))
+                number = (int)i;
+        t->minimize[f->minimize_count++] = number;
+        at += length + (at[length] == ',');
+    }
+    return t->minimize != NULL;
+}
+
+static const char *column(sqlite3_stmt *query, int i)
+{
+    const char *found = (const char *)sqlite3_column_text(query, i);
+    return found ? found : "";
+}
+
+/* Whether the row is one that a run could have left. */
+static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
+{
+    static const char *const states[] = {"complete", "limit", "interrupted"};
+    bool known = false, ended = strcmp(f->status, "interrupted") != 0;
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        known = known || !strcmp(f->status, states[i]);
+    for (size_t i = 0; i < f->minimize_count; i++)
+        known = known && f->minimize[i] != -2;
+    int64_t count = sqlite3_column_int64(query, 6);
+    bool counted = sqlite3_column_type(query, 6) == SQLITE_INTEGER &&
+                   sqlite3_column_type(query, 7) == SQLITE_INTEGER;
+    return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
+}
+
+/* At a depth, or with the level of the first goal, a run ends between two states. */
+static bool ends_whole(const trace_facts *f, const char *stopped)
+{
+    bool depth = !strncmp(stopped, "--max-depth ", strlen("--max-depth "));
+    bool shortest = !strcmp(stopped, "--stop shortest");
+    bool deep = f->order && !strcmp(f->order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+    return f->in_order ? depth || shortest : deep && depth;
+}
+
+/* *sense is only written where there is memory. */
+static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
+{
+    trace_facts *f = &t->facts;
+    f->run = sqlite3_column_int64(query, 0);
+    f->status = t->status = strdup(column(query, 1));
+    f->order = t->order = strdup(column(query, 2));
+    f->options = t->options = strdup(column(query, 3));
+    int keep = keep_named(column(query, 4));
+    f->keep = (wgcq_trace_level)keep;
+    f->states = (uint32_t)sqlite3_column_int64(query, 6);
+    f->edges = (uint64_t)sqlite3_column_int64(query, 7);
+    f->has_goal = sqlite3_column_int64(query, 8) != 0;
+    int64_t expanded = sqlite3_column_int64(query, 9);
+    f->in_order = !strcmp(f->order ? f->order : "", wgcq_order_name(WGCQ_BREADTH_FIRST));
+    f->ends_whole = ends_whole(f, column(query, 10));
+    f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
+    bool memory = f->status && f->order && f->options && read_minimize(t, column(query, 5));
+    if (memory)
+        *sense = makes_sense(f, keep, query);
+    return memory;
+}
+
+/* The newest where `run` is 0. */
+static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
+{
+    static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
+                              "has_goal,expanded,coalesce(stopped,'') FROM run WHERE id=?1 OR ?1=0 "
+                              "ORDER BY id DESC LIMIT 1";
+    sqlite3_stmt *query;
+    bool memory = true, sense = true;
+    int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
+    if (code)
+        return reader_error(t, code, err);
+    sqlite3_bind_int64(query, 1, run);
+    if (sqlite3_step(query) == SQLITE_ROW)
+        memory = take_run(t, query, &sense);
+    code = sqlite3_finalize(query);
+    if (code)
+        return reader_error(t, code, err);
+    if (!memory)
+        return error_set_memory(err);
+    if (!sense)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: what it says of its run makes no sense",
+                         t->path);
+    if (!t->facts.run && run)
+        return run_list_unknown(t->db, t->path, run, err);
+    return t->facts.run ? 0 : error_set(err, WGCQ_ESTORE, "%s holds no run", t->path);
+}
+
+/* The plain names stand for this run's views from here on, whatever runs may begin meanwhile. */
+static int pin_views(wgcq_trace *t, wgcq_error *err)
+{
+    strbuf sql = {0};
+    views_pin(&sql, t->facts.run);
+    int code =
+        sql.failed ? error_set_memory(err) : database_run(t->db, t->path, strbuf_string(&sql), err);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
+{
+    const metadata *d = &t->puzzle;
+    t->facts = (trace_facts){
+        .title = d->title,
+        .source = d->source,
+        .file = d->file,
+        .words = d->model.words,
+        .costs = d->model.costs,
+        .cost_names = d->model.cost_names,
+        .param_count = d->params.count,
+        .param_names = (const char *const *)d->params.texts,
+        .param_values = (const char *const *)d->param_values.texts,
+    };
+    int code = read_run(t, run, err);
+    return code ? code : pin_views(t, err);
+}
+
+/* One transaction, so that a run which begins meanwhile does not come in between. */
+static int read_all(wgcq_trace *t, wgcq_error *err)
+{
+    bool empty = false;
+    int code = database_run(t->db, t->path, "BEGIN", err);
+    if (!code)
+        code = validate_identity(t->db, t->path, &empty, err);
+    if (!code && empty)
+        code = error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", t->path);
+    if (!code)
+        code = validate_schema(&t->puzzle, t->db, t->path, err);
+    if (!code)
+        code = read_facts(t, 0, err);
+    return code ? code : database_run(t->db, t->path, "COMMIT", err);
+}
+
+int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
+{
+    wgcq_trace *t = calloc(1, sizeof *t);
+    if (!t)
+        return error_set_memory(err);
+    t->path = strdup(path);
+    int code = t->path ? open_file(t, err) : error_set_memory(err);
+    if (!code)
+        code = read_all(t, err);
+    if (!code)
+        reader_forbid(t);
+    if (code)
+        wgcq_trace_free(t);
+    else
+        *out = t;
+    return code;
+}
+
+/* What was read of the run. */
+static void forget_run(wgcq_trace *t)
+{
+    sqlite3_finalize(t->move_text);
+    sqlite3_finalize(t->shown);
+    free(t->status);
+    free(t->order);
+    free(t->options);
+    free(t->minimize);
+    t->move_text = t->shown = NULL;
+    t->status = t->order = t->options = NULL;
+    t->minimize = NULL;
+}
+
+/* They have none of their own. */
+static void free_stand_ins(wgcq_trace *t)
+{
+    for (int i = 0; i < 2; i++) {
+        wgcq_trace_free(t->stand_in[i]);
+        t->stand_in[i] = NULL;
+    }
+}
+
+void wgcq_trace_free(wgcq_trace *t)
+{
+    if (!t)
+        return;
+    forget_run(t);
+    wgcq_trace_watch(t, NULL); /* rows may still be asked */
+    free_stand_ins(t);
+    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
+    metadata_free(&t->puzzle);
+    free(t->path);
+    free(t);
+}
+
+int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
+{
+    wgcq_trace before = *t;
+    if (run < 1)
+        return run_list_unknown(t->db, t->path, run, err);
+    t->move_text = t->shown = NULL;
+    t->status = t->order = t->options = NULL;
+    t->minimize = NULL;
+    int code = read_facts(t, run, err);
+    if (code) { /* all is as it was */
+        forget_run(t);
+        *t = before;
+    } else {
+        forget_run(&before);
+        free_stand_ins(t);
+    }
+    return code;
+}
+
+void trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+{
+    t->watch = watch;
+}
+
+wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)
+{
+    return t->stand_in[1] || solutions ? t->stand_in[1] : t->stand_in[0];
+}
+
+void trace_take_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
+{
+    t->stand_in[solutions] = stand_in;
+}
+
+const trace_facts *trace_about_run(const wgcq_trace *t)
+{
+    return &t->facts;
+}
+
+/* ---- texts of moves and states -------------------------------------------------------------- */
+
+static int text_of(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_t id, strbuf *out,
+                   wgcq_error *err)
+{
+    sqlite3_bind_int64(query, 1, id);
+    bool found = sqlite3_step(query) == SQLITE_ROW;
+    if (found)
+        strbuf_put(out, column(query, 0));
+    int code = sqlite3_reset(query);
+    if (code)
+        return reader_error(t, code, err);
+    if (!found)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: it has no %s %u", t->path, what, id);
+    return out->failed ? error_set_memory(err) : 0;
+}
+
+const wgcq_model *trace_model(const wgcq_trace *t)
+{
+    return &t->puzzle.model;
+}
+
+int trace_move_text(wgcq_trace *t, uint32_t move, strbuf *out, wgcq_error *err)
+{
+    int code = t->move_text ? 0
+                            : reader_prepare(t, &t->move_text,
+                                             "SELECT text FROM move_%lld WHERE id=?1", err);
+    return code ? code : text_of(t, t->move_text, "move", move, out, err);
+}
+
+int trace_shown(wgcq_trace *t, uint32_t state, strbuf *out, wgcq_error *err)
+{
+    int code = t->shown
+                   ? 0
+                   : reader_prepare(t, &t->shown, "SELECT shown FROM states_%lld WHERE id=?1", err);
+    return code ? code : text_of(t, t->shown, "state", state, out, err);
+}

@@ -1,0 +1,157 @@
+/*
+ * run_list.c - several runs in one file: an older one is chosen, any but the last is dropped.
+ *
+ * Dropping takes the run's views, tables and rows away in one transaction, in which the plain views
+ * come to speak of the newest run that is left.
+ */
+#include "trace/read/run_list.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "trace/read/intact.h"
+#include "trace/read/reader.h"
+#include "trace/schema/lock_owner.h"
+#include "trace/schema/validate.h"
+#include "trace/schema/views.h"
+
+enum {
+    AT_ONCE = 200,   /* milliseconds: for whom we find writing */
+    PATIENCE = 10000 /* for readers                            */
+};
+
+/* ---- which there are ------------------------------------------------------------------------ */
+
+/* "1, 2, 5" of all runs; no more than a line of them. */
+static int list_runs(sqlite3 *db, const char *path, strbuf *out, wgcq_error *err)
+{
+    text_list ids;
+    int code = database_texts(db, path,
+                              "SELECT id FROM (SELECT id FROM run ORDER BY id DESC LIMIT 20)"
+                              " ORDER BY id",
+                              20, &ids, err);
+    for (size_t i = 0; i < ids.count; i++)
+        strbuf_printf(out, "%s%s", i ? ", " : ids.count == 20 ? "..., " : "", ids.texts[i]);
+    text_list_free(&ids);
+    return code ? code : out->failed ? error_set_memory(err) : 0;
+}
+
+int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err)
+{
+    strbuf ids = {0};
+    int code = list_runs(db, path, &ids, err);
+    if (!code)
+        code = error_set(err, WGCQ_EREQUEST, "%s holds no run %" PRId64 "; there is %s", path, run,
+                         strbuf_string(&ids));
+    strbuf_free(&ids);
+    return code;
+}
+
+/* ---- which is being written -------------------------------------------------------------------
+ */
+
+int64_t wgcq_trace_running(wgcq_trace *t)
+{
+    int64_t run = 0;
+    if (!lock_owner_exists(t->path) ||
+        database_integer(
+            t->db, t->path,
+            "SELECT CASE count(*) WHEN 1 THEN id END FROM run WHERE status='interrupted'", &run,
+            NULL))
+        return 0;
+    return run;
+}
+
+/* ---- dropping ------------------------------------------------------------------------------- */
+
+typedef struct dropping {
+    sqlite3 *db;
+    const char *path;
+    int64_t run;
+    wgcq_error *err;
+} dropping;
+
+static int ask(const dropping *d, const char *format, int64_t *out)
+{
+    char *sql = sqlite3_mprintf(format, (long long)d->run);
+    int code = sql ? database_integer(d->db, d->path, sql, out, d->err) : error_set_memory(d->err);
+    sqlite3_free(sql);
+    return code;
+}
+
+/* Whether it may go: it is there, and another is, too. */
+static int check(const dropping *d)
+{
+    int64_t there = 0, others = 0;
+    int code = ask(d, "SELECT count(*) FROM run WHERE id=%lld", &there);
+    if (!code && !there)
+        return run_list_unknown(d->db, d->path, d->run, d->err);
+    if (!code)
+        code = ask(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
+    if (!code && !others)
+        return error_set(d->err, WGCQ_EREQUEST,
+                         "run %" PRId64 " is the only one in %s; to be rid of it, remove the file",
+                         d->run, d->path);
+    return code;
+}
+
+static int drop(const dropping *d)
+{
+    int64_t newest = 0;
+    strbuf sql = {0};
+    int code = ask(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
+    views_drop(&sql, d->run);
+    strbuf_printf(&sql,
+                  "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
+                  d->run, d->run);
+    views_newest(&sql, newest);
+    if (!code)
+        code = sql.failed ? error_set_memory(d->err)
+                          : database_run(d->db, d->path, strbuf_string(&sql), d->err);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int drop_guarded(const dropping *d)
+{
+    metadata of = {0};
+    bool empty = false;
+    sqlite3_busy_timeout(d->db, AT_ONCE);
+    int code = sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    sqlite3_busy_timeout(d->db, PATIENCE);
+    if (code)
+        return database_error(d->err, d->db, d->path, code);
+    code = validate_identity(d->db, d->path, &empty, d->err);
+    if (!code && empty)
+        code = error_set(d->err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", d->path);
+    if (!code)
+        code = validate_schema(&of, d->db, d->path, d->err);
+    if (!code)
+        code = check(d);
+    if (!code)
+        code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
+                            d->err);
+    if (!code)
+        code = drop(d);
+    metadata_free(&of);
+    return code ? code : database_run(d->db, d->path, "COMMIT", d->err);
+}
+
+int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
+{
+    wgcq_trace *looked = NULL; /* a file that is not ours is not so much as opened for writing */
+    int code = wgcq_trace_open(&looked, path, err);
+    wgcq_trace_free(looked);
+    if (code)
+        return code;
+    dropping d = {.path = path, .run = run, .err = err};
+    code = database_open(&d.db, path, SQLITE_OPEN_READWRITE, err);
+    if (!code) {
+        database_defend(d.db);
+        code = drop_guarded(&d);
+    }
+    if (!code) /* gives the room back to the disk; where it cannot, the next run uses it */
+        sqlite3_exec(d.db, "VACUUM", NULL, NULL, NULL);
+    sqlite3_close(d.db);
+    return code;
+}

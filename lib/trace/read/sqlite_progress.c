@@ -1,0 +1,40 @@
+/* sqlite_progress.c - while SQLite works on a trace, whoever waits may look on, and stop it. */
+#include "trace/read/reader.h"
+
+enum {
+    STEPS = 20000
+}; /* of SQLite's machine between two looks at the clock: a millisecond or so */
+
+static const double WATCH_SECONDS = 0.1;
+
+static int look(void *self)
+{
+    wgcq_trace *t = self;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds =
+        (double)(now.tv_sec - t->since.tv_sec) + (double)(now.tv_nsec - t->since.tv_nsec) * 1e-9;
+    if (seconds - t->looked < WATCH_SECONDS)
+        return 0;
+    t->looked = seconds;
+    wgcq_progress progress = {.phase = "asking", .seconds = seconds};
+    return t->onlooker.look(t->onlooker.self, &progress);
+}
+
+void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+{
+    bool looks = watch && watch->look;
+    t->onlooker = looks ? *watch : (wgcq_watch){0};
+    t->looked = 0;
+    clock_gettime(CLOCK_MONOTONIC, &t->since);
+    if (t->db) /* else it could not be opened */
+        sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
+    for (int i = 0; i < 2; i++)
+        if (t->stand_in[i])
+            wgcq_trace_watch(t->stand_in[i], watch);
+}
+
+const wgcq_watch *trace_sql_watch(const wgcq_trace *t)
+{
+    return t->onlooker.look ? &t->onlooker : NULL;
+}

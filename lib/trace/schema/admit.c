@@ -1,0 +1,90 @@
+/* admit.c - whether a file is one of ours, found out before it is opened for writing. */
+#include "trace/schema/admit.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "trace/schema/journal_check.h"
+#include "trace/schema/validate.h"
+
+enum { PATIENCE = 10000, NAP = 2 }; /* milliseconds */
+
+/* Within a transaction, or over a file that nobody else has. */
+static int judge(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *err)
+{
+    metadata of = {0};
+    bool empty = false;
+    int code = validate_identity(db, path, &empty, err);
+    if (!code && empty && !may_be_empty)
+        code = error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", path);
+    if (!code && !empty)
+        code = validate_schema(&of, db, path, err);
+    metadata_free(&of);
+    return code;
+}
+
+/* ---- a journal that is to be rolled back ---------------------------------------------------- */
+
+static int judge_view(const journal_check_view *view, const char *path, bool empty, wgcq_error *err)
+{
+    sqlite3 *db = NULL;
+    int64_t size = (int64_t)view->size;
+    if (!size)
+        return empty ? 0
+                     : error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", path);
+    int code = sqlite3_open(":memory:", &db);
+    if (!code)
+        code =
+            sqlite3_deserialize(db, "main", view->bytes, size, size, SQLITE_DESERIALIZE_READONLY);
+    if (!code)
+        database_defend(db);
+    code = code ? database_error(err, db, path, code) : judge(db, path, empty, err);
+    sqlite3_close(db);
+    return code;
+}
+
+/* A shared lock, which SQLite itself does not take before it has rolled back. */
+static int lock(sqlite3_file *file)
+{
+    int code = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
+    for (int waited = 0; code == SQLITE_BUSY && waited < PATIENCE; waited += NAP) {
+        nanosleep(&(struct timespec){0, NAP * 1000000}, NULL);
+        code = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
+    }
+    return code;
+}
+
+int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err)
+{
+    journal_check_view view = {.file = -1};
+    sqlite3_file *file = database_of(db);
+    int code = file ? lock(file) : SQLITE_CANTOPEN;
+    if (code)
+        return database_error(err, db, path, code);
+    code = journal_check_view_open(&view, sqlite3_db_filename(db, "main"));
+    code = code ? database_error(err, db, path, code) : judge_view(&view, path, empty, err);
+    file->pMethods->xUnlock(file, SQLITE_LOCK_NONE);
+    journal_check_view_free(&view);
+    return code;
+}
+
+/* ---- any file ------------------------------------------------------------------------------- */
+
+int admit_file(const char *path, wgcq_error *err)
+{
+    sqlite3 *db = NULL;
+    if (access(path, F_OK) != 0) /* what is in the way of making it, opening it says */
+        return 0;
+    int code = database_open(&db, path, SQLITE_OPEN_READONLY, err);
+    if (!code) {
+        sqlite3_busy_timeout(db, PATIENCE);
+        database_defend(db);
+        int found = sqlite3_exec(db, "BEGIN; SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+        if (found == SQLITE_READONLY_ROLLBACK)
+            code = admit_hot(db, path, true, err);
+        else
+            code = found ? database_error(err, db, path, found) : judge(db, path, true, err);
+    }
+    sqlite3_close(db);
+    return code;
+}

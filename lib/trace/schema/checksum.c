@@ -1,0 +1,107 @@
+/* checksum.c - checksums (FNV-1a, 64 bits) of what a file says and nobody can derive again. */
+#include "trace/schema/checksum.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void add(uint64_t *sum, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ at[i]) * UINT64_C(0x100000001b3);
+}
+
+/* Type and length go in too, so that no two rows make the same bytes. */
+static void add_value(uint64_t *sum, sqlite3_stmt *query, int column)
+{
+    int type = sqlite3_column_type(query, column);
+    double real = sqlite3_column_double(query, column);
+    int64_t integer = sqlite3_column_int64(query, column);
+    unsigned char kind = (unsigned char)type;
+    add(sum, &kind, 1);
+    if (type == SQLITE_INTEGER) {
+        add(sum, &integer, sizeof integer);
+    } else if (type == SQLITE_FLOAT) {
+        add(sum, &real, sizeof real);
+    } else if (type != SQLITE_NULL) {
+        const void *bytes = sqlite3_column_blob(query, column); /* which takes no memory */
+        int64_t length = sqlite3_column_bytes(query, column);
+        add(sum, &length, sizeof length);
+        add(sum, bytes, bytes ? (size_t)length : 0);
+    }
+}
+
+/* All rows of a query about run `run`, but for columns of the name `seal`. */
+static int add_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    if (!code)
+        sqlite3_bind_int64(query, 1, run);
+    while (!code && sqlite3_step(query) == SQLITE_ROW)
+        for (int i = 0; i < sqlite3_column_count(query); i++)
+            if (sqlite3_stricmp(sqlite3_column_name(query, i), "seal"))
+                add_value(sum, query, i);
+    int done = sqlite3_finalize(query);
+    return code ? code : done;
+}
+
+static int sum_of(sqlite3 *db, const char *const *queries, size_t count, int64_t run, uint64_t *sum)
+{
+    int code = 0;
+    *sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count && !code; i++)
+        code = add_rows(sum, db, queries[i], run);
+    return code;
+}
+
+static int seal(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
+                char out[CHECKSUM_ROOM])
+{
+    uint64_t sum;
+    int code = sum_of(db, queries, count, run, &sum);
+    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+    return code;
+}
+
+/* of a model in C nobody has the names but the file */
+#define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
+static const char *const puzzle[] = {
+    "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
+    "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
+    "SELECT * FROM field" IN_C,
+    "SELECT * FROM value" IN_C,
+    "SELECT * FROM rule" IN_C,
+    "SELECT * FROM cost" IN_C};
+#undef IN_C
+
+int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
+{
+    return seal(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
+}
+
+int checksum_bound(sqlite3 *db, int64_t run, uint64_t *out)
+{
+    static const char *const all[] = {
+        "SELECT key,value FROM meta WHERE ?1 ORDER BY rowid",
+        "SELECT name,value FROM param WHERE ?1 ORDER BY rowid",
+        "SELECT * FROM field WHERE ?1 ORDER BY id",
+        "SELECT * FROM value WHERE ?1 ORDER BY id",
+        "SELECT * FROM rule WHERE ?1 ORDER BY id",
+        "SELECT * FROM cost WHERE ?1 ORDER BY id",
+        "SELECT id,\"order\",options,keep,minimize,has_goal,started FROM run WHERE id=?1"};
+    return sum_of(db, all, sizeof all / sizeof *all, run, out);
+}
+
+int checksum_run(sqlite3 *db, int64_t run, char out[CHECKSUM_ROOM])
+{
+    char of_run[3][100];
+    const char *queries[] = {"SELECT * FROM run WHERE id=?1",
+                             "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
+                             of_run[2]};
+    static const char *const tables[] = {"move", "solution", "step"};
+    for (size_t i = 0; i < 3; i++)
+        snprintf(of_run[i], sizeof of_run[i],
+                 "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], run);
+    return seal(db, queries, sizeof queries / sizeof *queries, run, out);
+}

@@ -1,0 +1,159 @@
+/* database.c - the SQLite file itself: opened, asked small things, and what went wrong with it. */
+#include "trace/schema/database.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/schema/location.h"
+#include "trace/schema/lock_owner.h"
+#include "trace/sqlitefile/record.h"
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+sqlite3_file *database_of(sqlite3 *db)
+{
+    sqlite3_file *file = NULL;
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return !code && file && file->pMethods ? file : NULL;
+}
+
+/* Reading a file in WAL mode makes files beside it, and writing to it as we do changes its mode;
+   so it is refused by its header, before SQLite is asked anything. */
+static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    uint8_t header[100];
+    sqlite3_file *file = database_of(db);
+    if (!file || file->pMethods->xRead(file, header, sizeof header, 0) ||
+        memcmp(header, "SQLite format 3", 16) != 0 || (header[18] != 2 && header[19] != 2))
+        return 0;
+    if (record_get4(header + 68) != DATABASE_APPLICATION)
+        return error_set(err, WGCQ_ESTORE,
+                         "%s is not a trace of wgcq (it is another program's database)", path);
+    return error_set(
+        err, WGCQ_ESTORE,
+        "%s is in SQLite's WAL mode, which wgcq never makes; PRAGMA journal_mode=DELETE "
+        "in sqlite3 ends it",
+        path);
+}
+
+int database_open(sqlite3 **out, const char *path, int flags, wgcq_error *err)
+{
+    char *real = NULL;
+    *out = NULL;
+    int code =
+        location_find(&real, path, flags & SQLITE_OPEN_READWRITE, flags & SQLITE_OPEN_CREATE, err);
+    if (code)
+        return code;
+    code = sqlite3_open_v2(real, out, flags | SQLITE_OPEN_NOFOLLOW, NULL);
+    free(real);
+    if (code)
+        return database_error(err, *out, path, code);
+    sqlite3_extended_result_codes(*out, 1);
+    return check_mode(*out, path, err);
+}
+
+void database_defend(sqlite3 *db)
+{
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    sqlite3_exec(db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0", NULL, NULL, NULL);
+}
+
+/* ---- troubles ------------------------------------------------------------------------------- */
+
+/* What the operating system said, where it said something. */
+static const char *words(sqlite3 *db, int code)
+{
+    int number = db ? sqlite3_system_errno(db) : 0;
+    if ((code & 0xff) == SQLITE_CANTOPEN && number)
+        return strerror(number);
+    bool last = db && sqlite3_extended_errcode(db) == code;
+    return last ? sqlite3_errmsg(db) : sqlite3_errstr(code);
+}
+
+int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_NOMEM: return error_set_memory(err);
+    case SQLITE_INTERRUPT: return error_set(err, WGCQ_EINTERRUPT, "interrupted");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return lock_owner_error(path, err);
+    case SQLITE_NOTADB:
+        return error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (not even an SQLite file)",
+                         path);
+    case SQLITE_CORRUPT:
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: %s", path, words(db, code));
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return error_set(err, WGCQ_EFILE, "%s: %s", path, words(db, code));
+    default: return error_set(err, WGCQ_ESTORE, "%s: %s", path, words(db, code));
+    }
+}
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err)
+{
+    int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    return code ? database_error(err, db, path, code) : 0;
+}
+
+int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *out, wgcq_error *err)
+{
+    sqlite3_stmt *query;
+    int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    if (code)
+        return database_error(err, db, path, code);
+    code = sqlite3_step(query);
+    *out = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+    code = sqlite3_finalize(query);
+    return code ? database_error(err, db, path, code) : 0;
+}
+
+static bool append(text_list *list, size_t *room, const char *string)
+{
+    if (list->count == *room) {
+        size_t more = *room ? *room * 2 : 16;
+        char **grown = realloc(list->texts, more * sizeof *grown);
+        if (!grown)
+            return false;
+        list->texts = grown;
+        *room = more;
+    }
+    list->texts[list->count] = strdup(string ? string : "");
+    return list->texts[list->count] && ++list->count;
+}
+
+int database_texts(sqlite3 *db, const char *path, const char *sql, size_t most, text_list *out,
+                   wgcq_error *err)
+{
+    sqlite3_stmt *query;
+    size_t room = 0;
+    int trouble = 0, code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    *out = (text_list){0};
+    if (code)
+        return database_error(err, db, path, code);
+    while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
+        if (out->count == most)
+            trouble =
+                error_set(err, WGCQ_ESTORE, "%s is damaged: it says too much of the puzzle", path);
+        else if (!append(out, &room, (const char *)sqlite3_column_text(query, 0)))
+            trouble = error_set_memory(err);
+    }
+    code = sqlite3_finalize(query);
+    return trouble ? trouble : code ? database_error(err, db, path, code) : 0;
+}
+
+void text_list_free(text_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->texts[i]);
+    free(list->texts);
+    *list = (text_list){0};
+}

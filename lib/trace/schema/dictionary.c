@@ -1,0 +1,66 @@
+/* dictionary.c - the lists of values' names of a puzzle, each once. */
+#include "trace/schema/dictionary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_of(const dictionary *d, const model_field *f)
+{
+    return d->values == f->values && d->count == f->value_count && d->low == f->low;
+}
+
+/* Its number; neighbours mostly share one, so the newest is looked at first. */
+static size_t number_of(const dictionaries *d, const model_field *f)
+{
+    for (size_t i = d->count; i > 0; i--)
+        if (is_of(&d->all[i - 1], f))
+            return i - 1;
+    return DOMAINS_NONE;
+}
+
+static size_t bytes_of(const dictionary *d)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < d->count; i++)
+        bytes += strlen(d->values[i]) + 16; /* WHEN n THEN '' */
+    return bytes;
+}
+
+static bool add(dictionaries *d, const model_field *f)
+{
+    dictionary *grown = realloc(d->all, (d->count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    d->all = grown;
+    const dictionary *before = d->count ? &grown[d->count - 1] : NULL;
+    int64_t first = before ? before->first + (int64_t)before->count : 1;
+    grown[d->count] = (dictionary){f->values, f->value_count, f->low, first, 0};
+    grown[d->count].bytes = bytes_of(&grown[d->count]);
+    d->count++;
+    return true;
+}
+
+bool dictionaries_find(dictionaries *out, const wgcq_model *model)
+{
+    *out = (dictionaries){.of_field = calloc(model->field_count + 1, sizeof *out->of_field)};
+    if (!out->of_field)
+        return false;
+    for (size_t i = 0; i < model->field_count; i++) {
+        const model_field *f = &model->fields[i];
+        size_t number = f->values ? number_of(out, f) : DOMAINS_NONE;
+        if (f->values && number == DOMAINS_NONE) {
+            if (!add(out, f))
+                return false;
+            number = out->count - 1;
+        }
+        out->of_field[i] = number;
+    }
+    return true;
+}
+
+void dictionaries_free(dictionaries *d)
+{
+    free(d->all);
+    free(d->of_field);
+    *d = (dictionaries){0};
+}

@@ -1,0 +1,239 @@
+/*
+ * journal_check.c - a rollback journal that lies beside a file: what it is, and what it would do.
+ *
+ * Opening a file for writing has SQLite roll back the journal beside it, and remove it.  One that
+ * ends with the name of a "super-journal" has SQLite remove the file of that name, too.  So before
+ * that the journal is looked at; and whether the file is one of ours is judged on a view of it as
+ * it would be after the rollback, so that a file that is refused keeps its journal.
+ */
+#include "trace/schema/journal_check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trace/sqlitefile/record.h"
+
+enum {
+    MAGIC = 8,
+    AT_RECORDS = 8,
+    AT_NONCE = 12,
+    AT_COUNT = 16,
+    AT_SECTOR = 20,
+    AT_SIZE = 24,
+    HEADER = 28,
+    LOCK_BYTE = 0x40000000 /* the page of this byte is never in a journal */
+};
+static const uint8_t magic[MAGIC] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+
+/* -1 with errno: it is not there, or will not be opened.  A pipe does not block, a symbolic link
+   (which SQLite does not follow either) is an error. */
+static int open_beside(const char *real)
+{
+    char *name = sqlite3_mprintf("%s-journal", real);
+    int file = -1;
+    errno = ENOMEM;
+    if (name)
+        file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int why = errno;
+    sqlite3_free(name);
+    errno = why;
+    return file;
+}
+
+/* Exactly so many bytes, or false. */
+static bool read_at(int file, void *to, size_t bytes, int64_t at)
+{
+    return pread(file, to, bytes, at) == (ssize_t)bytes;
+}
+
+/* ---- what it is ----------------------------------------------------------------------------- */
+
+static int reject(const char *path, const char *why, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE, "%s cannot be trusted: the journal beside it %s", path, why);
+}
+
+/* Of a transaction over several files, which is none of ours. */
+static bool names_others(int file, int64_t size)
+{
+    uint8_t end[MAGIC];
+    return size > MAGIC && read_at(file, end, MAGIC, size - MAGIC) && !memcmp(end, magic, MAGIC);
+}
+
+/* Whether it may be left of a first write that broke off: then it says that there was nothing
+   before.  Until it is synced there may be zeros in it. */
+static bool is_of_beginning(int file, int64_t size, bool missing)
+{
+    uint8_t head[HEADER] = {0};
+    static const uint8_t zeros[HEADER];
+    if (!read_at(file, head, size < HEADER ? (size_t)size : HEADER, 0))
+        return false;
+    if (!memcmp(head, magic, MAGIC))
+        return !record_get4(head + AT_COUNT);
+    return !missing || !memcmp(head, zeros, HEADER);
+}
+
+static int check_content(const char *path, int file, const struct stat *about, bool missing,
+                         bool empty, wgcq_error *err)
+{
+    if (!S_ISREG(about->st_mode))
+        return reject(path, "is not a file (but a folder, a pipe or a device)", err);
+    if (about->st_nlink > 1)
+        return reject(path, "has another name, too (a hard link)", err);
+    if (names_others(file, about->st_size))
+        return reject(path, "names another file", err);
+    if ((missing || empty) && !is_of_beginning(file, about->st_size, missing))
+        return reject(path, "belongs to a file that is not there", err);
+    return 0;
+}
+
+int journal_check_check(const char *path, const char *real, bool missing, bool empty,
+                        wgcq_error *err)
+{
+    struct stat about;
+    int file = open_beside(real);
+    if (file < 0 && errno == ENOENT)
+        return 0;
+    if (file < 0 && errno == ELOOP)
+        return reject(path, "is a symbolic link", err);
+    if (file < 0 && errno == ENXIO) /* a socket */
+        return reject(path, "is not a file (but a folder, a pipe or a device)", err);
+    if (file < 0)
+        return errno == ENOMEM
+                   ? error_set_memory(err)
+                   : error_set(err, WGCQ_EFILE, "%s-journal: %s", path, strerror(errno));
+    int code = fstat(file, &about)
+                   ? error_set(err, WGCQ_EFILE, "%s-journal: %s", path, strerror(errno))
+                   : check_content(path, file, &about, missing, empty, err);
+    close(file);
+    return code;
+}
+
+/* ---- as it would be rolled back ------------------------------------------------------------- */
+
+typedef struct segment {
+    uint32_t records, nonce, count, sector, size;
+} segment;
+
+/* One header and what follows it; false: there is none here, and the journal ends. */
+static bool read_segment(int file, int64_t at, int64_t end, segment *out)
+{
+    uint8_t head[HEADER];
+    if (!read_at(file, head, HEADER, at) || memcmp(head, magic, MAGIC))
+        return false;
+    *out = (segment){record_get4(head + AT_RECORDS), record_get4(head + AT_NONCE),
+                     record_get4(head + AT_COUNT), record_get4(head + AT_SECTOR),
+                     record_get4(head + AT_SIZE)};
+    bool sector = out->sector >= 32 && out->sector <= 65536 && !(out->sector & (out->sector - 1));
+    bool size = out->size >= 512 && out->size <= 65536 && !(out->size & (out->size - 1));
+    if (sector && size && out->records == UINT32_MAX)
+        out->records = (uint32_t)((end - at - out->sector) / (out->size + 8));
+    return sector && size && at + out->sector <= end;
+}
+
+static uint32_t checksum(uint32_t nonce, const uint8_t *page, unsigned size)
+{
+    for (int at = (int)size - 200; at > 0; at -= 200)
+        nonce += page[at];
+    return nonce;
+}
+
+/* One record onto its page, which the first record of it has; false: the journal ends here. */
+static bool put_record(const journal_check_view *v, const segment *s, const uint8_t *record,
+                       uint8_t *done)
+{
+    uint32_t number = record_get4(record);
+    if (!number || number == LOCK_BYTE / s->size + 1)
+        return false;
+    bool known = number > v->size / s->size || done[number / 8] & 1 << number % 8;
+    if (!known && record_get4(record + 4 + s->size) != checksum(s->nonce, record + 4, s->size))
+        return false;
+    if (known)
+        return true;
+    done[number / 8] = (uint8_t)(done[number / 8] | 1 << number % 8);
+    memcpy(v->bytes + (size_t)(number - 1) * s->size, record + 4, s->size);
+    return true;
+}
+
+/* All records of a segment; *at comes to the next one. */
+static bool put_segment(const journal_check_view *v, int file, const segment *s, int64_t *at,
+                        uint8_t *record, uint8_t *done)
+{
+    *at += s->sector;
+    for (uint32_t i = 0; i < s->records; i++, *at += s->size + (int64_t)8)
+        if (!read_at(file, record, s->size + (size_t)8, *at) || !put_record(v, s, record, done))
+            return false;
+    *at = (*at + s->sector - 1) / s->sector * s->sector;
+    return true;
+}
+
+static int put_all(const journal_check_view *v, int file, int64_t end, const segment *first)
+{
+    uint8_t *record = malloc(first->size + (size_t)8), *done = calloc(1, first->count / 8 + 1);
+    segment s = *first;
+    int64_t at = 0;
+    bool more = record && done;
+    while (more)
+        more = s.size == first->size && put_segment(v, file, &s, &at, record, done) &&
+               read_segment(file, at, end, &s);
+    int code = record && done ? SQLITE_OK : SQLITE_NOMEM;
+    free(record);
+    free(done);
+    return code;
+}
+
+/* The file as it is, private, and as large as it is to become. */
+static int map(journal_check_view *v, size_t there, size_t size)
+{
+    v->size = size;
+    v->mapped = size ? size : 1;
+    void *at = mmap(NULL, v->mapped, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return SQLITE_NOMEM;
+    v->bytes = at;
+    size_t common = there < size ? there : size;
+    if (common && mmap(at, common, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+                       v->file, 0) == MAP_FAILED)
+        return SQLITE_NOMEM;
+    return SQLITE_OK;
+}
+
+/* Every page comes from the file or from the journal. */
+static int apply(journal_check_view *v, int journal, size_t there, size_t end)
+{
+    segment first;
+    bool any = read_segment(journal, 0, (int64_t)end, &first);
+    uint64_t size = any ? (uint64_t)first.count * first.size : there;
+    if (any && size > (uint64_t)there + first.size + end)
+        return SQLITE_CORRUPT;
+    int code = map(v, there, size);
+    return !code && any ? put_all(v, journal, (int64_t)end, &first) : code;
+}
+
+int journal_check_view_open(journal_check_view *out, const char *real)
+{
+    struct stat file, about;
+    *out = (journal_check_view){.file = open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
+    int journal = open_beside(real);
+    int code = SQLITE_CANTOPEN;
+    if (out->file >= 0 && journal >= 0 && !fstat(out->file, &file) && !fstat(journal, &about))
+        code = apply(out, journal, (size_t)file.st_size, (size_t)about.st_size);
+    if (journal >= 0)
+        close(journal);
+    return code;
+}
+
+void journal_check_view_free(journal_check_view *v)
+{
+    if (v->bytes)
+        munmap(v->bytes, v->mapped);
+    if (v->file >= 0)
+        close(v->file);
+    *v = (journal_check_view){.file = -1};
+}

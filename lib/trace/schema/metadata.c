@@ -1,0 +1,476 @@
+/*
+ * metadata.c - what the file says of its puzzle: written, read back, compared.
+ *
+ * What is read back is input like any other: counts and positions are checked before they are used.
+ */
+#include "trace/schema/metadata.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/schema/checksum.h"
+#include "trace/schema/column_names.h"
+#include "trace/schema/dictionary.h"
+
+enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS_MOST = 1000 };
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* An INSERT on its way: the file, the statement, the first trouble. */
+typedef struct insert {
+    sqlite3 *db;
+    const char *path;
+    wgcq_error *err;
+    sqlite3_stmt *statement;
+    int code;
+} insert;
+
+static void begin(insert *in, const char *sql)
+{
+    in->statement = NULL;
+    if (!in->code && (in->code = sqlite3_prepare_v2(in->db, sql, -1, &in->statement, NULL)))
+        in->code = database_error(in->err, in->db, in->path, in->code);
+}
+
+static void put(insert *in, int at, int64_t value)
+{
+    if (!in->code)
+        sqlite3_bind_int64(in->statement, at, value);
+}
+
+static void put_text(insert *in, int at, const char *value)
+{
+    if (!in->code)
+        sqlite3_bind_text(in->statement, at, value, -1, SQLITE_STATIC);
+}
+
+static void row(insert *in)
+{
+    if (in->code)
+        return;
+    sqlite3_step(in->statement);
+    in->code = sqlite3_reset(in->statement);
+    if (in->code)
+        in->code = database_error(in->err, in->db, in->path, in->code);
+}
+
+static void end(insert *in)
+{
+    sqlite3_finalize(in->statement);
+}
+
+static void pair(insert *in, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    put_text(in, 1, key);
+    put_text(in, 2, value);
+    row(in);
+}
+
+static void write_meta(insert *in, const trace_about *about, const char *shown)
+{
+    const wgcq_model *m = about->model;
+    strbuf words = {0}, columns = {0};
+    strbuf_printf(&words, "%u", m->words);
+    if (m->field_count > COLUMN_NAMES_FIELDS_MOST)
+        strbuf_printf(&columns, "%d of %zu variables", COLUMN_NAMES_FIELDS_MOST, m->field_count);
+    if (words.failed || columns.failed)
+        in->code = error_set_memory(in->err);
+    begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    pair(in, "title", m->title ? m->title : "");
+    pair(in, "file", about->file ? about->file : "");
+    pair(in, "source", about->source ? about->source : "");
+    pair(in, "version", wgcq_version());
+    pair(in, "words", strbuf_string(&words));
+    pair(in, "shown", shown);
+    pair(in, "columns", columns.bytes);
+    end(in);
+    begin(in, "INSERT INTO param VALUES(?1,?2)");
+    for (size_t i = 0; i < about->param_count; i++)
+        pair(in, about->param_names[i], about->param_values[i]);
+    end(in);
+    strbuf_free(&words);
+    strbuf_free(&columns);
+}
+
+/* Last: over all that was written. */
+static void write_seal(insert *in)
+{
+    char seal[CHECKSUM_ROOM];
+    if (!in->code && (in->code = checksum_puzzle(in->db, seal)))
+        in->code = database_error(in->err, in->db, in->path, in->code);
+    begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    pair(in, "seal", seal);
+    end(in);
+}
+
+static void write_names(insert *in, const wgcq_model *m)
+{
+    size_t count = 0;
+    char **columns = column_names_costs(m, &count);
+    if (!columns && !in->code)
+        in->code = error_set_memory(in->err);
+    begin(in, "INSERT INTO rule VALUES(?1,?2)");
+    for (size_t i = 0; i < m->rule_count; i++) {
+        put(in, 1, (int64_t)i);
+        put_text(in, 2, m->rules[i]);
+        row(in);
+    }
+    end(in);
+    begin(in, "INSERT INTO cost VALUES(?1,?2,?3)");
+    for (size_t i = 0; i < count && columns; i++) {
+        put(in, 1, (int64_t)i);
+        put_text(in, 2, m->cost_names[i]);
+        put_text(in, 3, columns[i]);
+        row(in);
+    }
+    end(in);
+    column_names_free(columns, columns ? count : 0);
+}
+
+static void write_field(insert *in, const model_field *f, size_t number, const char *column,
+                        size_t names)
+{
+    put(in, 1, (int64_t)number);
+    put_text(in, 2, f->name);
+    put_text(in, 3, f->said);
+    put_text(in, 4, column);
+    put(in, 5, f->word);
+    put(in, 6, f->shift);
+    put(in, 7, f->width);
+    put(in, 8, f->low);
+    if (names != DOMAINS_NONE)
+        put(in, 9, (int64_t)names);
+    else if (!in->code)
+        sqlite3_bind_null(in->statement, 9);
+    row(in);
+}
+
+static void write_values(insert *in, const dictionaries *d)
+{
+    begin(in, "INSERT INTO value VALUES(?1,?2,?3,?4)");
+    for (size_t i = 0; i < d->count; i++)
+        for (size_t v = 0; v < d->all[i].count && !in->code; v++) {
+            put(in, 1, d->all[i].first + (int64_t)v);
+            put(in, 2, (int64_t)i);
+            put(in, 3, d->all[i].low + (int64_t)v);
+            put_text(in, 4, d->all[i].values[v]);
+            row(in);
+        }
+    end(in);
+}
+
+static void write_fields(insert *in, const wgcq_model *m)
+{
+    size_t count = 0;
+    dictionaries d;
+    char **columns = column_names_fields(m, &count);
+    if ((!dictionaries_find(&d, m) || !columns) && !in->code)
+        in->code = error_set_memory(in->err);
+    begin(in, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)");
+    for (size_t i = 0; i < m->field_count && !in->code; i++)
+        write_field(in, &m->fields[i], i, i < count ? columns[i] : NULL, d.of_field[i]);
+    end(in);
+    write_values(in, &d);
+    dictionaries_free(&d);
+    column_names_free(columns, columns ? count : 0);
+}
+
+int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
+                   wgcq_error *err)
+{
+    insert in = {.db = db, .path = path, .err = err};
+    write_meta(&in, about, shown);
+    write_names(&in, about->model);
+    write_fields(&in, about->model);
+    write_seal(&in);
+    return in.code;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static int damaged(const char *path, const char *what, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE,
+                     "%s is damaged: what it says of the puzzle's %s makes no sense", path, what);
+}
+
+/* The value of a key; *out NULL where there is none.  malloc'd. */
+static int read_meta(sqlite3 *db, const char *path, const char *key, char **out, wgcq_error *err)
+{
+    sqlite3_stmt *query;
+    bool memory = true;
+    int code = sqlite3_prepare_v2(db, "SELECT value FROM meta WHERE key=?1", -1, &query, NULL);
+    if (code)
+        return database_error(err, db, path, code);
+    sqlite3_bind_text(query, 1, key, -1, SQLITE_STATIC);
+    if (sqlite3_step(query) == SQLITE_ROW) {
+        const char *found = (const char *)sqlite3_column_text(query, 0);
+        memory = found && (*out = strdup(found));
+    }
+    code = sqlite3_finalize(query);
+    return code ? database_error(err, db, path, code) : memory ? 0 : error_set_memory(err);
+}
+
+/* Every key once, and no other. */
+static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t strange = 0, words = 0;
+    int code =
+        database_integer(db, path,
+                         "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
+                         "'source','version','words','shown','columns','seal')) FROM meta",
+                         &strange, err);
+    if (!code)
+        code = database_integer(db, path,
+                                "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
+                                "key='words'",
+                                &words, err);
+    return code ? code : strange || !words ? damaged(path, "text", err) : 0;
+}
+
+static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    const struct {
+        const char *sql;
+        size_t most;
+        text_list *to;
+    } lists[] = {
+        {"SELECT name FROM param ORDER BY rowid", NAMES_MOST, &d->params},
+        {"SELECT value FROM param ORDER BY rowid", NAMES_MOST, &d->param_values},
+        {"SELECT name FROM rule ORDER BY id", NAMES_MOST, &d->rules},
+        {"SELECT name FROM cost ORDER BY id", COSTS_MOST, &d->cost_names},
+        {"SELECT name FROM field ORDER BY id", FIELDS_MOST, &d->names},
+        {"SELECT said FROM field ORDER BY id", FIELDS_MOST, &d->said},
+        {"SELECT name FROM value ORDER BY id", VALUES_MOST, &d->value_names},
+    };
+    const struct {
+        const char *key;
+        char **to;
+    } keys[] = {{"title", &d->title},
+                {"file", &d->file},
+                {"source", &d->source},
+                {"version", &d->version},
+                {"shown", &d->shown}};
+    int code = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !code; i++)
+        code = database_texts(db, path, lists[i].sql, lists[i].most, lists[i].to, err);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !code; i++)
+        code = read_meta(db, path, keys[i].key, keys[i].to, err);
+    return !code && (!d->title || !d->file || !d->source || !d->version)
+               ? damaged(path, "title", err)
+               : code;
+}
+
+/* A domain as it lies in the table `value`. */
+typedef struct stretch {
+    size_t first, count; /* among all values, from 0 */
+    int64_t low;
+} stretch;
+
+/* Stretches of the table `value` in order; malloc'd. */
+static int read_stretches(sqlite3 *db, const char *path, size_t values, stretch **out,
+                          size_t *count, wgcq_error *err)
+{
+    stretch *all = calloc(values + 1, sizeof *all);
+    sqlite3_stmt *query = NULL;
+    size_t at = 0;
+    bool fine = true;
+    int code = all ? sqlite3_prepare_v2(db, "SELECT domain,value,id FROM value ORDER BY id", -1,
+                                        &query, NULL)
+                   : SQLITE_NOMEM;
+    *count = 0;
+    for (; !code && fine && sqlite3_step(query) == SQLITE_ROW; at++) {
+        int64_t names = sqlite3_column_int64(query, 0), value = sqlite3_column_int64(query, 1);
+        if (names == (int64_t)*count && at < values)
+            all[(*count)++] = (stretch){at, 0, value};
+        stretch *s = *count ? &all[*count - 1] : NULL;
+        fine = at < values && s && names == (int64_t)*count - 1 &&
+               (uint64_t)value == (uint64_t)s->low + s->count &&
+               sqlite3_column_int64(query, 2) == (int64_t)at + 1;
+        if (s)
+            s->count++;
+    }
+    int done = sqlite3_finalize(query);
+    *out = all;
+    code = code ? code : done;
+    return code ? database_error(err, db, path, code) : fine ? 0 : damaged(path, "values", err);
+}
+
+/* What a row of `field` says of its place; false: nonsense. */
+static bool read_place(sqlite3_stmt *query, model_field *f, unsigned words)
+{
+    int64_t word = sqlite3_column_int64(query, 0), shift = sqlite3_column_int64(query, 1);
+    int64_t width = sqlite3_column_int64(query, 2);
+    if (word < 0 || word >= words || shift < 0 || shift > 63 || width < 0 || width > 64 - shift)
+        return false;
+    f->word = (unsigned)word;
+    f->shift = (unsigned)shift;
+    f->width = (unsigned)width;
+    f->low = sqlite3_column_int64(query, 3);
+    return true;
+}
+
+static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const stretch *all, size_t count)
+{
+    model_field *f = &d->fields[i];
+    f->name = d->names.texts[i];
+    f->said = d->said.texts[i];
+    if (!read_place(query, f, d->model.words) || sqlite3_column_int64(query, 5) != (int64_t)i)
+        return false;
+    if (sqlite3_column_type(query, 4) == SQLITE_NULL)
+        return true;
+    int64_t names = sqlite3_column_int64(query, 4);
+    if (names < 0 || (uint64_t)names >= count || all[names].low != f->low)
+        return false;
+    f->values = d->values + all[names].first;
+    f->value_count = all[names].count;
+    return true;
+}
+
+static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    static const char sql[] = "SELECT word,shift,width,low,domain,id FROM field ORDER BY id";
+    size_t fields = d->names.count, count = 0, i = 0;
+    stretch *stretches = NULL;
+    sqlite3_stmt *query = NULL;
+    bool fine = d->said.count == fields;
+    int code = read_stretches(db, path, d->value_names.count, &stretches, &count, err);
+    d->fields = calloc(fields + 1, sizeof *d->fields);
+    d->values = calloc(d->value_names.count + 1, sizeof *d->values);
+    if (!code && (!d->fields || !d->values))
+        code = error_set_memory(err);
+    for (size_t v = 0; v < d->value_names.count && !code; v++)
+        d->values[v] = d->value_names.texts[v];
+    if (!code && (code = sqlite3_prepare_v2(db, sql, -1, &query, NULL)))
+        code = database_error(err, db, path, code);
+    for (; !code && fine && sqlite3_step(query) == SQLITE_ROW; i++)
+        fine = i < fields && read_field(query, d, i, stretches, count);
+    int done = sqlite3_finalize(query);
+    free(stretches);
+    if (!code && done)
+        code = database_error(err, db, path, done);
+    return code || (fine && i == fields) ? code : damaged(path, "variables", err);
+}
+
+static const char *const *constant(char *const *texts)
+{
+    return (const char *const *)texts;
+}
+
+int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t words = 0;
+    *out = (metadata){0};
+    int code = check_keys(db, path, err);
+    if (!code)
+        code = database_integer(db, path, "SELECT value FROM meta WHERE key='words'", &words, err);
+    if (!code && (words < 1 || words > 1000))
+        code = damaged(path, "states", err);
+    out->model.words = (unsigned)words;
+    if (!code)
+        code = read_texts(out, db, path, err);
+    if (!code && out->params.count != out->param_values.count)
+        code = damaged(path, "params", err);
+    if (!code)
+        code = read_fields(out, db, path, err);
+    out->model.title = out->title;
+    out->model.costs = (unsigned)out->cost_names.count;
+    out->model.cost_names = constant(out->cost_names.texts);
+    out->model.rules = constant(out->rules.texts);
+    out->model.rule_count = out->rules.count;
+    out->model.fields = out->fields;
+    out->model.field_count = out->names.count;
+    return code;
+}
+
+void metadata_free(metadata *d)
+{
+    text_list *lists[] = {&d->params, &d->param_values, &d->cost_names, &d->rules,
+                          &d->names,  &d->said,         &d->value_names};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        text_list_free(lists[i]);
+    free(d->title);
+    free(d->file);
+    free(d->source);
+    free(d->version);
+    free(d->shown);
+    free(d->values);
+    free(d->fields);
+    *d = (metadata){0};
+}
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static bool same_texts(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
+{
+    if (a_count != b_count || a == b)
+        return a_count == b_count;
+    for (size_t i = 0; i < a_count; i++)
+        if (strcmp(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static bool same_field(const model_field *a, const model_field *b)
+{
+    return !strcmp(a->name, b->name) && !strcmp(a->said, b->said) && a->word == b->word &&
+           a->shift == b->shift && a->width == b->width && a->low == b->low &&
+           !a->values == !b->values &&
+           same_texts(a->values, a->value_count, b->values, b->value_count);
+}
+
+/* Whether states, edges and rejections of the two mean the same. */
+static bool same_layout(const wgcq_model *a, const wgcq_model *b)
+{
+    if (a->words != b->words || a->field_count != b->field_count ||
+        !same_texts(a->cost_names, a->costs, b->cost_names, b->costs) ||
+        !same_texts(a->rules, a->rule_count, b->rules, b->rule_count))
+        return false;
+    for (size_t i = 0; i < a->field_count; i++)
+        if (!same_field(&a->fields[i], &b->fields[i]))
+            return false;
+    return true;
+}
+
+/* The first parameter that differs, for people. */
+static int other_params(const metadata *d, const char *path, const trace_about *about,
+                        wgcq_error *err)
+{
+    for (size_t i = 0; i < d->params.count && i < about->param_count; i++)
+        if (strcmp(d->params.texts[i], about->param_names[i]) ||
+            strcmp(d->param_values.texts[i], about->param_values[i]))
+            return error_set(
+                err, WGCQ_ESTORE,
+                "%s holds '%s' with %s = %.80s, not with %s = %.80s; one file is for one "
+                "puzzle with one set of params",
+                path, d->title, d->params.texts[i], d->param_values.texts[i], about->param_names[i],
+                about->param_values[i]);
+    return error_set(err, WGCQ_ESTORE, "%s holds '%s' with other params", path, d->title);
+}
+
+int metadata_compare(const metadata *d, const char *path, const trace_about *about,
+                     const char *shown, wgcq_error *err)
+{
+    const char *title = about->model->title ? about->model->title : "";
+    if (strcmp(d->title, title))
+        return error_set(err, WGCQ_ESTORE, "%s holds another puzzle: '%s', not '%s'", path,
+                         d->title, title);
+    if (strcmp(d->source, about->source ? about->source : ""))
+        return error_set(err, WGCQ_ESTORE,
+                         "%s holds '%s' as it was before the puzzle's text was changed", path,
+                         title);
+    if (!same_texts(constant(d->params.texts), d->params.count, about->param_names,
+                    about->param_count) ||
+        !same_texts(constant(d->param_values.texts), d->param_values.count, about->param_values,
+                    about->param_count))
+        return other_params(d, path, about, err);
+    if (!same_layout(&d->model, about->model) || !d->shown != !shown ||
+        (shown && strcmp(d->shown, shown)))
+        return error_set(err, WGCQ_ESTORE,
+                         "%s was made by wgcq %s, which packs the states of '%s' in another way",
+                         path, d->version, title);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* metadata.h - what the file says of its puzzle: the tables meta to cost of schemas/trace.sql.
+ */
+#ifndef TRACE_SCHEMA_METADATA_H
+#define TRACE_SCHEMA_METADATA_H
+
+#include "trace/schema/database.h"
+#include "trace/trace.h"
+
+/* As it was read back; owns all its texts. */
+typedef struct metadata {
+    wgcq_model model; /* title, words, costs, cost_names, fields, rules; no functions */
+    char *title, *file, *source, *version;
+    char *shown; /* SQL; NULL: states keep their text */
+    text_list params, param_values, cost_names, rules;
+    text_list names, said, value_names;
+    const char **values; /* the same texts, for the model's fields */
+    model_field *fields;
+} metadata;
+
+/* shown: NULL where states keep their text. */
+int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
+                   wgcq_error *err);
+/* *out is to be freed whatever the answer. */
+int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err);
+void metadata_free(metadata *d);
+/* Whether a run of `about` belongs into the file: 0, or WGCQ_ESTORE and what is different. */
+int metadata_compare(const metadata *d, const char *path, const trace_about *about,
+                     const char *shown, wgcq_error *err);
+
+#endif

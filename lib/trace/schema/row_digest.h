@@ -1,0 +1,99 @@
+/*
+ * row_digest.h - a checksum of the rows of a run, kept while they are written.
+ *
+ * Every save of a run stores it, mixed with the run's row and what the file says of the puzzle, so
+ * that `resume` can tell whether the rows it goes on from are those that were written, and were
+ * written for that puzzle.  Against accidents; it is no signature.
+ *
+ * A row is made one number out of products that do not wait for each other, and rows go to one of
+ * four sums by their number, so that a processor can work on several at a time.  Each step maps one
+ * to one: of rows that differ in one value the sums differ for certain.
+ */
+#ifndef TRACE_SCHEMA_ROW_DIGEST_H
+#define TRACE_SCHEMA_ROW_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DIGEST_SUMS = 4 };
+
+typedef struct digest {
+    uint64_t states[DIGEST_SUMS], edges[DIGEST_SUMS], rejections[DIGEST_SUMS];
+    uint64_t moves, distances;
+} digest;
+
+static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
+{
+    sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return sum ^ sum >> 29;
+}
+
+/* Value i of a row, to be added to the others. */
+static inline uint64_t digest_part(unsigned i, uint64_t value)
+{
+    return (value ^ value >> 32) * (UINT64_C(0xc2b2ae3d27d4eb4f) + 0x9e3779b2 * (uint64_t)i);
+}
+
+static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return digest_mix(sum, count);
+}
+
+static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t marks,
+                                const uint64_t *words, unsigned count)
+{
+    uint64_t row = digest_part(0, depth << 8 | marks), *sum = &d->states[id % DIGEST_SUMS];
+    for (unsigned i = 0; i < count; i++)
+        row += digest_part(i + 1, words[i]);
+    *sum = digest_mix(*sum, row);
+}
+
+/* Where its text is kept with it. */
+static inline void digest_shown(digest *d, uint64_t id, const char *bytes, size_t length)
+{
+    uint64_t *sum = &d->states[id % DIGEST_SUMS];
+    *sum = digest_bytes(*sum, bytes, length);
+}
+
+static inline void digest_edge(digest *d, uint64_t number, uint64_t src, uint64_t dst,
+                               uint64_t move, const int64_t *cost, unsigned count)
+{
+    uint64_t row = digest_part(0, src << 32 | dst) + digest_part(1, move);
+    for (unsigned i = 0; i < count; i++)
+        row += digest_part(i + 2, (uint64_t)cost[i]);
+    uint64_t *sum = &d->edges[number % DIGEST_SUMS];
+    *sum = digest_mix(*sum, row);
+}
+
+static inline void digest_rejection(digest *d, uint64_t number, uint64_t src, uint64_t move,
+                                    uint64_t rule)
+{
+    uint64_t row = digest_part(0, src << 32 | move) + digest_part(1, rule);
+    uint64_t *sum = &d->rejections[number % DIGEST_SUMS];
+    *sum = digest_mix(*sum, row);
+}
+
+static inline void digest_move(digest *d, uint64_t id, const char *bytes, size_t length)
+{
+    d->moves = digest_bytes(digest_mix(d->moves, id), bytes, length);
+}
+
+/* RECORD_NULL where one is not known. */
+static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64_t depth)
+{
+    d->distances = digest_mix(digest_mix(d->distances, (uint64_t)id << 32 ^ (uint64_t)to_goal),
+                              (uint64_t)depth);
+}
+
+/* What a run's row says of it; -1: NULL. */
+typedef struct digest_figures {
+    int64_t states, edges, rejections, depth, expanded;
+    double seconds; /* -1: NULL */
+} digest_figures;
+
+/* `bound`: of the puzzle and of the rest of the row. */
+int64_t digest_of(uint64_t bound, const digest_figures *figures, const digest *rows);
+
+#endif

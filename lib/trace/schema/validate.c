@@ -1,0 +1,244 @@
+/* validate.c - whether a file is one of ours: its schema against one made anew in memory. */
+#include "trace/schema/validate.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "trace/schema/views.h"
+
+extern const char trace_sql[];
+
+/* ---- whose it is ---------------------------------------------------------------------------- */
+
+int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
+{
+    int64_t application = 0, version = 0, objects = 0;
+    int code = database_integer(db, path, "PRAGMA application_id", &application, err);
+    if (!code)
+        code = database_integer(db, path, "PRAGMA user_version", &version, err);
+    if (!code)
+        code = database_integer(db, path, "SELECT count(*) FROM sqlite_schema", &objects, err);
+    if (code)
+        return code;
+    *empty = !application && !version && !objects;
+    if (*empty)
+        return 0;
+    if (application != DATABASE_APPLICATION)
+        return error_set(err, WGCQ_ESTORE,
+                         "%s is not a trace of wgcq (it is another program's database)", path);
+    if (version > DATABASE_VERSION)
+        return error_set(
+            err, WGCQ_ESTORE,
+            "%s was made by a newer wgcq: its format is %lld, and this one knows up to %d", path,
+            (long long)version, DATABASE_VERSION);
+    if (version > 0 && version < DATABASE_VERSION)
+        return error_set(
+            err, WGCQ_ESTORE,
+            "%s was made by an older wgcq: its format is %lld, and this one reads %d; solve "
+            "the puzzle again",
+            path, (long long)version, DATABASE_VERSION);
+    if (version != DATABASE_VERSION)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: there is no format %lld", path,
+                         (long long)version);
+    return 0;
+}
+
+/* ---- the SQL of `shown` --------------------------------------------------------------------- */
+
+/* The one part of a view that the file itself brings along.  Choices between texts over the packed
+   words are all that we ever make: no names but these, and above all no SELECT. */
+static bool is_known_word(const char *word, size_t length)
+{
+    static const char *const known[] = {"CASE", "WHEN", "THEN", "ELSE", "END", "char"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i]) == length && !memcmp(known[i], word, length))
+            return true;
+    return length > 1 && word[0] == 'w' && strspn(word + 1, "0123456789") >= length - 1;
+}
+
+/* What stands after a string that begins at `at`; NULL: it has no end. */
+static const char *behind_string(const char *at)
+{
+    for (at++; *at; at++)
+        if (*at == '\'' && *++at != '\'')
+            return at;
+    return NULL;
+}
+
+static bool is_letter(char c)
+{
+    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool is_harmless(const char *at)
+{
+    while (at && *at) {
+        size_t length = 0;
+        while (is_letter(at[length]) || (length && isdigit((unsigned char)at[length])))
+            length++;
+        if (length && !is_known_word(at, length))
+            return false;
+        if (length)
+            at += length;
+        else if (*at == '\'')
+            at = behind_string(at);
+        else if (!strchr(" \n0123456789()|&<>+=-,*/%", *at) || !strncmp(at, "--", 2) ||
+                 !strncmp(at, "/*", 2))
+            return false;
+        else
+            at++;
+    }
+    return at != NULL;
+}
+
+/* ---- the schema as it should be ------------------------------------------------------------- */
+
+static int not_ours(const char *path, const char *type, const char *name, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE,
+                     "%s cannot be trusted: its %.20s '%.100s' is not as wgcq makes it", path,
+                     type ? type : "?", name ? name : "?");
+}
+
+/* Runs over every object of the file's schema (only those of the fixed part, if `fixed`): each must
+   be in `model` too, word for word.  *count: how many there are that must be there. */
+static int compare(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
+                   wgcq_error *err)
+{
+    const char *all = fixed ? "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE name IN "
+                              "('meta','param','field','value','rule','cost','run','best',"
+                              "'runs','cheapest')"
+                            : "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE NOT(type="
+                              "'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
+                              "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
+    sqlite3_stmt *query = NULL, *same = NULL;
+    int trouble = 0, code = sqlite3_prepare_v2(db, all, -1, &query, NULL);
+    if (!code && sqlite3_prepare_v2(model,
+                                    "SELECT 1 FROM sqlite_schema WHERE type IS ?1 AND name IS ?2 "
+                                    "AND tbl_name IS ?3 AND sql IS ?4",
+                                    -1, &same, NULL))
+        trouble = error_set_memory(err);
+    *count = 0;
+    while (!code && !trouble && sqlite3_step(query) == SQLITE_ROW) {
+        for (int i = 0; i < 4; i++) /* with their types, which reading them as texts changes */
+            sqlite3_bind_value(same, i + 1, sqlite3_column_value(query, i));
+        bool found = sqlite3_step(same) == SQLITE_ROW;
+        const char *type = (const char *)sqlite3_column_text(query, 0);
+        if (!found)
+            trouble = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
+        *count += !trouble && type && strcmp(type, "index");
+        sqlite3_reset(same);
+    }
+    sqlite3_finalize(same);
+    int done = sqlite3_finalize(query);
+    return trouble ? trouble : code || done ? database_error(err, db, path, code ? code : done) : 0;
+}
+
+/* Everything of one run, its indices too. */
+static void make_run(strbuf *sql, const metadata *d, int64_t run, const char *order)
+{
+    views_tables(sql, &d->model, d->shown, run);
+    views_views(sql, &d->model, d->shown, order, run);
+    for (int i = 0; i < VIEWS_INDICES; i++)
+        views_index(sql, i, order, run);
+}
+
+static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
+                     wgcq_error *err)
+{
+    sqlite3_stmt *query;
+    strbuf sql = {0};
+    int64_t run = 0;
+    int code = sqlite3_prepare_v2(db, "SELECT id,\"order\" FROM run ORDER BY id", -1, &query, NULL);
+    if (code)
+        return database_error(err, db, path, code);
+    while (!code && sqlite3_step(query) == SQLITE_ROW) {
+        const char *order = (const char *)sqlite3_column_text(query, 1);
+        run = sqlite3_column_int64(query, 0);
+        strbuf_clear(&sql);
+        make_run(&sql, d, run, order ? order : "");
+        code = sql.failed ? error_set_memory(err)
+                          : database_run(model, path, strbuf_string(&sql), err);
+    }
+    int done = sqlite3_finalize(query);
+    if (!code && done)
+        code = database_error(err, db, path, done);
+    strbuf_clear(&sql);
+    if (run)
+        views_newest(&sql, run);
+    if (!code)
+        code = sql.failed ? error_set_memory(err)
+                          : database_run(model, path, strbuf_string(&sql), err);
+    strbuf_free(&sql);
+    return code;
+}
+
+/* Whether an object that must be there is missing. */
+static int complete(sqlite3 *model, const char *path, int64_t found, wgcq_error *err)
+{
+    int64_t due = 0;
+    int code = database_integer(
+        model, path, "SELECT count(*) FROM sqlite_schema WHERE type<>'index'", &due, err);
+    if (!code && found != due)
+        return error_set(err, WGCQ_ESTORE,
+                         "%s is damaged: %lld of its tables and views are missing", path,
+                         (long long)(due - found));
+    return code;
+}
+
+/* SQLite reads a last page of which a part is missing as if zeros stood there; and two tables that
+   are one tree it cannot tell. */
+static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t pages = 0, size = 0, shared = 0;
+    sqlite3_int64 bytes = 0;
+    sqlite3_file *file = database_of(db);
+    int code = database_integer(db, path, "PRAGMA page_count", &pages, err);
+    if (!code)
+        code = database_integer(db, path, "PRAGMA page_size", &size, err);
+    if (!code)
+        code = database_integer(db, path,
+                                "SELECT count(*)-count(DISTINCT rootpage) FROM sqlite_schema WHERE"
+                                " rootpage>0",
+                                &shared, err);
+    if (!code && file && !file->pMethods->xFileSize(file, &bytes) && bytes < pages * size)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: its end is missing", path);
+    if (!code && shared)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: two of its tables are one", path);
+    return code;
+}
+
+static int compare_all(metadata *out, sqlite3 *db, const char *path, sqlite3 *model,
+                       wgcq_error *err)
+{
+    int64_t count = 0;
+    int code = check_pages(db, path, err);
+    if (!code)
+        code = database_run(model, path, trace_sql, err);
+    if (!code)
+        code = compare(db, path, model, true, &count, err);
+    if (!code)
+        code = complete(model, path, count, err);
+    if (!code)
+        code = metadata_read(out, db, path, err);
+    if (!code && out->shown && !is_harmless(out->shown))
+        return error_set(err, WGCQ_ESTORE,
+                         "%s cannot be trusted: its SQL of `shown` is not as wgcq "
+                         "makes it",
+                         path);
+    if (!code)
+        code = make_runs(model, out, db, path, err);
+    if (!code)
+        code = compare(db, path, model, false, &count, err);
+    return code ? code : complete(model, path, count, err);
+}
+
+int validate_schema(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    sqlite3 *model = NULL;
+    *out = (metadata){0};
+    int code = sqlite3_open(":memory:", &model);
+    code = code ? database_error(err, model, path, code) : compare_all(out, db, path, model, err);
+    sqlite3_close(model);
+    return code;
+}

@@ -1,0 +1,277 @@
+/*
+ * views.c - the tables, views and indices of one run, as SQL.
+ *
+ * The text is part of the file's format: see the last lines of the guide in schemas/trace.sql.
+ */
+#include "trace/schema/views.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "trace/schema/column_names.h"
+#include "trace/schema/dictionary.h"
+
+/* A CASE is the fastest SQLite has for a few dozen values; with more, or with so many variables
+   that the view grows long, a value's name is looked up by its id. */
+enum { CASE_VALUES_MOST = 64, CASE_BYTES_MOST = 1000000 };
+
+/* Appends `format` with every # replaced by the run's number. */
+static void numbered(strbuf *out, const char *format, int64_t run)
+{
+    for (; *format; format++)
+        if (*format == '#')
+            strbuf_int(out, run);
+        else
+            strbuf_char(out, *format);
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+static void integers(strbuf *out, char letter, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        strbuf_printf(out, ",%c%u INTEGER NOT NULL", letter, i);
+}
+
+void views_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
+{
+    numbered(out,
+             "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
+             "marks INTEGER NOT NULL",
+             run);
+    integers(out, 'w', model->words);
+    strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
+    numbered(out,
+             "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
+    numbered(out,
+             ") STRICT;\n"
+             "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
+             "rule INTEGER NOT NULL) STRICT;\n"
+             "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
+             "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
+             "STRICT;\n"
+             "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
+    numbered(out,
+             ") STRICT;\n"
+             "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
+             "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
+             run);
+    integers(out, 'c', model->costs);
+    strbuf_put(out, ") STRICT;\n");
+}
+
+/* ---- a variable's value --------------------------------------------------------------------- */
+
+/* The bits of a field as a number from 0; of 64 bits, as a signed one. */
+static void bits(strbuf *out, const model_field *f)
+{
+    if (!f->width)
+        strbuf_char(out, '0');
+    else if (f->width == 64)
+        strbuf_printf(out, "s.w%u", f->word);
+    else
+        strbuf_printf(out, "((s.w%u>>%u)&%" PRIu64 ")", f->word, f->shift,
+                      ((uint64_t)1 << f->width) - 1);
+}
+
+/* SQLite turns a sum that overflows into a real number.  Only where all 64 bits are in use can the
+   bits, taken as a signed number, be negative; then low is negative too, and the sum is arranged so
+   that no part of it overflows: s + 2^64 + low = (s + 2^63 - 1) + 1 + (2^63 + low). */
+static void number(strbuf *out, const model_field *f)
+{
+    if (f->width == 64 && f->low) {
+        uint64_t rest = ((uint64_t)1 << 63) + (uint64_t)f->low;
+        strbuf_printf(out, "CASE WHEN s.w%u<0 THEN s.w%u+9223372036854775807+1+%" PRIu64 " ELSE ",
+                      f->word, f->word, rest);
+    }
+    bits(out, f);
+    if (f->low)
+        strbuf_printf(out, "+(%" PRId64 ")", f->low);
+    if (f->width == 64 && f->low)
+        strbuf_put(out, " END");
+}
+
+static void name_by_case(strbuf *out, const model_field *f)
+{
+    strbuf_put(out, "CASE ");
+    bits(out, f);
+    for (size_t v = 0; v < f->value_count; v++) {
+        strbuf_printf(out, " WHEN %zu THEN ", v);
+        column_names_literal(out, f->values[v]);
+    }
+    strbuf_put(out, " END");
+}
+
+static void name_by_id(strbuf *out, const model_field *f, const dictionary *d)
+{
+    strbuf_printf(out, "(SELECT v.name FROM value AS v WHERE v.id=%" PRId64 "+", d->first);
+    bits(out, f);
+    strbuf_put(out, ")");
+}
+
+static bool cases_fit(const dictionaries *d, size_t fields)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < fields && bytes <= CASE_BYTES_MOST; i++)
+        if (d->of_field[i] != DOMAINS_NONE)
+            bytes += d->all[d->of_field[i]].bytes;
+    return bytes <= CASE_BYTES_MOST;
+}
+
+static void variables(strbuf *out, const wgcq_model *model)
+{
+    size_t count = 0;
+    dictionaries d;
+    char **names = column_names_fields(model, &count);
+    if (!dictionaries_find(&d, model) || !names)
+        out->failed = true;
+    bool fit = !out->failed && cases_fit(&d, count);
+    for (size_t i = 0; i < count && !out->failed; i++) {
+        const model_field *f = &model->fields[i];
+        strbuf_put(out, ",\n");
+        if (!f->values)
+            number(out, f);
+        else if (fit && f->value_count <= CASE_VALUES_MOST)
+            name_by_case(out, f);
+        else
+            name_by_id(out, f, &d.all[d.of_field[i]]);
+        strbuf_put(out, " AS ");
+        column_names_quote(out, names[i]);
+    }
+    dictionaries_free(&d);
+    column_names_free(names, names ? count : 0);
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+bool views_depth_is_searched(const char *order)
+{
+    return !strcmp(order, wgcq_order_name(WGCQ_BREADTH_FIRST)) ||
+           !strcmp(order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+}
+
+/* Where only to_goal is late, it is looked up where it is asked for, and counting states costs no
+   join; a late depth is worth one, so that its index is of use. */
+static void states_view(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
+                        int64_t run)
+{
+    bool searched = views_depth_is_searched(order);
+    numbered(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
+    numbered(out,
+             searched ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
+                      : "d.depth AS depth,d.to_goal",
+             run);
+    strbuf_put(out, " AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,\n(");
+    strbuf_put(out, shown ? shown : "s.shown");
+    strbuf_put(out, ") AS shown");
+    variables(out, model);
+    numbered(out, "\nFROM state_# AS s", run);
+    numbered(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
+}
+
+/* One view after another, in which ~ stands for the columns of the costs: of the alias before it.
+ */
+static void with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
+{
+    size_t count = 0;
+    char **names = column_names_costs(model, &count);
+    if (!names)
+        out->failed = true;
+    for (const char *at = format; *at && !out->failed; at++) {
+        if (*at != '~') {
+            char one[2] = {*at, '\0'};
+            numbered(out, one, run);
+            continue;
+        }
+        char alias = *++at;
+        for (size_t i = 0; i < count; i++) {
+            strbuf_printf(out, ",%c.c%zu AS ", alias, i);
+            column_names_quote(out, names[i]);
+        }
+    }
+    column_names_free(names, names ? count : 0);
+}
+
+void views_views(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
+                 int64_t run)
+{
+    states_view(out, model, shown, order, run);
+    with_costs(out, model,
+               "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
+               "\nFROM edge_# AS e LEFT JOIN move_# AS m ON m.id=e.move;\n"
+               "CREATE VIEW rejections_# AS SELECT r.src AS src,m.text AS move,n.name AS rule"
+               "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
+               "LEFT JOIN rule AS n ON n.id=r.rule;\n"
+               "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
+               "\nFROM solution_# AS s;\n"
+               "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
+               "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
+               "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
+               run);
+}
+
+static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+void views_newest(strbuf *out, int64_t run)
+{
+    for (size_t i = 0; i < KINDS; i++)
+        strbuf_printf(out,
+                      "DROP VIEW IF EXISTS %s;CREATE VIEW %s AS SELECT * FROM %s_%" PRId64 ";\n",
+                      kinds[i], kinds[i], kinds[i], run);
+}
+
+void views_pin(strbuf *out, int64_t run)
+{
+    for (size_t i = 0; i < KINDS; i++)
+        strbuf_printf(out,
+                      "DROP VIEW IF EXISTS temp.%s;"
+                      "CREATE TEMP VIEW %s AS SELECT * FROM main.%s_%" PRId64 ";\n",
+                      kinds[i], kinds[i], kinds[i], run);
+}
+
+void views_drop(strbuf *out, int64_t run)
+{
+    static const char *const tables[] = {"state",    "edge",     "rejection", "move",
+                                         "distance", "solution", "step"};
+    for (size_t i = 0; i < KINDS; i++)
+        strbuf_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], run);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        strbuf_printf(out, "DROP TABLE %s_%" PRId64 ";\n", tables[i], run);
+}
+
+/* ---- indices -------------------------------------------------------------------------------- */
+
+void views_index(strbuf *out, int i, const char *order, int64_t run)
+{
+    static const char *const indices[VIEWS_INDICES] = {
+        "CREATE INDEX edge_#_src ON edge_#(src);\n",
+        "CREATE INDEX edge_#_dst ON edge_#(dst);\n",
+        "CREATE INDEX rejection_#_src ON rejection_#(src);\n",
+        "CREATE INDEX state_#_depth ON state_#(depth);\n",
+    };
+    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
+    numbered(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i], run);
+}
+
+void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
+{
+    static const char *const names[VIEWS_INDICES] = {"edge_#_src", "edge_#_dst", "rejection_#_src",
+                                                     "state_#_depth"};
+    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
+    strbuf_put(out, "DROP INDEX IF EXISTS ");
+    numbered(out, late ? "distance_#_depth" : names[i], run);
+}
+
+void views_analyze(strbuf *out, int64_t run, bool large)
+{
+    strbuf_put(out, "PRAGMA analysis_limit=1000;\n");
+    if (large)
+        numbered(out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n",
+                 run);
+    numbered(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
+}

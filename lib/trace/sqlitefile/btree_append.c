@@ -1,0 +1,499 @@
+/*
+ * btree_append.c - a B-tree that grows at its right end.
+ *
+ * A page begins with a header (type, first free block, cells, where their contents begin, odd
+ * bytes; in an inner page the rightmost child), then the places of the cells in order; their
+ * contents are filled in from the page's end.  On page 1 all that stands behind the 100 bytes of
+ * the file's header.
+ */
+#include "trace/sqlitefile/btree_append.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/sqlitefile/record.h"
+
+enum {
+    DEPTH_MOST = 20,
+    CELL_LEAST = 4,
+    TABLE_INNER = 5,
+    TABLE_LEAF = 13,
+    INDEX_INNER = 2,
+    INDEX_LEAF = 10,
+    AT_CELLS = 3,
+    AT_CONTENT = 5,
+    AT_RIGHT = 8
+};
+
+typedef struct node {
+    uint32_t number; /* 0: it has no place yet */
+    bool changed;
+    uint8_t type;
+    unsigned base;  /* where its header begins  */
+    unsigned cells; /* how many                 */
+    unsigned content;
+    uint32_t right; /* an inner page's last child */
+    uint8_t *page;
+} node;
+
+struct btree {
+    pager *file;
+    unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
+    node level[DEPTH_MOST];
+    int64_t last;
+};
+
+/* ---- one page ------------------------------------------------------------------------------- */
+
+static bool is_leaf(const node *n)
+{
+    return n->type == TABLE_LEAF || n->type == INDEX_LEAF;
+}
+
+static unsigned first_pointer(const node *n)
+{
+    return n->base + (is_leaf(n) ? 8 : 12);
+}
+
+static bool has_room(const node *n, size_t bytes)
+{
+    return n->content >= first_pointer(n) + 2 * (n->cells + (size_t)1) + bytes;
+}
+
+/* Room for the next cell, which has_room. */
+static uint8_t *new_cell(node *n, size_t bytes)
+{
+    n->content -= (unsigned)bytes;
+    record_put2(n->page + first_pointer(n) + 2 * (size_t)n->cells, n->content);
+    n->cells++;
+    n->changed = true;
+    return n->page + n->content;
+}
+
+static void clear(node *n, uint8_t type, unsigned base, unsigned size)
+{
+    memset(n->page + base, 0, size - base);
+    n->type = type;
+    n->base = base;
+    n->cells = 0;
+    n->content = size;
+    n->right = 0;
+    n->changed = true;
+}
+
+static void write_header(node *n)
+{
+    uint8_t *h = n->page + n->base;
+    h[0] = n->type;
+    record_put2(h + AT_CELLS, n->cells);
+    record_put2(h + AT_CONTENT, n->content);
+    if (!is_leaf(n))
+        record_put4(h + AT_RIGHT, n->right);
+}
+
+/* From the root page, whose place does not change, to a page like any other. */
+static void leave_base(node *n)
+{
+    unsigned from = first_pointer(n);
+    if (!n->base)
+        return;
+    uint8_t head[12];
+    memcpy(head, n->page + n->base, sizeof head);
+    n->base = 0;
+    memmove(n->page + first_pointer(n), n->page + from, 2 * (size_t)n->cells);
+    memcpy(n->page, head, first_pointer(n));
+    unsigned end = first_pointer(n) + 2 * n->cells;
+    memset(n->page + end, 0, n->content - end);
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+/* How much of a record stays on the page; the rest goes to pages of its own. */
+static size_t local_size(const btree *t, size_t size)
+{
+    size_t usable = t->file->size;
+    bool index = t->level[0].type == INDEX_LEAF;
+    size_t most = index ? (usable - 12) * 64 / 255 - 23 : usable - 35;
+    size_t least = (usable - 12) * 32 / 255 - 23;
+    if (size <= most)
+        return size;
+    size_t fit = least + (size - least) % (usable - 4);
+    return fit <= most ? fit : least;
+}
+
+/* What does not stay on the page, in a chain of pages from *first on. */
+static int put_rest(btree *t, const uint8_t *from, size_t bytes, uint32_t *first)
+{
+    size_t each = t->file->size - (size_t)4;
+    uint8_t *page = malloc(t->file->size);
+    int code = page ? SQLITE_OK : SQLITE_NOMEM;
+    for (*first = 0; bytes && !code;) {
+        size_t some = bytes < each ? bytes : each;
+        uint32_t number = pager_following(t->file, t->file->next - 1);
+        memset(page, 0, t->file->size);
+        record_put4(page, some < bytes ? pager_following(t->file, number) : 0);
+        memcpy(page + 4, from, some);
+        code = pager_append(t->file, page, &number);
+        *first = *first ? *first : number;
+        from += some;
+        bytes -= some;
+    }
+    free(page);
+    return code;
+}
+
+/* Size of a cell in the page; 0: it is not whole. */
+static size_t cell_size(const btree *t, const node *n, unsigned at)
+{
+    const uint8_t *from = n->page + at, *end = n->page + t->file->size, *next = from;
+    uint64_t payload = 0, key;
+    if (!is_leaf(n))
+        next += 4;
+    if (next >= end)
+        return 0;
+    if (n->type != TABLE_INNER)
+        next = record_get_varint(next, end, &payload);
+    if (next && (n->type == TABLE_INNER || n->type == TABLE_LEAF))
+        next = record_get_varint(next, end, &key);
+    if (!next || payload > INT32_MAX)
+        return 0;
+    size_t local = local_size(t, payload), size = (size_t)(next - from) + local;
+    size += local < payload ? 4 : 0;
+    size = size < CELL_LEAST ? CELL_LEAST : size;
+    return size <= (size_t)(end - from) ? size : 0;
+}
+
+/* ---- a page is full ------------------------------------------------------------------------- */
+
+/* The root has to stay where it is: what it held moves to a page of its own below it. */
+static int grow(btree *t)
+{
+    node *old = &t->level[t->depth - 1];
+    if (t->depth == DEPTH_MOST)
+        return SQLITE_CORRUPT;
+    node *root = &t->level[t->depth];
+    *root = (node){.number = old->number, .page = malloc(t->file->size)};
+    if (!root->page)
+        return SQLITE_NOMEM;
+    memcpy(root->page, old->page, t->file->size); /* page 1 has the file's header */
+    uint8_t type = old->type == TABLE_LEAF || old->type == TABLE_INNER ? TABLE_INNER : INDEX_INNER;
+    clear(root, type, old->base, t->file->size);
+    leave_base(old);
+    old->number = 0;
+    t->depth++;
+    return SQLITE_OK;
+}
+
+static int give(btree *t, node *n)
+{
+    int code = SQLITE_OK;
+    write_header(n);
+    if (!n->number)
+        code = pager_append(t->file, n->page, &n->number);
+    else if (n->changed)
+        code = pager_set(t->file, n->number, n->page);
+    n->changed = false;
+    return code;
+}
+
+/* A page that will not change again goes to the file, and an empty one takes its place. */
+static int turn(btree *t, unsigned level, uint32_t *number)
+{
+    int code = level + 1 == t->depth ? grow(t) : SQLITE_OK;
+    node *n = &t->level[level];
+    if (!code)
+        code = give(t, n);
+    *number = n->number;
+    n->number = 0;
+    clear(n, n->type, 0, t->file->size);
+    return code;
+}
+
+/* Takes the last cell of a page, where the contents begin, away again, into `cell`; its size, or 0:
+   it is the only one, which no page of this size can be full of. */
+static size_t take_last(const btree *t, node *n, uint8_t *cell)
+{
+    size_t size = n->cells > 1 ? cell_size(t, n, n->content) : 0;
+    if (!size)
+        return 0;
+    memcpy(cell, n->page + n->content, size);
+    n->cells--;
+    n->content += (unsigned)size;
+    n->changed = true;
+    return size;
+}
+
+/* Level by level upwards: `child` stands left of `key`, and what comes next right of it.  Where
+   that has no room in the parent, the parent is full; its last key goes further up, so that no
+   inner page is ever without one. */
+static int part(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t size)
+{
+    uint8_t *last = malloc(t->file->size);
+    int code = last ? SQLITE_OK : SQLITE_NOMEM;
+    while (!code) {
+        node *n = &t->level[level];
+        bool fits = has_room(n, size + 4);
+        size_t taken = 0;
+        if (!fits && !(taken = take_last(t, n, last)))
+            code = SQLITE_CORRUPT;
+        uint32_t full = 0;
+        if (!fits && !code) {
+            n->right = record_get4(last);
+            code = turn(t, level, &full);
+        }
+        if (code)
+            break;
+        uint8_t *cell = new_cell(&t->level[level], size + 4);
+        record_put4(cell, child);
+        memcpy(cell + 4, key, size);
+        if (fits)
+            break;
+        child = full;
+        size = taken - 4;
+        memcpy(key, last + 4, size);
+        level++;
+    }
+    free(last);
+    return code;
+}
+
+/* The leaf is full. */
+static int turn_leaf(btree *t)
+{
+    uint8_t *key = malloc(t->file->size);
+    uint32_t child = 0;
+    size_t size = 0;
+    int code = key ? SQLITE_OK : SQLITE_NOMEM;
+    if (!code && t->level[0].type == TABLE_LEAF)
+        size = (size_t)(record_put_varint(key, (uint64_t)t->last) - key);
+    else if (!code && !(size = take_last(t, &t->level[0], key)))
+        code = SQLITE_CORRUPT;
+    if (!code)
+        code = turn(t, 0, &child);
+    if (!code)
+        code = part(t, 1, child, key, size);
+    free(key);
+    return code;
+}
+
+/* ---- adding --------------------------------------------------------------------------------- */
+
+static int add(btree *t, unsigned head, const uint8_t *front, const uint8_t *record, size_t size)
+{
+    size_t local = local_size(t, size), whole = head + local + (local < size ? 4 : 0);
+    uint32_t rest = 0;
+    int code = local < size ? put_rest(t, record + local, size - local, &rest) : SQLITE_OK;
+    whole = whole < CELL_LEAST ? CELL_LEAST : whole;
+    if (!code && !has_room(&t->level[0], whole))
+        code = turn_leaf(t);
+    if (code)
+        return code;
+    uint8_t *to = new_cell(&t->level[0], whole);
+    memcpy(to, front, head);
+    memcpy(to + head, record, local);
+    if (rest)
+        record_put4(to + head + local, rest);
+    return SQLITE_OK;
+}
+
+int btree_add(btree *t, int64_t rowid, const uint8_t *record, size_t size)
+{
+    uint8_t front[2 * VARINT_MOST];
+    uint8_t *end = record_put_varint(record_put_varint(front, size), (uint64_t)rowid);
+    if (rowid <= t->last)
+        return SQLITE_CORRUPT;
+    int code = add(t, (unsigned)(end - front), front, record, size);
+    t->last = rowid;
+    return code;
+}
+
+/* Of at least CELL_LEAST bytes; most cells are so short that calling memcpy is dearer than this. */
+static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
+{
+    if (size >= 8 && size <= 16) {
+        memcpy(to, from, 8);
+        memcpy(to + size - 8, from + size - 8, 8);
+    } else if (size > 16 && size <= 32) {
+        memcpy(to, from, 16);
+        memcpy(to + size - 16, from + size - 16, 16);
+    } else {
+        memcpy(to, from, size);
+    }
+}
+
+/* A cell that no page is too small for. */
+static int add_whole(btree *t, const uint8_t *cell, size_t size)
+{
+    int code = has_room(&t->level[0], size) ? SQLITE_OK : turn_leaf(t);
+    if (!code)
+        copy_cell(new_cell(&t->level[0], size), cell, size);
+    return code;
+}
+
+/* Length, number and record of so few columns: the length takes one byte. */
+enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
+
+int btree_add_few(btree *t, int64_t rowid, const record_row *row)
+{
+    uint8_t cell[FEW_ROOM], *record = record_put_varint(cell + 1, (uint64_t)rowid);
+    if (rowid <= t->last)
+        return SQLITE_CORRUPT;
+    size_t size = record_encode(record, row);
+    cell[0] = (uint8_t)size;
+    int code = add_whole(t, cell, (size_t)(record - cell) + size);
+    t->last = rowid;
+    return code;
+}
+
+int btree_add_few_key(btree *t, const record_row *row)
+{
+    uint8_t cell[FEW_ROOM];
+    size_t size = record_encode(cell + 1, row);
+    cell[0] = (uint8_t)size;
+    return add_whole(t, cell, 1 + size);
+}
+
+int btree_settle(btree *t)
+{
+    int code = SQLITE_OK;
+    for (unsigned i = 0; i < t->depth && !code; i++) {
+        node *n = &t->level[i];
+        if (i && n->right != t->level[i - 1].number) {
+            n->right = t->level[i - 1].number;
+            n->changed = true;
+        }
+        code = give(t, n);
+    }
+    return code;
+}
+
+uint32_t btree_root(const btree *t)
+{
+    return t->level[t->depth - 1].number;
+}
+
+int64_t btree_last(const btree *t)
+{
+    return t->last < 0 ? 0 : t->last;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* Cells one behind the other, as they would be if all had come in order. */
+static int pack(const btree *t, node *n)
+{
+    unsigned size = t->file->size;
+    node packed = *n;
+    packed.page = malloc(size);
+    if (!packed.page)
+        return SQLITE_NOMEM;
+    memcpy(packed.page, n->page, n->base);
+    clear(&packed, n->type, n->base, size);
+    packed.right = n->right;
+    packed.changed = false;
+    for (unsigned i = 0; i < n->cells; i++) {
+        unsigned at = record_get2(n->page + first_pointer(n) + 2 * (size_t)i);
+        size_t bytes = at < size ? cell_size(t, n, at) : 0;
+        if (!bytes || !has_room(&packed, bytes)) {
+            free(packed.page);
+            return SQLITE_CORRUPT;
+        }
+        memcpy(new_cell(&packed, bytes), n->page + at, bytes);
+    }
+    packed.changed = false;
+    free(n->page);
+    *n = packed;
+    return SQLITE_OK;
+}
+
+/* Reads a page of a table's right edge; what does not hold together is damaged. */
+static int read_node(btree *t, node *n, uint32_t number)
+{
+    unsigned size = t->file->size;
+    *n = (node){.number = number, .base = number == 1 ? 100 : 0, .page = malloc(size)};
+    int code = n->page ? pager_get(t->file, number, n->page) : SQLITE_NOMEM;
+    if (code)
+        return code;
+    const uint8_t *h = n->page + n->base;
+    n->type = h[0];
+    n->cells = record_get2(h + AT_CELLS);
+    n->right = is_leaf(n) ? 0 : record_get4(h + AT_RIGHT);
+    bool known = n->type == TABLE_INNER || n->type == TABLE_LEAF;
+    bool holds = first_pointer(n) + 2 * n->cells <= size;
+    return known && holds ? pack(t, n) : SQLITE_CORRUPT;
+}
+
+static int read_last(btree *t)
+{
+    const node *n = &t->level[0];
+    uint64_t size, rowid = 0;
+    if (!n->cells)
+        return SQLITE_OK;
+    unsigned at = record_get2(n->page + first_pointer(n) + 2 * (size_t)(n->cells - 1));
+    const uint8_t *end = n->page + t->file->size, *from = n->page + at;
+    if (at >= t->file->size || !(from = record_get_varint(from, end, &size)) ||
+        !record_get_varint(from, end, &rowid) || rowid > INT64_MAX)
+        return SQLITE_CORRUPT;
+    t->last = (int64_t)rowid;
+    return SQLITE_OK;
+}
+
+static void turn_over(btree *t)
+{
+    for (unsigned low = 0, high = t->depth - 1; low < high; low++, high--) {
+        node n = t->level[low];
+        t->level[low] = t->level[high];
+        t->level[high] = n;
+    }
+}
+
+int btree_open(btree **out, pager *p, uint32_t root)
+{
+    btree *t = calloc(1, sizeof *t);
+    int code = t ? SQLITE_OK : SQLITE_NOMEM;
+    if (t) {
+        t->file = p;
+        t->last = -1;
+    }
+    for (uint32_t number = root; !code;) {
+        node *n = &t->level[t->depth++];
+        code = read_node(t, n, number);
+        number = n->right;
+        if (code || n->type == TABLE_LEAF)
+            break;
+        code = t->depth == DEPTH_MOST ? SQLITE_CORRUPT : SQLITE_OK;
+    }
+    if (!code) {
+        turn_over(t);
+        code = read_last(t);
+    }
+    if (code)
+        btree_free(t);
+    else
+        *out = t;
+    return code;
+}
+
+int btree_index(btree **out, pager *p)
+{
+    btree *t = calloc(1, sizeof *t);
+    if (!t)
+        return SQLITE_NOMEM;
+    t->file = p;
+    t->depth = 1;
+    t->level[0].page = malloc(p->size);
+    if (!t->level[0].page) {
+        free(t);
+        return SQLITE_NOMEM;
+    }
+    clear(&t->level[0], INDEX_LEAF, 0, p->size);
+    *out = t;
+    return SQLITE_OK;
+}
+
+void btree_free(btree *t)
+{
+    for (unsigned i = 0; t && i < t->depth; i++)
+        free(t->level[i].page);
+    free(t);
+}

@@ -1,0 +1,144 @@
+/*
+ * index_build.c - an index on one column of numbers: a counting sort, and the pages of its B-tree.
+ *
+ * Values are numbers of states and depths, so there are not many more of them than rows.  Rows are
+ * sorted a range of values at a time, so that a great run takes no more memory for it than a small
+ * one but for the counts.
+ */
+#include "trace/sqlitefile/index_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/sqlitefile/btree_append.h"
+#include "trace/sqlitefile/record.h"
+
+enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16 };
+
+typedef struct sorting {
+    index_columns *index;
+    btree *out;
+    uint32_t *first; /* [keys + 1]: of each value of the range, where its rows begin */
+    uint32_t *rows;  /* of the range, in order */
+    uint32_t last;   /* value that came last */
+    uint64_t done;
+} sorting;
+
+static int put(sorting *s, uint32_t key, uint32_t row)
+{
+    const index_columns *x = s->index;
+    if (++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self))
+        return SQLITE_INTERRUPT;
+    int64_t values[2] = {key ? (int64_t)key - 1 : RECORD_NULL,
+                         s->index->rowids ? s->index->rowids[row] : (int64_t)row + 1};
+    s->index->distinct += !s->index->distinct || key != s->last;
+    s->last = key;
+    return btree_add_few_key(s->out, &(record_row){.values = values, .count = 2});
+}
+
+static uint32_t key_of(const index_columns *x, uint64_t i)
+{
+    return x->keys[i] + x->plus;
+}
+
+static int put_in_order(sorting *s)
+{
+    int code = SQLITE_OK;
+    for (uint64_t i = 0; i < s->index->count && !code; i++)
+        code = put(s, key_of(s->index, i), (uint32_t)i);
+    return code;
+}
+
+/* What is sorted already. */
+static int put_rows(sorting *s)
+{
+    const index_columns *x = s->index;
+    int code = SQLITE_OK;
+    for (uint32_t value = 1; value <= x->values; value++)
+        for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
+            code = put(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
+    return code;
+}
+
+/* Rows with values from `low` to below `high`; first[] holds where each value's begin. */
+static int put_range(sorting *s, uint32_t low, uint64_t high, uint32_t base)
+{
+    const index_columns *x = s->index;
+    int code = SQLITE_OK;
+    for (uint64_t i = 0; i < x->count; i++)
+        if (key_of(x, i) >= low && key_of(x, i) < high)
+            s->rows[s->first[key_of(x, i)]++ - base] = (uint32_t)i;
+    uint32_t at = 0; /* by now first[] holds where they end */
+    for (uint64_t key = low; key < high; key++)
+        for (; at < s->first[key] - base && !code; at++)
+            code = put(s, (uint32_t)key, s->rows[at]);
+    return code;
+}
+
+/* Counts become places. */
+static void sum_up(uint32_t *first, uint64_t keys)
+{
+    uint32_t sum = 0;
+    for (uint64_t key = 0; key <= keys; key++) {
+        uint32_t count = first[key];
+        first[key] = sum;
+        sum += count;
+    }
+}
+
+static int put_sorted(sorting *s, uint64_t keys)
+{
+    int code = SQLITE_OK;
+    uint64_t room = 0;
+    for (uint64_t i = 0; i < s->index->count; i++)
+        s->first[key_of(s->index, i)]++;
+    for (uint64_t key = 0; key < keys; key++)
+        room = s->first[key] > room ? s->first[key] : room;
+    sum_up(s->first, keys);
+    room = room > AT_A_TIME ? room : AT_A_TIME;
+    room = room > s->index->count / PASSES_MOST ? room : s->index->count / PASSES_MOST;
+    room = room < s->index->count ? room : s->index->count;
+    s->rows = malloc(room * sizeof *s->rows);
+    for (uint64_t low = 0, high; low < keys && !code; low = high) {
+        uint32_t base = s->first[low];
+        for (high = low + 1; high < keys && s->first[high + 1] - base <= room;)
+            high++;
+        code = s->rows ? put_range(s, (uint32_t)low, high, base) : SQLITE_NOMEM;
+    }
+    return code;
+}
+
+/* How many values there may be, from 0 on; *sorted: they come in order. */
+static uint64_t look_at(const index_columns *x, bool *sorted)
+{
+    uint64_t keys = 0;
+    *sorted = true;
+    for (uint64_t i = 0; i < x->count; i++) {
+        uint32_t key = key_of(x, i);
+        *sorted = *sorted && (!i || key_of(x, i - 1) <= key);
+        keys = key >= keys ? key + (uint64_t)1 : keys;
+    }
+    return keys;
+}
+
+int index_build(pager *p, index_columns *index)
+{
+    sorting s = {.index = index};
+    bool sorted = true;
+    uint64_t keys = index->first ? 0 : look_at(index, &sorted);
+    index->distinct = 0;
+    int code = btree_index(&s.out, p);
+    if (code)
+        return code;
+    if (!sorted && !(s.first = calloc(keys + 2, sizeof *s.first)))
+        code = SQLITE_NOMEM;
+    if (!code)
+        code = index->first ? put_rows(&s) : sorted ? put_in_order(&s) : put_sorted(&s, keys);
+    if (!code)
+        code = btree_settle(s.out);
+    index->root = btree_root(s.out);
+    btree_free(s.out);
+    free(s.first);
+    free(s.rows);
+    return code;
+}

@@ -1,0 +1,504 @@
+/*
+ * page_check.c - whether every page of an SQLite file is well formed, and each has one use.
+ *
+ * Trees are walked from left to right with a copy of one page a level.  A bitmap has the pages that
+ * were met: none may be met twice, and in the end none may be missing.
+ */
+#include "trace/sqlitefile/page_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/sqlitefile/record.h"
+
+enum {
+    DEPTH_MOST = 20,
+    TABLE_INNER = 5,
+    TABLE_LEAF = 13,
+    INDEX_INNER = 2,
+    INDEX_LEAF = 10,
+    HEADER = 100,
+    CELL_LEAST = 4,
+    WINDOW = 65536,        /* bytes: SQLite's files take less than 128 KiB in one call */
+    BETWEEN = 1 << 12,     /* pages from one question whether to stop to the next      */
+    LOCK_BYTE = 0x40000000 /* the page of this byte is nobody's                        */
+};
+
+typedef struct span {
+    uint32_t from, end;
+} span;
+
+typedef struct cell {
+    uint32_t child;    /* of an inner page              */
+    int64_t rowid;     /* of a table                    */
+    uint64_t payload;  /* bytes, all                    */
+    uint32_t local;    /* of them on the page           */
+    uint32_t overflow; /* where the rest is; 0: no rest */
+    const uint8_t *at; /* the payload                   */
+    uint32_t size;     /* of the whole cell             */
+} cell;
+
+typedef struct walk {
+    const structure_file *of;
+    wgcq_error *err;
+    const structure_root *root; /* that is walked */
+    unsigned leaves_at;         /* their level in this tree; 0: none was met */
+    bool any;                   /* a rowid was met: the greatest is */
+    int64_t last;
+    uint8_t *met; /* a bit a page */
+    uint8_t *levels[DEPTH_MOST];
+    uint8_t *window; /* pages in a row */
+    uint32_t first, windowed;
+    span *spans; /* of one page: cells, and what is free */
+    cell *cells; /* the same cells, in their order       */
+    uint8_t *record;
+    size_t room;
+} walk;
+
+static int broken(walk *w, uint32_t page, const char *what)
+{
+    return error_set(w->err, WGCQ_ESTORE, "%s is damaged: page %u (%s): %s", w->of->path, page,
+                     w->root ? w->root->name : "free list", what);
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+static uint32_t lock_page(const walk *w)
+{
+    return LOCK_BYTE / w->of->page_size + 1;
+}
+
+/* Every page has one use. */
+static int meet(walk *w, uint32_t page, uint32_t from)
+{
+    if (!page || page > w->of->pages || page == lock_page(w))
+        return broken(w, from, "it leads to a page that is not there");
+    if (w->met[page / 8] & 1 << page % 8)
+        return broken(w, page, "it is used twice");
+    w->met[page / 8] = (uint8_t)(w->met[page / 8] | 1 << page % 8);
+    return 0;
+}
+
+static int fill_window(walk *w, uint32_t page)
+{
+    const structure_file *f = w->of;
+    uint32_t most = WINDOW / f->page_size, left = f->pages - page + 1;
+    w->first = page;
+    w->windowed = left < most ? left : most;
+    int code = f->file->pMethods->xRead(f->file, w->window, (int)(w->windowed * f->page_size),
+                                        (int64_t)(page - 1) * f->page_size);
+    if (!code)
+        return 0;
+    w->windowed = 0;
+    return code == SQLITE_IOERR_SHORT_READ
+               ? broken(w, page, "it is missing")
+               : error_set(w->err, WGCQ_EFILE, "%s: %s", f->path, sqlite3_errstr(code));
+}
+
+/* Good until the next one. */
+static int read_page(walk *w, uint32_t page, const uint8_t **out)
+{
+    int code = page >= w->first && page < w->first + w->windowed ? 0 : fill_window(w, page);
+    *out = w->window + (size_t)(page - w->first) * w->of->page_size;
+    return code;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+/* How much of a payload stays on the page. */
+static uint32_t local_size(uint32_t usable, bool index, uint64_t payload)
+{
+    uint32_t most = index ? (usable - 12) * 64 / 255 - 23 : usable - 35;
+    uint32_t least = (usable - 12) * 32 / 255 - 23;
+    if (payload <= most)
+        return (uint32_t)payload;
+    uint32_t fit = least + (uint32_t)((payload - least) % (usable - 4));
+    return fit <= most ? fit : least;
+}
+
+/* The part behind a leading child and payload size; what lies beyond the page is none. */
+static bool read_payload(const walk *w, const uint8_t *page, uint8_t type, cell *out)
+{
+    uint32_t usable = w->of->page_size;
+    const uint8_t *end = page + usable;
+    out->local = local_size(usable, type != TABLE_LEAF, out->payload);
+    bool rest = out->local < out->payload;
+    if ((size_t)(end - out->at) < out->local + (rest ? (size_t)4 : 0))
+        return false;
+    out->overflow = rest ? record_get4(out->at + out->local) : 0;
+    out->size += out->local + (rest ? 4 : 0);
+    return true;
+}
+
+static bool read_cell(const walk *w, const uint8_t *page, uint32_t at, uint8_t type, cell *out)
+{
+    const uint8_t *from = page + at, *end = page + w->of->page_size, *next = from;
+    uint64_t number = 0;
+    *out = (cell){0};
+    if (type == TABLE_INNER || type == INDEX_INNER) {
+        if (end - next < 4)
+            return false;
+        out->child = record_get4(next);
+        next += 4;
+    }
+    if (type != TABLE_INNER && !(next = record_get_varint(next, end, &out->payload)))
+        return false;
+    if ((type == TABLE_INNER || type == TABLE_LEAF) &&
+        !(next = record_get_varint(next, end, &number)))
+        return false;
+    out->rowid = (int64_t)number;
+    out->at = next;
+    out->size = (uint32_t)(next - from);
+    bool good = type == TABLE_INNER || read_payload(w, page, type, out);
+    out->size = out->size < CELL_LEAST ? CELL_LEAST : out->size;
+    return good && at + out->size <= w->of->page_size;
+}
+
+/* ---- one page's room ------------------------------------------------------------------------ */
+
+static int by_place(const void *a, const void *b)
+{
+    const span *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* What is free between cells, in ascending order. */
+static int read_free(walk *w, uint32_t number, const uint8_t *head, const uint8_t *page,
+                     uint32_t content, uint32_t *count)
+{
+    uint32_t usable = w->of->page_size;
+    for (uint32_t at = record_get2(head + 1); at;) {
+        if (at < content || at + 4 > usable)
+            return broken(w, number, "a free block lies outside");
+        uint32_t size = record_get2(page + at + 2), next = record_get2(page + at);
+        if (size < 4 || at + size > usable || (next && next <= at + size + 3))
+            return broken(w, number, "its free blocks are out of order");
+        w->spans[(*count)++] = (span){at, at + size};
+        at = next;
+    }
+    return 0;
+}
+
+/* Cells and free blocks do not overlap; between them are as many bytes as the page says. */
+static int check_spans(walk *w, uint32_t number, uint32_t content, uint32_t count, unsigned odd)
+{
+    uint32_t end = content, between = 0;
+    bool sorted = true;
+    for (uint32_t i = 1; i < count && sorted; i++)
+        sorted = w->spans[i - 1].from < w->spans[i].from;
+    if (!sorted)
+        qsort(w->spans, count, sizeof *w->spans, by_place);
+    for (uint32_t i = 0; i < count; i++) {
+        if (w->spans[i].from < end)
+            return broken(w, number, "two of its cells overlap");
+        between += w->spans[i].from - end;
+        end = w->spans[i].end;
+    }
+    between += w->of->page_size - end;
+    return between == odd ? 0 : broken(w, number, "its free bytes are miscounted");
+}
+
+/* Where its header begins, and what it says. */
+typedef struct page_head {
+    uint32_t base, pointers, cells, content;
+    uint8_t type;
+    bool leaf;
+} page_head;
+
+static int read_head(walk *w, uint32_t number, const uint8_t *page, page_head *out)
+{
+    uint32_t base = number == 1 ? HEADER : 0;
+    const uint8_t *at = page + base;
+    uint8_t type = at[0];
+    bool index = w->root->index;
+    bool leaf = type == (index ? INDEX_LEAF : TABLE_LEAF);
+    if (!leaf && type != (index ? INDEX_INNER : TABLE_INNER))
+        return broken(w, number, "it is of another kind");
+    *out = (page_head){.base = base, .type = type, .leaf = leaf, .cells = record_get2(at + 3)};
+    out->pointers = base + (leaf ? 8 : 12);
+    out->content = record_get2(at + 5) ? record_get2(at + 5) : 65536;
+    uint32_t end = out->pointers + 2 * out->cells;
+    if (end > out->content || out->content > w->of->page_size)
+        return broken(w, number, "its cells begin where they cannot");
+    if (!out->cells && number != w->root->page)
+        return broken(w, number, "it has no cells");
+    return 0;
+}
+
+/* All cells lie on the page, and nothing lies over another. */
+static int check_room(walk *w, uint32_t number, const uint8_t *page, const page_head *h)
+{
+    uint32_t count = 0;
+    for (uint32_t i = h->cells; i-- > 0;) { /* the last lies mostly first */
+        uint32_t at = record_get2(page + h->pointers + 2 * (size_t)i);
+        if (at < h->content || !read_cell(w, page, at, h->type, &w->cells[i]))
+            return broken(w, number, "a cell lies outside");
+        w->spans[count++] = (span){at, at + w->cells[i].size};
+    }
+    int code = read_free(w, number, page + h->base, page, h->content, &count);
+    return code ? code : check_spans(w, number, h->content, count, page[h->base + 7]);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static bool make_room(walk *w, size_t size)
+{
+    if (size <= w->room)
+        return true;
+    uint8_t *more = realloc(w->record, size);
+    if (!more)
+        return false;
+    w->record = more;
+    w->room = size;
+    return true;
+}
+
+/* The chain that holds what did not fit; copied behind the local part where it is wanted. */
+static int read_rest(walk *w, uint32_t number, const cell *c, uint8_t *to)
+{
+    uint64_t left = c->payload - c->local;
+    uint32_t page = c->overflow, each = w->of->page_size - 4;
+    while (left) {
+        const uint8_t *from;
+        int code = meet(w, page, number);
+        if (!code)
+            code = read_page(w, page, &from);
+        if (code)
+            return code;
+        uint32_t some = left < each ? (uint32_t)left : each;
+        if (to) {
+            memcpy(to, from + 4, some);
+            to += some;
+        }
+        number = page;
+        page = record_get4(from);
+        left -= some;
+    }
+    return page ? broken(w, number, "a row is longer than it says") : 0;
+}
+
+/* A payload larger than the file is refused before there is room for it. */
+static int read_record(walk *w, uint32_t number, const cell *c, const uint8_t **out)
+{
+    bool wanted = w->root->row != NULL;
+    *out = c->at;
+    if (c->local == c->payload)
+        return 0;
+    if (c->payload / w->of->page_size > w->of->pages)
+        return broken(w, number, "a row is longer than the file");
+    if (wanted && !make_room(w, c->payload))
+        return error_set_memory(w->err);
+    if (wanted) {
+        memcpy(w->record, c->at, c->local);
+        *out = w->record;
+    }
+    return read_rest(w, number, c, wanted ? w->record + c->local : NULL);
+}
+
+static int take_rowid(walk *w, uint32_t number, int64_t rowid)
+{
+    if (w->any && rowid <= w->last)
+        return broken(w, number, "its rows are out of order");
+    w->any = true;
+    w->last = rowid;
+    return 0;
+}
+
+/* Its cells were read just now. */
+static int read_leaf(walk *w, uint32_t number, uint32_t cells)
+{
+    const structure_root *root = w->root;
+    int code = 0;
+    for (uint32_t i = 0; i < cells && !code; i++) {
+        const cell *c = &w->cells[i];
+        const uint8_t *record;
+        if (!root->index)
+            code = take_rowid(w, number, c->rowid);
+        if (!code)
+            code = read_record(w, number, c, &record);
+        if (!code && root->row && !root->row(root->self, c->rowid, record, c->payload))
+            code = broken(w, number, "a row is none that a run could have left");
+    }
+    return code;
+}
+
+/* ---- trees ---------------------------------------------------------------------------------- */
+
+static int enter(walk *w, uint32_t number, uint32_t from, unsigned level);
+
+/* Its rows are no greater than the key of its cell, and what comes behind is greater. */
+static int end_of_child(walk *w, uint32_t number, const cell *c)
+{
+    if (w->root->index)
+        return c->local < c->payload ? read_rest(w, number, c, NULL) : 0;
+    if (w->any && w->last > c->rowid)
+        return broken(w, number, "its rows are out of order");
+    w->any = true;
+    w->last = c->rowid;
+    return 0;
+}
+
+static int read_inner(walk *w, uint32_t number, const uint8_t *page, const page_head *h,
+                      unsigned level)
+{
+    int code = 0;
+    for (uint32_t i = 0; i < h->cells && !code; i++) {
+        cell c;
+        read_cell(w, page, record_get2(page + h->pointers + 2 * (size_t)i), h->type, &c);
+        code = enter(w, c.child, number, level + 1);
+        if (!code)
+            code = end_of_child(w, number, &c);
+    }
+    return code ? code : enter(w, record_get4(page + h->base + 8), number, level + 1);
+}
+
+/* A page of its own a level: that of the parent is still looked at. */
+static int copy_page(walk *w, uint32_t number, unsigned level)
+{
+    const uint8_t *page;
+    if (!w->levels[level] && !(w->levels[level] = malloc(w->of->page_size)))
+        return error_set_memory(w->err);
+    int code = read_page(w, number, &page);
+    if (!code)
+        memcpy(w->levels[level], page, w->of->page_size);
+    return code;
+}
+
+static int check_level(walk *w, uint32_t number, const page_head *h, unsigned level)
+{
+    if (!h->leaf)
+        return 0;
+    if (w->leaves_at && w->leaves_at != level + 1)
+        return broken(w, number, "it lies deeper than others, or less deep");
+    w->leaves_at = level + 1;
+    return 0;
+}
+
+static int enter(walk *w, uint32_t number, uint32_t from, unsigned level)
+{
+    page_head h = {0};
+    if (level == DEPTH_MOST)
+        return broken(w, from, "its tree is too deep");
+    if (w->of->stopped && number % BETWEEN == 0 && w->of->stopped(w->of->self))
+        return error_set(w->err, WGCQ_EINTERRUPT, "interrupted");
+    int code = meet(w, number, from);
+    if (!code)
+        code = copy_page(w, number, level);
+    const uint8_t *page = w->levels[level];
+    if (!code)
+        code = read_head(w, number, page, &h);
+    if (!code)
+        code = check_level(w, number, &h, level);
+    if (!code)
+        code = check_room(w, number, page, &h);
+    if (code)
+        return code;
+    return h.leaf ? read_leaf(w, number, h.cells) : read_inner(w, number, page, &h, level);
+}
+
+static int check_tree(walk *w, const structure_root *root)
+{
+    w->root = root;
+    w->any = false;
+    w->leaves_at = 0;
+    return enter(w, root->page, root->page, 0);
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+/* What wgcq's files have, and SQLite would read otherwise if it were different. */
+static int check_header(walk *w)
+{
+    static const structure_root header = {.name = "header"};
+    static const uint8_t sizes[] = {64, 32, 32};
+    const uint8_t *page;
+    w->root = &header;
+    int code = read_page(w, 1, &page);
+    if (code)
+        return code;
+    uint32_t size = record_get2(page + 16) == 1 ? 65536 : record_get2(page + 16);
+    bool good = size == w->of->page_size && page[18] == 1 && page[19] == 1 && !page[20] &&
+                !memcmp(page + 21, sizes, sizeof sizes) && record_get4(page + 44) == 4 &&
+                !record_get4(page + 52) && record_get4(page + 56) == 1 && !record_get4(page + 64);
+    return good ? 0 : broken(w, 1, "something is not as wgcq makes it");
+}
+
+/* The leaves of one trunk page of the free list. */
+static int check_trunk(walk *w, uint32_t number, uint32_t *next, uint32_t *count)
+{
+    const uint8_t *page;
+    int code = read_page(w, number, &page);
+    if (code)
+        return code;
+    uint32_t leaves = record_get4(page + 4);
+    *next = record_get4(page);
+    if (leaves > w->of->page_size / 4 - 2)
+        return broken(w, number, "it says that more pages are free than it has room for");
+    for (uint32_t i = 0; i < leaves && !code; i++, ++*count)
+        code = meet(w, record_get4(page + 8 + 4 * (size_t)i), number);
+    return code;
+}
+
+static int check_free(walk *w)
+{
+    const uint8_t *page;
+    uint32_t count = 0, number = 1;
+    w->root = NULL;
+    int code = read_page(w, 1, &page);
+    if (code)
+        return code;
+    uint32_t next = record_get4(page + 32), due = record_get4(page + 36);
+    while (next && !code) {
+        uint32_t trunk = next;
+        code = meet(w, trunk, number);
+        if (!code)
+            code = check_trunk(w, trunk, &next, &count);
+        number = trunk;
+        count++;
+    }
+    return code || count == due ? code : broken(w, 1, "the free pages are miscounted");
+}
+
+static int check_all_met(walk *w)
+{
+    w->root = NULL;
+    for (uint32_t page = 1; page <= w->of->pages; page++)
+        if (!(w->met[page / 8] & 1 << page % 8) && page != lock_page(w))
+            return broken(w, page, "nothing leads to it");
+    return 0;
+}
+
+static bool begin(walk *w)
+{
+    size_t size = w->of->page_size;
+    w->met = calloc(1, w->of->pages / 8 + (size_t)1);
+    w->window = malloc(WINDOW);
+    w->spans = malloc((size / 2 + size / 4) * sizeof *w->spans);
+    w->cells = malloc(size / 2 * sizeof *w->cells);
+    return w->met && w->window && w->spans && w->cells;
+}
+
+static void end(walk *w)
+{
+    for (unsigned i = 0; i < DEPTH_MOST; i++)
+        free(w->levels[i]);
+    free(w->met);
+    free(w->window);
+    free(w->spans);
+    free(w->cells);
+    free(w->record);
+}
+
+int structure_check(const structure_file *file, wgcq_error *err)
+{
+    walk w = {.of = file, .err = err};
+    int code = begin(&w) ? check_header(&w) : error_set_memory(err);
+    if (!code)
+        code = check_free(&w);
+    for (size_t i = 0; i < file->root_count && !code; i++)
+        code = check_tree(&w, &file->roots[i]);
+    if (!code)
+        code = check_all_met(&w);
+    end(&w);
+    return code;
+}

@@ -1,0 +1,309 @@
+/* pager.c - pages into an SQLite file: those behind its end, and commits. */
+#include "trace/sqlitefile/pager.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "trace/sqlitefile/record.h"
+#include "trace/sqlitefile/rollback_journal.h"
+
+enum {
+    /* the header, on page 1 */
+    AT_PAGE_SIZE = 16,
+    AT_WRITE_VERSION = 18,
+    AT_READ_VERSION = 19,
+    AT_RESERVED = 20,
+    AT_CHANGES = 24,
+    AT_COUNT = 28,
+    AT_SCHEMA = 40,
+    AT_FORMAT = 44,
+    AT_LARGEST_ROOT = 52,
+    AT_ENCODING = 56,
+    AT_VALID_FOR = 92,
+    AT_LIBRARY = 96,
+    HEADER = 100,
+    LOCK_BYTE = 0x40000000 /* the page of this byte is nobody's */
+};
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static int64_t place(const pager *p, uint32_t number)
+{
+    return (int64_t)(number - 1) * p->size;
+}
+
+static int read_at(const pager *p, int64_t at, uint8_t *to, unsigned bytes)
+{
+    return p->file->pMethods->xRead(p->file, to, (int)bytes, at);
+}
+
+static pager_patch *find_patch(const pager *p, uint32_t number)
+{
+    for (size_t i = 0; i < p->patch_count; i++)
+        if (p->patches[i].number == number)
+            return &p->patches[i];
+    return NULL;
+}
+
+const uint8_t *pager_patched(const pager *p, uint32_t number)
+{
+    const pager_patch *patch = find_patch(p, number);
+    return patch ? patch->page : NULL;
+}
+
+int pager_get(const pager *p, uint32_t number, uint8_t *page)
+{
+    const pager_patch *patch = find_patch(p, number);
+    if (!number || number >= p->next)
+        return SQLITE_CORRUPT;
+    if (patch)
+        memcpy(page, patch->page, p->size);
+    else if (number >= p->next - p->streamed)
+        memcpy(page, p->stream + (size_t)(number - (p->next - p->streamed)) * p->size, p->size);
+    else
+        return read_at(p, place(p, number), page, p->size);
+    return SQLITE_OK;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static unsigned page_size(const uint8_t *header)
+{
+    unsigned size = record_get2(header + AT_PAGE_SIZE);
+    return size == 1 ? 65536 : size;
+}
+
+/* Where sectors are larger than pages and a write may spoil its neighbours, a journal has to hold
+   those too; that is left to SQLite.  So are pages so large that their sizes have special forms. */
+static bool can_write(const pager *p, const uint8_t *header)
+{
+    const sqlite3_io_methods *m = p->file->pMethods;
+    int sector = m->xSectorSize ? m->xSectorSize(p->file) : 512;
+    bool alone = sector <= (int)p->size ||
+                 m->xDeviceCharacteristics(p->file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
+    return alone && p->size <= 32768 && header[AT_WRITE_VERSION] == 1 &&
+           header[AT_READ_VERSION] == 1 && !header[AT_RESERVED] &&
+           record_get4(header + AT_FORMAT) == 4 && !record_get4(header + AT_LARGEST_ROOT) &&
+           record_get4(header + AT_ENCODING) == 1 &&
+           record_get4(header + AT_CHANGES) == record_get4(header + AT_VALID_FOR);
+}
+
+int pager_open(pager *p, sqlite3 *db, bool *fit)
+{
+    uint8_t header[HEADER];
+    *p = (pager){0};
+    *fit = false;
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &p->file);
+    if (!code)
+        code = sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &p->vfs);
+    if (code || !p->file || !p->file->pMethods || !p->vfs)
+        return code ? code : SQLITE_MISUSE;
+    p->journal = sqlite3_filename_journal(sqlite3_db_filename(db, "main"));
+    code = read_at(p, 0, header, HEADER);
+    if (code)
+        return code;
+    p->size = page_size(header);
+    if (!p->journal || !can_write(p, header))
+        return SQLITE_OK;
+    *fit = true;
+    p->stream = malloc(PAGER_AT_ONCE);
+    return p->stream ? pager_reload(p) : SQLITE_NOMEM;
+}
+
+static void forget_patches(pager *p)
+{
+    for (size_t i = 0; i < p->patch_count; i++)
+        free(p->patches[i].page);
+    p->patch_count = 0;
+}
+
+void pager_close(pager *p)
+{
+    forget_patches(p);
+    free(p->patches);
+    free(p->stream);
+    *p = (pager){0};
+}
+
+static uint32_t lock_page(const pager *p)
+{
+    return LOCK_BYTE / p->size + 1;
+}
+
+uint32_t pager_following(const pager *p, uint32_t number)
+{
+    return number + 1 == lock_page(p) ? number + 2 : number + 1;
+}
+
+int pager_reload(pager *p)
+{
+    uint8_t header[HEADER];
+    int code = read_at(p, 0, header, HEADER);
+    p->count = record_get4(header + AT_COUNT);
+    p->next = p->count + 1;
+    p->streamed = 0;
+    return !code && !p->count ? SQLITE_CORRUPT : code;
+}
+
+/* ---- new pages ------------------------------------------------------------------------------ */
+
+int pager_flush(pager *p)
+{
+    unsigned pages = p->streamed;
+    p->streamed = 0;
+    if (!pages)
+        return SQLITE_OK;
+    return p->file->pMethods->xWrite(p->file, p->stream, (int)(pages * p->size),
+                                     place(p, p->next - pages));
+}
+
+static int stream(pager *p, const uint8_t *page)
+{
+    uint8_t *to = p->stream + (size_t)p->streamed * p->size;
+    if (p->next == UINT32_MAX - 1)
+        return SQLITE_FULL;
+    if (page)
+        memcpy(to, page, p->size);
+    else
+        memset(to, 0, p->size);
+    p->next++;
+    return (++p->streamed + 1) * p->size > PAGER_AT_ONCE ? pager_flush(p) : SQLITE_OK;
+}
+
+int pager_append(pager *p, const uint8_t *page, uint32_t *number)
+{
+    int code = p->next == lock_page(p) ? stream(p, NULL) : SQLITE_OK;
+    *number = p->next;
+    return code ? code : stream(p, page);
+}
+
+/* ---- pages of before ------------------------------------------------------------------------ */
+
+static pager_patch *new_patch(pager *p, uint32_t number)
+{
+    if (p->patch_count == p->patch_room) {
+        size_t room = p->patch_room ? p->patch_room * 2 : 16;
+        pager_patch *more = realloc(p->patches, room * sizeof *more);
+        if (!more)
+            return NULL;
+        p->patches = more;
+        p->patch_room = room;
+    }
+    pager_patch *patch = &p->patches[p->patch_count];
+    *patch = (pager_patch){number, malloc(p->size)};
+    if (!patch->page)
+        return NULL;
+    p->patch_count++;
+    return patch;
+}
+
+int pager_set(pager *p, uint32_t number, const uint8_t *page)
+{
+    pager_patch *patch = find_patch(p, number);
+    if (!patch)
+        patch = new_patch(p, number);
+    if (!patch)
+        return SQLITE_NOMEM;
+    memcpy(patch->page, page, p->size);
+    return SQLITE_OK;
+}
+
+bool pager_changed(const pager *p)
+{
+    return p->next > p->count + 1 || p->patch_count;
+}
+
+/* ---- locks ---------------------------------------------------------------------------------- */
+
+static void nap(void)
+{
+    struct timespec t = {0, 2000000};
+    nanosleep(&t, NULL);
+}
+
+static int take(pager *p, int lock, int milliseconds)
+{
+    int code = p->file->pMethods->xLock(p->file, lock);
+    for (; code == SQLITE_BUSY && milliseconds > 0; milliseconds -= 2) {
+        nap();
+        code = p->file->pMethods->xLock(p->file, lock);
+    }
+    return code;
+}
+
+int pager_lock(pager *p, int milliseconds)
+{
+    return take(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
+}
+
+/* SQLite's files know no way from EXCLUSIVE to RESERVED but this; whoever reserves the file in
+   between cannot write to it, for we go on reading, and gives up before we do. */
+int pager_unlock(pager *p, int milliseconds)
+{
+    int code = p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_SHARED);
+    return code ? code : take(p, SQLITE_LOCK_RESERVED, milliseconds);
+}
+
+/* ---- commits -------------------------------------------------------------------------------- */
+
+static int set_header(pager *p)
+{
+    uint8_t *page = malloc(p->size);
+    int code = page ? pager_get(p, 1, page) : SQLITE_NOMEM;
+    if (!code) {
+        uint32_t changes = record_get4(page + AT_CHANGES) + 1;
+        record_put4(page + AT_CHANGES, changes);
+        record_put4(page + AT_VALID_FOR, changes);
+        record_put4(page + AT_COUNT, p->next - 1);
+        record_put4(page + AT_SCHEMA, record_get4(page + AT_SCHEMA) + p->schema);
+        record_put4(page + AT_LIBRARY, (uint32_t)sqlite3_libversion_number());
+        code = pager_set(p, 1, page);
+    }
+    free(page);
+    return code;
+}
+
+static int write_all(pager *p)
+{
+    int code = pager_flush(p);
+    for (size_t i = 0; i < p->patch_count && !code; i++)
+        code = p->file->pMethods->xWrite(p->file, p->patches[i].page, (int)p->size,
+                                         place(p, p->patches[i].number));
+    return code ? code : p->file->pMethods->xSync(p->file, SQLITE_SYNC_NORMAL);
+}
+
+/* Nothing below the end changes before the journal is whole and on the disk, and the journal goes
+   when the file is; the folder is synced then, for a commit that comes back is none. */
+int pager_commit(pager *p)
+{
+    int code = set_header(p);
+    if (code)
+        return code;
+    code = rollback_journal_write(p);
+    if (code) { /* the file is as it was */
+        p->vfs->xDelete(p->vfs, p->journal, 0);
+        return code;
+    }
+    p->hot = true;
+    code = write_all(p);
+    if (!code)
+        code = p->vfs->xDelete(p->vfs, p->journal, 1);
+    if (code)
+        return code;
+    p->hot = p->schema = false;
+    p->count = p->next - 1;
+    forget_patches(p);
+    return SQLITE_OK;
+}
+
+int pager_discard(pager *p)
+{
+    bool behind = p->next > p->count + 1;
+    forget_patches(p);
+    p->streamed = 0;
+    p->next = p->count + 1;
+    p->schema = false;
+    return behind && !p->hot ? p->file->pMethods->xTruncate(p->file, place(p, p->count + 1))
+                             : SQLITE_OK;
+}

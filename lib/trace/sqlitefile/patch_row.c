@@ -1,0 +1,208 @@
+/* patch_row.c - one row of a table, found, changed and put back in its page. */
+#include "trace/sqlitefile/patch_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/sqlitefile/record.h"
+
+enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13, COLUMNS_MOST = 64 };
+
+typedef struct leaf {
+    pager *file;
+    uint32_t number;
+    uint8_t *page, *packed;
+    unsigned base, cells;
+} leaf;
+
+/* A cell of the page, taken apart. */
+typedef struct cell {
+    const uint8_t *from, *record, *end;
+    uint64_t payload, rowid;
+} cell;
+
+/* ---- finding the page ----------------------------------------------------------------------- */
+
+/* The child of an inner page under which the row is; 0: damaged. */
+static uint32_t child_of(const leaf *l, int64_t rowid)
+{
+    const uint8_t *h = l->page + l->base, *end = l->page + l->file->size;
+    for (unsigned i = 0; i < l->cells; i++) {
+        unsigned at = record_get2(h + 12 + 2 * (size_t)i);
+        uint64_t key;
+        if (at + 4 >= l->file->size || !record_get_varint(l->page + at + 4, end, &key))
+            return 0;
+        if (rowid <= (int64_t)key)
+            return record_get4(l->page + at);
+    }
+    return record_get4(h + 8);
+}
+
+static int find_leaf(leaf *l, uint32_t root, int64_t rowid)
+{
+    l->number = root;
+    for (int depth = 0; depth < DEPTH_MOST; depth++) {
+        int code = pager_get(l->file, l->number, l->page);
+        if (code)
+            return code;
+        l->base = l->number == 1 ? 100 : 0;
+        const uint8_t *h = l->page + l->base;
+        l->cells = record_get2(h + 3);
+        if (l->base + 12 + 2 * l->cells > l->file->size || (h[0] != LEAF && h[0] != INNER))
+            return SQLITE_CORRUPT;
+        if (h[0] == LEAF)
+            return SQLITE_OK;
+        l->number = child_of(l, rowid);
+    }
+    return SQLITE_CORRUPT;
+}
+
+/* false: damaged, or not all of it is on the page. */
+static bool take_apart(const leaf *l, unsigned i, cell *out)
+{
+    unsigned at = record_get2(l->page + l->base + 8 + 2 * (size_t)i);
+    const uint8_t *end = l->page + l->file->size;
+    if (at >= l->file->size)
+        return false;
+    out->from = l->page + at;
+    const uint8_t *next = record_get_varint(out->from, end, &out->payload);
+    out->record = next ? record_get_varint(next, end, &out->rowid) : NULL;
+    if (!out->record || out->payload > l->file->size - 35 ||
+        out->payload > (uint64_t)(end - out->record))
+        return false;
+    out->end = out->record + out->payload;
+    return true;
+}
+
+/* ---- changing the record -------------------------------------------------------------------- */
+
+typedef struct column {
+    uint64_t type;
+    const uint8_t *value;
+} column;
+
+static bool read_columns(const cell *c, column *out, unsigned *count)
+{
+    uint64_t head;
+    const uint8_t *type = record_get_varint(c->record, c->end, &head);
+    if (!type || head > c->payload)
+        return false;
+    const uint8_t *value = c->record + head, *types_end = value;
+    for (*count = 0; type < types_end; ++*count) {
+        if (*count == COLUMNS_MOST ||
+            !(type = record_get_varint(type, types_end, &out[*count].type)) ||
+            record_type_size(out[*count].type) > (uint64_t)(c->end - value))
+            return false;
+        out[*count].value = value;
+        value += record_type_size(out[*count].type);
+    }
+    return true;
+}
+
+/* The value of a change as eight bytes at most, with its type. */
+static void make_value(const row_patch *change, column *out, uint8_t *bytes)
+{
+    uint8_t type = 7;
+    uint64_t bits;
+    memcpy(&bits, &change->number, sizeof bits);
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(bits >> (56 - 8 * i));
+    if (!change->real)
+        record_put_integer(&type, bytes, change->integer);
+    out->type = type;
+    out->value = bytes;
+}
+
+/* The whole cell anew; its size. */
+static size_t make_cell(uint8_t *to, uint64_t rowid, const column *columns, unsigned count)
+{
+    size_t head = 1, payload;
+    for (unsigned i = 0; i < count; i++)
+        head += record_varint_size(columns[i].type);
+    payload = head += head > 127;
+    for (unsigned i = 0; i < count; i++)
+        payload += record_type_size(columns[i].type);
+    uint8_t *at = record_put_varint(record_put_varint(to, payload), rowid);
+    at = record_put_varint(at, head);
+    for (unsigned i = 0; i < count; i++)
+        at = record_put_varint(at, columns[i].type);
+    for (unsigned i = 0; i < count; i++) {
+        memcpy(at, columns[i].value, record_type_size(columns[i].type));
+        at += record_type_size(columns[i].type);
+    }
+    return (size_t)(at - to);
+}
+
+/* The cell with the changes in it; 0: damaged. */
+static size_t change_cell(uint8_t *to, const cell *c, const row_patch *changes, size_t changed)
+{
+    column columns[COLUMNS_MOST];
+    uint8_t values[COLUMNS_MOST][8];
+    unsigned count;
+    if (!read_columns(c, columns, &count))
+        return 0;
+    for (size_t i = 0; i < changed; i++) {
+        if (changes[i].column >= count)
+            return 0;
+        make_value(&changes[i], &columns[changes[i].column], values[changes[i].column]);
+    }
+    return make_cell(to, c->rowid, columns, count);
+}
+
+/* ---- the page anew -------------------------------------------------------------------------- */
+
+/* All cells one behind the other, one of them in its new form. */
+static int pack(leaf *l, int64_t rowid, const uint8_t *changed, size_t size)
+{
+    unsigned content = l->file->size, first = l->base + 8 + 2 * l->cells;
+    memset(l->packed, 0, content);
+    memcpy(l->packed, l->page, l->base + (size_t)8);
+    for (unsigned i = 0; i < l->cells; i++) {
+        cell c;
+        if (!take_apart(l, i, &c))
+            return SQLITE_TOOBIG;
+        bool same = (int64_t)c.rowid != rowid;
+        size_t bytes = same ? (size_t)(c.end - c.from) : size;
+        bytes = bytes < 4 ? 4 : bytes;
+        if (bytes > content - first)
+            return SQLITE_TOOBIG;
+        content -= (unsigned)bytes;
+        memcpy(l->packed + content, same ? c.from : changed, bytes);
+        record_put2(l->packed + l->base + 8 + 2 * (size_t)i, content);
+    }
+    record_put2(l->packed + l->base + 1, 0); /* no free blocks, no odd bytes */
+    record_put2(l->packed + l->base + 5, content);
+    l->packed[l->base + 7] = 0;
+    return pager_set(l->file, l->number, l->packed);
+}
+
+static int change_in(leaf *l, int64_t rowid, const row_patch *changes, size_t count)
+{
+    for (unsigned i = 0; i < l->cells; i++) {
+        cell c;
+        if (!take_apart(l, i, &c))
+            return SQLITE_TOOBIG;
+        if ((int64_t)c.rowid != rowid)
+            continue;
+        uint8_t *changed = malloc(c.payload + (size_t)64 + 9 * count);
+        if (!changed)
+            return SQLITE_NOMEM;
+        size_t size = change_cell(changed, &c, changes, count);
+        bool fits = size && size + 35 <= l->file->size;
+        int code = fits ? pack(l, rowid, changed, size) : SQLITE_TOOBIG;
+        free(changed);
+        return code;
+    }
+    return SQLITE_CORRUPT;
+}
+
+int patch_row_all(pager *p, uint32_t root, int64_t rowid, const row_patch *changes, size_t count)
+{
+    leaf l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
+    int code = l.page && l.packed ? find_leaf(&l, root, rowid) : SQLITE_NOMEM;
+    if (!code)
+        code = change_in(&l, rowid, changes, count);
+    free(l.page);
+    free(l.packed);
+    return code;
+}

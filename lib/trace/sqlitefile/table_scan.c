@@ -1,0 +1,161 @@
+/* table_scan.c - columns of a stored table, leaf by leaf from left to right. */
+#include "trace/sqlitefile/table_scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/sqlitefile/record.h"
+
+enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13 };
+
+typedef struct place {
+    uint32_t number; /* an inner page     */
+    unsigned next;   /* its child that comes next; `cells` is the rightmost */
+} place;
+
+typedef struct walk {
+    const pager *file;
+    table_scan *out;
+    uint64_t row;
+    place path[DEPTH_MOST];
+    unsigned depth;
+    uint8_t *window; /* pages of the file in a row */
+    uint32_t first, pages;
+} walk;
+
+/* A page, out of the window where it is there: leaves lie mostly one behind the other. */
+static int page_at(walk *w, uint32_t number, const uint8_t **out)
+{
+    const pager *p = w->file;
+    uint32_t end = p->next - p->streamed; /* what is not flushed came later */
+    if (!number || number >= end)
+        return SQLITE_CORRUPT;
+    if ((*out = pager_patched(p, number)))
+        return SQLITE_OK;
+    if (number < w->first || number >= w->first + w->pages) {
+        w->first = number;
+        w->pages = PAGER_AT_ONCE / p->size;
+        w->pages = end - number < w->pages ? end - number : w->pages;
+        int code = p->file->pMethods->xRead(p->file, w->window, (int)(w->pages * p->size),
+                                            (int64_t)(number - 1) * p->size);
+        if (code) {
+            w->pages = 0;
+            return code;
+        }
+    }
+    *out = w->window + (size_t)(number - w->first) * p->size;
+    return SQLITE_OK;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* The columns asked for, of a record; all are among its first and are integers. */
+static bool read_record(walk *w, const uint8_t *record, const uint8_t *end)
+{
+    table_scan *s = w->out;
+    uint64_t head, type;
+    const uint8_t *types = record_get_varint(record, end, &head);
+    if (!types || head > (uint64_t)(end - record))
+        return false;
+    const uint8_t *value = record + head, *types_end = value;
+    for (unsigned column = 0, taken = 0; taken < s->columns; column++) {
+        if (!(types = record_get_varint(types, types_end, &type)) ||
+            record_type_size(type) > (uint64_t)(end - value))
+            return false;
+        if (column == s->column[taken]) {
+            int64_t number = type ? record_get_integer(type, value) + 1 : 0;
+            if (number < 0 || number > UINT32_MAX || type == 7 || type > 9)
+                return false;
+            s->values[taken++][w->row] = (uint32_t)number;
+        }
+        value += record_type_size(type);
+    }
+    return true;
+}
+
+static bool read_cell(walk *w, const uint8_t *from, const uint8_t *end)
+{
+    uint64_t payload, rowid;
+    const uint8_t *at = record_get_varint(from, end, &payload);
+    at = at ? record_get_varint(at, end, &rowid) : NULL;
+    if (!at || w->row == w->out->count)
+        return false;
+    if (!w->out->rowids && rowid != w->row + 1)
+        return false;
+    if (w->out->rowids && rowid > UINT32_MAX)
+        return false;
+    if (w->out->rowids)
+        w->out->rowids[w->row] = (uint32_t)rowid;
+    const uint8_t *record_end = payload < (uint64_t)(end - at) ? at + payload : end;
+    bool good = read_record(w, at, record_end);
+    w->row++;
+    return good;
+}
+
+static int read_leaf(walk *w, const uint8_t *page, unsigned cells)
+{
+    const uint8_t *end = page + w->file->size;
+    for (unsigned i = 0; i < cells; i++) {
+        unsigned at = record_get2(page + 8 + 2 * (size_t)i);
+        if (at >= w->file->size || !read_cell(w, page + at, end))
+            return SQLITE_CORRUPT;
+    }
+    return SQLITE_OK;
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+/* Goes down to `number`: a leaf is read, an inner page becomes the end of the path. */
+static int enter(walk *w, uint32_t number)
+{
+    const uint8_t *page;
+    int code = page_at(w, number, &page);
+    if (code)
+        return code;
+    unsigned cells = record_get2(page + 3);
+    if ((page[0] != LEAF && page[0] != INNER) || 12 + 2 * cells > w->file->size)
+        return SQLITE_CORRUPT;
+    if (page[0] == LEAF)
+        return read_leaf(w, page, cells);
+    if (w->depth == DEPTH_MOST)
+        return SQLITE_CORRUPT;
+    w->path[w->depth++] = (place){number, 0};
+    return SQLITE_OK;
+}
+
+/* The next child of the inner page at the end of the path; 0: it has no more. */
+static int next_child(walk *w, uint32_t *child)
+{
+    place *at = &w->path[w->depth - 1];
+    const uint8_t *page;
+    int code = page_at(w, at->number, &page);
+    if (code)
+        return code;
+    unsigned cells = record_get2(page + 3), next = at->next++;
+    *child = 0;
+    if (next == cells)
+        *child = record_get4(page + 8);
+    if (next >= cells)
+        return SQLITE_OK;
+    unsigned cell = record_get2(page + 12 + 2 * (size_t)next);
+    if (cell + 4 > w->file->size)
+        return SQLITE_CORRUPT;
+    *child = record_get4(page + cell);
+    return *child ? SQLITE_OK : SQLITE_CORRUPT;
+}
+
+int table_scan_run(const pager *p, uint32_t root, table_scan *s)
+{
+    walk w = {.file = p, .out = s, .window = malloc(PAGER_AT_ONCE)};
+    int code = w.window ? enter(&w, root) : SQLITE_NOMEM;
+    while (!code && w.depth) {
+        uint32_t child;
+        code = next_child(&w, &child);
+        if (!code && child)
+            code = enter(&w, child);
+        else if (!code)
+            w.depth--;
+    }
+    free(w.window);
+    return code || w.row == s->count ? code : SQLITE_CORRUPT;
+}

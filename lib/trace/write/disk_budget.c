@@ -1,0 +1,126 @@
+/*
+ * disk_budget.c - how much a run has given to the file, and whether the disk has room for the rest.
+ *
+ * What a run takes beyond its rows is known from the shapes of its tables: indices and distances,
+ * which come when exploring is over, take about as much again.  A disk that is full before that
+ * leaves a run that can only be resumed; so the run ends while there is still room to end it well.
+ */
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "trace/write/writer.h"
+
+/* Bytes a row, with its share of a page: two for its place there, its length and number, a byte a
+   column for its type, and the values.  INDEXED is an entry of an index, DISTANCE a row of its
+   table. */
+enum { ROW = 8, NUMBER = 4, WORD = 9, INDEXED = 13, DISTANCE = 12, TEXT = 64 };
+enum { BETWEEN = 1024, SPARE = 64 << 10 }; /* rows between two looks; what a commit may take more */
+
+static const char units[] = "kMGT";
+
+/* ---- how much -------------------------------------------------------------------------- */
+
+static uint64_t rows_told(const trace_writer *w)
+{
+    return w->state_count + w->edge_count + w->rejection_count + (uint64_t)w->solutions;
+}
+
+static uint64_t file_size(const trace_writer *w)
+{
+    struct stat file;
+    return stat(w->path, &file) ? 0 : (uint64_t)file.st_size;
+}
+
+void trace_disk_use(const trace_writer *w, uint64_t *rows, uint64_t *bytes)
+{
+    *rows = rows_told(w);
+    *bytes = file_size(w);
+}
+
+/* ---- what a run takes ------------------------------------------------------------------ */
+
+/* Rows alone, and all that belongs to them in the end. */
+typedef struct shape {
+    double state, edge, rejection;
+} shape;
+
+static shape rows_of(const trace_writer *w)
+{
+    return (shape){ROW + NUMBER + WORD * (double)w->model->words + (w->keeps_shown ? TEXT : 0),
+                   ROW + 3 * NUMBER + WORD * (double)w->model->costs, ROW + 3 * NUMBER};
+}
+
+static shape whole_of(const trace_writer *w)
+{
+    shape s = rows_of(w);
+    return (shape){s.state + INDEXED + DISTANCE, s.edge + 2 * INDEXED, s.rejection + INDEXED};
+}
+
+static double total(const trace_writer *w, shape s, wgcq_trace_level keep)
+{
+    double bytes = s.state * (double)w->state_count;
+    if (keep <= WGCQ_TRACE_EDGES)
+        bytes += s.edge * (double)w->edge_count;
+    if (keep == WGCQ_TRACE_ALL)
+        bytes += s.rejection * (double)w->rejection_count;
+    return bytes;
+}
+
+/* What is still to be written at the least: rows that are told and not in the file, all that comes
+   when exploring is over, and the moves of states that wait. */
+static double still_due(const trace_writer *w, uint64_t waiting)
+{
+    shape whole = whole_of(w);
+    double due = total(w, whole, w->about.keep), there = (double)file_size(w);
+    double expanded = w->state_count > waiting ? (double)(w->state_count - waiting) : 1;
+    double each = (due - whole.state * (double)w->state_count) / expanded;
+    due += each * (double)waiting;
+    /* the file may hold other runs: of its size only what this run can have put there counts */
+    double rows = total(w, rows_of(w), w->about.keep);
+    double unsaved = w->paged ? 0 : (double)w->pending * WORD; /* pages are there at once */
+    double ours = rows < there ? rows : there;
+    return due - (ours > unsaved ? ours - unsaved : 0);
+}
+
+/* ---- words ----------------------------------------------------------------------------- */
+
+static const char *spell(double bytes, char room[16])
+{
+    int unit = 0;
+    for (bytes /= 1024; bytes >= 1000 && units[unit + 1]; unit++)
+        bytes /= 1024;
+    snprintf(room, 16, "%.3g %cB", bytes, units[unit]);
+    return room;
+}
+
+/* The fullest --trace below this run's that takes at most half of its room. */
+static const char *smaller(const trace_writer *w)
+{
+    double all = total(w, whole_of(w), w->about.keep);
+    for (int keep = (int)w->about.keep + 1; keep <= WGCQ_TRACE_STATES; keep++)
+        if (total(w, whole_of(w), (wgcq_trace_level)keep) * 2 <= all)
+            return wgcq_trace_level_name((wgcq_trace_level)keep);
+    return wgcq_trace_level_name(WGCQ_TRACE_SOLUTIONS);
+}
+
+const char *trace_full(trace_writer *w, uint64_t waiting)
+{
+    struct statvfs disk;
+    uint64_t rows = rows_told(w), since = rows - w->measured;
+    if (since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
+        return NULL;
+    w->measured = rows;
+    if (statvfs(w->path, &disk))
+        return NULL;
+    double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
+    /* as much may come before the next look as since the last */
+    double due = still_due(w, waiting) + SPARE + 2.0 * (double)since * whole_of(w).state;
+    if (due <= free_bytes)
+        return NULL;
+    char left[16], wanted[16];
+    snprintf(w->full, sizeof w->full,
+             "the end of the disk: %s are free, and this run still takes %s; --trace %s takes less",
+             spell(free_bytes, left), spell(due, wanted), smaller(w));
+    return w->full;
+}

@@ -1,0 +1,258 @@
+/* finalize.c - what is known when exploring is over: distances, solutions, figures, indices. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "trace/schema/checksum.h"
+#include "trace/schema/views.h"
+#include "trace/write/page_backend.h"
+#include "trace/write/writer.h"
+
+enum {
+    WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are made */
+    STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the watch        */
+};
+
+static void bind_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
+{
+    if (known)
+        sqlite3_bind_int64(to, at, (int64_t)value);
+    else
+        sqlite3_bind_null(to, at);
+}
+
+/* ---- distances ------------------------------------------------------------------------------ */
+
+int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
+                    const uint32_t *depth, wgcq_error *err)
+{
+    if (w->about.keep > WGCQ_TRACE_STATES)
+        return 0;
+    w->given = true;
+    for (uint32_t s = 1; s <= states; s++) {
+        bool goes = to_goal && to_goal[s] != UINT32_MAX, deep = depth && depth[s] != UINT32_MAX;
+        int code;
+        if (!goes && !deep)
+            continue;
+        int64_t paged[3], *row = w->paged ? paged : writer_row(w, w->distances, &code, err);
+        if (!row)
+            return code;
+        row[0] = s;
+        row[1] = goes ? to_goal[s] : RECORD_NULL;
+        row[2] = deep ? depth[s] : RECORD_NULL;
+        digest_distance(&w->rows, row[0], row[1], row[2]);
+        if (w->paged && (code = page_backend_distance(w, row, err)))
+            return code;
+        w->pending += 3;
+        w->told++;
+        if (s % 65536 == 0 && (code = writer_commit_in_time(w, err)))
+            return code;
+        if (s % 65536 == 0 && writer_is_stopped(w, "distances"))
+            return error_set(err, WGCQ_EINTERRUPT, "interrupted");
+    }
+    return 0;
+}
+
+/* ---- solutions ------------------------------------------------------------------------------ */
+
+static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
+    if (i && w->about.keep > WGCQ_TRACE_EDGES) {
+        int code = writer_move(w, s->moves[i - 1], err);
+        if (code)
+            return code;
+    }
+    sqlite3_bind_int64(w->step, 1, w->solutions);
+    sqlite3_bind_int64(w->step, 2, i);
+    bind_known(w->step, 3, i ? s->moves[i - 1] : 0, i > 0);
+    bind_known(w->step, 4, known && i ? s->states[i - 1] : 0, known && i > 0);
+    bind_known(w->step, 5, known ? s->states[i] : 0, known);
+    sqlite3_bind_text(w->step, 6, s->shown[i], -1, SQLITE_STATIC);
+    for (unsigned k = 0; k < costs; k++)
+        sqlite3_bind_int64(w->step, (int)k + 7, s->spent[(size_t)i * costs + k]);
+    return writer_finish(w, w->step, err);
+}
+
+int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    if (w->about.keep == WGCQ_TRACE_NONE)
+        return 0;
+    int code = writer_to_sql(w, err);
+    if (code)
+        return code;
+    w->given = true;
+    w->solutions++;
+    sqlite3_bind_int64(w->solution, 1, w->solutions);
+    sqlite3_bind_int64(w->solution, 2, s->length);
+    for (unsigned k = 0; k < costs; k++)
+        sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
+    code = writer_finish(w, w->solution, err);
+    for (uint32_t i = 0; i <= s->length && !code; i++)
+        code = write_step(w, s, i, err);
+    w->pending += (uint64_t)s->length * (costs + 10);
+    w->told += s->length + (uint64_t)2;
+    return code ? code : writer_commit_in_time(w, err);
+}
+
+/* ---- figures -------------------------------------------------------------------------------- */
+
+static const char *verdict_name(wgcq_outcome verdict)
+{
+    switch (verdict) {
+    case WGCQ_FOUND: return "found";
+    case WGCQ_PROVED: return "proved";
+    case WGCQ_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
+{
+    static const char sql[] =
+        "UPDATE run SET seconds=?2,status=?3,stopped=?4,verdict=?5,states=?6,edges=?7,"
+        "rejections=?8,starts=?9,depth=?10,goals=?11,dead_ends=?12,shortest_length=?13,"
+        "shortest_count=?14,solutions_stored=?15,solutions_count=?16,expanded=?17 WHERE id=?1";
+    sqlite3_stmt *u = NULL;
+    int code = writer_prepare(w, &u, sql, err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_double(u, 2, s->seconds);
+    sqlite3_bind_text(u, 3, s->status, -1, SQLITE_STATIC);
+    sqlite3_bind_text(u, 4, s->limit, -1, SQLITE_STATIC);
+    sqlite3_bind_text(u, 5, verdict_name(s->verdict), -1, SQLITE_STATIC);
+    sqlite3_bind_int64(u, 6, (int64_t)s->states);
+    sqlite3_bind_int64(u, 7, (int64_t)s->edges);
+    bind_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);
+    sqlite3_bind_int64(u, 9, (int64_t)s->starts);
+    bind_known(u, 10, s->depth, s->depth_known);
+    bind_known(u, 11, s->goals, s->has_goal);
+    bind_known(u, 12, s->dead_ends, s->dead_ends_known);
+    bind_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);
+    sqlite3_bind_text(u, 14, s->shortest.known ? s->shortest.count : NULL, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(u, 15, w->solutions);
+    sqlite3_bind_text(u, 16, s->solutions_count, -1, SQLITE_STATIC);
+    bind_known(u, 17, w->expanded, w->about.keep <= WGCQ_TRACE_STATES);
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code ? code : writer_digest(w, err);
+}
+
+static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
+{
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare(w, &insert, "INSERT INTO best VALUES(?1,?2,?3,?4)", err);
+    for (size_t i = 0; i < s->cheapest_count && !code; i++) {
+        if (!s->cheapest[i].known)
+            continue;
+        sqlite3_bind_int64(insert, 1, w->run);
+        sqlite3_bind_text(insert, 2, s->cheapest[i].cost, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(insert, 3, s->cheapest[i].value);
+        sqlite3_bind_text(insert, 4, s->cheapest[i].count, -1, SQLITE_STATIC);
+        code = writer_finish(w, insert, err);
+    }
+    sqlite3_finalize(insert);
+    return code;
+}
+
+/* Last of all that is said of the run: over all of it. */
+static int write_seal(trace_writer *w, wgcq_error *err)
+{
+    char seal[CHECKSUM_ROOM];
+    sqlite3_stmt *u = NULL;
+    int code = checksum_run(w->db, w->run, seal);
+    if (code)
+        return database_error(err, w->db, w->path, code);
+    code = writer_prepare(w, &u, "UPDATE run SET seal=?2 WHERE id=?1", err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_text(u, 2, seal, -1, SQLITE_STATIC);
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code;
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+/* An index is made in one go, and of a great run it does not fit into the cache: from here on it
+   may be spilled to the file, which shuts readers out until the commit.  SQLite sorts as much at a
+   time as the cache is large, and a sort that stays near the processor is faster. */
+static int make_indices(trace_writer *w, wgcq_error *err)
+{
+    int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
+    for (int i = 0; i < VIEWS_INDICES && !code; i++) {
+        strbuf sql = {0};
+        views_index(&sql, i, w->about.order, w->run);
+        code = writer_run(w, &sql, err);
+    }
+    return code;
+}
+
+/* SQLite asks every so many steps. */
+static int is_stopped(void *self)
+{
+    return writer_is_stopped(self, "indices");
+}
+
+static int index_and_analyze(trace_writer *w, wgcq_error *err)
+{
+    strbuf analyze = {0};
+    bool large = w->state_count + w->edge_count > WORTH_SAVING, paged = w->page_backend;
+    int code = writer_to_sql(w, err);
+    if (!code)
+        code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
+    if (large) /* then it is worth asking, and nothing is lost */
+        sqlite3_progress_handler(w->db, STEPS_BETWEEN, is_stopped, w);
+    if (!code && !paged)
+        code = make_indices(w, err);
+    views_analyze(&analyze, w->run, !paged);
+    if (!code)
+        return writer_run(w, &analyze, err);
+    strbuf_free(&analyze);
+    return code;
+}
+
+static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
+{
+    int code = index_and_analyze(w, err);
+    if (!code && w->page_backend)
+        code = page_backend_statistics(w, err);
+    if (!code)
+        code = write_summary(w, summary, err);
+    if (!code)
+        code = write_best(w, summary, err);
+    return code ? code : write_seal(w, err);
+}
+
+/* What is in the file now, read anew, is what was there when the run went on, and what it gave
+   since.  Where that is not waited for, the run is none the worse. */
+static int prove(trace_writer *w, wgcq_error *err)
+{
+    wgcq_error own = {0};
+    digest kept;
+    int code = database_run(w->db, w->path, "BEGIN", err);
+    if (code)
+        return code;
+    code = writer_check(w, w->run, UINT32_MAX, &kept, &own);
+    sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    if (!code && memcmp(&kept, &w->rows, sizeof kept) != 0)
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: it does not hold what was written to it",
+                         w->path);
+    return code && code != WGCQ_EINTERRUPT ? error_set(err, own.code, "%s", own.text) : 0;
+}
+
+int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
+{
+    int code = write_end(w, summary, err);
+    sqlite3_progress_handler(w->db, 0, NULL, NULL);
+    if (code == WGCQ_EINTERRUPT)
+        return writer_back(w, err);
+    if (!code)
+        code = writer_commit_last(w, err);
+    w->broken = w->broken || code;
+    w->ended = !code;
+    return !code && w->resumed ? prove(w, err) : code;
+}

@@ -1,0 +1,562 @@
+/* page_backend.c - the writer's fast way: rows of a run straight into the pages of its tables. */
+#include "trace/write/page_backend.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/schema/views.h"
+#include "trace/sqlitefile/btree_append.h"
+#include "trace/sqlitefile/index_build.h"
+#include "trace/sqlitefile/patch_row.h"
+#include "trace/sqlitefile/record.h"
+#include "trace/sqlitefile/table_scan.h"
+
+enum {
+    TABLES = 5,
+    FIGURES = 7,
+    WORTH_SAVING = 1 << 20 /* integers told and not committed */
+};
+enum { STATE, EDGE, REJECTION, DISTANCE, MOVE };
+static const char *const tables[TABLES] = {"state", "edge", "rejection", "distance", "move"};
+/* Of the run's row, in the order of its columns in schemas/trace.sql. */
+static const char *const figures[FIGURES] = {"seconds",    "expanded", "states", "edges",
+                                             "rejections", "depth",    "digest"};
+
+typedef struct made_index {
+    char *name, *sql;
+    unsigned table;
+    uint64_t rows, distinct;
+} made_index;
+
+struct page_backend {
+    pager file;
+    uint32_t roots[TABLES], run_root;
+    btree *trees[TABLES];
+    unsigned figures[FIGURES]; /* their columns */
+    uint8_t *record;
+    size_t room;
+    int64_t *values;
+    uint64_t distances;
+    made_index indices[VIEWS_INDICES];
+};
+
+static int trouble(trace_writer *w, int code, wgcq_error *err)
+{
+    return writer_error(w, code, err);
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static int find_root(trace_writer *w, const char *format, const char *name, uint32_t *out,
+                     wgcq_error *err)
+{
+    char *sql = sqlite3_mprintf(format, name, (long long)w->run);
+    int64_t root = 0;
+    int code = sql ? database_integer(w->db, w->path, sql, &root, err) : error_set_memory(err);
+    sqlite3_free(sql);
+    *out = (uint32_t)root;
+    return code;
+}
+
+static int find_roots(page_backend *p, trace_writer *w, wgcq_error *err)
+{
+    int code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
+                         &p->run_root, err);
+    for (int i = 0; i < TABLES && !code; i++)
+        code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'", tables[i],
+                         &p->roots[i], err);
+    for (int i = 0; i < FIGURES && !code; i++)
+        code = find_root(w, "SELECT cid FROM pragma_table_info('run') WHERE name='%s'", figures[i],
+                         &p->figures[i], err);
+    return code;
+}
+
+static int open_trees(page_backend *p)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < TABLES && !code; i++)
+        code = btree_open(&p->trees[i], &p->file, p->roots[i]);
+    return code;
+}
+
+static bool make_room(page_backend *p, size_t room)
+{
+    if (room <= p->room)
+        return true;
+    uint8_t *more = realloc(p->record, room * 2);
+    if (!more)
+        return false;
+    p->record = more;
+    p->room = room * 2;
+    return true;
+}
+
+/* Whether the largest figures fit into the run's row. */
+static int try_row(page_backend *p, trace_writer *w, bool *fit)
+{
+    row_patch widest[FIGURES];
+    for (int i = 0; i < FIGURES; i++)
+        widest[i] = (row_patch){p->figures[i], !i, INT64_MAX, 0};
+    int code = patch_row_all(&p->file, p->run_root, w->run, widest, FIGURES);
+    *fit = !code;
+    page_backend_discard(w);
+    return code == SQLITE_TOOBIG ? SQLITE_OK : code;
+}
+
+static int open_file(page_backend *p, trace_writer *w, bool *fit, wgcq_error *err)
+{
+    unsigned words = w->model->words, costs = w->model->costs;
+    int code = pager_open(&p->file, w->db, fit);
+    if (!code && *fit)
+        code = try_row(p, w, fit);
+    if (!code && *fit)
+        code = open_trees(p);
+    p->values = malloc(((words > costs ? words : costs) + (size_t)3) * sizeof *p->values);
+    if (!code && (!p->values || !make_room(p, record_room(words + costs + 3, 0))))
+        code = SQLITE_NOMEM;
+    return code ? trouble(w, code, err) : 0;
+}
+
+int page_backend_open(page_backend **out, trace_writer *w, wgcq_error *err)
+{
+    bool fit = false;
+    page_backend *p = calloc(1, sizeof *p);
+    *out = p;
+    if (!p)
+        return error_set_memory(err);
+    int code = find_roots(p, w, err);
+    if (!code)
+        code = open_file(p, w, &fit, err);
+    if (code || !fit) {
+        page_backend_close(p);
+        *out = NULL;
+    }
+    return code;
+}
+
+void page_backend_close(page_backend *p)
+{
+    if (!p)
+        return;
+    for (int i = 0; i < TABLES; i++)
+        btree_free(p->trees[i]);
+    for (int i = 0; i < VIEWS_INDICES; i++) {
+        free(p->indices[i].name);
+        free(p->indices[i].sql);
+    }
+    pager_close(&p->file);
+    free(p->record);
+    free(p->values);
+    free(p);
+}
+
+int page_backend_reload(trace_writer *w, wgcq_error *err)
+{
+    int code = pager_reload(&w->page_backend->file);
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static int add(page_backend *p, int table, int64_t rowid, const record_row *row)
+{
+    if (row->count && row->count <= BTREE_FEW && !row->text)
+        return btree_add_few(p->trees[table], rowid, row);
+    if (!make_room(p, record_room(row->count, row->length)))
+        return SQLITE_NOMEM;
+    return btree_add(p->trees[table], rowid, p->record, record_encode(p->record, row));
+}
+
+static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+{
+    page_backend *p = w->page_backend;
+    const unsigned never = SQL_BACKEND_COLUMNS_MOST;
+    record_row row = {true, p->values, rows->words + 2, never, NULL, 0};
+    p->values[0] = rows->depth[i];
+    p->values[1] = rows->marks[i];
+    for (unsigned k = 0; k < rows->words; k++)
+        p->values[2 + k] = (int64_t)rows->state[i * rows->words + k];
+    if (w->keeps_shown) {
+        strbuf_clear(&w->line);
+        int code = w->model->show(w->worker, rows->state + i * rows->words, &w->line, err);
+        if (!code && w->line.failed)
+            code = error_set_memory(err);
+        if (code)
+            return code;
+        row.text = strbuf_string(&w->line);
+        row.length = w->line.length;
+    }
+    uint64_t id = rows->first + (uint64_t)i;
+    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], rows->state + i * rows->words,
+                 rows->words);
+    if (row.text)
+        digest_shown(&w->rows, id, row.text, row.length);
+    int code = add(p, STATE, (int64_t)id, &row);
+    return code ? trouble(w, code, err) : 0;
+}
+
+int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = from; i < rows->count && !code; i++)
+        code = add_state(w, rows, i, err);
+    w->broken = w->broken || code;
+    return code;
+}
+
+int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error *err)
+{
+    page_backend *p = w->page_backend;
+    record_row row = {false, p->values, rows->costs + 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
+    int64_t rowid = btree_last(p->trees[EDGE]);
+    int code = SQLITE_OK;
+    for (size_t i = from; i < rows->count && !code; i++) {
+        p->values[0] = rows->src[i];
+        p->values[1] = rows->dst[i];
+        p->values[2] = rows->move[i];
+        for (unsigned k = 0; k < rows->costs; k++)
+            p->values[3 + k] = rows->cost[i * rows->costs + k];
+        code = add(p, EDGE, ++rowid, &row);
+        digest_edge(&w->rows, (uint64_t)rowid, rows->src[i], rows->dst[i], rows->move[i],
+                    p->values + 3, rows->costs);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+int page_backend_refusals(trace_writer *w, const rejection_rows *rows, size_t from, wgcq_error *err)
+{
+    page_backend *p = w->page_backend;
+    record_row row = {false, p->values, 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
+    int64_t rowid = btree_last(p->trees[REJECTION]);
+    int code = SQLITE_OK;
+    for (size_t i = from; i < rows->count && !code; i++) {
+        p->values[0] = rows->src[i];
+        p->values[1] = rows->move[i];
+        p->values[2] = rows->rule[i];
+        code = add(p, REJECTION, ++rowid, &row);
+        digest_rejection(&w->rows, (uint64_t)rowid, rows->src[i], rows->move[i], rows->rule[i]);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+int page_backend_distance(trace_writer *w, const int64_t *values, wgcq_error *err)
+{
+    record_row row = {true, values + 1, 2, 0, NULL, 0};
+    int code = add(w->page_backend, DISTANCE, values[0], &row);
+    w->page_backend->distances++;
+    return code ? trouble(w, code, err) : 0;
+}
+
+static int add_moves(trace_writer *w, wgcq_error *err)
+{
+    int code = SQLITE_OK;
+    uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
+    for (; w->moves < count && !code; w->moves++) {
+        const char *said = w->model->move_text(w->model, w->moves);
+        record_row row = {true, NULL, 0, 0, said, strlen(said)};
+        digest_move(&w->rows, w->moves, said, row.length);
+        code = add(w->page_backend, MOVE, w->moves, &row);
+    }
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- commits -------------------------------------------------------------------------------- */
+
+bool page_backend_pending(const page_backend *p)
+{
+    return pager_changed(&p->file);
+}
+
+void page_backend_discard(trace_writer *w)
+{
+    if (w->page_backend)
+        pager_discard(&w->page_backend->file);
+}
+
+void page_backend_unlink(trace_writer *w)
+{
+    if (w->page_backend && w->page_backend->file.hot)
+        unlink(w->page_backend->file.journal);
+}
+
+static int set_figures(trace_writer *w)
+{
+    page_backend *p = w->page_backend;
+    wgcq_trace_level keep = w->about.keep;
+    const digest_figures f = {
+        .seconds = writer_seconds(w),
+        .expanded = w->expanded,
+        .states = (int64_t)w->state_count,
+        .edges = keep <= WGCQ_TRACE_EDGES ? (int64_t)w->edge_count : -1,
+        .rejections = keep == WGCQ_TRACE_ALL ? (int64_t)w->rejection_count : -1,
+        .depth = views_depth_is_searched(w->about.order) ? (int64_t)w->depth : -1};
+    const int64_t values[FIGURES] = {
+        0, f.expanded, f.states, f.edges, f.rejections, f.depth, digest_of(w->bound, &f, &w->rows)};
+    row_patch changes[FIGURES];
+    size_t count = 0;
+    for (int i = 0; i < FIGURES; i++) {
+        if (i < 3 || i == 6 || values[i] != -1) /* the others are NULL where they are not known */
+            changes[count++] = (row_patch){p->figures[i], !i, values[i], f.seconds};
+    }
+    return patch_row_all(&p->file, p->run_root, w->run, changes, count);
+}
+
+static int settle_trees(page_backend *p)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < TABLES && !code; i++)
+        code = btree_settle(p->trees[i]);
+    return code;
+}
+
+int page_backend_commit(trace_writer *w, int milliseconds, wgcq_error *err)
+{
+    page_backend *p = w->page_backend;
+    int code = add_moves(w, err);
+    if (code)
+        return code;
+    code = pager_lock(&p->file, milliseconds);
+    if (code == SQLITE_BUSY)
+        return code;
+    if (!code)
+        code = settle_trees(p);
+    if (!code)
+        code = set_figures(w);
+    if (!code)
+        code = pager_commit(&p->file);
+    if (!code)
+        code = pager_unlock(&p->file, WRITER_PATIENCE);
+    return code ? trouble(w, code, err) : 0;
+}
+
+/* ---- indices -------------------------------------------------------------------------------- */
+
+typedef struct index_of {
+    unsigned table, column;
+    uint64_t rows;
+} index_of;
+
+/* The indices of views_index, in its order. */
+static index_of index_number(const trace_writer *w, int i)
+{
+    switch (i) {
+    case 0: return (index_of){EDGE, 0, w->edge_count};
+    case 1: return (index_of){EDGE, 1, w->edge_count};
+    case 2: return (index_of){REJECTION, 0, w->rejection_count};
+    default: break;
+    }
+    if (views_depth_is_searched(w->about.order))
+        return (index_of){STATE, 1, w->state_count};
+    return (index_of){DISTANCE, 2, w->page_backend->distances};
+}
+
+/* "CREATE INDEX name ON ..." as SQLite keeps it. */
+static int index_name(trace_writer *w, int i, made_index *out)
+{
+    strbuf sql = {0};
+    views_index(&sql, i, w->about.order, w->run);
+    const char *at = strbuf_string(&sql) + strlen("CREATE INDEX ");
+    out->name = sql.failed ? NULL : strndup(at, strcspn(at, " "));
+    out->sql = sql.failed ? NULL : strndup(sql.bytes, strcspn(sql.bytes, ";"));
+    strbuf_free(&sql);
+    return out->name && out->sql ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Its row of sqlite_schema: type, name, tbl_name, rootpage, sql. */
+static int add_to_schema(trace_writer *w, btree *schema, const made_index *made, uint32_t root)
+{
+    page_backend *p = w->page_backend;
+    char table[40];
+    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    const char *words[] = {"index", made->name, table, NULL, made->sql};
+    size_t lengths[5] = {5, strlen(made->name), strlen(table), 0, strlen(made->sql)};
+    size_t all = lengths[0] + lengths[1] + lengths[2] + lengths[4];
+    if (!make_room(p, record_room(5, all)))
+        return SQLITE_NOMEM;
+    uint8_t types[5 * VARINT_MOST], *type = types, *body = p->record + 64;
+    for (int i = 0; i < 5; i++) {
+        if (!words[i]) {
+            body = record_put_integer(type++, body, root);
+            continue;
+        }
+        type = record_put_varint(type, 13 + 2 * lengths[i]);
+        memcpy(body, words[i], lengths[i]);
+        body += lengths[i];
+    }
+    size_t head = (size_t)(type - types) + 1; /* far less than 64 */
+    uint8_t *record = p->record + 64 - head;
+    record[0] = (uint8_t)head;
+    memcpy(record + 1, types, head - 1);
+    return btree_add(schema, btree_last(schema) + 1, record, (size_t)(body - record));
+}
+
+/* Where rows would be lost with it, the end is waited for. */
+static bool is_stopped(void *self)
+{
+    trace_writer *w = self;
+    return !w->pending && writer_is_stopped(w, "indices");
+}
+
+static int write_index(trace_writer *w, btree *schema, int i, index_columns index)
+{
+    page_backend *p = w->page_backend;
+    made_index *made = &p->indices[i];
+    index.stopped = is_stopped;
+    index.self = w;
+    made->table = index_number(w, i).table;
+    int code = index_name(w, i, made);
+    if (!code)
+        code = index_build(&p->file, &index);
+    if (!code)
+        code = add_to_schema(w, schema, made, index.root);
+    made->rows = index.count;
+    made->distinct = index.distinct;
+    return code;
+}
+
+static int open_scan(table_scan *s, bool with_rowids)
+{
+    size_t bytes = (s->count + 1) * sizeof(uint32_t);
+    bool there = true;
+    for (unsigned i = 0; i < s->columns; i++)
+        there = (s->values[i] = malloc(bytes)) && there;
+    if (with_rowids)
+        there = (s->rowids = malloc(bytes)) && there;
+    return there ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static void close_scan(table_scan *s)
+{
+    for (unsigned i = 0; i < s->columns; i++)
+        free(s->values[i]);
+    free(s->rowids);
+}
+
+/* Whether the run's graph has what the table's indices are made of, in the order of its rows. */
+static bool is_lent(const trace_writer *w, unsigned table)
+{
+    const graph *g = w->lent;
+    if (!g || (table != EDGE && table != STATE))
+        return false;
+    if (table == EDGE)
+        return g->sorted && g->edges == w->edge_count && g->edges < UINT32_MAX;
+    return g->states == w->state_count;
+}
+
+/* The same indices as those of write_indices, of a table that is_lent. */
+static int write_lent(trace_writer *w, btree *schema, int i, unsigned table, unsigned column)
+{
+    const graph *g = w->lent;
+    index_columns index = {.count = table == EDGE ? g->edges : g->states};
+    if (table == STATE) {
+        index.keys = g->depth + 1;
+        index.plus = 1;
+    } else {
+        index.first = column ? w->lent_back->first : g->first;
+        index.which = column ? w->lent_back->edge : NULL;
+        index.values = g->states;
+    }
+    return write_index(w, schema, i, index);
+}
+
+/* Indices first .. first + count - 1, of one table, out of one pass over it. */
+static int scan_and_write(trace_writer *w, btree *schema, int first, unsigned count)
+{
+    table_scan s = {.columns = count};
+    index_of of = index_number(w, first);
+    s.count = of.rows;
+    for (unsigned i = 0; i < count; i++)
+        s.column[i] = index_number(w, first + (int)i).column;
+    int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == DISTANCE);
+    if (!code)
+        code = table_scan_run(&w->page_backend->file, w->page_backend->roots[of.table], &s);
+    for (unsigned i = 0; i < count && !code; i++)
+        code =
+            write_index(w, schema, first + (int)i,
+                        (index_columns){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
+    close_scan(&s);
+    return code;
+}
+
+static int write_indices(trace_writer *w, btree *schema, int first, unsigned count)
+{
+    index_of of = index_number(w, first);
+    int code = SQLITE_OK;
+    if (!is_lent(w, of.table))
+        return scan_and_write(w, schema, first, count);
+    for (unsigned i = 0; i < count && !code; i++)
+        code =
+            write_lent(w, schema, first + (int)i, of.table, index_number(w, first + (int)i).column);
+    return code;
+}
+
+/* The rows of a great run are committed first, so that the indices can be left off. */
+int page_backend_indices(trace_writer *w, wgcq_error *err)
+{
+    page_backend *p = w->page_backend;
+    btree *schema = NULL;
+    int code = w->pending > WORTH_SAVING ? page_backend_commit(w, WRITER_PATIENCE, err) : 0;
+    if (code)
+        return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+    if (w->pending > WORTH_SAVING)
+        writer_saved(w);
+    code = settle_trees(p);
+    if (!code)
+        code = pager_flush(&p->file);
+    if (!code)
+        code = btree_open(&schema, &p->file, 1);
+    if (!code)
+        code = write_indices(w, schema, 0, 2);
+    if (!code)
+        code = write_indices(w, schema, 2, 1);
+    if (!code)
+        code = write_indices(w, schema, 3, 1);
+    if (!code)
+        code = btree_settle(schema);
+    p->file.schema = true;
+    btree_free(schema);
+    if (code == SQLITE_INTERRUPT) {
+        page_backend_discard(w);
+        return error_set(err, WGCQ_EINTERRUPT, "interrupted");
+    }
+    if (code)
+        return trouble(w, code, err);
+    code = page_backend_commit(w, WRITER_PATIENCE, err);
+    return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+}
+
+/* ---- statistics ----------------------------------------------------------------------------- */
+
+/* "rows, and how many of them have one value": as ANALYZE has it, but of all rows. */
+static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const made_index *made,
+                           wgcq_error *err)
+{
+    strbuf stat = {0};
+    char table[40];
+    uint64_t each = (made->rows + made->distinct - 1) / made->distinct;
+    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    strbuf_printf(&stat, "%" PRIu64 " %" PRIu64, made->rows, each);
+    int code = stat.failed ? error_set_memory(err) : 0;
+    if (!code) {
+        sqlite3_bind_text(insert, 1, table, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 2, made->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 3, stat.bytes, -1, SQLITE_STATIC);
+        code = writer_finish(w, insert, err);
+    }
+    strbuf_free(&stat);
+    return code;
+}
+
+int page_backend_statistics(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare(w, &insert, "INSERT INTO sqlite_stat1 VALUES(?1,?2,?3)", err);
+    for (int i = 0; i < VIEWS_INDICES && !code; i++)
+        if (w->page_backend->indices[i].distinct)
+            code = write_statistic(w, insert, &w->page_backend->indices[i], err);
+    sqlite3_finalize(insert);
+    return code;
+}

@@ -1,0 +1,286 @@
+/*
+ * reopen.c - a run that was cut short gets a writer again.
+ *
+ * One transaction makes the file ready: what was settled at the end of the run is taken away
+ * (distances, solutions, indices, figures), and of its rows whatever the way cannot use.  A kill in
+ * the middle of that leaves the file as it was.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "trace/read/load_graph.h"
+#include "trace/schema/views.h"
+#include "trace/write/resume_check.h"
+
+/* ---- what is there -------------------------------------------------------------------------- */
+
+/* The run as the file has it now that nobody else can write to it. */
+static int find_run(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+{
+    static const char sql[] = "SELECT expanded,seconds FROM run WHERE id=?1 AND \"order\"=?2 AND "
+                              "keep=?3 AND status IN ('interrupted','limit')";
+    sqlite3_stmt *query = NULL;
+    int code = writer_prepare(w, &query, sql, err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(query, 1, w->run);
+    sqlite3_bind_text(query, 2, w->about.order, -1, SQLITE_STATIC);
+    sqlite3_bind_text(query, 3, wgcq_trace_level_name(w->about.keep), -1, SQLITE_STATIC);
+    bool found = sqlite3_step(query) == SQLITE_ROW;
+    int64_t expanded = found ? sqlite3_column_int64(query, 0) : 0;
+    past->seconds = found ? sqlite3_column_double(query, 1) : 0;
+    past->expanded = expanded > 0 && expanded < UINT32_MAX ? (uint32_t)expanded : 0;
+    code = sqlite3_finalize(query);
+    if (code)
+        return writer_error(w, code, err);
+    return found ? 0
+                 : error_set(err, WGCQ_ESTORE, "%s: run %" PRId64 " is not one that was cut short",
+                             w->path, w->run);
+}
+
+/* The last row's number; rows are only ever appended, from 1 on. */
+static int last_row(trace_writer *w, const char *table, const char *condition, int64_t *out,
+                    wgcq_error *err)
+{
+    strbuf sql = {0};
+    strbuf_printf(&sql, "SELECT max(rowid) FROM %s_%" PRId64 "%s", table, w->run, condition);
+    int code =
+        sql.failed ? error_set_memory(err) : database_integer(w->db, w->path, sql.bytes, out, err);
+    strbuf_free(&sql);
+    return code;
+}
+
+/* How many rows come of the sources 1..last: the rows are in the order of their sources, so halving
+   finds the place.  (Indices are gone by now.) */
+static int rows_until(trace_writer *w, const char *table, uint32_t last, uint64_t *out,
+                      wgcq_error *err)
+{
+    int64_t low = 0, high = 0, source;
+    int code = last_row(w, table, "", &high, err);
+    while (!code && low < high) {
+        int64_t middle = low + (high - low + 1) / 2;
+        strbuf sql = {0};
+        strbuf_printf(&sql, "SELECT src FROM %s_%" PRId64 " WHERE rowid=%" PRId64, table, w->run,
+                      middle);
+        code = sql.failed ? error_set_memory(err)
+                          : database_integer(w->db, w->path, sql.bytes, &source, err);
+        strbuf_free(&sql);
+        if (source <= last)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    *out = (uint64_t)low;
+    return code;
+}
+
+/* ---- what goes ------------------------------------------------------------------------------ */
+
+static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_error *err)
+{
+    strbuf sql = {0};
+    for (; *format; format++)
+        if (*format == '#')
+            strbuf_int(&sql, w->run);
+        else if (*format == '?')
+            strbuf_int(&sql, number);
+        else
+            strbuf_char(&sql, *format);
+    return writer_run(w, &sql, err);
+}
+
+/* What was found out when exploring was over, as far as the run came. */
+static int drop_settled(trace_writer *w, wgcq_error *err)
+{
+    int code = 0;
+    for (int i = 0; i < VIEWS_INDICES && !code; i++) {
+        strbuf sql = {0};
+        views_drop_index(&sql, i, w->about.order, w->run);
+        code = writer_run(w, &sql, err);
+    }
+    if (!code)
+        code = run_format(w,
+                          "DELETE FROM distance_#;DELETE FROM step_#;DELETE FROM solution_#;"
+                          "DELETE FROM best WHERE run=#",
+                          0, err);
+    if (!code && w->about.keep > WGCQ_TRACE_EDGES) /* they are those of solutions */
+        code = run_format(w, "DELETE FROM move_#", 0, err);
+    return code;
+}
+
+static int drop_all(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+{
+    past->expanded = 0;
+    return run_format(w, "DELETE FROM state_#;DELETE FROM edge_#;DELETE FROM rejection_#", 0, err);
+}
+
+/* What comes of sources that may not have told all they have to. */
+static int drop_beyond(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+{
+    uint64_t edges = 0, rejections = 0;
+    int code = rows_until(w, "edge", past->expanded, &edges, err);
+    if (!code)
+        code = run_format(w, "DELETE FROM edge_# WHERE rowid>?", (int64_t)edges, err);
+    if (!code)
+        code = rows_until(w, "rejection", past->expanded, &rejections, err);
+    if (!code)
+        code = run_format(w, "DELETE FROM rejection_# WHERE rowid>?", (int64_t)rejections, err);
+    return code;
+}
+
+/* ---- what stays ----------------------------------------------------------------------------- */
+
+static int count_rest(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+{
+    int64_t states = 0, edges = 0, rejections = 0, depth = 0;
+    int code = last_row(w, "state", "", &states, err);
+    if (!code)
+        code = last_row(w, "edge", "", &edges, err);
+    if (!code)
+        code = last_row(w, "rejection", "", &rejections, err);
+    strbuf sql = {0};
+    strbuf_printf(&sql, "SELECT max(depth) FROM state_%" PRId64, w->run);
+    if (!code)
+        code = sql.failed ? error_set_memory(err)
+                          : database_integer(w->db, w->path, sql.bytes, &depth, err);
+    strbuf_free(&sql);
+    if (!code && (states < past->expanded || states >= UINT32_MAX || edges < 0 || rejections < 0))
+        return error_set(err, WGCQ_ESTORE,
+                         "%s is damaged: of run %" PRId64 " there are %" PRId64 " states", w->path,
+                         w->run, states);
+    past->states = (uint32_t)states;
+    w->state_count = (uint64_t)states;
+    w->edge_count = past->edges = (uint64_t)edges;
+    w->rejection_count = past->rejections = (uint64_t)rejections;
+    w->depth = (uint32_t)depth;
+    w->expanded = past->expanded;
+    return code;
+}
+
+/* Moves keep the numbers they have. */
+static int take_moves(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    strbuf sql = {0};
+    int trouble = 0;
+    strbuf_printf(&sql, "SELECT id,text FROM move_%" PRId64 " ORDER BY id", w->run);
+    int code = sql.failed ? error_set_memory(err) : writer_prepare(w, &query, sql.bytes, err);
+    strbuf_free(&sql);
+    while (!code && !trouble && sqlite3_step(query) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(query, 1);
+        uint32_t number = 0;
+        if (!name || !w->model->move_number || w->model->move_number(w->model, name, &number))
+            trouble = error_set_memory(err);
+        else if (number != w->moves || sqlite3_column_int64(query, 0) != w->moves)
+            trouble = error_set(err, WGCQ_ESTORE,
+                                "%s cannot go on: it numbers moves in another way", w->path);
+        w->moves++;
+    }
+    int done = sqlite3_finalize(query);
+    return code ? code : trouble ? trouble : done ? writer_error(w, done, err) : 0;
+}
+
+/* From here on the row says what trace_begin would have it say. */
+static int reset_run(trace_writer *w, wgcq_error *err)
+{
+    static const char sql[] =
+        "UPDATE run SET "
+        "options=?2,status='interrupted',seal=NULL,stopped=NULL,verdict=NULL,starts=NULL,"
+        "goals=NULL,dead_ends=NULL,shortest_length=NULL,shortest_count=NULL,solutions_stored=NULL,"
+        "solutions_count=NULL,states=?3,edges=?4,rejections=?5,depth=?6,expanded=?7 WHERE id=?1";
+    sqlite3_stmt *u = NULL;
+    wgcq_trace_level keep = w->about.keep;
+    int code = writer_prepare(w, &u, sql, err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_text(u, 2, w->about.options ? w->about.options : "", -1, SQLITE_STATIC);
+    if (keep <= WGCQ_TRACE_STATES) {
+        sqlite3_bind_int64(u, 3, (int64_t)w->state_count);
+        if (views_depth_is_searched(w->about.order))
+            sqlite3_bind_int64(u, 6, w->depth);
+        sqlite3_bind_int64(u, 7, w->expanded);
+    }
+    if (keep <= WGCQ_TRACE_EDGES)
+        sqlite3_bind_int64(u, 4, (int64_t)w->edge_count);
+    if (keep == WGCQ_TRACE_ALL)
+        sqlite3_bind_int64(u, 5, (int64_t)w->rejection_count);
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+/* Nothing is written before all of the file is known to be what was written to it. */
+static int check_file(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+{
+    digest kept = {0};
+    uint32_t until = past->way == TRACE_CONTINUE ? past->expanded : UINT32_MAX;
+    int code = writer_check(w, w->run, until, &kept, err);
+    w->rows = kept;
+    if (past->way == TRACE_NEW)
+        w->rows = (digest){.moves = kept.moves};
+    w->rows.distances = 0;
+    w->resumed = true;
+    return code;
+}
+
+static int make_ready(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+{
+    int code = find_run(w, past, err);
+    if (!code)
+        code = check_file(w, past, err);
+    if (!code)
+        code = drop_settled(w, err);
+    if (!code && past->way == TRACE_NEW)
+        code = drop_all(w, past, err);
+    if (!code && past->way == TRACE_CONTINUE)
+        code = drop_beyond(w, past, err);
+    if (!code)
+        code = count_rest(w, past, err);
+    if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
+        code = take_moves(w, err);
+    if (!code)
+        code = writer_reserve(w, err);
+    if (!code)
+        code = reset_run(w, err);
+    return code ? code : writer_digest(w, err);
+}
+
+int trace_resume(trace_writer **out, const char *path, const trace_about *about,
+                 trace_resume_point *past, wgcq_error *err)
+{
+    trace_writer *w = NULL;
+    int code = writer_new(&w, path, about, err);
+    if (code)
+        return code;
+    w->run = past->run;
+    code = writer_open(w, err);
+    if (!code)
+        code = make_ready(w, past, err);
+    w->saved = !code; /* from the commit on, nothing of it is to be undone */
+    w->saved_states = w->state_count;
+    if (!code)
+        code = writer_ready(w, err);
+    if (!code) /* rows that are read in between stay SQLite's */
+        code = past->way == TRACE_RERUN ? resume_check_open(w, err) : writer_to_pages(w, err);
+    w->seconds = past->seconds;
+    w->given = !code;
+    if (code)
+        trace_close(w);
+    else
+        *out = w;
+    return code;
+}
+
+int trace_resume_graph(const trace_writer *w, graph *g, wgcq_error *err)
+{
+    return load_graph(&(load_source){w->db, w->path, w->run, w->about.watch}, g, err);
+}
+
+bool trace_caught_up(const trace_writer *w)
+{
+    return !w->past_states.rows && !w->past_edges.rows && !w->past_refusals.rows;
+}

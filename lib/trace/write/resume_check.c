@@ -1,0 +1,133 @@
+/* resume_check.c - rows that were stored before, held against those of a run that is told again. */
+#include "trace/write/resume_check.h"
+
+#include <inttypes.h>
+
+#include "base/error.h"
+
+/* ---- one row ----------------------------------------------------------------------------------
+ */
+
+static int differs(trace_writer *w, const checked_rows *p, wgcq_error *err)
+{
+    w->broken = true;
+    return error_set(err, WGCQ_ESTORE,
+                     "%s cannot go on: its %s %" PRIu64 " is not what the puzzle comes to now",
+                     w->path, p->what, p->met + 1);
+}
+
+static bool is_column(const checked_rows *p, int column, int64_t value)
+{
+    return sqlite3_column_int64(p->rows, column) == value;
+}
+
+/* The next stored row is there to be looked at. */
+static int next(trace_writer *w, checked_rows *p, wgcq_error *err)
+{
+    int code = sqlite3_step(p->rows);
+    if (code == SQLITE_ROW)
+        return 0;
+    return code == SQLITE_DONE ? differs(w, p, err) : writer_error(w, code, err);
+}
+
+/* It was as it should be.  The last one lets go of the table, which is written to from then on. */
+static void met(checked_rows *p)
+{
+    if (++p->met < p->due)
+        return;
+    sqlite3_finalize(p->rows);
+    p->rows = NULL;
+}
+
+/* ---- rows of each kind --------------------------------------------------------------------------
+ */
+
+int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, wgcq_error *err)
+{
+    checked_rows *p = &w->past_states;
+    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+        size_t i = *known;
+        int code = next(w, p, err);
+        if (code)
+            return code;
+        bool same = is_column(p, 0, (int64_t)rows->first + (int64_t)i) &&
+                    is_column(p, 1, rows->depth[i]) && is_column(p, 2, rows->marks[i]);
+        for (unsigned k = 0; k < rows->words && same; k++)
+            same = is_column(p, 3 + (int)k, (int64_t)rows->state[i * rows->words + k]);
+        if (!same)
+            return differs(w, p, err);
+        met(p);
+    }
+    return 0;
+}
+
+int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wgcq_error *err)
+{
+    checked_rows *p = &w->past_edges;
+    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+        size_t i = *known;
+        int code = next(w, p, err);
+        if (code)
+            return code;
+        bool same = is_column(p, 0, rows->src[i]) && is_column(p, 1, rows->dst[i]) &&
+                    is_column(p, 2, rows->move[i]);
+        for (unsigned k = 0; k < rows->costs && same; k++)
+            same = is_column(p, 3 + (int)k, rows->cost[i * rows->costs + k]);
+        if (!same)
+            return differs(w, p, err);
+        met(p);
+    }
+    return 0;
+}
+
+int resume_check_refusals(trace_writer *w, const rejection_rows *rows, size_t *known,
+                          wgcq_error *err)
+{
+    checked_rows *p = &w->past_refusals;
+    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+        size_t i = *known;
+        int code = next(w, p, err);
+        if (code)
+            return code;
+        if (!is_column(p, 0, rows->src[i]) || !is_column(p, 1, rows->move[i]) ||
+            !is_column(p, 2, rows->rule[i]))
+            return differs(w, p, err);
+        met(p);
+    }
+    return 0;
+}
+
+/* ---- beginning and end --------------------------------------------------------------------------
+ */
+
+static int await(trace_writer *w, checked_rows *p, const char *what, const char *table,
+                 uint64_t due, wgcq_error *err)
+{
+    strbuf sql = {0};
+    *p = (checked_rows){.what = what, .due = due};
+    if (!due)
+        return 0;
+    strbuf_printf(&sql, "SELECT * FROM %s_%" PRId64 " ORDER BY rowid", table, w->run);
+    int code = sql.failed ? error_set_memory(err) : writer_prepare(w, &p->rows, sql.bytes, err);
+    strbuf_free(&sql);
+    return code;
+}
+
+int resume_check_open(trace_writer *w, wgcq_error *err)
+{
+    int code = await(w, &w->past_states, "state", "state", w->state_count, err);
+    if (!code)
+        code = await(w, &w->past_edges, "edge", "edge", w->edge_count, err);
+    if (!code)
+        code = await(w, &w->past_refusals, "rejection", "rejection", w->rejection_count, err);
+    return code;
+}
+
+void resume_check_close(trace_writer *w)
+{
+    checked_rows *all[] = {&w->past_states, &w->past_edges, &w->past_refusals};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        sqlite3_finalize(all[i]->rows);
+        all[i]->rows = NULL;
+    }
+}

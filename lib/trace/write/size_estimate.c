@@ -1,0 +1,79 @@
+/*
+ * size_estimate.c - what a run's file will take, told from the shapes of its rows before there are
+ * any.
+ *
+ * A row is its place in the page (2 bytes), the length of its record, its number, and the record: a
+ * length, a byte a column for its type, the values, each as wide as it needs.  An entry of an index
+ * is the same without a number of its own.
+ */
+#include "trace/trace.h"
+
+enum { PLACE = 2, LENGTH = 1, SMALL = 1 }; /* SMALL: a depth, a move, a cost, mostly */
+enum { EMPTY = 64 << 10 };                 /* the tables, with nothing in them */
+static const double WASTE = 1.01;          /* ends of pages, inner pages */
+
+/* Bytes that the values 1..count take, all together, where the widths end at these bits. */
+static double widths(double count, const unsigned *bits, const unsigned *bytes, unsigned sorts)
+{
+    double sum = 0, below = 0;
+    for (unsigned i = 0; i < sorts && below < count; i++) {
+        double end = (double)(UINT64_C(1) << bits[i]) - 1;
+        end = end < count && i + 1 < sorts ? end : count;
+        sum += (end - below) * bytes[i];
+        below = end;
+    }
+    return sum;
+}
+
+/* Of column values, and of rowids. */
+static double numbers(double count)
+{
+    static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
+    return widths(count, bits, bytes, 5);
+}
+
+static double rowids(double count)
+{
+    static const unsigned bits[] = {7, 14, 21, 28, 35}, bytes[] = {1, 2, 3, 4, 5};
+    return widths(count, bits, bytes, 5);
+}
+
+/* Of a packed state: most values of a word are nearly as wide as it. */
+static double packed(const wgcq_model *m)
+{
+    static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
+    double sum = 0;
+    for (unsigned left = m->bits; left; left -= left < 64 ? left : 64) {
+        unsigned word = left < 64 ? left : 64, i = 0;
+        while (i < 5 && word > bits[i])
+            i++;
+        sum += i < 5 ? bytes[i] : 8;
+    }
+    return sum;
+}
+
+/* Not all of them need have a way to a goal, so that is not counted. */
+static double of_states(const wgcq_model *m, double states)
+{
+    double row = PLACE + LENGTH + 4 + m->words + SMALL + packed(m);
+    double by_depth = PLACE + LENGTH + 3 + SMALL;
+    return states * (row + by_depth) + rowids(states) + numbers(states);
+}
+
+/* At the least one edge leads to each state. */
+static double of_edges(const wgcq_model *m, double states)
+{
+    double row = PLACE + LENGTH + 4 + m->costs + SMALL;
+    double index = PLACE + LENGTH + 3;
+    return states * (row + 2 * index) + rowids(states) + 6 * numbers(states);
+}
+
+double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states)
+{
+    double bytes = EMPTY;
+    if (keep <= WGCQ_TRACE_STATES)
+        bytes += of_states(model, (double)states);
+    if (keep <= WGCQ_TRACE_EDGES)
+        bytes += of_edges(model, (double)states);
+    return bytes * WASTE;
+}

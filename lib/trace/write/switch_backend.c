@@ -1,0 +1,103 @@
+/*
+ * switch_backend.c - the two ways into the file, and the steps from one to the other.
+ *
+ * While rows go by pages, SQLite's connection is in a transaction that has changed nothing: it
+ * holds the lock, and its cache is older than the file.  SQLite looks at the file again when it has
+ * let go of it; so that nobody else can write to it in that moment, a second connection reads.
+ */
+#include <inttypes.h>
+
+#include "trace/write/page_backend.h"
+
+/* ---- there ---------------------------------------------------------------------------------- */
+
+/* SQLite leaves no gap in a page; a row that was once as large as it may become has one. */
+int writer_reserve(trace_writer *w, wgcq_error *err)
+{
+    strbuf sql = {0};
+    strbuf_printf(&sql,
+                  "UPDATE run SET seconds=coalesce(seconds,-0.1),expanded=%" PRId64
+                  ",states=%" PRId64 ",edges=%" PRId64 ",rejections=%" PRId64 ",depth=%" PRId64
+                  ",digest=%" PRId64 " WHERE id=%" PRId64 ";",
+                  INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, w->run);
+    strbuf_printf(
+        &sql,
+        "UPDATE run SET seconds=nullif(seconds,-0.1),expanded=NULL,states=NULL,edges=NULL,"
+        "rejections=NULL,depth=NULL,digest=NULL WHERE id=%" PRId64,
+        w->run);
+    return writer_run(w, &sql, err);
+}
+
+int writer_to_pages(trace_writer *w, wgcq_error *err)
+{
+    if (w->about.writer == WGCQ_WRITER_SQL || w->about.keep > WGCQ_TRACE_STATES)
+        return 0;
+    int code = page_backend_open(&w->page_backend, w, err);
+    w->paged = w->page_backend;
+    return code;
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+/* Somebody who reads, so that nobody can write. */
+static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading, wgcq_error *err)
+{
+    int code = database_open(db, w->path, SQLITE_OPEN_READWRITE, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(*db, WRITER_PATIENCE);
+    code = sqlite3_prepare_v2(*db, "SELECT 1 UNION ALL SELECT id FROM run", -1, reading, NULL);
+    if (!code)
+        code = sqlite3_step(*reading);
+    return code == SQLITE_ROW ? 0 : database_error(err, *db, w->path, code);
+}
+
+static int let_go_and_look(trace_writer *w)
+{
+    sqlite3_reset(w->hold);
+    /* Nothing is in it; a COMMIT would want to be alone. */
+    int code = sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
+    if (!code)
+        code = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (!code)
+        code = sqlite3_step(w->hold);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+static int refresh(trace_writer *w, wgcq_error *err)
+{
+    sqlite3 *keeper = NULL;
+    sqlite3_stmt *reading = NULL;
+    int code = open_keeper(w, &keeper, &reading, err);
+    if (!code && (code = let_go_and_look(w)))
+        code = database_error(err, w->db, w->path, code);
+    sqlite3_finalize(reading);
+    sqlite3_close(keeper);
+    w->broken = w->broken || code;
+    return code;
+}
+
+void trace_borrow_graph(trace_writer *w, const graph *g, const graph_back *back)
+{
+    w->lent = g;
+    w->lent_back = back;
+}
+
+int trace_index(trace_writer *w, wgcq_error *err)
+{
+    return writer_to_sql(w, err);
+}
+
+int writer_to_sql(trace_writer *w, wgcq_error *err)
+{
+    if (!w->paged)
+        return 0;
+    int code = page_backend_indices(w, err);
+    if (!code)
+        writer_saved(w);
+    if (!code)
+        code = refresh(w, err);
+    w->paged = code != 0;
+    return code;
+}

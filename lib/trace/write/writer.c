@@ -1,0 +1,637 @@
+/*
+ * writer.c - a run into the file: beginning, saving, and leaving off.
+ *
+ * The run's row says `interrupted` from its first commit to its last, so that a kill at any instant
+ * leaves a file that says the truth.  About once a second everything told so far is committed; all
+ * rows of a commit belong together (no edge without its states), whatever the search was doing.
+ *
+ * One writer: a transaction is begun again as soon as one is over, and in the gap between the two
+ * an unfinished SELECT keeps a shared lock, without which nobody else can commit anything.  Readers
+ * get in whenever no commit is under way.
+ */
+#include "trace/write/writer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/read/intact.h"
+#include "trace/schema/admit.h"
+#include "trace/schema/validate.h"
+#include "trace/schema/views.h"
+#include "trace/write/page_backend.h"
+#include "trace/write/resume_check.h"
+
+extern const char trace_sql[];
+
+enum {
+    AT_ONCE = 200,          /* milliseconds: for whom we find writing, and for readers mostly   */
+    PENDING_MOST = 1 << 25, /* integers told and not committed: wait for readers from here on */
+    CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, but for what is not committed         */
+    CACHE_LEAST = 1 << 20
+};
+
+/* A limit of memory leaves the greater part of it to the search. */
+static uint64_t pending_most(const trace_writer *w)
+{
+    uint64_t share = w->about.max_memory / 64;
+    return share && share < PENDING_MOST ? share : PENDING_MOST;
+}
+
+static uint64_t cache_most(const trace_writer *w)
+{
+    uint64_t share = w->about.max_memory / 16;
+    if (share && share < CACHE_LEAST)
+        share = CACHE_LEAST;
+    return share && share < CACHE_MOST ? share : CACHE_MOST;
+}
+
+/* ---- small SQL ------------------------------------------------------------------------------ */
+
+int writer_error(trace_writer *w, int code, wgcq_error *err)
+{
+    w->broken = true;
+    return database_error(err, w->db, w->path, code);
+}
+
+int writer_finish(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err)
+{
+    sqlite3_step(statement);
+    int code = sqlite3_reset(statement);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+static int run_sql(trace_writer *w, const char *sql, wgcq_error *err)
+{
+    int code = sqlite3_exec(w->db, sql, NULL, NULL, NULL);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+int writer_run(trace_writer *w, strbuf *sql, wgcq_error *err)
+{
+    int code = sql->failed ? error_set_memory(err) : run_sql(w, strbuf_string(sql), err);
+    w->broken = w->broken || code;
+    strbuf_free(sql);
+    return code;
+}
+
+int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_error *err)
+{
+    int code = sqlite3_prepare_v2(w->db, sql, -1, out, NULL);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+int64_t *writer_row(trace_writer *w, sql_backend *into, int *code, wgcq_error *err)
+{
+    int64_t *row = sql_backend_row(into, code);
+    if (!row)
+        *code = writer_error(w, *code, err);
+    return row;
+}
+
+/* ---- beginning ------------------------------------------------------------------------------ */
+
+/* How states are shown, as SQL; *out NULL where SQL cannot say it, or SQLite will not take it. */
+static int find_shown(trace_writer *w, char **out, wgcq_error *err)
+{
+    strbuf sql = {0}, trial = {0};
+    bool sayable = w->model->show_sql && w->model->show_sql(w->model, &sql) && !sql.failed;
+    *out = NULL;
+    if (sayable) {
+        sqlite3_stmt *query = NULL;
+        strbuf_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", strbuf_string(&sql));
+        for (unsigned i = 1; i < w->model->words; i++)
+            strbuf_printf(&trial, ",0 AS w%u", i);
+        strbuf_put(&trial, ")");
+        sayable = !trial.failed && !sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+        sqlite3_finalize(query);
+    }
+    bool failed = sql.failed || trial.failed;
+    strbuf_free(&trial);
+    w->keeps_shown = !sayable;
+    if (sayable)
+        *out = sql.bytes;
+    else
+        strbuf_free(&sql);
+    return failed ? error_set_memory(err) : 0;
+}
+
+static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
+{
+    strbuf sql = {0};
+    strbuf_put(&sql, trace_sql);
+    strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
+                  DATABASE_VERSION);
+    int code = writer_run(w, &sql, err);
+    return code ? code : metadata_write(w->db, w->path, &w->about, shown, err);
+}
+
+static int check_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
+{
+    metadata d;
+    int code = validate_schema(&d, w->db, w->path, err);
+    if (!code)
+        code = metadata_compare(&d, w->path, &w->about, shown, err);
+    metadata_free(&d);
+    return code;
+}
+
+/* Begins the one transaction that shuts other writers out, and looks at what is there. */
+static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
+{
+    char pragmas[160];
+    int code = validate_identity(w->db, w->path, empty, err);
+    /* Larger pages made neither smaller files nor faster runs. */
+    if (!code)
+        code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
+    /* EXTRA: the journal's removal is synced too, so that what was said to be saved is. */
+    snprintf(pragmas, sizeof pragmas,
+             "PRAGMA cache_spill=OFF; PRAGMA cache_size=-%" PRIu64 "; PRAGMA synchronous=EXTRA",
+             cache_most(w) / 1024);
+    if (!code)
+        code = run_sql(w, pragmas, err);
+    sqlite3_busy_timeout(w->db, AT_ONCE);
+    if (!code)
+        code = run_sql(w, "BEGIN IMMEDIATE", err);
+    return code ? code : validate_identity(w->db, w->path, empty, err);
+}
+
+int writer_open(trace_writer *w, wgcq_error *err)
+{
+    bool new = access(w->path, F_OK) != 0, empty = false;
+    char *shown = NULL;
+    int code = admit_file(w->path, err);
+    if (!code)
+        code = database_open(&w->db, w->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(w->db, 10000);
+    database_defend(w->db);
+    code = lock_file(w, &empty, err);
+    if (!code)
+        code = find_shown(w, &shown, err);
+    w->made = new &&empty && !code;
+    if (!code)
+        code = empty ? write_puzzle(w, shown, err) : check_puzzle(w, shown, err);
+    free(shown);
+    if (!code && !empty && !w->run) /* one that is added; of one that goes on more is checked */
+        code = writer_check(w, 0, 0, &w->rows, err);
+    return code;
+}
+
+static void minimized(strbuf *out, const trace_about *about)
+{
+    for (size_t i = 0; i < about->minimize_count; i++)
+        strbuf_printf(out, "%s%s", i ? "," : "",
+                      about->minimize[i] < 0 ? "moves"
+                                             : about->model->cost_names[about->minimize[i]]);
+}
+
+static int write_run(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_stmt *insert = NULL;
+    strbuf by = {0};
+    minimized(&by, &w->about);
+    int code = by.failed
+                   ? error_set_memory(err)
+                   : writer_prepare(w, &insert,
+                                    "INSERT INTO run(\"order\",options,keep,minimize,has_goal,"
+                                    "started,status) VALUES(?1,?2,?3,?4,?5,"
+                                    "strftime('%Y-%m-%dT%H:%M:%SZ','now'),'interrupted')",
+                                    err);
+    if (!code) {
+        const char *options = w->about.options ? w->about.options : "";
+        sqlite3_bind_text(insert, 1, w->about.order, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 2, options, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 3, wgcq_trace_level_name(w->about.keep), -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 4, strbuf_string(&by), -1, SQLITE_STATIC);
+        sqlite3_bind_int(insert, 5, w->model->has_goal);
+        code = writer_finish(w, insert, err);
+        w->run = sqlite3_last_insert_rowid(w->db);
+    }
+    sqlite3_finalize(insert);
+    strbuf_free(&by);
+    return code;
+}
+
+static int make_tables(trace_writer *w, wgcq_error *err)
+{
+    strbuf shown = {0}, sql = {0};
+    /* it could be said before */
+    if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
+        shown.failed = true;
+    const char *said = w->keeps_shown ? NULL : strbuf_string(&shown);
+    views_tables(&sql, w->model, said, w->run);
+    views_views(&sql, w->model, said, w->about.order, w->run);
+    views_newest(&sql, w->run);
+    sql.failed = sql.failed || shown.failed;
+    strbuf_free(&shown);
+    return writer_run(w, &sql, err);
+}
+
+/* A bulk for table_RUN(columns, x0, x1, ... of `letter`). */
+static int make_bulk(trace_writer *w, sql_backend **out, const char *table, const char *columns,
+                     char letter, unsigned more, unsigned nullable, wgcq_error *err)
+{
+    strbuf name = {0}, names = {0};
+    strbuf_printf(&name, "%s_%" PRId64, table, w->run);
+    strbuf_put(&names, columns);
+    for (unsigned i = 0; i < more; i++)
+        strbuf_printf(&names, ",%c%u", letter, i);
+    int code = name.failed || names.failed
+                   ? SQLITE_NOMEM
+                   : sql_backend_new(out, w->db, name.bytes, names.bytes, 3 + more, nullable);
+    strbuf_free(&name);
+    strbuf_free(&names);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+/* "INSERT INTO table_RUN VALUES(?1, ...)" of so many columns; `how`: before the table's name. */
+static int make_insert(trace_writer *w, sqlite3_stmt **out, const char *how, unsigned columns,
+                       wgcq_error *err)
+{
+    strbuf sql = {0};
+    strbuf_printf(&sql, "INSERT %s_%" PRId64 " VALUES(?1", how, w->run);
+    for (unsigned i = 2; i <= columns; i++)
+        strbuf_printf(&sql, ",?%u", i);
+    strbuf_char(&sql, ')');
+    int code = sql.failed ? error_set_memory(err) : writer_prepare(w, out, sql.bytes, err);
+    strbuf_free(&sql);
+    return code;
+}
+
+static int make_statements(trace_writer *w, wgcq_error *err)
+{
+    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
+                                   "expanded=?6,seconds=?7 WHERE id=?1";
+    const unsigned never = SQL_BACKEND_COLUMNS_MOST, words = w->model->words,
+                   costs = w->model->costs;
+    int code = sql_backend_module(w->db);
+    if (code)
+        return writer_error(w, code, err);
+    if (w->keeps_shown)
+        code = make_insert(w, &w->shown_state, "INTO state", 4 + words, err);
+    else
+        code = make_bulk(w, &w->states, "state", "id,depth,marks", 'w', words, never, err);
+    if (!code)
+        code = make_bulk(w, &w->edges, "edge", "src,dst,move", 'c', costs, never, err);
+    if (!code)
+        code = make_bulk(w, &w->rejections, "rejection", "src,move,rule", 'c', 0, never, err);
+    if (!code)
+        code = make_bulk(w, &w->distances, "distance", "id,to_goal,depth", 'c', 0, 1, err);
+    if (!code)
+        code = make_insert(w, &w->move, "OR IGNORE INTO move", 2, err);
+    if (!code)
+        code = make_insert(w, &w->solution, "INTO solution", 2 + costs, err);
+    if (!code)
+        code = make_insert(w, &w->step, "INTO step", 6 + costs, err);
+    return code ? code : writer_prepare(w, &w->progress, progress, err);
+}
+
+static int hold_lock(trace_writer *w, wgcq_error *err)
+{
+    int code = writer_prepare(w, &w->hold, "SELECT 1 FROM run UNION ALL SELECT 2", err);
+    if (code)
+        return code;
+    code = sqlite3_step(w->hold);
+    return code == SQLITE_ROW ? 0 : writer_error(w, code, err);
+}
+
+int writer_ready(trace_writer *w, wgcq_error *err)
+{
+    int code = make_statements(w, err);
+    if (!code)
+        code = hold_lock(w, err);
+    if (!code)
+        code = writer_commit_last(w, err);
+    if (code)
+        return code;
+    w->begun = true;
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    return run_sql(w, "BEGIN IMMEDIATE", err);
+}
+
+static int begin_run(trace_writer *w, wgcq_error *err)
+{
+    int code = write_run(w, err);
+    if (!code)
+        code = writer_reserve(w, err);
+    if (!code)
+        code = writer_digest(w, err);
+    if (!code)
+        code = make_tables(w, err);
+    if (!code)
+        code = writer_ready(w, err);
+    return code ? code : writer_to_pages(w, err);
+}
+
+int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
+{
+    if (about->model->costs > 1000)
+        return error_set(err, WGCQ_EREQUEST, "a trace has room for 1000 costs, not for %u",
+                         about->model->costs);
+    trace_writer *w = calloc(1, sizeof *w);
+    if (!w)
+        return error_set_memory(err);
+    w->about = *about;
+    w->model = about->model;
+    clock_gettime(CLOCK_MONOTONIC, &w->began);
+    w->path = strdup(path);
+    int code = w->path ? w->model->worker_new(&w->worker, w->model, err) : error_set_memory(err);
+    if (code)
+        trace_close(w);
+    else
+        *out = w;
+    return code;
+}
+
+int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
+{
+    trace_writer *w = NULL;
+    int code = writer_new(&w, path, about, err);
+    if (!code)
+        code = writer_open(w, err);
+    if (!code)
+        code = begin_run(w, err);
+    if (code)
+        trace_close(w);
+    else
+        *out = w;
+    return code;
+}
+
+int64_t trace_run(const trace_writer *w)
+{
+    return w->run;
+}
+
+static double since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
+}
+
+double writer_seconds(const trace_writer *w)
+{
+    return w->seconds + since(&w->began);
+}
+
+/* ---- the digest ----------------------------------------------------------------------------- */
+
+int writer_digest(trace_writer *w, wgcq_error *err)
+{
+    digest_figures figures = {0};
+    sqlite3_stmt *u = NULL;
+    int64_t before;
+    int code = intact_bound(w->db, w->run, &w->bound);
+    if (!code)
+        code = intact_figures(w->db, w->run, &figures, &before);
+    if (code)
+        return writer_error(w, code, err);
+    code = writer_prepare(w, &u, "UPDATE run SET digest=?2 WHERE id=?1", err);
+    if (code)
+        return code;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_int64(u, 2, digest_of(w->bound, &figures, &w->rows));
+    code = writer_finish(w, u, err);
+    sqlite3_finalize(u);
+    return code;
+}
+
+static bool is_stopped(void *self)
+{
+    return writer_is_stopped(self, "checking");
+}
+
+int writer_check(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err)
+{
+    intact_job job = {.db = w->db,
+                      .path = w->path,
+                      .model = w->model,
+                      .run = run,
+                      .until = until,
+                      .stopped = is_stopped,
+                      .self = w};
+    return intact_check(&job, kept, err);
+}
+
+/* ---- saving --------------------------------------------------------------------------------- */
+
+int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
+{
+    sqlite3_bind_int64(w->move, 1, move);
+    sqlite3_bind_text(w->move, 2, w->model->move_text(w->model, move), -1, SQLITE_STATIC);
+    return writer_finish(w, w->move, err);
+}
+
+static int write_moves(trace_writer *w, wgcq_error *err)
+{
+    int code = 0;
+    uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
+    for (; w->moves < count && !code; w->moves++) {
+        const char *name = w->model->move_text(w->model, w->moves);
+        digest_move(&w->rows, w->moves, name, strlen(name));
+        code = writer_move(w, w->moves, err);
+    }
+    return code;
+}
+
+int writer_flush(trace_writer *w, wgcq_error *err)
+{
+    sql_backend *all[] = {w->states, w->edges, w->rejections, w->distances};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        int code = sql_backend_flush(all[i]);
+        if (code)
+            return writer_error(w, code, err);
+    }
+    return write_moves(w, err);
+}
+
+/* How far the run has come, for whoever looks before it ends, or after a kill. */
+static int write_progress(trace_writer *w, wgcq_error *err)
+{
+    wgcq_trace_level keep = w->about.keep;
+    if (keep > WGCQ_TRACE_STATES)
+        return 0;
+    sqlite3_bind_int64(w->progress, 1, w->run);
+    sqlite3_bind_int64(w->progress, 2, (int64_t)w->state_count);
+    if (keep <= WGCQ_TRACE_EDGES)
+        sqlite3_bind_int64(w->progress, 3, (int64_t)w->edge_count);
+    if (keep == WGCQ_TRACE_ALL)
+        sqlite3_bind_int64(w->progress, 4, (int64_t)w->rejection_count);
+    if (views_depth_is_searched(w->about.order))
+        sqlite3_bind_int64(w->progress, 5, w->depth);
+    sqlite3_bind_int64(w->progress, 6, w->expanded);
+    sqlite3_bind_double(w->progress, 7, writer_seconds(w));
+    int code = writer_finish(w, w->progress, err);
+    return code ? code : writer_digest(w, err);
+}
+
+int writer_commit_last(trace_writer *w, wgcq_error *err)
+{
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
+    return run_sql(w, "COMMIT", err);
+}
+
+/* Whether readers were in the way, and it can wait. */
+static bool is_postponed(const trace_writer *w, int code)
+{
+    return (code & 0xff) == SQLITE_BUSY && w->pending < pending_most(w) &&
+           !sqlite3_get_autocommit(w->db);
+}
+
+static int commit_sql(trace_writer *w, int milliseconds, wgcq_error *err)
+{
+    int code = writer_flush(w, err);
+    if (!code)
+        code = write_progress(w, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(w->db, milliseconds);
+    code = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
+    if (is_postponed(w, code))
+        return SQLITE_BUSY;
+    if (code)
+        return writer_error(w, code, err);
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
+    return run_sql(w, "BEGIN IMMEDIATE", err);
+}
+
+int writer_commit(trace_writer *w, wgcq_error *err)
+{
+    int patience = w->pending < pending_most(w) ? AT_ONCE : WRITER_PATIENCE;
+    int code = w->paged ? page_backend_commit(w, patience, err) : commit_sql(w, patience, err);
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    if (code == SQLITE_BUSY && patience == AT_ONCE)
+        return 0;
+    if (code == SQLITE_BUSY)
+        return writer_error(w, code, err);
+    if (!code)
+        writer_saved(w);
+    return code;
+}
+
+void writer_saved(trace_writer *w)
+{
+    w->saved = w->given;
+    w->saved_states = w->state_count;
+    w->pending = w->told = 0;
+}
+
+int writer_commit_in_time(trace_writer *w, wgcq_error *err)
+{
+    uint64_t often = w->about.save_every;
+    bool due = often ? w->told >= often : since(&w->last_commit) >= 1;
+    return due || w->pending >= pending_most(w) ? writer_commit(w, err) : 0;
+}
+
+bool trace_saved(const trace_writer *w, uint64_t *states)
+{
+    *states = w->saved_states;
+    return w->saved;
+}
+
+/* ---- being told to leave off ------------------------------------------------------------------
+ */
+
+bool writer_is_stopped(trace_writer *w, const char *phase)
+{
+    const wgcq_watch *watch = w->about.watch;
+    if (!watch || !watch->look || since(&w->looked) < 0.1)
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &w->looked);
+    wgcq_progress progress = {.states = w->state_count,
+                              .edges = w->edge_count,
+                              .depth = w->depth,
+                              .seconds = since(&w->began),
+                              .phase = phase};
+    return watch->look(watch->self, &progress) != 0;
+}
+
+int writer_back(trace_writer *w, wgcq_error *err)
+{
+    w->broken = false;
+    page_backend_discard(w);
+    if (w->paged)
+        return WGCQ_EINTERRUPT;
+    if (!sqlite3_get_autocommit(w->db))
+        sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    int code = run_sql(w, "BEGIN IMMEDIATE", err);
+    return code ? code : WGCQ_EINTERRUPT;
+}
+
+/* ---- leaving off ---------------------------------------------------------------------------- */
+
+static void finalize(sqlite3_stmt **statement)
+{
+    sqlite3_finalize(*statement);
+    *statement = NULL;
+}
+
+static void release(trace_writer *w)
+{
+    sql_backend **bulks[] = {&w->states, &w->edges, &w->rejections, &w->distances};
+    sqlite3_stmt **statements[] = {&w->shown_state, &w->move,     &w->solution,
+                                   &w->step,        &w->progress, &w->hold};
+    for (size_t i = 0; i < sizeof bulks / sizeof *bulks; i++) {
+        sql_backend_free(*bulks[i]);
+        *bulks[i] = NULL;
+    }
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        finalize(statements[i]);
+    resume_check_close(w);
+    page_backend_close(w->page_backend);
+    w->page_backend = NULL;
+}
+
+/* The file as it was before this run. */
+static void undo_run(trace_writer *w)
+{
+    strbuf sql = {0};
+    int64_t before = 0;
+    strbuf_printf(&sql, "BEGIN IMMEDIATE; DELETE FROM run WHERE id=%" PRId64 ";", w->run);
+    views_drop(&sql, w->run);
+    if (!writer_run(w, &sql, NULL) &&
+        !database_integer(w->db, w->path, "SELECT max(id) FROM run", &before, NULL)) {
+        if (before)
+            views_newest(&sql, before);
+        strbuf_put(&sql, "COMMIT");
+        writer_run(w, &sql, NULL);
+    }
+}
+
+/* The run did not end: what it told is kept as `interrupted`; where it told nothing, or nothing of
+   it could be written, the file is as if it had never been. */
+static void leave(trace_writer *w)
+{
+    if (w->given && !w->broken)
+        writer_commit(w, NULL);
+    page_backend_discard(w);
+    if (w->made && !w->saved)
+        unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
+    if (w->made && !w->saved)
+        page_backend_unlink(w);
+    release(w);
+    if (!sqlite3_get_autocommit(w->db))
+        sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+    if (w->begun && !w->made && !w->saved)
+        undo_run(w);
+}
+
+void trace_close(trace_writer *w)
+{
+    if (!w)
+        return;
+    if (w->db && !w->ended)
+        leave(w);
+    release(w);
+    if (w->worker)
+        w->model->worker_free(w->worker);
+    sqlite3_close(w->db);
+    strbuf_free(&w->line);
+    free(w->path);
+    free(w);
+}

@@ -1,0 +1,39 @@
+/* writer_memory.c - how much memory the writer takes. */
+#include "trace/sqlitefile/pager.h"
+#include "trace/write/writer.h"
+
+enum { KEY = 4, PASS = 16 << 20 }; /* sorted.c: bytes a key; rows that are sorted at a time */
+
+size_t trace_memory(const trace_writer *w)
+{
+    const sql_backend *all[] = {w->states, w->edges, w->rejections, w->distances};
+    size_t bytes = 0;
+    int cache = 0, highest;
+    if (w->paged)
+        return PAGER_AT_ONCE;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        bytes += sql_backend_memory(all[i]);
+    if (w->db && !sqlite3_db_status(w->db, SQLITE_DBSTATUS_CACHE_USED, &cache, &highest, 0))
+        bytes += (size_t)cache;
+    return bytes;
+}
+
+/* Columns of a table, what their values begin at, and rows in their order: see scan.h, sorted.c. */
+static size_t index_memory(uint64_t rows, unsigned columns, uint64_t keys)
+{
+    size_t in_order = (size_t)rows * KEY;
+    if (in_order > PASS)
+        in_order = in_order / 16 > PASS ? in_order / 16 : PASS;
+    return (size_t)(rows * columns + keys) * KEY + in_order;
+}
+
+size_t trace_memory_ending(const trace_writer *w)
+{
+    if (!w->paged)
+        return 0;
+    size_t edges = index_memory(w->edge_count, 2, w->state_count);
+    size_t rejections = index_memory(w->rejection_count, 1, w->state_count);
+    size_t states = (size_t)w->state_count * 3 * KEY; /* few depths, so all in one pass */
+    size_t most = edges > rejections ? edges : rejections;
+    return most > states ? most : states;
+}

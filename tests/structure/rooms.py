@@ -1,0 +1,166 @@
+#!/usr/bin/python3
+"""What each room of lib/ and cli/ may include, and whose symbols its objects may take.  Prints TAP.
+
+A room is a folder.  ALLOWED has every room once, with the rooms it may use; data and includes flow
+one way, so the table has no cycle.  A room may always use lib/wgcq.h.  Folders stay small enough to
+be read as a list.
+
+tests/structure/rooms.py [--table]     --table prints the edges that there are
+"""
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
+FILES_MOST = 28
+
+ALLOWED = {
+    "cli": "cli/args cli/commands cli/help cli/output",
+    "cli/args": "cli/output",
+    "cli/commands": "cli/args cli/output cli/report",
+    "cli/help": "cli/args cli/commands cli/output",
+    "cli/output": "",
+    "cli/report": "cli/args cli/output",
+    "cli/sqlite": "",
+    "lib": "",
+    "lib/answers": "lib/answers/classes lib/answers/query lib/base lib/trace lib/trace/read",
+    "lib/answers/classes": "lib/answers/compare lib/answers/graph lib/answers/query lib/answers/replay lib/base lib/base/containers lib/puzzle lib/space lib/trace/read",
+    "lib/answers/compare": "lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
+    "lib/answers/draw": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/space lib/trace lib/trace/read lib/trace/schema",
+    "lib/answers/graph": "lib/base lib/base/containers lib/space",
+    "lib/answers/query": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read lib/trace/schema",
+    "lib/answers/replay": "lib/answers/graph lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read",
+    "lib/answers/verify": "lib/answers/replay lib/base lib/base/containers lib/model lib/space lib/trace lib/trace/read",
+    "lib/base": "",
+    "lib/base/containers": "",
+    "lib/journey": "lib/base lib/base/containers lib/model",
+    "lib/model": "lib/base",
+    "lib/puzzle": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/check lib/puzzle/interp lib/puzzle/source lib/puzzle/vm",
+    "lib/puzzle/ast": "lib/base lib/model lib/puzzle/source",
+    "lib/puzzle/check": "lib/base lib/puzzle/ast lib/puzzle/interp lib/puzzle/parse lib/puzzle/source",
+    "lib/puzzle/compile": "lib/base lib/base/containers lib/puzzle/ast",
+    "lib/puzzle/interp": "lib/base lib/model lib/puzzle/ast",
+    "lib/puzzle/parse": "lib/base lib/puzzle/source",
+    "lib/puzzle/source": "lib/base",
+    "lib/puzzle/vm": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/compile lib/puzzle/interp",
+    "lib/run": "lib/answers lib/answers/compare lib/answers/draw lib/answers/graph lib/answers/query lib/answers/replay lib/answers/verify lib/base lib/model lib/search lib/space lib/trace lib/trace/read lib/trace/write",
+    "lib/search": "lib/base lib/base/containers lib/model lib/space",
+    "lib/space": "lib/base lib/base/containers lib/model",
+    "lib/trace": "lib/base lib/model lib/space",
+    "lib/trace/read": "lib/base lib/model lib/space lib/trace lib/trace/schema lib/trace/sqlitefile",
+    "lib/trace/schema": "lib/base lib/model lib/trace lib/trace/sqlitefile",
+    "lib/trace/sqlitefile": "lib/base",
+    "lib/trace/write": "lib/base lib/model lib/trace lib/trace/read lib/trace/schema lib/trace/sqlitefile",
+}
+
+
+def sources():
+    return sorted(path for top in ("lib", "cli") for ending in ("c", "h")
+                  for path in glob.glob(f"{top}/**/*.{ending}", recursive=True))
+
+
+def target(path, name):
+    """The file that an include in quotation marks means."""
+    for folder in ("lib", "cli", os.path.dirname(path)):
+        found = os.path.normpath(os.path.join(folder, name))
+        if os.path.exists(found):
+            return found
+    return None
+
+
+def includes():
+    """{(room, room): [what includes what]}, and includes of nothing."""
+    edges, missing = collections.defaultdict(list), []
+    for path in sources():
+        with open(path, encoding="utf-8") as stream:
+            names = re.findall(r'^\s*#\s*include\s+"([^"]+)"', stream.read(), re.MULTILINE)
+        for name in names:
+            found = target(path, name)
+            if not found:
+                missing.append(f"{path}: {name}")
+            elif found != "lib/wgcq.h" and os.path.dirname(path) != os.path.dirname(found):
+                edges[os.path.dirname(path), os.path.dirname(found)].append(f"{path} includes {name}")
+    return edges, missing
+
+
+def symbols(path):
+    """The names that an object defines, and those that it takes from others."""
+    defined, taken = set(), set()
+    for line in subprocess.run(["nm", "-P", path], capture_output=True, text=True, check=True).stdout.splitlines():
+        name, kind = line.split()[:2]
+        (taken if kind == "U" else defined if kind.isupper() else set()).add(name)
+    return defined, taken
+
+
+def links():
+    """The same edges out of the library's objects, but for the functions of wgcq.h, which any room may define."""
+    owner, takes = {}, {}
+    for source in sources():
+        path = os.path.join(BUILD, source[:-2] + ".o")
+        if source.startswith("lib/") and source.endswith(".c") and os.path.exists(path):
+            defined, takes[source] = symbols(path)
+            owner.update({name: source for name in defined})
+    edges = collections.defaultdict(list)
+    for source, names in takes.items():
+        for name in names:
+            other = owner.get(name)
+            if other and not name.startswith("wgcq_") and os.path.dirname(other) != os.path.dirname(source):
+                edges[os.path.dirname(source), os.path.dirname(other)].append(f"{source} takes {name} of {other}")
+    return edges
+
+
+def circle():
+    """A room that reaches itself through the table, or None."""
+    def reached(room, seen):
+        for other in ALLOWED[room].split():
+            if other not in seen:
+                seen.add(other)
+                reached(other, seen)
+        return seen
+    return next((room for room in ALLOWED if room in reached(room, set())), None)
+
+
+def alike():
+    """Files of one name: a header and its source are one."""
+    places = collections.defaultdict(set)
+    for path in sources():
+        places[os.path.basename(path)[:-2]].add(os.path.dirname(path))
+    return [f"{name}: {' '.join(sorted(folders))}" for name, folders in places.items() if len(folders) > 1]
+
+
+def main():
+    os.chdir(ROOT)
+    edges, missing = includes()
+    linked = links()
+    if "--table" in sys.argv:
+        uses = collections.defaultdict(set)
+        for a, b in [*edges, *linked]:
+            uses[a].add(b)
+        for room in sorted({os.path.dirname(path) for path in sources()}):
+            print(f'    "{room}": "{" ".join(sorted(uses[room]))}",')
+        return
+    rooms = sorted({os.path.dirname(path) for path in sources()})
+    crowds = [f"{room}: {n}" for room in rooms
+              if (n := len([p for p in sources() if os.path.dirname(p) == room])) > FILES_MOST]
+    results = [("every include is there", missing),
+               ("no two files of one name", alike()),
+               (f"no folder of more than {FILES_MOST} files", crowds),
+               ("the table is of the rooms that there are", sorted(set(rooms) ^ set(ALLOWED))),
+               ("no room uses itself through others", [c for c in [circle()] if c])]
+    for room in rooms:
+        allowed = set(ALLOWED.get(room, "").split())
+        wrong = [line for found in (edges, linked) for (a, b), lines in sorted(found.items())
+                 if a == room and b not in allowed for line in lines[:3]]
+        results.append((f"{room} uses what it may", wrong))
+    for number, (name, wrong) in enumerate(results, 1):
+        print(f"{'not ok' if wrong else 'ok'} {number} - {name}")
+        for line in wrong[:20]:
+            print(f"#   {line}")
+    print(f"1..{len(results)}")
+
+
+main()

@@ -1,0 +1,533 @@
+/*
+ * test_bfs_parallel.c - any number of threads gives what one gives: every row an observer is told,
+ * every figure, every error, with and without limits.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "search/search.h"
+#include "toys.h"
+
+static const unsigned crews[] = {2, 3, 4, 7};
+enum { CREWS = 4 };
+
+/* ---- a world large enough for levels that are shared out --------------------------------- */
+
+/* A state is a number below `size`; each move leads to any other, or is refused, or is none. */
+typedef struct tangle {
+    uint32_t size, seed;
+    unsigned goals, ends; /* one state in so many; 0: none */
+    uint32_t fails;       /* a state whose moves fail; 0: none */
+    uint32_t puzzles;     /* a state that cannot be classified; 0: none */
+} tangle;
+
+static uint64_t scramble(uint64_t x)
+{
+    x = (x ^ x >> 31) * 0x7fb5d329728ea185u;
+    x = (x ^ x >> 27) * 0x81dadef4bc2dd44du;
+    return x ^ x >> 33;
+}
+
+static uint32_t knot_of(const toy *t, const uint64_t *state)
+{
+    return (uint32_t)state[t->model.words - 1];
+}
+
+static void knot_state(const toy *t, uint32_t knot, uint64_t *state)
+{
+    for (unsigned w = 0; w < t->model.words; w++)
+        state[w] = w + 1 == t->model.words ? knot : (uint64_t)(knot % 5) << 40;
+}
+
+static outcome pull(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
+                    uint32_t *rule, uint32_t *said)
+{
+    const tangle *w = t->world;
+    uint64_t x = scramble((uint64_t)knot_of(t, from) << 20 ^ move << 8 ^ w->seed);
+    *rule = (uint32_t)(x >> 50) % 2;
+    *said = move;
+    if (x % 11 < 3)
+        return x % 11 ? NO_MOVE : REJECTED;
+    cost[0] = (int64_t)(x >> 40 & 3);
+    knot_state(t, (uint32_t)((x >> 12) % w->size), to);
+    return MOVED;
+}
+
+static uint8_t knot_mark(const toy *t, const uint64_t *state)
+{
+    const tangle *w = t->world;
+    uint64_t x = scramble(knot_of(t, state) ^ 0xabcdef);
+    return (uint8_t)((w->goals && x % w->goals == 0 ? MARK_GOAL : 0) |
+                     (w->ends && (x >> 32) % w->ends == 0 ? MARK_END : 0));
+}
+
+static int pull_or_fail(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                        batch *out, wgcq_error *err)
+{
+    const toy *t = worker;
+    const tangle *w = t->world;
+    for (size_t i = 0; w->fails && i < count; i++)
+        if (knot_of(t, states + i * out->words) % w->fails == 1)
+            return error_set(err, WGCQ_ERUN, "no move out of %u",
+                             (unsigned)knot_of(t, states + i * out->words));
+    return toy_expand(worker, states, count, wants, out, err);
+}
+
+static int mark_or_fail(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
+                        wgcq_error *err)
+{
+    const toy *t = worker;
+    const tangle *w = t->world;
+    for (size_t i = 0; w->puzzles && i < count; i++)
+        if (knot_of(t, states + i * t->model.words) % w->puzzles == 1)
+            return error_set(err, WGCQ_ERUN, "what is %u?",
+                             (unsigned)knot_of(t, states + i * t->model.words));
+    return toy_classify(worker, states, count, marks, err);
+}
+
+static void make_tangle(toy *t, const tangle *world, unsigned words, uint32_t moves)
+{
+    static const char *const names[] = {"toll"};
+    *t = (toy){.model = {.title = "tangle",
+                         .words = words,
+                         .costs = 1,
+                         .cost_names = names,
+                         .has_goal = world->goals,
+                         .has_end = world->ends,
+                         .rule_count = 2},
+               .moves = moves,
+               .starts = 2,
+               .world = world,
+               .make = pull,
+               .mark = knot_mark};
+    knot_state(t, 5, t->start[0]);
+    knot_state(t, 4, t->start[1]);
+    toy_finish(t);
+    t->model.expand = pull_or_fail;
+    t->model.classify = mark_or_fail;
+}
+
+/* ---- all that is told ----------------------------------------------------------------------- */
+
+typedef struct transcript {
+    strbuf rows[3];  /* states, edges, refusals, each in the order they came */
+    uint32_t reject; /* an observer that has enough when it sees this number */
+    int code;
+    wgcq_error err;
+    search_result out;
+} transcript;
+
+static void put(strbuf *into, const void *from, size_t bytes)
+{
+    strbuf_add(into, from, bytes);
+    assert_false(into->failed);
+}
+
+static int hear_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    transcript *t = self;
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t number = rows->first + (uint32_t)i;
+        put(&t->rows[0], &number, sizeof number);
+        put(&t->rows[0], rows->state + i * rows->words, rows->words * sizeof *rows->state);
+        put(&t->rows[0], rows->marks + i, 1);
+        put(&t->rows[0], rows->depth + i, sizeof *rows->depth);
+        if (number == t->reject)
+            return error_set(err, WGCQ_ESTORE, "enough");
+    }
+    return 0;
+}
+
+static int hear_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    transcript *t = self;
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t row[] = {rows->src[i], rows->dst[i], rows->move[i]};
+        put(&t->rows[1], row, sizeof row);
+        put(&t->rows[1], rows->cost + i, sizeof *rows->cost);
+    }
+    return 0;
+}
+
+static int hear_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+{
+    transcript *t = self;
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t row[] = {rows->src[i], rows->move[i], rows->rule[i]};
+        put(&t->rows[2], row, sizeof row);
+    }
+    return 0;
+}
+
+static void listen(transcript *t, const toy *what, const search_options *options, bool heard)
+{
+    observer o = {.self = t,
+                  .wants = WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+                  .states = hear_states,
+                  .edges = hear_edges,
+                  .rejections = hear_rejections};
+    t->code = search_run(&t->out, &what->model, options, heard ? &o : NULL, NULL, &t->err);
+}
+
+static void forget(transcript *t)
+{
+    for (size_t i = 0; i < 3; i++)
+        strbuf_free(&t->rows[i]);
+    search_result_free(&t->out);
+}
+
+static void same_result(const search_result *a, const search_result *b, unsigned words)
+{
+    assert_int_equal(a->end, b->end);
+    assert_string_equal(a->limit, b->limit);
+    assert_int_equal(a->states, b->states);
+    assert_int_equal(a->edges, b->edges);
+    assert_int_equal(a->rejections, b->rejections);
+    assert_int_equal(a->goals, b->goals);
+    assert_int_equal(a->expanded, b->expanded);
+    assert_int_equal(a->depth, b->depth);
+    assert_int_equal(a->first_goal, b->first_goal);
+    assert_int_equal(a->proved_depth, b->proved_depth);
+    assert_int_equal(a->shortest_known, b->shortest_known);
+    assert_int_equal(a->shortest, b->shortest);
+    assert_int_equal(!a->shortest_count, !b->shortest_count);
+    if (a->shortest_count)
+        assert_string_equal(a->shortest_count, b->shortest_count);
+    assert_int_equal(a->plan_length, b->plan_length);
+    assert_int_equal(!a->plan_states, !b->plan_states);
+    if (!a->plan_states)
+        return;
+    assert_memory_equal(a->plan_moves, b->plan_moves, a->plan_length * sizeof *a->plan_moves);
+    assert_memory_equal(a->plan_states, b->plan_states,
+                        (a->plan_length + (size_t)1) * words * sizeof *a->plan_states);
+}
+
+static void same_transcript(const transcript *a, const transcript *b, unsigned words)
+{
+    assert_int_equal(a->code, b->code);
+    assert_string_equal(a->err.text, b->err.text);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(a->rows[i].length, b->rows[i].length);
+        if (a->rows[i].length)
+            assert_memory_equal(a->rows[i].bytes, b->rows[i].bytes, a->rows[i].length);
+    }
+    if (!a->code)
+        same_result(&a->out, &b->out, words);
+}
+
+/* One thread and many, told and untold; the answer is the code of them all when told. */
+static int compare(const toy *t, search_options options, uint32_t reject)
+{
+    int code = 0;
+    for (int heard = 0; heard < 2; heard++) {
+        transcript one = {.reject = reject};
+        options.threads = 1;
+        options.count_shortest = true;
+        listen(&one, t, &options, heard);
+        for (size_t i = 0; i < CREWS; i++) {
+            transcript many = {.reject = reject};
+            options.threads = crews[i];
+            listen(&many, t, &options, heard);
+            same_transcript(&one, &many, t->model.words);
+            forget(&many);
+        }
+        code = heard ? one.code : 0;
+        forget(&one);
+    }
+    return code;
+}
+
+/* ---- the tests ---------------------------------------------------------------------------------
+ */
+
+static const search_options plain = {.order = WGCQ_BREADTH_FIRST, .stop = WGCQ_STOP_EXHAUSTED};
+
+static void test_worlds(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 6; seed++) {
+        toy t;
+        const tangle world = {.size = 30000 + seed * 7001,
+                              .seed = seed,
+                              .goals = seed % 2 ? 5000 : 0,
+                              .ends = seed % 3 ? 40 : 0};
+        make_tangle(&t, &world, 1 + seed % 3, 3 + seed % 3);
+        compare(&t, plain, 0);
+    }
+}
+
+/* The toy above never has a round of the largest size; this one does. */
+static void test_wide(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 400000, .seed = 3, .goals = 90000};
+    make_tangle(&t, &world, 1, 3);
+    search_options options = plain;
+    transcript one = {0}, many = {0};
+    options.threads = 1;
+    options.count_shortest = true;
+    listen(&one, &t, &options, false);
+    options.threads = 3;
+    listen(&many, &t, &options, false);
+    assert_true(one.out.states > 300000);
+    same_transcript(&one, &many, 1);
+    forget(&one);
+    forget(&many);
+}
+
+/* ---- do the others work at all? ---- */
+
+static pthread_t callers_thread;
+static atomic_uint expanded_elsewhere, expanded_here;
+
+static int pull_and_count(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                          batch *out, wgcq_error *err)
+{
+    bool here = pthread_equal(pthread_self(), callers_thread);
+    const struct timespec moment = {.tv_nsec = 200000};
+    atomic_fetch_add(here ? &expanded_here : &expanded_elsewhere, (unsigned)count);
+    if (here && !expanded_elsewhere) /* on a busy machine the others need a moment to come up */
+        nanosleep(&moment, NULL);
+    return toy_expand(worker, states, count, wants, out, err);
+}
+
+/* So many states were expanded by other threads than the calling one. */
+static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
+{
+    search_options options = plain;
+    transcript said = {0};
+    callers_thread = pthread_self();
+    atomic_store(&expanded_elsewhere, 0);
+    atomic_store(&expanded_here, 0);
+    options.threads = threads;
+    listen(&said, t, &options, heard);
+    assert_int_equal(said.code, 0);
+    assert_int_equal(said.out.end, SEARCH_COMPLETE);
+    assert_true(expanded_elsewhere + expanded_here >= said.out.states);
+    forget(&said);
+    return expanded_elsewhere;
+}
+
+/* The way of two threads, that of more with rows to tell, that of more without: a world of some
+   hundred batches, in which any thread comes to one. */
+static void test_threads_work(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 200000, .seed = 5};
+    make_tangle(&t, &world, 1, 3);
+    t.model.expand = pull_and_count;
+    assert_int_equal(elsewhere(&t, 1, false), 0);
+    assert_true(elsewhere(&t, 2, false) > 0);
+    assert_true(elsewhere(&t, 3, true) > 0);
+    assert_true(elsewhere(&t, 3, false) > 0);
+}
+
+static void test_stops(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 4; seed++) {
+        toy t;
+        const tangle world = {.size = 40000, .seed = seed, .goals = 30000, .ends = seed * 30};
+        make_tangle(&t, &world, 1, 4);
+        search_options options = plain;
+        options.stop = seed % 2 ? WGCQ_STOP_FIRST : WGCQ_STOP_SHORTEST;
+        compare(&t, options, 0);
+    }
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 40000, .seed = 8, .goals = 3000, .ends = 50};
+    make_tangle(&t, &world, 1, 4);
+    search_options options = plain;
+    for (options.max_states = 2; options.max_states < 50000; options.max_states *= 3)
+        compare(&t, options, 0);
+    options.max_states = 0;
+    for (options.max_depth = 1; options.max_depth < 14; options.max_depth += 4)
+        compare(&t, options, 0);
+}
+
+/* Threads have buffers that one thread has not, so the place may differ, but not what is true of
+ * it. */
+static void test_memory(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 400000, .seed = 8};
+    make_tangle(&t, &world, 1, 4);
+    search_options options = plain;
+    options.max_memory = 4000000;
+    for (options.threads = 1; options.threads < 4; options.threads++) {
+        transcript heard = {0};
+        listen(&heard, &t, &options, true);
+        assert_int_equal(heard.code, 0);
+        assert_int_equal(heard.out.end, SEARCH_LIMIT);
+        assert_string_equal(heard.out.limit, "--max-memory 4000000");
+        assert_int_equal(heard.rows[0].length, heard.out.states * (4 + 8 + 1 + 4));
+        assert_int_equal(heard.rows[1].length, heard.out.edges * 20);
+        forget(&heard);
+    }
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 4; seed++) {
+        toy t;
+        const tangle world = {.size = 40000,
+                              .seed = seed,
+                              .goals = 900,
+                              .ends = seed / 2 * 70,
+                              .fails = seed == 1 ? 0 : 16001,
+                              .puzzles = seed == 0 ? 0 : 15013};
+        make_tangle(&t, &world, 2, 4);
+        assert_int_equal(compare(&t, plain, 0), WGCQ_ERUN);
+    }
+}
+
+static void test_rejecting_observer(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 40000, .seed = 1};
+    make_tangle(&t, &world, 1, 4);
+    assert_int_equal(compare(&t, plain, 20000), WGCQ_ESTORE);
+    assert_int_equal(compare(&t, plain, 3), WGCQ_ESTORE);
+}
+
+/* ---- that there are several --------------------------------------------------------------------
+ */
+
+/* State n leads to 2n and 2n + 1: level d has 2^d states, from 2^d on. */
+enum { SHARED = 1 << 13, DEEPEST = 1 << 14 }; /* a level of eight batches, and the last */
+
+/* Where the first batches of a shared level meet: nobody goes on before all have come. */
+typedef struct meeting {
+    unsigned wanted, come;
+    bool late;
+    pthread_mutex_t lock;
+    pthread_cond_t all;
+} meeting;
+
+static outcome double_it(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
+                         int64_t *cost, uint32_t *rule, uint32_t *said)
+{
+    (void)t, (void)rule;
+    *said = move;
+    *cost = 1;
+    *to = 2 * *from + move;
+    return *to < 2 * DEEPEST ? MOVED : NO_MOVE;
+}
+
+static void meet(meeting *m)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 120;
+    pthread_mutex_lock(&m->lock);
+    if (m->come < m->wanted) {
+        if (++m->come == m->wanted)
+            pthread_cond_broadcast(&m->all);
+        while (m->come < m->wanted && !m->late)
+            m->late = pthread_cond_timedwait(&m->all, &m->lock, &until);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static int meet_and_expand(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                           batch *out, wgcq_error *err)
+{
+    const toy *t = worker;
+    if (*states >= SHARED)
+        meet((meeting *)(uintptr_t)t->world);
+    return toy_expand(worker, states, count, wants, out, err);
+}
+
+/* As many batches are under way at a time as there are threads, each in one of its own. */
+static void test_all_threads_expand(void **state)
+{
+    static const char *const names[] = {"toll"};
+    (void)state;
+    for (size_t i = 0; i < CREWS; i++)
+        for (int heard = 0; heard < 2; heard++) {
+            meeting m = {.wanted = crews[i]};
+            transcript all = {0};
+            pthread_mutex_init(&m.lock, NULL);
+            pthread_cond_init(&m.all, NULL);
+            toy t = {.model = {.title = "doubles",
+                               .words = 1,
+                               .costs = 1,
+                               .cost_names = names,
+                               .rule_count = 1},
+                     .moves = 2,
+                     .start = {{1}},
+                     .starts = 1,
+                     .world = &m,
+                     .make = double_it};
+            toy_finish(&t);
+            t.model.expand = meet_and_expand;
+            search_options options = plain;
+            options.threads = crews[i];
+            listen(&all, &t, &options, heard);
+            assert_int_equal(all.code, 0);
+            assert_int_equal(all.out.states, 2 * DEEPEST - 1);
+            assert_int_equal(m.come, crews[i]);
+            assert_false(m.late);
+            forget(&all);
+            pthread_cond_destroy(&m.all);
+            pthread_mutex_destroy(&m.lock);
+        }
+}
+
+static int stop_third(void *self, const wgcq_progress *progress)
+{
+    (void)progress;
+    return ++*(int *)self == 3;
+}
+
+/* Where the watch stops it is not told, but all that was told is all there is. */
+static void test_interrupt(void **state)
+{
+    (void)state;
+    toy t;
+    const tangle world = {.size = 40000000, .seed = 1};
+    make_tangle(&t, &world, 1, 4);
+    int looks = 0;
+    wgcq_watch watch = {&looks, stop_third};
+    search_options options = plain;
+    options.threads = 3;
+    options.max_time = 30;
+    search_result out;
+    wgcq_error err = {0};
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, &watch, &err), 0);
+    assert_int_equal(out.end, SEARCH_INTERRUPTED);
+    assert_int_equal(looks, 3);
+    assert_true(out.expanded < out.states);
+    search_result_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_worlds),       cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_threads_work), cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_errors),       cmocka_unit_test(test_rejecting_observer),
+        cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_all_threads_expand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,748 @@
+/*
+ * test_btree_append.c - pages made without SQLite, read by SQLite: trees of several levels, long
+ * rows, every size of page, rows added to what SQLite has made.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/sqlitefile/btree_append.h"
+#include "trace/sqlitefile/index_build.h"
+#include "trace/sqlitefile/patch_row.h"
+#include "trace/sqlitefile/record.h"
+#include "trace/sqlitefile/table_scan.h"
+#include "trace/write/sql_backend.h"
+
+static char path[] = "/tmp/test_btree_append.XXXXXX";
+static sqlite3 *db;
+static pager file;
+
+static void run(const char *sql)
+{
+    char *error = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &error))
+        fail_msg("%s: %s", sql, error);
+}
+
+static int64_t number(const char *sql)
+{
+    sqlite3_stmt *query;
+    if (sqlite3_prepare_v2(db, sql, -1, &query, NULL))
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    int64_t out = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    return out;
+}
+
+static void whole(void)
+{
+    sqlite3_stmt *query;
+    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &query, NULL), 0);
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    assert_string_equal(sqlite3_column_text(query, 0), "ok");
+    sqlite3_finalize(query);
+}
+
+/* A file with the table t(a, b), of pages of that size, ready for pages of ours. */
+static void make(int page_size, const char *rows)
+{
+    char *size = sqlite3_mprintf("PRAGMA page_size=%d; PRAGMA auto_vacuum=NONE", page_size);
+    assert_int_equal(truncate(path, 0), 0);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    run(size);
+    run("CREATE TABLE t(a INTEGER, b TEXT)");
+    run(rows);
+    sqlite3_free(size);
+}
+
+static uint32_t begin(void)
+{
+    bool fit;
+    uint32_t root = (uint32_t)number("SELECT rootpage FROM sqlite_schema WHERE name='t'");
+    run("BEGIN IMMEDIATE");
+    assert_int_equal(pager_open(&file, db, &fit), SQLITE_OK);
+    assert_true(fit);
+    return root;
+}
+
+static void commit(btree *t)
+{
+    assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
+    assert_int_equal(btree_settle(t), SQLITE_OK);
+    assert_int_equal(pager_commit(&file), SQLITE_OK);
+    assert_int_equal(pager_unlock(&file, 0), SQLITE_OK);
+}
+
+static void end(void)
+{
+    pager_close(&file);
+    run("ROLLBACK");
+}
+
+static void add(btree *t, int64_t rowid, int64_t value, size_t length)
+{
+    uint8_t *record = malloc(record_room(1, length));
+    char *said = malloc(length + 1);
+    assert_true(record && said);
+    memset(said, 'a' + (int)(rowid % 26), length);
+    size_t size = record_encode(record, &(record_row){false, &value, 1, 1, said, length});
+    assert_int_equal(btree_add(t, rowid, record, size), SQLITE_OK);
+    free(record);
+    free(said);
+}
+
+/* Long and short rows, with commits between, of every size of page. */
+static void rows_of_any_length(void **state)
+{
+    (void)state;
+    for (int size = 512; size <= 32768; size *= 2) {
+        btree *t;
+        make(size, "INSERT INTO t VALUES(7, 'seven'), (8, NULL)");
+        uint32_t root = begin();
+        int64_t sum = 0, rows = 0;
+        assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+        assert_int_equal(btree_last(t), 2);
+        for (int64_t i = 3; i < 3000; i += 1 + i % 3, rows++) {
+            size_t length = i % 97 ? (size_t)(i * 7 % 61) : (size_t)(i * 331 % 100000);
+            add(t, i, i * i * i * 1001 - 5000, length);
+            sum += (int64_t)length;
+            if (i % 500 == 0)
+                commit(t);
+        }
+        commit(t);
+        btree_free(t);
+        end();
+        whole();
+        assert_int_equal(number("SELECT count(*) FROM t"), rows + 2);
+        assert_int_equal(number("SELECT sum(length(b)) FROM t WHERE rowid>2"), sum);
+        assert_int_equal(
+            number("SELECT count(*) FROM t WHERE rowid>2 AND (a<>rowid*rowid*rowid*1001"
+                   "-5000 OR ltrim(b,char(97+rowid%26))<>'')"),
+            0);
+        run("INSERT INTO t SELECT a,b FROM t; DELETE FROM t WHERE a%3=1");
+        whole();
+        sqlite3_close(db);
+    }
+}
+
+/* Integers of every width, at their ends. */
+static void integers_of_every_width(void **state)
+{
+    (void)state;
+    btree *t;
+    int64_t rowid = 1;
+    make(1024, "SELECT 1");
+    uint32_t root = begin();
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    for (int shift = 0; shift < 63; shift++)
+        for (int64_t near = -2; near <= 2; near++) {
+            add(t, rowid++, ((int64_t)1 << shift) + near, 1);
+            add(t, rowid++, -((int64_t)1 << shift) + near, 1);
+        }
+    for (int shift = 9; shift < 63; shift++) /* and of rowids */
+        add(t, rowid = ((int64_t)1 << shift) + 300, 0, 1);
+    commit(t);
+    btree_free(t);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t"), 63 * 10 + 54);
+    assert_int_equal(
+        number("SELECT count(*) FROM t WHERE rowid<=630 AND a<>(CASE WHEN rowid%2 THEN 1 "
+               "ELSE -1 END)*(1<<((rowid-1)/10))+(rowid-1)%10/2-2"),
+        0);
+    assert_int_equal(number("SELECT max(rowid)-(1<<62) FROM t"), 300);
+    sqlite3_close(db);
+}
+
+/* Four levels of a table, behind rows of SQLite's own. */
+static void deep_trees_grow_on(void **state)
+{
+    (void)state;
+    btree *t;
+    make(512, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<3000) "
+              "INSERT INTO t SELECT i, printf('%.*c', i%50, 'x') FROM n; "
+              "DELETE FROM t WHERE rowid%7=0 OR rowid>2950");
+    int64_t before = number("SELECT count(*) FROM t");
+    uint32_t root = begin();
+    for (int turn = 0; turn < 3; turn++) { /* opened anew each time */
+        assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+        int64_t last = btree_last(t);
+        for (int64_t i = 1; i <= 40000; i++)
+            add(t, last + i, i, 9);
+        commit(t);
+        btree_free(t);
+    }
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t"), before + 120000);
+    assert_int_equal(number("SELECT max(rowid) FROM t"), 122950);
+    sqlite3_close(db);
+}
+
+/* ---- sizes at every threshold ------------------------------------------------------------------
+ */
+
+/* As the format describes it, byte by byte: seven bits each, but for a ninth. */
+static size_t plain_varint(uint8_t *to, uint64_t value)
+{
+    uint8_t reversed[9];
+    size_t size = 0, k = 0;
+    if (value >> 56) {
+        to[8] = (uint8_t)value;
+        for (value >>= 8; k < 8; k++, value >>= 7)
+            to[7 - k] = (uint8_t)(0x80 | (value & 0x7f));
+        return 9;
+    }
+    do {
+        reversed[size++] = (uint8_t)(value & 0x7f);
+        value >>= 7;
+    } while (value);
+    for (; k < size; k++)
+        to[k] = (uint8_t)(reversed[size - 1 - k] | (k + 1 < size ? 0x80 : 0));
+    return size;
+}
+
+static void check_varint(uint64_t value)
+{
+    uint8_t got[12] = {0}, right[9];
+    uint64_t back = ~value;
+    size_t size = plain_varint(right, value);
+    assert_ptr_equal(record_put_varint(got, value), got + size);
+    assert_memory_equal(got, right, size);
+    assert_int_equal(record_varint_size(value), size);
+    assert_ptr_equal(record_get_varint(got, got + size, &back), got + size);
+    assert_true(back == value);
+    assert_null(record_get_varint(got, got + size - 1, &back));
+}
+
+static void varints_of_every_size(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 64; bit++)
+        for (uint64_t near = 0; near < 5; near++)
+            check_varint((UINT64_C(1) << bit) + near - 2);
+    check_varint(UINT64_MAX);
+}
+
+/* The table t of so many integers and a text, and an id before them that is the rowid. */
+static void make_columns(unsigned columns, bool alias)
+{
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(sql, "DROP TABLE t; CREATE TABLE t(");
+    if (alias)
+        sqlite3_str_appendall(sql, "id INTEGER PRIMARY KEY,");
+    for (unsigned i = 0; i < columns; i++)
+        sqlite3_str_appendf(sql, "c%u,", i);
+    sqlite3_str_appendall(sql, "b)");
+    char *whole_ = sqlite3_str_finish(sql);
+    make(1024, whole_);
+    sqlite3_free(whole_);
+}
+
+/* Rows of as many columns as a header of one byte holds, and more; with a text behind them, and
+   without the first column, which is the rowid.  SQLite must read what went in. */
+static void check_width(unsigned columns, bool alias, size_t length)
+{
+    int64_t values[200];
+    uint8_t *record = malloc(record_room(columns, length));
+    char *said = malloc(length + 1), *sql;
+    btree *t;
+    make_columns(columns, alias);
+    uint32_t root = begin();
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    memset(said, 'x', length);
+    for (int64_t row = 1; row <= 3; row++) {
+        for (unsigned i = 0; i < columns; i++)
+            values[i] = (i + row) % 5 ? ((int64_t)i * row) << (i + row) % 40 : RECORD_NULL;
+        size_t size = record_encode(record, &(record_row){alias, values, columns, 0, said, length});
+        assert_true(size <= record_room(columns, length));
+        assert_int_equal(btree_add(t, row, record, size), SQLITE_OK);
+    }
+    commit(t);
+    btree_free(t);
+    end();
+    whole();
+    for (unsigned i = 0; i < columns; i++) {
+        sql =
+            sqlite3_mprintf("SELECT count(*) FROM t WHERE c%u IS NOT iif((%u+rowid)%%5, (%u*rowid)"
+                            "<<((%u+rowid)%%40), NULL)",
+                            i, i, i, i);
+        assert_int_equal(number(sql), 0);
+        sqlite3_free(sql);
+    }
+    sql = sqlite3_mprintf("SELECT count(*) FROM t WHERE length(b)=%lld%s", (long long)length,
+                          alias ? " AND id=rowid" : "");
+    assert_int_equal(number(sql), 3);
+    sqlite3_free(sql);
+    sqlite3_close(db);
+    free(record);
+    free(said);
+}
+
+static void records_of_every_width(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0, 57, 58, 8185, 8186, 1048569, 1048570};
+    for (unsigned columns = 120; columns <= 130; columns++)
+        for (unsigned i = 0; i < 6; i++)
+            check_width(columns, i % 2, lengths[i / 2]);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        check_width(1 + (unsigned)i, i % 2, lengths[i]);
+}
+
+/* Records as long as a page has room for, and longer by little; as fill one page of what goes over,
+   two, three; and where a little more makes the part that stays in the page short. */
+static void records_around_what_a_page_holds(void **state)
+{
+    (void)state;
+    for (int size = 512; size <= 32768; size *= 2) {
+        btree *t;
+        int64_t rowid = 0, sum = 0, most = size - 35, each = size - 4,
+                least = (size - 12) * 32 / 255 - 23;
+        make(size, "SELECT 1");
+        uint32_t root = begin();
+        assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+        for (int64_t pages = 0; pages <= 3; pages++) {
+            int64_t ends[] = {most + pages * each, least + pages * each};
+            for (int i = 0; i < 2; i++)
+                for (int64_t near = -12; near <= 4; near++)
+                    if (ends[i] + near >= 0) {
+                        rowid++;
+                        add(t, rowid, rowid, (size_t)(ends[i] + near));
+                        sum += ends[i] + near;
+                    }
+        }
+        for (int64_t length = 0; size == 512 && length < 2100; sum += length++) {
+            rowid++;
+            add(t, rowid, rowid, (size_t)length);
+        }
+        commit(t);
+        btree_free(t);
+        end();
+        whole();
+        assert_int_equal(number("SELECT count(*) FROM t WHERE a=rowid AND "
+                                "ltrim(b,char(97+rowid%26))=''"),
+                         rowid);
+        assert_int_equal(number("SELECT sum(length(b)) FROM t"), sum);
+        sqlite3_close(db);
+    }
+}
+
+/* Pages of that type in the file, but for the first. */
+static unsigned pages_of(uint8_t type)
+{
+    uint8_t page[512];
+    unsigned count = 0;
+    for (uint32_t n = 2; n < file.next; n++) {
+        assert_int_equal(pager_get(&file, n, page), SQLITE_OK);
+        if (page[0] == type)
+            count++;
+    }
+    return count;
+}
+
+/* Rows of one length, whatever it is, leave no room in a page where another would fit. */
+static void pages_are_filled(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < 70; length++) {
+        btree *t;
+        make(512, "SELECT 1");
+        uint32_t root = begin();
+        assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+        unsigned cell = (unsigned)(5 + length + (length > 57)), rows = 100, each = 504 / (cell + 2);
+        for (unsigned i = 0; i < rows; i++) /* values that take no byte */
+            add(t, i + 1, i % 2, length);
+        commit(t);
+        assert_int_equal(pages_of(13), (rows + each - 1) / each);
+        btree_free(t);
+        end();
+        whole();
+        sqlite3_close(db);
+    }
+}
+
+/* A row a page and large rowids, so that inner pages are full soon: the file is committed, looked
+   at and opened anew around each number of rows at which a level fills up. */
+/* So many rows, from as many as there are on, and the file is whole. */
+static void grow_to(int64_t base, int64_t rows, int64_t count)
+{
+    btree *t;
+    uint32_t root = begin();
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    assert_int_equal(btree_last(t), rows ? base + rows - 1 : 0);
+    for (; rows < count; rows++)
+        add(t, base + rows, rows, 440);
+    commit(t);
+    btree_free(t);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t WHERE a=rowid-(SELECT min(rowid) FROM t) AND "
+                            "length(b)=440"),
+                     count);
+}
+
+/* Inner pages over so many leaves.  One that is full hands its last key up and keeps a child for
+   each of the others and that one's, so that the next begins with a key of its own. */
+static int64_t inner_pages(int64_t leaves, int64_t cells)
+{
+    int64_t all = 0;
+    for (int64_t children = leaves; children > 1;) {
+        children = children <= cells + 1 ? 1 : (children - 2) / cells + 1;
+        all += children;
+    }
+    return all;
+}
+
+static void every_level_fills_up(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width <= 8; width += 7) {
+        int64_t base = (int64_t)1 << 7 * width, rows = 0, cells = (512 - 12) / (4 + width + 1 + 2),
+                full[] = {1, cells + 1, 2 * cells + 1, cells * cells + cells + 1};
+        make(512, "SELECT 1");
+        for (size_t i = 0; i < sizeof full / sizeof *full; i++)
+            for (int64_t count = full[i] - 1; count <= full[i] + 3; rows = count++) {
+                grow_to(base, rows, count);
+                assert_int_equal(number("PRAGMA page_count"),
+                                 1 + (count ? count : 1) + inner_pages(count, cells));
+            }
+        sqlite3_close(db);
+    }
+}
+
+/* Its row of the schema. */
+static void tell_of_index(uint32_t index_root)
+{
+    static const char sql[] = "CREATE INDEX i ON t(a)";
+    const char *text = "indexit";
+    uint8_t record[64] = {6, 23, 15, 15, 4, 13 + 2 * (sizeof sql - 1)}, *at = record + 6;
+    btree *schema;
+    memcpy(at, text, 7);
+    record_put4(at + 7, index_root);
+    memcpy(at + 11, sql, sizeof sql - 1);
+    assert_int_equal(btree_open(&schema, &file, 1), SQLITE_OK);
+    assert_int_equal(btree_add(schema, btree_last(schema) + 1, record, 6 + 11 + sizeof sql - 1),
+                     SQLITE_OK);
+    file.schema = true;
+    commit(schema);
+    btree_free(schema);
+}
+
+static int64_t value_of(int64_t row)
+{
+    return row * 7919 % 1009 * (row % 4 ? 1 : 100);
+}
+
+/* So many rows, and the index over their values. */
+static void check_index(int page_size, int64_t count)
+{
+    uint32_t *values = calloc((size_t)count + 1, sizeof *values);
+    index_columns index = {.keys = values, .count = (uint64_t)count};
+    btree *t;
+    make(page_size, "SELECT 1");
+    uint32_t root = begin();
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    for (int64_t i = 1; i <= count; i++)
+        add(t, i, value_of(i), 3);
+    commit(t);
+    btree_free(t);
+    table_scan s = {.count = (uint64_t)count, .columns = 1, .values = {values}};
+    assert_int_equal(table_scan_run(&file, root, &s), SQLITE_OK);
+    for (int64_t i = 1; i <= count; i++)
+        assert_int_equal(values[i - 1], value_of(i) + 1);
+    assert_int_equal(index_build(&file, &index), SQLITE_OK);
+    tell_of_index(index.root);
+    end();
+    free(values);
+    sqlite3_close(db);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    whole();
+    assert_int_equal(number("SELECT count(DISTINCT a) FROM t INDEXED BY i WHERE a>=0"),
+                     (int64_t)index.distinct);
+    run("DELETE FROM t WHERE a%2=1; REINDEX i");
+    whole();
+    sqlite3_close(db);
+}
+
+/* An index over values in no order, as SQLite itself would make it. */
+static void an_index_is_sorted(void **state)
+{
+    (void)state;
+    for (int64_t count = 0; count < 100000; count = count * 3 + 1)
+        check_index(1024, count);
+}
+
+/* A leaf more or less, an inner page, a level. */
+static void an_index_of_every_size(void **state)
+{
+    (void)state;
+    for (int64_t count = 0; count < 140; count++)
+        check_index(512, count);
+    for (int64_t count = 1450; count < 1650; count += 1 + count % 3)
+        check_index(512, count);
+}
+
+/* The index alone, entry by entry. */
+static void check_entries(const uint32_t *keys, int64_t count)
+{
+    sqlite3_stmt *query;
+    int64_t rows = 0, last[2] = {-1, 0};
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "SELECT a,rowid FROM t INDEXED BY i ORDER BY a", -1, &query, NULL),
+        SQLITE_OK);
+    for (; sqlite3_step(query) == SQLITE_ROW; rows++) {
+        int64_t a = sqlite3_column_int64(query, 0), row = sqlite3_column_int64(query, 1);
+        assert_true(a > last[0] || (a == last[0] && row > last[1]));
+        assert_true(row >= 1 && row <= count && a == (int64_t)keys[row - 1] - 1);
+        last[0] = a;
+        last[1] = row;
+    }
+    assert_int_equal(rows, count);
+    sqlite3_finalize(query);
+}
+
+/* More rows than are sorted at a time, in ranges that hold as many as that and one that holds more;
+   a look at its entries is enough, for there is no table below it. */
+static void an_index_of_more_than_is_sorted_at_a_time(void **state)
+{
+    (void)state;
+    enum { AT_A_TIME = 1 << 22, VALUES = 7 };
+    for (int64_t count = AT_A_TIME; count <= AT_A_TIME + 1; count++) {
+        uint32_t *keys = calloc((size_t)count, sizeof *keys);
+        assert_non_null(keys);
+        for (int64_t i = 0; i < count; i++)
+            keys[i] = 1 + (uint32_t)((i * 5 + i / 1000) % VALUES);
+        index_columns index = {.keys = keys, .count = (uint64_t)count};
+        make(4096, "SELECT 1");
+        begin();
+        assert_int_equal(index_build(&file, &index), SQLITE_OK);
+        assert_int_equal(index.distinct, VALUES);
+        tell_of_index(index.root);
+        end();
+        sqlite3_close(db);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        check_entries(keys, count);
+        sqlite3_close(db);
+        free(keys);
+    }
+}
+
+/* ---- a row changed in its page ------------------------------------------------------------------
+ */
+
+/* Rows 1 and 2 side by side, the second as long as that; its number gets eight bytes longer.  That
+   is done where there is room in the page, and nothing is where there is not. */
+static void check_change(int length)
+{
+    char *rows = sqlite3_mprintf("INSERT INTO t VALUES(0,printf('%%.*c',100,'x')),"
+                                 "(1,printf('%%.*c',%d,'y'))",
+                                 length);
+    make(512, rows);
+    sqlite3_free(rows);
+    uint32_t root = begin();
+    /* payload: three or four bytes of header, for the text's type has two from 58 bytes on */
+    unsigned head = length > 57 ? 4 : 3, other = 2 + 4 + 100, payload = head + 8 + (unsigned)length;
+    bool fits = 8 + 2 * 2 + other + 1 + (payload > 127 ? 2u : 1u) + payload <= 512;
+    row_patch change = {.column = 0, .integer = INT64_MAX};
+    assert_int_equal(patch_row_all(&file, root, 2, &change, 1), fits ? SQLITE_OK : SQLITE_TOOBIG);
+    if (fits) {
+        assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
+        assert_int_equal(pager_commit(&file), SQLITE_OK);
+        assert_int_equal(pager_unlock(&file, 0), SQLITE_OK);
+    } else {
+        assert_false(pager_changed(&file));
+    }
+    end();
+    whole();
+    assert_int_equal(number("SELECT a FROM t WHERE rowid=2"), fits ? INT64_MAX : 1);
+    assert_int_equal(number("SELECT length(b) FROM t WHERE ltrim(b,'y')=''"), length);
+    assert_int_equal(number("SELECT a FROM t WHERE rowid=1 AND b=printf('%.*c',100,'x')"), 0);
+    sqlite3_close(db);
+}
+
+static void a_row_is_changed_where_it_fits(void **state)
+{
+    (void)state;
+    for (int length = 1; length < 388; length++)
+        check_change(length);
+}
+
+/* In a tree of three levels, the first row and the last of many pages, numbers of every width. */
+static void a_row_is_found_in_its_page(void **state)
+{
+    (void)state;
+    make(512, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<4000) "
+              "INSERT INTO t SELECT i+(1<<40), printf('%.*c', 20, 'x') FROM n");
+    uint32_t root = begin();
+    for (int64_t row = 1; row <= 4000; row += row < 50 || row >= 3949 ? 1 : 7) {
+        row_patch change = {.column = 0, .integer = -((int64_t)1 << row % 30)};
+        assert_int_equal(patch_row_all(&file, root, row, &change, 1), SQLITE_OK);
+    }
+    row_patch real = {.column = 0, .real = true, .number = 0.5};
+    assert_int_equal(patch_row_all(&file, root, 4000, &real, 1), SQLITE_OK);
+    assert_int_equal(patch_row_all(&file, root, 4001, &real, 1), SQLITE_CORRUPT);
+    real.column = 2;
+    assert_int_equal(patch_row_all(&file, root, 4000, &real, 1), SQLITE_TOOBIG);
+    assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
+    assert_int_equal(pager_commit(&file), SQLITE_OK);
+    assert_int_equal(pager_unlock(&file, 0), SQLITE_OK);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t WHERE a<>iif(rowid<=50 OR rowid>=3949 OR "
+                            "(rowid-50)%7=0, -(1<<(rowid%30)), rowid+(1<<40)) AND rowid<>4000"),
+                     0);
+    assert_int_equal(number("SELECT a=0.5 FROM t WHERE rowid=4000"), 1);
+    sqlite3_close(db);
+}
+
+/* ---- many rows by SQLite ------------------------------------------------------------------------
+ */
+
+/* So many rows of so many columns, some NULL where that may be. */
+static void check_bulk(unsigned columns, size_t rows)
+{
+    sql_backend *b;
+    int code = SQLITE_OK;
+    sqlite3_str *names = sqlite3_str_new(NULL);
+    for (unsigned i = 0; i < columns; i++)
+        sqlite3_str_appendf(names, i ? ",c%u" : "c%u", i);
+    char *list = sqlite3_str_finish(names), *sql = sqlite3_mprintf("CREATE TABLE r(%s)", list);
+    make(4096, sql);
+    assert_int_equal(sql_backend_module(db), SQLITE_OK);
+    assert_int_equal(sql_backend_new(&b, db, "r", list, columns, columns / 2), SQLITE_OK);
+    for (size_t row = 0; row < rows && !code; row++) {
+        int64_t *to = sql_backend_row(b, &code);
+        for (unsigned i = 0; to && i < columns; i++)
+            to[i] = row % 3 ? (int64_t)(row * columns + i) : RECORD_NULL;
+    }
+    assert_int_equal(code, SQLITE_OK);
+    assert_int_equal(sql_backend_flush(b), SQLITE_OK);
+    assert_int_equal(sql_backend_memory(b), 0);
+    sql_backend_free(b);
+    sqlite3_free(list);
+    sqlite3_free(sql);
+    assert_int_equal(number("SELECT count(*) FROM r"), (int64_t)rows);
+    for (unsigned i = 0; i < columns; i += 1 + columns / 7) {
+        sql = sqlite3_mprintf("SELECT count(*) FROM r WHERE c%u IS NOT iif((rowid-1)%%3, "
+                              "(rowid-1)*%u+%u, %s)",
+                              i, columns, i, i < columns / 2 ? "-9223372036854775808" : "NULL");
+        assert_int_equal(number(sql), 0);
+        sqlite3_free(sql);
+    }
+    sqlite3_close(db);
+}
+
+static void bulks_of_every_size(void **state)
+{
+    (void)state;
+    enum { GATHERED = 1 << 17 };
+    static const unsigned columns[] = {1, 2, 7, 100, SQL_BACKEND_COLUMNS_MOST};
+    sql_backend *b = NULL;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        size_t room = GATHERED / columns[i], sizes[] = {0, 1, room - 1, room, room + 1, 2 * room};
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            check_bulk(columns[i], sizes[k]);
+    }
+    make(4096, "SELECT 1");
+    assert_int_equal(sql_backend_module(db), SQLITE_OK);
+    assert_int_equal(sql_backend_new(&b, db, "t", "a", SQL_BACKEND_COLUMNS_MOST + 1, 0),
+                     SQLITE_TOOBIG);
+    sqlite3_close(db);
+}
+
+/* A page whose number the format forbids is left out.  (The file has a hole.) */
+static void the_page_of_the_lock_is_left_out(void **state)
+{
+    (void)state;
+    btree *t;
+    make(32768, "SELECT 1");
+    uint32_t root = begin(), lock = 0x40000000 / 32768 + 1;
+    assert_int_equal(pager_following(&file, lock - 1), lock + 1);
+    file.next = lock - 2; /* as if there were so many */
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    for (int64_t i = 1; i <= 3; i++)
+        add(t, i, i, 200000);
+    assert_true(file.next > lock);
+    assert_int_equal(pager_flush(&file), SQLITE_OK);
+    uint8_t *page = malloc(32768);
+    assert_int_equal(pager_get(&file, lock - 1, page), SQLITE_OK);
+    assert_int_equal(record_get4(page), lock + 1);
+    assert_int_equal(pager_get(&file, lock, page), SQLITE_OK);
+    assert_int_equal(record_get4(page), 0);
+    free(page);
+    btree_free(t);
+    assert_int_equal(pager_discard(&file), SQLITE_OK);
+    end();
+    whole();
+    assert_int_equal(number("SELECT count(*) FROM t"), 0);
+    sqlite3_close(db);
+}
+
+/* Damage is told, not followed. */
+static void damaged_pages(void **state)
+{
+    (void)state;
+    for (int64_t at = 0; at < 600; at++) {
+        btree *t = NULL;
+        uint32_t values[400];
+        make(512, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<300) "
+                  "INSERT INTO t SELECT i, 'some text' FROM n");
+        uint32_t root = begin();
+        uint8_t page[512];
+        uint32_t hit = at % 3 ? root : root + 1 + (uint32_t)(at % 5);
+        assert_int_equal(pager_get(&file, hit, page), SQLITE_OK);
+        page[at * 37 % 64] = (uint8_t)(at * 101 + 13);
+        assert_int_equal(file.file->pMethods->xWrite(file.file, page, 512, (hit - 1) * 512LL), 0);
+        table_scan s = {.count = 300, .columns = 1, .values = {values}};
+        int code = table_scan_run(&file, root, &s);
+        assert_true(code == SQLITE_OK || code == SQLITE_CORRUPT);
+        code = btree_open(&t, &file, root);
+        if (!code)
+            btree_free(t);
+        row_patch change = {.column = 0, .integer = 12};
+        code = patch_row_all(&file, root, 150, &change, 1);
+        assert_true(code == SQLITE_OK || code == SQLITE_CORRUPT || code == SQLITE_TOOBIG);
+        pager_discard(&file);
+        end();
+        sqlite3_close(db);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_any_length),
+        cmocka_unit_test(integers_of_every_width),
+        cmocka_unit_test(deep_trees_grow_on),
+        cmocka_unit_test(varints_of_every_size),
+        cmocka_unit_test(records_of_every_width),
+        cmocka_unit_test(records_around_what_a_page_holds),
+        cmocka_unit_test(pages_are_filled),
+        cmocka_unit_test(every_level_fills_up),
+        cmocka_unit_test(an_index_is_sorted),
+        cmocka_unit_test(an_index_of_every_size),
+        cmocka_unit_test(an_index_of_more_than_is_sorted_at_a_time),
+        cmocka_unit_test(a_row_is_changed_where_it_fits),
+        cmocka_unit_test(a_row_is_found_in_its_page),
+        cmocka_unit_test(bulks_of_every_size),
+        cmocka_unit_test(the_page_of_the_lock_is_left_out),
+        cmocka_unit_test(damaged_pages),
+    };
+    int made = mkstemp(path), failed;
+    if (made < 0)
+        return 1;
+    close(made);
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}
