@@ -57,12 +57,12 @@ static bool corner(const void *self, const void *state)
 
 int main(int argc, char **argv)
 {
-    static const char *const costs[] = {"toll"}, *const refusals[] = {"the wall"};
+    static const char *const costs[] = {"toll"}, *const rejections[] = {"the wall"};
     static const wgcq_field fields[] = {{"x", 0, 1, false, 0, NULL, 0, 3, NULL, 0}, {"y", 1, 1, false, 0, NULL, 0, 3, NULL, 0}};
     static const wgcq_rule rules[] = {{"the pit", pit, true}};
     wgcq_description is = {.title = "A board", .size = 2, .fields = fields, .field_count = 2, .start = start,
-                           .moves = moves, .goal = corner, .rules = rules, .rule_count = 1, .refusals = refusals,
-                           .refusal_count = 1, .costs = costs, .cost_count = 1};
+                           .moves = moves, .goal = corner, .rules = rules, .rule_count = 1, .rejections = rejections,
+                           .rejection_count = 1, .costs = costs, .cost_count = 1};
     wgcq_options options = {0};
     wgcq_error err = {0};
     wgcq_model *model = NULL;
