@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/ask.h"
 #include "answers/query/question.h"
-#include "answers/questions.h"
 #include "base/error.h"
 #include "base/suggest.h"
 
@@ -60,7 +60,7 @@ static const struct known_question *find(const char *name)
     return NULL;
 }
 
-wgcq_trace_level questions_need(const trace_facts *facts, const char *what)
+wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *what)
 {
     const struct known_question *known = find(what);
     bool whole = !strcmp(facts->status, "complete") &&
@@ -70,8 +70,8 @@ wgcq_trace_level questions_need(const trace_facts *facts, const char *what)
     return known->need == WGCQ_TRACE_STATES && !whole ? WGCQ_TRACE_EDGES : known->need;
 }
 
-int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-                  const wgcq_watch *watch, wgcq_error *err)
+int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
+               const wgcq_watch *watch, wgcq_error *err)
 {
     query_context a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
     a.proved = !strcmp(a.facts->status, "complete");
@@ -83,6 +83,6 @@ int questions_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *quest
     trace_watch(trace, watch);
     int code = known->answer(out, &a);
     trace_watch(trace, NULL);
-    free((void *)(uintptr_t)a.by.by);
+    free((void *)(uintptr_t)a.order.costs);
     return code;
 }

@@ -4,7 +4,7 @@
  * The answers read a trace, never a search; what a question takes and the file does not keep is
  * explored again first, and then they read that.
  */
-#include "answers/questions.h"
+#include "answers/ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
              const wgcq_watch *watch, wgcq_error *err)
 {
-    wgcq_trace_level needed = questions_need(trace_about_run(trace), question->what);
+    wgcq_trace_level needed = ask_required_trace(trace_about_run(trace), question->what);
     int code = rerun(&trace, trace, NULL, needed, false, watch, err);
-    return code ? code : questions_ask(out, trace, question, watch, err);
+    return code ? code : ask_stored(out, trace, question, watch, err);
 }
 
 int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace, const wgcq_watch *watch,
@@ -40,13 +40,13 @@ int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *
              wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_STATES, false, NULL, err);
-    return code ? code : questions_why(out, trace, state, move, err);
+    return code ? code : explain_state(out, trace, state, move, err);
 }
 
 int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, true, NULL, err);
-    return code ? code : questions_draw(out, remark, trace, how, err);
+    return code ? code : draw_graph(out, remark, trace, how, err);
 }
 
 /* States are compared without their ids where the run does not come to the same point again. */
@@ -84,13 +84,13 @@ int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
 int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
-    return code ? code : questions_show(out, trace, solution, err);
+    return code ? code : solution_steps_open(out, trace, solution, err);
 }
 
 int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
-    return code ? code : questions_show_count(count, trace, err);
+    return code ? code : solution_steps_solutions(count, trace, err);
 }
 
 bool wgcq_trace_was_rerun(const wgcq_trace *trace)

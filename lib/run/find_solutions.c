@@ -184,7 +184,7 @@ static int enumerate(solver *s, k_best *from, uint64_t most)
     const uint64_t *edges;
     const wgcq_summary *sum = &s->result->summary;
     int code = 0;
-    k_best_allow(from, EFFORT_MOST, solver_spare(s));
+    k_best_set_budget(from, EFFORT_MOST, solver_spare(s));
     for (uint64_t seen = 0; !code; seen++) {
         wgcq_error trouble = {0};
         code = k_best_next(from, &start, &length, &edges, s->watch, &trouble);

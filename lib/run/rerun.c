@@ -276,7 +276,7 @@ static int explore_again(recalling *r, const wgcq_model *model)
     if (!code && r->cut && !r->counted)
         code = not_again(r);
     if (!code)
-        code = reference_model_open_by(&r->told, r->trace, model, r->err);
+        code = reference_model_open_with(&r->told, r->trace, model, r->err);
     if (!code)
         code = stored_options_read(&r->how, r->facts, r->err);
     if (!code)

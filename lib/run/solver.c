@@ -295,7 +295,7 @@ static void find_deepest(solver *s, const uint32_t *depth)
     out->depth = 0;
     for (uint32_t i = 1; i <= s->g->states; i++)
         out->depth = depth[i] > out->depth ? depth[i] : out->depth;
-    out->depth_known = s->g->states && out->depth != NO_WAY;
+    out->depth_known = s->g->states && out->depth != UNREACHABLE;
     out->depth = out->depth_known ? out->depth : 0;
 }
 
@@ -304,7 +304,7 @@ static int settle_depths(solver *s, uint32_t **depth)
 {
     int code = has_late_depth(s) ? distances_from_start(depth, s->g, s->err) : 0;
     if (!code && *depth && !solver_complete(s))
-        depths_prove(*depth, s->g);
+        depths_drop_unproved(*depth, s->g);
     if (!code && *depth)
         find_deepest(s, *depth);
     return code;
@@ -316,12 +316,12 @@ static int settle_distances(solver *s)
     wgcq_summary *out = &s->result->summary;
     int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
     if (!code && !solver_complete(s))
-        code = distances_prove(to_goal, s->g, &s->back, s->err);
+        code = distances_drop_unproved(to_goal, s->g, &s->back, s->err);
     if (!code)
         code = settle_depths(s, &depth);
     for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
          i++)
-        out->dead_ends += to_goal[i] == NO_WAY;
+        out->dead_ends += to_goal[i] == UNREACHABLE;
     out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
     if (!code && s->writer)
         code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
@@ -353,7 +353,7 @@ static int check_batch(solver *s, const cost_distance *truth, uint32_t first, si
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
         int64_t least_left = *cost_distance_cost(truth, state);
-        if (truth->known[state] && cost_less(least_left, bounds[i]))
+        if (truth->reachable[state] && cost_less(least_left, bounds[i]))
             code = inadmissible(s, state, bounds[i], least_left);
     }
     return code;

@@ -58,8 +58,8 @@ static int remember(wgcq_search *w, wgcq_error *err)
     if (!w->early.step)
         return error_set_memory(err);
     for (size_t i = 0; i < k->length; i++) {
-        w->early.step[2 * i] = k->g->move[k->edges[i]];
-        w->early.step[2 * i + 1] = k->g->dst[k->edges[i]];
+        w->early.step[2 * i] = k->copy->move[k->edges[i]];
+        w->early.step[2 * i + 1] = k->copy->dst[k->edges[i]];
     }
     return 0;
 }
@@ -71,8 +71,8 @@ static bool is_early(const wgcq_search *w)
     if (!r->there || r->start != k->start || r->length != k->length)
         return false;
     for (size_t i = 0; i < k->length; i++)
-        if (r->step[2 * i] != k->g->move[k->edges[i]] ||
-            r->step[2 * i + 1] != k->g->dst[k->edges[i]])
+        if (r->step[2 * i] != k->copy->move[k->edges[i]] ||
+            r->step[2 * i + 1] != k->copy->dst[k->edges[i]])
             return false;
     return true;
 }
@@ -85,10 +85,10 @@ static bool was_given(const wgcq_search *w)
 /* The best plan of the copy that was not given. */
 static int look(wgcq_search *w, wgcq_error *err)
 {
-    int code = k_best_snapshot_look(&w->known, w->s.watch, err);
+    int code = k_best_snapshot_peek(&w->known, w->s.watch, err);
     while (!code && was_given(w)) {
-        k_best_snapshot_pass(&w->known);
-        code = k_best_snapshot_look(&w->known, w->s.watch, err);
+        k_best_snapshot_advance(&w->known);
+        code = k_best_snapshot_peek(&w->known, w->s.watch, err);
     }
     return code;
 }
@@ -97,7 +97,7 @@ static int look(wgcq_search *w, wgcq_error *err)
 
 static bool has_grown(const wgcq_search *w, unsigned shares)
 {
-    uint64_t before = w->known.g ? w->known.g->edges : 0;
+    uint64_t before = w->known.copy ? w->known.copy->edges : 0;
     return w->s.g->edges >= before + before / shares + LEAST_GROWTH;
 }
 
@@ -134,9 +134,9 @@ static int give(wgcq_search *w, bool proved, wgcq_error *err)
     const k_best_snapshot *k = &w->known;
     int code = within(w, &w->at_copy) || w->over ? 0 : remember(w, err);
     if (!code)
-        code = stream_yield(w, k->g, k->start, k->length, k->edges, proved, err);
+        code = stream_yield(w, k->copy, k->start, k->length, k->edges, proved, err);
     if (!code)
-        k_best_snapshot_pass(&w->known);
+        k_best_snapshot_advance(&w->known);
     return code;
 }
 

@@ -124,8 +124,8 @@ static int64_t weighed(const written *p, int which)
 static int compare(const written *a, const written *b, cost_order by)
 {
     for (size_t i = 0; i < by.count; i++)
-        if (weighed(a, by.by[i]) != weighed(b, by.by[i]))
-            return weighed(a, by.by[i]) < weighed(b, by.by[i]) ? -1 : 1;
+        if (weighed(a, by.costs[i]) != weighed(b, by.costs[i]))
+            return weighed(a, by.costs[i]) < weighed(b, by.costs[i]) ? -1 : 1;
     return a->length == b->length ? 0 : a->length < b->length ? -1 : 1;
 }
 
@@ -155,7 +155,7 @@ static void check_optimum(const graph *g, const graph_back *back, const listing 
         assert_string_equal(o.count, expected);
         assert_int_equal(o.length, l->all[best].length);
         for (size_t i = 0; i < by.count; i++)
-            assert_int_equal(o.cost[i], weighed(&l->all[best], by.by[i]));
+            assert_int_equal(o.cost[i], weighed(&l->all[best], by.costs[i]));
     }
     optimum_free(&o);
 }
@@ -288,10 +288,10 @@ static void distances(void **state)
         wild w = make_wild();
         graph *g = build(&w, &back);
         for (uint32_t s = 1; s <= w.states; s++)
-            slow[s] = w.marks[s] & MARK_GOAL ? 0 : NO_WAY;
+            slow[s] = w.marks[s] & MARK_GOAL ? 0 : UNREACHABLE;
         for (unsigned again = 0; again < w.states; again++)
             for (unsigned e = 0; e < w.edges; e++)
-                if (slow[w.dst[e]] != NO_WAY && slow[w.dst[e]] + 1 < slow[w.src[e]])
+                if (slow[w.dst[e]] != UNREACHABLE && slow[w.dst[e]] + 1 < slow[w.src[e]])
                     slow[w.src[e]] = slow[w.dst[e]] + 1;
         assert_int_equal(distances_to_goal(&found, g, &back, &err), 0);
         for (uint32_t s = 1; s <= w.states; s++)

@@ -87,7 +87,7 @@ static int gather_one(classing *c, int64_t *best)
     int code = k_best_next(c->from, &start, &length, &edges, c->a->watch, c->a->err);
     if (code)
         return code;
-    int64_t cost = k_best_cost(c->l.g, c->a->by.by[0], length, edges);
+    int64_t cost = k_best_cost(c->l.g, c->a->order.costs[0], length, edges);
     if (!c->plans.count) {
         *best = cost;
         c->shortest = length;
@@ -98,7 +98,7 @@ static int gather_one(classing *c, int64_t *best)
     c->more = q->best && c->plans.count >= q->best;
     if (c->more)
         return WGCQ_DONE;
-    code = k_best_add_up(&c->last, c->l.g, c->a->by.by[0], length, edges, c->a->err);
+    code = k_best_checked_cost(&c->last, c->l.g, c->a->order.costs[0], length, edges, c->a->err);
     return code ? code : keep_plan(c, start, length, edges);
 }
 
@@ -114,7 +114,7 @@ static bool is_bounded_whole(const classing *c, int64_t best)
 static int gather(classing *c)
 {
     int64_t best = 0;
-    int code = k_best_new(&c->from, c->l.g, &c->l.back, c->a->by, c->only_optimal, c->a->err);
+    int code = k_best_new(&c->from, c->l.g, &c->l.back, c->a->order, c->only_optimal, c->a->err);
     while (!code)
         code = gather_one(c, &best);
     if (code == WGCQ_DONE && c->unseen && !c->only_optimal && !c->only_shortest)
@@ -132,12 +132,12 @@ static int prove(classing *c)
     optimum o = {0};
     int code = 0;
     if (!c->a->proved && !c->only_optimal) {
-        code = optimum_unseen(&c->unseen, c->l.g, c->a->by, c->a->err);
+        code = optimum_frontier_bound(&c->unseen, c->l.g, c->a->order, c->a->err);
         c->whole = !code && !c->unseen;
         return code;
     }
     if (!c->a->proved)
-        code = optimum_find(&o, c->l.g, &c->l.back, c->a->by, c->a->err);
+        code = optimum_find(&o, c->l.g, &c->l.back, c->a->order, c->a->err);
     if (!code && !c->a->proved)
         code = optimal_prove(c->a, &c->l, &o);
     optimum_free(&o);
@@ -191,7 +191,7 @@ static int put_plan(classing *c, row_table *rows, const uint64_t *edges, uint32_
     row_table_integer(rows, length);
     for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
         int64_t sum = 0;
-        code = k_best_add_up(&sum, c->l.g, (int)k, length, edges, c->a->err);
+        code = k_best_checked_cost(&sum, c->l.g, (int)k, length, edges, c->a->err);
         row_table_integer(rows, sum);
     }
     for (uint32_t i = 0; i < length && !code; i++) {
@@ -280,18 +280,18 @@ static int choose_plans(classing *c, int set)
 {
     query_context *a = c->a;
     c->only_optimal = set != 0;
-    int code = set == 1 ? query_context_moves(a)
-                        : query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    int code = set == 1 ? question_order_by_moves(a)
+                        : question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     if (!code)
         code = prove(c);
     if (code || set != 1)
         return code;
     c->only_shortest = true;
     c->only_optimal = false;
-    free((void *)(uintptr_t)a->by.by);
-    a->by = (cost_order){0, NULL};
-    code = query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
-    return code ? code : query_context_weigh_first(a, -1);
+    free((void *)(uintptr_t)a->order.costs);
+    a->order = (cost_order){0, NULL};
+    code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
+    return code ? code : question_weigh_first(a, -1);
 }
 
 int answer_classes(wgcq_rows **out, query_context *a)
@@ -307,7 +307,7 @@ int answer_classes(wgcq_rows **out, query_context *a)
     int set = q->of ? read_word(q->of, set_names, SETS, "--of", a->err) : 0;
     if (which < 0 || set < 0)
         return WGCQ_EREQUEST;
-    int code = query_context_load(&c.l, a);
+    int code = loaded_graph_open(&c.l, a);
     if (!code)
         code = choose_plans(&c, set);
     if (!code)
@@ -319,6 +319,6 @@ int answer_classes(wgcq_rows **out, query_context *a)
     strbuf_free(&c.note);
     free(c.items);
     free(c.unseen);
-    query_context_unload(&c.l);
+    loaded_graph_close(&c.l);
     return code;
 }

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "answers/compare/plan_pair.h"
-#include "base/error.h"
 #include "base/containers/heap.h"
 #include "base/containers/lookup.h"
 #include "base/containers/sequence_set.h"
+#include "base/error.h"
 
 enum { PLANS_MOST = 1 << 18 }; /* then it is not known */
 
@@ -60,7 +60,7 @@ static int reach_outcome(reordering *r, uint32_t state)
 
 static int number_outcomes(reordering *r, uint32_t state)
 {
-    const wgcq_model *m = r->a->by.model;
+    const wgcq_model *m = r->a->reference.model;
     outcome o = {.moves = malloc((r->told.count + 1) * sizeof *o.moves),
                  .states = malloc((r->told.count + 1) * sizeof *o.states)};
     bool fine = o.moves && o.states;
@@ -79,7 +79,7 @@ static int number_outcomes(reordering *r, uint32_t state)
 /* Good until the next one is asked for. */
 static int outcome_of(reordering *r, uint32_t state, const outcome **out)
 {
-    const wgcq_model *m = r->a->by.model;
+    const wgcq_model *m = r->a->reference.model;
     int code = reach_outcome(r, state);
     if (!code && !r->outcomes[state].is_told) {
         const void *words = r->states.keys + (size_t)state * r->states.width;
@@ -88,9 +88,9 @@ static int outcome_of(reordering *r, uint32_t state, const outcome **out)
         if (!copy)
             return error_set_memory(r->err);
         memcpy(copy, words, r->states.width);
-        code = m->reclassify(r->a->by.worker, copy, &marks, r->err);
+        code = m->reclassify(r->a->reference.worker, copy, &marks, r->err);
         if (!code)
-            code = m->retell(r->a->by.worker, copy, WANT_MOVES, &r->told, r->err);
+            code = m->retell(r->a->reference.worker, copy, WANT_MOVES, &r->told, r->err);
         free(copy);
         if (!code) {
             r->outcomes[state].is_goal = marks & MARK_GOAL;
@@ -274,7 +274,7 @@ static void close_reordering(reordering *r)
 int plan_pair_reordered(plan_pair *out, const stored_plan *a, const stored_plan *b,
                         const wgcq_watch *watch, wgcq_error *err)
 {
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     reordering r = {.a = a,
                     .b = b,
                     .states = lookup_of_states(m->words),

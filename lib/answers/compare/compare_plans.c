@@ -55,7 +55,7 @@ const char **comparison_context_labels(const comparison_context *c)
 {
     const char **labels = malloc((c->count + 1) * sizeof *labels);
     for (size_t k = 0; labels && k < c->count; k++)
-        labels[k] = c->sides[k].of->label;
+        labels[k] = c->sides[k].chosen->label;
     return labels;
 }
 
@@ -75,8 +75,8 @@ static int find_shared(comparison_context *c)
     const stored_plan *first = c->sides;
     c->shared = malloc((first->fields + 1) * sizeof *c->shared);
     for (size_t i = 0; c->shared && i < first->fields; i++)
-        if (all_have(c, first->names[i]))
-            c->shared[c->shared_count++] = first->names[i];
+        if (all_have(c, first->field_names[i]))
+            c->shared[c->shared_count++] = first->field_names[i];
     return c->shared ? 0 : error_set_memory(c->err);
 }
 
@@ -244,7 +244,7 @@ static row_table *summarize(const comparison_context *c, int *code)
     size_t common = l ? common_states(c, sides, c->count) : 0;
     for (size_t i = 0; l && i < c->count; i++) {
         const stored_plan *s = &c->sides[i];
-        row_table_text(l, s->of->label);
+        row_table_text(l, s->chosen->label);
         for (size_t k = 0; k < costs; k++)
             put_cost(l, s, c->sides, names[k]);
         row_table_integer(l, (int64_t)s->count);
@@ -273,7 +273,7 @@ static void put_likely(row_table *l, pair_answer is)
 
 static void remark(const stored_plan *a, const stored_plan *b, const plan_pair *is, strbuf *out)
 {
-    const char *one = a->of->label, *other = b->of->label, *comma = out->length ? "; " : "";
+    const char *one = a->chosen->label, *other = b->chosen->label, *comma = out->length ? "; " : "";
     if (is->same == PAIR_EQUAL)
         strbuf_printf(out, "%s%s and %s are the same plan", comma, one, other);
     else if (is->symmetry == PAIR_EQUAL)
@@ -296,8 +296,8 @@ static int put_pair(const comparison_context *c, row_table *l, const stored_plan
     const stored_plan *both[] = {a, b};
     plan_pair is = {0};
     int code = plan_pair_of(&is, a, b, c->watch, c->err);
-    row_table_text(l, a->of->label);
-    row_table_text(l, b->of->label);
+    row_table_text(l, a->chosen->label);
+    row_table_text(l, b->chosen->label);
     row_table_integer(l, (int64_t)common_states(c, both, 2));
     put_likely(l, is.same);
     put_likely(l, is.symmetry);
@@ -413,7 +413,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compared part, const wgcq_cho
     comparison_context c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
     row_table *l = NULL;
     int code = read_sides(&c, chosen, count);
-    c.watch = c.count ? trace_sql_watch(c.sides->of->trace) : NULL;
+    c.watch = c.count ? trace_sql_watch(c.sides->chosen->trace) : NULL;
     if (!code)
         l = part_of_solutions(&c, part, &code);
     if (!code && part == WGCQ_COMPARED_PAIRS)

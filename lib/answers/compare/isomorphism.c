@@ -67,7 +67,8 @@ static int open_places(renaming *r)
         for (unsigned w = 0; w < r->words; w++)
             p->fixed[w] = ~p->fixed[w];
     }
-    memcpy(r->count ? r->places->image : r->whole, r->a->words, items(r) * sizeof *r->whole);
+    memcpy(r->count ? r->places->image : r->whole, r->a->packed_states,
+           items(r) * sizeof *r->whole);
     return 0;
 }
 
@@ -103,7 +104,7 @@ static bool take(renaming *r, size_t at, uint64_t *room)
             memcpy(image + i * r->words, room, r->words * sizeof *room);
         }
     for (size_t i = 0; i < items(r); i++)
-        if ((image[i] ^ r->b->words[i]) & p->fixed[i % r->words])
+        if ((image[i] ^ r->b->packed_states[i]) & p->fixed[i % r->words])
             return false;
     return true;
 }
@@ -132,9 +133,9 @@ static bool rename_move(const renaming *r, const char *line, strbuf *out)
    `wanted`. */
 static int other_moves(renaming *r, size_t k, const char *wanted, size_t *count, bool *there)
 {
-    const wgcq_model *m = r->b->by.model;
-    int code =
-        m->retell(r->b->by.worker, stored_plan_state(r->b, k - 1), WANT_MOVES, &r->told, r->err);
+    const wgcq_model *m = r->b->reference.model;
+    int code = m->retell(r->b->reference.worker, stored_plan_state(r->b, k - 1), WANT_MOVES,
+                         &r->told, r->err);
     size_t fitting = 0;
     *count = 0;
     for (size_t i = 0; i < r->told.count && !code; i++) {
@@ -199,7 +200,7 @@ static int search(renaming *r, uint64_t *room, bool *found)
     int code = 0;
     bool all = false;
     *found = false;
-    if (!r->count && memcmp(r->whole, r->b->words, items(r) * sizeof *room) != 0)
+    if (!r->count && memcmp(r->whole, r->b->packed_states, items(r) * sizeof *room) != 0)
         return 0;
     while (!code && r->effort < EFFORT_MOST) {
         if (r->at == r->count) {
@@ -290,7 +291,7 @@ static int say(const renaming *r, strbuf *out)
 int plan_pair_renamed(plan_pair *out, const stored_plan *a, const stored_plan *b,
                       const wgcq_watch *watch, wgcq_error *err)
 {
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     renaming r = {.a = a,
                   .b = b,
                   .words = m->words,
@@ -298,12 +299,12 @@ int plan_pair_renamed(plan_pair *out, const stored_plan *a, const stored_plan *b
                   .watch = watch,
                   .err = err};
     bool found = false;
-    if (!transpositions_declared(a->by.puzzle) || a->count != b->count) {
+    if (!transpositions_declared(a->reference.puzzle) || a->count != b->count) {
         out->symmetry = out->same;
         return 0;
     }
     uint64_t *room = malloc(m->words * sizeof *room);
-    int code = room ? transpositions_open(&r.x, a->by.puzzle, err) : error_set_memory(err);
+    int code = room ? transpositions_open(&r.x, a->reference.puzzle, err) : error_set_memory(err);
     if (!code)
         code = open_places(&r);
     if (!code)

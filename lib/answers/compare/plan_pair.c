@@ -14,7 +14,7 @@ static pair_answer likely_if(bool alike)
 static bool same_values(const stored_plan *a, const stored_plan *b, size_t step)
 {
     for (size_t i = 0; i < a->fields; i++)
-        if (strcmp(a->names[i], b->names[i]) != 0 ||
+        if (strcmp(a->field_names[i], b->field_names[i]) != 0 ||
             strcmp(a->steps[step].values[i], b->steps[step].values[i]) != 0)
             return false;
     return a->fields || !strcmp(a->steps[step].shown, b->steps[step].shown);
@@ -70,7 +70,7 @@ int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
         return code ? code : plan_pair_reordered(out, a, b, watch, err);
     }
     out->symmetry = out->commuting = PAIR_UNKNOWN;
-    if (!a->is_told || !b->is_told)
+    if (!a->has_model || !b->has_model)
         out->why = "a model in C has no text in the file that says what its moves do";
     else
         out->why = "symmetry and moves that commute are of one puzzle with one set of parameters";

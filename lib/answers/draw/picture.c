@@ -132,8 +132,7 @@ static int remark(char **out, const picture *d)
     return failed ? error_set_memory(d->err) : 0;
 }
 
-int questions_draw(char **out, char **said, wgcq_trace *trace, const wgcq_slice *how,
-                   wgcq_error *err)
+int draw_graph(char **out, char **said, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
     static int (*const formats[])(picture *) = {picture_dot, picture_mermaid, picture_graphml};
     picture d = {.trace = trace, .err = err};

@@ -78,10 +78,10 @@ static size_t sharers(const variables *v, int64_t domain)
 /* An element by its index alone, if no other of the domain is called so. */
 static const char *short_name(const variables *v, size_t i)
 {
-    const variable *it = &v->all[i];
+    const stored_variable *it = &v->all[i];
     const char *name = *it->index ? it->index : it->array;
     for (size_t k = 0; k < v->count; k++) {
-        const variable *other = &v->all[k];
+        const stored_variable *other = &v->all[k];
         if (k != i && other->domain == it->domain &&
             !strcmp(*other->index ? other->index : other->array, name))
             return it->column;
@@ -134,7 +134,7 @@ static void truths(layout *l, size_t i, size_t end)
         word_put(l, "-");
 }
 
-static bool same_row(const variable *a, const variable *b)
+static bool same_row(const stored_variable *a, const stored_variable *b)
 {
     size_t length = strcspn(a->index, ",");
     bool both = a->index[length] && b->index[strcspn(b->index, ",")];
@@ -143,7 +143,7 @@ static bool same_row(const variable *a, const variable *b)
 
 static void numbers(layout *l, size_t i, size_t end)
 {
-    const variable *all = l->of->all;
+    const stored_variable *all = l->of->all;
     if (strchr(all[i].index, ','))
         line_end(l);
     else
@@ -157,7 +157,7 @@ static void numbers(layout *l, size_t i, size_t end)
 
 static bool as_array(layout *l, size_t i)
 {
-    const variable *it = &l->of->all[i];
+    const stored_variable *it = &l->of->all[i];
     size_t end = array_end(l->of, i);
     bool fits = end - i > 1 && (it->truth || it->domain < 0);
     for (size_t k = i; k < end; k++)

@@ -21,7 +21,7 @@ static int prove_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err
     static const int moves = -1;
     int64_t *unseen = NULL;
     int code = strcmp(facts->status, "complete") != 0
-                   ? optimum_unseen(&unseen, l->g, (cost_order){1, &moves}, err)
+                   ? optimum_frontier_bound(&unseen, l->g, (cost_order){1, &moves}, err)
                    : 0;
     l->proved = !code && (!unseen || *unseen > (int64_t)l->length);
     free(unseen);
@@ -35,7 +35,7 @@ static int find_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
     if (!code)
         code = distances_to_goal(&l->to_goal, l->g, &back, err);
     graph_reverse_free(&back);
-    l->length = NO_WAY;
+    l->length = UNREACHABLE;
     for (uint32_t s = 1; !code && s <= l->g->states; s++)
         if (l->g->marks[s] & MARK_START && l->to_goal[s] < l->length)
             l->length = l->to_goal[s];
@@ -47,7 +47,7 @@ static void choose_shortest(subgraph *l)
 {
     l->kind = SUBGRAPH_SHORTEST;
     for (uint32_t s = 1; s <= l->g->states; s++)
-        l->chosen[s] = l->from_start[s] != NO_WAY && l->to_goal[s] != NO_WAY &&
+        l->chosen[s] = l->from_start[s] != UNREACHABLE && l->to_goal[s] != UNREACHABLE &&
                        l->from_start[s] + (uint64_t)l->to_goal[s] == l->length;
 }
 
@@ -58,12 +58,12 @@ static int only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
     int code = find_shortest(l, facts, err);
     if (code)
         return code;
-    if (l->proved && l->length == NO_WAY)
+    if (l->proved && l->length == UNREACHABLE)
         return WGCQ_DONE;
     if (!l->proved)
         return error_set(
             err, WGCQ_EUNKNOWN,
-            l->length == NO_WAY
+            l->length == UNREACHABLE
                 ? "the run did not explore everything, and found no plan to draw"
                 : "the run did not explore everything, so there may be shorter plans than "
                   "those of %" PRIu32 " moves that it found, or others as short",
@@ -217,7 +217,7 @@ static int choose_unasked(subgraph *l, wgcq_trace *trace, wgcq_error *err)
     l->unasked = true;
     if (trace_about_run(trace)->has_goal)
         code = find_shortest(l, trace_about_run(trace), err);
-    bool any = !code && l->to_goal && l->length != NO_WAY;
+    bool any = !code && l->to_goal && l->length != UNREACHABLE;
     if (any && l->proved) {
         choose_shortest(l);
         if (subgraph_is_small(l))

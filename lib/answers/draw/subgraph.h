@@ -24,7 +24,7 @@ typedef struct subgraph {
     bool *chosen;         /* [states + 1]                           */
     uint32_t *from_start; /* [states + 1]: fewest moves             */
     uint32_t *to_goal;    /* [states + 1]: fewest moves; or NULL    */
-    uint32_t length;      /* of the shortest plans, NO_WAY: none    */
+    uint32_t length;      /* of the shortest plans, UNREACHABLE: none    */
     bool proved;          /* that those are the shortest, and all of them */
     bool *passed, *made;  /* [states + 1], [edges]: by the marked solution; or NULL */
     uint32_t states;

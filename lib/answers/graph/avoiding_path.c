@@ -9,24 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/containers/heap.h"
+#include "base/error.h"
 
 /* ---- the states of a way ----------------------------------------------------------- */
 
 bool path_marks_open(path_marks *m, uint32_t states)
 {
     m->stamp = calloc((size_t)states + 1, sizeof *m->stamp);
-    m->now = 1;
+    m->current = 1;
     return m->stamp != NULL;
 }
 
-void path_marks_none(path_marks *m, uint32_t states)
+void path_marks_clear(path_marks *m, uint32_t states)
 {
-    if (++m->now)
+    if (++m->current)
         return;
     memset(m->stamp, 0, ((size_t)states + 1) * sizeof *m->stamp);
-    m->now = 1;
+    m->current = 1;
 }
 
 void path_marks_close(path_marks *m)
@@ -80,7 +80,7 @@ static bool sooner(const void *of, uint32_t a, uint32_t b)
 
 int avoiding_path_new(avoiding_path **out, const cost_distance *l, wgcq_error *err)
 {
-    size_t states = (size_t)l->of->states + 1;
+    size_t states = (size_t)l->g->states + 1;
     avoiding_path *d = calloc(1, sizeof *d);
     if (!d)
         return error_set_memory(err);
@@ -89,7 +89,7 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *l, wgcq_error *e
     d->spent = malloc(states * l->width * sizeof *d->spent);
     d->sum = malloc(l->width * sizeof *d->sum);
     d->open = (heap){.of = d, .sooner = sooner, .at = d->at};
-    if (!path_marks_open(&d->come, l->of->states) || !d->at || !d->spent || !d->sum) {
+    if (!path_marks_open(&d->come, l->g->states) || !d->at || !d->spent || !d->sum) {
         avoiding_path_free(d);
         return error_set_memory(err);
     }
@@ -119,16 +119,17 @@ static void add_edge(avoiding_path *d, uint32_t s, uint64_t e)
 static int go_on(avoiding_path *d, uint32_t s, const path_marks *way, wgcq_error *err)
 {
     const cost_distance *l = d->l;
-    const graph *g = l->of;
+    const graph *g = l->g;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
         uint32_t to = g->dst[e];
-        if (!l->known[to] || on_way(way, to))
+        if (!l->reachable[to] || path_marks_has(way, to))
             continue;
         add_edge(d, s, e);
-        if (on_way(&d->come, to) && cost_distance_compare(d->sum, spent_on(d, to), l->width) >= 0)
+        if (path_marks_has(&d->come, to) &&
+            cost_distance_compare(d->sum, spent_on(d, to), l->width) >= 0)
             continue;
         memcpy(d->spent + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
-        d->come.stamp[to] = d->come.now;
+        d->come.stamp[to] = d->come.current;
         if (!heap_push(&d->open, to))
             return error_set_memory(err);
     }
@@ -141,16 +142,16 @@ int avoiding_path_find(avoiding_path *d, uint32_t from, const path_marks *way, i
     const cost_distance *l = d->l;
     int code = 0;
     heap_empty(&d->open);
-    path_marks_none(&d->come, l->of->states);
+    path_marks_clear(&d->come, l->g->states);
     memset(d->spent + (size_t)from * l->width, 0, l->width * sizeof *cost);
-    d->come.stamp[from] = d->come.now;
+    d->come.stamp[from] = d->come.current;
     *found = false;
     if (!heap_push(&d->open, from))
         return error_set_memory(err);
     while (d->open.count && !code) {
         uint32_t s = heap_pop(&d->open);
         ++*effort;
-        if (l->of->marks[s] & MARK_GOAL) {
+        if (l->g->marks[s] & MARK_GOAL) {
             memcpy(cost, spent_on(d, s), l->width * sizeof *cost);
             *found = true;
             return 0;

@@ -13,16 +13,16 @@
 /* The states of a way: those whose stamp is `now`. */
 typedef struct path_marks {
     uint32_t *stamp; /* [states + 1] */
-    uint32_t now;
+    uint32_t current;
 } path_marks;
 
 bool path_marks_open(path_marks *m, uint32_t states);
-void path_marks_none(path_marks *m, uint32_t states); /* from here on no state is on the way */
+void path_marks_clear(path_marks *m, uint32_t states); /* from here on no state is on the way */
 void path_marks_close(path_marks *m);
 
-static inline bool on_way(const path_marks *m, uint32_t state)
+static inline bool path_marks_has(const path_marks *m, uint32_t state)
 {
-    return m->stamp[state] == m->now;
+    return m->stamp[state] == m->current;
 }
 
 typedef struct avoiding_path avoiding_path;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/containers/heap.h"
+#include "base/error.h"
 #include "space/graph_progress.h"
 
 /* The edges the way they are walked here. */
@@ -43,24 +43,24 @@ static int spread(cost_distance *l, const direction *d, wgcq_error *err)
 {
     progress_clock look;
     int code = 0;
-    progress_begin(&look, "solutions", l->of);
-    for (uint32_t s = 1; s <= l->of->states; s++)
-        if (l->of->marks[s] & d->from) {
-            l->known[s] = true;
-            l->order[l->settled++] = s;
+    progress_begin(&look, "solutions", l->g);
+    for (uint32_t s = 1; s <= l->g->states; s++)
+        if (l->g->marks[s] & d->from) {
+            l->reachable[s] = true;
+            l->ascending[l->settled++] = s;
         }
     for (uint32_t i = 0; i < l->settled && !code; i++) {
-        uint32_t at = l->order[i];
-        code = progress_poll(&look, l->of->watch, 0, err);
-        if (l->of->marks[at] & d->wall)
+        uint32_t at = l->ascending[i];
+        code = progress_poll(&look, l->g->watch, 0, err);
+        if (l->g->marks[at] & d->wall)
             continue;
         for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
             uint32_t s = d->next[b];
-            if (l->known[s])
+            if (l->reachable[s])
                 continue;
-            l->known[s] = true;
+            l->reachable[s] = true;
             l->cost[s] = l->cost[at] + 1;
-            l->order[l->settled++] = s;
+            l->ascending[l->settled++] = s;
         }
     }
     return code;
@@ -78,16 +78,16 @@ static void add_edge(const cost_distance *l, uint32_t at, uint64_t e, int64_t *s
 static int relax(cost_distance *l, heap *h, const direction *d, uint32_t at, int64_t *sum,
                  wgcq_error *err)
 {
-    if (l->of->marks[at] & d->wall)
+    if (l->g->marks[at] & d->wall)
         return 0;
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
         uint32_t s = d->next[b];
         uint64_t e = d->edge ? d->edge[b] : b;
         add_edge(l, at, e, sum);
-        if (l->known[s] && cost_distance_compare(sum, cost_distance_cost(l, s), l->width) >= 0)
+        if (l->reachable[s] && cost_distance_compare(sum, cost_distance_cost(l, s), l->width) >= 0)
             continue;
         memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
-        l->known[s] = true;
+        l->reachable[s] = true;
         if (!heap_push(h, s))
             return error_set_memory(err);
     }
@@ -99,18 +99,18 @@ static int settle(cost_distance *l, heap *h, const direction *d, wgcq_error *err
     int64_t *sum = malloc(l->width * sizeof *sum);
     int code = sum ? 0 : error_set_memory(err);
     progress_clock look;
-    progress_begin(&look, "solutions", l->of);
-    for (uint32_t s = 1; s <= l->of->states && !code; s++)
-        if (l->of->marks[s] & d->from) {
-            l->known[s] = true;
+    progress_begin(&look, "solutions", l->g);
+    for (uint32_t s = 1; s <= l->g->states && !code; s++)
+        if (l->g->marks[s] & d->from) {
+            l->reachable[s] = true;
             code = heap_push(h, s) ? 0 : error_set_memory(err);
         }
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
-        l->order[l->settled++] = at;
+        l->ascending[l->settled++] = at;
         code = relax(l, h, d, at, sum, err);
         if (!code)
-            code = progress_poll(&look, l->of->watch, 0, err);
+            code = progress_poll(&look, l->g->watch, 0, err);
     }
     free(sum);
     return code;
@@ -121,7 +121,7 @@ static int search(cost_distance *l, const direction *d, wgcq_error *err)
     if (l->width == 1)
         return spread(l, d, err);
     heap h = {.of = l, .sooner = cheaper};
-    h.at = calloc((size_t)l->of->states + 1, sizeof *h.at);
+    h.at = calloc((size_t)l->g->states + 1, sizeof *h.at);
     int code = h.at ? settle(l, &h, d, err) : error_set_memory(err);
     free(h.at);
     heap_free(&h);
@@ -134,16 +134,17 @@ static int find(cost_distance *out, const graph *g, cost_order by, const directi
                 wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    *out = (cost_distance){.of = g, .by = by, .width = by.count + 1, .moves_at = by.count};
+    *out = (cost_distance){.g = g, .order = by, .width = by.count + 1, .moves_at = by.count};
     for (size_t i = by.count; i-- > 0;)
-        if (by.by[i] < 0) {
+        if (by.costs[i] < 0) {
             out->moves_at = i;
             out->width = by.count;
         }
     out->cost = calloc(states * out->width, sizeof *out->cost);
-    out->known = calloc(states, sizeof *out->known);
-    out->order = malloc(states * sizeof *out->order);
-    int code = out->cost && out->known && out->order ? search(out, d, err) : error_set_memory(err);
+    out->reachable = calloc(states, sizeof *out->reachable);
+    out->ascending = malloc(states * sizeof *out->ascending);
+    int code =
+        out->cost && out->reachable && out->ascending ? search(out, d, err) : error_set_memory(err);
     if (code)
         cost_distance_free(out);
     return code;
@@ -165,17 +166,17 @@ int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order by,
 void cost_distance_free(cost_distance *l)
 {
     free(l->cost);
-    free(l->known);
-    free(l->order);
+    free(l->reachable);
+    free(l->ascending);
     l->cost = NULL;
-    l->known = NULL;
-    l->order = NULL;
+    l->reachable = NULL;
+    l->ascending = NULL;
 }
 
 bool cost_distance_tight(const cost_distance *l, uint32_t s, uint64_t e)
 {
-    uint32_t to = l->of->dst[e];
-    if (!l->known[to])
+    uint32_t to = l->g->dst[e];
+    if (!l->reachable[to])
         return false;
     for (size_t i = 0; i < l->width; i++)
         if (cost_distance_cost(l, s)[i] !=
@@ -195,7 +196,7 @@ bool cost_distance_fits(const cost_distance *l, uint32_t s)
 /* The edge by which s has its least cost; of a graph in which there is one. */
 static uint64_t tight_edge(const cost_distance *l, uint32_t s)
 {
-    uint64_t e = l->of->first[s];
+    uint64_t e = l->g->first[s];
     while (!cost_distance_tight(l, s, e))
         e++;
     return e;
@@ -212,9 +213,9 @@ int cost_distance_overflow(const cost_distance *l, uint32_t s, wgcq_error *err)
         for (size_t i = 0; i < l->width && fits; i++)
             fits = cost_fits(spent[i] = cost_add(spent[i], cost_distance_edge(l, e, i)));
         if (fits)
-            e = tight_edge(l, l->of->dst[e]);
+            e = tight_edge(l, l->g->dst[e]);
     }
-    int code = spent ? graph_overflow(l->of, e, err) : error_set_memory(err);
+    int code = spent ? graph_overflow(l->g, e, err) : error_set_memory(err);
     free(spent);
     return code;
 }
@@ -222,8 +223,8 @@ int cost_distance_overflow(const cost_distance *l, uint32_t s, wgcq_error *err)
 uint32_t cost_distance_best_start(const cost_distance *l)
 {
     uint32_t best = 0;
-    for (uint32_t s = 1; s <= l->of->states; s++)
-        if (l->of->marks[s] & MARK_START && l->known[s] &&
+    for (uint32_t s = 1; s <= l->g->states; s++)
+        if (l->g->marks[s] & MARK_START && l->reachable[s] &&
             (!best || cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best),
                                             l->width) < 0))
             best = s;

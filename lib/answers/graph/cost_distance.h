@@ -16,12 +16,12 @@
 #include "base/cost.h"
 
 typedef struct cost_distance {
-    const graph *of;
-    cost_order by;
+    const graph *g;
+    cost_order order;
     size_t width, moves_at; /* of a vector; which of it are the moves       */
     int64_t *cost;          /* [(states + 1) * width]                       */
-    bool *known;            /* [states + 1]: is there a way at all          */
-    uint32_t *order;        /* states by ascending cost; `settled` of them  */
+    bool *reachable;        /* [states + 1]: is there a way at all          */
+    uint32_t *ascending;    /* states by ascending cost; `settled` of them  */
     uint32_t settled;
 } cost_distance;
 
@@ -34,8 +34,8 @@ void cost_distance_free(cost_distance *l);
 /* What edge e costs in dimension i. */
 static inline int64_t cost_distance_edge(const cost_distance *l, uint64_t e, size_t i)
 {
-    int which = i < l->by.count ? l->by.by[i] : -1;
-    return which < 0 ? 1 : l->of->cost[e * l->of->costs + (size_t)which];
+    int which = i < l->order.count ? l->order.costs[i] : -1;
+    return which < 0 ? 1 : l->g->cost[e * l->g->costs + (size_t)which];
 }
 
 static inline const int64_t *cost_distance_cost(const cost_distance *l, uint32_t s)

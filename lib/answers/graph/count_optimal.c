@@ -17,11 +17,11 @@
 /* The states on optimal plans: those that tight edges reach from the best starts. */
 static bool mark_used(const cost_distance *l, uint32_t best, bool *used, uint32_t *stack)
 {
-    const graph *g = l->of;
+    const graph *g = l->g;
     uint32_t top = 0;
     const int64_t *least_of_all = cost_distance_cost(l, best);
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && l->known[s] &&
+        if (g->marks[s] & MARK_START && l->reachable[s] &&
             !cost_distance_compare(cost_distance_cost(l, s), least_of_all, l->width)) {
             used[s] = true;
             stack[top++] = s;
@@ -39,7 +39,7 @@ static bool mark_used(const cost_distance *l, uint32_t best, bool *used, uint32_
 
 static bool optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
 {
-    return l->of->marks[s] & MARK_START && l->known[s] &&
+    return l->g->marks[s] & MARK_START && l->reachable[s] &&
            !cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best), l->width);
 }
 
@@ -47,10 +47,10 @@ static bool optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
 static bool count_small(const cost_distance *l, uint32_t best, const bool *used, uint64_t *count,
                         uint64_t *total)
 {
-    const graph *g = l->of;
+    const graph *g = l->g;
     *total = 0;
     for (uint32_t i = 0; i < l->settled; i++) {
-        uint32_t s = l->order[i];
+        uint32_t s = l->ascending[i];
         if (!used[s])
             continue;
         count[s] = g->marks[s] & MARK_GOAL ? 1 : 0;
@@ -68,7 +68,7 @@ static bool count_small(const cost_distance *l, uint32_t best, const bool *used,
 /* A goal is one plan; every other state has those of its tight successors. */
 static bool count_state(bigcount *count, const cost_distance *l, uint32_t s)
 {
-    const graph *g = l->of;
+    const graph *g = l->g;
     bool goal = g->marks[s] & MARK_GOAL, fine = true;
     bigcount_set_small(count, s, goal);
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
@@ -81,13 +81,13 @@ static bool count_state(bigcount *count, const cost_distance *l, uint32_t s)
 static int count_large(char **out, const cost_distance *l, uint32_t best, const bool *used,
                        wgcq_error *err)
 {
-    const graph *g = l->of;
+    const graph *g = l->g;
     bigcount count = {0};
     progress_clock look;
     int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
     progress_begin(&look, "solutions", g);
     for (uint32_t i = 0; i < l->settled && !code; i++) {
-        uint32_t s = l->order[i];
+        uint32_t s = l->ascending[i];
         if (used[s] && !(count_state(&count, l, s) &&
                          (!optimal_start(l, best, s) || bigcount_add(&count, 0, &count, s))))
             code = error_set_memory(err);
@@ -102,7 +102,7 @@ static int count_large(char **out, const cost_distance *l, uint32_t best, const 
 
 static int count_plans(char **out, const cost_distance *l, uint32_t best, wgcq_error *err)
 {
-    size_t states = (size_t)l->of->states + 1;
+    size_t states = (size_t)l->g->states + 1;
     bool *used = calloc(states, sizeof *used);
     uint32_t *stack = malloc(states * sizeof *stack);
     uint64_t *small = malloc(states * sizeof *small), total;
@@ -129,11 +129,11 @@ static int fill(optimum *out, const cost_distance *l, wgcq_error *err)
     if (!cost_distance_fits(l, best))
         return cost_distance_overflow(l, best, err);
     const int64_t *cost = cost_distance_cost(l, best);
-    out->cost = malloc((l->by.count + 1) * sizeof *out->cost);
+    out->cost = malloc((l->order.count + 1) * sizeof *out->cost);
     int code = out->cost ? count_plans(&out->count, l, best, err) : error_set_memory(err);
     if (code)
         return code;
-    memcpy(out->cost, cost, l->by.count * sizeof *cost);
+    memcpy(out->cost, cost, l->order.count * sizeof *cost);
     out->length = (uint32_t)cost[l->moves_at];
     out->found = true;
     return 0;
@@ -167,12 +167,12 @@ void optimum_free(optimum *o)
    so it costs at least what the cheapest of those does, and that move. */
 static int untold(int64_t *bound, bool *any, const cost_distance *from, wgcq_error *err)
 {
-    const graph *g = from->of;
+    const graph *g = from->g;
     const int64_t *nearest = NULL;
     bool *open = NULL;
     int code = graph_open_states(&open, g, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
-        if (open[s] && from->known[s] &&
+        if (open[s] && from->reachable[s] &&
             (!nearest ||
              cost_distance_compare(cost_distance_cost(from, s), nearest, from->width) < 0))
             nearest = cost_distance_cost(from, s);
@@ -181,7 +181,7 @@ static int untold(int64_t *bound, bool *any, const cost_distance *from, wgcq_err
     for (size_t i = 0; i < from->width && nearest; i++)
         bound[i] = cost_bound(nearest[i]);
     for (size_t i = 0; i < from->width && nearest; i++)
-        if (i >= from->by.count || from->by.by[i] < 0)
+        if (i >= from->order.count || from->order.costs[i] < 0)
             bound[i]++;
     return code;
 }
@@ -193,7 +193,7 @@ static int nothing_seen(int64_t **out, cost_order by, wgcq_error *err)
     return *out ? 0 : error_set_memory(err);
 }
 
-int optimum_unseen(int64_t **out, const graph *g, cost_order by, wgcq_error *err)
+int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_error *err)
 {
     cost_distance from;
     bool any = false;
@@ -217,14 +217,14 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
                   wgcq_error *err)
 {
     int64_t *bound;
-    int code = optimum_unseen(&bound, g, by, err);
+    int code = optimum_frontier_bound(&bound, g, by, err);
     *cost = *count = !code && !bound;
     if (code || !bound)
         return code;
     int order = o->found ? cost_distance_compare(bound, o->cost, by.count) : -1;
     bool moves_are_weighed = false;
     for (size_t i = 0; i < by.count; i++)
-        moves_are_weighed = moves_are_weighed || by.by[i] < 0;
+        moves_are_weighed = moves_are_weighed || by.costs[i] < 0;
     *cost = order >= 0;
     *count = order > 0 || (order == 0 && !moves_are_weighed && bound[by.count] > o->length);
     free(bound);
@@ -237,9 +237,9 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
    edge. */
 static void find_range(const cost_distance *l, int cost, int64_t *fewest, int64_t *most)
 {
-    const graph *g = l->of;
+    const graph *g = l->g;
     for (uint32_t i = 0; i < l->settled; i++) {
-        uint32_t s = l->order[i];
+        uint32_t s = l->ascending[i];
         bool goal = g->marks[s] & MARK_GOAL;
         fewest[s] = goal ? 0 : COST_BEYOND;
         most[s] = 0;

@@ -56,7 +56,7 @@ static int arrive(counting *c, uint32_t state, wgcq_error *err)
     }
     c->way[++c->depth] = state;
     c->next[c->depth] = c->g->first[state];
-    c->on.stamp[state] = c->on.now;
+    c->on.stamp[state] = c->on.current;
     if (++c->vain > c->patience)
         code = look_ahead(c, &found, err);
     if (!code && !found)
@@ -70,15 +70,15 @@ static int count_from(counting *c, uint32_t start, const wgcq_watch *watch, wgcq
     progress_clock look;
     int code = 0;
     progress_begin(&look, "counting", g);
-    path_marks_none(&c->on, g->states);
+    path_marks_clear(&c->on, g->states);
     c->depth = 0;
     c->way[0] = start;
     c->next[0] = g->first[start];
-    c->on.stamp[start] = c->on.now;
+    c->on.stamp[start] = c->on.current;
     while (!code) {
         if (c->next[c->depth] < g->first[c->way[c->depth] + (size_t)1]) {
             uint32_t to = g->dst[c->next[c->depth]++];
-            if (c->l.known[to] && !on_way(&c->on, to))
+            if (c->l.reachable[to] && !path_marks_has(&c->on, to))
                 code = arrive(c, to, err);
         } else if (c->depth) {
             step_back(c);
@@ -96,7 +96,7 @@ static int count_all(counting *c, const wgcq_watch *watch, wgcq_error *err)
     const graph *g = c->g;
     int code = 0;
     for (uint32_t s = 1; s <= g->states && !code; s++) {
-        if (!(g->marks[s] & MARK_START) || !c->l.known[s])
+        if (!(g->marks[s] & MARK_START) || !c->l.reachable[s])
             continue;
         if (g->marks[s] & MARK_GOAL)
             c->count++;
@@ -106,8 +106,8 @@ static int count_all(counting *c, const wgcq_watch *watch, wgcq_error *err)
     return code;
 }
 
-int k_best_count(uint64_t *out, const graph *g, const graph_back *back, const wgcq_watch *watch,
-                 wgcq_error *err)
+int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
+                       const wgcq_watch *watch, wgcq_error *err)
 {
     static const int moves = -1;
     size_t states = (size_t)g->states + 1;

@@ -20,7 +20,7 @@ static int spread(uint32_t *distance, const graph *g, const uint64_t *first, con
     while (head < tail && !code) {
         uint32_t s = queue[head++];
         for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
-            if (distance[next[e]] == NO_WAY) {
+            if (distance[next[e]] == UNREACHABLE) {
                 distance[next[e]] = distance[s] + 1;
                 queue[tail++] = next[e];
             }
@@ -37,7 +37,7 @@ static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t 
     if (!distance)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
-        distance[s] = s && g->marks[s] & from ? 0 : NO_WAY;
+        distance[s] = s && g->marks[s] & from ? 0 : UNREACHABLE;
     int code = spread(distance, g, first, next, err);
     if (code)
         free(distance);
@@ -76,15 +76,15 @@ int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
 
 /* A path that the graph does not hold leaves it at a state that may lead on, goal or not, and makes
    a move more at the least. */
-void depths_prove(uint32_t *depth, const graph *g)
+void depths_drop_unproved(uint32_t *depth, const graph *g)
 {
-    uint32_t nearest = NO_WAY;
+    uint32_t nearest = UNREACHABLE;
     for (uint32_t s = 1; s <= g->states; s++)
         if (depth[s] < nearest && may_lead_on(g, s))
             nearest = depth[s];
-    for (uint32_t s = 1; s <= g->states && nearest != NO_WAY; s++)
+    for (uint32_t s = 1; s <= g->states && nearest != UNREACHABLE; s++)
         if (depth[s] > nearest + 1)
-            depth[s] = NO_WAY;
+            depth[s] = UNREACHABLE;
 }
 
 int graph_open_states(bool **out, const graph *g, wgcq_error *err)
@@ -102,7 +102,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const gr
     if (!near)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
-        near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : NO_WAY;
+        near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : UNREACHABLE;
     int code = spread(near, g, back->first, back->src, err);
     if (code)
         free(near);
@@ -112,7 +112,8 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const gr
 }
 
 /* A distance k is proved where no open state is so near that a way through it could be shorter. */
-int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err)
+int distances_drop_unproved(uint32_t *to_goal, const graph *g, const graph_back *back,
+                            wgcq_error *err)
 {
     bool *open = NULL;
     uint32_t *near = NULL;
@@ -120,8 +121,8 @@ int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, w
     if (!code)
         code = distances_to_open(&near, open, g, back, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
-        if (near[s] != NO_WAY && to_goal[s] != NO_WAY && near[s] + 1 < to_goal[s])
-            to_goal[s] = NO_WAY;
+        if (near[s] != UNREACHABLE && to_goal[s] != UNREACHABLE && near[s] + 1 < to_goal[s])
+            to_goal[s] = UNREACHABLE;
     free(open);
     free(near);
     return code;

@@ -30,7 +30,7 @@ typedef struct looking {
 
 static bool is_useful(const looking *l, uint32_t s)
 {
-    return l->to_exit[s] != NO_WAY;
+    return l->to_exit[s] != UNREACHABLE;
 }
 
 static bool is_exit(const looking *l, uint32_t s)

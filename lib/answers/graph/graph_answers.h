@@ -9,9 +9,10 @@
 
 #include "space/graph.h"
 
-#define NO_WAY UINT32_MAX
+#define UNREACHABLE UINT32_MAX
 
-/* Fewest moves from each state to a goal; [states + 1], NO_WAY where there is none.  malloc'd. */
+/* Fewest moves from each state to a goal; [states + 1], UNREACHABLE where there is none.  malloc'd.
+ */
 int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err);
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
@@ -25,15 +26,16 @@ int graph_open_states(bool **out, const graph *g, wgcq_error *err);
 /* Fewest moves from each state to an open one that is no goal. */
 int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
                       wgcq_error *err);
-/* There: takes back what is not proved (NO_WAY). */
-int distances_prove(uint32_t *to_goal, const graph *g, const graph_back *back, wgcq_error *err);
-/* There: takes back the fewest moves from a start that are not proved (NO_WAY). */
-void depths_prove(uint32_t *depth, const graph *g);
+/* There: takes back what is not proved (UNREACHABLE). */
+int distances_drop_unproved(uint32_t *to_goal, const graph *g, const graph_back *back,
+                            wgcq_error *err);
+/* There: takes back the fewest moves from a start that are not proved (UNREACHABLE). */
+void depths_drop_unproved(uint32_t *depth, const graph *g);
 
 /* Costs in the order of their weight: numbers of declared costs, -1 for `moves`. */
 typedef struct cost_order {
     size_t count;
-    const int *by;
+    const int *costs;
 } cost_order;
 
 /* The optimal plans by `by` (compared in that order; what is left equal is decided by fewest moves,
@@ -53,7 +55,7 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
                   wgcq_error *err);
 /* There: the costs by `by`, then the moves unless they are named, that a plan which is not in it
    has at the least; malloc'd, NULL where the graph holds all plans. */
-int optimum_unseen(int64_t **out, const graph *g, cost_order by, wgcq_error *err);
+int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_error *err);
 /* The least and the most that a plan which is optimal by `by` costs in declared cost number `cost`;
    COST_BEYOND for what does not fit. */
 int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
@@ -74,18 +76,18 @@ int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **e
 /* What a plan costs, -1 for its moves; COST_BEYOND where that does not fit. */
 int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges);
 /* The same; WGCQ_ERUN where it does not fit. */
-int k_best_add_up(int64_t *out, const graph *g, int cost, uint32_t length, const uint64_t *edges,
-                  wgcq_error *err);
+int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
+                        const uint64_t *edges, wgcq_error *err);
 /* From now on WGCQ_DONE also comes when this many steps (parts of plans made, states looked at)
    have been taken in all, or parts of plans take that many bytes; k_best_out_of_budget tells it
    from the end. 0: any number. */
-void k_best_allow(k_best *p, uint64_t effort, size_t bytes);
+void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes);
 bool k_best_out_of_budget(const k_best *p);
 void k_best_free(k_best *p);
 /* How many such plans there are.  Takes as long as there are many, but no memory beyond the
  * graph's. */
-int k_best_count(uint64_t *out, const graph *g, const graph_back *back, const wgcq_watch *watch,
-                 wgcq_error *err);
+int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
+                       const wgcq_watch *watch, wgcq_error *err);
 
 /* Bytes that the answers above take at the most beside the graph, all but the parts of plans and
    the digits of great counts: with plans by so many costs, or (0) distances alone. */
@@ -104,7 +106,7 @@ typedef struct plan_view {
 typedef struct plan_checker {
     const wgcq_model *model;
     void *worker; /* lent */
-    batch starts, told;
+    batch starts, successors;
     struct visited *confirmed; /* steps: state, state, move, costs */
     uint64_t *step;            /* room for one                     */
 } plan_checker;

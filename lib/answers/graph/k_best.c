@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "answers/graph/avoiding_path.h"
-#include "base/error.h"
 #include "base/containers/heap.h"
+#include "base/error.h"
 #include "space/graph_progress.h"
 
 enum { PATIENCE = 4096 }; /* parts taken out in vain, beyond twice the moves of the best plan */
@@ -127,7 +127,7 @@ static int add_starts(k_best *p, wgcq_error *err)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++)
-        if (p->g->marks[s] & MARK_START && p->l.known[s])
+        if (p->g->marks[s] & MARK_START && p->l.reachable[s])
             code = make_room(p) ? add_part(p, (part){.edge = s}, cost_distance_cost(&p->l, s), err)
                                 : error_set_memory(err);
     return code;
@@ -137,7 +137,7 @@ static int add_starts(k_best *p, wgcq_error *err)
 
 static void step_onto(k_best *p, uint32_t i)
 {
-    p->on.stamp[state_of(p, i)] = p->on.now;
+    p->on.stamp[state_of(p, i)] = p->on.current;
     for (size_t k = 0; k < p->l.width && p->parts[i].before; k++)
         p->spent[k] = cost_add(p->spent[k], cost_distance_edge(&p->l, edge_of(p, i), k));
 }
@@ -148,7 +148,7 @@ static bool set_current(k_best *p, uint32_t i)
 {
     bool dead = false;
     if (!p->current || p->parts[i].before != p->current) {
-        path_marks_none(&p->on, p->g->states);
+        path_marks_clear(&p->on, p->g->states);
         memset(p->spent, 0, p->l.width * sizeof *p->spent);
         for (uint32_t k = p->parts[i].before; k && !dead; k = p->parts[k].before) {
             dead = p->parts[k].edge & DEAD;
@@ -164,7 +164,7 @@ static bool set_current(k_best *p, uint32_t i)
 static int go_on(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
 {
     uint32_t to = p->g->dst[e];
-    if (!p->l.known[to] || on_way(&p->on, to))
+    if (!p->l.reachable[to] || path_marks_has(&p->on, to))
         return 0;
     for (size_t k = 0; k < p->l.width; k++)
         p->sum[k] = cost_add(cost_add(p->spent[k], cost_distance_edge(&p->l, e, k)),
@@ -310,7 +310,7 @@ static bool next_start(k_best *p)
     const cost_distance *l = &p->l;
     while (p->best && ++p->start <= p->g->states) {
         uint32_t s = p->start;
-        if (!(p->g->marks[s] & MARK_START) || !l->known[s] ||
+        if (!(p->g->marks[s] & MARK_START) || !l->reachable[s] ||
             cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, p->best),
                                   l->width) != 0)
             continue;
@@ -425,15 +425,15 @@ int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *e
     return add_up(g, cost, length, edges, &over);
 }
 
-int k_best_add_up(int64_t *out, const graph *g, int cost, uint32_t length, const uint64_t *edges,
-                  wgcq_error *err)
+int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
+                        const uint64_t *edges, wgcq_error *err)
 {
     uint64_t over = 0;
     *out = add_up(g, cost, length, edges, &over);
     return cost_fits(*out) ? 0 : graph_overflow(g, over, err);
 }
 
-void k_best_allow(k_best *p, uint64_t effort, size_t bytes)
+void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes)
 {
     p->allowed = effort;
     p->bytes = bytes;

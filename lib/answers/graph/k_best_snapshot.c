@@ -9,18 +9,18 @@
 
 static void forget(k_best_snapshot *k)
 {
-    k_best_free(k->from);
+    k_best_free(k->plans);
     graph_reverse_free(&k->back);
-    graph_free(k->g);
-    k->from = NULL;
-    k->g = NULL;
-    k->there = false;
+    graph_free(k->copy);
+    k->plans = NULL;
+    k->copy = NULL;
+    k->has_plan = false;
 }
 
 int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, size_t most,
                          wgcq_error *err)
 {
-    *out = (k_best_snapshot){.of = of, .by = by, .most = most};
+    *out = (k_best_snapshot){.source = of, .order = by, .max_bytes = most};
     out->cost = malloc((by.count + 1) * sizeof *out->cost);
     return out->cost ? 0 : error_set_memory(err);
 }
@@ -35,50 +35,50 @@ void k_best_snapshot_close(k_best_snapshot *k)
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
 {
     forget(k);
-    int code = graph_copy(&k->g, k->of, err);
+    int code = graph_copy(&k->copy, k->source, err);
     if (!code)
-        code = graph_reverse(&k->back, k->g, err);
+        code = graph_reverse(&k->back, k->copy, err);
     if (!code)
-        code = k_best_new(&k->from, k->g, &k->back, k->by, false, err);
+        code = k_best_new(&k->plans, k->copy, &k->back, k->order, false, err);
     if (code)
         forget(k);
     else
-        k_best_allow(k->from, 0, k->most);
+        k_best_set_budget(k->plans, 0, k->max_bytes);
     return code;
 }
 
 static void add_up(k_best_snapshot *k)
 {
-    for (size_t c = 0; c < k->by.count; c++)
-        k->cost[c] = k_best_cost(k->g, k->by.by[c], k->length, k->edges);
+    for (size_t c = 0; c < k->order.count; c++)
+        k->cost[c] = k_best_cost(k->copy, k->order.costs[c], k->length, k->edges);
 }
 
-int k_best_snapshot_look(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err)
+int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err)
 {
-    if (k->there || !k->from)
-        return k->there ? 0 : WGCQ_DONE;
-    int code = k_best_next(k->from, &k->start, &k->length, &k->edges, watch, err);
-    k->there = !code;
+    if (k->has_plan || !k->plans)
+        return k->has_plan ? 0 : WGCQ_DONE;
+    int code = k_best_next(k->plans, &k->start, &k->length, &k->edges, watch, err);
+    k->has_plan = !code;
     if (!code)
         add_up(k);
-    return code == WGCQ_DONE && k_best_out_of_budget(k->from) ? WGCQ_LIMIT : code;
+    return code == WGCQ_DONE && k_best_out_of_budget(k->plans) ? WGCQ_LIMIT : code;
 }
 
-void k_best_snapshot_pass(k_best_snapshot *k)
+void k_best_snapshot_advance(k_best_snapshot *k)
 {
-    k->there = false;
+    k->has_plan = false;
 }
 
 bool k_best_snapshot_is_stale(const k_best_snapshot *k)
 {
-    return !k->g || k->g->edges < k->of->edges || k->g->states < k->of->states;
+    return !k->copy || k->copy->edges < k->source->edges || k->copy->states < k->source->states;
 }
 
 size_t k_best_snapshot_memory(const k_best_snapshot *k)
 {
-    if (!k->g)
+    if (!k->copy)
         return 0;
-    size_t state = 1 + 2 * sizeof(uint64_t) + (k->by.count + 1) * sizeof(int64_t);
-    size_t edge = 3 * sizeof(uint32_t) + sizeof(uint64_t) + k->g->costs * sizeof(int64_t);
-    return k->g->states * state + k->g->edges * edge;
+    size_t state = 1 + 2 * sizeof(uint64_t) + (k->order.count + 1) * sizeof(int64_t);
+    size_t edge = 3 * sizeof(uint32_t) + sizeof(uint64_t) + k->copy->costs * sizeof(int64_t);
+    return k->copy->states * state + k->copy->edges * edge;
 }

@@ -10,13 +10,13 @@
 #include "answers/graph/graph_answers.h"
 
 typedef struct k_best_snapshot {
-    const graph *of; /* lent; may grow */
-    cost_order by;   /* lent */
-    size_t most;     /* bytes that parts of plans may take; 0: any number */
-    graph *g;        /* the copy; NULL before the first */
+    const graph *source; /* lent; may grow */
+    cost_order order;    /* lent */
+    size_t max_bytes;    /* bytes that parts of plans may take; 0: any number */
+    graph *copy;         /* the copy; NULL before the first */
     graph_back back;
-    k_best *from;
-    bool there; /* a plan is being looked at: */
+    k_best *plans;
+    bool has_plan; /* a plan is being looked at: */
     uint32_t start, length;
     const uint64_t *edges; /* numbers into g     */
     int64_t *cost;         /* [by.count]         */
@@ -28,8 +28,8 @@ int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, s
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err);
 /* 0: a plan is there, the same until k_best_snapshot_pass; WGCQ_DONE: no more in this copy;
    WGCQ_LIMIT: more are not told, because of what they take. */
-int k_best_snapshot_look(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err);
-void k_best_snapshot_pass(k_best_snapshot *k);
+int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err);
+void k_best_snapshot_advance(k_best_snapshot *k);
 /* Whether the graph has more edges than the copy. */
 bool k_best_snapshot_is_stale(const k_best_snapshot *k);
 size_t k_best_snapshot_memory(const k_best_snapshot *k); /* of the copy */

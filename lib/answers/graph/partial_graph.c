@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 /* No state is open where the run is complete. */
-static int find_open(partial *p, bool complete, wgcq_error *err)
+static int find_open(partial_graph *p, bool complete, wgcq_error *err)
 {
     if (!complete)
         return graph_unexpanded(&p->open, p->g, err);
@@ -14,18 +14,18 @@ static int find_open(partial *p, bool complete, wgcq_error *err)
     return p->open ? 0 : error_set_memory(err);
 }
 
-static void find_level(partial *p)
+static void find_level(partial_graph *p)
 {
-    p->level = NO_WAY;
+    p->frontier_depth = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
-        if (p->open[s] && p->depth[s] < p->level)
-            p->level = p->depth[s];
+        if (p->open[s] && p->depth[s] < p->frontier_depth)
+            p->frontier_depth = p->depth[s];
 }
 
-int partial_find(partial *out, const graph *g, const graph_back *back, bool complete,
-                 wgcq_error *err)
+int partial_graph_find(partial_graph *out, const graph *g, const graph_back *back, bool complete,
+                       wgcq_error *err)
 {
-    *out = (partial){.g = g};
+    *out = (partial_graph){.g = g};
     int code = find_open(out, complete, err);
     if (!code)
         code = distances_from_start(&out->depth, g, err);
@@ -34,33 +34,34 @@ int partial_find(partial *out, const graph *g, const graph_back *back, bool comp
     if (!code)
         code = distances_to_open(&out->to_open, out->open, g, back, err);
     if (code)
-        partial_free(out);
+        partial_graph_free(out);
     else
         find_level(out);
     return code;
 }
 
-void partial_free(partial *p)
+void partial_graph_free(partial_graph *p)
 {
     free(p->open);
     free(p->depth);
     free(p->to_goal);
     free(p->to_open);
-    *p = (partial){0};
+    *p = (partial_graph){0};
 }
 
-bool partial_knows_depth(const partial *p, uint32_t s)
+bool partial_graph_depth_is_exact(const partial_graph *p, uint32_t s)
 {
-    return p->depth[s] != NO_WAY && (p->level == NO_WAY || p->depth[s] <= p->level + 1);
+    return p->depth[s] != UNREACHABLE &&
+           (p->frontier_depth == UNREACHABLE || p->depth[s] <= p->frontier_depth + 1);
 }
 
-bool partial_is_dead(const partial *p, uint32_t s)
+bool partial_graph_is_dead_end(const partial_graph *p, uint32_t s)
 {
-    return p->to_goal[s] == NO_WAY && p->to_open[s] == NO_WAY;
+    return p->to_goal[s] == UNREACHABLE && p->to_open[s] == UNREACHABLE;
 }
 
-uint32_t partial_least_to_goal(const partial *p, uint32_t s)
+uint32_t partial_graph_goal_bound(const partial_graph *p, uint32_t s)
 {
-    uint32_t beyond = p->to_open[s] == NO_WAY ? NO_WAY : p->to_open[s] + 1;
+    uint32_t beyond = p->to_open[s] == UNREACHABLE ? UNREACHABLE : p->to_open[s] + 1;
     return p->to_goal[s] < beyond ? p->to_goal[s] : beyond;
 }

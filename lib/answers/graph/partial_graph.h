@@ -12,23 +12,23 @@
 
 #include "answers/graph/graph_answers.h"
 
-typedef struct partial {
+typedef struct partial_graph {
     const graph *g;
-    bool *open;        /* [states + 1], goals as well                                  */
-    uint32_t level;    /* NO_WAY: no state is open, and everything is proved           */
-    uint32_t *depth;   /* [states + 1], fewest moves from a start in what was explored */
-    uint32_t *to_goal; /* [states + 1], fewest moves to a goal there                   */
-    uint32_t *to_open; /* [states + 1], fewest moves to an open state that is no goal  */
-} partial;
+    bool *open;              /* [states + 1], goals as well                                  */
+    uint32_t frontier_depth; /* UNREACHABLE: no state is open, and everything is proved           */
+    uint32_t *depth;         /* [states + 1], fewest moves from a start in what was explored */
+    uint32_t *to_goal;       /* [states + 1], fewest moves to a goal there                   */
+    uint32_t *to_open;       /* [states + 1], fewest moves to an open state that is no goal  */
+} partial_graph;
 
 /* Of a graph that is complete no state is open, whether it has moves or not. */
-int partial_find(partial *out, const graph *g, const graph_back *back, bool complete,
-                 wgcq_error *err);
-void partial_free(partial *p);
+int partial_graph_find(partial_graph *out, const graph *g, const graph_back *back, bool complete,
+                       wgcq_error *err);
+void partial_graph_free(partial_graph *p);
 
-bool partial_knows_depth(const partial *p, uint32_t s);
-bool partial_is_dead(const partial *p, uint32_t s);
-/* No way to a goal has fewer moves; NO_WAY: there is none. */
-uint32_t partial_least_to_goal(const partial *p, uint32_t s);
+bool partial_graph_depth_is_exact(const partial_graph *p, uint32_t s);
+bool partial_graph_is_dead_end(const partial_graph *p, uint32_t s);
+/* No way to a goal has fewer moves; UNREACHABLE: there is none. */
+uint32_t partial_graph_goal_bound(const partial_graph *p, uint32_t s);
 
 #endif

@@ -75,7 +75,7 @@ int answer_bottlenecks(wgcq_rows **out, query_context *a)
     dominators d = {0};
     bool whole = false;
     row_table *l = row_table_new(sizeof names / sizeof *names, names);
-    int code = query_context_load(&of, a);
+    int code = loaded_graph_open(&of, a);
     if (!code && !l)
         code = error_set_memory(a->err);
     if (!code)
@@ -85,7 +85,7 @@ int answer_bottlenecks(wgcq_rows **out, query_context *a)
     if (!code && !whole)
         remark(l, d.count > 0);
     dominators_free(&d);
-    query_context_unload(&of);
+    loaded_graph_close(&of);
     if (code) {
         row_table_free(l);
         return code;

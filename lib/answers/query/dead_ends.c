@@ -7,12 +7,12 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int put_state(row_table *rows, const query_context *a, const partial *p, uint32_t s)
+static int put_state(row_table *rows, const query_context *a, const partial_graph *p, uint32_t s)
 {
     strbuf line = {0};
     int code = trace_shown(a->trace, s, &line, a->err);
     row_table_integer(rows, s);
-    if (partial_knows_depth(p, s))
+    if (partial_graph_depth_is_exact(p, s))
         row_table_integer(rows, p->depth[s]);
     else
         row_table_null(rows);
@@ -22,12 +22,13 @@ static int put_state(row_table *rows, const query_context *a, const partial *p, 
 }
 
 /* Those that are proved; *undecided: how many others may be dead ends. */
-static int put_dead(row_table *rows, const query_context *a, const partial *p, uint64_t *undecided)
+static int put_dead(row_table *rows, const query_context *a, const partial_graph *p,
+                    uint64_t *undecided)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++) {
-        *undecided += p->to_goal[s] == NO_WAY && p->to_open[s] != NO_WAY;
-        if (partial_is_dead(p, s))
+        *undecided += p->to_goal[s] == UNREACHABLE && p->to_open[s] != UNREACHABLE;
+        if (partial_graph_is_dead_end(p, s))
             code = put_state(rows, a, p, s);
     }
     return code;
@@ -48,21 +49,21 @@ static int answer_of_graph(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"id", "depth", "shown"};
     loaded_graph l;
-    partial p = {0};
+    partial_graph p = {0};
     uint64_t undecided = 0;
     row_table *rows = row_table_new(3, names);
-    int code = query_context_load(&l, a);
+    int code = loaded_graph_open(&l, a);
     if (!code && !rows)
         code = error_set_memory(a->err);
     if (!code)
-        code = partial_find(&p, l.g, &l.back, a->proved, a->err);
+        code = partial_graph_find(&p, l.g, &l.back, a->proved, a->err);
     if (!code)
         code = put_dead(rows, a, &p, &undecided);
-    bool whole = p.level == NO_WAY;
+    bool whole = p.frontier_depth == UNREACHABLE;
     if (!code && !whole)
         remark(rows, undecided);
-    partial_free(&p);
-    query_context_unload(&l);
+    partial_graph_free(&p);
+    loaded_graph_close(&l);
     if (!code)
         return row_table_give(out, rows, a->question, whole, a->err);
     row_table_free(rows);
@@ -73,8 +74,8 @@ int answer_dead_ends(wgcq_rows **out, query_context *a)
 {
     if (!a->facts->has_goal)
         return error_set(a->err, WGCQ_EREQUEST, "without a goal there are no dead ends");
-    return query_context_has_depths(a) ? part_select(out, a,
-                                                     "SELECT id, depth, shown FROM states"
-                                                     " WHERE to_goal IS NULL ORDER BY id")
-                                       : answer_of_graph(out, a);
+    return question_has_depths(a) ? limited_rows_select(out, a,
+                                                        "SELECT id, depth, shown FROM states"
+                                                        " WHERE to_goal IS NULL ORDER BY id")
+                                  : answer_of_graph(out, a);
 }

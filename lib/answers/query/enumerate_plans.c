@@ -27,14 +27,14 @@ static int count_loopless(uint64_t *out, bool *known, query_context *a)
 {
     loaded_graph l;
     int64_t *unseen = NULL;
-    int code = query_context_load(&l, a);
+    int code = loaded_graph_open(&l, a);
     if (!code && !a->proved)
-        code = optimum_unseen(&unseen, l.g, a->by, a->err);
+        code = optimum_frontier_bound(&unseen, l.g, a->order, a->err);
     *known = !unseen;
     free(unseen);
     if (!code && *known)
-        code = k_best_count(out, l.g, &l.back, a->watch, a->err);
-    query_context_unload(&l);
+        code = count_simple_paths(out, l.g, &l.back, a->watch, a->err);
+    loaded_graph_close(&l);
     return code;
 }
 
@@ -43,7 +43,7 @@ static int count_bounded(uint64_t *out, bool *known, query_context *a)
 {
     plan_rows *p;
     int64_t kept = 0;
-    int code = stored_plan_count(&kept, a);
+    int code = stored_plans_count(&kept, a);
     *out = (uint64_t)kept;
     *known = true;
     if (code == WGCQ_DONE)
@@ -75,11 +75,11 @@ static int count_all(wgcq_rows **out, query_context *a)
 static int enumerate(wgcq_rows **out, query_context *a, bool only_best)
 {
     plan_rows *p;
-    int code = query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    int code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     if (!code && a->question->count)
         return count_all(out, a);
     if (!code)
-        code = stored_plans(out, a, only_best);
+        code = stored_plans_select(out, a, only_best);
     if (code != WGCQ_DONE)
         return code;
     code = plan_rows_open(&p, a, only_best ? BEST_PLANS : ALL_PLANS, NULL);
@@ -117,7 +117,7 @@ static int plans_unknown(wgcq_rows **out, query_context *a)
     static const char *const names[] = {"solution", "length", "plan"};
     if (a->question->count)
         return count_row(out, a, NULL, true);
-    return query_context_unknown(
+    return question_answer_unknown(
         out, a, 3, names, "the run did not explore everything, so not all plans are in the file");
 }
 
@@ -125,14 +125,14 @@ static int plans_unknown(wgcq_rows **out, query_context *a)
    states, which all lie too deep.  Plans may pass goals, so open goals count. */
 static int prove_walks(query_context *a, const loaded_graph *l)
 {
-    partial p;
+    partial_graph p;
     if (a->proved)
         return 0;
-    int code = partial_find(&p, l->g, &l->back, false, a->err);
+    int code = partial_graph_find(&p, l->g, &l->back, false, a->err);
     if (code)
         return code;
-    a->proved = p.level == NO_WAY || p.level >= a->question->length;
-    partial_free(&p);
+    a->proved = p.frontier_depth == UNREACHABLE || p.frontier_depth >= a->question->length;
+    partial_graph_free(&p);
     return 0;
 }
 
@@ -154,7 +154,7 @@ int answer_plans_of_length(wgcq_rows **out, query_context *a)
         return error_set(a->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
     if (a->proved && a->question->count)
         return count_all_walks(out, a);
-    int code = query_context_load(&l, a);
+    int code = loaded_graph_open(&l, a);
     if (!code)
         code = prove_walks(a, &l);
     if (!code && !a->proved)
@@ -165,6 +165,6 @@ int answer_plans_of_length(wgcq_rows **out, query_context *a)
         code = plan_rows_open(&p, a, PLANS_OF_LENGTH, &l);
     if (p)
         *out = &p->base;
-    query_context_unload(&l);
+    loaded_graph_close(&l);
     return code;
 }

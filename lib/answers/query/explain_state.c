@@ -5,8 +5,8 @@
 #include "answers/query/state_pattern.h"
 #include "answers/query/stored_answers.h"
 #include "answers/replay/reference_model.h"
-#include "base/error.h"
 #include "base/containers/lookup.h"
+#include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
 #include "puzzle/labels.h"
@@ -312,7 +312,7 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
     return row_table_give(out, l, NULL, true, a->err);
 }
 
-int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err)
 {
     asked a = {.trace = trace, .move = move, .err = err};

@@ -13,9 +13,9 @@
 
 static int select_distances(wgcq_rows **out, query_context *a)
 {
-    return part_select(out, a,
-                       a->facts->has_goal
-                           ? "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
+    return limited_rows_select(
+        out, a,
+        a->facts->has_goal ? "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
                              " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
                              " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth"
                            : "SELECT depth, count(*) AS states, NULL AS goals, NULL AS dead_ends,"
@@ -25,30 +25,30 @@ static int select_distances(wgcq_rows **out, query_context *a)
 
 static int select_farthest(wgcq_rows **out, query_context *a)
 {
-    return part_select(out, a,
-                       "SELECT id, depth, to_goal, shown FROM states"
-                       " WHERE depth=(SELECT max(depth) FROM states) ORDER BY id");
+    return limited_rows_select(out, a,
+                               "SELECT id, depth, to_goal, shown FROM states"
+                               " WHERE depth=(SELECT max(depth) FROM states) ORDER BY id");
 }
 
 /* ---- distances out of the graph ------------------------------------------------------- */
 
 /* The states of one depth.  Of the least and the greatest distance to a goal, what they are at the
-   least (`low`) and at the most (`high`); NO_WAY: not known, or none. */
+   least (`low`) and at the most (`high`); UNREACHABLE: not known, or none. */
 typedef struct level {
     uint32_t states, goals, dead, undecided;
     uint32_t nearest_low, nearest_high, farthest_low, farthest_high;
 } level;
 
-static void add_state(level *l, const partial *p, uint32_t s)
+static void add_state(level *l, const partial_graph *p, uint32_t s)
 {
-    uint32_t low = partial_least_to_goal(p, s), high = p->to_goal[s];
+    uint32_t low = partial_graph_goal_bound(p, s), high = p->to_goal[s];
     l->goals += (p->g->marks[s] & MARK_GOAL) != 0;
-    l->dead += partial_is_dead(p, s);
-    l->undecided += high == NO_WAY && low != NO_WAY;
+    l->dead += partial_graph_is_dead_end(p, s);
+    l->undecided += high == UNREACHABLE && low != UNREACHABLE;
     l->states++;
     l->nearest_low = low < l->nearest_low ? low : l->nearest_low;
     l->nearest_high = high < l->nearest_high ? high : l->nearest_high;
-    if (high == NO_WAY)
+    if (high == UNREACHABLE)
         return;
     l->farthest_low = low > l->farthest_low ? low : l->farthest_low;
     l->farthest_high = high > l->farthest_high ? high : l->farthest_high;
@@ -64,7 +64,7 @@ static void put_known(row_table *rows, uint32_t value, bool known)
 
 static void put_level(row_table *rows, const query_context *a, uint32_t depth, const level *l)
 {
-    bool goal = a->facts->has_goal, any = goal && l->nearest_high != NO_WAY;
+    bool goal = a->facts->has_goal, any = goal && l->nearest_high != UNREACHABLE;
     row_table_integer(rows, depth);
     row_table_integer(rows, l->states);
     put_known(rows, l->goals, goal);
@@ -74,18 +74,18 @@ static void put_level(row_table *rows, const query_context *a, uint32_t depth, c
 }
 
 /* Levels that are there whole. */
-static int put_levels(row_table *rows, const query_context *a, const partial *p)
+static int put_levels(row_table *rows, const query_context *a, const partial_graph *p)
 {
     uint32_t deepest = 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
-        if (p->depth[s] != NO_WAY && p->depth[s] > deepest)
+        if (p->depth[s] != UNREACHABLE && p->depth[s] > deepest)
             deepest = p->depth[s];
-    deepest = deepest < p->level ? deepest : p->level;
+    deepest = deepest < p->frontier_depth ? deepest : p->frontier_depth;
     level *levels = calloc((size_t)deepest + 1, sizeof *levels);
     if (!levels)
         return error_set_memory(a->err);
     for (uint32_t d = 0; d <= deepest; d++)
-        levels[d].nearest_low = levels[d].nearest_high = NO_WAY;
+        levels[d].nearest_low = levels[d].nearest_high = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
         if (p->depth[s] <= deepest)
             add_state(&levels[p->depth[s]], p, s);
@@ -95,42 +95,42 @@ static int put_levels(row_table *rows, const query_context *a, const partial *p)
     return 0;
 }
 
-static void remark_levels(row_table *rows, const partial *p)
+static void remark_levels(row_table *rows, const partial_graph *p)
 {
-    if (p->level != NO_WAY)
+    if (p->frontier_depth != UNREACHABLE)
         strbuf_printf(row_table_remark(rows),
                       "the run did not come to its end: only down to depth %" PRIu32
                       " are all states known",
-                      p->level);
+                      p->frontier_depth);
 }
 
 /* ---- the deepest states ----------------------------------------------------------------------
  */
 
-static int put_farthest(row_table *rows, const query_context *a, const partial *p)
+static int put_farthest(row_table *rows, const query_context *a, const partial_graph *p)
 {
     uint32_t deepest = 0;
     strbuf line = {0};
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
-        deepest = p->depth[s] != NO_WAY && p->depth[s] > deepest ? p->depth[s] : deepest;
-    for (uint32_t s = 1; s <= p->g->states && p->level == NO_WAY && !code; s++) {
+        deepest = p->depth[s] != UNREACHABLE && p->depth[s] > deepest ? p->depth[s] : deepest;
+    for (uint32_t s = 1; s <= p->g->states && p->frontier_depth == UNREACHABLE && !code; s++) {
         if (p->depth[s] != deepest)
             continue;
         strbuf_clear(&line);
         code = trace_shown(a->trace, s, &line, a->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
-        put_known(rows, p->to_goal[s], p->to_goal[s] != NO_WAY);
+        put_known(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
         row_table_text(rows, strbuf_string(&line));
     }
     strbuf_free(&line);
     return code;
 }
 
-static void remark_farthest(row_table *rows, const partial *p)
+static void remark_farthest(row_table *rows, const partial_graph *p)
 {
-    if (p->level != NO_WAY)
+    if (p->frontier_depth != UNREACHABLE)
         strbuf_put(row_table_remark(rows),
                    "the run did not explore everything, so there may be deeper "
                    "states than were found");
@@ -142,27 +142,27 @@ static void remark_farthest(row_table *rows, const partial *p)
 typedef struct of_graph {
     const char *const *names;
     size_t columns;
-    int (*put)(row_table *rows, const query_context *a, const partial *p);
-    void (*remark)(row_table *rows, const partial *p);
+    int (*put)(row_table *rows, const query_context *a, const partial_graph *p);
+    void (*remark)(row_table *rows, const partial_graph *p);
 } of_graph;
 
 static int answer_of_graph(wgcq_rows **out, query_context *a, const of_graph *how)
 {
     loaded_graph l;
-    partial p = {0};
+    partial_graph p = {0};
     row_table *rows = row_table_new(how->columns, how->names);
-    int code = query_context_load(&l, a);
+    int code = loaded_graph_open(&l, a);
     if (!code && !rows)
         code = error_set_memory(a->err);
     if (!code)
-        code = partial_find(&p, l.g, &l.back, a->proved, a->err);
+        code = partial_graph_find(&p, l.g, &l.back, a->proved, a->err);
     if (!code)
         code = how->put(rows, a, &p);
     if (!code)
         how->remark(rows, &p);
-    bool whole = p.level == NO_WAY;
-    partial_free(&p);
-    query_context_unload(&l);
+    bool whole = p.frontier_depth == UNREACHABLE;
+    partial_graph_free(&p);
+    loaded_graph_close(&l);
     if (!code)
         return row_table_give(out, rows, a->question, whole, a->err);
     row_table_free(rows);
@@ -174,12 +174,12 @@ int answer_distances(wgcq_rows **out, query_context *a)
     static const char *const names[] = {"depth",     "states",  "goals",
                                         "dead_ends", "nearest", "farthest"};
     static const of_graph how = {names, 6, put_levels, remark_levels};
-    return query_context_has_depths(a) ? select_distances(out, a) : answer_of_graph(out, a, &how);
+    return question_has_depths(a) ? select_distances(out, a) : answer_of_graph(out, a, &how);
 }
 
 int answer_farthest(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"id", "depth", "to_goal", "shown"};
     static const of_graph how = {names, 4, put_farthest, remark_farthest};
-    return query_context_has_depths(a) ? select_farthest(out, a) : answer_of_graph(out, a, &how);
+    return question_has_depths(a) ? select_farthest(out, a) : answer_of_graph(out, a, &how);
 }

@@ -66,7 +66,7 @@ static int64_t number(uint64_t given)
     return given < INT64_MAX ? (int64_t)given : INT64_MAX;
 }
 
-int part_select(wgcq_rows **out, query_context *a, const char *sql)
+int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql)
 {
     strbuf line = {0};
     wgcq_rows *rows = NULL;

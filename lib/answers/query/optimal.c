@@ -18,10 +18,10 @@ static void fill_count(row_table *l, const query_context *a, const optimum *o)
         row_table_integer(l, o->length);
     else
         row_table_null(l);
-    for (size_t i = 0; i < a->by.count; i++)
-        if (a->by.by[i] >= 0 && o->found && a->none_better)
+    for (size_t i = 0; i < a->order.count; i++)
+        if (a->order.costs[i] >= 0 && o->found && a->none_better)
             row_table_integer(l, o->cost[i]);
-        else if (a->by.by[i] >= 0)
+        else if (a->order.costs[i] >= 0)
             row_table_null(l);
 }
 
@@ -29,14 +29,14 @@ static void fill_count(row_table *l, const query_context *a, const optimum *o)
 static int count_row(wgcq_rows **out, query_context *a, const optimum *o)
 {
     size_t columns = 2;
-    const char **names = malloc((a->by.count + columns) * sizeof *names);
+    const char **names = malloc((a->order.count + columns) * sizeof *names);
     if (names) {
         names[0] = "count";
         names[1] = "length";
     }
-    for (size_t i = 0; names && i < a->by.count; i++)
-        if (a->by.by[i] >= 0)
-            names[columns++] = query_context_cost_name(a, a->by.by[i]);
+    for (size_t i = 0; names && i < a->order.count; i++)
+        if (a->order.costs[i] >= 0)
+            names[columns++] = question_cost_name(a, a->order.costs[i]);
     row_table *l = names ? row_table_new(columns, names) : NULL;
     free(names);
     if (!l)
@@ -70,8 +70,8 @@ static int compare_with_shortest(query_context *a, const loaded_graph *l, const 
                                  strbuf *out)
 {
     static const int moves[] = {-1};
-    int number = a->by.by[0];
-    const char *name = query_context_cost_name(a, number);
+    int number = a->order.costs[0];
+    const char *name = question_cost_name(a, number);
     optimum shortest = {0};
     int64_t fewest, most;
     if (!o->found || number < 0)
@@ -102,7 +102,7 @@ static int read_best(query_context *a)
     wgcq_rows *row;
     strbuf_printf(&sql,
                   "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
-                  a->facts->run, query_context_cost_name(a, a->by.by[0]));
+                  a->facts->run, question_cost_name(a, a->order.costs[0]));
     int code = sql.failed ? error_set_memory(a->err)
                           : trace_rows(&row, a->trace, strbuf_string(&sql), a->err);
     strbuf_free(&sql);
@@ -122,8 +122,8 @@ int optimal_prove(query_context *a, const loaded_graph *l, const optimum *o)
     a->none_better = a->proved;
     if (a->proved)
         return 0;
-    int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->by, a->err);
-    return code || a->by.count > 1 ? code : read_best(a);
+    int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->order, a->err);
+    return code || a->order.count > 1 ? code : read_best(a);
 }
 
 /* What there is to say of them without listing them. */
@@ -131,7 +131,7 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
                             const loaded_graph *l, bool compare)
 {
     optimum o = {0};
-    int code = optimum_find(&o, l->g, &l->back, a->by, a->err);
+    int code = optimum_find(&o, l->g, &l->back, a->order, a->err);
     if (!code)
         code = optimal_prove(a, l, &o);
     if (!code && compare && !strcmp(a->facts->status, "complete"))
@@ -147,10 +147,10 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
 /* The shortest plans in the order of the costs of the question. */
 static int order_shortest(query_context *a)
 {
-    free((void *)(uintptr_t)a->by.by);
-    a->by = (cost_order){0, NULL};
-    int code = query_context_costs(a, NULL, 0);
-    return code ? code : query_context_weigh_first(a, -1);
+    free((void *)(uintptr_t)a->order.costs);
+    a->order = (cost_order){0, NULL};
+    int code = question_read_costs(a, NULL, 0);
+    return code ? code : question_weigh_first(a, -1);
 }
 
 static int optimal(wgcq_rows **out, query_context *a, bool compare)
@@ -159,7 +159,7 @@ static int optimal(wgcq_rows **out, query_context *a, bool compare)
     loaded_graph l;
     plan_rows *p = NULL;
     strbuf closing = {0};
-    int code = query_context_load(&l, a);
+    int code = loaded_graph_open(&l, a);
     if (!code && (a->question->count || compare || !a->proved))
         code = describe_optimal(out, &closing, a, &l, compare);
     if (!code && !compare && a->question->by) {
@@ -168,7 +168,7 @@ static int optimal(wgcq_rows **out, query_context *a, bool compare)
     }
     if (!code && !a->question->count)
         code = plan_rows_open(&p, a, which, &l);
-    query_context_unload(&l);
+    loaded_graph_close(&l);
     if (!code && p) {
         p->closing = closing;
         *out = &p->base;
@@ -180,12 +180,12 @@ static int optimal(wgcq_rows **out, query_context *a, bool compare)
 
 int answer_shortest(wgcq_rows **out, query_context *a)
 {
-    int code = query_context_moves(a);
+    int code = question_order_by_moves(a);
     return code ? code : optimal(out, a, false);
 }
 
 int answer_cheapest(wgcq_rows **out, query_context *a)
 {
-    int code = query_context_costs(a, a->facts->minimize, a->facts->minimize_count);
+    int code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     return code ? code : optimal(out, a, true);
 }

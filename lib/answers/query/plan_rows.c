@@ -31,7 +31,7 @@ static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_e
     cursor_integer(&p->base, 2, length);
     for (unsigned k = 0; k < costs && !code; k++) {
         int64_t sum;
-        code = k_best_add_up(&sum, p->l.g, (int)k, length, edges, err);
+        code = k_best_checked_cost(&sum, p->l.g, (int)k, length, edges, err);
         cursor_integer(&p->base, 3 + k, sum);
     }
     if (!code)
@@ -47,7 +47,7 @@ static int weigh(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_erro
 {
     int code = 0;
     for (size_t i = 0; i < p->by_count && !code; i++)
-        code = k_best_add_up(&p->costs[i], p->l.g, p->by[i], length, edges, err);
+        code = k_best_checked_cost(&p->costs[i], p->l.g, p->by[i], length, edges, err);
     if (p->width > p->by_count)
         p->costs[p->by_count] = length;
     return code;
@@ -139,8 +139,9 @@ static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_
     }
     *fits = (!p->is_bounded || !cost_fits(p->best) || cost_within(cost, p->best, p->within)) &&
             (p->which != SHORTEST_PLANS || length == p->shortest);
-    return *fits && !cost_fits(cost) ? k_best_add_up(&cost, p->l.g, p->by[0], length, edges, err)
-                                     : 0;
+    return *fits && !cost_fits(cost)
+               ? k_best_checked_cost(&cost, p->l.g, p->by[0], length, edges, err)
+               : 0;
 }
 
 static int step(plan_rows *p, uint32_t *length, const uint64_t **edges, plans_end *end,
@@ -203,7 +204,7 @@ static void close_plans(wgcq_rows *rows)
     plan_rows *p = (plan_rows *)rows;
     k_best_free(p->of);
     walks_free(p->also);
-    query_context_unload(&p->l);
+    loaded_graph_close(&p->l);
     free(p->by);
     free(p->unseen);
     free(p->least);
@@ -233,7 +234,7 @@ static int begin_plans(plan_rows *p, query_context *a)
 static int find_least(plan_rows *p, query_context *a)
 {
     optimum o = {0};
-    int code = optimum_find(&o, p->l.g, &p->l.back, a->by, a->err);
+    int code = optimum_find(&o, p->l.g, &p->l.back, a->order, a->err);
     if (!code)
         code = optimal_prove(a, &p->l, &o);
     p->none_better = a->none_better;
@@ -254,8 +255,8 @@ static int prove_plans(plan_rows *p, query_context *a)
         if (p->by[i] < 0)
             p->width = p->by_count;
     p->costs = malloc(p->width * sizeof *p->costs);
-    int code =
-        p->costs ? optimum_unseen(&p->unseen, p->l.g, a->by, a->err) : error_set_memory(a->err);
+    int code = p->costs ? optimum_frontier_bound(&p->unseen, p->l.g, a->order, a->err)
+                        : error_set_memory(a->err);
     if (!code && p->unseen && (p->which == ALL_PLANS || p->which == BEST_PLANS))
         code = find_least(p, a);
     return code;
@@ -276,8 +277,8 @@ int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_
     p->proved = a->proved;
     p->none_better = a->none_better;
     p->all_sure = true;
-    p->by_count = a->by.count;
-    p->by = (int *)(uintptr_t)a->by.by;
+    p->by_count = a->order.count;
+    p->by = (int *)(uintptr_t)a->order.costs;
     p->base.next = next_plan;
     p->base.close = close_plans;
     int code = name_columns(&p->base, a->facts) ? 0 : error_set_memory(a->err);
@@ -285,13 +286,13 @@ int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_
         p->l = *l;
         *l = (loaded_graph){0};
     } else if (!code) {
-        code = query_context_load(&p->l, a);
+        code = loaded_graph_open(&p->l, a);
     }
     if (!code && which != PLANS_OF_LENGTH && strcmp(a->facts->status, "complete") != 0)
         code = prove_plans(p, a);
     if (!code)
         code = begin_plans(p, a);
-    a->by.by = NULL;
+    a->order.costs = NULL;
     if (code)
         wgcq_rows_free(&p->base);
     else

@@ -33,7 +33,7 @@ static int read_costs(query_context *a, const char *names)
     int *by = malloc((strlen(names) + 1) * sizeof *by);
     char *copy = strdup(names), *rest = NULL;
     int code = by && copy ? 0 : error_set_memory(a->err);
-    a->by = (cost_order){0, by};
+    a->order = (cost_order){0, by};
     for (char *name = code ? NULL : strtok_r(copy, ", ", &rest); name && !code;
          name = strtok_r(NULL, ", ", &rest)) {
         int number = -2;
@@ -45,10 +45,10 @@ static int read_costs(query_context *a, const char *names)
         if (number == -2)
             code = unknown_cost(a, name);
         else
-            by[a->by.count++] = number;
+            by[a->order.count++] = number;
     }
     free(copy);
-    if (!code && !a->by.count)
+    if (!code && !a->order.count)
         code = error_set(a->err, WGCQ_EREQUEST, "--by names no cost");
     return code;
 }
@@ -59,58 +59,58 @@ static int copy_costs(query_context *a, const int *from, size_t count)
     if (!by)
         return error_set_memory(a->err);
     memcpy(by, from, count * sizeof *by);
-    a->by = (cost_order){count, by};
+    a->order = (cost_order){count, by};
     return 0;
 }
 
-int query_context_moves(query_context *a)
+int question_order_by_moves(query_context *a)
 {
     static const int moves[] = {-1};
     return copy_costs(a, moves, 1);
 }
 
-int query_context_costs(query_context *a, const int *otherwise, size_t count)
+int question_read_costs(query_context *a, const int *otherwise, size_t count)
 {
     return a->question->by ? read_costs(a, a->question->by) : copy_costs(a, otherwise, count);
 }
 
-int query_context_weigh_first(query_context *a, int cost)
+int question_weigh_first(query_context *a, int cost)
 {
-    int *by = malloc((a->by.count + 1) * sizeof *by);
+    int *by = malloc((a->order.count + 1) * sizeof *by);
     size_t count = 0;
     if (!by)
         return error_set_memory(a->err);
     by[count++] = cost;
-    for (size_t i = 0; i < a->by.count; i++)
-        if (a->by.by[i] != cost)
-            by[count++] = a->by.by[i];
-    free((void *)(uintptr_t)a->by.by);
-    a->by = (cost_order){count, by};
+    for (size_t i = 0; i < a->order.count; i++)
+        if (a->order.costs[i] != cost)
+            by[count++] = a->order.costs[i];
+    free((void *)(uintptr_t)a->order.costs);
+    a->order = (cost_order){count, by};
     return 0;
 }
 
-const char *query_context_cost_name(const query_context *a, int number)
+const char *question_cost_name(const query_context *a, int number)
 {
     return number < 0 ? "moves" : a->facts->cost_names[number];
 }
 
 /* ---- the graph -------------------------------------------------------------------- */
 
-int query_context_load(loaded_graph *out, query_context *a)
+int loaded_graph_open(loaded_graph *out, query_context *a)
 {
     *out = (loaded_graph){0};
     int code = trace_graph(&out->g, a->trace, a->err);
     return code ? code : graph_reverse(&out->back, out->g, a->err);
 }
 
-void query_context_unload(loaded_graph *l)
+void loaded_graph_close(loaded_graph *l)
 {
     graph_reverse_free(&l->back);
     graph_free(l->g);
     *l = (loaded_graph){0};
 }
 
-int query_context_prove(query_context *a)
+int question_prove_explored(query_context *a)
 {
     graph *g = NULL;
     bool *open = NULL;
@@ -127,15 +127,15 @@ int query_context_prove(query_context *a)
     return code;
 }
 
-bool query_context_has_depths(const query_context *a)
+bool question_has_depths(const query_context *a)
 {
     return a->proved && strcmp(a->facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
 }
 
 /* ---- no answer -------------------------------------------------------------------- */
 
-int query_context_unknown(wgcq_rows **out, query_context *a, size_t columns,
-                          const char *const *names, const char *why)
+int question_answer_unknown(wgcq_rows **out, query_context *a, size_t columns,
+                            const char *const *names, const char *why)
 {
     row_table *l = row_table_new(columns, names);
     if (!l)

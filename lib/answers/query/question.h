@@ -15,36 +15,36 @@ typedef struct query_context {
     const wgcq_question *question;
     const wgcq_watch *watch;
     wgcq_error *err;
-    cost_order by;    /* its numbers are malloc'd */
+    cost_order order; /* its numbers are malloc'd */
     bool proved;      /* the answer is of the whole puzzle, not only of what was explored */
     bool none_better; /* at least no plan that was not found is better */
 } query_context;
 
 /* Fills in a->by: the costs of the question, or `otherwise` (cost numbers, -1 for moves). */
-int query_context_costs(query_context *a, const int *otherwise, size_t count);
+int question_read_costs(query_context *a, const int *otherwise, size_t count);
 /* Whatever the question says, fewest moves. */
-int query_context_moves(query_context *a);
+int question_order_by_moves(query_context *a);
 /* Puts a cost in front of those of a->by, which are what decides where that is equal. */
-int query_context_weigh_first(query_context *a, int cost);
-const char *query_context_cost_name(const query_context *a, int number);
+int question_weigh_first(query_context *a, int cost);
+const char *question_cost_name(const query_context *a, int number);
 
 /* The stored graph, and turned round. */
 typedef struct loaded_graph {
     graph *g;
     graph_back back;
 } loaded_graph;
-int query_context_load(loaded_graph *out, query_context *a);
-void query_context_unload(loaded_graph *l);
+int loaded_graph_open(loaded_graph *out, query_context *a);
+void loaded_graph_close(loaded_graph *l);
 /* Sets a->proved where the run was cut short, but all that it came to was expanded. */
-int query_context_prove(query_context *a);
+int question_prove_explored(query_context *a);
 /* Whether the view states has the fewest moves from a start: of a depth-first run it has the depths
    of its tree, of one that was cut short not always any. */
-bool query_context_has_depths(const query_context *a);
+bool question_has_depths(const query_context *a);
 
 /* The answer of a run that was cut short before it could be said: no rows of these columns, and why
    not; to --count, a null. */
-int query_context_unknown(wgcq_rows **out, query_context *a, size_t columns,
-                          const char *const *names, const char *why);
+int question_answer_unknown(wgcq_rows **out, query_context *a, size_t columns,
+                            const char *const *names, const char *why);
 
 /* ---- the answers: 0 and rows, or trouble --------------------------------------------------- */
 

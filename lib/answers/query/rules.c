@@ -78,13 +78,13 @@ int answer_rules(wgcq_rows **out, query_context *a)
         "the run did not explore everything, so how often they are is not "
         "known";
     strbuf sql = {0};
-    int code = query_context_prove(a);
+    int code = question_prove_explored(a);
     if (!code && !a->proved && a->question->count)
-        return query_context_unknown(out, a, 3, names, unknown);
+        return question_answer_unknown(out, a, 3, names, unknown);
     if (!code)
         code = spell(&sql, a);
     if (!code)
-        code = part_select(out, a, strbuf_string(&sql));
+        code = limited_rows_select(out, a, strbuf_string(&sql));
     strbuf_free(&sql);
     if (!code && !a->proved) {
         (*out)->unknown = true;

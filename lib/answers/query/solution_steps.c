@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "trace/schema/column_names.h"
 
-int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(trace);
     strbuf sql = {0};
@@ -29,7 +29,7 @@ int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_er
     return code;
 }
 
-int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
 {
     char sql[80];
     wgcq_rows *row;

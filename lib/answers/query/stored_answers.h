@@ -5,10 +5,10 @@
 #include "trace/trace.h"
 
 /* As wgcq_why; the run keeps its states.  explain_state.c */
-int questions_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
+int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err);
 /* As wgcq_show and wgcq_show_count; the run keeps its solutions.  solution_steps.c */
-int questions_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
-int questions_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
+int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
+int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 
 #endif

@@ -17,8 +17,8 @@
 static bool is_kept_order(const query_context *a)
 {
     const trace_facts *f = a->facts;
-    return a->by.count == f->minimize_count &&
-           !memcmp(a->by.by, f->minimize, a->by.count * sizeof *a->by.by);
+    return a->order.count == f->minimize_count &&
+           !memcmp(a->order.costs, f->minimize, a->order.count * sizeof *a->order.costs);
 }
 
 /* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
@@ -26,7 +26,7 @@ static bool is_kept_order(const query_context *a)
 static int count_within(int64_t *out, query_context *a)
 {
     int64_t run = a->facts->run;
-    int cost = a->by.by[0];
+    int cost = a->order.costs[0];
     char column[24] = "length";
     strbuf sql = {0};
     wgcq_rows *row;
@@ -140,7 +140,7 @@ static int give(wgcq_rows **out, row_table *l, bool all, wgcq_error *err)
     return code;
 }
 
-int stored_plans(wgcq_rows **out, query_context *a, bool only_best)
+int stored_plans_select(wgcq_rows **out, query_context *a, bool only_best)
 {
     const wgcq_question *q = a->question;
     wgcq_rows *rows = NULL;
@@ -169,7 +169,7 @@ int stored_plans(wgcq_rows **out, query_context *a, bool only_best)
     return give(out, l, false, a->err);
 }
 
-int stored_plan_count(int64_t *out, query_context *a)
+int stored_plans_count(int64_t *out, query_context *a)
 {
     return a->question->has_within && is_kept(a) ? count_within(out, a) : WGCQ_DONE;
 }

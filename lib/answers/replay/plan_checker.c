@@ -53,8 +53,8 @@ static int find_step(plan_checker *c, const model_edge *edge, bool *there, wgcq_
     const wgcq_model *model = c->model;
     if (model->confirm)
         return model->confirm(c->worker, edge, there, err);
-    int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->told, err);
-    *there = !code && has_edge(model, &c->told, edge);
+    int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
+    *there = !code && has_edge(model, &c->successors, edge);
     return code;
 }
 
@@ -88,7 +88,7 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
 {
     batch empty = {.words = model->words, .costs = model->costs};
     unsigned width = 2 * model->words + 1 + model->costs;
-    *out = (plan_checker){.model = model, .worker = worker, .starts = empty, .told = empty};
+    *out = (plan_checker){.model = model, .worker = worker, .starts = empty, .successors = empty};
     out->confirmed = malloc(sizeof *out->confirmed);
     out->step = malloc(width * sizeof *out->step);
     if (out->confirmed)
@@ -118,7 +118,7 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
 void plan_checker_close(plan_checker *c)
 {
     batch_free(&c->starts);
-    batch_free(&c->told);
+    batch_free(&c->successors);
     if (c->confirmed)
         visited_free(c->confirmed);
     free(c->confirmed);

@@ -20,18 +20,18 @@ static int read_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_erro
 {
     wgcq_rows *row = NULL;
     strbuf sql = {0};
-    for (unsigned w = 0; w < s->by.model->words; w++)
+    for (unsigned w = 0; w < s->reference.model->words; w++)
         strbuf_printf(&sql, "%sw%u", w ? "," : "SELECT ", w);
     strbuf_printf(&sql, " FROM state_%" PRId64 " WHERE id=%" PRId64,
-                  trace_about_run(s->of->trace)->run, id);
+                  trace_about_run(s->chosen->trace)->run, id);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(&row, s->of->trace, strbuf_string(&sql), err);
+                          : trace_rows(&row, s->chosen->trace, strbuf_string(&sql), err);
     if (!code)
         code = wgcq_rows_next(row, err);
     if (code == WGCQ_DONE)
         code = error_set(err, WGCQ_ESTORE,
                          "a step leads to state %" PRId64 ", which is not in the file", id);
-    for (unsigned w = 0; w < s->by.model->words && !code; w++)
+    for (unsigned w = 0; w < s->reference.model->words && !code; w++)
         out[w] = (uint64_t)wgcq_rows_integer(row, w);
     wgcq_rows_free(row);
     strbuf_free(&sql);
@@ -73,10 +73,10 @@ static bool is_in(const layer *l, const uint64_t *state, unsigned words)
 /* Into layer k, if it is shown as step k is. */
 static int add(recovery *r, size_t k, const uint64_t *state, size_t before, wgcq_error *err)
 {
-    unsigned words = r->s->by.model->words;
+    unsigned words = r->s->reference.model->words;
     layer *l = &r->layers[k];
     strbuf_clear(&r->line);
-    int code = reference_model_show(&r->s->by, state, &r->line, err);
+    int code = reference_model_show(&r->s->reference, state, &r->line, err);
     if (code || strcmp(strbuf_string(&r->line), r->s->steps[k].shown) != 0 ||
         is_in(l, state, words))
         return code;
@@ -97,7 +97,7 @@ static int add(recovery *r, size_t k, const uint64_t *state, size_t before, wgcq
  */
 static bool fits(const recovery *r, size_t k, size_t i)
 {
-    const wgcq_model *m = r->s->by.model;
+    const wgcq_model *m = r->s->reference.model;
     const stored_step *step = &r->s->steps[k];
     for (unsigned c = 0; c < m->costs; c++)
         if (r->told.cost[i * m->costs + c] != step->spent[c + 1] - step[-1].spent[c + 1])
@@ -107,12 +107,12 @@ static bool fits(const recovery *r, size_t k, size_t i)
 
 static int go_on(recovery *r, size_t k, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->by.model;
+    const wgcq_model *m = r->s->reference.model;
     const layer *from = &r->layers[k - 1];
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
-        code = m->retell(r->s->by.worker, from->states + i * m->words, WANT_MOVES | WANT_COSTS,
-                         &r->told, err);
+        code = m->retell(r->s->reference.worker, from->states + i * m->words,
+                         WANT_MOVES | WANT_COSTS, &r->told, err);
         for (size_t j = 0; j < r->told.count && !code; j++)
             if (fits(r, k, j))
                 code = add(r, k, r->told.state + j * m->words, i, err);
@@ -122,8 +122,8 @@ static int go_on(recovery *r, size_t k, wgcq_error *err)
 
 static int begin(recovery *r, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->by.model;
-    int code = m->starts(r->s->by.worker, &r->told, err);
+    const wgcq_model *m = r->s->reference.model;
+    int code = m->starts(r->s->reference.worker, &r->told, err);
     for (size_t i = 0; i < r->told.count && !code; i++)
         code = add(r, 0, r->told.state + i * m->words, 0, err);
     return code;
@@ -132,18 +132,19 @@ static int begin(recovery *r, wgcq_error *err)
 /* The states of one plan that ends in a goal. */
 static int walk_back(const recovery *r, uint64_t *out, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->by.model;
+    const wgcq_model *m = r->s->reference.model;
     size_t k = r->s->count - 1, at = 0;
     uint8_t marks = 0;
     int code = 0;
     for (; at < r->layers[k].count && !code; at++) {
-        code = m->reclassify(r->s->by.worker, r->layers[k].states + at * m->words, &marks, err);
+        code =
+            m->reclassify(r->s->reference.worker, r->layers[k].states + at * m->words, &marks, err);
         if (!code && marks & MARK_GOAL)
             break;
     }
     if (!code && at == r->layers[k].count)
         code = error_set(err, WGCQ_ESTORE, "solution %" PRId64 " in the file is none of its puzzle",
-                         r->s->of->solution);
+                         r->s->chosen->solution);
     for (size_t i = k + 1; i-- > 0 && !code; at = r->layers[i].before[at])
         memcpy(out + i * m->words, r->layers[i].states + at * m->words, m->words * sizeof *out);
     return code;
@@ -151,7 +152,7 @@ static int walk_back(const recovery *r, uint64_t *out, wgcq_error *err)
 
 static int tell_again(uint64_t *out, const stored_plan *s, wgcq_error *err)
 {
-    const wgcq_model *m = s->by.model;
+    const wgcq_model *m = s->reference.model;
     recovery r = {.s = s,
                   .layers = calloc(s->count, sizeof *r.layers),
                   .told = {.words = m->words, .costs = m->costs}};
@@ -172,7 +173,7 @@ static int tell_again(uint64_t *out, const stored_plan *s, wgcq_error *err)
 
 int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err)
 {
-    unsigned words = s->by.model->words;
+    unsigned words = s->reference.model->words;
     *out = malloc(s->count * words * sizeof **out);
     if (!*out)
         return error_set_memory(err);

@@ -71,11 +71,11 @@ static int check_text(const trace_facts *f, wgcq_error *err)
 
 int reference_model_open(reference_model *out, wgcq_trace *trace, wgcq_error *err)
 {
-    return reference_model_open_by(out, trace, NULL, err);
+    return reference_model_open_with(out, trace, NULL, err);
 }
 
-int reference_model_open_by(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
-                            wgcq_error *err)
+int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
+                              wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(trace);
     *out = (reference_model){.model = model};
@@ -98,7 +98,7 @@ int reference_model_open_any(reference_model *out, wgcq_trace *trace, const wgcq
 {
     const trace_facts *f = trace_about_run(trace);
     if (model || f->source[0] || f->file[0])
-        return reference_model_open_by(out, trace, model, err);
+        return reference_model_open_with(out, trace, model, err);
     *out = (reference_model){0};
     int code = table_model_open(&out->stored, trace, err);
     if (code)

@@ -20,8 +20,8 @@ typedef struct reference_model {
    file does. */
 int reference_model_open(reference_model *out, wgcq_trace *trace, wgcq_error *err);
 /* The same by the model that the run was made with; NULL: by the puzzle in the file. */
-int reference_model_open_by(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
-                            wgcq_error *err);
+int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
+                              wgcq_error *err);
 /* The same by whatever there is: for a model in C without its program, by the rows of the file. */
 int reference_model_open_any(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
                              wgcq_error *err);

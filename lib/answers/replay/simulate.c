@@ -8,27 +8,27 @@
 void simulation_begin(simulation *f, const reference_model *by, bool costs)
 {
     const wgcq_model *m = by->model;
-    *f = (simulation){.by = by, .costs = costs ? m->costs : 0};
-    f->now = f->told = f->rejected = (batch){.words = m->words, .costs = m->costs};
+    *f = (simulation){.reference = by, .costs = costs ? m->costs : 0};
+    f->current = f->successors = f->rejected = (batch){.words = m->words, .costs = m->costs};
 }
 
 void simulation_free(simulation *f)
 {
-    batch_free(&f->now);
-    batch_free(&f->told);
+    batch_free(&f->current);
+    batch_free(&f->successors);
     batch_free(&f->rejected);
     strbuf_free(&f->line);
 }
 
-int simulation_start(simulation *f, wgcq_error *err)
+int simulation_enter_starts(simulation *f, wgcq_error *err)
 {
-    const wgcq_model *m = f->by->model;
-    batch_free(&f->now);
-    f->now = (batch){.words = m->words, .costs = m->costs};
-    int code = m->starts(f->by->worker, &f->now, err);
-    f->now.costs = f->costs;
+    const wgcq_model *m = f->reference->model;
+    batch_free(&f->current);
+    f->current = (batch){.words = m->words, .costs = m->costs};
+    int code = m->starts(f->reference->worker, &f->current, err);
+    f->current.costs = f->costs;
     if (!code && f->costs)
-        memset(f->now.cost, 0, f->now.count * f->now.costs * sizeof *f->now.cost);
+        memset(f->current.cost, 0, f->current.count * f->current.costs * sizeof *f->current.cost);
     return code;
 }
 
@@ -55,7 +55,7 @@ typedef struct step_on {
 static bool add_costs(const simulation *f, step_on *s, size_t from, size_t at)
 {
     unsigned costs = s->after.costs;
-    const int64_t *spent = f->now.cost + from * costs, *more = f->told.cost + at * costs;
+    const int64_t *spent = f->current.cost + from * costs, *more = f->successors.cost + at * costs;
     int64_t *cost = s->after.cost + s->after.count * costs;
     for (unsigned k = 0; k < costs; k++)
         if (__builtin_add_overflow(spent[k], more[k], &cost[k]))
@@ -73,11 +73,11 @@ static int arrive(const simulation *f, step_on *s, size_t from, size_t at, wgcq_
         if (!s->overflow) {
             s->overflow = true;
             s->from = from;
-            s->move = f->told.move[at];
+            s->move = f->successors.move[at];
         }
         return 0;
     }
-    const uint64_t *state = f->told.state + at * f->told.words;
+    const uint64_t *state = f->successors.state + at * f->successors.words;
     const int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
     if (is_there(after, state, cost))
         return 0;
@@ -88,43 +88,44 @@ static int arrive(const simulation *f, step_on *s, size_t from, size_t at, wgcq_
 
 static int note_rejections(simulation *f, const char *move, wgcq_error *err)
 {
-    const wgcq_model *m = f->by->model;
-    for (size_t i = 0; i < f->told.rejected; i++) {
-        if (strcmp(m->move_text(m, f->told.rejected_move[i]), move) != 0)
+    const wgcq_model *m = f->reference->model;
+    for (size_t i = 0; i < f->successors.rejected; i++) {
+        if (strcmp(m->move_text(m, f->successors.rejected_move[i]), move) != 0)
             continue;
         if (!batch_reserve_rejections(&f->rejected, 1))
             return error_set_memory(err);
-        f->rejected.rejected_move[f->rejected.rejected] = f->told.rejected_move[i];
-        f->rejected.rejected_rule[f->rejected.rejected++] = f->told.rejected_rule[i];
+        f->rejected.rejected_move[f->rejected.rejected] = f->successors.rejected_move[i];
+        f->rejected.rejected_rule[f->rejected.rejected++] = f->successors.rejected_rule[i];
     }
     return 0;
 }
 
 int simulation_step(simulation *f, const char *move, wgcq_error *err)
 {
-    const wgcq_model *m = f->by->model;
+    const wgcq_model *m = f->reference->model;
     step_on s = {.after = {.words = m->words, .costs = f->costs}};
     int code = 0;
     batch_clear(&f->rejected);
-    for (size_t i = 0; i < f->now.count && !code; i++) {
+    for (size_t i = 0; i < f->current.count && !code; i++) {
         uint8_t marks = 0;
-        const uint64_t *state = f->now.state + i * m->words;
-        code = m->reclassify(f->by->worker, state, &marks, err);
+        const uint64_t *state = f->current.state + i * m->words;
+        code = m->reclassify(f->reference->worker, state, &marks, err);
         if (!code && marks & MARK_END)
             continue;
         if (!code)
-            code = m->retell(f->by->worker, state, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                             &f->told, err);
-        for (size_t k = 0; k < f->told.count && !code; k++)
-            if (!strcmp(m->move_text(m, f->told.move[k]), move))
+            code = m->retell(f->reference->worker, state, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+                             &f->successors, err);
+        for (size_t k = 0; k < f->successors.count && !code; k++)
+            if (!strcmp(m->move_text(m, f->successors.move[k]), move))
                 code = arrive(f, &s, i, k, err);
         if (!code)
             code = note_rejections(f, move, err);
     }
     if (!code && s.overflow && !s.after.count)
-        code = model_overflow_at(m, f->by->worker, f->now.state + s.from * m->words, s.move, err);
-    batch_free(&f->now);
-    f->now = s.after;
+        code = model_overflow_at(m, f->reference->worker, f->current.state + s.from * m->words,
+                                 s.move, err);
+    batch_free(&f->current);
+    f->current = s.after;
     return code;
 }
 
@@ -140,52 +141,55 @@ static void keep(batch *b, size_t *kept, size_t i)
     ++*kept;
 }
 
-int simulation_shown(simulation *f, const char *shown, wgcq_error *err)
+int simulation_keep_shown(simulation *f, const char *shown, wgcq_error *err)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->now.count; i++) {
+    for (size_t i = 0; i < f->current.count; i++) {
         strbuf_clear(&f->line);
-        int code = reference_model_show(f->by, f->now.state + i * f->now.words, &f->line, err);
+        int code = reference_model_show(f->reference, f->current.state + i * f->current.words,
+                                        &f->line, err);
         if (code)
             return code;
         if (!strcmp(strbuf_string(&f->line), shown))
-            keep(&f->now, &kept, i);
+            keep(&f->current, &kept, i);
     }
-    f->now.count = kept;
+    f->current.count = kept;
     return 0;
 }
 
-void simulation_spent(simulation *f, const int64_t *spent)
+void simulation_keep_spent(simulation *f, const int64_t *spent)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->now.count && f->now.costs; i++)
-        if (!memcmp(f->now.cost + i * f->now.costs, spent, f->now.costs * sizeof *spent))
-            keep(&f->now, &kept, i);
-    if (f->now.costs)
-        f->now.count = kept;
+    for (size_t i = 0; i < f->current.count && f->current.costs; i++)
+        if (!memcmp(f->current.cost + i * f->current.costs, spent,
+                    f->current.costs * sizeof *spent))
+            keep(&f->current, &kept, i);
+    if (f->current.costs)
+        f->current.count = kept;
 }
 
-void simulation_state(simulation *f, const uint64_t *state)
+void simulation_keep_state(simulation *f, const uint64_t *state)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->now.count; i++)
-        if (!memcmp(f->now.state + i * f->now.words, state, f->now.words * sizeof *state))
-            keep(&f->now, &kept, i);
-    f->now.count = kept;
+    for (size_t i = 0; i < f->current.count; i++)
+        if (!memcmp(f->current.state + i * f->current.words, state,
+                    f->current.words * sizeof *state))
+            keep(&f->current, &kept, i);
+    f->current.count = kept;
 }
 
-int simulation_goals(simulation *f, wgcq_error *err)
+int simulation_keep_goals(simulation *f, wgcq_error *err)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->now.count; i++) {
+    for (size_t i = 0; i < f->current.count; i++) {
         uint8_t marks = 0;
-        int code =
-            f->by->model->reclassify(f->by->worker, f->now.state + i * f->now.words, &marks, err);
+        int code = f->reference->model->reclassify(
+            f->reference->worker, f->current.state + i * f->current.words, &marks, err);
         if (code)
             return code;
         if (marks & MARK_GOAL)
-            keep(&f->now, &kept, i);
+            keep(&f->current, &kept, i);
     }
-    f->now.count = kept;
+    f->current.count = kept;
     return 0;
 }

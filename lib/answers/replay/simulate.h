@@ -10,11 +10,11 @@
 #include "answers/replay/reference_model.h"
 
 typedef struct simulation {
-    const reference_model *by;
-    unsigned costs; /* that are summed up: the model's, or none */
-    batch now;      /* the states it may be in; their `cost`, if any, is what was spent */
-    batch told;     /* the moves of one of them                                       */
-    batch rejected; /* of the last step: refusals whose text was the one asked for, lane unused */
+    const reference_model *reference;
+    unsigned costs;   /* that are summed up: the model's, or none */
+    batch current;    /* the states it may be in; their `cost`, if any, is what was spent */
+    batch successors; /* the moves of one of them                                       */
+    batch rejected;   /* of the last step: refusals whose text was the one asked for, lane unused */
     strbuf line;
 } simulation;
 
@@ -23,15 +23,15 @@ typedef struct simulation {
 void simulation_begin(simulation *f, const reference_model *by, bool costs);
 void simulation_free(simulation *f);
 /* Into every start. */
-int simulation_start(simulation *f, wgcq_error *err);
+int simulation_enter_starts(simulation *f, wgcq_error *err);
 /* One step on; f->now is empty where no state has such a move. */
 int simulation_step(simulation *f, const char *move, wgcq_error *err);
 /* Keeps only the states that are shown so, that cost so much (declared costs in order), that are
    goals.  An empty f->now is no error. */
-int simulation_shown(simulation *f, const char *shown, wgcq_error *err);
-void simulation_spent(simulation *f, const int64_t *spent);
-int simulation_goals(simulation *f, wgcq_error *err);
+int simulation_keep_shown(simulation *f, const char *shown, wgcq_error *err);
+void simulation_keep_spent(simulation *f, const int64_t *spent);
+int simulation_keep_goals(simulation *f, wgcq_error *err);
 /* Keeps the one that has these words. */
-void simulation_state(simulation *f, const uint64_t *state);
+void simulation_keep_state(simulation *f, const uint64_t *state);
 
 #endif

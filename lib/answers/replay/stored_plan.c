@@ -22,7 +22,7 @@ enum { STEP, MOVE, DST, SHOWN, COSTS };
 
 static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
 {
-    const trace_facts *f = trace_about_run(s->of->trace);
+    const trace_facts *f = trace_about_run(s->chosen->trace);
     strbuf sql = {0};
     strbuf_put(&sql, "SELECT s.step,m.text,s.dst,s.shown,s.step");
     for (unsigned i = 0; i < f->costs; i++)
@@ -30,9 +30,9 @@ static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
     strbuf_printf(&sql,
                   " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
                   " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step",
-                  f->run, f->run, s->of->solution);
+                  f->run, f->run, s->chosen->solution);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(out, s->of->trace, strbuf_string(&sql), err);
+                          : trace_rows(out, s->chosen->trace, strbuf_string(&sql), err);
     strbuf_free(&sql);
     return code;
 }
@@ -63,13 +63,13 @@ static int read_steps(stored_plan *s, wgcq_error *err)
         code = push_step(s, rows, err);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && !s->count)
-        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, s->of->solution);
+        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, s->chosen->solution);
     return code == WGCQ_DONE ? 0 : code;
 }
 
 static int name_costs(stored_plan *s, wgcq_error *err)
 {
-    const trace_facts *f = trace_about_run(s->of->trace);
+    const trace_facts *f = trace_about_run(s->chosen->trace);
     s->costs = f->costs + (size_t)1;
     s->cost_names = calloc(s->costs, sizeof *s->cost_names);
     for (size_t k = 0; s->cost_names && k < s->costs; k++)
@@ -103,13 +103,13 @@ static bool give_values(stored_plan *s, stored_step *step)
 
 static int decode(stored_plan *s, wgcq_error *err)
 {
-    const wgcq_model *m = s->by.model;
-    s->names = calloc(m->field_count + 1, sizeof *s->names);
-    if (!s->names)
+    const wgcq_model *m = s->reference.model;
+    s->field_names = calloc(m->field_count + 1, sizeof *s->field_names);
+    if (!s->field_names)
         return error_set_memory(err);
     s->fields = m->field_count;
     for (size_t i = 0; i < s->fields; i++)
-        if (!(s->names[i] = strdup(m->fields[i].said)))
+        if (!(s->field_names[i] = strdup(m->fields[i].said)))
             return error_set_memory(err);
     for (size_t k = 0; k < s->count; k++) {
         if (!give_values(s, &s->steps[k]))
@@ -129,11 +129,11 @@ enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
 static int name_columns(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
 {
     s->fields = wgcq_rows_columns(rows) - BEFORE_VALUES;
-    s->names = calloc(s->fields + 1, sizeof *s->names);
-    for (size_t i = 0; s->names && i < s->fields; i++)
-        if (!(s->names[i] = strdup(wgcq_rows_name(rows, BEFORE_VALUES + i))))
+    s->field_names = calloc(s->fields + 1, sizeof *s->field_names);
+    for (size_t i = 0; s->field_names && i < s->fields; i++)
+        if (!(s->field_names[i] = strdup(wgcq_rows_name(rows, BEFORE_VALUES + i))))
             return error_set_memory(err);
-    return s->names ? 0 : error_set_memory(err);
+    return s->field_names ? 0 : error_set_memory(err);
 }
 
 static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
@@ -141,10 +141,10 @@ static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
     wgcq_rows *row = NULL;
     strbuf sql = {0};
     strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
-                  trace_about_run(s->of->trace)->run, step->id);
+                  trace_about_run(s->chosen->trace)->run, step->id);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(&row, s->of->trace, strbuf_string(&sql), err);
-    if (!code && !s->names)
+                          : trace_rows(&row, s->chosen->trace, strbuf_string(&sql), err);
+    if (!code && !s->field_names)
         code = name_columns(s, row, err);
     if (!code)
         code = wgcq_rows_next(row, err);
@@ -177,20 +177,20 @@ static int read_states_shown(stored_plan *s, wgcq_error *err)
 
 static int read_states(stored_plan *s, wgcq_error *err)
 {
-    const trace_facts *f = trace_about_run(s->of->trace);
+    const trace_facts *f = trace_about_run(s->chosen->trace);
     if (!f->source[0] && !f->file[0])
         return read_states_shown(s, err);
-    int code = reference_model_open(&s->by, s->of->trace, err);
+    int code = reference_model_open(&s->reference, s->chosen->trace, err);
     if (code)
         return code;
-    s->is_told = true;
-    code = recover_states(&s->words, s, err);
+    s->has_model = true;
+    code = recover_states(&s->packed_states, s, err);
     return code ? code : decode(s, err);
 }
 
 int stored_plan_open(stored_plan *out, const wgcq_chosen *of, wgcq_error *err)
 {
-    *out = (stored_plan){.of = of};
+    *out = (stored_plan){.chosen = of};
     int code = name_costs(out, err);
     if (!code)
         code = read_steps(out, err);
@@ -206,17 +206,17 @@ void stored_plan_close(stored_plan *s)
         free_texts(s->steps[k].values, s->fields);
     }
     free(s->steps);
-    free_texts(s->names, s->fields);
+    free_texts(s->field_names, s->fields);
     free_texts(s->cost_names, s->costs);
-    free(s->words);
-    if (s->is_told)
-        reference_model_close(&s->by);
+    free(s->packed_states);
+    if (s->has_model)
+        reference_model_close(&s->reference);
     *s = (stored_plan){0};
 }
 
 const uint64_t *stored_plan_state(const stored_plan *s, size_t step)
 {
-    return s->words + step * s->by.model->words;
+    return s->packed_states + step * s->reference.model->words;
 }
 
 static size_t place_of(char *const *names, size_t count, const char *name)
@@ -229,7 +229,7 @@ static size_t place_of(char *const *names, size_t count, const char *name)
 
 size_t stored_plan_field(const stored_plan *s, const char *name)
 {
-    return place_of(s->names, s->fields, name);
+    return place_of(s->field_names, s->fields, name);
 }
 
 size_t stored_plan_cost(const stored_plan *s, const char *name)
@@ -239,9 +239,10 @@ size_t stored_plan_cost(const stored_plan *s, const char *name)
 
 bool stored_plans_share_puzzle(const stored_plan *a, const stored_plan *b)
 {
-    if (!a->is_told || !b->is_told)
+    if (!a->has_model || !b->has_model)
         return false;
-    const trace_facts *f = trace_about_run(a->of->trace), *g = trace_about_run(b->of->trace);
+    const trace_facts *f = trace_about_run(a->chosen->trace),
+                      *g = trace_about_run(b->chosen->trace);
     bool same = !strcmp(f->source, g->source) && f->param_count == g->param_count;
     for (size_t i = 0; i < f->param_count && same; i++)
         same = !strcmp(f->param_names[i], g->param_names[i]) &&

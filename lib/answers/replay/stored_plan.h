@@ -16,16 +16,16 @@ typedef struct stored_step {
 } stored_step;
 
 typedef struct stored_plan {
-    const wgcq_chosen *of;
+    const wgcq_chosen *chosen;
     stored_step *steps; /* the start, then a step a move */
     size_t count;
     char **cost_names; /* moves, then the declared ones */
     size_t costs;
-    char **names; /* of the variables; none where only what is shown is known of states */
+    char **field_names; /* of the variables; none where only what is shown is known of states */
     size_t fields;
-    reference_model by; /* where is_told: the puzzle out of the file              */
-    bool is_told;       /* false: a model in C                                    */
-    uint64_t *words;    /* where is_told: the packed states, by.model->words each */
+    reference_model reference; /* where is_told: the puzzle out of the file              */
+    bool has_model;            /* false: a model in C                                    */
+    uint64_t *packed_states;   /* where is_told: the packed states, by.model->words each */
 } stored_plan;
 
 /* WGCQ_EREQUEST: there is no such solution.  To be closed whatever the answer. */

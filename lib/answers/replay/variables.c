@@ -11,7 +11,7 @@
 /* ---- reading ----------------------------------------------------------------------------------
  */
 
-static void free_variable(variable *v)
+static void free_variable(stored_variable *v)
 {
     free(v->column);
     free(v->array);
@@ -19,7 +19,7 @@ static void free_variable(variable *v)
 }
 
 /* "grid[2, 3]" is grid and "2,3". */
-static bool split(variable *v, const char *said)
+static bool split(stored_variable *v, const char *said)
 {
     size_t length = strlen(said), name = strcspn(said, "[");
     bool is_element = name < length && said[length - 1] == ']';
@@ -39,12 +39,12 @@ static bool split(variable *v, const char *said)
 
 static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
 {
-    variable *more = realloc(v->all, (v->count + 1) * sizeof *more);
+    stored_variable *more = realloc(v->all, (v->count + 1) * sizeof *more);
     if (!more)
         return error_set_memory(err);
     v->all = more;
-    variable *new = &v->all[v->count];
-    *new = (variable){.place = v->count, .domain = -1};
+    stored_variable *new = &v->all[v->count];
+    *new = (stored_variable){.place = v->count, .domain = -1};
     if (wgcq_rows_type(row, 2) != WGCQ_NULL)
         new->domain = wgcq_rows_integer(row, 2);
     v->count++;
@@ -142,7 +142,7 @@ static bool choose_name(variables *v, size_t *kept, const char *name)
     for (size_t i = 0; i < v->count; i++)
         is_column |= !strcmp(v->all[i].column, name);
     for (size_t i = 0; i < v->count; i++) {
-        variable it = v->all[i];
+        stored_variable it = v->all[i];
         if (strcmp(is_column ? it.column : it.array, name))
             continue;
         found = true;

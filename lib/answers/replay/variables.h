@@ -4,14 +4,14 @@
 
 #include "trace/trace.h"
 
-typedef struct variable {
+typedef struct stored_variable {
     char *column;   /* at_wolf, the name in the views                   */
     char *array;    /* at; of a variable that stands alone its name     */
     char *index;    /* wolf, of grid[2, 3] "2,3"; empty: it stands alone */
     int64_t domain; /* whose values are names; -1: numbers             */
     bool truth;     /* these are false and true                        */
     size_t place;   /* among the columns of variables in the view      */
-} variable;
+} stored_variable;
 
 /* Names of one domain's values, in their order. */
 typedef struct domain_names {
@@ -21,7 +21,7 @@ typedef struct domain_names {
 } domain_names;
 
 typedef struct variables {
-    variable *all;
+    stored_variable *all;
     size_t count;
     domain_names *domains;
     size_t domain_count;

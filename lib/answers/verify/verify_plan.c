@@ -23,8 +23,8 @@ static void say(judging *j, int64_t step, const char *move, bool holds, const ch
     row_table_text(j->said, holds ? "holds" : "does not hold");
     row_table_text(j->said, why);
     strbuf_clear(&j->line);
-    bool one =
-        j->f.now.count == 1 && !reference_model_show(&j->by, j->f.now.state, &j->line, j->err);
+    bool one = j->f.current.count == 1 &&
+               !reference_model_show(&j->by, j->f.current.state, &j->line, j->err);
     row_table_text(j->said, one ? strbuf_string(&j->line) : NULL);
     j->wrong = j->wrong || !holds;
 }
@@ -55,7 +55,7 @@ static int tell_possible(judging *j, const char *move)
 {
     enum { NAMED_MOST = 6 };
     const wgcq_model *m = j->by.model;
-    batch *told = &j->f.told;
+    batch *told = &j->f.successors;
     const char *names[256];
     size_t count = 0;
     if (!j->stood.count)
@@ -94,14 +94,14 @@ static int explain(judging *j, const char *move)
 
 static int judge_steps(judging *j, const char *const *moves, size_t count)
 {
-    int code = simulation_start(&j->f, j->err);
+    int code = simulation_enter_starts(&j->f, j->err);
     if (!code)
         say(j, 0, NULL, true, NULL);
     for (size_t i = 0; i < count && !code && !j->wrong; i++) {
-        code = remember(&j->stood, &j->f.now, j->err);
+        code = remember(&j->stood, &j->f.current, j->err);
         if (!code)
             code = simulation_step(&j->f, moves[i], j->err);
-        bool holds = !code && j->f.now.count;
+        bool holds = !code && j->f.current.count;
         if (!code && !holds)
             code = explain(j, moves[i]);
         if (!code)
@@ -117,8 +117,8 @@ static int judge_end(judging *j, size_t count)
         strbuf_printf(out, "no plan: step %zu is wrong", (size_t)row_table_count(j->said) - 1);
         return 0;
     }
-    int code = simulation_goals(&j->f, j->err);
-    if (!code && !j->f.now.count)
+    int code = simulation_keep_goals(&j->f, j->err);
+    if (!code && !j->f.current.count)
         j->wrong = true;
     if (!code)
         strbuf_printf(

@@ -118,10 +118,10 @@ static int finish(remaking *r)
     if (!r->count)
         return 0;
     r->spent[costs] = r->length;
-    int code = r->lost ? 0 : trouble(r, simulation_goals(&r->f, &r->own));
+    int code = r->lost ? 0 : trouble(r, simulation_keep_goals(&r->f, &r->own));
     if (code)
         return code;
-    if (!r->lost && !r->f.now.count)
+    if (!r->lost && !r->f.current.count)
         verify_differs(v, "solution %lld ends in no goal", (long long)r->number);
     code = check_distinct(r);
     if (code)
@@ -150,7 +150,7 @@ static int begin(remaking *r, int64_t number)
     verify_plan_clear(&r->plan);
     if ((int64_t)++r->count != number)
         verify_differs(r->v, "solution %llu is missing", (unsigned long long)r->count);
-    return code ? code : trouble(r, simulation_start(&r->f, &r->own));
+    return code ? code : trouble(r, simulation_enter_starts(&r->f, &r->own));
 }
 
 /* No state twice, and no goal on the way; where it is certain which state it is. */
@@ -158,15 +158,15 @@ static int pass(remaking *r, const wgcq_rows *row)
 {
     uint32_t before = r->passed.count;
     uint8_t marks = 0;
-    if (r->f.now.count != 1)
+    if (r->f.current.count != 1)
         return 0;
-    if (!lookup_add(&r->passed, r->f.now.state))
+    if (!lookup_add(&r->passed, r->f.current.state))
         return error_set_memory(r->v->err);
     if (r->passed.count == before)
         lose(r, row, "visits a state twice");
     if (r->at_goal)
         lose(r, row, "goes on behind a goal");
-    int code = r->v->by.model->reclassify(r->v->by.worker, r->f.now.state, &marks, &r->own);
+    int code = r->v->by.model->reclassify(r->v->by.worker, r->f.current.state, &marks, &r->own);
     r->at_goal = marks & MARK_GOAL;
     return trouble(r, code);
 }
@@ -203,16 +203,16 @@ static int follow_row(remaking *r, const wgcq_rows *row)
     const graph *g = r->v->g;
     int64_t dst = wgcq_rows_integer(row, 1 + DST);
     int code = r->length ? simulation_step(&r->f, wgcq_rows_text(row, 1 + MOVE), &r->own) : 0;
-    if (!code && !r->f.now.count)
+    if (!code && !r->f.current.count)
         lose(r, row, "there is no such move there");
     if (wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER && g && dst > 0 && dst <= g->states)
-        simulation_state(&r->f, g->state + (size_t)dst * g->words);
+        simulation_keep_state(&r->f, g->state + (size_t)dst * g->words);
     if (!code)
-        code = simulation_shown(&r->f, wgcq_rows_text(row, 1 + SHOWN), &r->own);
-    if (!code && !r->f.now.count)
+        code = simulation_keep_shown(&r->f, wgcq_rows_text(row, 1 + SHOWN), &r->own);
+    if (!code && !r->f.current.count)
         lose(r, row, "it leads to another state");
-    simulation_spent(&r->f, r->spent);
-    if (!code && !r->f.now.count)
+    simulation_keep_spent(&r->f, r->spent);
+    if (!code && !r->f.current.count)
         lose(r, row, "it costs something else");
     return trouble(r, code);
 }
