@@ -19,7 +19,7 @@
 
 /* A program started without the standard streams would open its files in their place, and print
    into them.  Read-only, so that printing still fails and is noticed. */
-static void fill_streams(void)
+static void open_missing_streams(void)
 {
     int opened;
     do
@@ -30,7 +30,7 @@ static void fill_streams(void)
 }
 
 /* A full disk is often met only when the last of the output leaves; it is never passed over. */
-static int finish(int status)
+static int close_output(int status)
 {
     bool failed = ferror(stdout) != 0;
     errno = 0;
@@ -39,20 +39,20 @@ static int finish(int status)
     if (!failed || errno == EPIPE)
         return failed ? STATUS_FILE : status;
     if (errno)
-        say_error("cannot write to standard output: %s", strerror(errno));
+        message_error("cannot write to standard output: %s", strerror(errno));
     else
-        say_error("cannot write to standard output");
+        message_error("cannot write to standard output");
     return STATUS_FILE;
 }
 
 /* In the order of commands.def. */
 static int (*const run_command[COMMANDS])(request *r) = {
-#define COMMAND(name, operands, least, most, phrase, more) command_##name,
+#define COMMAND(name, operands, min_operands, max_operands, phrase, description) command_##name,
 #include "args/commands.def"
 #undef COMMAND
 };
 
-static int run(request *r)
+static int dispatch(request *r)
 {
     if (r->version) {
         printf("wgcq %s\n", wgcq_version());
@@ -62,25 +62,25 @@ static int run(request *r)
         help_command(r->command);
         return STATUS_FOUND;
     }
-    if (r->help || (!r->command && !r->mistakes)) {
+    if (r->help || (!r->command && !r->errors)) {
         help_overview();
         return STATUS_FOUND;
     }
-    if (r->mistakes)
-        return request_rejected(r);
+    if (r->errors)
+        return request_usage_hint(r);
     return run_command[r->command - commands](r);
 }
 
 int main(int argc, char **argv)
 {
-    fill_streams();
+    open_missing_streams();
     signal(SIGPIPE, SIG_DFL); /* a reader that left ends us, without a word */
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is told */
     request r;
-    ink_choose(COLOR_AUTO);
-    request_read(&r, argc, argv);
-    ink_choose((color)r.color);
-    int status = run(&r);
+    style_enable(COLOR_AUTO);
+    request_parse(&r, argc, argv);
+    style_enable((color)r.color);
+    int status = dispatch(&r);
     request_free(&r);
-    return finish(status);
+    return close_output(status);
 }

@@ -11,66 +11,67 @@
 #include <unistd.h>
 
 /* An operand taken apart: [PATH:]NUMBER[@RUN], or PATH[@RUN]. */
-typedef struct operand {
+typedef struct compare_operand {
     char *path; /* NULL: the first file */
     uint64_t number, run;
     bool is_file;
-} operand;
+} compare_operand;
 
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-static bool digits(const char *text)
+static bool all_digits(const char *text)
 {
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
 /* Whether a word that is no number is meant as a file. */
-static bool names_file(const char *word)
+static bool looks_like_file(const char *word)
 {
     return strpbrk(word, "./") || access(word, F_OK) == 0;
 }
 
 /* Cuts "@RUN" off the end. */
-static uint64_t cut_run(request *r, char *word)
+static uint64_t split_off_run(request *r, char *word)
 {
     uint64_t run = 0;
-    char why[WHY_ROOM], *at = strrchr(word, '@');
-    if (!at || !digits(at + 1))
+    char why[NUMBER_ERROR_MAX], *at = strrchr(word, '@');
+    if (!at || !all_digits(at + 1))
         return 0;
     *at = '\0';
-    if (!number_read(&run, at + 1, why))
-        request_mistake(r, "the run '%s': %s", at + 1, why);
+    if (!number_parse(&run, at + 1, why))
+        request_error(r, "the run '%s': %s", at + 1, why);
     else if (!run)
-        request_mistake(r, "the run '0': they are numbered from 1");
+        request_error(r, "the run '0': they are numbered from 1");
     return run;
 }
 
-static void read_number(operand *o, request *r, const char *word, const char *number)
+static void parse_solution_number(compare_operand *o, request *r, const char *word,
+                                  const char *number)
 {
-    char why[WHY_ROOM];
-    if (!number_read(&o->number, number, why))
-        request_mistake(r, "the solution '%s': %s", word, why);
+    char why[NUMBER_ERROR_MAX];
+    if (!number_parse(&o->number, number, why))
+        request_error(r, "the solution '%s': %s", word, why);
     else if (!o->number)
-        request_mistake(r, "the solution '%s': they are numbered from 1", word);
+        request_error(r, "the solution '%s': they are numbered from 1", word);
     else if (o->number > INT64_MAX)
         o->number = INT64_MAX;
 }
 
-static operand take_apart(request *r, const char *word)
+static compare_operand parse_operand(request *r, const char *word)
 {
-    operand o = {0};
-    char *copy = memory_text(word);
-    bool exists = !digits(word) && access(word, F_OK) == 0;
-    o.run = exists ? 0 : cut_run(r, copy);
+    compare_operand o = {0};
+    char *copy = memory_strdup(word);
+    bool exists = !all_digits(word) && access(word, F_OK) == 0;
+    o.run = exists ? 0 : split_off_run(r, copy);
     char *colon = exists ? NULL : strrchr(copy, ':');
-    o.is_file = !colon && !digits(copy) && names_file(copy);
+    o.is_file = !colon && !all_digits(copy) && looks_like_file(copy);
     if (colon)
         *colon = '\0';
     if (colon || o.is_file)
-        o.path = memory_text(copy);
+        o.path = memory_strdup(copy);
     if (!o.is_file)
-        read_number(&o, r, word, colon ? colon + 1 : copy);
+        parse_solution_number(&o, r, word, colon ? colon + 1 : copy);
     free(copy);
     return o;
 }
@@ -78,10 +79,10 @@ static operand take_apart(request *r, const char *word)
 /* ---- files --------------------------------------------------------------------------------------
  */
 
-static char *spell(const char *path, uint64_t number, uint64_t run)
+static char *format_solution_label(const char *path, uint64_t number, uint64_t run)
 {
     size_t room = (path ? strlen(path) : 0) + 64;
-    char *text = memory_get(room);
+    char *text = memory_alloc(room);
     size_t used = 0;
     if (path)
         used += (size_t)snprintf(text, room, "%s%s", path, number ? ":" : "");
@@ -93,7 +94,8 @@ static char *spell(const char *path, uint64_t number, uint64_t run)
 }
 
 /* A run that was named before is not opened again. */
-static int source_of(chosen *c, const char *path, uint64_t run, source **out, wgcq_error *err)
+static int open_source(compare_args *c, const char *path, uint64_t run, compare_source **out,
+                       wgcq_error *err)
 {
     for (size_t i = 0; i < c->source_count; i++)
         if (!strcmp(c->sources[i].path, path) && c->sources[i].run == run) {
@@ -109,19 +111,19 @@ static int source_of(chosen *c, const char *path, uint64_t run, source **out, wg
         return code;
     }
     *out = &c->sources[c->source_count++];
-    **out = (source){trace, memory_text(path), spell(path, 0, run), run};
+    **out = (compare_source){trace, memory_strdup(path), format_solution_label(path, 0, run), run};
     return 0;
 }
 
 /* A label that no other solution has. */
-static char *label_of(const chosen *c, char *text)
+static char *unique_label(const compare_args *c, char *text)
 {
-    char *own = memory_get(strlen(text) + 32);
+    char *own = memory_alloc(strlen(text) + 32);
     strcpy(own, text);
     for (unsigned again = 2;; again++) {
         bool taken = false;
         for (size_t i = 0; i < c->count && !taken; i++)
-            taken = strcmp(c->all[i].label, own) == 0;
+            taken = strcmp(c->solutions[i].label, own) == 0;
         if (!taken)
             break;
         sprintf(own, "%s (%u)", text, again);
@@ -130,9 +132,10 @@ static char *label_of(const chosen *c, char *text)
     return own;
 }
 
-static void add(chosen *c, const source *from, uint64_t number, char *label)
+static void add_solution(compare_args *c, const compare_source *from, uint64_t number, char *label)
 {
-    c->all[c->count] = (wgcq_chosen){from->trace, (int64_t)number, label_of(c, label), from->label};
+    c->solutions[c->count] =
+        (wgcq_chosen){from->trace, (int64_t)number, unique_label(c, label), from->label};
     c->count++;
 }
 
@@ -140,25 +143,27 @@ static void add(chosen *c, const source *from, uint64_t number, char *label)
  * ------------------------------------------------------------------------------ */
 
 /* Numbers by themselves are of the files in turn, where there are several. */
-static int choose(chosen *c, const operand *o, size_t files, size_t *turn, wgcq_error *err)
+static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *turn,
+                       wgcq_error *err)
 {
-    source *from = &c->sources[0];
+    compare_source *from = &c->sources[0];
     int code = 0;
     if (o->path)
-        code = source_of(c, o->path, o->run, &from, err);
+        code = open_source(c, o->path, o->run, &from, err);
     else if (files > 1)
         from = &c->sources[(*turn)++];
     else if (o->run)
-        code = source_of(c, c->sources[0].path, o->run, &from, err);
+        code = open_source(c, c->sources[0].path, o->run, &from, err);
     if (!code && !o->is_file) {
         bool alone = !o->path && files < 2;
-        add(c, from, o->number, spell(alone ? NULL : from->path, o->number, from->run));
+        add_solution(c, from, o->number,
+                     format_solution_label(alone ? NULL : from->path, o->number, from->run));
     }
     return code;
 }
 
 /* The best of each file that has any; else the file alone. */
-static int choose_best(chosen *c, wgcq_error *err)
+static int add_best_of_each(compare_args *c, wgcq_error *err)
 {
     int code = 0;
     for (size_t i = 0; i < c->source_count && !code; i++) {
@@ -166,24 +171,24 @@ static int choose_best(chosen *c, wgcq_error *err)
         code = wgcq_show_count(&count, c->sources[i].trace, err);
         uint64_t best = count > 0;
         if (!code)
-            add(c, &c->sources[i], best, spell(c->sources[i].path, best, c->sources[i].run));
+            add_solution(c, &c->sources[i], best,
+                         format_solution_label(c->sources[i].path, best, c->sources[i].run));
     }
     return code;
 }
 
-static void reject(request *r, size_t files, size_t numbers, size_t of_others)
+static void check_operands(request *r, size_t files, size_t numbers, size_t of_others)
 {
     if (files < 2 && numbers + of_others < 2)
-        request_mistake(r, "compare with what? Two solutions, or another file");
+        request_error(r, "compare with what? Two solutions, or another file");
     else if (files > 1 && of_others)
-        request_mistake(r,
-                        "a DB by itself has no place beside DB:N: name the solution as DB:N too");
+        request_error(r, "a DB by itself has no place beside DB:N: name the solution as DB:N too");
     else if (files > 1 && numbers && numbers != files)
-        request_mistake(r, "%zu files and %zu solutions: one of each file, or none", files,
-                        numbers);
+        request_error(r, "%zu files and %zu solutions: one of each file, or none", files, numbers);
 }
 
-static int read_all(chosen *out, request *r, const operand *all, wgcq_error *err)
+static int resolve_operands(compare_args *out, request *r, const compare_operand *all,
+                            wgcq_error *err)
 {
     size_t files = 1, numbers = 0, of_others = 0, turn = 0, count = (size_t)r->operand_count;
     for (size_t i = 1; i < count; i++) {
@@ -191,54 +196,54 @@ static int read_all(chosen *out, request *r, const operand *all, wgcq_error *err
         numbers += !all[i].path;
         of_others += all[i].path && !all[i].is_file;
     }
-    reject(r, files, numbers, of_others);
-    if (r->mistakes)
+    check_operands(r, files, numbers, of_others);
+    if (r->errors)
         return 0;
-    source *first = NULL;
-    int code = source_of(out, r->operands[0], r->given[OPTION_run] ? r->run : 0, &first, err);
+    compare_source *first = NULL;
+    int code = open_source(out, r->operands[0], r->given[OPTION_run] ? r->run : 0, &first, err);
     for (size_t i = 1; i < count && !code; i++)
         if (all[i].is_file)
-            code = choose(out, &all[i], files, &turn, err);
+            code = add_operand(out, &all[i], files, &turn, err);
     if (!code && out->source_count < files)
-        request_mistake(r, "the same file twice: name two solutions of it by their numbers");
-    for (size_t i = 1; i < count && !code && !r->mistakes; i++)
+        request_error(r, "the same file twice: name two solutions of it by their numbers");
+    for (size_t i = 1; i < count && !code && !r->errors; i++)
         if (!all[i].is_file)
-            code = choose(out, &all[i], files, &turn, err);
-    return code || r->mistakes || out->count ? code : choose_best(out, err);
+            code = add_operand(out, &all[i], files, &turn, err);
+    return code || r->errors || out->count ? code : add_best_of_each(out, err);
 }
 
-int chosen_read(chosen *out, request *r, wgcq_error *err)
+int compare_args_read(compare_args *out, request *r, wgcq_error *err)
 {
     size_t most = (size_t)r->operand_count + 1;
-    operand *all = memory_get(most * sizeof *all);
-    *out = (chosen){.all = memory_get(most * sizeof *out->all),
-                    .sources = memory_get(most * sizeof *out->sources)};
+    compare_operand *all = memory_alloc(most * sizeof *all);
+    *out = (compare_args){.solutions = memory_alloc(most * sizeof *out->solutions),
+                          .sources = memory_alloc(most * sizeof *out->sources)};
     for (int i = 1; i < r->operand_count; i++)
-        all[i] = take_apart(r, r->operands[i]);
-    int code = r->mistakes ? 0 : read_all(out, r, all, err);
+        all[i] = parse_operand(r, r->operands[i]);
+    int code = r->errors ? 0 : resolve_operands(out, r, all, err);
     for (int i = 1; i < r->operand_count; i++)
         free(all[i].path);
     free(all);
     return code;
 }
 
-void chosen_free(chosen *c)
+void compare_args_free(compare_args *c)
 {
     for (size_t i = 0; i < c->count; i++)
-        free((char *)(uintptr_t)c->all[i].label);
+        free((char *)(uintptr_t)c->solutions[i].label);
     for (size_t i = 0; i < c->source_count; i++) {
         wgcq_trace_free(c->sources[i].trace);
         free(c->sources[i].path);
         free(c->sources[i].label);
     }
-    free(c->all);
+    free(c->solutions);
     free(c->sources);
 }
 
-size_t chosen_solutions(const chosen *c)
+size_t compare_args_solution_count(const compare_args *c)
 {
     size_t count = 0;
     for (size_t i = 0; i < c->count; i++)
-        count += c->all[i].solution != 0;
+        count += c->solutions[i].solution != 0;
     return count;
 }

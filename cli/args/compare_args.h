@@ -4,25 +4,25 @@
 
 #include "args/request.h"
 
-typedef struct source {
+typedef struct compare_source {
     wgcq_trace *trace;
     char *path, *label;
     uint64_t run; /* 0: the newest */
-} source;
+} compare_source;
 
-typedef struct chosen {
-    wgcq_chosen *all; /* their labels are its own */
+typedef struct compare_args {
+    wgcq_chosen *solutions; /* their labels are its own */
     size_t count;
-    source *sources; /* each run once, that of the first operand first */
+    compare_source *sources; /* each run once, that of the first operand first */
     size_t source_count;
-} chosen;
+} compare_args;
 
 /* Solutions: N of the first file, DB:N of another, N@RUN of another run.  Bare files: solution N of
    each in turn, or the best of each that has any.  Mistakes are said and counted, trouble is a code
    and *err; to be freed whatever the answer. */
-int chosen_read(chosen *out, request *r, wgcq_error *err);
-void chosen_free(chosen *c);
+int compare_args_read(compare_args *out, request *r, wgcq_error *err);
+void compare_args_free(compare_args *c);
 /* How many of all name a solution. */
-size_t chosen_solutions(const chosen *c);
+size_t compare_args_solution_count(const compare_args *c);
 
 #endif

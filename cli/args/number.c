@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool digit(char c)
+static bool is_ascii_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
 /* The digits a text begins with; NULL where they pass 64 bits. */
-static const char *digits(uint64_t *out, const char *text)
+static const char *parse_digits(uint64_t *out, const char *text)
 {
     uint64_t value = 0;
-    for (; digit(*text); text++) {
+    for (; is_ascii_digit(*text); text++) {
         unsigned d = (unsigned)(*text - '0');
         if (value > (UINT64_MAX - d) / 10)
             return NULL;
@@ -30,7 +30,7 @@ static const char *digits(uint64_t *out, const char *text)
 
 /* "1,000", "1_000", "1e3", " 7", "007" and "+7" are no numbers here, but it is clear what was
    meant.  2^53: beyond it a double is no longer every whole number. */
-static bool guess(uint64_t *meant, const char *text)
+static bool guess_number(uint64_t *meant, const char *text)
 {
     char plain[40];
     size_t length = 0;
@@ -38,7 +38,7 @@ static bool guess(uint64_t *meant, const char *text)
         if (*text != ',' && *text != '_' && *text != ' ')
             plain[length++] = *text;
     plain[length] = '\0';
-    if (*text || !(digit(plain[0]) || plain[0] == '+') || strpbrk(plain, "xXnNpP"))
+    if (*text || !(is_ascii_digit(plain[0]) || plain[0] == '+') || strpbrk(plain, "xXnNpP"))
         return false;
     char *end;
     double value = strtod(plain, &end);
@@ -48,14 +48,14 @@ static bool guess(uint64_t *meant, const char *text)
     return true;
 }
 
-bool number_read(uint64_t *out, const char *text, char why[WHY_ROOM])
+bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
 {
     uint64_t meant;
     bool leading_zero = text[0] == '0' && text[1];
-    if (digit(*text) && !leading_zero) {
-        const char *end = digits(&meant, text);
+    if (is_ascii_digit(*text) && !leading_zero) {
+        const char *end = parse_digits(&meant, text);
         if (!end) {
-            snprintf(why, WHY_ROOM, "that is more than %" PRIu64, UINT64_MAX);
+            snprintf(why, NUMBER_ERROR_MAX, "that is more than %" PRIu64, UINT64_MAX);
             return false;
         }
         if (!*end) {
@@ -64,19 +64,19 @@ bool number_read(uint64_t *out, const char *text, char why[WHY_ROOM])
         }
     }
     if (!*text)
-        snprintf(why, WHY_ROOM, "a whole number is missing");
+        snprintf(why, NUMBER_ERROR_MAX, "a whole number is missing");
     else if (*text == '-')
-        snprintf(why, WHY_ROOM, "it must be a whole number, and none below 0");
-    else if (guess(&meant, text))
-        snprintf(why, WHY_ROOM, "it must be a whole number in digits; did you mean %" PRIu64 "?",
-                 meant);
+        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number, and none below 0");
+    else if (guess_number(&meant, text))
+        snprintf(why, NUMBER_ERROR_MAX,
+                 "it must be a whole number in digits; did you mean %" PRIu64 "?", meant);
     else
-        snprintf(why, WHY_ROOM, "it must be a whole number in digits, such as 1000");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number in digits, such as 1000");
     return false;
 }
 
 /* What "M", "MB" or "MiB" multiply by; 0: no such unit. */
-static uint64_t unit(const char *text)
+static uint64_t size_factor(const char *text)
 {
     static const char letters[] = "KMGT";
     if (!*text || strcmp(text, "B") == 0)
@@ -93,51 +93,51 @@ static uint64_t unit(const char *text)
     return factor;
 }
 
-bool size_read(uint64_t *out, const char *text, char why[WHY_ROOM])
+bool number_parse_size(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
 {
     uint64_t value = 0;
-    const char *end = digit(*text) ? digits(&value, text) : text;
-    uint64_t factor = end ? unit(end) : 1;
+    const char *end = is_ascii_digit(*text) ? parse_digits(&value, text) : text;
+    uint64_t factor = end ? size_factor(end) : 1;
     if (end == text || factor == 0) {
-        snprintf(why, WHY_ROOM, "it must be a size such as 500M, 2G or 64KiB");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be a size such as 500M, 2G or 64KiB");
         return false;
     }
     if (!end || value > UINT64_MAX / factor) {
-        snprintf(why, WHY_ROOM, "that is more than any memory holds");
+        snprintf(why, NUMBER_ERROR_MAX, "that is more than any memory holds");
         return false;
     }
     if (value == 0) {
-        snprintf(why, WHY_ROOM, "it must be more than 0");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be more than 0");
         return false;
     }
     *out = value * factor;
     return true;
 }
 
-bool seconds_read(double *out, const char *text, char why[WHY_ROOM])
+bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_MAX])
 {
     char *end = NULL;
-    bool plain = digit(*text) && strspn(text, "0123456789.") == strlen(text);
+    bool plain = is_ascii_digit(*text) && strspn(text, "0123456789.") == strlen(text);
     errno = 0;
     double value = plain ? strtod(text, &end) : 0;
     if (!plain || *end || errno) {
-        snprintf(why, WHY_ROOM, "it must be a number of seconds, such as 90 or 0.5");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be a number of seconds, such as 90 or 0.5");
         return false;
     }
     if (!(value > 0)) {
-        snprintf(why, WHY_ROOM, "it must be more than 0");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be more than 0");
         return false;
     }
     *out = value;
     return true;
 }
 
-const char *size_spell(char room[SIZE_ROOM], double bytes)
+const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes)
 {
     static const char units[] = "kMGTP";
     size_t unit = 0;
     for (bytes /= 1024; bytes >= 1000 && unit + 2 < sizeof units; unit++)
         bytes /= 1024;
-    snprintf(room, SIZE_ROOM, "%.3g %cB", bytes, units[unit]);
+    snprintf(room, SIZE_TEXT_MAX, "%.3g %cB", bytes, units[unit]);
     return room;
 }

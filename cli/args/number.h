@@ -10,14 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WHY_ROOM = 160 };
+enum { NUMBER_ERROR_MAX = 160 };
 
-bool number_read(uint64_t *out, const char *text, char why[WHY_ROOM]);
-bool size_read(uint64_t *out, const char *text, char why[WHY_ROOM]); /* bytes: 500M, 2G, 64KiB */
-bool seconds_read(double *out, const char *text, char why[WHY_ROOM]);
+bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX]);
+bool number_parse_size(uint64_t *out, const char *text,
+                       char why[NUMBER_ERROR_MAX]); /* bytes: 500M, 2G, 64KiB */
+bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_MAX]);
 
 /* A number of bytes in few digits: "1.2 GB" (of powers of 1024). */
-enum { SIZE_ROOM = 16 };
-const char *size_spell(char room[SIZE_ROOM], double bytes);
+enum { SIZE_TEXT_MAX = 16 };
+const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes);
 
 #endif

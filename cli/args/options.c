@@ -6,15 +6,22 @@
 #include <string.h>
 
 const command commands[COMMANDS] = {
-#define COMMAND(name, operands, least, most, phrase, more)                                         \
-    {#name, operands, least, most, phrase, more},
+#define COMMAND(name, operands, min_operands, max_operands, phrase, description)                   \
+    {#name, operands, min_operands, max_operands, phrase, description},
 #include "args/commands.def"
 #undef COMMAND
 };
 
 const option options[OPTIONS] = {
-#define OPTION(field, name, letter, argument, kind, of, group, phrase)                             \
-    {offsetof(request, field), name, letter, argument, KIND_##kind, of, GROUP_##group, phrase},
+#define OPTION(field, name, letter, argument, kind, commands, group, phrase)                       \
+    {offsetof(request, field),                                                                     \
+     name,                                                                                         \
+     letter,                                                                                       \
+     argument,                                                                                     \
+     KIND_##kind,                                                                                  \
+     commands,                                                                                     \
+     GROUP_##group,                                                                                \
+     phrase},
 #include "args/options.def"
 #undef OPTION
 };
@@ -26,7 +33,7 @@ const question_entry question_list[] = {
     {NULL, NULL},
 };
 
-const command *command_named(const char *name)
+const command *command_find(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0)
@@ -34,12 +41,12 @@ const command *command_named(const char *name)
     return NULL;
 }
 
-const char *command_meant(const char *name)
+const char *command_suggest(const char *name)
 {
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
-    return nearest(name, names, COMMANDS);
+    return suggest_word(name, names, COMMANDS);
 }
 
 unsigned command_bit(const command *c)
@@ -54,7 +61,7 @@ const char *question_word(int i)
 
 bool option_has_default(option_kind kind)
 {
-    return kind != KIND_UP_TO && kind != KIND_ONLY && kind != KIND_SHELL;
+    return kind != KIND_EQUIVALENCE && kind != KIND_ONLY && kind != KIND_SHELL;
 }
 
 const char *option_word(option_kind kind, int i)
@@ -67,11 +74,11 @@ const char *option_word(option_kind kind, int i)
                                            "states", "files", "only"};
     static const char *const pictures[] = {"dot", "mermaid", "graphml"};
     switch (kind) {
-    case KIND_UP_TO: return i < 3 ? equal[i] : NULL;
-    case KIND_OF: return i < 3 ? grouped[i] : NULL;
+    case KIND_EQUIVALENCE: return i < 3 ? equal[i] : NULL;
+    case KIND_PLAN_SET: return i < 3 ? grouped[i] : NULL;
     case KIND_ORDER: return wgcq_order_name((wgcq_order)i);
     case KIND_STOP: return wgcq_stop_name((wgcq_stop)i);
-    case KIND_KEEP: return wgcq_trace_level_name((wgcq_trace_level)i);
+    case KIND_TRACE_LEVEL: return wgcq_trace_level_name((wgcq_trace_level)i);
     case KIND_WRITER: return wgcq_writer_name((wgcq_writer)i);
     case KIND_FORMAT: return format_name((format)i);
     case KIND_COLOR: return i < 3 ? colors[i] : NULL;

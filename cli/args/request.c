@@ -14,18 +14,18 @@
 
 /* ---- mistakes ------------------------------------------------------------ */
 
-void request_mistake(request *r, const char *words, ...)
+void request_error(request *r, const char *words, ...)
 {
     char text[1000];
     va_list arguments;
     va_start(arguments, words);
     vsnprintf(text, sizeof text, words, arguments);
     va_end(arguments);
-    say_error("%s", text);
-    r->mistakes++;
+    message_error("%s", text);
+    r->errors++;
 }
 
-int request_rejected(const request *r)
+int request_usage_hint(const request *r)
 {
     if (r->command)
         fprintf(stderr, "try 'wgcq %s --help'\n", r->command->name);
@@ -36,41 +36,41 @@ int request_rejected(const request *r)
 
 /* ---- words of the command line ------------------------------------------- */
 
-typedef struct scan {
+typedef struct arg_scanner {
     int argc, at;
     char **argv;
-    bool ended;        /* by "--" */
-    const command *of; /* whose options are meant, where two have one name; NULL: not known yet */
-} scan;
+    bool ended;             /* by "--" */
+    const command *command; /* whose options apply where two share a name; NULL: not known yet */
+} arg_scanner;
 
 typedef enum token_kind { TOKEN_END, TOKEN_OPERAND, TOKEN_OPTION, TOKEN_UNKNOWN } token_kind;
 
-typedef struct token {
+typedef struct arg_token {
     token_kind kind;
     const option *option;
     const char *word;  /* as it was written        */
     const char *value; /* NULL: none               */
     bool attached;     /* the value came after `=` */
-} token;
+} arg_token;
 
-static const option *option_long(const char *name, size_t length, const command *of)
+static const option *find_long_option(const char *name, size_t length, const command *c)
 {
     const option *found = NULL;
     for (int i = 0; i < OPTIONS; i++) {
         const option *o = &options[i];
-        bool own = of && (o->commands & command_bit(of));
+        bool own = c && (o->commands & command_bit(c));
         if (strlen(o->name) == length && strncmp(o->name, name, length) == 0 && (own || !found))
             found = o;
     }
     return found;
 }
 
-static const option *option_short(const char *word, const command *of)
+static const option *find_short_option(const char *word, const command *c)
 {
     const option *found = NULL;
     for (int i = 0; i < OPTIONS; i++) {
         const option *o = &options[i];
-        bool own = of && (o->commands & command_bit(of));
+        bool own = c && (o->commands & command_bit(c));
         if (o->letter && o->letter == word[1] && (o->argument || !word[2]) && (own || !found))
             found = o;
     }
@@ -78,29 +78,29 @@ static const option *option_short(const char *word, const command *of)
 }
 
 /* "-" is a file, "-1" a number that will be refused as one. */
-static bool operand(const scan *s, const char *word)
+static bool is_operand(const arg_scanner *s, const char *word)
 {
     return s->ended || word[0] != '-' || !word[1] || (word[1] >= '0' && word[1] <= '9');
 }
 
-static void take_option(token *t, const char *word, const command *of)
+static void classify_option(arg_token *t, const char *word, const command *c)
 {
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        t->option = option_long(word + 2, length, of);
+        t->option = find_long_option(word + 2, length, c);
         t->attached = word[2 + length] == '=';
         t->value = t->attached ? word + 3 + length : NULL;
     } else {
-        t->option = option_short(word, of);
+        t->option = find_short_option(word, c);
         t->attached = t->option && word[2];
         t->value = t->attached ? word + 2 : NULL;
     }
     t->kind = t->option ? TOKEN_OPTION : TOKEN_UNKNOWN;
 }
 
-static token take(scan *s)
+static arg_token next_token(arg_scanner *s)
 {
-    token t = {.kind = TOKEN_END};
+    arg_token t = {.kind = TOKEN_END};
     if (s->at < s->argc && !s->ended && strcmp(s->argv[s->at], "--") == 0) {
         s->ended = true;
         s->at++;
@@ -109,9 +109,9 @@ static token take(scan *s)
         return t;
     t.word = s->argv[s->at++];
     t.kind = TOKEN_OPERAND;
-    if (operand(s, t.word))
+    if (is_operand(s, t.word))
         return t;
-    take_option(&t, t.word, s->of);
+    classify_option(&t, t.word, s->command);
     if (t.option && t.option->argument && !t.attached && s->at < s->argc)
         t.value = s->argv[s->at++];
     return t;
@@ -119,7 +119,7 @@ static token take(scan *s)
 
 /* ---- values --------------------------------------------------------------- */
 
-static void take_word(request *r, const option *o, int *field, const char *value)
+static void set_word(request *r, const option *o, int *field, const char *value)
 {
     const char *words[20];
     size_t count = 0;
@@ -133,70 +133,70 @@ static void take_word(request *r, const option *o, int *field, const char *value
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", words[count]);
     }
-    const char *meant = nearest(value, words, count);
+    const char *meant = suggest_word(value, words, count);
     if (meant)
-        request_mistake(r, "unknown --%s '%s'; did you mean '%s'?", o->name, value, meant);
+        request_error(r, "unknown --%s '%s'; did you mean '%s'?", o->name, value, meant);
     else
-        request_mistake(r, "unknown --%s '%s'; it is one of %s", o->name, value, list);
+        request_error(r, "unknown --%s '%s'; it is one of %s", o->name, value, list);
 }
 
-static void take_setting(request *r, const char *value)
+static void add_setting(request *r, const char *value)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value) {
-        request_mistake(r, "--set '%s': it must be NAME=VALUE, such as n=20", value);
+        request_error(r, "--set '%s': it must be NAME=VALUE, such as n=20", value);
         return;
     }
     size_t room = (r->setting_count + 1) * sizeof *r->settings;
-    r->settings = memory_more(r->settings, room);
+    r->settings = memory_realloc(r->settings, room);
     r->settings[r->setting_count++] = value;
 }
 
-static bool take_number(option_kind kind, void *field, const char *value, char why[WHY_ROOM])
+static bool set_number(option_kind kind, void *field, const char *value, char why[NUMBER_ERROR_MAX])
 {
     if (kind == KIND_SIZE)
-        return size_read(field, value, why);
+        return number_parse_size(field, value, why);
     if (kind == KIND_SECONDS)
-        return seconds_read(field, value, why);
+        return number_parse_seconds(field, value, why);
     uint64_t number;
-    if (!number_read(&number, value, why))
+    if (!number_parse(&number, value, why))
         return false;
     if (kind == KIND_POSITIVE && number == 0) {
-        snprintf(why, WHY_ROOM, "it must be at least 1");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be at least 1");
         return false;
     }
     *(uint64_t *)field = number;
     return true;
 }
 
-static void take_value(request *r, const option *o, const char *value)
+static void set_value(request *r, const option *o, const char *value)
 {
     void *field = (char *)r + o->field;
-    char why[WHY_ROOM];
+    char why[NUMBER_ERROR_MAX];
     switch (o->kind) {
     case KIND_FLAG: *(bool *)field = true; break;
     case KIND_TEXT:
-    case KIND_UP_TO:
-    case KIND_OF:
+    case KIND_EQUIVALENCE:
+    case KIND_PLAN_SET:
         *(const char **)field = value;
         if (!*value)
-            request_mistake(r, "--%s '': %s is missing", o->name, o->argument);
+            request_error(r, "--%s '': %s is missing", o->name, o->argument);
         break;
-    case KIND_SETTING: take_setting(r, value); break;
+    case KIND_SETTING: add_setting(r, value); break;
     case KIND_COUNT:
     case KIND_POSITIVE:
     case KIND_SIZE:
     case KIND_SECONDS:
-        if (!take_number(o->kind, field, value, why))
-            request_mistake(r, "--%s '%s': %s", o->name, value, why);
+        if (!set_number(o->kind, field, value, why))
+            request_error(r, "--%s '%s': %s", o->name, value, why);
         break;
-    default: take_word(r, o, field, value); break;
+    default: set_word(r, o, field, value); break;
     }
 }
 
 /* ---- one word after the other ----------------------------------------------- */
 
-static void mistaken_option(request *r, const token *t)
+static void report_unknown_option(request *r, const arg_token *t)
 {
     const char *names[OPTIONS];
     size_t count = 0;
@@ -206,16 +206,16 @@ static void mistaken_option(request *r, const token *t)
     char name[64];
     const char *bare = t->word + strspn(t->word, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(bare, "="), bare);
-    const char *meant = name[0] && name[1] ? nearest(name, names, count) : NULL;
+    const char *meant = name[0] && name[1] ? suggest_word(name, names, count) : NULL;
     int length = (int)strcspn(t->word, "=");
     if (meant)
-        request_mistake(r, "unknown option '%.*s'; did you mean '--%s'?", length, t->word, meant);
+        request_error(r, "unknown option '%.*s'; did you mean '--%s'?", length, t->word, meant);
     else
-        request_mistake(r, "unknown option '%.*s'", length, t->word);
+        request_error(r, "unknown option '%.*s'", length, t->word);
     r->unknown_option = true;
 }
 
-static void other_command(request *r, const option *o)
+static void report_option_of_others(request *r, const option *o)
 {
     char list[200] = "";
     for (int i = 0; i < COMMANDS; i++)
@@ -223,36 +223,36 @@ static void other_command(request *r, const option *o)
             size_t used = strlen(list);
             snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", commands[i].name);
         }
-    request_mistake(r, "--%s is no option of '%s', but of %s", o->name, r->command->name, list);
+    request_error(r, "--%s is no option of '%s', but of %s", o->name, r->command->name, list);
 }
 
-static void accept_option(request *r, const token *t)
+static void apply_option(request *r, const arg_token *t)
 {
     const option *o = t->option;
     if (r->command && !(o->commands & command_bit(r->command)))
-        other_command(r, o);
+        report_option_of_others(r, o);
     else if (!o->argument && t->attached)
-        request_mistake(r, "--%s takes no value", o->name);
+        request_error(r, "--%s takes no value", o->name);
     else if (o->argument && !t->value)
-        request_mistake(r, "--%s needs its %s", o->name, o->argument);
+        request_error(r, "--%s needs its %s", o->name, o->argument);
     else
-        take_value(r, o, t->value);
+        set_value(r, o, t->value);
     r->given[o - options] = true;
 }
 
-static scan scan_new(int argc, char **argv)
+static arg_scanner scanner_start(int argc, char **argv)
 {
-    return (scan){.argc = argc, .at = 1, .argv = argv};
+    return (arg_scanner){.argc = argc, .at = 1, .argv = argv};
 }
 
 /* The command decides which options there are, wherever it stands. */
-static void survey(request *r, int argc, char **argv)
+static void find_command_and_help(request *r, int argc, char **argv)
 {
-    scan s = scan_new(argc, argv);
+    arg_scanner s = scanner_start(argc, argv);
     bool first = true;
-    for (token t = take(&s); t.kind != TOKEN_END; t = take(&s)) {
+    for (arg_token t = next_token(&s); t.kind != TOKEN_END; t = next_token(&s)) {
         if (t.kind == TOKEN_OPERAND && first) {
-            r->command = command_named(t.word);
+            r->command = command_find(t.word);
             first = false;
         }
         if (t.kind == TOKEN_OPTION) {
@@ -262,53 +262,53 @@ static void survey(request *r, int argc, char **argv)
     }
 }
 
-static void accept_command(request *r, const char *word)
+static void check_command(request *r, const char *word)
 {
     if (r->command)
         return;
-    const char *meant = command_meant(word);
+    const char *meant = command_suggest(word);
     if (meant)
-        request_mistake(r, "unknown command '%s'; did you mean '%s'?", word, meant);
+        request_error(r, "unknown command '%s'; did you mean '%s'?", word, meant);
     else
-        request_mistake(r, "unknown command '%s'", word);
+        request_error(r, "unknown command '%s'", word);
 }
 
-static void count_operands(request *r)
+static void check_operand_count(request *r)
 {
     const command *c = r->command;
     if (!c)
         return;
-    if (r->operand_count < c->least && r->operand_count == 0)
-        request_mistake(r, "'%s' needs %s", c->name, c->operands);
-    else if (r->operand_count < c->least)
-        request_mistake(r, "'%s' needs %s; only '%s' was given", c->name, c->operands,
-                        r->operands[0]);
-    else if (r->operand_count > c->most && !r->unknown_option)
-        request_mistake(r, "'%s' takes %s; '%s' is one too many", c->name, c->operands,
-                        r->operands[c->most]);
+    if (r->operand_count < c->min_operands && r->operand_count == 0)
+        request_error(r, "'%s' needs %s", c->name, c->operands);
+    else if (r->operand_count < c->min_operands)
+        request_error(r, "'%s' needs %s; only '%s' was given", c->name, c->operands,
+                      r->operands[0]);
+    else if (r->operand_count > c->max_operands && !r->unknown_option)
+        request_error(r, "'%s' takes %s; '%s' is one too many", c->name, c->operands,
+                      r->operands[c->max_operands]);
 }
 
-void request_read(request *r, int argc, char **argv)
+void request_parse(request *r, int argc, char **argv)
 {
-    *r = (request){.operands = memory_get((size_t)argc * sizeof *r->operands)};
-    survey(r, argc, argv);
+    *r = (request){.operands = memory_alloc((size_t)argc * sizeof *r->operands)};
+    find_command_and_help(r, argc, argv);
     if (r->help || r->version)
         return;
-    scan s = scan_new(argc, argv);
-    s.of = r->command;
+    arg_scanner s = scanner_start(argc, argv);
+    s.command = r->command;
     bool first = true;
-    for (token t = take(&s); t.kind != TOKEN_END; t = take(&s)) {
+    for (arg_token t = next_token(&s); t.kind != TOKEN_END; t = next_token(&s)) {
         if (t.kind == TOKEN_UNKNOWN)
-            mistaken_option(r, &t);
+            report_unknown_option(r, &t);
         else if (t.kind == TOKEN_OPTION)
-            accept_option(r, &t);
+            apply_option(r, &t);
         else if (first)
-            accept_command(r, t.word);
+            check_command(r, t.word);
         else
             r->operands[r->operand_count++] = t.word;
         first = first && t.kind != TOKEN_OPERAND;
     }
-    count_operands(r);
+    check_operand_count(r);
 }
 
 void request_free(request *r)
@@ -320,8 +320,8 @@ void request_free(request *r)
 uint64_t request_number(request *r, int operand_at, const char *what)
 {
     uint64_t value = 0;
-    char why[WHY_ROOM];
-    if (operand_at < r->operand_count && !number_read(&value, r->operands[operand_at], why))
-        request_mistake(r, "%s '%s': %s", what, r->operands[operand_at], why);
+    char why[NUMBER_ERROR_MAX];
+    if (operand_at < r->operand_count && !number_parse(&value, r->operands[operand_at], why))
+        request_error(r, "%s '%s': %s", what, r->operands[operand_at], why);
     return value;
 }

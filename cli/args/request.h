@@ -11,7 +11,7 @@
 #include "wgcq.h"
 
 typedef enum command_id {
-#define COMMAND(name, operands, least, most, phrase, more) COMMAND_##name,
+#define COMMAND(name, operands, min_operands, max_operands, phrase, description) COMMAND_##name,
 #include "args/commands.def"
 #undef COMMAND
     COMMANDS
@@ -19,7 +19,8 @@ typedef enum command_id {
 
 /* Sets of commands. */
 enum {
-#define COMMAND(name, operands, least, most, phrase, more) FOR_##name = 1 << COMMAND_##name,
+#define COMMAND(name, operands, min_operands, max_operands, phrase, description)                   \
+    FOR_##name = 1 << COMMAND_##name,
 #include "args/commands.def"
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
@@ -31,20 +32,20 @@ typedef struct request request;
 
 typedef struct command {
     const char *name, *operands;
-    int least, most;
-    const char *phrase, *more;
+    int min_operands, max_operands;
+    const char *phrase, *description;
 } command;
 
 extern const command commands[COMMANDS];
 /* NULL: there is none of that name. */
-const command *command_named(const char *name);
+const command *command_find(const char *name);
 /* The nearest command's name, or NULL. */
-const char *command_meant(const char *name);
+const char *command_suggest(const char *name);
 /* 1 << its place in commands.def */
 unsigned command_bit(const command *c);
 
 typedef enum option_id {
-#define OPTION(field, name, letter, argument, kind, of, group, phrase) OPTION_##field,
+#define OPTION(field, name, letter, argument, kind, commands, group, phrase) OPTION_##field,
 #include "args/options.def"
 #undef OPTION
     OPTIONS
@@ -58,11 +59,12 @@ typedef enum option_kind {
     KIND_POSITIVE,
     KIND_SIZE,
     KIND_SECONDS,
-    KIND_UP_TO, /* from here on option_word has the words; these two are for the library to judge */
-    KIND_OF,
+    KIND_EQUIVALENCE, /* from here on option_word has the words; these two are for the library to
+                         judge */
+    KIND_PLAN_SET,
     KIND_ORDER, /* from here on: kept as the place of a word in its list */
     KIND_STOP,
-    KIND_KEEP,
+    KIND_TRACE_LEVEL,
     KIND_WRITER,
     KIND_FORMAT,
     KIND_COLOR,
@@ -114,10 +116,10 @@ struct request {
     int operand_count;
     bool given[OPTIONS];
     bool unknown_option; /* so that its argument may look like an operand too many */
-    int mistakes;
+    int errors;
 
     const char *output;
-    int keep, writer;
+    int trace_level, writer;
     uint64_t solutions;
     wgcq_setting *settings;
     size_t setting_count;
@@ -126,24 +128,24 @@ struct request {
     int stop;
     uint64_t save_every, threads, max_states, max_depth, max_memory;
     double max_time;
-    const char *by, *plan, *project, *drawing, *up_to, *of;
-    uint64_t length, k, within, limit, offset;
-    bool count, summary, svg, whole, man;
+    const char *cost_order, *plan, *project, *picture_path, *equivalence, *plan_set;
+    uint64_t length, plan_count, within, limit, offset;
+    bool count, summary, svg, draw_all, man;
     int completion;
     uint64_t around, radius, depth, mark, run, drop;
-    int only, part, picture;
+    int only_plans, part, picture;
     int format, color;
     bool quiet, help, version;
 };
 
 /* Fills in *r from argv, which must outlive it; mistakes are said and counted.  With --help or
    --version nothing else is looked at. */
-void request_read(request *r, int argc, char **argv);
+void request_parse(request *r, int argc, char **argv);
 void request_free(request *r);
 /* One more mistake: said at once, counted for the end. */
-void request_mistake(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void request_error(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The last line after mistakes: where help is.  Answers the exit status. */
-int request_rejected(const request *r);
+int request_usage_hint(const request *r);
 
 /* An operand that must be a whole number; a mistake otherwise. */
 uint64_t request_number(request *r, int operand, const char *what);

@@ -29,7 +29,7 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m)
     return d[n][m];
 }
 
-static const char *begun(const char *word, const char *const *words, size_t count)
+static const char *only_completion(const char *word, const char *const *words, size_t count)
 {
     const char *found = NULL;
     size_t length = strlen(word);
@@ -42,10 +42,10 @@ static const char *begun(const char *word, const char *const *words, size_t coun
     return found;
 }
 
-const char *nearest(const char *word, const char *const *words, size_t count)
+const char *suggest_word(const char *word, const char *const *words, size_t count)
 {
     size_t length = strlen(word);
-    const char *best = begun(word, words, count);
+    const char *best = only_completion(word, words, count);
     if (best || length > LONGEST)
         return best;
     unsigned allowed = length < 4 ? 1 : length < 8 ? 2 : 3;

@@ -6,6 +6,6 @@
 
 /* The nearest of `count` words by edit distance (swapped neighbours are one edit), where it is near
    enough to be a slip, or the only one that `word` begins; NULL where there is none. */
-const char *nearest(const char *word, const char *const *words, size_t count);
+const char *suggest_word(const char *word, const char *const *words, size_t count);
 
 #endif

@@ -10,74 +10,74 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void term(const char *name)
+static void print_label(const char *name)
 {
-    int width = display_width(name, strlen(name));
-    display_print(stdout, name, strlen(name));
-    display_spaces(stdout, width < 12 ? 12 - width : 1);
+    int width = terminal_text_width(name, strlen(name));
+    terminal_print(stdout, name, strlen(name));
+    terminal_spaces(stdout, width < 12 ? 12 - width : 1);
 }
 
-static void number(const char *name, size_t value)
+static void print_number_line(const char *name, size_t value)
 {
-    term(name);
+    print_label(name);
     printf("%zu\n", value);
 }
 
-static void text(const char *name, const char *value)
+static void print_text_line(const char *name, const char *value)
 {
-    term(name);
-    display_print(stdout, value, strlen(value));
+    print_label(name);
+    terminal_print(stdout, value, strlen(value));
     putchar('\n');
 }
 
-static void describe(const wgcq_puzzle *puzzle)
+static void print_puzzle_size(const wgcq_puzzle *puzzle)
 {
     wgcq_puzzle_size size = wgcq_puzzle_measure(puzzle);
-    text("puzzle", wgcq_puzzle_title(puzzle));
-    number("variables", size.variables);
-    number("cells", size.cells);
-    number("bits", size.bits);
-    number("moves", size.moves);
-    number("grounded", size.grounded);
-    number("rules", size.rules);
+    print_text_line("puzzle", wgcq_puzzle_title(puzzle));
+    print_number_line("variables", size.variables);
+    print_number_line("cells", size.cells);
+    print_number_line("bits", size.bits);
+    print_number_line("moves", size.moves);
+    print_number_line("grounded", size.grounded);
+    print_number_line("rules", size.rules);
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
-        term(i ? "" : "params");
+        print_label(i ? "" : "params");
         const char *name = wgcq_puzzle_param_name(puzzle, i);
-        display_print(stdout, name, strlen(name));
+        terminal_print(stdout, name, strlen(name));
         fputs(" = ", stdout);
         const char *value = wgcq_puzzle_param_value(puzzle, i);
-        display_print(stdout, value, strlen(value));
+        terminal_print(stdout, value, strlen(value));
         putchar('\n');
     }
     for (size_t i = 0; i < wgcq_puzzle_cost_count(puzzle); i++)
-        text(i ? "" : "costs", wgcq_puzzle_cost_name(puzzle, i));
+        print_text_line(i ? "" : "costs", wgcq_puzzle_cost_name(puzzle, i));
 }
 
 /* The mistakes as rows, for programs. */
-static void list(format f, const wgcq_complaints *complaints)
+static void write_diagnostic_rows(format f, const wgcq_complaints *complaints)
 {
     static const char *const names[] = {"file", "line",     "column",  "end_column",
                                         "kind", "severity", "message", "hint"};
     enum { COLUMNS = sizeof names / sizeof *names };
-    sheet s;
-    sheet_open(&s, stdout, f, COLUMNS, names);
+    row_writer s;
+    row_writer_open(&s, stdout, f, COLUMNS, names);
     for (size_t i = 0; i < wgcq_complaints_count(complaints); i++) {
         const wgcq_diagnostic *c = wgcq_complaints_at(complaints, i);
-        cell cells[COLUMNS] = {cell_text(c->file),
-                               cell_integer(c->line),
-                               cell_integer(c->column),
-                               cell_integer(c->end_column),
-                               cell_text(wgcq_diagnostic_kind_name(c->kind)),
-                               cell_text(c->note ? "note" : "error"),
-                               cell_text(c->text),
-                               cell_text(c->hint)};
-        sheet_row(&s, cells);
+        table_cell cells[COLUMNS] = {cell_text(c->file),
+                                     cell_integer(c->line),
+                                     cell_integer(c->column),
+                                     cell_integer(c->end_column),
+                                     cell_text(wgcq_diagnostic_kind_name(c->kind)),
+                                     cell_text(c->note ? "note" : "error"),
+                                     cell_text(c->text),
+                                     cell_text(c->hint)};
+        row_writer_write(&s, cells);
     }
-    sheet_end(&s);
-    sheet_free(&s);
+    row_writer_end(&s);
+    row_writer_free(&s);
 }
 
-static int list_mistakes(const request *r)
+static int check_as_rows(const request *r)
 {
     wgcq_puzzle *puzzle = NULL;
     wgcq_complaints *complaints = NULL;
@@ -87,9 +87,9 @@ static int list_mistakes(const request *r)
     bool mistakes = wgcq_complaints_count(complaints) > 0;
     int status = STATUS_FOUND;
     if (code < 0 && !mistakes) {
-        status = say_failure(&err);
+        status = message_failure(&err);
     } else {
-        list((format)r->format, complaints);
+        write_diagnostic_rows((format)r->format, complaints);
         status = mistakes ? STATUS_USAGE : STATUS_FOUND;
     }
     wgcq_complaints_free(complaints);
@@ -100,11 +100,11 @@ static int list_mistakes(const request *r)
 int command_check(request *r)
 {
     if (r->format != FORMAT_TABLE)
-        return list_mistakes(r);
+        return check_as_rows(r);
     wgcq_puzzle *puzzle = NULL;
-    int status = puzzle_open(&puzzle, r, r->operands[0]);
+    int status = open_puzzle(&puzzle, r, r->operands[0]);
     if (status == STATUS_FOUND)
-        describe(puzzle);
+        print_puzzle_size(puzzle);
     wgcq_puzzle_free(puzzle);
     return status;
 }

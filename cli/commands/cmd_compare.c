@@ -14,17 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct part {
+typedef struct comparison_part {
     wgcq_compared which;
     bool of_files; /* else of solutions */
-} part;
+} comparison_part;
 
 /* In the order of the words of --part, behind "all". */
-static const part parts[] = {
+static const comparison_part parts[] = {
     {WGCQ_COMPARED_STEPS, false},  {WGCQ_COMPARED_SOLUTIONS, false}, {WGCQ_COMPARED_PAIRS, false},
     {WGCQ_COMPARED_STATES, false}, {WGCQ_COMPARED_FILES, true},      {WGCQ_COMPARED_ONLY, true},
 };
-enum { PARTS = sizeof parts / sizeof *parts, ALL = 0 };
+enum { PARTS = sizeof parts / sizeof *parts, ALL_PARTS = 0 };
 
 static const char *part_name(int i)
 {
@@ -34,15 +34,15 @@ static const char *part_name(int i)
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-static int ask(wgcq_rows **out, const request *r, const chosen *c, wgcq_compared which,
-               wgcq_error *err)
+static int compare_part(wgcq_rows **out, const request *r, const compare_args *c,
+                        wgcq_compared which, wgcq_error *err)
 {
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet);
     for (size_t i = 0; i < c->source_count; i++)
         wgcq_trace_watch(c->sources[i].trace, &watching);
-    int code = wgcq_compare(out, which, c->all, c->count, err);
-    watch_end(&w);
+    int code = wgcq_compare(out, which, c->solutions, c->count, err);
+    progress_line_end(&w);
     for (size_t i = 0; i < c->source_count; i++)
         wgcq_trace_watch(c->sources[i].trace, NULL);
     return code;
@@ -51,63 +51,65 @@ static int ask(wgcq_rows **out, const request *r, const chosen *c, wgcq_compared
 /* ---- printing
  * ------------------------------------------------------------------------------------ */
 
-static void print_remark(const request *r, const wgcq_rows *rows)
+static void print_part_remark(const request *r, const wgcq_rows *rows)
 {
     const char *text = wgcq_rows_remark(rows);
     if (text && r->format == FORMAT_TABLE)
         printf("\n%s\n", text);
     else if (text && !r->quiet)
-        say_note("%s", text);
+        message_note("%s", text);
 }
 
-typedef struct printing {
+typedef struct printed_parts {
     bool begun;
     bool unknown; /* of some part not all is known */
-} printing;
+} printed_parts;
 
-static int print_part(const request *r, const chosen *c, const part *p, printing *now,
-                      wgcq_error *err)
+static int print_part(const request *r, const compare_args *c, const comparison_part *p,
+                      printed_parts *now, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     answer a = {0};
-    int code = ask(&rows, r, c, p->which, err);
+    int code = compare_part(&rows, r, c, p->which, err);
     if (!code && now->begun)
         putchar('\n');
     if (!code && p->which == WGCQ_COMPARED_STEPS && r->format == FORMAT_TABLE)
-        code = abreast_print(stdout, rows, err);
+        code = print_plans_side_by_side(stdout, rows, err);
     else if (!code)
         code = answer_rows(&a, r, rows, err);
     if (!code)
-        print_remark(r, rows);
+        print_part_remark(r, rows);
     now->begun = true;
     now->unknown = now->unknown || (!code && wgcq_rows_unknown(rows));
     wgcq_rows_free(rows);
     return code;
 }
 
-static bool is_there(const chosen *c, const part *p)
+static bool part_applies(const compare_args *c, const comparison_part *p)
 {
-    return p->of_files ? c->source_count > 1 : chosen_solutions(c) > 0;
+    return p->of_files ? c->source_count > 1 : compare_args_solution_count(c) > 0;
 }
 
 /* Everything, for a reader: states in common are told by the steps, and left out. */
-static int print_all(const request *r, const chosen *c, printing *now, wgcq_error *err)
+static int print_all_parts(const request *r, const compare_args *c, printed_parts *now,
+                           wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++)
-        if (is_there(c, &parts[i]) && parts[i].which != WGCQ_COMPARED_STATES)
+        if (part_applies(c, &parts[i]) && parts[i].which != WGCQ_COMPARED_STATES)
             code = print_part(r, c, &parts[i], now, err);
     return code;
 }
 
 /* One object, an array a part. */
-static int print_object(const request *r, const chosen *c, printing *now, wgcq_error *err)
+static int print_parts_as_object(const request *r, const compare_args *c, printed_parts *now,
+                                 wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++) {
-        printing apart = {0};
+        printed_parts apart = {0};
         printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
-        if (is_there(c, &parts[i]))
+        if (part_applies(c, &parts[i]))
             code = print_part(r, c, &parts[i], &apart, err);
         else
             puts("[]");
@@ -120,59 +122,60 @@ static int print_object(const request *r, const chosen *c, printing *now, wgcq_e
 }
 
 /* What a format that holds one list has, unless it is told. */
-static int first_part(const request *r, const chosen *c)
+static int default_part(const request *r, const compare_args *c)
 {
     if (r->summary)
         return WGCQ_COMPARED_SOLUTIONS;
-    return chosen_solutions(c) ? WGCQ_COMPARED_STEPS : WGCQ_COMPARED_FILES;
+    return compare_args_solution_count(c) ? WGCQ_COMPARED_STEPS : WGCQ_COMPARED_FILES;
 }
 
-static int print(const request *r, const chosen *c, printing *now, wgcq_error *err)
+static int print_comparison(const request *r, const compare_args *c, printed_parts *now,
+                            wgcq_error *err)
 {
-    bool all = r->given[OPTION_part] && r->part == ALL;
+    bool all = r->given[OPTION_part] && r->part == ALL_PARTS;
     bool reader = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
     if (r->summary || (r->given[OPTION_part] && !all) || (!all && !reader)) {
-        int i = r->given[OPTION_part] ? r->part - 1 : first_part(r, c);
+        int i = r->given[OPTION_part] ? r->part - 1 : default_part(r, c);
         return print_part(r, c, &parts[i], now, err);
     }
-    return reader ? print_all(r, c, now, err) : print_object(r, c, now, err);
+    return reader ? print_all_parts(r, c, now, err) : print_parts_as_object(r, c, now, err);
 }
 
 /* ---- the command
  * --------------------------------------------------------------------------------- */
 
-static void reject(request *r, const chosen *c)
+static void check_part_options(request *r, const compare_args *c)
 {
     bool one = r->format == FORMAT_JSONL || r->format == FORMAT_CSV || r->format == FORMAT_TSV;
     if (r->summary && r->given[OPTION_part])
-        request_mistake(r, "--summary is --part solutions: one of the two");
-    if (one && r->given[OPTION_part] && r->part == ALL)
-        request_mistake(r, "--part all has no place in --format %s, which holds one list",
-                        format_name((format)r->format));
-    if (!r->mistakes && r->given[OPTION_part] && r->part != ALL &&
-        !is_there(c, &parts[r->part - 1]))
-        request_mistake(r,
-                        parts[r->part - 1].of_files ? "--part %s is of two files or more"
-                                                    : "--part %s: none of the files has a solution",
-                        part_name(r->part - 1));
+        request_error(r, "--summary is --part solutions: one of the two");
+    if (one && r->given[OPTION_part] && r->part == ALL_PARTS)
+        request_error(r, "--part all has no place in --format %s, which holds one list",
+                      format_name((format)r->format));
+    if (!r->errors && r->given[OPTION_part] && r->part != ALL_PARTS &&
+        !part_applies(c, &parts[r->part - 1]))
+        request_error(r,
+                      parts[r->part - 1].of_files ? "--part %s is of two files or more"
+                                                  : "--part %s: none of the files has a solution",
+                      part_name(r->part - 1));
 }
 
 int command_compare(request *r)
 {
     wgcq_error err = {0};
-    chosen c;
-    printing now = {0};
-    int code = chosen_read(&c, r, &err), status;
+    compare_args c;
+    printed_parts now = {0};
+    int code = compare_args_read(&c, r, &err), status;
     if (!code)
-        reject(r, &c);
-    if (!code && !r->mistakes)
-        code = print(r, &c, &now, &err);
-    for (size_t i = 0; i < c.source_count && !code && !r->mistakes; i++)
-        trace_note(c.sources[i].trace, r);
-    if (r->mistakes)
-        status = request_rejected(r);
+        check_part_options(r, &c);
+    if (!code && !r->errors)
+        code = print_comparison(r, &c, &now, &err);
+    for (size_t i = 0; i < c.source_count && !code && !r->errors; i++)
+        open_trace_note_rerun(c.sources[i].trace, r);
+    if (r->errors)
+        status = request_usage_hint(r);
     else
-        status = code < 0 ? say_failure(&err) : now.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
-    chosen_free(&c);
+        status = code < 0 ? message_failure(&err) : now.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
+    compare_args_free(&c);
     return status;
 }

@@ -11,70 +11,71 @@
 #include <stdio.h>
 #include <string.h>
 
-static int64_t number(uint64_t given)
+static int64_t clamp_to_int64(uint64_t given)
 {
     return (int64_t)(given > INT64_MAX ? INT64_MAX : given);
 }
 
-static wgcq_slice slice_of(const request *r)
+static wgcq_slice requested_slice(const request *r)
 {
     return (wgcq_slice){.format = (wgcq_picture)r->picture,
-                        .around = number(r->around),
+                        .around = clamp_to_int64(r->around),
                         .radius = r->radius,
-                        .only_shortest = r->given[OPTION_only],
+                        .only_shortest = r->given[OPTION_only_plans],
                         .has_depth = r->given[OPTION_depth],
                         .depth = r->depth,
                         .project = r->project,
-                        .mark = number(r->mark),
-                        .any_size = r->whole};
+                        .mark = clamp_to_int64(r->mark),
+                        .any_size = r->draw_all};
 }
 
 /* 0, WGCQ_DONE or a trouble, as wgcq_draw. */
-static int draw(char **drawn, char **remark, const request *r, wgcq_trace *trace, wgcq_error *err)
+static int draw_graph(char **drawn, char **remark, const request *r, wgcq_trace *trace,
+                      wgcq_error *err)
 {
-    wgcq_slice how = slice_of(r);
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
+    wgcq_slice how = requested_slice(r);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet);
     wgcq_trace_watch(trace, &watching);
     int code = wgcq_draw(drawn, remark, trace, &how, err);
-    watch_end(&w);
+    progress_line_end(&w);
     wgcq_trace_watch(trace, NULL);
     return code;
 }
 
-static int put(const request *r, const char *bytes, size_t length)
+static int write_picture(const request *r, const char *bytes, size_t length)
 {
-    if (r->drawing)
-        return whole_file_write(r->drawing, bytes, length);
+    if (r->picture_path)
+        return atomic_write(r->picture_path, bytes, length);
     fwrite(bytes, 1, length, stdout);
     return STATUS_FOUND;
 }
 
-static int put_svg(const request *r, const char *drawn)
+static int write_svg(const request *r, const char *drawn)
 {
-    child_told svg;
-    int status = svg_make(&svg, drawn, r->quiet);
+    subprocess_result svg;
+    int status = svg_render(&svg, drawn, r->quiet);
     if (status == STATUS_FOUND)
-        status = put(r, svg.out, svg.length);
-    child_free(&svg);
+        status = write_picture(r, svg.output, svg.length);
+    subprocess_free(&svg);
     return status;
 }
 
-static int print(const request *r, wgcq_trace *trace)
+static int print_graph(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     char *drawn = NULL, *remark = NULL;
-    int code = draw(&drawn, &remark, r, trace, &err);
+    int code = draw_graph(&drawn, &remark, r, trace, &err);
     if (code < 0)
-        return say_failure(&err);
-    trace_note(trace, r);
+        return message_failure(&err);
+    open_trace_note_rerun(trace, r);
     if (code == WGCQ_DONE) {
-        say_note("no plan leads to a goal, so there is none to draw");
+        message_note("no plan leads to a goal, so there is none to draw");
         return STATUS_NONE;
     }
     if (remark && !r->quiet)
-        say_note("%s", remark);
-    int status = r->svg ? put_svg(r, drawn) : put(r, drawn, strlen(drawn));
+        message_note("%s", remark);
+    int status = r->svg ? write_svg(r, drawn) : write_picture(r, drawn, strlen(drawn));
     wgcq_text_free(drawn);
     wgcq_text_free(remark);
     return status;
@@ -82,20 +83,20 @@ static int print(const request *r, wgcq_trace *trace)
 
 int command_graph(request *r)
 {
-    int parts = r->given[OPTION_around] + r->given[OPTION_only] + r->given[OPTION_depth];
+    int parts = r->given[OPTION_around] + r->given[OPTION_only_plans] + r->given[OPTION_depth];
     if (r->svg && r->picture != WGCQ_DOT)
-        request_mistake(r, "--svg is drawn from --format dot");
+        request_error(r, "--svg is drawn from --format dot");
     if (r->given[OPTION_radius] && !r->given[OPTION_around])
-        request_mistake(r, "--radius has no meaning without --around");
+        request_error(r, "--radius has no meaning without --around");
     if (parts > 1)
-        request_mistake(r, "--around, --only and --depth are different parts: choose one");
-    if (r->mistakes)
-        return request_rejected(r);
+        request_error(r, "--around, --only and --depth are different parts: choose one");
+    if (r->errors)
+        return request_usage_hint(r);
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
-    int status = print(r, trace);
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
+    int status = print_graph(r, trace);
     wgcq_trace_free(trace);
     return status;
 }

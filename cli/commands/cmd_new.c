@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Everything that a first puzzle needs and no more; its solution has six moves. */
-static const char beginning[] =
+static const char template_puzzle[] =
     "# yaml-language-server: $schema=" WGCQ_SCHEMA "\n"
     "puzzle: %s\n"
     "about: Two jugs, a tap and a drain; measure what no jug holds.\n"
@@ -42,7 +42,7 @@ static const char beginning[] =
     "goal: any(water[j] == want for j in jug)\n";
 
 /* The file's name without folders and ending: what the puzzle is called. */
-static const char *title_of(const char *path, size_t *length)
+static const char *title_in_path(const char *path, size_t *length)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -62,25 +62,25 @@ static bool fits_title(const char *name, size_t length)
     return strspn(name, letters) >= length;
 }
 
-static int complain_of(const char *path)
+static int report_path_error(const char *path)
 {
-    say_error("%s: %s", path, strerror(errno));
+    message_error("%s: %s", path, strerror(errno));
     return STATUS_FILE;
 }
 
-static int write_puzzle(const char *path, const char *title)
+static int write_new_puzzle(const char *path, const char *title)
 {
     /* a file that is there already is somebody's work */
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (descriptor < 0)
-        return complain_of(path);
+        return report_path_error(path);
     FILE *file = fdopen(descriptor, "w");
-    bool fine = file && fprintf(file, beginning, title) >= 0;
+    bool fine = file && fprintf(file, template_puzzle, title) >= 0;
     if (file && fclose(file))
         fine = false;
     if (fine)
         return STATUS_FOUND;
-    int status = complain_of(path);
+    int status = report_path_error(path);
     unlink(path);
     return status;
 }
@@ -89,15 +89,15 @@ int command_new(request *r)
 {
     char path[4096], title[256];
     size_t length;
-    const char *name = title_of(r->operands[0], &length);
+    const char *name = title_in_path(r->operands[0], &length);
     int used = snprintf(path, sizeof path, "%s%s", r->operands[0], name[length] ? "" : ".yaml");
     if (!fits_title(name, length) || used < 0 || used >= (int)sizeof path) {
-        request_mistake(r, "'%s' is no name for a puzzle: letters, digits, - and _ are",
-                        r->operands[0]);
-        return request_rejected(r);
+        request_error(r, "'%s' is no name for a puzzle: letters, digits, - and _ are",
+                      r->operands[0]);
+        return request_usage_hint(r);
     }
     snprintf(title, sizeof title, "%.*s", (int)length, name);
-    int status = write_puzzle(path, title);
+    int status = write_new_puzzle(path, title);
     if (status == STATUS_FOUND && !r->quiet)
         printf("%s is there; go on with\n  wgcq solve %s\n", path, path);
     return status;

@@ -9,33 +9,33 @@
 
 #include <unistd.h>
 
-static int count_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
+static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet);
     wgcq_error err = {0};
     char *count = NULL;
     int code = wgcq_plans_count(&count, puzzle, length, &watching, &err);
-    watch_end(&w);
+    progress_line_end(&w);
     if (code < 0)
-        return puzzle_failed(puzzle, &err);
+        return open_puzzle_print_failure(puzzle, &err);
     int status = answer_count(r, count);
     wgcq_text_free(count);
     return status;
 }
 
-static int list_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
+static int print_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
     int code = wgcq_plans(&rows, puzzle, length, &watching, &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
-    watch_end(&w);
-    int status = code < 0 ? puzzle_failed(puzzle, &err) : answer_end(&a, r, rows);
+    progress_line_end(&w);
+    int status = code < 0 ? open_puzzle_print_failure(puzzle, &err) : answer_end(&a, r, rows);
     wgcq_rows_free(rows);
     return status;
 }
@@ -44,13 +44,13 @@ int command_plans(request *r)
 {
     uint64_t length = request_number(r, 1, "the number of moves");
     if (r->count && r->given[OPTION_limit])
-        request_mistake(r, "--count counts all of them; --limit has no place beside it");
-    if (r->mistakes)
-        return request_rejected(r);
+        request_error(r, "--count counts all of them; --limit has no place beside it");
+    if (r->errors)
+        return request_usage_hint(r);
     wgcq_puzzle *puzzle = NULL;
-    int status = puzzle_open(&puzzle, r, r->operands[0]);
+    int status = open_puzzle(&puzzle, r, r->operands[0]);
     if (status == STATUS_FOUND)
-        status = r->count ? count_plans(r, puzzle, length) : list_plans(r, puzzle, length);
+        status = r->count ? print_plan_count(r, puzzle, length) : print_plans(r, puzzle, length);
     wgcq_puzzle_free(puzzle);
     return status;
 }

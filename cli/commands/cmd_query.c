@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 /* The one row of --count: its number is the answer, and whether there is any. */
-static int count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
+static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
 {
     size_t columns = wgcq_rows_columns(rows), counted = 0;
-    const char **names = memory_get(columns * sizeof *names);
-    cell *cells = memory_get(columns * sizeof *cells);
+    const char **names = memory_alloc(columns * sizeof *names);
+    table_cell *cells = memory_alloc(columns * sizeof *cells);
     int code = wgcq_rows_next(rows, err), status = STATUS_UNKNOWN;
     if (code == 0) {
         for (size_t i = 0; i < columns; i++) {
@@ -24,11 +24,11 @@ static int count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
             cells[i] = cell_of(rows, i);
             counted = strcmp(names[i], "count") == 0 ? i : counted;
         }
-        char room[SPELL_ROOM];
-        const cell *c = &cells[counted];
-        const char *count = c->type == WGCQ_NULL ? NULL : cell_spell(c, room);
+        char room[CELL_TEXT_MAX];
+        const table_cell *c = &cells[counted];
+        const char *count = c->type == WGCQ_NULL ? NULL : cell_format(c, room);
         if (r->format != FORMAT_TABLE)
-            sheet_single(stdout, (format)r->format, columns, names, cells);
+            row_writer_write_single(stdout, (format)r->format, columns, names, cells);
         else
             puts(count ? count : "not known");
         if (count)
@@ -36,34 +36,35 @@ static int count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
     }
     free(names);
     free(cells);
-    return code < 0 ? say_failure(err) : status;
+    return code < 0 ? message_failure(err) : status;
 }
 
-static int print_answer(const request *r, wgcq_rows *rows, watch *w, wgcq_error *err)
+static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *w, wgcq_error *err)
 {
     if (r->count) {
-        watch_end(w);
-        return count_row(r, rows, err);
+        progress_line_end(w);
+        return print_count_row(r, rows, err);
     }
     request unlimited = *r; /* the library keeps to --limit itself, and knows what it left out */
     unlimited.limit = 0;
     answer a = {0};
     int code = answer_rows(&a, &unlimited, rows, err);
-    watch_end(w);
+    progress_line_end(w);
     if (code < 0)
-        return say_failure(err);
+        return message_failure(err);
     return answer_end(&a, r, rows);
 }
 
 /* Which options mean something to one question alone, or to several. */
-static const struct meaning {
+static const struct option_scope {
     option_id option;
     const char *questions;
-} meanings[] = {{OPTION_length, "plans"},       {OPTION_k, "best classes"},
-                {OPTION_within, "all classes"}, {OPTION_up_to, "classes"},
-                {OPTION_of, "classes"},         {OPTION_by, "shortest cheapest all best classes"}};
+} option_scopes[] = {
+    {OPTION_length, "plans"},       {OPTION_plan_count, "best classes"},
+    {OPTION_within, "all classes"}, {OPTION_equivalence, "classes"},
+    {OPTION_plan_set, "classes"},   {OPTION_cost_order, "shortest cheapest all best classes"}};
 
-static bool listed(const char *word, const char *list)
+static bool list_has_word(const char *word, const char *list)
 {
     size_t length = strlen(word);
     for (const char *at = list; length && (at = strstr(at, word)) != NULL; at += length)
@@ -76,61 +77,61 @@ static bool listed(const char *word, const char *list)
 static void reject_idle_options(request *r)
 {
     const char *question = r->operands[1];
-    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-        const struct meaning *m = &meanings[i];
-        if (r->given[m->option] && !listed(question, m->questions))
-            request_mistake(r, "--%s has no meaning for '%s', but for: %s", options[m->option].name,
-                            question, m->questions);
+    for (size_t i = 0; i < sizeof option_scopes / sizeof *option_scopes; i++) {
+        const struct option_scope *m = &option_scopes[i];
+        if (r->given[m->option] && !list_has_word(question, m->questions))
+            request_error(r, "--%s has no meaning for '%s', but for: %s", options[m->option].name,
+                          question, m->questions);
     }
     bool best = strcmp(question, "best") == 0;
-    if (r->count &&
-        (r->given[OPTION_limit] || r->given[OPTION_offset] || (best && r->given[OPTION_k])))
-        request_mistake(r, "--count counts all of them; --limit, --offset and --k have no place "
-                           "beside it");
-    if (strcmp(question, "classes") == 0 && !r->given[OPTION_up_to])
-        request_mistake(r, "equal up to what? Give --up-to symmetry, commuting or moves");
-    if (best && !r->given[OPTION_k])
-        request_mistake(r, "the best of how many? Give --k K");
+    if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] ||
+                     (best && r->given[OPTION_plan_count])))
+        request_error(r, "--count counts all of them; --limit, --offset and --k have no place "
+                         "beside it");
+    if (strcmp(question, "classes") == 0 && !r->given[OPTION_equivalence])
+        request_error(r, "equal up to what? Give --up-to symmetry, commuting or moves");
+    if (best && !r->given[OPTION_plan_count])
+        request_error(r, "the best of how many? Give --k K");
     if (best && r->given[OPTION_limit])
-        request_mistake(r, "--limit has no meaning for 'best': --k says how many");
+        request_error(r, "--limit has no meaning for 'best': --k says how many");
 }
 
 int command_query(request *r)
 {
     reject_idle_options(r);
-    if (r->mistakes)
-        return request_rejected(r);
+    if (r->errors)
+        return request_usage_hint(r);
     bool best = strcmp(r->operands[1], "best") == 0;
     wgcq_question question = {.what = r->operands[1],
-                              .by = r->by,
-                              .limit = best ? r->k : r->limit,
+                              .by = r->cost_order,
+                              .limit = best ? r->plan_count : r->limit,
                               .offset = r->offset,
                               .length = r->length,
                               .has_length = r->given[OPTION_length],
                               .within = r->within,
                               .has_within = r->given[OPTION_within],
                               .count = r->count,
-                              .up_to = r->up_to,
-                              .of = r->of,
-                              .best = best ? 0 : r->k};
+                              .up_to = r->equivalence,
+                              .of = r->plan_set,
+                              .best = best ? 0 : r->plan_count};
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     wgcq_trace_watch(trace, &watching);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
     if (wgcq_trace_was_rerun(trace)) {
-        watch_end(&w);
-        trace_note(trace, r);
+        progress_line_end(&w);
+        open_trace_note_rerun(trace, r);
     }
     if (code < 0) {
-        watch_end(&w);
-        status = say_failure(&err);
+        progress_line_end(&w);
+        status = message_failure(&err);
     } else {
-        status = print_answer(r, rows, &w, &err);
+        status = print_query_answer(r, rows, &w, &err);
     }
     wgcq_rows_free(rows);
     wgcq_trace_free(trace);

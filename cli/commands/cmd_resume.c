@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 /* Limits that are given take the place of all that the run had. */
-static wgcq_options options_of(request *r, const wgcq_unfinished *run)
+static wgcq_options resume_options(request *r, const wgcq_unfinished *run)
 {
     wgcq_options how = *wgcq_unfinished_options(run);
     if (r->given[OPTION_max_states])
@@ -22,22 +22,22 @@ static wgcq_options options_of(request *r, const wgcq_unfinished *run)
         how.max_time = r->max_time;
     if (r->given[OPTION_stop])
         how.stop = (wgcq_stop)r->stop;
-    how.threads = solved_threads(r);
+    how.threads = run_solve_threads(r);
     how.memory_left = wgcq_memory_left();
     how.save_every = r->save_every;
     how.writer = (wgcq_writer)r->writer;
     return how;
 }
 
-static int nothing_to_do(const request *r)
+static int report_nothing_to_do(const request *r)
 {
     const char *db = r->operands[0];
     if (r->quiet)
         return STATUS_FOUND;
     if (r->given[OPTION_run])
-        say_note("nothing to do: run %" PRIu64 " of %s is complete", r->run, db);
+        message_note("nothing to do: run %" PRIu64 " of %s is complete", r->run, db);
     else
-        say_note("nothing to do: %s holds no run that was cut short", db);
+        message_note("nothing to do: %s holds no run that was cut short", db);
     return STATUS_FOUND;
 }
 
@@ -45,20 +45,20 @@ int command_resume(request *r)
 {
     wgcq_unfinished *run = NULL;
     wgcq_error err = {0};
-    if (!solved_threads(r))
-        return request_rejected(r);
+    if (!run_solve_threads(r))
+        return request_usage_hint(r);
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
-        return code < 0 ? say_failure(&err) : nothing_to_do(r);
-    wgcq_options how = options_of(r, run);
+        return code < 0 ? message_failure(&err) : report_nothing_to_do(r);
+    wgcq_options how = resume_options(r, run);
     r->order = (int)how.order; /* as the report has it */
-    r->keep = (int)how.keep;
-    solved what = {.request = r,
-                   .puzzle = wgcq_unfinished_puzzle(run),
-                   .unfinished = run,
-                   .db = r->operands[0],
-                   .how = &how};
-    int status = solved_run(&what);
+    r->trace_level = (int)how.keep;
+    solve_job what = {.request = r,
+                      .puzzle = wgcq_unfinished_puzzle(run),
+                      .unfinished = run,
+                      .db = r->operands[0],
+                      .how = &how};
+    int status = run_solve(&what);
     wgcq_unfinished_free(run);
     return status;
 }

@@ -12,61 +12,61 @@
 
 /* What a person wants to know at a glance; programs get all of it.  The run that is being written
    says so here alone: the file says what would be so if its writer were killed. */
-static const char glance[] =
+static const char columns_for_people[] =
     "SELECT id, \"order\", options, started, round(seconds, 3) AS seconds, states, edges,"
     " CASE id WHEN %" PRId64 " THEN 'running' ELSE status END AS status FROM runs ORDER BY id";
-static const char all[] =
+static const char all_columns[] =
     "SELECT id, \"order\", options, started, seconds, states, edges,"
     " CASE id WHEN %" PRId64 " THEN 'running' ELSE status END AS status, stopped, verdict,"
     " rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,"
     " solutions_stored, solutions_count FROM runs ORDER BY id";
 
-static int list(const request *r)
+static int print_runs(const request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
     wgcq_rows *rows = NULL;
     answer a = {0};
     bool person = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
     char sql[600];
     int64_t running = wgcq_trace_running(trace);
-    snprintf(sql, sizeof sql, person ? glance : all, running);
+    snprintf(sql, sizeof sql, person ? columns_for_people : all_columns, running);
     int code = wgcq_trace_sql(&rows, trace, sql, &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
-    int status = code < 0 ? say_failure(&err) : answer_end(&a, r, rows);
+    int status = code < 0 ? message_failure(&err) : answer_end(&a, r, rows);
     wgcq_rows_free(rows);
     wgcq_trace_free(trace);
     return status;
 }
 
-static intmax_t bytes_of(const char *path)
+static intmax_t bytes_of_file(const char *path)
 {
     struct stat file;
     return stat(path, &file) == 0 ? (intmax_t)file.st_size : 0;
 }
 
-static int drop(const request *r)
+static int drop_run(const request *r)
 {
     const char *path = r->operands[0];
     wgcq_error err = {0};
     int64_t run = r->drop > INT64_MAX ? INT64_MAX : (int64_t)r->drop;
-    intmax_t before = bytes_of(path);
+    intmax_t before = bytes_of_file(path);
     if (wgcq_trace_drop(path, run, &err) < 0)
-        return say_failure(&err);
-    intmax_t after = bytes_of(path);
+        return message_failure(&err);
+    intmax_t after = bytes_of_file(path);
     if (!r->quiet && after < before)
-        say_note("run %" PRId64 " is dropped; %s had %jd bytes and has %jd", run, path, before,
-                 after);
+        message_note("run %" PRId64 " is dropped; %s had %jd bytes and has %jd", run, path, before,
+                     after);
     else if (!r->quiet)
-        say_note("run %" PRId64 " is dropped; the next run uses its room in %s", run, path);
+        message_note("run %" PRId64 " is dropped; the next run uses its room in %s", run, path);
     return STATUS_FOUND;
 }
 
 int command_runs(request *r)
 {
-    int status = r->given[OPTION_drop] ? drop(r) : STATUS_FOUND;
-    return status == STATUS_FOUND ? list(r) : status;
+    int status = r->given[OPTION_drop] ? drop_run(r) : STATUS_FOUND;
+    return status == STATUS_FOUND ? print_runs(r) : status;
 }

@@ -10,46 +10,46 @@
 
 #include <inttypes.h>
 
-static int missing(const request *r, int64_t solution, int64_t count)
+static int report_missing_solution(const request *r, int64_t solution, int64_t count)
 {
     const char *file = r->operands[0];
     if (count == 0)
-        say_error("%s holds no solution", file);
+        message_error("%s holds no solution", file);
     else
-        say_error("%s holds no solution %" PRId64 "; it has %" PRId64 ", numbered from 1", file,
-                  solution, count);
+        message_error("%s holds no solution %" PRId64 "; it has %" PRId64 ", numbered from 1", file,
+                      solution, count);
     return STATUS_NONE;
 }
 
-static int print(const request *r, wgcq_rows *rows)
+static int print_solution(const request *r, wgcq_rows *rows)
 {
     wgcq_error err = {0};
     answer a = {0};
-    int code = r->format == FORMAT_TABLE ? walk_print(stdout, rows, &a.printed, &err)
+    int code = r->format == FORMAT_TABLE ? print_plan(stdout, rows, &a.printed, &err)
                                          : answer_rows(&a, r, rows, &err);
-    return code < 0 ? say_failure(&err) : STATUS_FOUND;
+    return code < 0 ? message_failure(&err) : STATUS_FOUND;
 }
 
-static int show(const request *r, wgcq_trace *trace, int64_t solution)
+static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
 {
     int64_t count = 0;
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet);
     wgcq_trace_watch(trace, &watching);
     int code = wgcq_show_count(&count, trace, &err);
     wgcq_trace_watch(trace, NULL);
-    watch_end(&w);
-    trace_note(trace, r);
+    progress_line_end(&w);
+    open_trace_note_rerun(trace, r);
     bool there = solution >= 1 && solution <= count;
     if (!code)
         code = wgcq_show(&rows, trace, solution, &err);
-    int status = code < 0                             ? say_failure(&err)
-                 : there || r->format != FORMAT_TABLE ? print(r, rows)
+    int status = code < 0                             ? message_failure(&err)
+                 : there || r->format != FORMAT_TABLE ? print_solution(r, rows)
                                                       : STATUS_FOUND;
     if (!code && !there)
-        status = missing(r, solution, count);
+        status = report_missing_solution(r, solution, count);
     wgcq_rows_free(rows);
     return status;
 }
@@ -57,14 +57,14 @@ static int show(const request *r, wgcq_trace *trace, int64_t solution)
 int command_show(request *r)
 {
     uint64_t number = r->operand_count > 1 ? request_number(r, 1, "the solution's number") : 1;
-    if (r->mistakes)
-        return request_rejected(r);
+    if (r->errors)
+        return request_usage_hint(r);
     int64_t solution = number > INT64_MAX ? INT64_MAX : (int64_t)number;
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
-    int status = show(r, trace, solution);
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
+    int status = show_solution(r, trace, solution);
     wgcq_trace_free(trace);
     return status;
 }

@@ -13,38 +13,38 @@
 #include <string.h>
 
 /* puzzles/family.yaml is kept in family.db, in the current folder. */
-static char *default_file(const char *puzzle)
+static char *default_db_path(const char *puzzle)
 {
     const char *slash = strrchr(puzzle, '/');
     const char *name = slash ? slash + 1 : puzzle;
     const char *dot = strrchr(name, '.');
     size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *file = memory_get(length + sizeof ".db");
+    char *file = memory_alloc(length + sizeof ".db");
     snprintf(file, length + sizeof ".db", "%.*s.db", (int)length, name);
     return file;
 }
 
 /* The file to write, malloc'd; NULL: none. */
-static char *file_of(request *r)
+static char *requested_db_path(request *r)
 {
     const char *puzzle = r->operands[0];
     if (r->output)
-        return memory_text(r->output);
-    if (r->keep == WGCQ_TRACE_NONE)
+        return memory_strdup(r->output);
+    if (r->trace_level == WGCQ_TRACE_NONE)
         return NULL;
     if (strcmp(puzzle, "-") == 0) {
-        request_mistake(r, "a puzzle from standard input needs -o DB, or --trace none");
+        request_error(r, "a puzzle from standard input needs -o DB, or --trace none");
         return NULL;
     }
-    return default_file(puzzle);
+    return default_db_path(puzzle);
 }
 
-static wgcq_options options_of(request *r)
+static wgcq_options solve_options(request *r)
 {
     return (wgcq_options){
         .order = (wgcq_order)r->order,
         .stop = (wgcq_stop)r->stop,
-        .keep = (wgcq_trace_level)r->keep,
+        .keep = (wgcq_trace_level)r->trace_level,
         .minimize = r->minimize,
         .solutions = r->solutions,
         .no_solutions = r->given[OPTION_solutions] && r->solutions == 0,
@@ -52,7 +52,7 @@ static wgcq_options options_of(request *r)
         .max_depth = r->max_depth,
         .max_memory = r->max_memory,
         .max_time = r->max_time,
-        .threads = solved_threads(r),
+        .threads = run_solve_threads(r),
         .save_every = r->save_every,
         .writer = (wgcq_writer)r->writer,
         .memory_left = wgcq_memory_left(),
@@ -60,32 +60,33 @@ static wgcq_options options_of(request *r)
 }
 
 /* Whether it will come to so many states is not known, so it is only told. */
-static void foresee(const request *r, const wgcq_puzzle *puzzle, const char *db,
-                    const wgcq_options *how)
+static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
+                                const wgcq_options *how)
 {
     wgcq_need need;
-    char room[3][SIZE_ROOM];
+    char room[3][SIZE_TEXT_MAX];
     if (r->quiet || !wgcq_estimate(&need, wgcq_puzzle_model(puzzle), db, how))
         return;
-    say_note("if there are %" PRIu64 " states, as --max-states allows, %s grows by %s or more, and "
-             "%s are free; --trace %s takes %s",
-             need.states, db, size_spell(room[0], need.bytes),
-             size_spell(room[1], (double)need.free), wgcq_trace_level_name(need.less),
-             need.less == WGCQ_TRACE_SOLUTIONS ? "next to nothing"
-                                               : size_spell(room[2], need.less_bytes));
+    message_note("if there are %" PRIu64
+                 " states, as --max-states allows, %s grows by %s or more, and "
+                 "%s are free; --trace %s takes %s",
+                 need.states, db, number_format_size(room[0], need.bytes),
+                 number_format_size(room[1], (double)need.free), wgcq_trace_level_name(need.less),
+                 need.less == WGCQ_TRACE_SOLUTIONS ? "next to nothing"
+                                                   : number_format_size(room[2], need.less_bytes));
 }
 
 int command_solve(request *r)
 {
-    wgcq_options how = options_of(r);
-    char *db = file_of(r);
+    wgcq_options how = solve_options(r);
+    char *db = requested_db_path(r);
     wgcq_puzzle *puzzle = NULL;
     int status;
-    if (r->mistakes)
-        status = request_rejected(r);
-    else if ((status = puzzle_open(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
-        foresee(r, puzzle, db, &how);
-        status = solved_run(&(solved){.request = r, .puzzle = puzzle, .db = db, .how = &how});
+    if (r->errors)
+        status = request_usage_hint(r);
+    else if ((status = open_puzzle(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
+        print_size_estimate(r, puzzle, db, &how);
+        status = run_solve(&(solve_job){.request = r, .puzzle = puzzle, .db = db, .how = &how});
     }
     wgcq_puzzle_free(puzzle);
     free(db);

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-static int ask(const request *r, wgcq_trace *trace, watch *w)
+static int run_select(const request *r, wgcq_trace *trace, progress_line *w)
 {
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
@@ -20,13 +20,13 @@ static int ask(const request *r, wgcq_trace *trace, watch *w)
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
     deadline_end();
-    watch_end(w);
+    progress_line_end(w);
     int status;
-    if (code < 0 && w->over) {
-        say_note("stopped at --max-time %g; there may be more", r->max_time);
+    if (code < 0 && w->timed_out) {
+        message_note("stopped at --max-time %g; there may be more", r->max_time);
         status = STATUS_UNKNOWN;
     } else {
-        status = code < 0 ? say_failure(&err) : answer_end(&a, r, rows);
+        status = code < 0 ? message_failure(&err) : answer_end(&a, r, rows);
     }
     wgcq_rows_free(rows);
     return status;
@@ -36,13 +36,13 @@ int command_sql(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet || isatty(STDOUT_FILENO));
-    w.seconds_most = r->max_time;
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    w.max_seconds = r->max_time;
     wgcq_trace_watch(trace, &watching);
-    int status = ask(r, trace, &w);
+    int status = run_select(r, trace, &w);
     wgcq_trace_free(trace);
     return status;
 }

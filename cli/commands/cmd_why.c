@@ -8,25 +8,25 @@
 #include "report/print_answer.h"
 
 /* 0: the state is there, and the rows say it; 1: no such state was reached. */
-static int print(const request *r, wgcq_trace *trace)
+static int print_explanation(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
-    watch w;
-    wgcq_watch watching = watch_begin(&w, r->quiet);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, r->quiet);
     wgcq_trace_watch(trace, &watching);
     int code =
         wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
     wgcq_trace_watch(trace, NULL);
-    watch_end(&w);
-    trace_note(trace, r);
+    progress_line_end(&w);
+    open_trace_note_rerun(trace, r);
     bool reached = code == 0 && wgcq_rows_columns(rows) > 3;
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
     int status = STATUS_FILE;
     if (code < 0) {
-        status = say_failure(&err);
+        status = message_failure(&err);
     } else {
         answer_end(&a, r, rows);
         status = reached ? STATUS_FOUND : wgcq_rows_complete(rows) ? STATUS_NONE : STATUS_UNKNOWN;
@@ -39,9 +39,9 @@ int command_why(request *r)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
-    if (trace_open(&trace, r, &err) < 0)
-        return say_failure(&err);
-    int status = print(r, trace);
+    if (open_trace(&trace, r, &err) < 0)
+        return message_failure(&err);
+    int status = print_explanation(r, trace);
     wgcq_trace_free(trace);
     return status;
 }

@@ -4,7 +4,8 @@
 
 #include "args/request.h"
 
-#define COMMAND(name, operands, least, most, phrase, more) int command_##name(request *r);
+#define COMMAND(name, operands, min_operands, max_operands, phrase, description)                   \
+    int command_##name(request *r);
 #include "args/commands.def"
 #undef COMMAND
 

@@ -9,52 +9,52 @@
 
 enum { ERRORS_MOST = 20 }; /* the library keeps no more */
 
-void puzzle_complain(const wgcq_complaints *complaints)
+void open_puzzle_print_complaints(const wgcq_complaints *complaints)
 {
     size_t errors = 0;
     for (size_t i = 0; i < wgcq_complaints_count(complaints); i++) {
         const wgcq_diagnostic *c = wgcq_complaints_at(complaints, i);
-        diagnosis d = {.file = c->file,
-                       .line = c->line,
-                       .column = c->column,
-                       .end_column = c->end_column,
-                       .note = c->note,
-                       .text = c->text,
-                       .hint = c->hint,
-                       .source = c->source};
-        diagnosis_print(stderr, &d);
+        located_diagnostic d = {.file = c->file,
+                                .line = c->line,
+                                .column = c->column,
+                                .end_column = c->end_column,
+                                .note = c->note,
+                                .text = c->text,
+                                .hint = c->hint,
+                                .source = c->source};
+        print_diagnostic(stderr, &d);
         errors += !c->note;
     }
     fprintf(stderr, "%zu error%s%s\n", errors, errors == 1 ? "" : "s",
             errors == ERRORS_MOST ? ", and perhaps more" : "");
 }
 
-int puzzle_open(wgcq_puzzle **out, const request *r, const char *path)
+int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
 {
     wgcq_complaints *complaints = NULL;
     wgcq_error err = {0};
     int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &complaints, &err);
     int status = STATUS_FOUND;
     if (code < 0 && wgcq_complaints_count(complaints) > 0) {
-        puzzle_complain(complaints);
+        open_puzzle_print_complaints(complaints);
         status = STATUS_USAGE;
     } else if (code < 0) {
-        status = say_failure(&err);
+        status = message_failure(&err);
     }
     wgcq_complaints_free(complaints);
     return status;
 }
 
-int puzzle_failed(wgcq_puzzle *puzzle, const wgcq_error *err)
+int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err)
 {
     if (err->code != WGCQ_ERUN || err->line <= 0)
-        return say_failure(err);
-    diagnosis d = {.file = wgcq_puzzle_file(puzzle),
-                   .line = err->line,
-                   .column = err->column,
-                   .end_column = err->end_column,
-                   .text = err->text,
-                   .source = wgcq_puzzle_line(puzzle, err->line)};
-    diagnosis_print(stderr, &d);
+        return message_failure(err);
+    located_diagnostic d = {.file = wgcq_puzzle_file(puzzle),
+                            .line = err->line,
+                            .column = err->column,
+                            .end_column = err->end_column,
+                            .text = err->text,
+                            .source = wgcq_puzzle_line(puzzle, err->line)};
+    print_diagnostic(stderr, &d);
     return STATUS_USAGE;
 }

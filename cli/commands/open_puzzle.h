@@ -6,10 +6,10 @@
 
 /* Reads the puzzle at `path` with the request's settings.  Trouble is said, with places; the answer
    is the exit status, STATUS_FOUND where *out is a puzzle. */
-int puzzle_open(wgcq_puzzle **out, const request *r, const char *path);
+int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
 /* The complaints as people read them, and how many there are. */
-void puzzle_complain(const wgcq_complaints *complaints);
+void open_puzzle_print_complaints(const wgcq_complaints *complaints);
 /* A failure while the puzzle was run: with the place in the puzzle, where there is one. */
-int puzzle_failed(wgcq_puzzle *puzzle, const wgcq_error *err);
+int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "output/messages.h"
 
-int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
+int open_trace(wgcq_trace **out, const request *r, wgcq_error *err)
 {
     int code = wgcq_trace_open(out, r->operands[0], err);
     if (code || !r->given[OPTION_run])
@@ -17,8 +17,8 @@ int trace_open(wgcq_trace **out, const request *r, wgcq_error *err)
     return code;
 }
 
-void trace_note(const wgcq_trace *trace, const request *r)
+void open_trace_note_rerun(const wgcq_trace *trace, const request *r)
 {
     if (!r->quiet && wgcq_trace_was_rerun(trace))
-        say_note("the run was explored again: the file does not keep all that this takes");
+        message_note("the run was explored again: the file does not keep all that this takes");
 }

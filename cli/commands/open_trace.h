@@ -5,9 +5,9 @@
 #include "args/request.h"
 
 /* Opens the first operand, at the run that --run names, else at the newest.  As wgcq_trace_open. */
-int trace_open(wgcq_trace **out, const request *r, wgcq_error *err);
+int open_trace(wgcq_trace **out, const request *r, wgcq_error *err);
 
 /* Says that the file did not keep what was asked, and took as long as its run. */
-void trace_note(const wgcq_trace *trace, const request *r);
+void open_trace_note_rerun(const wgcq_trace *trace, const request *r);
 
 #endif

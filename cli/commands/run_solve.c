@@ -13,8 +13,8 @@
 #include "report/report.h"
 
 enum {
-    THREADS_MOST = 1024,
-    THREADS_OWN = 16, /* so many unasked: more find little to do */
+    THREADS_MAX = 1024,
+    THREADS_DEFAULT_MAX = 16, /* so many unasked: more find little to do */
 };
 
 /* That this process may use; 1 where the system does not say. */
@@ -28,19 +28,19 @@ static unsigned processors(void)
     return 1;
 }
 
-unsigned solved_threads(request *r)
+unsigned run_solve_threads(request *r)
 {
-    if (r->threads > THREADS_MOST) {
-        request_mistake(r, "--threads '%llu': there may be at most %d",
-                        (unsigned long long)r->threads, THREADS_MOST);
+    if (r->threads > THREADS_MAX) {
+        request_error(r, "--threads '%llu': there may be at most %d",
+                      (unsigned long long)r->threads, THREADS_MAX);
         return 0;
     }
     if (r->given[OPTION_threads])
         return (unsigned)r->threads;
-    return processors() < THREADS_OWN ? processors() : THREADS_OWN;
+    return processors() < THREADS_DEFAULT_MAX ? processors() : THREADS_DEFAULT_MAX;
 }
 
-static int status_of(const report *p)
+static int status_of_outcome(const report *p)
 {
     if (report_interrupted(p))
         return STATUS_INTERRUPTED;
@@ -52,39 +52,39 @@ static int status_of(const report *p)
     return STATUS_UNKNOWN;
 }
 
-static int tell(const report *p)
+static int print_outcome(const report *p)
 {
     wgcq_error err = {0};
     if (report_print(p, &err) < 0)
-        return say_failure(&err);
+        return message_failure(&err);
     if (report_interrupted(p) && p->db)
-        say_note("interrupted; %s holds what was reached, and 'wgcq resume %s' goes on", p->db,
-                 p->db);
+        message_note("interrupted; %s holds what was reached, and 'wgcq resume %s' goes on", p->db,
+                     p->db);
     else if (report_interrupted(p))
-        say_note("interrupted; nothing was written");
-    return status_of(p);
+        message_note("interrupted; nothing was written");
+    return status_of_outcome(p);
 }
 
-int solved_run(const solved *what)
+int run_solve(const solve_job *what)
 {
-    watch w;
-    wgcq_watch watching = watch_begin(&w, what->request->quiet);
+    progress_line w;
+    wgcq_watch watching = progress_line_begin(&w, what->request->quiet);
     if (what->db)
-        watch_saves();
+        progress_line_will_save();
     wgcq_result *result = NULL;
     wgcq_error err = {0};
     int code = what->unfinished
                    ? wgcq_resume(&result, what->unfinished, what->how, &watching, &err)
                    : wgcq_solve(&result, what->puzzle, what->db, what->how, &watching, &err);
-    watch_end(&w);
+    progress_line_end(&w);
     if (code < 0)
-        return puzzle_failed(what->puzzle, &err);
+        return open_puzzle_print_failure(what->puzzle, &err);
     report p = {.request = what->request,
                 .puzzle = what->puzzle,
                 .db = what->db,
                 .result = result,
                 .summary = wgcq_result_summary(result)};
-    int status = tell(&p);
+    int status = print_outcome(&p);
     wgcq_result_free(result);
     return status;
 }

@@ -4,18 +4,18 @@
 
 #include "args/request.h"
 
-typedef struct solved {
+typedef struct solve_job {
     request *request;
     wgcq_puzzle *puzzle;
     const wgcq_unfinished *unfinished; /* the run to go on with; NULL: a new one */
     const char *db;                    /* NULL: nothing is written               */
     const wgcq_options *how;
-} solved;
+} solve_job;
 
 /* Does it, reports it, and answers the exit status. */
-int solved_run(const solved *what);
+int run_solve(const solve_job *what);
 /* As many threads as were asked for, as there are processors for this process where nothing was; 0,
    and a mistake, where there may not be as many. */
-unsigned solved_threads(request *r);
+unsigned run_solve_threads(request *r);
 
 #endif

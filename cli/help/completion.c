@@ -9,42 +9,43 @@
 #include <stdio.h>
 #include <string.h>
 
-takes option_takes(const option *o)
+argument_kind completion_option_kind(const option *o)
 {
     if (option_word(o->kind, 0))
-        return TAKES_WORD;
+        return ARGUMENT_WORD;
     if (o->argument && !strcmp(o->argument, "DB"))
-        return TAKES_DB;
-    return o->argument && !strcmp(o->argument, "FILE") ? TAKES_FILE : TAKES_ANYTHING;
+        return ARGUMENT_DB;
+    return o->argument && !strcmp(o->argument, "FILE") ? ARGUMENT_FILE : ARGUMENT_ANYTHING;
 }
 
-static takes named(const char *operand, size_t length)
+static argument_kind kind_of_operand_name(const char *operand, size_t length)
 {
     static const struct {
         const char *name;
-        takes is;
-    } names[] = {{"PUZZLE.yaml", TAKES_PUZZLE}, {"DB", TAKES_DB},      {"QUESTION", TAKES_QUESTION},
-                 {"[COMMAND]", TAKES_COMMAND},  {"A", TAKES_SOLUTION}, {"B...", TAKES_SOLUTION}};
+        argument_kind is;
+    } names[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE}, {"DB", ARGUMENT_DB},
+                 {"QUESTION", ARGUMENT_QUESTION},  {"[COMMAND]", ARGUMENT_COMMAND},
+                 {"A", ARGUMENT_SOLUTION},         {"B...", ARGUMENT_SOLUTION}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == length && !strncmp(names[i].name, operand, length))
             return names[i].is;
-    return TAKES_ANYTHING;
+    return ARGUMENT_ANYTHING;
 }
 
-takes operand_takes(const command *c, int at)
+argument_kind completion_operand_kind(const command *c, int at)
 {
     for (const char *word = c->operands; *word;) {
         size_t length = strcspn(word, " ");
         bool repeats = length > 3 && !strncmp(word + length - 3, "...", 3);
         if (--at == 0 || repeats)
-            return named(word, length);
+            return kind_of_operand_name(word, length);
         word += length;
         word += strspn(word, " ");
     }
-    return TAKES_ANYTHING;
+    return ARGUMENT_ANYTHING;
 }
 
-bool option_named_before(const option *o)
+bool completion_name_repeats(const option *o)
 {
     for (const option *other = options; other < o; other++)
         if (!strcmp(other->name, o->name))
@@ -52,25 +53,25 @@ bool option_named_before(const option *o)
     return false;
 }
 
-void print_option_words(const option *o, const char *between)
+void completion_put_option_words(const option *o, const char *between)
 {
     for (int i = 0; option_word(o->kind, i); i++)
         printf("%s%s", i ? between : "", option_word(o->kind, i));
 }
 
-void print_questions(const char *between)
+void completion_put_questions(const char *between)
 {
     for (int i = 0; question_word(i); i++)
         printf("%s%s", i ? between : "", question_word(i));
 }
 
-void print_commands(const char *between)
+void completion_put_commands(const char *between)
 {
     for (int i = 0; i < COMMANDS; i++)
         printf("%s%s", i ? between : "", commands[i].name);
 }
 
-void print_quoted(const char *text, const char *escaped)
+void completion_put_quoted(const char *text, const char *escaped)
 {
     for (; *text; text++) {
         if (*text == '\'')

@@ -6,26 +6,26 @@
 
 #include <stdio.h>
 
-static void print_takes(takes is)
+static void put_bash_kind(argument_kind is)
 {
     static const char *const kinds[] = {"anything", "word", "puzzle",   "db",
                                         "solution", "file", "question", "command"};
     switch (is) {
-    case TAKES_QUESTION:
+    case ARGUMENT_QUESTION:
         fputs("word ", stdout);
-        print_questions(" ");
+        completion_put_questions(" ");
         break;
-    case TAKES_COMMAND:
+    case ARGUMENT_COMMAND:
         fputs("word ", stdout);
-        print_commands(" ");
+        completion_put_commands(" ");
         break;
     default: fputs(kinds[is], stdout); break;
     }
 }
 
-static void option_patterns(const option *o)
+static void put_option_patterns(const option *o)
 {
-    if (!option_named_before(o)) {
+    if (!completion_name_repeats(o)) {
         printf("*:--%s", o->name);
         if (o->letter)
             printf(" | *:-%c", o->letter);
@@ -41,48 +41,48 @@ static void option_patterns(const option *o)
         }
 }
 
-static void value_of_option(const option *o)
+static void put_option_value(const option *o)
 {
     fputs("    ", stdout);
-    option_patterns(o);
+    put_option_patterns(o);
     fputs(") echo '", stdout);
-    print_takes(option_takes(o));
-    if (option_takes(o) == TAKES_WORD) {
+    put_bash_kind(completion_option_kind(o));
+    if (completion_option_kind(o) == ARGUMENT_WORD) {
         putchar(' ');
-        print_option_words(o, " ");
+        completion_put_option_words(o, " ");
     }
     puts("' ;;");
 }
 
 /* Those that only a command tells from another come first. */
-static void values_of_options(void)
+static void put_option_values(void)
 {
     puts("# What the option $2 of the command $1 takes; nothing where it is a flag.\n"
          "_wgcq_value() {\n    case $1:$2 in");
     for (int second = 1; second >= 0; second--)
         for (int i = 0; i < OPTIONS; i++)
-            if (options[i].argument && option_named_before(&options[i]) == second)
-                value_of_option(&options[i]);
+            if (options[i].argument && completion_name_repeats(&options[i]) == second)
+                put_option_value(&options[i]);
     puts("    esac\n}\n");
 }
 
-static void operands_of_commands(void)
+static void put_command_operands(void)
 {
     puts("# What operand number $2 of the command $1 is.\n"
          "_wgcq_operand() {\n    case $1:$2 in");
     for (int c = 0; c < COMMANDS; c++)
-        for (int at = 1; at <= commands[c].most && at <= 3; at++) {
-            takes is = operand_takes(&commands[c], at);
-            if (is == TAKES_ANYTHING)
+        for (int at = 1; at <= commands[c].max_operands && at <= 3; at++) {
+            argument_kind is = completion_operand_kind(&commands[c], at);
+            if (is == ARGUMENT_ANYTHING)
                 continue;
             printf("    %s:%s) echo '", commands[c].name, at == 3 ? "*" : at == 2 ? "2" : "1");
-            print_takes(is);
+            put_bash_kind(is);
             puts("' ;;");
         }
     puts("    esac\n}\n");
 }
 
-static void option_names(unsigned of)
+static void put_option_names(unsigned of)
 {
     bool begun = false;
     for (int i = 0; i < OPTIONS; i++)
@@ -92,23 +92,23 @@ static void option_names(unsigned of)
         }
 }
 
-static void options_of_commands(void)
+static void put_command_options(void)
 {
     puts("# The options of the command $1; before there is one, those of every command.\n"
          "_wgcq_options() {\n    case $1 in");
     for (int c = 0; c < COMMANDS; c++) {
         printf("    %s) echo '", commands[c].name);
-        option_names(command_bit(&commands[c]));
+        put_option_names(command_bit(&commands[c]));
         puts("' ;;");
     }
     fputs("    *) echo '", stdout);
-    option_names(FOR_ALL);
+    put_option_names(FOR_ALL);
     puts("' ;;\n    esac\n}\n");
 }
 
 /* Readline breaks words at "=" and ":" too, where COMP_WORDBREAKS has them, and replaces only what
    is behind the last break: so words are put together, and answers cut. */
-static void driver(void)
+static void put_bash_functions(void)
 {
     puts("# Files that end in one of \"$@\", and directories.\n"
          "_wgcq_files() {\n"
@@ -167,7 +167,7 @@ static void driver(void)
          "        value=\"word $(_wgcq_options \"$command\")\"\n"
          "    elif [[ ! $command ]]; then");
     fputs("        value='word ", stdout);
-    print_commands(" ");
+    completion_put_commands(" ");
     puts("'\n"
          "    else\n"
          "        value=$(_wgcq_operand \"$command\" $((operands + 1)))\n"
@@ -183,8 +183,8 @@ static void driver(void)
 void completion_bash(void)
 {
     puts("# bash completion of wgcq: made by wgcq help --completion bash\n");
-    values_of_options();
-    operands_of_commands();
-    options_of_commands();
-    driver();
+    put_option_values();
+    put_command_operands();
+    put_command_options();
+    put_bash_functions();
 }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-static void takes_value(void)
+static void put_options_with_value(void)
 {
     fputs("    set -l valued", stdout);
     for (int i = 0; i < OPTIONS; i++) {
@@ -21,12 +21,12 @@ static void takes_value(void)
     putchar('\n');
 }
 
-static void conditions(void)
+static void put_fish_functions(void)
 {
     puts("# The command and its operands, as far as they are written: no options, nor their "
          "values.\n"
          "function __wgcq_words");
-    takes_value();
+    put_options_with_value();
     puts("    set -l words (commandline -opc)\n"
          "    set -l value no\n"
          "    set -l ended no\n"
@@ -69,33 +69,33 @@ static void conditions(void)
          "end\n");
 }
 
-static void values(takes is, const option *o)
+static void put_fish_values(argument_kind is, const option *o)
 {
     switch (is) {
-    case TAKES_WORD:
+    case ARGUMENT_WORD:
         fputs(" -x -a '", stdout);
-        print_option_words(o, " ");
+        completion_put_option_words(o, " ");
         putchar('\'');
         break;
-    case TAKES_QUESTION:
+    case ARGUMENT_QUESTION:
         fputs(" -x -a '", stdout);
-        print_questions(" ");
+        completion_put_questions(" ");
         putchar('\'');
         break;
-    case TAKES_PUZZLE: fputs(" -x -a '(__wgcq_files .yaml .yml)'", stdout); break;
-    case TAKES_DB:
-    case TAKES_SOLUTION: fputs(" -x -a '(__wgcq_files .db)'", stdout); break;
-    case TAKES_FILE: fputs(" -r -F", stdout); break;
-    case TAKES_COMMAND:
+    case ARGUMENT_PUZZLE: fputs(" -x -a '(__wgcq_files .yaml .yml)'", stdout); break;
+    case ARGUMENT_DB:
+    case ARGUMENT_SOLUTION: fputs(" -x -a '(__wgcq_files .db)'", stdout); break;
+    case ARGUMENT_FILE: fputs(" -r -F", stdout); break;
+    case ARGUMENT_COMMAND:
         fputs(" -x -a '", stdout);
-        print_commands(" ");
+        completion_put_commands(" ");
         putchar('\'');
         break;
-    case TAKES_ANYTHING: fputs(" -x", stdout); break;
+    case ARGUMENT_ANYTHING: fputs(" -x", stdout); break;
     }
 }
 
-static void option_line(const option *o)
+static void put_fish_option(const option *o)
 {
     fputs("complete -c wgcq", stdout);
     if (o->commands != FOR_ALL) {
@@ -109,21 +109,21 @@ static void option_line(const option *o)
     if (o->letter)
         printf(" -s %c", o->letter);
     if (o->argument)
-        values(option_takes(o), o);
+        put_fish_values(completion_option_kind(o), o);
     fputs(" -d '", stdout);
-    print_quoted(o->phrase, "\\");
+    completion_put_quoted(o->phrase, "\\");
     puts("'");
 }
 
-static void operand_lines(const command *c)
+static void put_fish_operands(const command *c)
 {
-    for (int at = 1; at <= c->most && at <= 2; at++) {
-        takes is = operand_takes(c, at);
-        if (is == TAKES_ANYTHING)
+    for (int at = 1; at <= c->max_operands && at <= 2; at++) {
+        argument_kind is = completion_operand_kind(c, at);
+        if (is == ARGUMENT_ANYTHING)
             continue;
         printf("complete -c wgcq -n '__wgcq_next %s %d%s'", c->name, at,
-               c->most > 3 && at == 2 ? " +" : "");
-        values(is, NULL);
+               c->max_operands > 3 && at == 2 ? " +" : "");
+        put_fish_values(is, NULL);
         putchar('\n');
     }
 }
@@ -131,15 +131,15 @@ static void operand_lines(const command *c)
 void completion_fish(void)
 {
     puts("# fish completion of wgcq: made by wgcq help --completion fish\n");
-    conditions();
+    put_fish_functions();
     puts("complete -c wgcq -f");
     for (int c = 0; c < COMMANDS; c++) {
         printf("complete -c wgcq -n 'test -z \"$(__wgcq_words)\"' -a %s -d '", commands[c].name);
-        print_quoted(commands[c].phrase, "\\");
+        completion_put_quoted(commands[c].phrase, "\\");
         puts("'");
     }
     for (int i = 0; i < OPTIONS; i++)
-        option_line(&options[i]);
+        put_fish_option(&options[i]);
     for (int c = 0; c < COMMANDS; c++)
-        operand_lines(&commands[c]);
+        put_fish_operands(&commands[c]);
 }

@@ -9,26 +9,26 @@
 #include <stdio.h>
 
 /* What is completed, as an action of _arguments. */
-static void action(takes is, const option *o)
+static void put_zsh_action(argument_kind is, const option *o)
 {
     switch (is) {
-    case TAKES_WORD:
+    case ARGUMENT_WORD:
         putchar('(');
-        print_option_words(o, " ");
+        completion_put_option_words(o, " ");
         putchar(')');
         break;
-    case TAKES_QUESTION: fputs("_wgcq_questions", stdout); break;
-    case TAKES_PUZZLE: fputs("_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
-    case TAKES_DB:
-    case TAKES_SOLUTION: fputs("_files -g \"*.db(-.)\"", stdout); break;
-    case TAKES_FILE: fputs("_files", stdout); break;
-    case TAKES_COMMAND: fputs("_wgcq_commands", stdout); break;
-    case TAKES_ANYTHING: putchar(' '); break;
+    case ARGUMENT_QUESTION: fputs("_wgcq_questions", stdout); break;
+    case ARGUMENT_PUZZLE: fputs("_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
+    case ARGUMENT_DB:
+    case ARGUMENT_SOLUTION: fputs("_files -g \"*.db(-.)\"", stdout); break;
+    case ARGUMENT_FILE: fputs("_files", stdout); break;
+    case ARGUMENT_COMMAND: fputs("_wgcq_commands", stdout); break;
+    case ARGUMENT_ANYTHING: putchar(' '); break;
     }
 }
 
 /* --NAME, --NAME=, -N: with a phrase and what it takes. */
-static void option_form(const option *o, const char *hidden, const char *name, char letter)
+static void put_zsh_option_form(const option *o, const char *hidden, const char *name, char letter)
 {
     bool repeats = o->kind == KIND_SETTING;
     fputs("        '", stdout);
@@ -41,28 +41,28 @@ static void option_form(const option *o, const char *hidden, const char *name, c
         printf("-%c%s[", letter, o->argument ? "+" : "");
     else
         printf("--%s%s[", name, o->argument ? "=" : "");
-    print_quoted(o->phrase, "[]:\\");
+    completion_put_quoted(o->phrase, "[]:\\");
     putchar(']');
     if (o->argument) {
         putchar(':');
-        print_quoted(o->argument, "[]:\\");
+        completion_put_quoted(o->argument, "[]:\\");
         putchar(':');
-        action(option_takes(o), o);
+        put_zsh_action(completion_option_kind(o), o);
     }
     puts("' \\");
 }
 
-static void option_forms(const option *o, const char *hidden)
+static void put_zsh_option(const option *o, const char *hidden)
 {
-    option_form(o, hidden, o->name, 0);
+    put_zsh_option_form(o, hidden, o->name, 0);
     if (o->letter)
-        option_form(o, hidden, o->name, o->letter);
+        put_zsh_option_form(o, hidden, o->name, o->letter);
 }
 
-static void operands(const command *c)
+static void put_zsh_operands(const command *c)
 {
-    for (int at = 1; at <= c->most && at <= 2; at++) {
-        bool rest = c->most > 3 && at == 2;
+    for (int at = 1; at <= c->max_operands && at <= 2; at++) {
+        bool rest = c->max_operands > 3 && at == 2;
         printf("        '%s", rest ? "*" : at == 1 ? "1" : "2");
         fputs(":", stdout);
         const char *word = c->operands;
@@ -72,45 +72,45 @@ static void operands(const command *c)
             if (*word != '[' && *word != ']')
                 putchar(*word);
         putchar(':');
-        action(operand_takes(c, at), NULL);
+        put_zsh_action(completion_operand_kind(c, at), NULL);
         puts("' \\");
     }
 }
 
-static void commands_described(void)
+static void put_zsh_commands(void)
 {
     puts("_wgcq_commands() {\n    local -a commands=(");
     for (int c = 0; c < COMMANDS; c++) {
         printf("        '%s:", commands[c].name);
-        print_quoted(commands[c].phrase, ":\\");
+        completion_put_quoted(commands[c].phrase, ":\\");
         puts("'");
     }
     puts("    )\n    _describe -t commands command commands\n}\n");
 }
 
-static void questions_described(void)
+static void put_zsh_questions(void)
 {
     puts("_wgcq_questions() {\n    local -a questions=(");
     for (const question_entry *q = question_list; q->name; q++) {
         printf("        '%s:", q->name);
-        print_quoted(q->phrase, ":\\");
+        completion_put_quoted(q->phrase, ":\\");
         puts("'");
     }
     puts("    )\n    _describe -t questions question questions\n}\n");
 }
 
-static void one_command(const command *c)
+static void put_zsh_command(const command *c)
 {
     printf("_wgcq_%s() {\n    _arguments -S \\\n", c->name);
     for (int i = 0; i < OPTIONS; i++)
         if (options[i].commands & command_bit(c))
-            option_forms(&options[i], "");
-    operands(c);
+            put_zsh_option(&options[i], "");
+    put_zsh_operands(c);
     puts("        && return\n}\n");
 }
 
 /* Options of one command may stand before it, but are not offered there. */
-static void up_to_the_command(void)
+static void put_zsh_main(void)
 {
     puts("_wgcq() {\n"
          "    local curcontext=$curcontext state line ret=1\n"
@@ -118,9 +118,9 @@ static void up_to_the_command(void)
          "    _arguments -C -S \\");
     for (int i = 0; i < OPTIONS; i++)
         if (options[i].commands == FOR_ALL)
-            option_forms(&options[i], "");
-        else if (!option_named_before(&options[i]))
-            option_forms(&options[i], "!");
+            put_zsh_option(&options[i], "");
+        else if (!completion_name_repeats(&options[i]))
+            put_zsh_option(&options[i], "!");
     puts("        '(-): :_wgcq_commands' \\\n"
          "        '(-)*:: :->command' && ret=0\n"
          "    if [[ $state == command && -n $words[1] ]] && (( $+functions[_wgcq_$words[1]] )); "
@@ -135,11 +135,11 @@ static void up_to_the_command(void)
 void completion_zsh(void)
 {
     puts("#compdef wgcq\n# zsh completion of wgcq: made by wgcq help --completion zsh\n");
-    commands_described();
-    questions_described();
+    put_zsh_commands();
+    put_zsh_questions();
     for (int c = 0; c < COMMANDS; c++)
-        one_command(&commands[c]);
-    up_to_the_command();
+        put_zsh_command(&commands[c]);
+    put_zsh_main();
     puts("# Autoloaded from fpath, this file is the function; sourced, it only says what it "
          "completes.\n"
          "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n"

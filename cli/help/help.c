@@ -17,7 +17,7 @@ const help_example help_examples[] = {
 #undef EXAMPLE
     {COMMANDS, NULL, NULL}};
 
-const help_ending help_endings[] = {
+const help_exit help_exits[] = {
 #define EXIT(status, commands, phrase) {status, commands, phrase},
 #include "output/exits.def"
 #undef EXIT
@@ -26,17 +26,17 @@ const help_ending help_endings[] = {
 const char *const help_titles[GROUPS] = {"the puzzle",    "the search", "limits", "what is kept",
                                          "what is asked", "output",     "other"};
 
-static void heading(const char *title)
+static void print_heading(const char *title)
 {
     putchar('\n');
-    ink_set(stdout, INK_BOLD);
+    style_set(stdout, STYLE_BOLD);
     fputs(title, stdout);
-    ink_set(stdout, INK_PLAIN);
+    style_set(stdout, STYLE_PLAIN);
     putchar('\n');
 }
 
 /* Words from column `at` on (where the cursor stands), broken before WIDE; ends the line. */
-static void wrapped(const char *text, int at)
+static void print_wrapped(const char *text, int at)
 {
     int column = at;
     while (*text) {
@@ -57,14 +57,14 @@ static void wrapped(const char *text, int at)
 }
 
 /* A term, and what it means from column PHRASE_AT on. */
-static void entry(const char *term, const char *phrase)
+static void print_entry(const char *term, const char *phrase)
 {
     int length = (int)strlen(term);
     if (length + 1 > PHRASE_AT)
         printf("%s\n%*s", term, PHRASE_AT, "");
     else
         printf("%-*s", PHRASE_AT, term);
-    wrapped(phrase, PHRASE_AT);
+    print_wrapped(phrase, PHRASE_AT);
 }
 
 void help_option_phrase(const option *o, char *out, size_t room)
@@ -76,7 +76,7 @@ void help_option_phrase(const option *o, char *out, size_t room)
                          i || !option_has_default(o->kind) ? "" : " (the default)");
 }
 
-static void option_entry(const option *o)
+static void print_option(const option *o)
 {
     char term[80], phrase[500], letter[8] = "    ";
     if (o->letter)
@@ -84,20 +84,20 @@ static void option_entry(const option *o)
     snprintf(term, sizeof term, "  %s--%s%s%s", letter, o->name, o->argument ? " " : "",
              o->argument ? o->argument : "");
     help_option_phrase(o, phrase, sizeof phrase);
-    entry(term, phrase);
+    print_entry(term, phrase);
 }
 
-static void question_entries(void)
+static void print_question_entries(void)
 {
-    heading("questions");
+    print_heading("questions");
     for (const question_entry *q = question_list; q->name; q++) {
         char term[80];
         snprintf(term, sizeof term, "  %s", q->name);
-        entry(term, q->phrase);
+        print_entry(term, q->phrase);
     }
 }
 
-static void option_groups(unsigned of)
+static void print_option_groups(unsigned of)
 {
     for (int group = 0; group < GROUPS; group++) {
         bool titled = false;
@@ -105,9 +105,9 @@ static void option_groups(unsigned of)
             if ((int)options[i].group != group || !(options[i].commands & of))
                 continue;
             if (!titled)
-                heading(help_titles[group]);
+                print_heading(help_titles[group]);
             titled = true;
-            option_entry(&options[i]);
+            print_option(&options[i]);
         }
     }
 }
@@ -119,7 +119,7 @@ void help_overview(void)
     for (int i = 0; i < COMMANDS; i++) {
         char term[80];
         snprintf(term, sizeof term, "  %s %s", commands[i].name, commands[i].operands);
-        entry(term, commands[i].phrase);
+        print_entry(term, commands[i].phrase);
     }
     puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
          "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.");
@@ -129,19 +129,19 @@ void help_command(const command *c)
 {
     printf("wgcq %s - %s\n\nusage: wgcq %s %s [OPTION]...\n", c->name, c->phrase, c->name,
            c->operands);
-    heading("examples");
+    print_heading("examples");
     for (const help_example *e = help_examples; e->line; e++)
-        if (&commands[e->of] == c)
+        if (&commands[e->command] == c)
             printf("  %s\n      %s\n", e->line, e->phrase);
-    if (*c->more) {
+    if (*c->description) {
         putchar('\n');
-        wrapped(c->more, 0);
+        print_wrapped(c->description, 0);
     }
     if (command_bit(c) == FOR_query)
-        question_entries();
-    option_groups(command_bit(c));
-    heading("exit status");
-    for (const help_ending *e = help_endings; e->phrase; e++)
+        print_question_entries();
+    print_option_groups(command_bit(c));
+    print_heading("exit status");
+    for (const help_exit *e = help_exits; e->phrase; e++)
         if (e->commands & command_bit(c))
             printf("  %3d  %s\n", e->status, e->phrase);
 }
@@ -157,15 +157,15 @@ int command_help(request *r)
         return STATUS_FOUND;
     }
     const char *name = r->operands[0];
-    const command *c = command_named(name);
+    const command *c = command_find(name);
     if (c) {
         r->man ? manual_command(c) : help_command(c);
         return STATUS_FOUND;
     }
-    const char *meant = command_meant(name);
+    const char *meant = command_suggest(name);
     if (meant)
-        request_mistake(r, "unknown command '%s'; did you mean '%s'?", name, meant);
+        request_error(r, "unknown command '%s'; did you mean '%s'?", name, meant);
     else
-        request_mistake(r, "unknown command '%s'", name);
-    return request_rejected(r);
+        request_error(r, "unknown command '%s'", name);
+    return request_usage_hint(r);
 }

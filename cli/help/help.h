@@ -8,18 +8,18 @@
 #include "args/request.h"
 
 typedef struct help_example {
-    command_id of;
+    command_id command;
     const char *line, *phrase;
 } help_example;
 
-typedef struct help_ending {
+typedef struct help_exit {
     int status;
     unsigned commands;
     const char *phrase;
-} help_ending;
+} help_exit;
 
 extern const help_example help_examples[]; /* up to one without a line   */
-extern const help_ending help_endings[];   /* up to one without a phrase */
+extern const help_exit help_exits[];       /* up to one without a phrase */
 extern const char *const help_titles[GROUPS];
 
 /* What an option is for, and the words that it takes. */

@@ -7,7 +7,7 @@
 /* ---- text ----------------------------------------------------------------------------------- */
 
 /* One line of text or of a macro's words: nothing in it is a macro or an escape. */
-static void plain(const char *text)
+static void put_mdoc_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
@@ -21,7 +21,7 @@ static void plain(const char *text)
 }
 
 /* Sentences, each on a line of its own. */
-static void sentences(const char *text)
+static void put_sentences(const char *text)
 {
     while (*text) {
         const char *end = text;
@@ -30,20 +30,20 @@ static void sentences(const char *text)
         size_t length = (size_t)(end - text) + (*end == '.');
         char line[1200];
         snprintf(line, sizeof line, "%.*s", (int)length, text);
-        plain(line);
+        put_mdoc_text(line);
         putchar('\n');
         text += length;
         text += strspn(text, " ");
     }
 }
 
-static void section(const char *title)
+static void put_section(const char *title)
 {
     printf(".Sh %s\n", title);
 }
 
 /* "three of the shortest" as the line above an example: "Three of the shortest:" */
-static void caption(const char *phrase)
+static void put_caption(const char *phrase)
 {
     char line[300];
     size_t length = strlen(phrase);
@@ -51,11 +51,11 @@ static void caption(const char *phrase)
              length && strchr(".?!", phrase[length - 1]) ? "" : ":");
     if (line[0] >= 'a' && line[0] <= 'z')
         line[0] = (char)(line[0] - 'a' + 'A');
-    sentences(line);
+    put_sentences(line);
 }
 
 /* "[SOLUTION] N" as words of a synopsis. */
-static void operands(const char *words)
+static void put_operands(const char *words)
 {
     while (*words) {
         size_t length = strcspn(words, " ");
@@ -70,19 +70,19 @@ static void operands(const char *words)
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-static void head(const char *name, const char *phrase)
+static void put_page_head(const char *name, const char *phrase)
 {
     printf(".\\\" Made by wgcq help --man.\n.Dd $Mdocdate$\n.Dt ");
     for (const char *c = name; *c; c++)
         putchar(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
     printf(" 1\n.Os\n");
-    section("NAME");
+    put_section("NAME");
     printf(".Nm %s\n.Nd ", name);
-    plain(phrase);
+    put_mdoc_text(phrase);
     putchar('\n');
 }
 
-static void option_item(const option *o)
+static void put_option(const option *o)
 {
     char phrase[500];
     fputs(".It ", stdout);
@@ -93,12 +93,12 @@ static void option_item(const option *o)
         printf(" Ar %s", o->argument);
     putchar('\n');
     help_option_phrase(o, phrase, sizeof phrase);
-    sentences(phrase);
+    put_sentences(phrase);
 }
 
-static void option_list(unsigned of)
+static void put_options(unsigned of)
 {
-    section("OPTIONS");
+    put_section("OPTIONS");
     for (int group = 0; group < GROUPS; group++) {
         bool begun = false;
         for (int i = 0; i < OPTIONS; i++) {
@@ -107,16 +107,16 @@ static void option_list(unsigned of)
             if (!begun)
                 printf(".Ss %s\n.Bl -tag -width Ds\n", help_titles[group]);
             begun = true;
-            option_item(&options[i]);
+            put_option(&options[i]);
         }
         if (begun)
             puts(".El");
     }
 }
 
-static void environment(unsigned of)
+static void put_environment(unsigned of)
 {
-    section("ENVIRONMENT");
+    put_section("ENVIRONMENT");
     puts(".Bl -tag -width NO_COLOR\n"
          ".It Ev NO_COLOR\nset to anything: no colours\n"
          ".It Ev TERM\n"
@@ -127,7 +127,7 @@ static void environment(unsigned of)
     puts(".El");
 }
 
-static void signals(void)
+static void put_signals(void)
 {
     puts(".Ss Signals\n"
          "The first\n.Dv SIGINT , SIGTERM\nor\n.Dv SIGHUP\n"
@@ -136,42 +136,42 @@ static void signals(void)
          "At\n.Dv SIGUSR1\na line is written to standard error that says how far it is.");
 }
 
-static void questions(void)
+static void put_questions(void)
 {
     puts(".Ss Questions\n.Bl -tag -width Ds");
     for (const question_entry *q = question_list; q->name; q++) {
         printf(".It Cm %s\n", q->name);
-        sentences(q->phrase);
+        put_sentences(q->phrase);
     }
     puts(".El");
 }
 
-static void endings(unsigned of)
+static void put_exit_status(unsigned of)
 {
-    section("EXIT STATUS");
+    put_section("EXIT STATUS");
     puts(".Bl -tag -width 3n");
-    for (const help_ending *e = help_endings; e->phrase; e++)
+    for (const help_exit *e = help_exits; e->phrase; e++)
         if (e->commands & of) {
             printf(".It %d\n", e->status);
-            sentences(e->phrase);
+            put_sentences(e->phrase);
         }
     puts(".El");
 }
 
-static void examples(const command *c)
+static void put_examples(const command *c)
 {
     bool begun = false;
     for (const help_example *e = help_examples; e->line; e++) {
-        if (&commands[e->of] != c)
+        if (&commands[e->command] != c)
             continue;
         if (!begun)
-            section("EXAMPLES");
+            put_section("EXAMPLES");
         else
             puts(".Pp");
         begun = true;
-        caption(e->phrase);
+        put_caption(e->phrase);
         puts(".Bd -literal -offset indent");
-        plain(e->line);
+        put_mdoc_text(e->line);
         puts("\n.Ed");
     }
 }
@@ -183,29 +183,29 @@ void manual_command(const command *c)
     char name[60];
     unsigned of = command_bit(c);
     snprintf(name, sizeof name, "wgcq-%s", c->name);
-    head(name, c->phrase);
-    section("SYNOPSIS");
+    put_page_head(name, c->phrase);
+    put_section("SYNOPSIS");
     printf(".Nm wgcq Cm %s\n.Op Ar OPTION ...\n", c->name);
-    operands(c->operands);
-    section("DESCRIPTION");
-    if (*c->more)
-        sentences(c->more);
+    put_operands(c->operands);
+    put_section("DESCRIPTION");
+    if (*c->description)
+        put_sentences(c->description);
     else
         puts("Without a command: what commands there are.");
     if (of == FOR_query)
-        questions();
+        put_questions();
     if (of & (FOR_solve | FOR_resume))
-        signals();
-    option_list(of);
-    environment(of);
-    endings(of);
-    examples(c);
-    section("SEE ALSO");
+        put_signals();
+    put_options(of);
+    put_environment(of);
+    put_exit_status(of);
+    put_examples(c);
+    put_section("SEE ALSO");
     puts(".Xr wgcq 1 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
 }
 
 /* The pages of commands, by the alphabet. */
-static void commands_in_order(void)
+static void put_command_pages(void)
 {
     const char *last = "";
     for (int told = 0; told < COMMANDS; told++) {
@@ -219,7 +219,7 @@ static void commands_in_order(void)
 }
 
 /* What each --format does with texts that a terminal or a spreadsheet would act on. */
-static void formats(void)
+static void put_format_notes(void)
 {
     puts(
         ".Ss Texts in results\nTexts come out of puzzles and files, and these may be a "
@@ -238,10 +238,10 @@ static void formats(void)
 
 void manual_overview(void)
 {
-    head("wgcq", "plan as journey: explore a puzzle, keep it all, ask");
-    section("SYNOPSIS");
+    put_page_head("wgcq", "plan as journey: explore a puzzle, keep it all, ask");
+    put_section("SYNOPSIS");
     puts(".Nm\n.Ar COMMAND\n.Op Ar OPTION ...");
-    section("DESCRIPTION");
+    put_section("DESCRIPTION");
     puts(
         "A puzzle is written as one YAML file: variables, a start, guarded moves, rules that must\n"
         "always hold, a goal, and what moves cost.\n.Nm\nexplores all of it and keeps every state, "
@@ -251,7 +251,7 @@ void manual_overview(void)
     for (int i = 0; i < COMMANDS; i++) {
         printf(".It Cm %s Ar %s\n", commands[i].name,
                *commands[i].operands ? commands[i].operands : "\\&");
-        sentences(commands[i].phrase);
+        put_sentences(commands[i].phrase);
     }
     puts(".El\n.Pp\nEvery command has");
     for (int i = 0; i < OPTIONS; i++)
@@ -262,8 +262,8 @@ void manual_overview(void)
                                      : " .");
     puts("Options may stand anywhere;\n.Ql --\nends them.\n"
          "Results go to standard output, everything else to standard error.");
-    formats();
-    environment(FOR_ALL);
+    put_format_notes();
+    put_environment(FOR_ALL);
     puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
          "what is known of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
          ".Sh EXIT STATUS\n.Bl -tag -width 3n -compact\n"
@@ -278,7 +278,7 @@ void manual_overview(void)
          "wgcq query family.db cheapest --by noise\n"
          "wgcq sql family.db 'SELECT rule, count(*) FROM rejections GROUP BY rule'\n"
          "wgcq verify family.db\n.Ed");
-    section("SEE ALSO");
-    commands_in_order();
+    put_section("SEE ALSO");
+    put_command_pages();
     puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
 }

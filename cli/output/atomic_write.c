@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool write_all(int file, const char *bytes, size_t length)
+static bool write_bytes(int file, const char *bytes, size_t length)
 {
     while (length) {
         ssize_t done = write(file, bytes, length);
@@ -27,47 +27,47 @@ static bool write_all(int file, const char *bytes, size_t length)
     return true;
 }
 
-static int reject(const char *path)
+static int report_write_error(const char *path)
 {
-    say_error("cannot write %s: %s", path, strerror(errno));
+    message_error("cannot write %s: %s", path, strerror(errno));
     return STATUS_FILE;
 }
 
-static int write_there(const char *path, const char *bytes, size_t length)
+static int write_in_place(const char *path, const char *bytes, size_t length)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
-        return reject(path);
-    bool fine = write_all(file, bytes, length);
+        return report_write_error(path);
+    bool fine = write_bytes(file, bytes, length);
     int trouble = errno;
     if (close(file) != 0 && fine) {
         fine = false;
         trouble = errno;
     }
     errno = trouble;
-    return fine ? STATUS_FOUND : reject(path);
+    return fine ? STATUS_FOUND : report_write_error(path);
 }
 
 /* As a file that is newly made has them, or those of the one that it follows. */
-static mode_t rights(const struct stat *before)
+static mode_t file_mode(const struct stat *before)
 {
     mode_t mask = umask(0);
     umask(mask);
     return before ? before->st_mode & 0777 : 0666 & ~mask;
 }
 
-static int write_beside(const char *path, const struct stat *before, const char *bytes,
-                        size_t length)
+static int write_and_rename(const char *path, const struct stat *before, const char *bytes,
+                            size_t length)
 {
     size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *beside = memory_get(room);
+    char *beside = memory_alloc(room);
     snprintf(beside, room, "%s.XXXXXX", path);
     int file = mkstemp(beside), status = STATUS_FOUND;
     if (file < 0) {
-        status = reject(path);
+        status = report_write_error(path);
     } else {
-        bool fine =
-            write_all(file, bytes, length) && fchmod(file, rights(before)) == 0 && fsync(file) == 0;
+        bool fine = write_bytes(file, bytes, length) && fchmod(file, file_mode(before)) == 0 &&
+                    fsync(file) == 0;
         int trouble = errno;
         if (close(file) != 0 && fine) {
             fine = false;
@@ -79,7 +79,7 @@ static int write_beside(const char *path, const struct stat *before, const char 
         }
         errno = trouble;
         if (!fine) {
-            status = reject(path);
+            status = report_write_error(path);
             unlink(beside);
         }
     }
@@ -87,19 +87,19 @@ static int write_beside(const char *path, const struct stat *before, const char 
     return status;
 }
 
-int whole_file_write(const char *path, const char *bytes, size_t length)
+int atomic_write(const char *path, const char *bytes, size_t length)
 {
     struct stat before;
     if (stat(path, &before) != 0)
-        return write_beside(path, NULL, bytes, length);
+        return write_and_rename(path, NULL, bytes, length);
     if (S_ISDIR(before.st_mode)) {
         errno = EISDIR;
-        return reject(path);
+        return report_write_error(path);
     }
     if (!S_ISREG(before.st_mode))
-        return write_there(path, bytes, length);
+        return write_in_place(path, bytes, length);
     char *real = realpath(path, NULL); /* a link stays one */
-    int status = write_beside(real ? real : path, &before, bytes, length);
+    int status = write_and_rename(real ? real : path, &before, bytes, length);
     free(real);
     return status;
 }

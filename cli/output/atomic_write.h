@@ -7,6 +7,6 @@
 /* Writes a new file beside it and gives that the name when all is safe; what has the name already
    stays as it was until then.  What is no plain file (a device, a pipe) is written to directly.
    Answers the exit status, and says what went wrong. */
-int whole_file_write(const char *path, const char *bytes, size_t length);
+int atomic_write(const char *path, const char *bytes, size_t length);
 
 #endif

@@ -13,15 +13,15 @@
 
 static const double GRACE = 0.5; /* seconds, once for the library, once for what is printed */
 
-static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t over;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ended_changed;
 static pthread_t thread;
-static bool begun, ended; /* the thread is there; it is to end */
-static double most;       /* seconds                           */
-static sheet *printed;    /* what the library was called for; NULL: it works on nothing */
-static struct timespec first, last;
+static bool started, ended;       /* the thread is there; it is to end */
+static double max_seconds;        /* seconds                           */
+static row_writer *active_writer; /* what the library was called for; NULL: it works on nothing */
+static struct timespec soft_deadline, hard_deadline;
 
-static struct timespec later(const struct timespec *from, double seconds)
+static struct timespec add_seconds(const struct timespec *from, double seconds)
 {
     struct timespec to = *from;
     double whole = seconds < 1e9 ? seconds : 1e9;
@@ -39,27 +39,27 @@ static bool wait_until(const struct timespec *at)
 {
     int code = 0;
     while (!ended && code != ETIMEDOUT)
-        code = pthread_cond_timedwait(&over, &guard, at);
+        code = pthread_cond_timedwait(&ended_changed, &mutex, at);
     return !ended;
 }
 
 /* The guard is held for good: whoever comes back from the library waits at deadline_leave. */
 static void end_program(void)
 {
-    if (printed) {
-        sheet_free(printed);
+    if (active_writer) {
+        row_writer_free(active_writer);
         fflush(stdout);
     }
-    say_note("stopped at --max-time %g; there may be more", most);
+    message_note("stopped at --max-time %g; there may be more", max_seconds);
     _exit(STATUS_UNKNOWN);
 }
 
-static void *keep_time(void *none)
+static void *run_deadline_thread(void *none)
 {
-    pthread_mutex_lock(&guard);
-    if (wait_until(&first) && (printed || wait_until(&last)))
+    pthread_mutex_lock(&mutex);
+    if (wait_until(&soft_deadline) && (active_writer || wait_until(&hard_deadline)))
         end_program();
-    pthread_mutex_unlock(&guard);
+    pthread_mutex_unlock(&mutex);
     return none;
 }
 
@@ -71,26 +71,26 @@ void deadline_begin(double seconds)
         return;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&over, &monotonic);
+    pthread_cond_init(&ended_changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    most = seconds;
-    first = later(&now, seconds + GRACE);
-    last = later(&now, seconds + 2 * GRACE);
+    max_seconds = seconds;
+    soft_deadline = add_seconds(&now, seconds + GRACE);
+    hard_deadline = add_seconds(&now, seconds + 2 * GRACE);
     ended = false;
     sigset_t all, before; /* signals are the main thread's */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    begun = pthread_create(&thread, NULL, keep_time, NULL) == 0;
+    started = pthread_create(&thread, NULL, run_deadline_thread, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void deadline_enter(sheet *s)
+void deadline_enter(row_writer *s)
 {
-    if (!begun)
+    if (!started)
         return;
-    pthread_mutex_lock(&guard);
-    printed = s;
-    pthread_mutex_unlock(&guard);
+    pthread_mutex_lock(&mutex);
+    active_writer = s;
+    pthread_mutex_unlock(&mutex);
 }
 
 void deadline_leave(void)
@@ -100,13 +100,13 @@ void deadline_leave(void)
 
 void deadline_end(void)
 {
-    if (!begun)
+    if (!started)
         return;
-    pthread_mutex_lock(&guard);
+    pthread_mutex_lock(&mutex);
     ended = true;
-    pthread_cond_signal(&over);
-    pthread_mutex_unlock(&guard);
+    pthread_cond_signal(&ended_changed);
+    pthread_mutex_unlock(&mutex);
     pthread_join(thread, NULL);
-    pthread_cond_destroy(&over);
-    begun = false;
+    pthread_cond_destroy(&ended_changed);
+    started = false;
 }

@@ -14,7 +14,7 @@
  */
 void deadline_begin(double seconds);
 /* Between the two a call of the library is under way, and the rows before it are in the sheet. */
-void deadline_enter(sheet *s);
+void deadline_enter(row_writer *s);
 void deadline_leave(void);
 /* There is time from here on. */
 void deadline_end(void);

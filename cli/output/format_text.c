@@ -8,7 +8,7 @@
 
 /* ---- JSON --------------------------------------------------------------------- */
 
-void json_row(sheet *s, const cell *cells)
+void write_json_row(row_writer *s, const table_cell *cells)
 {
     for (size_t i = 0; i < s->columns; i++) {
         fputs(i ? ", " : "{", s->out);
@@ -22,7 +22,7 @@ void json_row(sheet *s, const cell *cells)
 /* ---- CSV: RFC 4180 -------------------------------------------------------------- */
 
 /* An empty text is quoted, so that it differs from null. */
-static void csv_text(FILE *out, const char *text)
+static void put_csv(FILE *out, const char *text)
 {
     size_t length = strlen(text);
     bool quoted = !length || strpbrk(text, ",\"\r\n") || text[0] == ' ' || text[length - 1] == ' ';
@@ -39,21 +39,21 @@ static void csv_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-void csv_names(sheet *s)
+void write_csv_names(row_writer *s)
 {
     for (size_t i = 0; i < s->columns; i++) {
         if (i)
             fputc(',', s->out);
-        csv_text(s->out, s->names[i]);
+        put_csv(s->out, s->names[i]);
     }
     fputs("\r\n", s->out);
 }
 
 /* A line of nothing would be no row to many a reader, so the only cell of a row is quoted then. */
-void csv_row(sheet *s, const cell *cells)
+void write_csv_row(row_writer *s, const table_cell *cells)
 {
-    char room[SPELL_ROOM];
-    if (s->columns == 1 && !*cell_spell(cells, room)) {
+    char room[CELL_TEXT_MAX];
+    if (s->columns == 1 && !*cell_format(cells, room)) {
         fputs("\"\"\r\n", s->out);
         return;
     }
@@ -61,14 +61,14 @@ void csv_row(sheet *s, const cell *cells)
         if (i)
             fputc(',', s->out);
         if (cells[i].type != WGCQ_NULL)
-            csv_text(s->out, cell_spell(&cells[i], room));
+            put_csv(s->out, cell_format(&cells[i], room));
     }
     fputs("\r\n", s->out);
 }
 
 /* ---- TSV -------------------------------------------------------------------------- */
 
-static void tsv_text(FILE *out, const char *text)
+static void put_tsv(FILE *out, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
@@ -80,35 +80,35 @@ static void tsv_text(FILE *out, const char *text)
         }
 }
 
-void tsv_names(sheet *s)
+void write_tsv_names(row_writer *s)
 {
     for (size_t i = 0; i < s->columns; i++) {
         if (i)
             fputc('\t', s->out);
-        tsv_text(s->out, s->names[i]);
+        put_tsv(s->out, s->names[i]);
     }
     fputc('\n', s->out);
 }
 
-void tsv_row(sheet *s, const cell *cells)
+void write_tsv_row(row_writer *s, const table_cell *cells)
 {
-    char room[SPELL_ROOM];
+    char room[CELL_TEXT_MAX];
     for (size_t i = 0; i < s->columns; i++) {
         if (i)
             fputc('\t', s->out);
-        tsv_text(s->out, cell_spell(&cells[i], room));
+        put_tsv(s->out, cell_format(&cells[i], room));
     }
     fputc('\n', s->out);
 }
 
 /* ---- Markdown ------------------------------------------------------------------------ */
 
-static void markdown_text(FILE *out, const char *text)
+static void put_markdown(FILE *out, const char *text)
 {
     size_t length = strlen(text);
     for (size_t at = 0; at < length;) {
         int32_t c;
-        at += display_read(&c, text + at, length - at);
+        at += terminal_decode(&c, text + at, length - at);
         if (c == '\n')
             fputs("<br>", out);
         else if (c == '<')
@@ -118,17 +118,17 @@ static void markdown_text(FILE *out, const char *text)
         else {
             if (c == '|' || c == '\\')
                 fputc('\\', out);
-            display_point(out, c);
+            terminal_put_point(out, c);
         }
     }
 }
 
-void markdown_names(sheet *s)
+void write_markdown_names(row_writer *s)
 {
     fputc('|', s->out);
     for (size_t i = 0; i < s->columns; i++) {
         fputc(' ', s->out);
-        markdown_text(s->out, s->names[i]);
+        put_markdown(s->out, s->names[i]);
         fputs(" |", s->out);
     }
     fputs("\n|", s->out);
@@ -137,13 +137,13 @@ void markdown_names(sheet *s)
     fputc('\n', s->out);
 }
 
-void markdown_row(sheet *s, const cell *cells)
+void write_markdown_row(row_writer *s, const table_cell *cells)
 {
-    char room[SPELL_ROOM];
+    char room[CELL_TEXT_MAX];
     fputc('|', s->out);
     for (size_t i = 0; i < s->columns; i++) {
         fputc(' ', s->out);
-        markdown_text(s->out, cell_spell(&cells[i], room));
+        put_markdown(s->out, cell_format(&cells[i], room));
         fputs(" |", s->out);
     }
     fputc('\n', s->out);

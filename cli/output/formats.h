@@ -4,18 +4,18 @@
 
 #include "output/table.h"
 
-void table_open(sheet *s);
-void table_row(sheet *s, const cell *cells);
-void table_flush(sheet *s);
-void table_free(sheet *s);
+void open_table(row_writer *s);
+void write_table_row(row_writer *s, const table_cell *cells);
+void flush_table(row_writer *s);
+void free_table(row_writer *s);
 
-void json_row(sheet *s, const cell *cells); /* one object, without a line's end */
+void write_json_row(row_writer *s, const table_cell *cells); /* one object, without a line's end */
 
-void csv_names(sheet *s);
-void csv_row(sheet *s, const cell *cells);
-void tsv_names(sheet *s);
-void tsv_row(sheet *s, const cell *cells);
-void markdown_names(sheet *s);
-void markdown_row(sheet *s, const cell *cells);
+void write_csv_names(row_writer *s);
+void write_csv_row(row_writer *s, const table_cell *cells);
+void write_tsv_names(row_writer *s);
+void write_tsv_row(row_writer *s, const table_cell *cells);
+void write_markdown_names(row_writer *s);
+void write_markdown_row(row_writer *s, const table_cell *cells);
 
 #endif

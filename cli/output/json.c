@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static void json_point(FILE *out, int32_t c)
+static void put_json_point(FILE *out, int32_t c)
 {
     switch (c) {
     case '"': fputs("\\\"", out); return;
@@ -19,7 +19,7 @@ static void json_point(FILE *out, int32_t c)
     if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029)
         fprintf(out, "\\u%04x", (unsigned)c);
     else
-        display_point(out, c);
+        terminal_put_point(out, c);
 }
 
 void json_text(FILE *out, const char *text)
@@ -28,19 +28,19 @@ void json_text(FILE *out, const char *text)
     fputc('"', out);
     for (size_t at = 0; at < length;) {
         int32_t c;
-        at += display_read(&c, text + at, length - at);
-        json_point(out, c);
+        at += terminal_decode(&c, text + at, length - at);
+        put_json_point(out, c);
     }
     fputc('"', out);
 }
 
-void json_cell(FILE *out, const cell *c)
+void json_cell(FILE *out, const table_cell *c)
 {
-    char room[SPELL_ROOM];
+    char room[CELL_TEXT_MAX];
     if (c->type == WGCQ_NULL || (c->type == WGCQ_REAL && !isfinite(c->real)))
         fputs("null", out);
     else if (c->type == WGCQ_TEXT)
         json_text(out, c->text);
     else
-        fputs(cell_spell(c, room), out);
+        fputs(cell_format(c, room), out);
 }

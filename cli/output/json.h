@@ -5,6 +5,6 @@
 #include "output/table.h"
 
 void json_text(FILE *out, const char *text);
-void json_cell(FILE *out, const cell *c);
+void json_cell(FILE *out, const table_cell *c);
 
 #endif

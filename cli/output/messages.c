@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 /* Set once, before anything is printed. */
-static bool output_inked, error_inked;
+static bool output_styled, error_styled;
 
-static bool inked(color c, int stream)
+static bool is_styled(color c, int stream)
 {
     if (c != COLOR_AUTO)
         return c == COLOR_ALWAYS;
@@ -20,63 +20,64 @@ static bool inked(color c, int stream)
     return isatty(stream) && !(rejected && *rejected) && term && strcmp(term, "dumb") != 0;
 }
 
-void ink_choose(color c)
+void style_enable(color c)
 {
-    output_inked = inked(c, STDOUT_FILENO);
-    error_inked = inked(c, STDERR_FILENO);
+    output_styled = is_styled(c, STDOUT_FILENO);
+    error_styled = is_styled(c, STDERR_FILENO);
 }
 
-void ink_set(FILE *out, ink i)
+void style_set(FILE *out, text_style i)
 {
     static const char *const codes[] = {"0", "1", "1;31", "1;36", "1;32", "2"};
-    bool on = out == stdout ? output_inked : out == stderr ? error_inked : false;
+    bool on = out == stdout ? output_styled : out == stderr ? error_styled : false;
     if (on)
         fprintf(out, "\033[%sm", codes[i]);
 }
 
-static __attribute__((format(printf, 1, 0))) void line(const char *format, va_list arguments)
+static __attribute__((format(printf, 1, 0))) void print_message_line(const char *format,
+                                                                     va_list arguments)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *made = open_memstream(&text, &length);
     if (!made)
-        say_no_memory();
+        message_no_memory();
     vfprintf(made, format, arguments);
     if (fclose(made) != 0 || !text)
-        say_no_memory();
-    display_print(stderr, text, length);
+        message_no_memory();
+    terminal_print(stderr, text, length);
     fputc('\n', stderr);
     free(text);
 }
 
-void say_error(const char *format, ...)
+void message_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fputs("wgcq: ", stderr);
-    ink_set(stderr, INK_ERROR);
+    style_set(stderr, STYLE_ERROR);
     fputs("error: ", stderr);
-    ink_set(stderr, INK_PLAIN);
-    line(format, arguments);
+    style_set(stderr, STYLE_PLAIN);
+    print_message_line(format, arguments);
     va_end(arguments);
 }
 
-void say_note(const char *format, ...)
+void message_note(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fputs("wgcq: ", stderr);
-    line(format, arguments);
+    print_message_line(format, arguments);
     va_end(arguments);
 }
 
-int say_failure(const wgcq_error *err)
+int message_failure(const wgcq_error *err)
 {
     if (err->code == WGCQ_EINTERRUPT) {
-        say_note("interrupted");
+        message_note("interrupted");
         return STATUS_INTERRUPTED;
     }
-    say_error("%s", *err->text ? err->text : "no memory");
+    message_error("%s", *err->text ? err->text : "no memory");
     if (err->code == WGCQ_EUNKNOWN)
         return STATUS_UNKNOWN;
     bool asked_wrongly =
@@ -84,7 +85,7 @@ int say_failure(const wgcq_error *err)
     return asked_wrongly ? STATUS_USAGE : STATUS_FILE;
 }
 
-void say_no_memory(void)
+void message_no_memory(void)
 {
     static const char words[] = "wgcq: error: no memory\n";
     ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
@@ -92,24 +93,24 @@ void say_no_memory(void)
     _exit(STATUS_FILE);
 }
 
-void *memory_get(size_t size)
+void *memory_alloc(size_t size)
 {
     void *memory = calloc(1, size ? size : 1);
     if (!memory)
-        say_no_memory();
+        message_no_memory();
     return memory;
 }
 
-void *memory_more(void *old, size_t size)
+void *memory_realloc(void *old, size_t size)
 {
     void *memory = realloc(old, size ? size : 1);
     if (!memory)
-        say_no_memory();
+        message_no_memory();
     return memory;
 }
 
-char *memory_text(const char *text)
+char *memory_strdup(const char *text)
 {
     size_t room = strlen(text) + 1;
-    return memcpy(memory_get(room), text, room);
+    return memcpy(memory_alloc(room), text, room);
 }

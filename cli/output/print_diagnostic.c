@@ -13,9 +13,9 @@ enum {
     BEFORE = 60,  /* columns kept before the place then                       */
 };
 
-static int width_at(int32_t c, int x)
+static int point_width_at(int32_t c, int x)
 {
-    return c == '\t' ? TAB - x % TAB : display_point_width(c);
+    return c == '\t' ? TAB - x % TAB : terminal_point_width(c);
 }
 
 /* Where on the screen the code point in that column begins. */
@@ -25,74 +25,74 @@ static int screen_column(const char *source, int column)
     int x = 0, here = 1;
     for (; here < column && at < length; here++) {
         int32_t c;
-        at += display_read(&c, source + at, length - at);
-        x += width_at(c, x);
+        at += terminal_decode(&c, source + at, length - at);
+        x += point_width_at(c, x);
     }
     return x + (column - here);
 }
 
 /* The part of the line from screen column `left` up to `right`, tabs as blanks. */
-static void print_source(FILE *out, const char *source, int left, int right)
+static void print_source_line(FILE *out, const char *source, int left, int right)
 {
     size_t length = strlen(source);
     int x = 0;
     for (size_t at = 0; at < length && x < right;) {
         int32_t c;
-        at += display_read(&c, source + at, length - at);
-        int width = width_at(c, x);
+        at += terminal_decode(&c, source + at, length - at);
+        int width = point_width_at(c, x);
         x += width;
         if (x <= left && width > 0)
             continue;
         if (c == '\t' || x - width < left)
-            display_spaces(out, x - (x - width < left ? left : x - width));
+            terminal_spaces(out, x - (x - width < left ? left : x - width));
         else if (x <= right)
-            display_point(out, c);
+            terminal_put_point(out, c);
     }
 }
 
-static void print_place(FILE *out, const diagnosis *d)
+static void print_source_and_caret(FILE *out, const located_diagnostic *d)
 {
     int from = screen_column(d->source, d->column);
     int to = screen_column(d->source, d->end_column);
     int left = from < WIDEST - 1 ? 0 : from - BEFORE;
     int right = left + WIDEST;
-    display_spaces(out, INDENT);
+    terminal_spaces(out, INDENT);
     fputs(left ? "..." : "", out);
-    print_source(out, d->source, left, right);
+    print_source_line(out, d->source, left, right);
     fputc('\n', out);
-    display_spaces(out, INDENT + (left ? 3 : 0) + from - left);
-    ink_set(out, INK_GOOD);
+    terminal_spaces(out, INDENT + (left ? 3 : 0) + from - left);
+    style_set(out, STYLE_GOOD);
     fputc('^', out);
     for (int x = from + 1; x < to && x < right; x++)
         fputc('~', out);
-    ink_set(out, INK_PLAIN);
+    style_set(out, STYLE_PLAIN);
     fputc('\n', out);
 }
 
-static void print_text(FILE *out, const char *text)
+static void print_diagnostic_text(FILE *out, const char *text)
 {
-    display_print(out, text, strlen(text));
+    terminal_print(out, text, strlen(text));
 }
 
-void diagnosis_print(FILE *out, const diagnosis *d)
+void print_diagnostic(FILE *out, const located_diagnostic *d)
 {
-    ink_set(out, INK_BOLD);
-    print_text(out, d->file);
+    style_set(out, STYLE_BOLD);
+    print_diagnostic_text(out, d->file);
     if (d->line > 0)
         fprintf(out, ":%d:%d", d->line, d->column);
     fputs(": ", out);
-    ink_set(out, d->note ? INK_NOTE : INK_ERROR);
+    style_set(out, d->note ? STYLE_NOTE : STYLE_ERROR);
     fputs(d->note ? "note: " : "error: ", out);
-    ink_set(out, INK_PLAIN);
-    ink_set(out, INK_BOLD);
-    print_text(out, d->text);
-    ink_set(out, INK_PLAIN);
+    style_set(out, STYLE_PLAIN);
+    style_set(out, STYLE_BOLD);
+    print_diagnostic_text(out, d->text);
+    style_set(out, STYLE_PLAIN);
     fputc('\n', out);
     if (d->line > 0 && *d->source)
-        print_place(out, d);
+        print_source_and_caret(out, d);
     if (d->hint) {
         fputs("hint: ", out);
-        print_text(out, d->hint);
+        print_diagnostic_text(out, d->hint);
         fputc('\n', out);
     }
 }

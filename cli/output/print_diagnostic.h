@@ -13,14 +13,14 @@
 
 #include <stdio.h>
 
-typedef struct diagnosis {
+typedef struct located_diagnostic {
     const char *file;
     int line, column, end_column; /* of code points, from 1; line 0: no place is known */
     bool note;                    /* belongs to the error before it                    */
     const char *text, *hint;      /* hint may be NULL                                  */
     const char *source;           /* the line                                          */
-} diagnosis;
+} located_diagnostic;
 
-void diagnosis_print(FILE *out, const diagnosis *d);
+void print_diagnostic(FILE *out, const located_diagnostic *d);
 
 #endif

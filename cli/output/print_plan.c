@@ -14,18 +14,18 @@
 
 enum { LONG = 60, LINE_WIDE = 80, START_AT = 7 };
 
-typedef struct walk {
-    sheet sheet;
-    size_t *chosen; /* columns of the rows that are printed        */
+typedef struct plan_printer {
+    row_writer sheet;
+    size_t *selected; /* columns of the rows that are printed        */
     const char **names;
-    cell *cells;
-    size_t shown;  /* the one of them that is the state           */
-    char *before;  /* the state before, where changes are printed */
-    char *changes; /* of this row                                 */
-} walk;
+    table_cell *cells;
+    size_t shown;   /* the one of them that is the state           */
+    char *previous; /* the state before, where changes are printed */
+    char *changes;  /* of this row                                 */
+} plan_printer;
 
 /* The number of moves spent is the step, and is left out. */
-static size_t choose_columns(walk *w, const wgcq_rows *rows)
+static size_t select_plan_columns(plan_printer *w, const wgcq_rows *rows)
 {
     size_t count = 0;
     w->shown = SIZE_MAX;
@@ -36,7 +36,7 @@ static size_t choose_columns(walk *w, const wgcq_rows *rows)
         bool shown = strcmp(name, "shown") == 0;
         if (shown)
             w->shown = count;
-        w->chosen[count] = i;
+        w->selected[count] = i;
         w->names[count++] = shown ? "state" : name;
     }
     return count;
@@ -49,9 +49,9 @@ static size_t word_length(const char *text)
     return strcspn(text, " ");
 }
 
-bool walk_lists(const char *text, int most)
+bool print_plan_is_long_list(const char *text, int most)
 {
-    if (display_width(text, strlen(text)) <= most)
+    if (terminal_text_width(text, strlen(text)) <= most)
         return false;
     for (size_t length; *text; text += length + (text[length] == ' ')) {
         length = word_length(text);
@@ -62,22 +62,22 @@ bool walk_lists(const char *text, int most)
     return true;
 }
 
-static void print_start(FILE *out, const char *text)
+static void print_start_state(FILE *out, const char *text)
 {
     int column = START_AT;
     fputs("start  ", out);
     for (size_t length; *text; text += length + (text[length] == ' ')) {
         length = word_length(text);
-        int width = display_width(text, length);
+        int width = terminal_text_width(text, length);
         if (column > START_AT && column + 1 + width > LINE_WIDE) {
             fputc('\n', out);
-            display_spaces(out, START_AT);
+            terminal_spaces(out, START_AT);
             column = START_AT;
         } else if (column > START_AT) {
             fputc(' ', out);
             column++;
         }
-        display_print(out, text, length);
+        terminal_print(out, text, length);
         column += width;
     }
     fputs("\n\n", out);
@@ -85,7 +85,7 @@ static void print_start(FILE *out, const char *text)
 
 /* The words of `now` that differ from the word of that name in `before`; all of `now` where the
    names are not the same.  `out` has room for `now`. */
-static void difference(char *out, const char *before, const char *now)
+static void changed_words(char *out, const char *before, const char *now)
 {
     const char *whole = now;
     char *end = out;
@@ -108,73 +108,73 @@ static void difference(char *out, const char *before, const char *now)
         strcpy(out, whole);
 }
 
-static void only_changes(walk *w)
+static void show_only_changes(plan_printer *w)
 {
-    cell *state = &w->cells[w->shown];
-    char *now = memory_text(state->text);
+    table_cell *state = &w->cells[w->shown];
+    char *now = memory_strdup(state->text);
     free(w->changes);
-    w->changes = memory_get(strlen(now) + 1);
-    difference(w->changes, w->before, now);
-    free(w->before);
-    w->before = now;
+    w->changes = memory_alloc(strlen(now) + 1);
+    changed_words(w->changes, w->previous, now);
+    free(w->previous);
+    w->previous = now;
     *state = cell_text(w->changes);
 }
 
 /* ---- rows -------------------------------------------------------------------- */
 
-static void take_row(walk *w, const wgcq_rows *rows)
+static void read_plan_row(plan_printer *w, const wgcq_rows *rows)
 {
     for (size_t i = 0; i < w->sheet.columns; i++) {
-        w->cells[i] = cell_of(rows, w->chosen[i]);
+        w->cells[i] = cell_of(rows, w->selected[i]);
         if (w->cells[i].type == WGCQ_NULL && strcmp(w->names[i], "move") == 0)
             w->cells[i] = cell_text("");
     }
-    if (w->before && w->cells[w->shown].type == WGCQ_TEXT)
-        only_changes(w);
+    if (w->previous && w->cells[w->shown].type == WGCQ_TEXT)
+        show_only_changes(w);
 }
 
 /* The start decides how states are printed. */
-static void begin(walk *w, FILE *out)
+static void print_start_if_long(plan_printer *w, FILE *out)
 {
-    const cell *state = w->shown == SIZE_MAX ? NULL : &w->cells[w->shown];
-    if (!state || state->type != WGCQ_TEXT || !walk_lists(state->text, LONG))
+    const table_cell *state = w->shown == SIZE_MAX ? NULL : &w->cells[w->shown];
+    if (!state || state->type != WGCQ_TEXT || !print_plan_is_long_list(state->text, LONG))
         return;
-    print_start(out, state->text);
-    w->before = memory_text(state->text);
+    print_start_state(out, state->text);
+    w->previous = memory_strdup(state->text);
     w->names[w->shown] = "what changes";
     w->cells[w->shown] = cell_text("");
 }
 
-static int print_rows(walk *w, FILE *out, wgcq_rows *rows, wgcq_error *err)
+static int print_plan_rows(plan_printer *w, FILE *out, wgcq_rows *rows, wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
     if (code != 0)
         return code < 0 ? code : 0;
-    w->sheet.columns = choose_columns(w, rows);
-    take_row(w, rows);
-    begin(w, out);
-    sheet_open(&w->sheet, out, FORMAT_TABLE, w->sheet.columns, w->names);
-    while (code == 0 && sheet_row(&w->sheet, w->cells))
+    w->sheet.columns = select_plan_columns(w, rows);
+    read_plan_row(w, rows);
+    print_start_if_long(w, out);
+    row_writer_open(&w->sheet, out, FORMAT_TABLE, w->sheet.columns, w->names);
+    while (code == 0 && row_writer_write(&w->sheet, w->cells))
         if ((code = wgcq_rows_next(rows, err)) == 0)
-            take_row(w, rows);
+            read_plan_row(w, rows);
     if (code >= 0)
-        sheet_end(&w->sheet);
-    sheet_free(&w->sheet);
+        row_writer_end(&w->sheet);
+    row_writer_free(&w->sheet);
     return code < 0 ? code : 0;
 }
 
-int walk_print(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err)
+int print_plan(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err)
 {
     size_t most = wgcq_rows_columns(rows);
-    walk w = {.chosen = memory_get(most * sizeof *w.chosen),
-              .names = memory_get(most * sizeof *w.names),
-              .cells = memory_get(most * sizeof *w.cells)};
-    int code = print_rows(&w, out, rows, err);
+    plan_printer w = {.selected = memory_alloc(most * sizeof *w.selected),
+                      .names = memory_alloc(most * sizeof *w.names),
+                      .cells = memory_alloc(most * sizeof *w.cells)};
+    int code = print_plan_rows(&w, out, rows, err);
     *steps = w.sheet.rows;
-    free(w.chosen);
+    free(w.selected);
     free(w.names);
     free(w.cells);
-    free(w.before);
+    free(w.previous);
     free(w.changes);
     return code;
 }

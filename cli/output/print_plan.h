@@ -6,9 +6,9 @@
 #include "output/table.h"
 
 /* `rows` as wgcq_show gives them.  *steps counts them; 0, or the trouble of the rows. */
-int walk_print(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err);
+int print_plan(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err);
 
 /* Whether a state is shown as a list of name=value that takes more than `most` columns. */
-bool walk_lists(const char *shown, int most);
+bool print_plan_is_long_list(const char *shown, int most);
 
 #endif

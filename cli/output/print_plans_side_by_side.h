@@ -5,6 +5,6 @@
 #include "output/table.h"
 
 /* `rows` as wgcq_compare gives them for WGCQ_COMPARED_STEPS.  0, or the trouble of the rows. */
-int abreast_print(FILE *out, wgcq_rows *rows, wgcq_error *err);
+int print_plans_side_by_side(FILE *out, wgcq_rows *rows, wgcq_error *err);
 
 #endif

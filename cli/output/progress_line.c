@@ -14,15 +14,16 @@
 
 static const double SECONDS_BETWEEN = 0.25;
 
-static volatile sig_atomic_t asked_to_stop, asked_to_tell, something_to_save;
-static struct timespec asked_at; /* only touched by the handler, which is not interrupted */
+static volatile sig_atomic_t stop_requested, report_requested, something_to_save;
+static struct timespec
+    stop_requested_at; /* only touched by the handler, which is not interrupted */
 
 /* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
    group; a person who insists takes longer than that. */
-static bool insists(const struct timespec *now)
+static bool is_deliberate(const struct timespec *now)
 {
-    double seconds =
-        (double)(now->tv_sec - asked_at.tv_sec) + (double)(now->tv_nsec - asked_at.tv_nsec) * 1e-9;
+    double seconds = (double)(now->tv_sec - stop_requested_at.tv_sec) +
+                     (double)(now->tv_nsec - stop_requested_at.tv_nsec) * 1e-9;
     return seconds > 0.2;
 }
 
@@ -31,13 +32,13 @@ static void on_signal(int signal)
     (void)signal;
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (asked_to_stop && insists(&now))
+    if (stop_requested && is_deliberate(&now))
         _exit(STATUS_INTERRUPTED);
-    if (!asked_to_stop)
-        asked_at = now;
-    if (!asked_to_stop && !something_to_save)
+    if (!stop_requested)
+        stop_requested_at = now;
+    if (!stop_requested && !something_to_save)
         alarm(1);
-    asked_to_stop = 1;
+    stop_requested = 1;
 }
 
 /* Nobody has looked for a second: SQLite may be busy with one step of its own, or what is printed
@@ -51,14 +52,14 @@ static void on_alarm(int signal)
     _exit(STATUS_INTERRUPTED);
 }
 
-static void on_question(int signal)
+static void on_progress_request(int signal)
 {
     (void)signal;
-    asked_to_tell = 1;
+    report_requested = 1;
 }
 
 /* A signal that is ignored (a job of nohup) stays ignored. */
-static void listen_to(int signal)
+static void handle_stop_signal(int signal)
 {
     struct sigaction before, after = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     if (sigaction(signal, NULL, &before) == 0 && before.sa_handler == SIG_IGN)
@@ -67,7 +68,7 @@ static void listen_to(int signal)
     sigaction(signal, &after, NULL);
 }
 
-static int terminal_width(void)
+static int window_width(void)
 {
     struct winsize size;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
@@ -92,7 +93,7 @@ static const char *short_count(double value, char room[16])
 
 /* "exploring: 1.2M states, ..., 3 s", in fewer words where there is little room; answers its
    length. */
-static int spell(const watch *w, const wgcq_progress *p, char *line, size_t room)
+static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t room)
 {
     double seconds = p->seconds - w->last;
     double speed = seconds > 0 && p->states >= w->last_states
@@ -119,12 +120,13 @@ static int spell(const watch *w, const wgcq_progress *p, char *line, size_t room
     return length;
 }
 
-static void draw(watch *w, const wgcq_progress *p)
+static void draw_progress(progress_line *w, const wgcq_progress *p)
 {
     char line[300];
-    int room = terminal_width() - 1;
-    int length = spell(w, p, line, (size_t)room < sizeof line ? (size_t)room + 1 : sizeof line);
-    if (asked_to_stop)
+    int room = window_width() - 1;
+    int length =
+        format_progress(w, p, line, (size_t)room < sizeof line ? (size_t)room + 1 : sizeof line);
+    if (stop_requested)
         length = snprintf(line, sizeof line, "stopping (again to quit at once)");
     fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
     fflush(stderr);
@@ -134,49 +136,50 @@ static void draw(watch *w, const wgcq_progress *p)
 }
 
 /* SIGUSR1 asked: one line, wherever standard error leads. */
-static void tell(watch *w, const wgcq_progress *p)
+static void report_progress(progress_line *w, const wgcq_progress *p)
 {
     char line[300];
-    spell(w, p, line, sizeof line);
+    format_progress(w, p, line, sizeof line);
     fprintf(stderr, "%swgcq: %s\n", w->drawn ? "\r\033[K" : "", line);
     fflush(stderr);
     w->drawn = false;
-    asked_to_tell = 0;
+    report_requested = 0;
     w->last = p->seconds;
     w->last_states = p->states;
 }
 
-static int look(void *self, const wgcq_progress *p)
+static int on_progress(void *self, const wgcq_progress *p)
 {
-    watch *w = self;
-    if (asked_to_tell)
-        tell(w, p);
+    progress_line *w = self;
+    if (report_requested)
+        report_progress(w, p);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
-        draw(w, p);
-    w->over = w->seconds_most > 0 && p->seconds >= w->seconds_most;
-    return asked_to_stop || w->over;
+        draw_progress(w, p);
+    w->timed_out = w->max_seconds > 0 && p->seconds >= w->max_seconds;
+    return stop_requested || w->timed_out;
 }
 
-wgcq_watch watch_begin(watch *w, bool quiet)
+wgcq_watch progress_line_begin(progress_line *w, bool quiet)
 {
     const char *term = getenv("TERM");
-    *w = (watch){.shown = !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
-    listen_to(SIGINT);
-    listen_to(SIGTERM);
-    listen_to(SIGHUP);
+    *w = (progress_line){.shown =
+                             !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+    handle_stop_signal(SIGINT);
+    handle_stop_signal(SIGTERM);
+    handle_stop_signal(SIGHUP);
     signal(SIGALRM, on_alarm);
-    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
+    struct sigaction question = {.sa_handler = on_progress_request, .sa_flags = SA_RESTART};
     sigemptyset(&question.sa_mask);
     sigaction(SIGUSR1, &question, NULL);
-    return (wgcq_watch){.self = w, .look = look};
+    return (wgcq_watch){.self = w, .look = on_progress};
 }
 
-void watch_saves(void)
+void progress_line_will_save(void)
 {
     something_to_save = 1;
 }
 
-void watch_end(watch *w)
+void progress_line_end(progress_line *w)
 {
     if (w->drawn)
         fputs("\r\033[K", stderr);

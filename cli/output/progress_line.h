@@ -11,20 +11,20 @@
 
 #include "wgcq.h"
 
-typedef struct watch {
+typedef struct progress_line {
     bool shown;  /* standard error is a terminal, and nobody said --quiet */
     bool drawn;  /* a line stands there                                   */
     double last; /* seconds into the work when it was drawn               */
     uint64_t last_states;
-    double seconds_most; /* 0: any; set after watch_begin              */
-    bool over;           /* they have passed, and the work was stopped */
-} watch;
+    double max_seconds; /* 0: any; set after watch_begin              */
+    bool timed_out;     /* they have passed, and the work was stopped */
+} progress_line;
 
 /* Begins to listen for signals. */
-wgcq_watch watch_begin(watch *w, bool quiet);
+wgcq_watch progress_line_begin(progress_line *w, bool quiet);
 /* The work is not to be ended before it has saved what it has, unless somebody insists. */
-void watch_saves(void);
+void progress_line_will_save(void);
 /* Takes the line away; before anything else is said. */
-void watch_end(watch *w);
+void progress_line_end(progress_line *w);
 
 #endif

@@ -19,26 +19,26 @@
 
 extern char **environ;
 
-enum { HERE, THERE, TROUBLE_MOST = 4096 };
+enum { PARENT, CHILD, STDERR_MAX = 4096 };
 
 /* Of a pipe each side is a number; -1 is closed. */
 typedef struct pipes {
-    int input[2], output[2], trouble[2]; /* [HERE] is ours */
+    int input[2], output[2], errors[2]; /* [HERE] is ours */
 } pipes;
 
-static void shut(int *end)
+static void close_end(int *end)
 {
     if (*end >= 0)
         close(*end);
     *end = -1;
 }
 
-static void shut_all(pipes *p)
+static void close_all_ends(pipes *p)
 {
-    for (int side = HERE; side <= THERE; side++) {
-        shut(&p->input[side]);
-        shut(&p->output[side]);
-        shut(&p->trouble[side]);
+    for (int side = PARENT; side <= CHILD; side++) {
+        close_end(&p->input[side]);
+        close_end(&p->output[side]);
+        close_end(&p->errors[side]);
     }
 }
 
@@ -48,10 +48,10 @@ static bool open_pipe(int ends[2], bool we_read)
     int made[2];
     if (pipe(made) != 0)
         return false;
-    ends[HERE] = made[!we_read];
-    ends[THERE] = made[we_read];
+    ends[PARENT] = made[!we_read];
+    ends[CHILD] = made[we_read];
     return fcntl(made[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(made[1], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[HERE], F_SETFL, O_NONBLOCK) == 0;
+           fcntl(ends[PARENT], F_SETFL, O_NONBLOCK) == 0;
 }
 
 /* ---- starting ---------------------------------------------------------------------------------
@@ -70,15 +70,15 @@ static int set_signals(posix_spawnattr_t *how)
 
 static int set_streams(posix_spawn_file_actions_t *what, const pipes *p)
 {
-    int code = posix_spawn_file_actions_adddup2(what, p->input[THERE], STDIN_FILENO);
+    int code = posix_spawn_file_actions_adddup2(what, p->input[CHILD], STDIN_FILENO);
     if (!code)
-        code = posix_spawn_file_actions_adddup2(what, p->output[THERE], STDOUT_FILENO);
+        code = posix_spawn_file_actions_adddup2(what, p->output[CHILD], STDOUT_FILENO);
     if (!code)
-        code = posix_spawn_file_actions_adddup2(what, p->trouble[THERE], STDERR_FILENO);
+        code = posix_spawn_file_actions_adddup2(what, p->errors[CHILD], STDERR_FILENO);
     return code;
 }
 
-static int start(pid_t *child, char *const *words, pipes *p)
+static int spawn_child(pid_t *child, char *const *words, pipes *p)
 {
     posix_spawn_file_actions_t what;
     posix_spawnattr_t how;
@@ -95,39 +95,39 @@ static int start(pid_t *child, char *const *words, pipes *p)
         posix_spawnattr_destroy(&how);
     }
     posix_spawn_file_actions_destroy(&what);
-    shut(&p->input[THERE]);
-    shut(&p->output[THERE]);
-    shut(&p->trouble[THERE]);
+    close_end(&p->input[CHILD]);
+    close_end(&p->output[CHILD]);
+    close_end(&p->errors[CHILD]);
     return code;
 }
 
 /* ---- talking ----------------------------------------------------------------------------------
  */
 
-static bool passing(ssize_t done)
+static bool is_transient(ssize_t done)
 {
     return done < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
-static void feed(int *end, const char *input, size_t length, size_t *fed)
+static void write_input(int *end, const char *input, size_t length, size_t *fed)
 {
     ssize_t done = write(*end, input + *fed, length - *fed);
     if (done > 0)
         *fed += (size_t)done;
-    if (*fed == length || (done < 0 && !passing(done)))
-        shut(end); /* all is said, or nobody listens */
+    if (*fed == length || (done < 0 && !is_transient(done)))
+        close_end(end); /* all is said, or nobody listens */
 }
 
-static void hear(int *end, char **bytes, size_t *length, size_t most)
+static void read_output(int *end, char **bytes, size_t *length, size_t most)
 {
     char room[65536];
     ssize_t done = read(*end, room, sizeof room);
-    if (done == 0 || (done < 0 && !passing(done)))
-        shut(end);
+    if (done == 0 || (done < 0 && !is_transient(done)))
+        close_end(end);
     if (done <= 0 || *length >= most)
         return;
     size_t more = most - *length < (size_t)done ? most - *length : (size_t)done;
-    *bytes = memory_more(*bytes, *length + more + 1);
+    *bytes = memory_realloc(*bytes, *length + more + 1);
     for (size_t i = 0; i < more; i++)
         (*bytes)[*length + i] = room[i];
     *length += more;
@@ -135,31 +135,31 @@ static void hear(int *end, char **bytes, size_t *length, size_t most)
 }
 
 /* A poll ignores numbers below 0. */
-static int talk(child_told *told, pipes *p, const char *input, size_t length)
+static int exchange_data(subprocess_result *told, pipes *p, const char *input, size_t length)
 {
     size_t fed = 0, trouble = 0;
     if (!length)
-        shut(&p->input[HERE]);
-    while (p->output[HERE] >= 0 || p->trouble[HERE] >= 0) {
-        struct pollfd ends[] = {{.fd = p->input[HERE], .events = POLLOUT},
-                                {.fd = p->output[HERE], .events = POLLIN},
-                                {.fd = p->trouble[HERE], .events = POLLIN}};
+        close_end(&p->input[PARENT]);
+    while (p->output[PARENT] >= 0 || p->errors[PARENT] >= 0) {
+        struct pollfd ends[] = {{.fd = p->input[PARENT], .events = POLLOUT},
+                                {.fd = p->output[PARENT], .events = POLLIN},
+                                {.fd = p->errors[PARENT], .events = POLLIN}};
         if (poll(ends, 3, -1) < 0) {
             if (errno == EINTR)
                 continue;
             return errno;
         }
         if (ends[0].revents)
-            feed(&p->input[HERE], input, length, &fed);
+            write_input(&p->input[PARENT], input, length, &fed);
         if (ends[1].revents)
-            hear(&p->output[HERE], &told->out, &told->length, SIZE_MAX);
+            read_output(&p->output[PARENT], &told->output, &told->length, SIZE_MAX);
         if (ends[2].revents)
-            hear(&p->trouble[HERE], &told->trouble, &trouble, TROUBLE_MOST);
+            read_output(&p->errors[PARENT], &told->errors, &trouble, STDERR_MAX);
     }
     return 0;
 }
 
-static int await(pid_t child, int *status)
+static int wait_for_child(pid_t child, int *status)
 {
     while (waitpid(child, status, 0) < 0)
         if (errno != EINTR)
@@ -167,31 +167,31 @@ static int await(pid_t child, int *status)
     return 0;
 }
 
-int child_run(child_told *out, char *const *words, const char *input, size_t length)
+int subprocess_run(subprocess_result *out, char *const *words, const char *input, size_t length)
 {
     pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
     pid_t child;
     int code = 0;
-    *out = (child_told){.out = memory_text(""), .trouble = memory_text("")};
-    if (!open_pipe(p.input, false) || !open_pipe(p.output, true) || !open_pipe(p.trouble, true))
+    *out = (subprocess_result){.output = memory_strdup(""), .errors = memory_strdup("")};
+    if (!open_pipe(p.input, false) || !open_pipe(p.output, true) || !open_pipe(p.errors, true))
         code = errno;
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     if (!code)
-        code = start(&child, words, &p);
+        code = spawn_child(&child, words, &p);
     if (!code) {
-        code = talk(out, &p, input, length);
-        shut_all(&p); /* so that it ends */
-        int waited = await(child, &out->status);
+        code = exchange_data(out, &p, input, length);
+        close_all_ends(&p); /* so that it ends */
+        int waited = wait_for_child(child, &out->status);
         code = code ? code : waited;
     }
-    shut_all(&p);
+    close_all_ends(&p);
     signal(SIGPIPE, before);
     return code;
 }
 
-void child_free(child_told *told)
+void subprocess_free(subprocess_result *told)
 {
-    free(told->out);
-    free(told->trouble);
-    *told = (child_told){0};
+    free(told->output);
+    free(told->errors);
+    *told = (subprocess_result){0};
 }

@@ -17,52 +17,53 @@ static const char *first_line(char *trouble)
     return trouble;
 }
 
-static int rejected(int code)
+static int report_dot_not_started(int code)
 {
     if (code == ENOENT)
-        say_error("--svg needs the program dot (of Graphviz, Debian's package graphviz), which is "
-                  "not on PATH; without --svg the text that dot draws is printed");
+        message_error(
+            "--svg needs the program dot (of Graphviz, Debian's package graphviz), which is "
+            "not on PATH; without --svg the text that dot draws is printed");
     else
-        say_error("the program dot cannot be run: %s", strerror(code));
+        message_error("the program dot cannot be run: %s", strerror(code));
     return STATUS_FILE;
 }
 
-static int failed(child_told *svg)
+static int report_dot_failure(subprocess_result *svg)
 {
-    const char *trouble = first_line(svg->trouble), *colon = *trouble ? ": " : "";
+    const char *trouble = first_line(svg->errors), *colon = *trouble ? ": " : "";
     if (WIFSIGNALED(svg->status) && WTERMSIG(svg->status) == SIGINT) {
-        say_note("interrupted");
+        message_note("interrupted");
         return STATUS_INTERRUPTED;
     }
     if (WIFSIGNALED(svg->status))
-        say_error("the program dot was ended by signal %d (%s)%s%s", WTERMSIG(svg->status),
-                  strsignal(WTERMSIG(svg->status)), colon, trouble);
+        message_error("the program dot was ended by signal %d (%s)%s%s", WTERMSIG(svg->status),
+                      strsignal(WTERMSIG(svg->status)), colon, trouble);
     else
-        say_error("the program dot failed with status %d%s%s", WEXITSTATUS(svg->status), colon,
-                  trouble);
+        message_error("the program dot failed with status %d%s%s", WEXITSTATUS(svg->status), colon,
+                      trouble);
     return STATUS_FILE;
 }
 
 /* A program of that name that draws nothing is not the one meant. */
-static bool is_whole(const child_told *svg)
+static bool is_complete_svg(const subprocess_result *svg)
 {
-    return strstr(svg->out, "<svg") && strstr(svg->out, "</svg>");
+    return strstr(svg->output, "<svg") && strstr(svg->output, "</svg>");
 }
 
-int svg_make(child_told *svg, const char *drawn, bool quiet)
+int svg_render(subprocess_result *svg, const char *drawn, bool quiet)
 {
     char program[] = "dot", format[] = "-Tsvg", *words[] = {program, format, NULL};
-    int code = child_run(svg, words, drawn, strlen(drawn));
+    int code = subprocess_run(svg, words, drawn, strlen(drawn));
     if (code)
-        return rejected(code);
+        return report_dot_not_started(code);
     if (!WIFEXITED(svg->status) || WEXITSTATUS(svg->status) != 0)
-        return failed(svg);
-    if (!is_whole(svg)) {
-        say_error("the program dot ended well, but what it printed is no whole SVG");
+        return report_dot_failure(svg);
+    if (!is_complete_svg(svg)) {
+        message_error("the program dot ended well, but what it printed is no whole SVG");
         return STATUS_FILE;
     }
-    const char *trouble = first_line(svg->trouble);
+    const char *trouble = first_line(svg->errors);
     if (*trouble && !quiet)
-        say_note("dot says: %s", trouble);
+        message_note("dot says: %s", trouble);
     return STATUS_FOUND;
 }

@@ -8,6 +8,6 @@
 
 /* What dot makes of `drawn` is svg->out; answers the exit status, and says what went wrong.  To be
    freed whatever the answer. */
-int svg_make(child_told *svg, const char *drawn, bool quiet);
+int svg_render(subprocess_result *svg, const char *drawn, bool quiet);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { REPLACEMENT = 0xFFFD };
 
-size_t display_read(int32_t *codepoint, const char *text, size_t length)
+size_t terminal_decode(int32_t *codepoint, const char *text, size_t length)
 {
     utf8proc_ssize_t most = length > 4 ? 4 : (utf8proc_ssize_t)length;
     utf8proc_ssize_t taken = utf8proc_iterate((const utf8proc_uint8_t *)text, most, codepoint);
@@ -17,13 +17,13 @@ size_t display_read(int32_t *codepoint, const char *text, size_t length)
 }
 
 /* Characters that would move the cursor, end the line or reorder it. */
-static bool unsafe(int32_t c)
+static bool is_unsafe_point(int32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
-static int escaped(char out[12], int32_t c)
+static int escape_point(char out[12], int32_t c)
 {
     switch (c) {
     case '\n': return snprintf(out, 12, "\\n");
@@ -33,17 +33,18 @@ static int escaped(char out[12], int32_t c)
     }
 }
 
-int display_point_width(int32_t codepoint)
+int terminal_point_width(int32_t codepoint)
 {
     char text[12];
-    return unsafe(codepoint) ? escaped(text, codepoint) : utf8proc_charwidth(codepoint);
+    return is_unsafe_point(codepoint) ? escape_point(text, codepoint)
+                                      : utf8proc_charwidth(codepoint);
 }
 
-void display_point(FILE *out, int32_t codepoint)
+void terminal_put_point(FILE *out, int32_t codepoint)
 {
     char text[12];
-    if (unsafe(codepoint)) {
-        escaped(text, codepoint);
+    if (is_unsafe_point(codepoint)) {
+        escape_point(text, codepoint);
         fputs(text, out);
         return;
     }
@@ -52,16 +53,16 @@ void display_point(FILE *out, int32_t codepoint)
     fwrite(bytes, 1, (size_t)length, out);
 }
 
-int display_width(const char *text, size_t length)
+int terminal_text_width(const char *text, size_t length)
 {
     int total = 0, sign = 0; /* the widest code point of a joined sign is the sign's width */
     int32_t before = -1, state = 0;
     for (size_t at = 0; at < length;) {
         int32_t c;
-        at += display_read(&c, text + at, length - at);
+        at += terminal_decode(&c, text + at, length - at);
         bool joined = before >= 0 && !utf8proc_grapheme_break_stateful(before, c, &state);
-        int width = display_point_width(c);
-        if (unsafe(c) || !joined) {
+        int width = terminal_point_width(c);
+        if (is_unsafe_point(c) || !joined) {
             total += sign;
             sign = width;
         } else if (width > sign) {
@@ -72,16 +73,16 @@ int display_width(const char *text, size_t length)
     return total + sign;
 }
 
-void display_print(FILE *out, const char *text, size_t length)
+void terminal_print(FILE *out, const char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {
         int32_t c;
-        at += display_read(&c, text + at, length - at);
-        display_point(out, c);
+        at += terminal_decode(&c, text + at, length - at);
+        terminal_put_point(out, c);
     }
 }
 
-void display_spaces(FILE *out, int count)
+void terminal_spaces(FILE *out, int count)
 {
     if (count > 0)
         fprintf(out, "%*s", count, "");

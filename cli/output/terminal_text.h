@@ -13,13 +13,13 @@
 
 /* One code point of a text of at least one byte; bytes that are no UTF-8 are U+FFFD, one each.
    Answers how many bytes it takes. */
-size_t display_read(int32_t *codepoint, const char *text, size_t length);
+size_t terminal_decode(int32_t *codepoint, const char *text, size_t length);
 /* Columns of one code point, as display_point prints it. */
-int display_point_width(int32_t codepoint);
-void display_point(FILE *out, int32_t codepoint);
+int terminal_point_width(int32_t codepoint);
+void terminal_put_point(FILE *out, int32_t codepoint);
 /* Columns of a text; what joins into one sign counts once. */
-int display_width(const char *text, size_t length);
-void display_print(FILE *out, const char *text, size_t length);
-void display_spaces(FILE *out, int count); /* nothing for count <= 0 */
+int terminal_text_width(const char *text, size_t length);
+void terminal_print(FILE *out, const char *text, size_t length);
+void terminal_spaces(FILE *out, int count); /* nothing for count <= 0 */
 
 #endif

@@ -10,19 +10,20 @@
 
 int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
 {
-    return sheet_rows(stdout, (format)r->format, rows, r->limit, &a->printed, &a->cut, err);
+    return row_writer_write_all(stdout, (format)r->format, rows, r->limit, &a->printed, &a->cut,
+                                err);
 }
 
-static void remark(const request *r, uint64_t printed, const char *text)
+static void print_answer_remark(const request *r, uint64_t printed, const char *text)
 {
     if (r->format != FORMAT_TABLE) {
         if (!r->quiet)
-            say_note("%s", text);
+            message_note("%s", text);
         return;
     }
     if (printed)
         putchar('\n');
-    display_print(stdout, text, strlen(text));
+    terminal_print(stdout, text, strlen(text));
     putchar('\n');
 }
 
@@ -35,7 +36,7 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
         text = cut;
     }
     if (text)
-        remark(r, a->printed, text);
+        print_answer_remark(r, a->printed, text);
     else if (!a->printed && r->format == FORMAT_TABLE)
         puts("no rows");
     if (wgcq_rows_unknown(rows))
@@ -48,11 +49,11 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
 int answer_count(const request *r, const char *count)
 {
     static const char *const names[] = {"count"};
-    cell c = cell_text(count);
+    table_cell c = cell_text(count);
     if (r->format == FORMAT_TABLE)
         puts(count ? count : "not known");
     else
-        sheet_single(stdout, (format)r->format, 1, names, &c);
+        row_writer_write_single(stdout, (format)r->format, 1, names, &c);
     if (!count)
         return STATUS_UNKNOWN;
     return strcmp(count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;

@@ -12,55 +12,55 @@ bool report_interrupted(const report *p)
     return strcmp(p->summary->status, "interrupted") == 0;
 }
 
-static void plural(FILE *out, uint64_t count, const char *noun)
+static void print_plural(FILE *out, uint64_t count, const char *noun)
 {
     fprintf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-static void solved(FILE *out, const wgcq_summary *s)
+static void print_solution_verdict(FILE *out, const wgcq_summary *s)
 {
     if (!s->shortest.known) {
         fputs("solved: a solution was found; that it is the shortest was not proved", out);
         return;
     }
     fputs("solved: shortest ", out);
-    plural(out, (uint64_t)s->shortest.value, "move");
+    print_plural(out, (uint64_t)s->shortest.value, "move");
     if (s->shortest.count)
         fprintf(out, ", %s way%s", s->shortest.count,
                 strcmp(s->shortest.count, "1") == 0 ? "" : "s");
 }
 
 /* What ended a run that is not complete. */
-static void ended(FILE *out, const report *p)
+static void print_stop_reason(FILE *out, const report *p)
 {
     if (report_interrupted(p))
         fputs("interrupted", out);
     else
         fprintf(out, "stopped at %s", p->summary->limit ? p->summary->limit : "a limit");
     fputs(" after ", out);
-    plural(out, p->summary->states, "state");
+    print_plural(out, p->summary->states, "state");
 }
 
-static void verdict(FILE *out, const report *p)
+static void print_verdict(FILE *out, const report *p)
 {
     const wgcq_summary *s = p->summary;
     bool complete = strcmp(s->status, "complete") == 0;
     if (s->verdict == WGCQ_UNKNOWN) {
         fputs(s->has_goal ? "not known: " : "not all explored: ", out);
-        ended(out, p);
+        print_stop_reason(out, p);
     } else if (s->verdict == WGCQ_PROVED) {
         fputs("proved: no solution exists; all ", out);
-        plural(out, s->states, "reachable state");
+        print_plural(out, s->states, "reachable state");
         fputs(s->states == 1 ? " was explored" : " were explored", out);
     } else if (!s->has_goal) {
         fputs("explored: all ", out);
-        plural(out, s->states, "reachable state");
+        print_plural(out, s->states, "reachable state");
         fputs("; the puzzle has no goal", out);
     } else {
-        solved(out, s);
+        print_solution_verdict(out, s);
         if (!complete) {
             fputs("; ", out);
-            ended(out, p);
+            print_stop_reason(out, p);
         }
     }
     if (s->remark) /* such as fewer solutions stored than were asked for */
@@ -73,17 +73,17 @@ char *report_verdict(const report *p)
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out)
-        say_no_memory();
-    verdict(out, p);
+        message_no_memory();
+    print_verdict(out, p);
     if (fclose(out) != 0 || !text)
-        say_no_memory();
+        message_no_memory();
     return text;
 }
 
 int report_print(const report *p, wgcq_error *err)
 {
     switch ((format)p->request->format) {
-    case FORMAT_TABLE: return report_person(p, err);
+    case FORMAT_TABLE: return report_text(p, err);
     case FORMAT_JSON: report_json(p, false); return 0;
     case FORMAT_JSONL: report_json(p, true); return 0;
     case FORMAT_CSV:

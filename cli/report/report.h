@@ -22,7 +22,7 @@ bool report_interrupted(const report *p);
 /* The outcome in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
 char *report_verdict(const report *p);
 
-int report_person(const report *p, wgcq_error *err);
+int report_text(const report *p, wgcq_error *err);
 void report_json(const report *p, bool lines); /* lines: all in one */
 void report_row(const report *p);
 

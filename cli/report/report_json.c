@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct object {
+typedef struct json_object {
     bool lines; /* all in one line */
     bool begun;
-} object;
+} json_object;
 
-static void key(object *o, const char *name)
+static void begin_member(json_object *o, const char *name)
 {
     fputs(o->begun ? (o->lines ? ", " : ",\n  ") : (o->lines ? "{" : "{\n  "), stdout);
     o->begun = true;
@@ -26,16 +26,16 @@ static void key(object *o, const char *name)
     fputs(": ", stdout);
 }
 
-static void text(object *o, const char *name, const char *value)
+static void text_member(json_object *o, const char *name, const char *value)
 {
-    key(o, name);
-    cell c = cell_text(value);
+    begin_member(o, name);
+    table_cell c = cell_text(value);
     json_cell(stdout, &c);
 }
 
-static void number(object *o, const char *name, uint64_t value, bool known)
+static void number_member(json_object *o, const char *name, uint64_t value, bool known)
 {
-    key(o, name);
+    begin_member(o, name);
     if (known)
         printf("%" PRIu64, value);
     else
@@ -51,9 +51,9 @@ static bool plain_integer(const char *value)
            (digits[0] != '0' || (length == 1 && digits == value));
 }
 
-static void params(object *o, const wgcq_puzzle *puzzle)
+static void params_member(json_object *o, const wgcq_puzzle *puzzle)
 {
-    key(o, "params");
+    begin_member(o, "params");
     putchar('{');
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         const char *value = wgcq_puzzle_param_value(puzzle, i);
@@ -68,48 +68,48 @@ static void params(object *o, const wgcq_puzzle *puzzle)
     putchar('}');
 }
 
-static void best(const wgcq_best *b, const char *figure)
+static void put_best(const wgcq_best *b, const char *figure)
 {
     if (!b->known) {
         fputs("null", stdout);
         return;
     }
-    cell count = cell_text(b->count);
+    table_cell count = cell_text(b->count);
     printf("{\"%s\": %" PRId64 ", \"count\": ", figure, b->value);
     json_cell(stdout, &count);
     putchar('}');
 }
 
-static void bests(object *o, const wgcq_summary *s)
+static void best_members(json_object *o, const wgcq_summary *s)
 {
-    key(o, "shortest");
-    best(&s->shortest, "length");
-    key(o, "cheapest");
+    begin_member(o, "shortest");
+    put_best(&s->shortest, "length");
+    begin_member(o, "cheapest");
     putchar('{');
     for (size_t i = 0; i < s->cheapest_count; i++) {
         fputs(i ? ", " : "", stdout);
         json_text(stdout, s->cheapest[i].cost);
         fputs(": ", stdout);
-        best(&s->cheapest[i], "cost");
+        put_best(&s->cheapest[i], "cost");
     }
     putchar('}');
-    cell count = cell_text(s->has_goal ? s->solutions_count : NULL);
-    key(o, "solutions");
+    table_cell count = cell_text(s->has_goal ? s->solutions_count : NULL);
+    begin_member(o, "solutions");
     printf("{\"stored\": %" PRIu64 ", \"count\": ", s->solutions_stored);
     json_cell(stdout, &count);
     putchar('}');
 }
 
 /* What people read in the first line of the other form, and what else is known. */
-static void beyond(object *o, const report *p)
+static void later_members(json_object *o, const report *p)
 {
     const wgcq_summary *s = p->summary;
     char *verdict = report_verdict(p);
-    text(o, "limit", s->limit);
-    text(o, "remark", verdict);
-    number(o, "rejections", s->rejections, s->rejections_known);
-    number(o, "memory", s->memory, true);
-    key(o, "run");
+    text_member(o, "limit", s->limit);
+    text_member(o, "remark", verdict);
+    number_member(o, "rejections", s->rejections, s->rejections_known);
+    number_member(o, "memory", s->memory, true);
+    begin_member(o, "run");
     if (p->db)
         printf("%" PRId64, s->run);
     else
@@ -120,21 +120,21 @@ static void beyond(object *o, const report *p)
 void report_json(const report *p, bool lines)
 {
     const wgcq_summary *s = p->summary;
-    object o = {.lines = lines};
-    text(&o, "puzzle", wgcq_puzzle_title(p->puzzle));
-    params(&o, p->puzzle);
-    text(&o, "db", p->db);
-    text(&o, "status", s->status);
-    text(&o, "order", wgcq_order_name((wgcq_order)p->request->order));
-    number(&o, "threads", s->threads, true);
-    number(&o, "states", s->states, true);
-    number(&o, "edges", s->edges, true);
-    number(&o, "depth", s->depth, s->depth_known);
-    number(&o, "goals", s->goals, s->has_goal);
-    number(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
-    key(&o, "seconds");
+    json_object o = {.lines = lines};
+    text_member(&o, "puzzle", wgcq_puzzle_title(p->puzzle));
+    params_member(&o, p->puzzle);
+    text_member(&o, "db", p->db);
+    text_member(&o, "status", s->status);
+    text_member(&o, "order", wgcq_order_name((wgcq_order)p->request->order));
+    number_member(&o, "threads", s->threads, true);
+    number_member(&o, "states", s->states, true);
+    number_member(&o, "edges", s->edges, true);
+    number_member(&o, "depth", s->depth, s->depth_known);
+    number_member(&o, "goals", s->goals, s->has_goal);
+    number_member(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
+    begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
-    bests(&o, s);
-    beyond(&o, p);
+    best_members(&o, s);
+    later_members(&o, p);
     fputs(lines ? "}\n" : "\n}\n", stdout);
 }

@@ -29,7 +29,7 @@ int sqlite3_wgcqsqlite_init(sqlite3 *db, char **error, const sqlite3_api_routine
         return SQLITE_ERROR;
     }
     int code = SQLITE_OK;
-    for (int i = 0; i < QUESTIONS && !code; i++)
-        code = table_register(db, &questions[i]);
+    for (int i = 0; i < SQL_FUNCTIONS && !code; i++)
+        code = virtual_table_register(db, &sql_functions[i]);
     return code;
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool record_text(record *r, int to, const char *text)
+bool row_copy_text(row_copy *r, int to, const char *text)
 {
-    field *f = &r->fields[to];
+    copied_value *f = &r->values[to];
     if (!text)
         return true;
     f->type = WGCQ_TEXT;
@@ -14,12 +14,12 @@ bool record_text(record *r, int to, const char *text)
     return f->text != NULL;
 }
 
-bool record_take(record *r, int to, const wgcq_rows *rows, size_t from)
+bool row_copy_column(row_copy *r, int to, const wgcq_rows *rows, size_t from)
 {
-    field *f = &r->fields[to];
+    copied_value *f = &r->values[to];
     wgcq_type type = wgcq_rows_type(rows, from);
     if (type == WGCQ_TEXT)
-        return record_text(r, to, wgcq_rows_text(rows, from));
+        return row_copy_text(r, to, wgcq_rows_text(rows, from));
     f->type = type;
     if (type == WGCQ_REAL)
         f->real = wgcq_rows_real(rows, from);
@@ -28,9 +28,9 @@ bool record_take(record *r, int to, const wgcq_rows *rows, size_t from)
     return true;
 }
 
-void record_answer(const record *r, int column, sqlite3_context *context)
+void row_copy_result(const row_copy *r, int column, sqlite3_context *context)
 {
-    const field *f = &r->fields[column];
+    const copied_value *f = &r->values[column];
     switch (f->type) {
     case WGCQ_NULL: sqlite3_result_null(context); break;
     case WGCQ_BOOL:
@@ -40,9 +40,9 @@ void record_answer(const record *r, int column, sqlite3_context *context)
     }
 }
 
-void record_clear(record *r)
+void row_copy_clear(row_copy *r)
 {
-    for (int i = 0; i < COLUMNS_MOST; i++)
-        free(r->fields[i].text);
-    *r = (record){0};
+    for (int i = 0; i < ROW_COPY_COLUMNS_MAX; i++)
+        free(r->values[i].text);
+    *r = (row_copy){0};
 }

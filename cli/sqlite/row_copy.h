@@ -8,25 +8,25 @@
 
 #include "wgcq.h"
 
-enum { COLUMNS_MOST = 7 };
+enum { ROW_COPY_COLUMNS_MAX = 7 };
 
-typedef struct field {
+typedef struct copied_value {
     wgcq_type type;
     int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL */
     double real;
     char *text; /* the record's own */
-} field;
+} copied_value;
 
 /* All zero: every column is null. */
-typedef struct record {
-    field fields[COLUMNS_MOST];
-} record;
+typedef struct row_copy {
+    copied_value values[ROW_COPY_COLUMNS_MAX];
+} row_copy;
 
 /* Column `from` of the row that is there, into field `to`; false: no memory. */
-bool record_take(record *r, int to, const wgcq_rows *rows, size_t from);
+bool row_copy_column(row_copy *r, int to, const wgcq_rows *rows, size_t from);
 /* A copy of `text` (NULL: null); false: no memory. */
-bool record_text(record *r, int to, const char *text);
-void record_answer(const record *r, int column, sqlite3_context *context);
-void record_clear(record *r);
+bool row_copy_text(row_copy *r, int to, const char *text);
+void row_copy_result(const row_copy *r, int column, sqlite3_context *context);
+void row_copy_clear(row_copy *r);
 
 #endif

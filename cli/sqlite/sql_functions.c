@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int reject(wgcq_error *err, wgcq_code code, const char *format, ...)
+static int set_request_error(wgcq_error *err, wgcq_code code, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -15,14 +15,14 @@ static int reject(wgcq_error *err, wgcq_code code, const char *format, ...)
     return (int)code;
 }
 
-static const char *text_of(sqlite3_value *value)
+static const char *argument_text(sqlite3_value *value)
 {
     return value ? (const char *)sqlite3_value_text(value) : NULL;
 }
 
 /* A whole number of at least `least`; *given says whether there is one. */
-static int number_of(uint64_t *out, bool *given, sqlite3_value *value, const char *name, int least,
-                     wgcq_error *err)
+static int argument_number(uint64_t *out, bool *given, sqlite3_value *value, const char *name,
+                           int least, wgcq_error *err)
 {
     *given = value != NULL;
     *out = 0;
@@ -30,17 +30,18 @@ static int number_of(uint64_t *out, bool *given, sqlite3_value *value, const cha
         return 0;
     sqlite3_int64 number = sqlite3_value_int64(value);
     if (sqlite3_value_numeric_type(value) != SQLITE_INTEGER || number < least)
-        return reject(err, WGCQ_EREQUEST, "'%s' is no %s; it takes a whole number from %d on",
-                      text_of(value), name, least);
+        return set_request_error(err, WGCQ_EREQUEST,
+                                 "'%s' is no %s; it takes a whole number from %d on",
+                                 argument_text(value), name, least);
     *out = (uint64_t)number;
     return 0;
 }
 
-static bool take_all(record *out, const wgcq_rows *rows)
+static bool copy_all_columns(row_copy *out, const wgcq_rows *rows)
 {
     bool fits = true;
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++)
-        fits = fits && record_take(out, (int)i, rows, i);
+        fits = fits && row_copy_column(out, (int)i, rows, i);
     return fits;
 }
 
@@ -49,46 +50,48 @@ static bool take_all(record *out, const wgcq_rows *rows)
 enum { WHY_MOVE, WHY_OUTCOME, WHY_STATE, WHY_SHOWN, WHY_RULE, WHY_BECAUSE, WHY_PLACE, WHY_COLUMNS };
 #define UNREACHED "never reached"
 
-static int ask_why(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
-                   wgcq_error *err)
+static int open_why(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
+                    wgcq_error *err)
 {
-    return wgcq_why(out, trace, text_of(arguments[0]), text_of(arguments[1]), err);
+    return wgcq_why(out, trace, argument_text(arguments[0]), argument_text(arguments[1]), err);
 }
 
 /* The rows of a state that was never reached are its rules alone. */
-static bool take_why(record *out, const wgcq_rows *rows)
+static bool copy_why(row_copy *out, const wgcq_rows *rows)
 {
     if (wgcq_rows_columns(rows) == WHY_COLUMNS)
-        return take_all(out, rows);
-    return record_text(out, WHY_OUTCOME, UNREACHED) && record_take(out, WHY_RULE, rows, 0) &&
-           record_take(out, WHY_BECAUSE, rows, 1) && record_take(out, WHY_PLACE, rows, 2);
+        return copy_all_columns(out, rows);
+    return row_copy_text(out, WHY_OUTCOME, UNREACHED) && row_copy_column(out, WHY_RULE, rows, 0) &&
+           row_copy_column(out, WHY_BECAUSE, rows, 1) && row_copy_column(out, WHY_PLACE, rows, 2);
 }
 
-static int nothing_why(record *out, const wgcq_rows *rows, wgcq_error *err)
+static int copy_why_remark(row_copy *out, const wgcq_rows *rows, wgcq_error *err)
 {
     if (wgcq_rows_columns(rows) == WHY_COLUMNS)
         return WGCQ_DONE;
-    if (record_text(out, WHY_OUTCOME, UNREACHED) &&
-        record_text(out, WHY_BECAUSE, wgcq_rows_remark(rows)))
+    if (row_copy_text(out, WHY_OUTCOME, UNREACHED) &&
+        row_copy_text(out, WHY_BECAUSE, wgcq_rows_remark(rows)))
         return 0;
-    return reject(err, WGCQ_EMEMORY, "no memory");
+    return set_request_error(err, WGCQ_EMEMORY, "no memory");
 }
 
 /* ---- plans ---------------------------------------------------------------------------------- */
 
 enum { PLAN_SOLUTION, PLAN_LENGTH, PLAN_COSTS, PLAN_MOVES };
 
-static int ask_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
-                     wgcq_error *err)
+static int open_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
+                      wgcq_error *err)
 {
     bool limited;
-    wgcq_question question = {.what = text_of(arguments[0]), .by = text_of(arguments[2])};
-    int code = number_of(&question.limit, &limited, arguments[1], "number of plans", 1, err);
+    wgcq_question question = {.what = argument_text(arguments[0]),
+                              .by = argument_text(arguments[2])};
+    int code = argument_number(&question.limit, &limited, arguments[1], "number of plans", 1, err);
     if (!code)
-        code = number_of(&question.length, &question.has_length, arguments[3], "number of moves", 0,
-                         err);
+        code = argument_number(&question.length, &question.has_length, arguments[3],
+                               "number of moves", 0, err);
     if (!code)
-        code = number_of(&question.within, &question.has_within, arguments[4], "cost", 0, err);
+        code =
+            argument_number(&question.within, &question.has_within, arguments[4], "cost", 0, err);
     if (!code)
         code = wgcq_ask(out, trace, &question, NULL, err);
     if (code)
@@ -98,13 +101,14 @@ static int ask_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *a
         return 0;
     wgcq_rows_free(*out);
     *out = NULL;
-    return reject(err, WGCQ_EREQUEST,
-                  "'%s' is not answered by plans; there are shortest, cheapest, all, best, plans",
-                  question.what);
+    return set_request_error(
+        err, WGCQ_EREQUEST,
+        "'%s' is not answered by plans; there are shortest, cheapest, all, best, plans",
+        question.what);
 }
 
 /* Inside of a JSON string; a byte at a time, since %c would take a byte for a code point. */
-static void spell_name(sqlite3_str *out, const char *name)
+static void append_json_name(sqlite3_str *out, const char *name)
 {
     for (const char *at = name; *at; at++) {
         if (*at == '"' || *at == '\\')
@@ -117,65 +121,68 @@ static void spell_name(sqlite3_str *out, const char *name)
 }
 
 /* What lies between `length` and `plan`, by name: {"moves":7,"noise":12}. */
-static bool take_costs(record *out, const wgcq_rows *rows)
+static bool copy_costs_as_json(row_copy *out, const wgcq_rows *rows)
 {
     sqlite3_str *json = sqlite3_str_new(NULL);
     for (size_t i = PLAN_COSTS; i + 1 < wgcq_rows_columns(rows); i++) {
         bool known = wgcq_rows_type(rows, i) != WGCQ_NULL;
         sqlite3_str_appendall(json, i > PLAN_COSTS ? ",\"" : "{\"");
-        spell_name(json, wgcq_rows_name(rows, i));
+        append_json_name(json, wgcq_rows_name(rows, i));
         sqlite3_str_appendf(json, "\":%s", known ? wgcq_rows_text(rows, i) : "null");
     }
     sqlite3_str_appendall(json, "}");
     char *text = sqlite3_str_finish(json);
-    bool taken = text && record_text(out, PLAN_COSTS, text);
+    bool taken = text && row_copy_text(out, PLAN_COSTS, text);
     sqlite3_free(text);
     return taken;
 }
 
-static bool take_plan(record *out, const wgcq_rows *rows)
+static bool copy_plan(row_copy *out, const wgcq_rows *rows)
 {
-    return record_take(out, PLAN_SOLUTION, rows, 0) && record_take(out, PLAN_LENGTH, rows, 1) &&
-           take_costs(out, rows) && record_take(out, PLAN_MOVES, rows, wgcq_rows_columns(rows) - 1);
+    return row_copy_column(out, PLAN_SOLUTION, rows, 0) &&
+           row_copy_column(out, PLAN_LENGTH, rows, 1) && copy_costs_as_json(out, rows) &&
+           row_copy_column(out, PLAN_MOVES, rows, wgcq_rows_columns(rows) - 1);
 }
 
 /* No plan, and it is not known whether there is one: that is no empty table. */
-static int nothing_known(record *out, const wgcq_rows *rows, wgcq_error *err)
+static int fail_if_incomplete(row_copy *out, const wgcq_rows *rows, wgcq_error *err)
 {
     (void)out;
     if (wgcq_rows_complete(rows))
         return WGCQ_DONE;
     const char *remark = wgcq_rows_remark(rows);
-    return reject(err, WGCQ_EREQUEST, "not known: %s", remark ? remark : "the run was cut short");
+    return set_request_error(err, WGCQ_EREQUEST, "not known: %s",
+                             remark ? remark : "the run was cut short");
 }
 
 /* ---- how many ------------------------------------------------------------------------------- */
 
-static int ask_count(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
-                     wgcq_error *err)
+static int open_count(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
+                      wgcq_error *err)
 {
     wgcq_question question = {
-        .what = text_of(arguments[0]), .by = text_of(arguments[1]), .count = true};
-    int code =
-        number_of(&question.length, &question.has_length, arguments[2], "number of moves", 0, err);
+        .what = argument_text(arguments[0]), .by = argument_text(arguments[1]), .count = true};
+    int code = argument_number(&question.length, &question.has_length, arguments[2],
+                               "number of moves", 0, err);
     if (!code)
-        code = number_of(&question.within, &question.has_within, arguments[3], "cost", 0, err);
+        code =
+            argument_number(&question.within, &question.has_within, arguments[3], "cost", 0, err);
     return code ? code : wgcq_ask(out, trace, &question, NULL, err);
 }
 
 /* The costs beside it differ from puzzle to puzzle. */
-static bool take_count(record *out, const wgcq_rows *rows)
+static bool copy_count(row_copy *out, const wgcq_rows *rows)
 {
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++)
         if (!strcmp(wgcq_rows_name(rows, i), "count"))
-            return record_take(out, 0, rows, i);
+            return row_copy_column(out, 0, rows, i);
     return true;
 }
 
 /* ---- does it hold --------------------------------------------------------------------------- */
 
-static int ask_verify(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
-                      wgcq_error *err)
+static int open_verify(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
+                       wgcq_error *err)
 {
     wgcq_verdict found;
     (void)arguments;
@@ -184,38 +191,38 @@ static int ask_verify(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-const table_question questions[QUESTIONS] = {
+const sql_function sql_functions[SQL_FUNCTIONS] = {
     {.name = "wgcq_why",
      .schema = "CREATE TABLE why (move TEXT, outcome TEXT, state INTEGER, shown TEXT, rule TEXT,"
                " because TEXT, place TEXT, \"of\" HIDDEN, only HIDDEN, remark TEXT HIDDEN)",
      .columns = WHY_COLUMNS,
      .arguments = 2,
-     .wanted = "a state: its id, or 'farmer=east at_goat=west ...'",
-     .ask = ask_why,
-     .take = take_why,
-     .nothing = nothing_why},
+     .required = "a state: its id, or 'farmer=east at_goat=west ...'",
+     .open_rows = open_why,
+     .copy_row = copy_why,
+     .copy_no_rows = copy_why_remark},
     {.name = "wgcq_plans",
      .schema = "CREATE TABLE plans (solution INTEGER, length INTEGER, costs TEXT, plan TEXT,"
                " what HIDDEN, most HIDDEN, \"by\" HIDDEN, moves HIDDEN, within HIDDEN,"
                " remark TEXT HIDDEN)",
      .columns = 4,
      .arguments = 5,
-     .wanted = "a question: shortest, cheapest, all, best, plans",
-     .ask = ask_plans,
-     .take = take_plan,
-     .nothing = nothing_known},
+     .required = "a question: shortest, cheapest, all, best, plans",
+     .open_rows = open_plans,
+     .copy_row = copy_plan,
+     .copy_no_rows = fail_if_incomplete},
     {.name = "wgcq_count",
      .schema = "CREATE TABLE counts (count TEXT, what HIDDEN, \"by\" HIDDEN, moves HIDDEN,"
                " within HIDDEN, remark TEXT HIDDEN)",
      .columns = 1,
      .arguments = 4,
-     .wanted = "a question: shortest, cheapest, all, plans",
-     .ask = ask_count,
-     .take = take_count},
+     .required = "a question: shortest, cheapest, all, plans",
+     .open_rows = open_count,
+     .copy_row = copy_count},
     {.name = "wgcq_verify",
      .schema = "CREATE TABLE verified (\"check\" TEXT, looked_at INTEGER, verdict TEXT, place TEXT,"
                " remark TEXT HIDDEN)",
      .columns = 4,
-     .ask = ask_verify,
-     .take = take_all},
+     .open_rows = open_verify,
+     .copy_row = copy_all_columns},
 };

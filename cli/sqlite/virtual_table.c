@@ -10,53 +10,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct table {
+typedef struct function_table {
     sqlite3_vtab base;
     sqlite3 *db;
-    const table_question *question;
-} table;
+    const sql_function *function;
+} function_table;
 
-typedef struct cursor {
+typedef struct function_cursor {
     sqlite3_vtab_cursor base;
     wgcq_trace *trace; /* NULL: not opened yet */
     wgcq_rows *rows;
-    sqlite3_value *arguments[ARGUMENTS_MOST]; /* copies; NULL: not given, or null */
-    record now, ahead;
+    sqlite3_value *arguments[SQL_ARGUMENTS_MAX]; /* copies; NULL: not given, or null */
+    row_copy current, next;
     sqlite3_int64 number; /* of the row that is there, from 1 */
     bool is_last, ended;
-} cursor;
+} function_cursor;
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static int connect(sqlite3 *db, void *question, int count, const char *const *words,
-                   sqlite3_vtab **out, char **error)
+static int function_connect(sqlite3 *db, void *question, int count, const char *const *words,
+                            sqlite3_vtab **out, char **error)
 {
     (void)count, (void)words, (void)error;
-    int code = sqlite3_declare_vtab(db, ((const table_question *)question)->schema);
+    int code = sqlite3_declare_vtab(db, ((const sql_function *)question)->schema);
     if (code == SQLITE_OK) /* a view of a file from elsewhere shall not use it */
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    table *t = code ? NULL : calloc(1, sizeof *t);
+    function_table *t = code ? NULL : calloc(1, sizeof *t);
     if (!t)
         return code ? code : SQLITE_NOMEM;
     t->db = db;
-    t->question = question;
+    t->function = question;
     *out = &t->base;
     return SQLITE_OK;
 }
 
-static int disconnect(sqlite3_vtab *base)
+static int function_disconnect(sqlite3_vtab *base)
 {
-    free((table *)base);
+    free((function_table *)base);
     return SQLITE_OK;
 }
 
 /* Bit i of idxNum: argument i is given.  An argument that is there and not known yet (it comes from
    a table that would be read later) makes the plan impossible. */
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static int function_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    const table_question *q = ((table *)base)->question;
-    int where[ARGUMENTS_MOST];
-    for (int i = 0; i < ARGUMENTS_MOST; i++)
+    const sql_function *q = ((function_table *)base)->function;
+    int where[SQL_ARGUMENTS_MAX];
+    for (int i = 0; i < SQL_ARGUMENTS_MAX; i++)
         where[i] = -1;
     for (int i = 0; i < info->nConstraint; i++) {
         int argument = info->aConstraint[i].iColumn - q->columns;
@@ -81,41 +81,41 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 /* ---- the cursor ----------------------------------------------------------------------------- */
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int function_open(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     (void)base;
-    cursor *c = calloc(1, sizeof *c);
+    function_cursor *c = calloc(1, sizeof *c);
     if (!c)
         return SQLITE_NOMEM;
     *out = &c->base;
     return SQLITE_OK;
 }
 
-static void forget(cursor *c)
+static void reset_cursor(function_cursor *c)
 {
     wgcq_rows_free(c->rows);
     c->rows = NULL;
-    for (int i = 0; i < ARGUMENTS_MOST; i++) {
+    for (int i = 0; i < SQL_ARGUMENTS_MAX; i++) {
         sqlite3_value_free(c->arguments[i]);
         c->arguments[i] = NULL;
     }
-    record_clear(&c->now);
-    record_clear(&c->ahead);
+    row_copy_clear(&c->current);
+    row_copy_clear(&c->next);
     c->number = 0;
     c->is_last = c->ended = false;
 }
 
-static int close_cursor(sqlite3_vtab_cursor *base)
+static int function_close(sqlite3_vtab_cursor *base)
 {
-    cursor *c = (cursor *)base;
-    forget(c);
+    function_cursor *c = (function_cursor *)base;
+    reset_cursor(c);
     wgcq_trace_free(c->trace);
     free(c);
     return SQLITE_OK;
 }
 
 /* An error in wgcq's words, as SQLite has it. */
-static int complain(const cursor *c, const wgcq_error *err)
+static int set_table_error(const function_cursor *c, const wgcq_error *err)
 {
     if (err->code == WGCQ_EMEMORY)
         return SQLITE_NOMEM;
@@ -125,36 +125,37 @@ static int complain(const cursor *c, const wgcq_error *err)
     return t->zErrMsg ? SQLITE_ERROR : SQLITE_NOMEM;
 }
 
-static int say(const cursor *c, const char *format, const char *name, const char *words)
+static int set_table_message(const function_cursor *c, const char *format, const char *name,
+                             const char *words)
 {
     wgcq_error err = {.code = WGCQ_EREQUEST};
     sqlite3_snprintf((int)sizeof err.text, err.text, format, name, words);
-    return complain(c, &err);
+    return set_table_error(c, &err);
 }
 
-static int open_trace(cursor *c, const table *t)
+static int open_connected_trace(function_cursor *c, const function_table *t)
 {
     wgcq_error err = {0};
     if (c->trace)
         return SQLITE_OK;
     const char *path = sqlite3_db_filename(t->db, "main");
     if (!path || !*path)
-        return say(c, "%s asks the file of the connection, and it has %s", t->question->name,
-                   "none: open a trace first");
-    return wgcq_trace_open(&c->trace, path, &err) < 0 ? complain(c, &err) : SQLITE_OK;
+        return set_table_message(c, "%s asks the file of the connection, and it has %s",
+                                 t->function->name, "none: open a trace first");
+    return wgcq_trace_open(&c->trace, path, &err) < 0 ? set_table_error(c, &err) : SQLITE_OK;
 }
 
 /* One row further; at the end `is_last`. */
-static int look_ahead(cursor *c, const table_question *q)
+static int fetch_ahead(function_cursor *c, const sql_function *q)
 {
     wgcq_error err = {0};
-    record_clear(&c->ahead);
+    row_copy_clear(&c->next);
     int code = wgcq_rows_next(c->rows, &err);
-    if (code == WGCQ_DONE && !c->number && q->nothing) {
+    if (code == WGCQ_DONE && !c->number && q->copy_no_rows) {
         c->is_last = true;
-        code = q->nothing(&c->ahead, c->rows, &err);
+        code = q->copy_no_rows(&c->next, c->rows, &err);
         c->ended = code == WGCQ_DONE;
-        return code < 0 ? complain(c, &err) : SQLITE_OK;
+        return code < 0 ? set_table_error(c, &err) : SQLITE_OK;
     }
     if (code == WGCQ_DONE) {
         c->is_last = true;
@@ -162,42 +163,43 @@ static int look_ahead(cursor *c, const table_question *q)
         return SQLITE_OK;
     }
     if (code < 0)
-        return complain(c, &err);
-    return q->take(&c->ahead, c->rows) ? SQLITE_OK : SQLITE_NOMEM;
+        return set_table_error(c, &err);
+    return q->copy_row(&c->next, c->rows) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-static int next(sqlite3_vtab_cursor *base)
+static int function_next(sqlite3_vtab_cursor *base)
 {
-    cursor *c = (cursor *)base;
+    function_cursor *c = (function_cursor *)base;
     if (c->is_last) {
         c->ended = true;
         return SQLITE_OK;
     }
-    record_clear(&c->now);
-    c->now = c->ahead;
-    c->ahead = (record){0};
+    row_copy_clear(&c->current);
+    c->current = c->next;
+    c->next = (row_copy){0};
     c->number++;
-    return look_ahead(c, ((table *)base->pVtab)->question);
+    return fetch_ahead(c, ((function_table *)base->pVtab)->function);
 }
 
-static int begin(cursor *c, const table_question *q)
+static int start_rows(function_cursor *c, const sql_function *q)
 {
     wgcq_error err = {0};
-    if (q->ask(&c->rows, c->trace, c->arguments, &err) < 0)
-        return complain(c, &err);
-    int code = look_ahead(c, q);
+    if (q->open_rows(&c->rows, c->trace, c->arguments, &err) < 0)
+        return set_table_error(c, &err);
+    int code = fetch_ahead(c, q);
     if (code || c->ended)
         return code;
     if (!c->is_last)
-        return next(&c->base);
-    c->now = c->ahead; /* the one row that says why there is none */
-    c->ahead = (record){0};
+        return function_next(&c->base);
+    c->current = c->next; /* the one row that says why there is none */
+    c->next = (row_copy){0};
     c->number = 1;
     return SQLITE_OK;
 }
 
 /* A null is an argument that is not given. */
-static int keep_arguments(cursor *c, const table_question *q, int given, sqlite3_value **values)
+static int copy_arguments(function_cursor *c, const sql_function *q, int given,
+                          sqlite3_value **values)
 {
     for (int i = 0, at = 0; i < q->arguments; i++) {
         if (!(given & 1 << i))
@@ -212,32 +214,32 @@ static int keep_arguments(cursor *c, const table_question *q, int given, sqlite3
     return SQLITE_OK;
 }
 
-static int filter(sqlite3_vtab_cursor *base, int given, const char *plan, int count,
-                  sqlite3_value **values)
+static int function_filter(sqlite3_vtab_cursor *base, int given, const char *plan, int count,
+                           sqlite3_value **values)
 {
-    cursor *c = (cursor *)base;
-    const table *t = (const table *)base->pVtab;
+    function_cursor *c = (function_cursor *)base;
+    const function_table *t = (const function_table *)base->pVtab;
     (void)plan, (void)count;
-    forget(c);
-    int code = keep_arguments(c, t->question, given, values);
-    if (!code && t->question->wanted && !c->arguments[0])
-        return say(c, "%s wants %s", t->question->name, t->question->wanted);
+    reset_cursor(c);
+    int code = copy_arguments(c, t->function, given, values);
+    if (!code && t->function->required && !c->arguments[0])
+        return set_table_message(c, "%s wants %s", t->function->name, t->function->required);
     if (!code)
-        code = open_trace(c, t);
-    return code ? code : begin(c, t->question);
+        code = open_connected_trace(c, t);
+    return code ? code : start_rows(c, t->function);
 }
 
-static int is_ended(sqlite3_vtab_cursor *base)
+static int function_eof(sqlite3_vtab_cursor *base)
 {
-    return ((cursor *)base)->ended;
+    return ((function_cursor *)base)->ended;
 }
 
-static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+static int function_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
-    const cursor *c = (const cursor *)base;
-    const table_question *q = ((const table *)base->pVtab)->question;
+    const function_cursor *c = (const function_cursor *)base;
+    const sql_function *q = ((const function_table *)base->pVtab)->function;
     if (number < q->columns)
-        record_answer(&c->now, number, context);
+        row_copy_result(&c->current, number, context);
     else if (number < q->columns + q->arguments && c->arguments[number - q->columns])
         sqlite3_result_value(context, c->arguments[number - q->columns]);
     else if (number == q->columns + q->arguments && c->is_last && wgcq_rows_remark(c->rows))
@@ -245,27 +247,27 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
     return SQLITE_OK;
 }
 
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int function_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
-    *out = ((cursor *)base)->number;
+    *out = ((function_cursor *)base)->number;
     return SQLITE_OK;
 }
 
 /* ---- made known ----------------------------------------------------------------------------- */
 
 /* Without xCreate a table is there by its name alone, and cannot be written into a schema. */
-static const sqlite3_module module = {.xConnect = connect,
-                                      .xBestIndex = best_index,
-                                      .xDisconnect = disconnect,
-                                      .xOpen = open_cursor,
-                                      .xClose = close_cursor,
-                                      .xFilter = filter,
-                                      .xNext = next,
-                                      .xEof = is_ended,
-                                      .xColumn = column,
-                                      .xRowid = row_number};
+static const sqlite3_module module = {.xConnect = function_connect,
+                                      .xBestIndex = function_best_index,
+                                      .xDisconnect = function_disconnect,
+                                      .xOpen = function_open,
+                                      .xClose = function_close,
+                                      .xFilter = function_filter,
+                                      .xNext = function_next,
+                                      .xEof = function_eof,
+                                      .xColumn = function_column,
+                                      .xRowid = function_rowid};
 
-int table_register(sqlite3 *db, const table_question *question)
+int virtual_table_register(sqlite3 *db, const sql_function *question)
 {
     return sqlite3_create_module(db, question->name, &module, (void *)(uintptr_t)question);
 }

@@ -8,6 +8,6 @@
 #include "sql_functions.h"
 
 /* Makes `question` (which must stay) known to the connection; an SQLite code. */
-int table_register(sqlite3 *db, const table_question *question);
+int virtual_table_register(sqlite3 *db, const sql_function *question);
 
 #endif
