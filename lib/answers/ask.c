@@ -11,13 +11,13 @@
 #include "base/error.h"
 #include "base/suggest.h"
 
-static const struct known_question {
+static const struct question_entry {
     const char *name;
     int (*answer)(wgcq_rows **out, query_context *a);
-    bool of_goals;
+    bool needs_goal;
     /* The least that a run has to keep for it.  States are enough where all of them are there, with
        the fewest moves to each; else the edges say what is proved. */
-    wgcq_trace_level need;
+    wgcq_trace_level required_trace;
 } questions[] = {
     {"shortest", answer_shortest, true, WGCQ_TRACE_EDGES},
     {"cheapest", answer_cheapest, true, WGCQ_TRACE_EDGES},
@@ -52,7 +52,7 @@ static int unknown_question(const char *name, wgcq_error *err)
     return code;
 }
 
-static const struct known_question *find(const char *name)
+static const struct question_entry *find_question(const char *name)
 {
     for (size_t i = 0; i < QUESTIONS; i++)
         if (!strcmp(questions[i].name, name))
@@ -62,12 +62,13 @@ static const struct known_question *find(const char *name)
 
 wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *what)
 {
-    const struct known_question *known = find(what);
+    const struct question_entry *known = find_question(what);
     bool whole = !strcmp(facts->status, "complete") &&
                  strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
-    if (!known || (known->of_goals && !facts->has_goal))
+    if (!known || (known->needs_goal && !facts->has_goal))
         return WGCQ_TRACE_NONE;
-    return known->need == WGCQ_TRACE_STATES && !whole ? WGCQ_TRACE_EDGES : known->need;
+    return known->required_trace == WGCQ_TRACE_STATES && !whole ? WGCQ_TRACE_EDGES
+                                                                : known->required_trace;
 }
 
 int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
@@ -75,10 +76,10 @@ int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question
 {
     query_context a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
     a.proved = !strcmp(a.facts->status, "complete");
-    const struct known_question *known = find(question->what);
+    const struct question_entry *known = find_question(question->what);
     if (!known)
         return unknown_question(question->what, err);
-    if (known->of_goals && !a.facts->has_goal)
+    if (known->needs_goal && !a.facts->has_goal)
         return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
     trace_watch(trace, watch);
     int code = known->answer(out, &a);

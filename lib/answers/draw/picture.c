@@ -19,12 +19,12 @@ static bool is_writable(int32_t c)
     return c >= ' ' && c != 0x7f && (c < 0x80 || c >= 0xa0) && (c & 0xfffe) != 0xfffe;
 }
 
-void picture_text(picture *d, const char *words, escaping *escape)
+void picture_text(picture *d, const char *words, escape_fn *escape)
 {
-    picture_piece(d, words, strlen(words), escape);
+    picture_text_part(d, words, strlen(words), escape);
 }
 
-void picture_piece(picture *d, const char *words, size_t size, escaping *escape)
+void picture_text_part(picture *d, const char *words, size_t size, escape_fn *escape)
 {
     const char *at = words, *end = words + size;
     while (at < end) {
@@ -43,16 +43,16 @@ void picture_piece(picture *d, const char *words, size_t size, escaping *escape)
     }
 }
 
-void picture_node_words(picture *d, const scene_node *n)
+void picture_node_label(picture *d, const scene_node *n)
 {
     strbuf_clear(&d->line);
-    strbuf_put(&d->line, n->caption);
-    if (d->of.projected)
+    strbuf_put(&d->line, n->label);
+    if (d->scene.projected)
         strbuf_printf(&d->line, "\n%" PRIu32 " state%s", n->states, n->states == 1 ? "" : "s");
 }
 
 /* A move that has lines of its own is not to be taken for several. */
-static int one_line(picture *d, uint32_t move)
+static int put_move_text(picture *d, uint32_t move)
 {
     strbuf_clear(&d->move);
     int code = trace_move_text(d->trace, move, &d->move, d->err);
@@ -64,7 +64,7 @@ static int one_line(picture *d, uint32_t move)
     return code;
 }
 
-int picture_arrow_words(picture *d, const scene_arrow *a, bool all)
+int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
 {
     int code = 0;
     strbuf_clear(&d->line);
@@ -75,30 +75,31 @@ int picture_arrow_words(picture *d, const scene_arrow *a, bool all)
     for (size_t i = a->first; i < a->first + a->count && !code; i++) {
         if (i > a->first)
             strbuf_char(&d->line, '\n');
-        code = one_line(d, d->of.edges[i].move);
-        if (d->of.projected)
-            strbuf_printf(&d->line, " ×%" PRIu64, d->of.edges[i].count);
+        code = put_move_text(d, d->scene.edges[i].move);
+        if (d->scene.projected)
+            strbuf_printf(&d->line, " ×%" PRIu64, d->scene.edges[i].count);
     }
     return code;
 }
 
 void picture_title(picture *d)
 {
-    const scene *s = &d->of;
+    const scene *s = &d->scene;
     const char *title = trace_about_run(d->trace)->title;
     strbuf_clear(&d->line);
     strbuf_put(&d->line, title && *title ? title : "wgcq");
     strbuf_char(&d->line, '\n');
-    subgraph_words(&d->line, &s->of);
-    strbuf_printf(&d->line, ": %" PRIu32, s->of.states);
-    if (s->of.states < s->of.g->states)
-        strbuf_printf(&d->line, " of %" PRIu32, s->of.g->states);
-    strbuf_printf(&d->line, " state%s, %" PRIu64, s->of.g->states == 1 ? "" : "s", s->of.edges);
-    if (s->of.edges < s->of.g->edges)
-        strbuf_printf(&d->line, " of %" PRIu64, s->of.g->edges);
-    strbuf_printf(&d->line, " move%s", s->of.g->edges == 1 ? "" : "s");
-    if (s->of.marked && s->of.marked != s->of.around)
-        strbuf_printf(&d->line, ", with solution %" PRId64, s->of.marked);
+    subgraph_describe(&d->line, &s->subgraph);
+    strbuf_printf(&d->line, ": %" PRIu32, s->subgraph.states);
+    if (s->subgraph.states < s->subgraph.g->states)
+        strbuf_printf(&d->line, " of %" PRIu32, s->subgraph.g->states);
+    strbuf_printf(&d->line, " state%s, %" PRIu64, s->subgraph.g->states == 1 ? "" : "s",
+                  s->subgraph.edges);
+    if (s->subgraph.edges < s->subgraph.g->edges)
+        strbuf_printf(&d->line, " of %" PRIu64, s->subgraph.g->edges);
+    strbuf_printf(&d->line, " move%s", s->subgraph.g->edges == 1 ? "" : "s");
+    if (s->subgraph.marked && s->subgraph.marked != s->subgraph.around)
+        strbuf_printf(&d->line, ", with solution %" PRId64, s->subgraph.marked);
     if (s->projected) {
         strbuf_put(&d->line, ", by");
         for (size_t i = 0; i < s->variables.count && i < 4; i++)
@@ -110,16 +111,16 @@ void picture_title(picture *d)
 
 /* What is to be said beside the picture: that it is a part nobody asked for, or of an unfinished
    run. */
-static int remark(char **out, const picture *d)
+static int describe_omissions(char **out, const picture *d)
 {
-    const subgraph *of = &d->of.of;
+    const subgraph *of = &d->scene.subgraph;
     strbuf words = {0};
-    if (of->unasked) {
+    if (of->is_default) {
         strbuf_printf(&words,
                       "%" PRIu32 " states and %" PRIu64 " moves would show nothing (%d and %d at "
                       "most do), so this is ",
                       of->g->states, of->g->edges, SMALL_NODES, SMALL_EDGES);
-        subgraph_words(&words, of);
+        subgraph_describe(&words, of);
         strbuf_put(&words,
                    "; --around, --only, --depth and --project draw other parts, --all draws all");
     }
@@ -139,18 +140,18 @@ int draw_graph(char **out, char **said, wgcq_trace *trace, const wgcq_slice *how
     *out = NULL;
     if (said)
         *said = NULL;
-    int code = scene_make(&d.of, trace, how, err);
+    int code = scene_make(&d.scene, trace, how, err);
     if (!code)
         code = formats[how->format](&d);
     if (!code && (d.out.failed || d.line.failed || !(*out = strdup(strbuf_string(&d.out)))))
         code = error_set_memory(err);
     if (!code && said)
-        code = remark(said, &d);
+        code = describe_omissions(said, &d);
     if (code) {
         wgcq_text_free(*out);
         *out = NULL;
     }
-    scene_free(&d.of);
+    scene_free(&d.scene);
     strbuf_free(&d.out);
     strbuf_free(&d.line);
     strbuf_free(&d.move);

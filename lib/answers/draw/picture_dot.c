@@ -18,7 +18,7 @@
 enum { PIECE_MOST = 2000 };
 
 /* Inside of "..." dot knows backslashes and entities. */
-static const char *in_dot(int32_t c, const char *at, const char *begin)
+static const char *escape_dot(int32_t c, const char *at, const char *begin)
 {
     (void)at, (void)begin;
     switch (c) {
@@ -32,13 +32,13 @@ static const char *in_dot(int32_t c, const char *at, const char *begin)
 }
 
 /* The same where every line begins at the left. */
-static const char *in_lines(int32_t c, const char *at, const char *begin)
+static const char *escape_dot_left(int32_t c, const char *at, const char *begin)
 {
-    return c == '\n' ? "\\l" : in_dot(c, at, begin);
+    return c == '\n' ? "\\l" : escape_dot(c, at, begin);
 }
 
 /* A text in quotes, in pieces if it is long: dot reads no more than 16 KB between two of them. */
-static void quoted(picture *d, const char *lead, const char *words, escaping *escape)
+static void put_quoted(picture *d, const char *lead, const char *words, escape_fn *escape)
 {
     strbuf_printf(&d->out, "\"%s", lead);
     for (const char *at = words; *at;) {
@@ -47,102 +47,103 @@ static void quoted(picture *d, const char *lead, const char *words, escaping *es
             length--;
         if (at > words)
             strbuf_put(&d->out, "\" + \"");
-        picture_piece(d, at, length, escape);
+        picture_text_part(d, at, length, escape);
         at += length;
     }
-    if (escape == in_lines)
+    if (escape == escape_dot_left)
         strbuf_put(&d->out, "\\l");
     strbuf_put(&d->out, "\"");
 }
 
-static void attribute(picture *d, const char *name, const char *words, escaping *escape)
+static void put_attribute(picture *d, const char *name, const char *words, escape_fn *escape)
 {
     strbuf_printf(&d->out, "%s=", name);
-    quoted(d, "", words, escape);
+    put_quoted(d, "", words, escape);
 }
 
-static void begin(picture *d)
+static void begin_digraph(picture *d)
 {
     picture_title(d);
     strbuf_put(&d->out, "digraph wgcq {\n  graph [");
-    attribute(d, "label", strbuf_string(&d->line), in_dot);
+    put_attribute(d, "label", strbuf_string(&d->line), escape_dot);
     strbuf_put(&d->out,
                ", labelloc=t, fontname=\"" PROSE "\", fontsize=13, fontcolor=\"#1f2328\","
                " bgcolor=white, ranksep=0.45, nodesep=0.35];\n"
                "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#f6f8fa\","
                " color=\"#59636e\", fontcolor=\"#1f2328\", margin=\"0.14,0.08\", height=0.3,"
                " fontsize=11, fontname=\"");
-    strbuf_put(&d->out, d->of.pictured ? LETTERS : PROSE);
+    strbuf_put(&d->out, d->scene.puzzle_labels ? LETTERS : PROSE);
     strbuf_put(&d->out, "\"];\n  edge [color=\"#818b98\", fontcolor=\"#424a53\", arrowsize=0.7,"
                         " fontsize=10, fontname=\"" PROSE "\"];\n");
 }
 
 /* How a node looks that is of several kinds: as the first of them; a marked one by its line. */
-static void colours(picture *d, const scene_node *n)
+static void put_node_style(picture *d, const scene_node *n)
 {
-    bool dead = n->dead && d->of.any_goal && !n->goal && !n->start;
-    if (n->goal)
+    bool dead = n->is_dead_end && d->scene.any_goal && !n->is_goal && !n->is_start;
+    if (n->is_goal)
         strbuf_put(&d->out, ", fillcolor=\"#dafbe1\", peripheries=2");
-    else if (n->start)
+    else if (n->is_start)
         strbuf_put(&d->out, ", fillcolor=\"#ddf4ff\"");
     else if (dead)
         strbuf_put(&d->out, ", style=\"rounded,filled,dashed\", fillcolor=\"#eaeef2\","
                             " fontcolor=\"#6e7781\"");
-    if (n->passed)
+    if (n->is_marked)
         strbuf_put(&d->out, ", color=\"" ORANGE "\", penwidth=2.5");
-    else if (n->goal)
+    else if (n->is_goal)
         strbuf_put(&d->out, ", color=\"#1a7f37\"");
-    else if (n->start)
+    else if (n->is_start)
         strbuf_put(&d->out, ", color=\"#0969da\", penwidth=2");
     else if (dead)
         strbuf_put(&d->out, ", color=\"#afb8c1\"");
 }
 
-static void node(picture *d, const scene_node *n)
+static void put_dot_node(picture *d, const scene_node *n)
 {
     strbuf_printf(&d->out, "  %" PRIu32 " [", n->id);
-    picture_node_words(d, n);
+    picture_node_label(d, n);
     const char *words = strbuf_string(&d->line);
-    attribute(d, "label", words, strchr(words, '\n') && !d->of.projected ? in_lines : in_dot);
-    if (n->shown && strcmp(n->shown, n->caption) != 0) {
+    put_attribute(d, "label", words,
+                  strchr(words, '\n') && !d->scene.projected ? escape_dot_left : escape_dot);
+    if (n->shown && strcmp(n->shown, n->label) != 0) {
         strbuf_put(&d->out, ", ");
-        attribute(d, "tooltip", n->shown, in_dot);
+        put_attribute(d, "tooltip", n->shown, escape_dot);
     }
-    colours(d, n);
+    put_node_style(d, n);
     strbuf_put(&d->out, "];\n");
 }
 
 /* The label of an arrow stands close to its line. */
-static const char *in_label(int32_t c, const char *at, const char *begin)
+static const char *escape_dot_edge(int32_t c, const char *at, const char *begin)
 {
-    return c == '\n' ? "\\n " : in_dot(c, at, begin);
+    return c == '\n' ? "\\n " : escape_dot(c, at, begin);
 }
 
 /* Rows are depths; of a projection, where a node has many, dot makes them. */
 static bool is_down(const picture *d, const scene_arrow *a)
 {
-    int64_t from = d->of.nodes[a->from].depth, to = d->of.nodes[a->to].depth;
-    return to > from || (to == from && d->of.projected && a->to != a->from);
+    int64_t from = d->scene.nodes[a->from].depth, to = d->scene.nodes[a->to].depth;
+    return to > from || (to == from && d->scene.projected && a->to != a->from);
 }
 
-static int arrow(picture *d, const scene_arrow *a)
+static int put_dot_arrow(picture *d, const scene_arrow *a)
 {
-    int code = picture_arrow_words(d, a, false);
-    strbuf_printf(&d->out, "  %" PRIu32 " -> %" PRIu32 " [label=", d->of.nodes[a->from].id,
-                  d->of.nodes[a->to].id);
-    quoted(d, " ", strbuf_string(&d->line), in_label);
+    int code = picture_arrow_label(d, a, false);
+    strbuf_printf(&d->out, "  %" PRIu32 " -> %" PRIu32 " [label=", d->scene.nodes[a->from].id,
+                  d->scene.nodes[a->to].id);
+    put_quoted(d, " ", strbuf_string(&d->line), escape_dot_edge);
     if (!code && a->count > 1) {
-        code = picture_arrow_words(d, a, true);
+        code = picture_arrow_label(d, a, true);
         strbuf_put(&d->out, ", ");
-        attribute(d, "tooltip", strbuf_string(&d->line), in_dot);
+        put_attribute(d, "tooltip", strbuf_string(&d->line), escape_dot);
     }
-    if (a->both)
-        strbuf_put(&d->out, a->made ? ", dir=both, arrowtail=empty" : ", dir=both");
-    if (a->made)
+    if (a->is_two_way)
+        strbuf_put(&d->out, a->is_marked ? ", dir=both, arrowtail=empty" : ", dir=both");
+    if (a->is_marked)
         strbuf_put(&d->out, ", color=\"" ORANGE "\", fontcolor=\"" ORANGE "\", penwidth=2.5");
     if (!is_down(d, a))
         strbuf_put(&d->out, ", constraint=false");
-    if (!is_down(d, a) && !a->made && !a->both)
+    if (!is_down(d, a) && !a->is_marked && !a->is_two_way)
         strbuf_put(&d->out, ", color=\"#c1c9d2\", fontcolor=\"#6e7781\"");
     strbuf_put(&d->out, "];\n");
     return code;
@@ -157,16 +158,16 @@ static int by_depth(const void *a, const void *b)
 }
 
 /* One row a depth, where it is known. */
-static void rows(picture *d)
+static void put_ranks(picture *d)
 {
-    size_t count = d->of.node_count;
+    size_t count = d->scene.node_count;
     const scene_node **sorted = malloc((count + 1) * sizeof *sorted);
     if (!sorted) {
         d->out.failed = true;
         return;
     }
     for (size_t i = 0; i < count; i++)
-        sorted[i] = &d->of.nodes[i];
+        sorted[i] = &d->scene.nodes[i];
     qsort(sorted, count, sizeof *sorted, by_depth);
     for (size_t i = 0; i < count; i++) {
         bool begins = !i || sorted[i - 1]->depth != sorted[i]->depth;
@@ -182,14 +183,14 @@ static void rows(picture *d)
 int picture_dot(picture *d)
 {
     int code = 0;
-    begin(d);
-    for (size_t i = 0; i < d->of.node_count; i++)
-        node(d, &d->of.nodes[i]);
-    if (!d->of.projected)
-        rows(d);
-    for (size_t i = 0; i < d->of.arrow_count && !code; i++)
-        if (!d->of.arrows[i].hidden)
-            code = arrow(d, &d->of.arrows[i]);
+    begin_digraph(d);
+    for (size_t i = 0; i < d->scene.node_count; i++)
+        put_dot_node(d, &d->scene.nodes[i]);
+    if (!d->scene.projected)
+        put_ranks(d);
+    for (size_t i = 0; i < d->scene.arrow_count && !code; i++)
+        if (!d->scene.arrows[i].is_hidden)
+            code = put_dot_arrow(d, &d->scene.arrows[i]);
     strbuf_put(&d->out, "}\n");
     return code;
 }

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-static const char *in_xml(int32_t c, const char *at, const char *begin)
+static const char *escape_xml(int32_t c, const char *at, const char *begin)
 {
     (void)at, (void)begin;
     switch (c) {
@@ -23,76 +23,76 @@ static const char *in_xml(int32_t c, const char *at, const char *begin)
     }
 }
 
-static void key(picture *d, const char *id, const char *of, const char *name, const char *type)
+static void put_key(picture *d, const char *id, const char *of, const char *name, const char *type)
 {
     strbuf_printf(&d->out, "  <key id=\"%s\" for=\"%s\" attr.name=\"", id, of);
-    picture_text(d, name, in_xml);
+    picture_text(d, name, escape_xml);
     strbuf_printf(&d->out, "\" attr.type=\"%s\"/>\n", type);
 }
 
-static void number_key(picture *d, char letter, size_t i, const char *of, const char *name,
-                       const char *type)
+static void put_numbered_key(picture *d, char letter, size_t i, const char *of, const char *name,
+                             const char *type)
 {
     strbuf_clear(&d->line);
     strbuf_printf(&d->line, "%c%zu", letter, i);
-    key(d, strbuf_string(&d->line), of, name, type);
+    put_key(d, strbuf_string(&d->line), of, name, type);
 }
 
-static void flag(picture *d, const char *name, bool value)
+static void put_flag(picture *d, const char *name, bool value)
 {
     strbuf_printf(&d->out, "<data key=\"%s\">%s</data>", name, value ? "true" : "false");
 }
 
-static void number(picture *d, const char *name, int64_t value)
+static void put_number(picture *d, const char *name, int64_t value)
 {
     if (value >= 0)
         strbuf_printf(&d->out, "<data key=\"%s\">%" PRId64 "</data>", name, value);
 }
 
-static void words(picture *d, const char *name, const char *value)
+static void put_string(picture *d, const char *name, const char *value)
 {
     strbuf_printf(&d->out, "<data key=\"%s\">", name);
-    picture_text(d, value, in_xml);
+    picture_text(d, value, escape_xml);
     strbuf_put(&d->out, "</data>");
 }
 
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
-static void node_keys(picture *d)
+static void put_node_keys(picture *d)
 {
-    const variables *v = &d->of.variables;
-    key(d, "depth", "node", "depth", "long");
-    key(d, "to_goal", "node", "to_goal", "long");
-    key(d, "is_start", "node", "is_start", "boolean");
-    key(d, "is_goal", "node", "is_goal", "boolean");
-    key(d, "dead_end", "node", "dead_end", "boolean");
-    if (d->of.of.marked)
-        key(d, "passed", "node", "on_solution", "boolean");
-    if (d->of.projected)
-        key(d, "states", "node", "states", "long");
+    const variables *v = &d->scene.variables;
+    put_key(d, "depth", "node", "depth", "long");
+    put_key(d, "to_goal", "node", "to_goal", "long");
+    put_key(d, "is_start", "node", "is_start", "boolean");
+    put_key(d, "is_goal", "node", "is_goal", "boolean");
+    put_key(d, "dead_end", "node", "dead_end", "boolean");
+    if (d->scene.subgraph.marked)
+        put_key(d, "passed", "node", "on_solution", "boolean");
+    if (d->scene.projected)
+        put_key(d, "states", "node", "states", "long");
     else
-        key(d, "shown", "node", "shown", "string");
+        put_key(d, "shown", "node", "shown", "string");
     for (size_t i = 0; i < v->count; i++)
-        number_key(d, 'v', i, "node", v->all[i].column,
-                   v->all[i].truth        ? "boolean"
-                   : v->all[i].domain < 0 ? "long"
-                                          : "string");
+        put_numbered_key(d, 'v', i, "node", v->all[i].column,
+                         v->all[i].is_boolean   ? "boolean"
+                         : v->all[i].domain < 0 ? "long"
+                                                : "string");
 }
 
-static int edge_keys(picture *d)
+static int put_edge_keys(picture *d)
 {
-    key(d, "move", "edge", "move", "string");
-    if (d->of.of.marked)
-        key(d, "made", "edge", "on_solution", "boolean");
-    if (d->of.projected) {
-        key(d, "edges", "edge", "edges", "long");
+    put_key(d, "move", "edge", "move", "string");
+    if (d->scene.subgraph.marked)
+        put_key(d, "made", "edge", "on_solution", "boolean");
+    if (d->scene.projected) {
+        put_key(d, "edges", "edge", "edges", "long");
         return 0;
     }
     wgcq_rows *rows = NULL;
     int code = trace_rows(&rows, d->trace, "SELECT \"column\" FROM cost ORDER BY id", d->err);
     for (size_t i = 0; !code && (code = wgcq_rows_next(rows, d->err)) == 0; i++)
-        number_key(d, 'c', i, "edge", wgcq_rows_text(rows, 0), "long");
+        put_numbered_key(d, 'c', i, "edge", wgcq_rows_text(rows, 0), "long");
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
@@ -100,41 +100,41 @@ static int edge_keys(picture *d)
 /* ---- nodes and edges ---------------------------------------------------------------------------
  */
 
-static void node(picture *d, const scene_node *n)
+static void put_graphml_node(picture *d, const scene_node *n)
 {
     strbuf_printf(&d->out, "    <node id=\"s%" PRIu32 "\">", n->id);
-    number(d, "depth", n->depth);
-    number(d, "to_goal", n->to_goal);
-    flag(d, "is_start", n->start);
-    flag(d, "is_goal", n->goal);
-    flag(d, "dead_end", n->dead);
-    if (d->of.of.marked)
-        flag(d, "passed", n->passed);
-    if (d->of.projected)
-        number(d, "states", n->states);
+    put_number(d, "depth", n->depth);
+    put_number(d, "to_goal", n->to_goal);
+    put_flag(d, "is_start", n->is_start);
+    put_flag(d, "is_goal", n->is_goal);
+    put_flag(d, "dead_end", n->is_dead_end);
+    if (d->scene.subgraph.marked)
+        put_flag(d, "passed", n->is_marked);
+    if (d->scene.projected)
+        put_number(d, "states", n->states);
     else
-        words(d, "shown", n->shown);
-    for (size_t i = 0; i < d->of.variables.count; i++) {
+        put_string(d, "shown", n->shown);
+    for (size_t i = 0; i < d->scene.variables.count; i++) {
         strbuf_clear(&d->line);
         strbuf_printf(&d->line, "v%zu", i);
-        words(d, strbuf_string(&d->line), n->values[i]);
+        put_string(d, strbuf_string(&d->line), n->values[i]);
     }
     strbuf_put(&d->out, "</node>\n");
 }
 
-static int edge(picture *d, const scene_edge *e)
+static int put_graphml_edge(picture *d, const scene_edge *e)
 {
-    const graph *g = d->of.of.g;
+    const graph *g = d->scene.subgraph.g;
     strbuf_clear(&d->line);
     int code = trace_move_text(d->trace, e->move, &d->line, d->err);
     strbuf_printf(&d->out, "    <edge source=\"s%" PRIu32 "\" target=\"s%" PRIu32 "\">",
-                  d->of.nodes[e->from].id, d->of.nodes[e->to].id);
-    words(d, "move", strbuf_string(&d->line));
-    if (d->of.of.marked)
-        flag(d, "made", e->made);
-    if (d->of.projected)
+                  d->scene.nodes[e->from].id, d->scene.nodes[e->to].id);
+    put_string(d, "move", strbuf_string(&d->line));
+    if (d->scene.subgraph.marked)
+        put_flag(d, "made", e->is_marked);
+    if (d->scene.projected)
         strbuf_printf(&d->out, "<data key=\"edges\">%" PRIu64 "</data>", e->count);
-    for (unsigned c = 0; c < g->costs && !d->of.projected; c++)
+    for (unsigned c = 0; c < g->costs && !d->scene.projected; c++)
         strbuf_printf(&d->out, "<data key=\"c%u\">%" PRId64 "</data>", c,
                       g->cost[e->edge * g->costs + c]);
     strbuf_put(&d->out, "</edge>\n");
@@ -145,16 +145,16 @@ int picture_graphml(picture *d)
 {
     strbuf_put(&d->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                         "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
-    node_keys(d);
-    int code = edge_keys(d);
+    put_node_keys(d);
+    int code = put_edge_keys(d);
     strbuf_put(&d->out, "  <graph edgedefault=\"directed\">\n    <desc>");
     picture_title(d);
-    picture_text(d, strbuf_string(&d->line), in_xml);
+    picture_text(d, strbuf_string(&d->line), escape_xml);
     strbuf_put(&d->out, "</desc>\n");
-    for (size_t i = 0; i < d->of.node_count; i++)
-        node(d, &d->of.nodes[i]);
-    for (size_t i = 0; i < d->of.edge_count && !code; i++)
-        code = edge(d, &d->of.edges[i]);
+    for (size_t i = 0; i < d->scene.node_count; i++)
+        put_graphml_node(d, &d->scene.nodes[i]);
+    for (size_t i = 0; i < d->scene.edge_count && !code; i++)
+        code = put_graphml_edge(d, &d->scene.edges[i]);
     strbuf_put(&d->out, "  </graph>\n</graphml>\n");
     return code;
 }

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_letter(char c)
+static bool is_word_char(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            (unsigned char)c >= 0x80;
@@ -40,7 +40,7 @@ static bool is_kept_blank(const char *at, const char *begin)
 
 /* Mermaid makes Markdown and HTML of it; its own entities are between # and ;.  What might begin
    either, a directive, an icon, a formula or a list is spelled as an entity. */
-static const char *in_mermaid(int32_t c, const char *at, const char *begin)
+static const char *escape_mermaid(int32_t c, const char *at, const char *begin)
 {
     switch (c) {
     case '"': return "#quot;";
@@ -63,7 +63,7 @@ static const char *in_mermaid(int32_t c, const char *at, const char *begin)
     case '\n': return "<br>";
     case '\t': return "#160;#160;#160;#160;";
     case ':': return at[1] && at[1] != ' ' && at[1] != '\n' ? "#58;" : NULL;
-    case '_': return at > begin && is_letter(at[-1]) && is_letter(at[1]) ? NULL : "#95;";
+    case '_': return at > begin && is_word_char(at[-1]) && is_word_char(at[1]) ? NULL : "#95;";
     case '.': return ends_number(at, begin) ? "#46;" : NULL;
     case ')': return ends_number(at, begin) ? "#41;" : NULL;
     case '-': return begins_line(at, begin) ? "#45;" : NULL;
@@ -75,78 +75,78 @@ static const char *in_mermaid(int32_t c, const char *at, const char *begin)
 }
 
 /* Nothing at all is no label. */
-static void mermaid_label(picture *d)
+static void put_mermaid_label(picture *d)
 {
     strbuf_put(&d->out, "\"");
     if (d->line.length)
-        picture_text(d, strbuf_string(&d->line), in_mermaid);
+        picture_text(d, strbuf_string(&d->line), escape_mermaid);
     else
         strbuf_put(&d->out, "#160;");
     strbuf_put(&d->out, "\"");
 }
 
-static void node(picture *d, const scene_node *n)
+static void put_mermaid_node(picture *d, const scene_node *n)
 {
-    picture_node_words(d, n);
-    strbuf_printf(&d->out, "  s%" PRIu32 "%s", n->id, n->goal ? "[[" : n->start ? "(" : "[");
-    mermaid_label(d);
-    strbuf_printf(&d->out, "%s\n", n->goal ? "]]" : n->start ? ")" : "]");
+    picture_node_label(d, n);
+    strbuf_printf(&d->out, "  s%" PRIu32 "%s", n->id, n->is_goal ? "[[" : n->is_start ? "(" : "[");
+    put_mermaid_label(d);
+    strbuf_printf(&d->out, "%s\n", n->is_goal ? "]]" : n->is_start ? ")" : "]");
 }
 
-static void line(picture *d, uint32_t from, const char *drawn, uint32_t to)
+static void put_mermaid_line(picture *d, uint32_t from, const char *drawn, uint32_t to)
 {
-    strbuf_printf(&d->out, "  s%" PRIu32 " %s|", d->of.nodes[from].id, drawn);
-    mermaid_label(d);
-    strbuf_printf(&d->out, "| s%" PRIu32 "\n", d->of.nodes[to].id);
+    strbuf_printf(&d->out, "  s%" PRIu32 " %s|", d->scene.nodes[from].id, drawn);
+    put_mermaid_label(d);
+    strbuf_printf(&d->out, "| s%" PRIu32 "\n", d->scene.nodes[to].id);
 }
 
 /* A solution's arrow with a head behind would not say which way it goes. */
-static int arrow(picture *d, const scene_arrow *a)
+static int put_mermaid_arrow(picture *d, const scene_arrow *a)
 {
-    int code = picture_arrow_words(d, a, false);
-    line(d, a->from, a->made ? "==>" : a->both ? "<-->" : "-->", a->to);
-    if (a->made && a->both)
-        line(d, a->to, "-->", a->from);
+    int code = picture_arrow_label(d, a, false);
+    put_mermaid_line(d, a->from, a->is_marked ? "==>" : a->is_two_way ? "<-->" : "-->", a->to);
+    if (a->is_marked && a->is_two_way)
+        put_mermaid_line(d, a->to, "-->", a->from);
     return code;
 }
 
 /* ---- colours ----------------------------------------------------------------------------------
  */
 
-typedef struct look {
+typedef struct node_class {
     const char *name, *style;
     bool (*is)(const picture *d, const scene_node *n);
-} look;
+} node_class;
 
-static bool is_start(const picture *d, const scene_node *n)
+static bool is_plain_start(const picture *d, const scene_node *n)
 {
     (void)d;
-    return n->start && !n->goal;
+    return n->is_start && !n->is_goal;
 }
 
-static bool is_goal(const picture *d, const scene_node *n)
+static bool is_goal_node(const picture *d, const scene_node *n)
 {
     (void)d;
-    return n->goal;
+    return n->is_goal;
 }
 
-static bool is_dead(const picture *d, const scene_node *n)
+static bool is_dead_node(const picture *d, const scene_node *n)
 {
-    return n->dead && d->of.any_goal && !n->start;
+    return n->is_dead_end && d->scene.any_goal && !n->is_start;
 }
 
-static bool is_passed(const picture *d, const scene_node *n)
+static bool is_marked_node(const picture *d, const scene_node *n)
 {
     (void)d;
-    return n->passed;
+    return n->is_marked;
 }
 
 /* "  classDef goal ..." and "  class s4,s7 goal", if there are any. */
-static void colour_nodes(picture *d, const look *l)
+static void style_nodes(picture *d, const node_class *l)
 {
     bool any = false;
-    for (size_t i = 0; i < d->of.node_count; i++) {
-        const scene_node *n = &d->of.nodes[i];
+    for (size_t i = 0; i < d->scene.node_count; i++) {
+        const scene_node *n = &d->scene.nodes[i];
         if (!l->is(d, n))
             continue;
         if (!any)
@@ -159,17 +159,17 @@ static void colour_nodes(picture *d, const look *l)
 }
 
 /* The arrows by their numbers, as they were written. */
-static void colour_arrows(picture *d)
+static void style_arrows(picture *d)
 {
     size_t number = 0;
     bool any = false;
-    for (size_t i = 0; i < d->of.arrow_count; i++) {
-        const scene_arrow *a = &d->of.arrows[i];
-        if (a->made) {
+    for (size_t i = 0; i < d->scene.arrow_count; i++) {
+        const scene_arrow *a = &d->scene.arrows[i];
+        if (a->is_marked) {
             strbuf_printf(&d->out, "%s%zu", any ? "," : "  linkStyle ", number);
             any = true;
         }
-        number += (size_t)!a->hidden + (a->made && a->both);
+        number += (size_t)!a->is_hidden + (a->is_marked && a->is_two_way);
     }
     if (any)
         strbuf_put(&d->out, " stroke:#d9480f,stroke-width:3px\n");
@@ -177,23 +177,23 @@ static void colour_arrows(picture *d)
 
 int picture_mermaid(picture *d)
 {
-    static const look looks[] = {
-        {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328", is_start},
-        {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328", is_goal},
-        {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3", is_dead},
-        {"passed", "stroke:#d9480f,stroke-width:3px", is_passed}};
+    static const node_class looks[] = {
+        {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328", is_plain_start},
+        {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328", is_goal_node},
+        {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3", is_dead_node},
+        {"passed", "stroke:#d9480f,stroke-width:3px", is_marked_node}};
     int code = 0;
     strbuf_put(&d->out, "%%{init: {\"flowchart\": {\"wrappingWidth\": 600}}}%%\n"
                         "flowchart TD\n  classDef default ");
-    strbuf_put(&d->out,
-               d->of.pictured ? "font-family:monospace,text-align:left\n" : "text-align:left\n");
-    for (size_t i = 0; i < d->of.node_count; i++)
-        node(d, &d->of.nodes[i]);
-    for (size_t i = 0; i < d->of.arrow_count && !code; i++)
-        if (!d->of.arrows[i].hidden)
-            code = arrow(d, &d->of.arrows[i]);
+    strbuf_put(&d->out, d->scene.puzzle_labels ? "font-family:monospace,text-align:left\n"
+                                               : "text-align:left\n");
+    for (size_t i = 0; i < d->scene.node_count; i++)
+        put_mermaid_node(d, &d->scene.nodes[i]);
+    for (size_t i = 0; i < d->scene.arrow_count && !code; i++)
+        if (!d->scene.arrows[i].is_hidden)
+            code = put_mermaid_arrow(d, &d->scene.arrows[i]);
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-        colour_nodes(d, &looks[i]);
-    colour_arrows(d);
+        style_nodes(d, &looks[i]);
+    style_arrows(d);
     return code;
 }

@@ -15,18 +15,18 @@ typedef struct scene_node {
     uint32_t id;            /* the state's; of projected ones from 1            */
     uint32_t states;        /* how many it stands for                           */
     int64_t depth, to_goal; /* as in the view, the least of theirs; -1: none    */
-    bool start, goal;       /* one of them is                                   */
-    bool dead;              /* all of them are proved dead ends                 */
-    bool passed;            /* the marked solution passes one of them           */
+    bool is_start, is_goal; /* one of them is                                   */
+    bool is_dead_end;       /* all of them are proved dead ends                 */
+    bool is_marked;         /* the marked solution passes one of them           */
     char **values;          /* of the variables                                 */
     char *shown;            /* NULL: projected                                  */
-    char *caption;          /* the same for a picture, in lines                 */
+    char *label;            /* the same for a picture, in lines                 */
 } scene_node;
 
 typedef struct scene_edge {
     uint32_t from, to, move; /* from, to: nodes, from 0                    */
-    bool made;               /* by the marked solution: one of them        */
-    bool apart;              /* made, and not projected: an arrow by itself */
+    bool is_marked;          /* by the marked solution: one of them        */
+    bool is_separate;        /* made, and not projected: an arrow by itself */
     uint64_t count;          /* of edges it stands for                     */
     uint64_t edge;           /* one of them, in the graph                  */
 } scene_edge;
@@ -34,15 +34,15 @@ typedef struct scene_edge {
 /* The edges from `first` on, all of the same ends. */
 typedef struct scene_arrow {
     uint32_t from, to;
-    bool made, apart; /* as of edges */
-    bool both;        /* there and back by the same moves, and there is no arrow back */
-    bool hidden;      /* the arrow of the other way stands for it too                 */
+    bool is_marked, is_separate; /* as of edges */
+    bool is_two_way;             /* there and back by the same moves, and there is no arrow back */
+    bool is_hidden;              /* the arrow of the other way stands for it too                 */
     size_t first, count;
     uint64_t edges; /* they stand for */
 } scene_arrow;
 
 typedef struct scene {
-    subgraph of;
+    subgraph subgraph;
     variables variables; /* of the nodes' values  */
     scene_node *nodes;
     size_t node_count;
@@ -50,8 +50,8 @@ typedef struct scene {
     size_t edge_count;
     scene_arrow *arrows;
     size_t arrow_count;
-    bool projected, pictured; /* pictured: captions are as the puzzle has them */
-    bool any_goal;            /* in the whole graph */
+    bool projected, puzzle_labels; /* pictured: captions are as the puzzle has them */
+    bool any_goal;                 /* in the whole graph */
 } scene;
 
 /* WGCQ_EREQUEST: too much to see anything; and as subgraph_make.  To be freed whatever the answer.

@@ -4,19 +4,19 @@
 #include "answers/draw/scene.h"
 #include "base/error.h"
 
-static int by_ends(const scene_edge *x, const scene_edge *y)
+static int compare_ends(const scene_edge *x, const scene_edge *y)
 {
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     if (x->to != y->to)
         return x->to < y->to ? -1 : 1;
-    return x->apart - y->apart;
+    return x->is_separate - y->is_separate;
 }
 
-static int by_ends_and_move(const void *a, const void *b)
+static int compare_ends_and_move(const void *a, const void *b)
 {
     const scene_edge *x = a, *y = b;
-    int ends = by_ends(x, y);
+    int ends = compare_ends(x, y);
     return ends ? ends : (x->move > y->move) - (x->move < y->move);
 }
 
@@ -25,11 +25,11 @@ static void merge_edges(scene *s)
 {
     size_t kept = 0;
     if (s->edge_count)
-        qsort(s->edges, s->edge_count, sizeof *s->edges, by_ends_and_move);
+        qsort(s->edges, s->edge_count, sizeof *s->edges, compare_ends_and_move);
     for (size_t i = 0; i < s->edge_count; i++)
-        if (kept && by_ends_and_move(&s->edges[i], &s->edges[kept - 1]) == 0) {
+        if (kept && compare_ends_and_move(&s->edges[i], &s->edges[kept - 1]) == 0) {
             s->edges[kept - 1].count += s->edges[i].count;
-            s->edges[kept - 1].made |= s->edges[i].made;
+            s->edges[kept - 1].is_marked |= s->edges[i].is_marked;
         } else {
             s->edges[kept++] = s->edges[i];
         }
@@ -38,19 +38,19 @@ static void merge_edges(scene *s)
 
 static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
 {
-    const graph *g = s->of.g;
-    s->edges = malloc((s->of.edges + 1) * sizeof *s->edges);
+    const graph *g = s->subgraph.g;
+    s->edges = malloc((s->subgraph.edges + 1) * sizeof *s->edges);
     if (!s->edges)
         return error_set_memory(err);
     for (uint32_t from = 1; from <= g->states; from++)
         for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
-            if (subgraph_has(&s->of, from, e)) {
-                bool made = s->of.made && s->of.made[e];
+            if (subgraph_has(&s->subgraph, from, e)) {
+                bool made = s->subgraph.marked_edges && s->subgraph.marked_edges[e];
                 s->edges[s->edge_count++] = (scene_edge){.from = node_of[from] - 1,
                                                          .to = node_of[g->dst[e]] - 1,
                                                          .move = g->move[e],
-                                                         .made = made,
-                                                         .apart = made && !s->projected,
+                                                         .is_marked = made,
+                                                         .is_separate = made && !s->projected,
                                                          .count = 1,
                                                          .edge = e};
             }
@@ -65,11 +65,11 @@ static int collect_arrows(scene *s, wgcq_error *err)
         return error_set_memory(err);
     for (size_t i = 0; i < s->edge_count; i++) {
         const scene_edge *e = &s->edges[i];
-        if (!i || by_ends(e, e - 1) != 0)
-            s->arrows[s->arrow_count++] =
-                (scene_arrow){.from = e->from, .to = e->to, .apart = e->apart, .first = i};
+        if (!i || compare_ends(e, e - 1) != 0)
+            s->arrows[s->arrow_count++] = (scene_arrow){
+                .from = e->from, .to = e->to, .is_separate = e->is_separate, .first = i};
         scene_arrow *a = &s->arrows[s->arrow_count - 1];
-        a->made |= e->made;
+        a->is_marked |= e->is_marked;
         a->count++;
         a->edges += e->count;
     }
@@ -79,12 +79,12 @@ static int collect_arrows(scene *s, wgcq_error *err)
 static int find_arrow(const void *key, const void *element)
 {
     const scene_arrow *x = key, *y = element;
-    scene_edge a = {.from = x->from, .to = x->to, .apart = x->apart};
-    scene_edge b = {.from = y->from, .to = y->to, .apart = y->apart};
-    return by_ends(&a, &b);
+    scene_edge a = {.from = x->from, .to = x->to, .is_separate = x->is_separate};
+    scene_edge b = {.from = y->from, .to = y->to, .is_separate = y->is_separate};
+    return compare_ends(&a, &b);
 }
 
-static bool same_moves(const scene *s, const scene_arrow *a, const scene_arrow *b)
+static bool arrows_have_same_moves(const scene *s, const scene_arrow *a, const scene_arrow *b)
 {
     bool same = a->count == b->count;
     for (size_t i = 0; same && i < a->count; i++) {
@@ -94,28 +94,30 @@ static bool same_moves(const scene *s, const scene_arrow *a, const scene_arrow *
     return same;
 }
 
-static scene_arrow *way_back(const scene *s, const scene_arrow *a)
+static scene_arrow *find_reverse_arrow(const scene *s, const scene_arrow *a)
 {
     scene_arrow key = {.from = a->to, .to = a->from};
     scene_arrow *back = bsearch(&key, s->arrows, s->arrow_count, sizeof *s->arrows, find_arrow);
-    return a->from != a->to && back && !back->hidden && same_moves(s, a, back) ? back : NULL;
+    return a->from != a->to && back && !back->is_hidden && arrows_have_same_moves(s, a, back)
+               ? back
+               : NULL;
 }
 
 /* What leads there and back by the same moves is one line with two heads: the way of a solution as
    it goes, others downwards. */
-static void pair(scene *s)
+static void pair_reverse_arrows(scene *s)
 {
     for (int made = 1; made >= 0; made--)
         for (size_t i = 0; i < s->arrow_count; i++) {
             scene_arrow *a = &s->arrows[i];
-            if (a->made != made || a->hidden || a->both)
+            if (a->is_marked != made || a->is_hidden || a->is_two_way)
                 continue;
-            scene_arrow *back = way_back(s, a);
+            scene_arrow *back = find_reverse_arrow(s, a);
             if (!back)
                 continue;
             bool ahead = made || s->nodes[a->from].depth <= s->nodes[a->to].depth;
-            (ahead ? a : back)->both = true;
-            (ahead ? back : a)->hidden = true;
+            (ahead ? a : back)->is_two_way = true;
+            (ahead ? back : a)->is_hidden = true;
         }
 }
 
@@ -125,6 +127,6 @@ int scene_join(scene *s, const uint32_t *node_of, wgcq_error *err)
     if (!code)
         code = collect_arrows(s, err);
     if (!code)
-        pair(s);
+        pair_reverse_arrows(s);
     return code;
 }

@@ -15,18 +15,18 @@
 
 enum { LINE_MOST = 30, SHARERS_LEAST = 3, INDENT = 2 };
 
-typedef struct layout {
-    const variables *of;
+typedef struct label_layout {
+    const variables *variables;
     const char *const *values;
     bool *done; /* [variables]: is in a line already */
     strbuf *out;
     size_t column; /* where the next word comes; 0: a new line */
-} layout;
+} label_layout;
 
 /* ---- words into lines -------------------------------------------------------------------------
  */
 
-static size_t width(const char *word)
+static size_t display_width(const char *word)
 {
     size_t count = 0;
     for (; *word; word++)
@@ -34,18 +34,18 @@ static size_t width(const char *word)
     return count;
 }
 
-static void line_end(layout *l)
+static void end_line(label_layout *l)
 {
     if (l->column)
         strbuf_char(l->out, '\n');
     l->column = 0;
 }
 
-static void word_put(layout *l, const char *word)
+static void put_word(label_layout *l, const char *word)
 {
-    size_t wide = width(word);
+    size_t wide = display_width(word);
     if (l->column && l->column + 1 + wide > LINE_MOST) {
-        line_end(l);
+        end_line(l);
         for (l->column = 0; l->column < INDENT; l->column++)
             strbuf_char(l->out, ' ');
     } else if (l->column) {
@@ -56,18 +56,18 @@ static void word_put(layout *l, const char *word)
     l->column += wide;
 }
 
-static void heading_put(layout *l, const char *word)
+static void put_heading(label_layout *l, const char *word)
 {
-    line_end(l);
+    end_line(l);
     strbuf_put(l->out, word);
     strbuf_char(l->out, ':');
-    l->column = width(word) + 1;
+    l->column = display_width(word) + 1;
 }
 
 /* ---- who is where ------------------------------------------------------------------------------
  */
 
-static size_t sharers(const variables *v, int64_t domain)
+static size_t count_sharing(const variables *v, int64_t domain)
 {
     size_t count = 0;
     for (size_t i = 0; i < v->count; i++)
@@ -89,22 +89,22 @@ static const char *short_name(const variables *v, size_t i)
     return name;
 }
 
-static bool by_value(layout *l, size_t i)
+static bool put_grouped_by_value(label_layout *l, size_t i)
 {
-    const variables *v = l->of;
+    const variables *v = l->variables;
     const domain_names *d = variables_domain(v, v->all[i].domain);
-    size_t sharing = d && !v->all[i].truth ? sharers(v, d->domain) : 0;
+    size_t sharing = d && !v->all[i].is_boolean ? count_sharing(v, d->domain) : 0;
     if (sharing < SHARERS_LEAST || sharing <= d->count)
         return false;
     for (size_t n = 0; n < d->count; n++) {
-        heading_put(l, d->names[n]);
+        put_heading(l, d->names[n]);
         for (size_t k = i; k < v->count; k++)
             if (v->all[k].domain == d->domain && !strcmp(l->values[k], d->names[n])) {
-                word_put(l, short_name(v, k));
+                put_word(l, short_name(v, k));
                 l->done[k] = true;
             }
     }
-    line_end(l);
+    end_line(l);
     return true;
 }
 
@@ -121,17 +121,17 @@ static size_t array_end(const variables *v, size_t i)
     return end;
 }
 
-static void truths(layout *l, size_t i, size_t end)
+static void put_boolean_array(label_layout *l, size_t i, size_t end)
 {
     bool any = false;
-    heading_put(l, l->of->all[i].array);
+    put_heading(l, l->variables->all[i].array);
     for (size_t k = i; k < end; k++)
         if (!strcmp(l->values[k], "true")) {
-            word_put(l, l->of->all[k].index);
+            put_word(l, l->variables->all[k].index);
             any = true;
         }
     if (!any)
-        word_put(l, "-");
+        put_word(l, "-");
 }
 
 static bool same_row(const stored_variable *a, const stored_variable *b)
@@ -141,34 +141,34 @@ static bool same_row(const stored_variable *a, const stored_variable *b)
     return !both || (length == strcspn(b->index, ",") && !strncmp(a->index, b->index, length));
 }
 
-static void numbers(layout *l, size_t i, size_t end)
+static void put_number_array(label_layout *l, size_t i, size_t end)
 {
-    const stored_variable *all = l->of->all;
+    const stored_variable *all = l->variables->all;
     if (strchr(all[i].index, ','))
-        line_end(l);
+        end_line(l);
     else
-        heading_put(l, all[i].array);
+        put_heading(l, all[i].array);
     for (size_t k = i; k < end; k++) {
         if (k > i && !same_row(&all[k - 1], &all[k]))
-            line_end(l);
-        word_put(l, l->values[k]);
+            end_line(l);
+        put_word(l, l->values[k]);
     }
 }
 
-static bool as_array(layout *l, size_t i)
+static bool put_array(label_layout *l, size_t i)
 {
-    const stored_variable *it = &l->of->all[i];
-    size_t end = array_end(l->of, i);
-    bool fits = end - i > 1 && (it->truth || it->domain < 0);
+    const stored_variable *it = &l->variables->all[i];
+    size_t end = array_end(l->variables, i);
+    bool fits = end - i > 1 && (it->is_boolean || it->domain < 0);
     for (size_t k = i; k < end; k++)
-        fits = fits && l->of->all[k].domain == it->domain;
+        fits = fits && l->variables->all[k].domain == it->domain;
     if (!fits)
         return false;
-    if (it->truth)
-        truths(l, i, end);
+    if (it->is_boolean)
+        put_boolean_array(l, i, end);
     else
-        numbers(l, i, end);
-    line_end(l);
+        put_number_array(l, i, end);
+    end_line(l);
     for (size_t k = i; k < end; k++)
         l->done[k] = true;
     return true;
@@ -177,24 +177,24 @@ static bool as_array(layout *l, size_t i)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-static void alone(layout *l, size_t i)
+static void put_assignment(label_layout *l, size_t i)
 {
     strbuf word = {0};
-    strbuf_printf(&word, "%s=%s", l->of->all[i].column, l->values[i]);
+    strbuf_printf(&word, "%s=%s", l->variables->all[i].column, l->values[i]);
     l->out->failed |= word.failed;
-    word_put(l, strbuf_string(&word));
+    put_word(l, strbuf_string(&word));
     strbuf_free(&word);
 }
 
 int state_label_lines(strbuf *out, const variables *v, const char *const *values, wgcq_error *err)
 {
-    layout l = {.of = v, .values = values, .out = out};
+    label_layout l = {.variables = v, .values = values, .out = out};
     l.done = calloc(v->count + 1, sizeof *l.done);
     if (!l.done)
         return error_set_memory(err);
     for (size_t i = 0; i < v->count; i++)
-        if (!l.done[i] && !by_value(&l, i) && !as_array(&l, i))
-            alone(&l, i);
+        if (!l.done[i] && !put_grouped_by_value(&l, i) && !put_array(&l, i))
+            put_assignment(&l, i);
     free(l.done);
     if (out->length && out->bytes[out->length - 1] == '\n')
         out->bytes[--out->length] = '\0';

@@ -51,7 +51,7 @@ static void choose_shortest(subgraph *l)
                        l->from_start[s] + (uint64_t)l->to_goal[s] == l->length;
 }
 
-static int only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+static int choose_only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
 {
     if (!facts->has_goal)
         return error_set(err, WGCQ_EREQUEST, "without a goal there are no plans");
@@ -76,7 +76,7 @@ static int only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
  */
 
 /* Everything that is one move, either way, from what is chosen. */
-static int widen(subgraph *l, wgcq_error *err)
+static int add_neighbours(subgraph *l, wgcq_error *err)
 {
     const graph *g = l->g;
     bool *wider = calloc((size_t)g->states + 1, sizeof *wider);
@@ -94,7 +94,7 @@ static int widen(subgraph *l, wgcq_error *err)
 }
 
 /* One step of a solution: the state it leads to, and the edge by which. */
-static void pass(const subgraph *l, const wgcq_rows *step, bool *states, bool *edges)
+static void follow_step(const subgraph *l, const wgcq_rows *step, bool *states, bool *edges)
 {
     const graph *g = l->g;
     int64_t from = wgcq_rows_integer(step, 0), to = wgcq_rows_integer(step, 1);
@@ -108,8 +108,8 @@ static void pass(const subgraph *l, const wgcq_rows *step, bool *states, bool *e
             edges[e] = true;
 }
 
-static int pass_solution(const subgraph *l, wgcq_trace *trace, int64_t solution, bool *states,
-                         bool *edges, wgcq_error *err)
+static int follow_solution(const subgraph *l, wgcq_trace *trace, int64_t solution, bool *states,
+                           bool *edges, wgcq_error *err)
 {
     strbuf sql = {0};
     wgcq_rows *rows = NULL;
@@ -119,7 +119,7 @@ static int pass_solution(const subgraph *l, wgcq_trace *trace, int64_t solution,
     int code =
         sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
-        pass(l, rows, states, edges);
+        follow_step(l, rows, states, edges);
     wgcq_rows_free(rows);
     strbuf_free(&sql);
     if (code == WGCQ_DONE && !found)
@@ -127,14 +127,14 @@ static int pass_solution(const subgraph *l, wgcq_trace *trace, int64_t solution,
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int mark(subgraph *l, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+static int mark_solution(subgraph *l, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
     l->marked = solution;
-    l->passed = calloc((size_t)l->g->states + 1, sizeof *l->passed);
-    l->made = calloc(l->g->edges + 1, sizeof *l->made);
-    if (!l->passed || !l->made)
+    l->marked_states = calloc((size_t)l->g->states + 1, sizeof *l->marked_states);
+    l->marked_edges = calloc(l->g->edges + 1, sizeof *l->marked_edges);
+    if (!l->marked_states || !l->marked_edges)
         return error_set_memory(err);
-    return pass_solution(l, trace, solution, l->passed, l->made, err);
+    return follow_solution(l, trace, solution, l->marked_states, l->marked_edges, err);
 }
 
 static int choose_around(subgraph *l, wgcq_trace *trace, int64_t solution, uint64_t radius,
@@ -144,11 +144,11 @@ static int choose_around(subgraph *l, wgcq_trace *trace, int64_t solution, uint6
     l->around = solution;
     l->radius = radius;
     memset(l->chosen, 0, (size_t)l->g->states + 1);
-    int code = pass_solution(l, trace, solution, l->chosen, NULL, err);
+    int code = follow_solution(l, trace, solution, l->chosen, NULL, err);
     for (uint64_t i = 0; i < radius && i < l->g->states && !code; i++)
-        code = widen(l, err);
+        code = add_neighbours(l, err);
     if (!code && !l->marked)
-        code = mark(l, trace, solution, err);
+        code = mark_solution(l, trace, solution, err);
     return code;
 }
 
@@ -177,7 +177,7 @@ static void choose_levels(subgraph *l)
 /* ---- which one ---------------------------------------------------------------------------------
  */
 
-static void measure(subgraph *l)
+static void count_chosen(subgraph *l)
 {
     l->states = 0;
     l->edges = 0;
@@ -191,7 +191,7 @@ static void measure(subgraph *l)
 bool subgraph_is_small(const subgraph *of)
 {
     subgraph counted = *of;
-    measure(&counted);
+    count_chosen(&counted);
     return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
 }
 
@@ -211,10 +211,10 @@ static int has_solutions(wgcq_trace *trace, wgcq_error *err)
     return code;
 }
 
-static int choose_unasked(subgraph *l, wgcq_trace *trace, wgcq_error *err)
+static int choose_default(subgraph *l, wgcq_trace *trace, wgcq_error *err)
 {
     int code = 0;
-    l->unasked = true;
+    l->is_default = true;
     if (trace_about_run(trace)->has_goal)
         code = find_shortest(l, trace_about_run(trace), err);
     bool any = !code && l->to_goal && l->length != UNREACHABLE;
@@ -230,20 +230,20 @@ static int choose_unasked(subgraph *l, wgcq_trace *trace, wgcq_error *err)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int choose(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+static int choose_states(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
-    int code = how->mark ? mark(l, trace, how->mark, err) : 0;
+    int code = how->mark ? mark_solution(l, trace, how->mark, err) : 0;
     if (code)
         return code;
     if (how->around)
         return choose_around(l, trace, how->around, how->radius, err);
     if (how->only_shortest)
-        return only_shortest(l, trace_about_run(trace), err);
+        return choose_only_shortest(l, trace_about_run(trace), err);
     memset(l->chosen, 1, (size_t)l->g->states + 1);
     if (how->has_depth)
         choose_depth(l, how->depth);
     else if (!how->any_size && !how->project && !subgraph_is_small(l))
-        code = choose_unasked(l, trace, err);
+        code = choose_default(l, trace, err);
     return code;
 }
 
@@ -256,9 +256,9 @@ int subgraph_make(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_er
     if (!code)
         code = distances_from_start(&l->from_start, l->g, err);
     if (!code)
-        code = choose(l, trace, how, err);
+        code = choose_states(l, trace, how, err);
     if (!code)
-        measure(l);
+        count_chosen(l);
     return code;
 }
 
@@ -270,7 +270,7 @@ bool subgraph_has(const subgraph *l, uint32_t s, uint64_t e)
             l->from_start[s] + (uint64_t)1 + l->to_goal[to] == l->length);
 }
 
-void subgraph_words(strbuf *out, const subgraph *of)
+void subgraph_describe(strbuf *out, const subgraph *of)
 {
     switch (of->kind) {
     case SUBGRAPH_ALL: strbuf_put(out, "all"); break;
@@ -294,7 +294,7 @@ void subgraph_free(subgraph *s)
     free(s->chosen);
     free(s->from_start);
     free(s->to_goal);
-    free(s->passed);
-    free(s->made);
+    free(s->marked_states);
+    free(s->marked_edges);
     *s = (subgraph){0};
 }

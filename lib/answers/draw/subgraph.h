@@ -20,13 +20,13 @@ typedef struct subgraph {
     subgraph_kind kind;
     int64_t around, marked; /* solutions; 0: none                     */
     uint64_t radius, depth;
-    bool unasked;         /* it is not what all would be, and nobody named it */
-    bool *chosen;         /* [states + 1]                           */
-    uint32_t *from_start; /* [states + 1]: fewest moves             */
-    uint32_t *to_goal;    /* [states + 1]: fewest moves; or NULL    */
-    uint32_t length;      /* of the shortest plans, UNREACHABLE: none    */
-    bool proved;          /* that those are the shortest, and all of them */
-    bool *passed, *made;  /* [states + 1], [edges]: by the marked solution; or NULL */
+    bool is_default;                    /* it is not what all would be, and nobody named it */
+    bool *chosen;                       /* [states + 1]                           */
+    uint32_t *from_start;               /* [states + 1]: fewest moves             */
+    uint32_t *to_goal;                  /* [states + 1]: fewest moves; or NULL    */
+    uint32_t length;                    /* of the shortest plans, UNREACHABLE: none    */
+    bool proved;                        /* that those are the shortest, and all of them */
+    bool *marked_states, *marked_edges; /* [states + 1], [edges]: by the marked solution; or NULL */
     uint32_t states;
     uint64_t edges; /* in it */
 } subgraph;
@@ -38,7 +38,7 @@ int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_
 bool subgraph_has(const subgraph *of, uint32_t s, uint64_t e);
 bool subgraph_is_small(const subgraph *of);
 /* "the shortest plans", "all", ...: in words. */
-void subgraph_words(strbuf *out, const subgraph *of);
+void subgraph_describe(strbuf *out, const subgraph *of);
 void subgraph_free(subgraph *s);
 
 #endif

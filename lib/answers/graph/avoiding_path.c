@@ -38,26 +38,26 @@ void path_marks_close(path_marks *m)
 /* ---- the search ------------------------------------------------------------------------ */
 
 struct avoiding_path {
-    const cost_distance *l;
+    const cost_distance *dist;
     heap open;
-    uint32_t *at;    /* of the heap                                                 */
-    path_marks come; /* states that were come to, in this search                    */
-    int64_t *spent;  /* width each: from `from` to here                             */
+    uint32_t *heap_place; /* of the heap                                                 */
+    path_marks reached;   /* states that were come to, in this search                    */
+    int64_t *path_cost;   /* width each: from `from` to here                             */
     int64_t *sum;
 };
 
-static const int64_t *spent_on(const avoiding_path *d, uint32_t s)
+static const int64_t *path_cost_of(const avoiding_path *d, uint32_t s)
 {
-    return d->spent + (size_t)s * d->l->width;
+    return d->path_cost + (size_t)s * d->dist->width;
 }
 
 /* What two states promise: the way to them, and on at the least. */
-static int compare(const avoiding_path *d, uint32_t a, uint32_t b)
+static int compare_estimates(const avoiding_path *d, uint32_t a, uint32_t b)
 {
-    const cost_distance *l = d->l;
+    const cost_distance *l = d->dist;
     for (size_t i = 0; i < l->width; i++) {
-        int64_t x = cost_add(spent_on(d, a)[i], cost_distance_cost(l, a)[i]);
-        int64_t y = cost_add(spent_on(d, b)[i], cost_distance_cost(l, b)[i]);
+        int64_t x = cost_add(path_cost_of(d, a)[i], cost_distance_cost(l, a)[i]);
+        int64_t y = cost_add(path_cost_of(d, b)[i], cost_distance_cost(l, b)[i]);
         if (x != y)
             return cost_less(x, y) ? -1 : 1;
         if (!cost_fits(x))
@@ -67,11 +67,11 @@ static int compare(const avoiding_path *d, uint32_t a, uint32_t b)
 }
 
 /* Of those that promise the same the one with the fewest moves left. */
-static bool sooner(const void *of, uint32_t a, uint32_t b)
+static bool expands_before(const void *of, uint32_t a, uint32_t b)
 {
     const avoiding_path *d = of;
-    const cost_distance *l = d->l;
-    int order = compare(d, a, b);
+    const cost_distance *l = d->dist;
+    int order = compare_estimates(d, a, b);
     if (order)
         return order < 0;
     int64_t left = cost_distance_cost(l, a)[l->moves_at] - cost_distance_cost(l, b)[l->moves_at];
@@ -84,12 +84,12 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *l, wgcq_error *e
     avoiding_path *d = calloc(1, sizeof *d);
     if (!d)
         return error_set_memory(err);
-    d->l = l;
-    d->at = calloc(states, sizeof *d->at);
-    d->spent = malloc(states * l->width * sizeof *d->spent);
+    d->dist = l;
+    d->heap_place = calloc(states, sizeof *d->heap_place);
+    d->path_cost = malloc(states * l->width * sizeof *d->path_cost);
     d->sum = malloc(l->width * sizeof *d->sum);
-    d->open = (heap){.of = d, .sooner = sooner, .at = d->at};
-    if (!path_marks_open(&d->come, l->g->states) || !d->at || !d->spent || !d->sum) {
+    d->open = (heap){.of = d, .sooner = expands_before, .at = d->heap_place};
+    if (!path_marks_open(&d->reached, l->g->states) || !d->heap_place || !d->path_cost || !d->sum) {
         avoiding_path_free(d);
         return error_set_memory(err);
     }
@@ -102,34 +102,34 @@ void avoiding_path_free(avoiding_path *d)
     if (!d)
         return;
     heap_free(&d->open);
-    path_marks_close(&d->come);
-    free(d->at);
-    free(d->spent);
+    path_marks_close(&d->reached);
+    free(d->heap_place);
+    free(d->path_cost);
     free(d->sum);
     free(d);
 }
 
 /* What going from s along edge e comes to, into sum. */
-static void add_edge(avoiding_path *d, uint32_t s, uint64_t e)
+static void sum_with_edge(avoiding_path *d, uint32_t s, uint64_t e)
 {
-    for (size_t i = 0; i < d->l->width; i++)
-        d->sum[i] = cost_add(spent_on(d, s)[i], cost_distance_edge(d->l, e, i));
+    for (size_t i = 0; i < d->dist->width; i++)
+        d->sum[i] = cost_add(path_cost_of(d, s)[i], cost_distance_edge(d->dist, e, i));
 }
 
-static int go_on(avoiding_path *d, uint32_t s, const path_marks *way, wgcq_error *err)
+static int expand_state(avoiding_path *d, uint32_t s, const path_marks *way, wgcq_error *err)
 {
-    const cost_distance *l = d->l;
+    const cost_distance *l = d->dist;
     const graph *g = l->g;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
         uint32_t to = g->dst[e];
         if (!l->reachable[to] || path_marks_has(way, to))
             continue;
-        add_edge(d, s, e);
-        if (path_marks_has(&d->come, to) &&
-            cost_distance_compare(d->sum, spent_on(d, to), l->width) >= 0)
+        sum_with_edge(d, s, e);
+        if (path_marks_has(&d->reached, to) &&
+            cost_distance_compare(d->sum, path_cost_of(d, to), l->width) >= 0)
             continue;
-        memcpy(d->spent + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
-        d->come.stamp[to] = d->come.current;
+        memcpy(d->path_cost + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
+        d->reached.stamp[to] = d->reached.current;
         if (!heap_push(&d->open, to))
             return error_set_memory(err);
     }
@@ -139,12 +139,12 @@ static int go_on(avoiding_path *d, uint32_t s, const path_marks *way, wgcq_error
 int avoiding_path_find(avoiding_path *d, uint32_t from, const path_marks *way, int64_t *cost,
                        bool *found, uint64_t *effort, wgcq_error *err)
 {
-    const cost_distance *l = d->l;
+    const cost_distance *l = d->dist;
     int code = 0;
     heap_empty(&d->open);
-    path_marks_clear(&d->come, l->g->states);
-    memset(d->spent + (size_t)from * l->width, 0, l->width * sizeof *cost);
-    d->come.stamp[from] = d->come.current;
+    path_marks_clear(&d->reached, l->g->states);
+    memset(d->path_cost + (size_t)from * l->width, 0, l->width * sizeof *cost);
+    d->reached.stamp[from] = d->reached.current;
     *found = false;
     if (!heap_push(&d->open, from))
         return error_set_memory(err);
@@ -152,11 +152,11 @@ int avoiding_path_find(avoiding_path *d, uint32_t from, const path_marks *way, i
         uint32_t s = heap_pop(&d->open);
         ++*effort;
         if (l->g->marks[s] & MARK_GOAL) {
-            memcpy(cost, spent_on(d, s), l->width * sizeof *cost);
+            memcpy(cost, path_cost_of(d, s), l->width * sizeof *cost);
             *found = true;
             return 0;
         }
-        code = go_on(d, s, way, err);
+        code = expand_state(d, s, way, err);
     }
     return code;
 }

@@ -14,9 +14,9 @@
 /* The edges the way they are walked here. */
 typedef struct direction {
     const uint64_t *first;
-    const uint32_t *next;
-    const uint64_t *edge; /* its number in the graph; NULL: it is the row's */
-    uint8_t from, wall;   /* marks: where it begins, what is not gone beyond */
+    const uint32_t *neighbour;
+    const uint64_t *edge;             /* its number in the graph; NULL: it is the row's */
+    uint8_t source_marks, stop_marks; /* marks: where it begins, what is not gone beyond */
 } direction;
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
@@ -30,7 +30,7 @@ int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
     return 0;
 }
 
-static bool cheaper(const void *of, uint32_t a, uint32_t b)
+static bool costs_less(const void *of, uint32_t a, uint32_t b)
 {
     const cost_distance *l = of;
     int order = cost_distance_compare(cost_distance_cost(l, a), cost_distance_cost(l, b), l->width);
@@ -39,23 +39,23 @@ static bool cheaper(const void *of, uint32_t a, uint32_t b)
 
 /* ---- by moves alone --------------------------------------------------------------- */
 
-static int spread(cost_distance *l, const direction *d, wgcq_error *err)
+static int search_by_moves(cost_distance *l, const direction *d, wgcq_error *err)
 {
     progress_clock look;
     int code = 0;
     progress_begin(&look, "solutions", l->g);
     for (uint32_t s = 1; s <= l->g->states; s++)
-        if (l->g->marks[s] & d->from) {
+        if (l->g->marks[s] & d->source_marks) {
             l->reachable[s] = true;
             l->ascending[l->settled++] = s;
         }
     for (uint32_t i = 0; i < l->settled && !code; i++) {
         uint32_t at = l->ascending[i];
         code = progress_poll(&look, l->g->watch, 0, err);
-        if (l->g->marks[at] & d->wall)
+        if (l->g->marks[at] & d->stop_marks)
             continue;
         for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
-            uint32_t s = d->next[b];
+            uint32_t s = d->neighbour[b];
             if (l->reachable[s])
                 continue;
             l->reachable[s] = true;
@@ -69,21 +69,21 @@ static int spread(cost_distance *l, const direction *d, wgcq_error *err)
 /* ---- by anything -------------------------------------------------------------------- */
 
 /* The cost of coming by edge e from `at`, into sum. */
-static void add_edge(const cost_distance *l, uint32_t at, uint64_t e, int64_t *sum)
+static void cost_via_edge(const cost_distance *l, uint32_t at, uint64_t e, int64_t *sum)
 {
     for (size_t i = 0; i < l->width; i++)
         sum[i] = cost_add(cost_distance_cost(l, at)[i], cost_distance_edge(l, e, i));
 }
 
-static int relax(cost_distance *l, heap *h, const direction *d, uint32_t at, int64_t *sum,
-                 wgcq_error *err)
+static int relax_edges(cost_distance *l, heap *h, const direction *d, uint32_t at, int64_t *sum,
+                       wgcq_error *err)
 {
-    if (l->g->marks[at] & d->wall)
+    if (l->g->marks[at] & d->stop_marks)
         return 0;
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
-        uint32_t s = d->next[b];
+        uint32_t s = d->neighbour[b];
         uint64_t e = d->edge ? d->edge[b] : b;
-        add_edge(l, at, e, sum);
+        cost_via_edge(l, at, e, sum);
         if (l->reachable[s] && cost_distance_compare(sum, cost_distance_cost(l, s), l->width) >= 0)
             continue;
         memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
@@ -94,21 +94,21 @@ static int relax(cost_distance *l, heap *h, const direction *d, uint32_t at, int
     return 0;
 }
 
-static int settle(cost_distance *l, heap *h, const direction *d, wgcq_error *err)
+static int run_dijkstra(cost_distance *l, heap *h, const direction *d, wgcq_error *err)
 {
     int64_t *sum = malloc(l->width * sizeof *sum);
     int code = sum ? 0 : error_set_memory(err);
     progress_clock look;
     progress_begin(&look, "solutions", l->g);
     for (uint32_t s = 1; s <= l->g->states && !code; s++)
-        if (l->g->marks[s] & d->from) {
+        if (l->g->marks[s] & d->source_marks) {
             l->reachable[s] = true;
             code = heap_push(h, s) ? 0 : error_set_memory(err);
         }
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
         l->ascending[l->settled++] = at;
-        code = relax(l, h, d, at, sum, err);
+        code = relax_edges(l, h, d, at, sum, err);
         if (!code)
             code = progress_poll(&look, l->g->watch, 0, err);
     }
@@ -116,13 +116,13 @@ static int settle(cost_distance *l, heap *h, const direction *d, wgcq_error *err
     return code;
 }
 
-static int search(cost_distance *l, const direction *d, wgcq_error *err)
+static int compute_distances(cost_distance *l, const direction *d, wgcq_error *err)
 {
     if (l->width == 1)
-        return spread(l, d, err);
-    heap h = {.of = l, .sooner = cheaper};
+        return search_by_moves(l, d, err);
+    heap h = {.of = l, .sooner = costs_less};
     h.at = calloc((size_t)l->g->states + 1, sizeof *h.at);
-    int code = h.at ? settle(l, &h, d, err) : error_set_memory(err);
+    int code = h.at ? run_dijkstra(l, &h, d, err) : error_set_memory(err);
     free(h.at);
     heap_free(&h);
     return code;
@@ -130,8 +130,8 @@ static int search(cost_distance *l, const direction *d, wgcq_error *err)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static int find(cost_distance *out, const graph *g, cost_order by, const direction *d,
-                wgcq_error *err)
+static int find_distances(cost_distance *out, const graph *g, cost_order by, const direction *d,
+                          wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
     *out = (cost_distance){.g = g, .order = by, .width = by.count + 1, .moves_at = by.count};
@@ -143,8 +143,8 @@ static int find(cost_distance *out, const graph *g, cost_order by, const directi
     out->cost = calloc(states * out->width, sizeof *out->cost);
     out->reachable = calloc(states, sizeof *out->reachable);
     out->ascending = malloc(states * sizeof *out->ascending);
-    int code =
-        out->cost && out->reachable && out->ascending ? search(out, d, err) : error_set_memory(err);
+    int code = out->cost && out->reachable && out->ascending ? compute_distances(out, d, err)
+                                                             : error_set_memory(err);
     if (code)
         cost_distance_free(out);
     return code;
@@ -154,13 +154,13 @@ int cost_distance_find(cost_distance *out, const graph *g, const graph_back *bac
                        wgcq_error *err)
 {
     direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
-    return find(out, g, by, &d, err);
+    return find_distances(out, g, by, &d, err);
 }
 
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order by, wgcq_error *err)
 {
     direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
-    return find(out, g, by, &d, err);
+    return find_distances(out, g, by, &d, err);
 }
 
 void cost_distance_free(cost_distance *l)

@@ -15,7 +15,7 @@
 #include "space/graph_progress.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
-static bool mark_used(const cost_distance *l, uint32_t best, bool *used, uint32_t *stack)
+static bool mark_optimal_states(const cost_distance *l, uint32_t best, bool *used, uint32_t *stack)
 {
     const graph *g = l->g;
     uint32_t top = 0;
@@ -37,15 +37,15 @@ static bool mark_used(const cost_distance *l, uint32_t best, bool *used, uint32_
     return true;
 }
 
-static bool optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
+static bool is_optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
 {
     return l->g->marks[s] & MARK_START && l->reachable[s] &&
            !cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best), l->width);
 }
 
 /* In 64 bits; false where they are too few. */
-static bool count_small(const cost_distance *l, uint32_t best, const bool *used, uint64_t *count,
-                        uint64_t *total)
+static bool count_in_64_bits(const cost_distance *l, uint32_t best, const bool *used,
+                             uint64_t *count, uint64_t *total)
 {
     const graph *g = l->g;
     *total = 0;
@@ -59,14 +59,14 @@ static bool count_small(const cost_distance *l, uint32_t best, const bool *used,
             if (cost_distance_tight(l, s, e) &&
                 __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
                 return false;
-        if (optimal_start(l, best, s) && __builtin_add_overflow(*total, count[s], total))
+        if (is_optimal_start(l, best, s) && __builtin_add_overflow(*total, count[s], total))
             return false;
     }
     return true;
 }
 
 /* A goal is one plan; every other state has those of its tight successors. */
-static bool count_state(bigcount *count, const cost_distance *l, uint32_t s)
+static bool sum_tight_successors(bigcount *count, const cost_distance *l, uint32_t s)
 {
     const graph *g = l->g;
     bool goal = g->marks[s] & MARK_GOAL, fine = true;
@@ -78,8 +78,8 @@ static bool count_state(bigcount *count, const cost_distance *l, uint32_t s)
 }
 
 /* However many there are.  State 0 is none, and holds the sum. */
-static int count_large(char **out, const cost_distance *l, uint32_t best, const bool *used,
-                       wgcq_error *err)
+static int count_in_bignum(char **out, const cost_distance *l, uint32_t best, const bool *used,
+                           wgcq_error *err)
 {
     const graph *g = l->g;
     bigcount count = {0};
@@ -88,8 +88,8 @@ static int count_large(char **out, const cost_distance *l, uint32_t best, const 
     progress_begin(&look, "solutions", g);
     for (uint32_t i = 0; i < l->settled && !code; i++) {
         uint32_t s = l->ascending[i];
-        if (used[s] && !(count_state(&count, l, s) &&
-                         (!optimal_start(l, best, s) || bigcount_add(&count, 0, &count, s))))
+        if (used[s] && !(sum_tight_successors(&count, l, s) &&
+                         (!is_optimal_start(l, best, s) || bigcount_add(&count, 0, &count, s))))
             code = error_set_memory(err);
         if (!code)
             code = progress_poll(&look, g->watch, 0, err);
@@ -100,7 +100,7 @@ static int count_large(char **out, const cost_distance *l, uint32_t best, const 
     return code;
 }
 
-static int count_plans(char **out, const cost_distance *l, uint32_t best, wgcq_error *err)
+static int count_optimal_plans(char **out, const cost_distance *l, uint32_t best, wgcq_error *err)
 {
     size_t states = (size_t)l->g->states + 1;
     bool *used = calloc(states, sizeof *used);
@@ -108,9 +108,9 @@ static int count_plans(char **out, const cost_distance *l, uint32_t best, wgcq_e
     uint64_t *small = malloc(states * sizeof *small), total;
     int code = used && stack && small ? 0 : error_set_memory(err);
     if (!code)
-        mark_used(l, best, used, stack);
-    if (!code && !count_small(l, best, used, small, &total))
-        code = count_large(out, l, best, used, err);
+        mark_optimal_states(l, best, used, stack);
+    if (!code && !count_in_64_bits(l, best, used, small, &total))
+        code = count_in_bignum(out, l, best, used, err);
     else if (!code && (*out = malloc(24)))
         snprintf(*out, 24, "%" PRIu64, total);
     else if (!code)
@@ -121,7 +121,7 @@ static int count_plans(char **out, const cost_distance *l, uint32_t best, wgcq_e
     return code;
 }
 
-static int fill(optimum *out, const cost_distance *l, wgcq_error *err)
+static int fill_optimum(optimum *out, const cost_distance *l, wgcq_error *err)
 {
     uint32_t best = cost_distance_best_start(l);
     if (!best)
@@ -130,7 +130,7 @@ static int fill(optimum *out, const cost_distance *l, wgcq_error *err)
         return cost_distance_overflow(l, best, err);
     const int64_t *cost = cost_distance_cost(l, best);
     out->cost = malloc((l->order.count + 1) * sizeof *out->cost);
-    int code = out->cost ? count_plans(&out->count, l, best, err) : error_set_memory(err);
+    int code = out->cost ? count_optimal_plans(&out->count, l, best, err) : error_set_memory(err);
     if (code)
         return code;
     memcpy(out->cost, cost, l->order.count * sizeof *cost);
@@ -147,7 +147,7 @@ int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_orde
     int code = cost_distance_find(&l, g, back, by, err);
     if (code)
         return code;
-    code = fill(out, &l, err);
+    code = fill_optimum(out, &l, err);
     cost_distance_free(&l);
     if (code)
         optimum_free(out);
@@ -165,7 +165,8 @@ void optimum_free(optimum *o)
 
 /* A plan that the graph does not tell leaves it at an open state and makes at least one move more;
    so it costs at least what the cheapest of those does, and that move. */
-static int untold(int64_t *bound, bool *any, const cost_distance *from, wgcq_error *err)
+static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance *from,
+                                 wgcq_error *err)
 {
     const graph *g = from->g;
     const int64_t *nearest = NULL;
@@ -187,7 +188,7 @@ static int untold(int64_t *bound, bool *any, const cost_distance *from, wgcq_err
 }
 
 /* Of a run that ended before its starts were known: any plan may be one. */
-static int nothing_seen(int64_t **out, cost_order by, wgcq_error *err)
+static int bound_of_nothing_explored(int64_t **out, cost_order by, wgcq_error *err)
 {
     *out = calloc(by.count + 1, sizeof **out);
     return *out ? 0 : error_set_memory(err);
@@ -199,12 +200,12 @@ int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_er
     bool any = false;
     *out = NULL;
     if (!g->states)
-        return nothing_seen(out, by, err);
+        return bound_of_nothing_explored(out, by, err);
     int code = cost_distance_from_starts(&from, g, by, err);
     if (code)
         return code;
     int64_t *bound = malloc(from.width * sizeof *bound);
-    code = bound ? untold(bound, &any, &from, err) : error_set_memory(err);
+    code = bound ? bound_beyond_frontier(bound, &any, &from, err) : error_set_memory(err);
     cost_distance_free(&from);
     if (!code && any)
         *out = bound;
@@ -235,7 +236,7 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
 
 /* In ascending order every state's are the least and the greatest of its tight successors' and the
    edge. */
-static void find_range(const cost_distance *l, int cost, int64_t *fewest, int64_t *most)
+static void find_cost_ranges(const cost_distance *l, int cost, int64_t *fewest, int64_t *most)
 {
     const graph *g = l->g;
     for (uint32_t i = 0; i < l->settled; i++) {
@@ -267,11 +268,11 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_ba
     *fewest = COST_BEYOND;
     *most = 0;
     if (low && high)
-        find_range(&l, cost, low, high);
+        find_cost_ranges(&l, cost, low, high);
     else
         code = error_set_memory(err);
     for (uint32_t s = 1; !code && best && s <= g->states; s++)
-        if (optimal_start(&l, best, s)) {
+        if (is_optimal_start(&l, best, s)) {
             *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
             *most = cost_less(*most, high[s]) ? high[s] : *most;
         }

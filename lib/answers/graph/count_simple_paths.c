@@ -15,73 +15,74 @@
 
 enum { PATIENCE = 4096 };
 
-typedef struct counting {
+typedef struct path_counter {
     const graph *g;
-    cost_distance l;
-    avoiding_path *round;
-    path_marks on;
-    uint32_t *way;  /* [depth + 1] */
+    cost_distance dist;
+    avoiding_path *avoiding;
+    path_marks on_path;
+    uint32_t *path; /* [depth + 1] */
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
-    int64_t cost; /* of a detour; not looked at */
-    uint64_t vain, patience, effort;
+    int64_t ignored_cost; /* of a detour; not looked at */
+    uint64_t fruitless, patience, effort;
     uint64_t count;
-} counting;
+} path_counter;
 
 /* Whether a goal can still be reached from the end of the way, round it. */
-static int look_ahead(counting *c, bool *found, wgcq_error *err)
+static int can_still_reach_goal(path_counter *c, bool *found, wgcq_error *err)
 {
-    int code = c->round ? 0 : avoiding_path_new(&c->round, &c->l, err);
+    int code = c->avoiding ? 0 : avoiding_path_new(&c->avoiding, &c->dist, err);
     if (!code)
-        code = avoiding_path_find(c->round, c->way[c->depth], &c->on, &c->cost, found, &c->effort,
-                                  err);
+        code = avoiding_path_find(c->avoiding, c->path[c->depth], &c->on_path, &c->ignored_cost,
+                                  found, &c->effort, err);
     return code;
 }
 
-static void step_back(counting *c)
+static void leave_last_state(path_counter *c)
 {
-    c->on.stamp[c->way[c->depth]] = 0;
+    c->on_path.stamp[c->path[c->depth]] = 0;
     c->depth--;
 }
 
 /* A state was come to: it ends a plan, or is to be gone on from unless that is seen to be vain. */
-static int arrive(counting *c, uint32_t state, wgcq_error *err)
+static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
 {
     bool found = true;
     int code = 0;
     if (c->g->marks[state] & MARK_GOAL) {
         c->count++;
-        c->vain = 0;
+        c->fruitless = 0;
         return 0;
     }
-    c->way[++c->depth] = state;
+    c->path[++c->depth] = state;
     c->next[c->depth] = c->g->first[state];
-    c->on.stamp[state] = c->on.current;
-    if (++c->vain > c->patience)
-        code = look_ahead(c, &found, err);
+    c->on_path.stamp[state] = c->on_path.current;
+    if (++c->fruitless > c->patience)
+        code = can_still_reach_goal(c, &found, err);
     if (!code && !found)
-        step_back(c);
+        leave_last_state(c);
     return code;
 }
 
-static int count_from(counting *c, uint32_t start, const wgcq_watch *watch, wgcq_error *err)
+static int count_from_start(path_counter *c, uint32_t start, const wgcq_watch *watch,
+                            wgcq_error *err)
 {
     const graph *g = c->g;
     progress_clock look;
     int code = 0;
     progress_begin(&look, "counting", g);
-    path_marks_clear(&c->on, g->states);
+    path_marks_clear(&c->on_path, g->states);
     c->depth = 0;
-    c->way[0] = start;
+    c->path[0] = start;
     c->next[0] = g->first[start];
-    c->on.stamp[start] = c->on.current;
+    c->on_path.stamp[start] = c->on_path.current;
     while (!code) {
-        if (c->next[c->depth] < g->first[c->way[c->depth] + (size_t)1]) {
+        if (c->next[c->depth] < g->first[c->path[c->depth] + (size_t)1]) {
             uint32_t to = g->dst[c->next[c->depth]++];
-            if (c->l.reachable[to] && !path_marks_has(&c->on, to))
-                code = arrive(c, to, err);
+            if (c->dist.reachable[to] && !path_marks_has(&c->on_path, to))
+                code = visit_state(c, to, err);
         } else if (c->depth) {
-            step_back(c);
+            leave_last_state(c);
         } else {
             return 0;
         }
@@ -91,17 +92,17 @@ static int count_from(counting *c, uint32_t start, const wgcq_watch *watch, wgcq
     return code;
 }
 
-static int count_all(counting *c, const wgcq_watch *watch, wgcq_error *err)
+static int count_from_all_starts(path_counter *c, const wgcq_watch *watch, wgcq_error *err)
 {
     const graph *g = c->g;
     int code = 0;
     for (uint32_t s = 1; s <= g->states && !code; s++) {
-        if (!(g->marks[s] & MARK_START) || !c->l.reachable[s])
+        if (!(g->marks[s] & MARK_START) || !c->dist.reachable[s])
             continue;
         if (g->marks[s] & MARK_GOAL)
             c->count++;
         else
-            code = count_from(c, s, watch, err);
+            code = count_from_start(c, s, watch, err);
     }
     return code;
 }
@@ -111,24 +112,24 @@ int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
 {
     static const int moves = -1;
     size_t states = (size_t)g->states + 1;
-    counting c = {.g = g};
-    int code = cost_distance_find(&c.l, g, back, (cost_order){1, &moves}, err);
+    path_counter c = {.g = g};
+    int code = cost_distance_find(&c.dist, g, back, (cost_order){1, &moves}, err);
     if (code)
         return code;
-    uint32_t best = cost_distance_best_start(&c.l);
-    c.patience = PATIENCE + 2 * (uint64_t)(best ? *cost_distance_cost(&c.l, best) : 0);
-    c.way = malloc(states * sizeof *c.way);
+    uint32_t best = cost_distance_best_start(&c.dist);
+    c.patience = PATIENCE + 2 * (uint64_t)(best ? *cost_distance_cost(&c.dist, best) : 0);
+    c.path = malloc(states * sizeof *c.path);
     c.next = malloc(states * sizeof *c.next);
-    if (!path_marks_open(&c.on, g->states) || !c.way || !c.next)
+    if (!path_marks_open(&c.on_path, g->states) || !c.path || !c.next)
         code = error_set_memory(err);
     if (!code)
-        code = count_all(&c, watch, err);
+        code = count_from_all_starts(&c, watch, err);
     if (!code)
         *out = c.count;
-    avoiding_path_free(c.round);
-    path_marks_close(&c.on);
-    cost_distance_free(&c.l);
-    free(c.way);
+    avoiding_path_free(c.avoiding);
+    path_marks_close(&c.on_path);
+    cost_distance_free(&c.dist);
+    free(c.path);
     free(c.next);
     return code;
 }

@@ -6,8 +6,8 @@
 #include "space/graph_progress.h"
 
 /* Spreads from the states that are 0 already, along `first` and `next`. */
-static int spread(uint32_t *distance, const graph *g, const uint64_t *first, const uint32_t *next,
-                  wgcq_error *err)
+static int propagate_distances(uint32_t *distance, const graph *g, const uint64_t *first,
+                               const uint32_t *next, wgcq_error *err)
 {
     uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
     uint32_t head = 0, tail = 0;
@@ -30,15 +30,15 @@ static int spread(uint32_t *distance, const graph *g, const uint64_t *first, con
     return code;
 }
 
-static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t *first,
-                   const uint32_t *next, wgcq_error *err)
+static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from,
+                                 const uint64_t *first, const uint32_t *next, wgcq_error *err)
 {
     uint32_t *distance = malloc(((size_t)g->states + 1) * sizeof *distance);
     if (!distance)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         distance[s] = s && g->marks[s] & from ? 0 : UNREACHABLE;
-    int code = spread(distance, g, first, next, err);
+    int code = propagate_distances(distance, g, first, next, err);
     if (code)
         free(distance);
     else
@@ -48,16 +48,16 @@ static int measure(uint32_t **out, const graph *g, uint8_t from, const uint64_t 
 
 int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err)
 {
-    return measure(out, g, MARK_GOAL, back->first, back->src, err);
+    return distances_from_marked(out, g, MARK_GOAL, back->first, back->src, err);
 }
 
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
 {
-    return measure(out, g, MARK_START, g->first, g->dst, err);
+    return distances_from_marked(out, g, MARK_START, g->first, g->dst, err);
 }
 
 /* Whether the state may have moves that the graph does not hold. */
-static bool may_lead_on(const graph *g, uint32_t s)
+static bool may_have_more_edges(const graph *g, uint32_t s)
 {
     bool bare = g->first[s] == g->first[s + (size_t)1];
     return s > g->expanded && (bare || s == g->newest) && !(g->marks[s] & MARK_END);
@@ -69,7 +69,7 @@ int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
     if (!open)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
-        open[s] = s && may_lead_on(g, s);
+        open[s] = s && may_have_more_edges(g, s);
     *out = open;
     return 0;
 }
@@ -80,7 +80,7 @@ void depths_drop_unproved(uint32_t *depth, const graph *g)
 {
     uint32_t nearest = UNREACHABLE;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (depth[s] < nearest && may_lead_on(g, s))
+        if (depth[s] < nearest && may_have_more_edges(g, s))
             nearest = depth[s];
     for (uint32_t s = 1; s <= g->states && nearest != UNREACHABLE; s++)
         if (depth[s] > nearest + 1)
@@ -103,7 +103,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const gr
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : UNREACHABLE;
-    int code = spread(near, g, back->first, back->src, err);
+    int code = propagate_distances(near, g, back->first, back->src, err);
     if (code)
         free(near);
     else

@@ -14,67 +14,68 @@
 
 #include "base/error.h"
 
-typedef struct looking {
+typedef struct dominator_search {
     const graph *g;
-    const bool *open;  /* NULL: none is */
-    uint32_t *to_exit; /* fewest moves to a goal, or to an open state */
-    uint32_t *way;     /* states of one shortest way, [1..length]; place 0 is the entry */
-    uint64_t *by;      /* the edge that leads to each of them; 0-th: none                */
+    const bool *open;     /* NULL: none is */
+    uint32_t *to_exit;    /* fewest moves to a goal, or to an open state */
+    uint32_t *path;       /* states of one shortest way, [1..length]; place 0 is the entry */
+    uint64_t *path_edges; /* the edge that leads to each of them; 0-th: none                */
     uint32_t length;
-    uint32_t *place; /* [states + 1] of a state on the way; 0: it is not on it       */
-    bool *seen;
+    uint32_t *path_index; /* [states + 1] of a state on the way; 0: it is not on it       */
+    bool *visited;
     uint32_t *stack;
     uint32_t top;
     uint32_t farthest; /* place on the way that was reached round it; length + 1: an exit */
-} looking;
+} dominator_search;
 
-static bool is_useful(const looking *l, uint32_t s)
+static bool reaches_exit(const dominator_search *l, uint32_t s)
 {
     return l->to_exit[s] != UNREACHABLE;
 }
 
-static bool is_exit(const looking *l, uint32_t s)
+static bool is_exit(const dominator_search *l, uint32_t s)
 {
     return l->g->marks[s] & MARK_GOAL || (l->open && l->open[s]);
 }
 
 /* The least of the starts is where the way begins. */
-static void find_way(looking *l)
+static void find_shortest_path(dominator_search *l)
 {
     const graph *g = l->g;
     uint32_t at = 0;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && is_useful(l, s) && (!at || l->to_exit[s] < l->to_exit[at]))
+        if (g->marks[s] & MARK_START && reaches_exit(l, s) &&
+            (!at || l->to_exit[s] < l->to_exit[at]))
             at = s;
     while (at) {
-        l->way[++l->length] = at;
-        l->place[at] = l->length;
+        l->path[++l->length] = at;
+        l->path_index[at] = l->length;
         uint32_t next = 0;
         for (uint64_t e = g->first[at]; l->to_exit[at] && !next && e < g->first[at + (size_t)1];
              e++)
             if (l->to_exit[g->dst[e]] == l->to_exit[at] - 1) {
                 next = g->dst[e];
-                l->by[l->length + 1] = e;
+                l->path_edges[l->length + 1] = e;
             }
         at = next;
     }
 }
 
-static void arrive(looking *l, uint32_t s)
+static void reach_state(dominator_search *l, uint32_t s)
 {
-    if (!is_useful(l, s))
+    if (!reaches_exit(l, s))
         return;
-    if (l->place[s]) {
-        if (l->place[s] > l->farthest)
-            l->farthest = l->place[s];
-    } else if (!l->seen[s]) {
-        l->seen[s] = true;
+    if (l->path_index[s]) {
+        if (l->path_index[s] > l->farthest)
+            l->farthest = l->path_index[s];
+    } else if (!l->visited[s]) {
+        l->visited[s] = true;
         l->stack[l->top++] = s;
     }
 }
 
 /* Everything that s leads to but for the way's own edge, and all that lies round the way. */
-static void leave(looking *l, uint32_t s, uint64_t own)
+static void follow_edges(dominator_search *l, uint32_t s, uint64_t own)
 {
     const graph *g = l->g;
     if (is_exit(l, s))
@@ -83,16 +84,16 @@ static void leave(looking *l, uint32_t s, uint64_t own)
         return;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
         if (e != own)
-            arrive(l, g->dst[e]);
+            reach_state(l, g->dst[e]);
 }
 
-static void spread(looking *l)
+static void drain_stack(dominator_search *l)
 {
     while (l->top)
-        leave(l, l->stack[--l->top], UINT64_MAX);
+        follow_edges(l, l->stack[--l->top], UINT64_MAX);
 }
 
-static bool add(dominators *out, uint32_t state, uint64_t edge)
+static bool append_dominator(dominators *out, uint32_t state, uint64_t edge)
 {
     out->states[out->count] = state;
     out->edges[out->count++] = edge;
@@ -100,25 +101,25 @@ static bool add(dominators *out, uint32_t state, uint64_t edge)
 }
 
 /* Place by place: is it gone round?  `farthest` speaks of ways that leave before the place. */
-static void sweep(looking *l, dominators *out)
+static void sweep_path(dominator_search *l, dominators *out)
 {
     const graph *g = l->g;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && s != l->way[1])
-            arrive(l, s);
-    spread(l);
+        if (g->marks[s] & MARK_START && s != l->path[1])
+            reach_state(l, s);
+    drain_stack(l);
     for (uint32_t i = 1; i <= l->length; i++) {
-        uint64_t own = i < l->length ? l->by[i + 1] : UINT64_MAX;
+        uint64_t own = i < l->length ? l->path_edges[i + 1] : UINT64_MAX;
         bool only = l->farthest < i; /* nothing but the way's own edge leads here or beyond */
         if (l->farthest <= i)
-            add(out, l->way[i], only && i > 1 ? l->by[i] : UINT64_MAX);
+            append_dominator(out, l->path[i], only && i > 1 ? l->path_edges[i] : UINT64_MAX);
         if (i < l->length)
-            leave(l, l->way[i], own);
-        spread(l);
+            follow_edges(l, l->path[i], own);
+        drain_stack(l);
     }
 }
 
-static int measure(looking *l, const graph_back *back, wgcq_error *err)
+static int find_exit_distances(dominator_search *l, const graph_back *back, wgcq_error *err)
 {
     uint32_t *to_open = NULL;
     int code = distances_to_goal(&l->to_exit, l->g, back, err);
@@ -134,31 +135,32 @@ int dominators_find(dominators *out, const graph *g, const graph_back *back, con
                     wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    looking l = {.g = g, .open = open};
+    dominator_search l = {.g = g, .open = open};
     *out = (dominators){0};
-    int code = measure(&l, back, err);
+    int code = find_exit_distances(&l, back, err);
     if (code) {
         free(l.to_exit);
         return code;
     }
-    l.way = calloc(states + 1, sizeof *l.way);
-    l.by = calloc(states + 1, sizeof *l.by);
-    l.place = calloc(states, sizeof *l.place);
-    l.seen = calloc(states, sizeof *l.seen);
+    l.path = calloc(states + 1, sizeof *l.path);
+    l.path_edges = calloc(states + 1, sizeof *l.path_edges);
+    l.path_index = calloc(states, sizeof *l.path_index);
+    l.visited = calloc(states, sizeof *l.visited);
     l.stack = malloc(states * sizeof *l.stack);
     out->states = malloc(states * sizeof *out->states);
     out->edges = malloc(states * sizeof *out->edges);
-    if (l.way && l.by && l.place && l.seen && l.stack && out->states && out->edges) {
-        find_way(&l);
-        sweep(&l, out);
+    if (l.path && l.path_edges && l.path_index && l.visited && l.stack && out->states &&
+        out->edges) {
+        find_shortest_path(&l);
+        sweep_path(&l, out);
     } else {
         code = error_set_memory(err);
     }
     free(l.to_exit);
-    free(l.way);
-    free(l.by);
-    free(l.place);
-    free(l.seen);
+    free(l.path);
+    free(l.path_edges);
+    free(l.path_index);
+    free(l.visited);
     free(l.stack);
     if (code)
         dominators_free(out);

@@ -29,84 +29,84 @@ enum { PATIENCE = 4096 }; /* parts taken out in vain, beyond twice the moves of 
 #define EXACT (UINT64_C(1) << 63) /* its promise is known to be kept                    */
 #define DEAD  (UINT64_C(1) << 62) /* neither it nor what goes on from it comes to a goal */
 
-typedef struct part {
-    uint32_t before; /* the part it goes on from; 0: it is a start */
+typedef struct path_node {
+    uint32_t parent; /* the part it goes on from; 0: it is a start */
     uint32_t length;
     uint64_t edge; /* that led here; of a start the state */
-} part;
+} path_node;
 
 struct k_best {
     const graph *g;
-    cost_distance l;
+    cost_distance dist;
     bool only_optimal;
-    progress_clock glance;
+    progress_clock progress;
     /* best first */
-    part *parts;      /* [1..count]                                                  */
-    int64_t *promise; /* width each: cost so far plus what is left                   */
+    path_node *nodes; /* [1..count]                                                  */
+    int64_t *f_value; /* width each: cost so far plus what is left                   */
     uint32_t count, room;
-    heap waiting;
-    uint64_t effort, allowed; /* parts made and states looked at; 0: any number      */
-    size_t bytes;             /* that parts may take; 0: any number                  */
-    bool tired;
-    uint64_t vain, patience;
-    avoiding_path *round; /* made when it is first needed                                */
-    path_marks on;        /* states of the part that is gone on from ...                 */
-    uint32_t current;     /* ... which is this one                                       */
-    int64_t *spent;       /* ... and has cost so much                                    */
+    heap open;
+    uint64_t effort, max_effort; /* parts made and states looked at; 0: any number      */
+    size_t max_bytes;            /* that parts may take; 0: any number                  */
+    bool out_of_budget;
+    uint64_t fruitless, patience;
+    avoiding_path *avoiding; /* made when it is first needed                                */
+    path_marks on_path;      /* states of the part that is gone on from ...                 */
+    uint32_t current;        /* ... which is this one                                       */
+    int64_t *path_cost;      /* ... and has cost so much                                    */
     int64_t *sum;
     /* only optimal: a way along tight edges */
-    uint32_t start, best;
-    uint32_t *way;  /* states of the way, [depth + 1] */
+    uint32_t start, best_start;
+    uint32_t *path; /* states of the way, [depth + 1] */
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
-    bool under_way;
+    bool in_progress;
     /* the plan that was given */
     uint64_t *edges;
     size_t edges_room;
 };
 
-static int64_t *promise_of(const k_best *p, uint32_t i)
+static int64_t *f_value_of(const k_best *p, uint32_t i)
 {
-    return p->promise + (size_t)i * p->l.width;
+    return p->f_value + (size_t)i * p->dist.width;
 }
 
-static uint64_t edge_of(const k_best *p, uint32_t i)
+static uint64_t node_edge(const k_best *p, uint32_t i)
 {
-    return p->parts[i].edge & ~(EXACT | DEAD);
+    return p->nodes[i].edge & ~(EXACT | DEAD);
 }
 
-static uint32_t state_of(const k_best *p, uint32_t i)
+static uint32_t node_state(const k_best *p, uint32_t i)
 {
-    uint64_t edge = edge_of(p, i);
-    return p->parts[i].before ? p->g->dst[edge] : (uint32_t)edge;
+    uint64_t edge = node_edge(p, i);
+    return p->nodes[i].parent ? p->g->dst[edge] : (uint32_t)edge;
 }
 
-static bool sooner(const void *of, uint32_t a, uint32_t b)
+static bool dequeues_before(const void *of, uint32_t a, uint32_t b)
 {
     const k_best *p = of;
-    int order = cost_distance_compare(promise_of(p, a), promise_of(p, b), p->l.width);
+    int order = cost_distance_compare(f_value_of(p, a), f_value_of(p, b), p->dist.width);
     if (order)
         return order < 0;
-    if (p->parts[a].length != p->parts[b].length)
-        return p->parts[a].length > p->parts[b].length;
+    if (p->nodes[a].length != p->nodes[b].length)
+        return p->nodes[a].length > p->nodes[b].length;
     return a < b;
 }
 
 /* ---- parts ------------------------------------------------------------------------- */
 
-static bool make_room(k_best *p)
+static bool reserve_nodes(k_best *p)
 {
     if (p->count + 2 <= p->room)
         return true;
     if (p->room > UINT32_MAX / 2)
         return false;
     uint32_t room = p->room ? p->room * 2 : 1024;
-    part *parts = realloc(p->parts, room * sizeof *parts);
+    path_node *parts = realloc(p->nodes, room * sizeof *parts);
     if (parts)
-        p->parts = parts;
-    int64_t *promise = realloc(p->promise, (size_t)room * p->l.width * sizeof *promise);
+        p->nodes = parts;
+    int64_t *promise = realloc(p->f_value, (size_t)room * p->dist.width * sizeof *promise);
     if (promise)
-        p->promise = promise;
+        p->f_value = promise;
     if (!parts || !promise)
         return false;
     p->room = room;
@@ -114,144 +114,148 @@ static bool make_room(k_best *p)
 }
 
 /* A new part that waits; `promise` may be that of another part. */
-static int add_part(k_best *p, part made, const int64_t *promise, wgcq_error *err)
+static int push_node(k_best *p, path_node made, const int64_t *promise, wgcq_error *err)
 {
     uint32_t i = ++p->count;
     p->effort++;
-    p->parts[i] = made;
-    memcpy(promise_of(p, i), promise, p->l.width * sizeof *promise);
-    return heap_push(&p->waiting, i) ? 0 : error_set_memory(err);
+    p->nodes[i] = made;
+    memcpy(f_value_of(p, i), promise, p->dist.width * sizeof *promise);
+    return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
-static int add_starts(k_best *p, wgcq_error *err)
+static int push_starts(k_best *p, wgcq_error *err)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++)
-        if (p->g->marks[s] & MARK_START && p->l.reachable[s])
-            code = make_room(p) ? add_part(p, (part){.edge = s}, cost_distance_cost(&p->l, s), err)
-                                : error_set_memory(err);
+        if (p->g->marks[s] & MARK_START && p->dist.reachable[s])
+            code = reserve_nodes(p)
+                       ? push_node(p, (path_node){.edge = s}, cost_distance_cost(&p->dist, s), err)
+                       : error_set_memory(err);
     return code;
 }
 
 /* ---- the part that is gone on from ---------------------------------------------------- */
 
-static void step_onto(k_best *p, uint32_t i)
+static void append_to_path(k_best *p, uint32_t i)
 {
-    p->on.stamp[state_of(p, i)] = p->on.current;
-    for (size_t k = 0; k < p->l.width && p->parts[i].before; k++)
-        p->spent[k] = cost_add(p->spent[k], cost_distance_edge(&p->l, edge_of(p, i), k));
+    p->on_path.stamp[node_state(p, i)] = p->on_path.current;
+    for (size_t k = 0; k < p->dist.width && p->nodes[i].parent; k++)
+        p->path_cost[k] =
+            cost_add(p->path_cost[k], cost_distance_edge(&p->dist, node_edge(p, i), k));
 }
 
 /* Marks the states of part i and adds up what it has cost; one step where it goes on from the
    current one.  false: it goes on from a part that comes to nothing. */
-static bool set_current(k_best *p, uint32_t i)
+static bool load_path(k_best *p, uint32_t i)
 {
     bool dead = false;
-    if (!p->current || p->parts[i].before != p->current) {
-        path_marks_clear(&p->on, p->g->states);
-        memset(p->spent, 0, p->l.width * sizeof *p->spent);
-        for (uint32_t k = p->parts[i].before; k && !dead; k = p->parts[k].before) {
-            dead = p->parts[k].edge & DEAD;
-            step_onto(p, k);
+    if (!p->current || p->nodes[i].parent != p->current) {
+        path_marks_clear(&p->on_path, p->g->states);
+        memset(p->path_cost, 0, p->dist.width * sizeof *p->path_cost);
+        for (uint32_t k = p->nodes[i].parent; k && !dead; k = p->nodes[k].parent) {
+            dead = p->nodes[k].edge & DEAD;
+            append_to_path(p, k);
         }
     }
     p->current = dead ? 0 : i;
-    step_onto(p, i);
+    append_to_path(p, i);
     return !dead;
 }
 
 /* One move further: what is promised is never less than before. */
-static int go_on(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
+static int push_successor(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
 {
     uint32_t to = p->g->dst[e];
-    if (!p->l.reachable[to] || path_marks_has(&p->on, to))
+    if (!p->dist.reachable[to] || path_marks_has(&p->on_path, to))
         return 0;
-    for (size_t k = 0; k < p->l.width; k++)
-        p->sum[k] = cost_add(cost_add(p->spent[k], cost_distance_edge(&p->l, e, k)),
-                             cost_distance_cost(&p->l, to)[k]);
-    if (!make_room(p))
+    for (size_t k = 0; k < p->dist.width; k++)
+        p->sum[k] = cost_add(cost_add(p->path_cost[k], cost_distance_edge(&p->dist, e, k)),
+                             cost_distance_cost(&p->dist, to)[k]);
+    if (!reserve_nodes(p))
         return error_set_memory(err);
-    bool less = cost_distance_compare(p->sum, promise_of(p, i), p->l.width) < 0;
-    return add_part(p, (part){i, p->parts[i].length + 1, e}, less ? promise_of(p, i) : p->sum, err);
+    bool less = cost_distance_compare(p->sum, f_value_of(p, i), p->dist.width) < 0;
+    return push_node(p, (path_node){i, p->nodes[i].length + 1, e}, less ? f_value_of(p, i) : p->sum,
+                     err);
 }
 
 /* Whether part i can come to a goal round its own states; the least of it, with what was spent, in
    p->sum. */
-static int look_round(k_best *p, uint32_t i, bool *found, wgcq_error *err)
+static int search_avoiding_path(k_best *p, uint32_t i, bool *found, wgcq_error *err)
 {
-    int code = p->round ? 0 : avoiding_path_new(&p->round, &p->l, err);
-    set_current(p, i);
+    int code = p->avoiding ? 0 : avoiding_path_new(&p->avoiding, &p->dist, err);
+    load_path(p, i);
     if (!code)
-        code = avoiding_path_find(p->round, state_of(p, i), &p->on, p->sum, found, &p->effort, err);
-    for (size_t k = 0; k < p->l.width && !code && *found; k++)
-        p->sum[k] = cost_add(p->spent[k], p->sum[k]);
+        code = avoiding_path_find(p->avoiding, node_state(p, i), &p->on_path, p->sum, found,
+                                  &p->effort, err);
+    for (size_t k = 0; k < p->dist.width && !code && *found; k++)
+        p->sum[k] = cost_add(p->path_cost[k], p->sum[k]);
     return code;
 }
 
-static uint32_t ancestor(const k_best *p, uint32_t i, uint32_t length)
+static uint32_t ancestor_of_length(const k_best *p, uint32_t i, uint32_t length)
 {
-    while (p->parts[i].length > length)
-        i = p->parts[i].before;
+    while (p->nodes[i].length > length)
+        i = p->nodes[i].parent;
     return i;
 }
 
 /* Part i comes to nothing.  The shortest part before it that does takes all that goes on from it
    along; nothing before a part that comes to a goal does, so it is found by halving. */
-static int bury(k_best *p, uint32_t i, wgcq_error *err)
+static int mark_dead_subtree(k_best *p, uint32_t i, wgcq_error *err)
 {
-    uint32_t low = 0, high = p->parts[i].length;
+    uint32_t low = 0, high = p->nodes[i].length;
     int code = 0;
-    for (uint32_t k = p->parts[i].before; k && !low; k = p->parts[k].before)
-        if (p->parts[k].edge & EXACT)
-            low = p->parts[k].length + 1;
+    for (uint32_t k = p->nodes[i].parent; k && !low; k = p->nodes[k].parent)
+        if (p->nodes[k].edge & EXACT)
+            low = p->nodes[k].length + 1;
     while (low < high && !code) {
-        uint32_t middle = low + (high - low) / 2, k = ancestor(p, i, middle);
+        uint32_t middle = low + (high - low) / 2, k = ancestor_of_length(p, i, middle);
         bool found;
-        code = look_round(p, k, &found, err);
+        code = search_avoiding_path(p, k, &found, err);
         if (!code && found)
             low = middle + 1;
         else
             high = middle;
     }
-    p->parts[ancestor(p, i, high)].edge |= DEAD;
+    p->nodes[ancestor_of_length(p, i, high)].edge |= DEAD;
     p->current = 0;
     return code;
 }
 
 /* What part i can come to at the least; *gone: nothing, or it waits again. */
-static int sharpen(k_best *p, uint32_t i, bool *gone, wgcq_error *err)
+static int make_exact(k_best *p, uint32_t i, bool *gone, wgcq_error *err)
 {
     bool found;
-    int code = look_round(p, i, &found, err);
+    int code = search_avoiding_path(p, i, &found, err);
     if (code)
         return code;
     *gone = true;
     if (!found)
-        return bury(p, i, err);
-    p->parts[i].edge |= EXACT;
-    if (cost_distance_compare(p->sum, promise_of(p, i), p->l.width) <= 0) {
+        return mark_dead_subtree(p, i, err);
+    p->nodes[i].edge |= EXACT;
+    if (cost_distance_compare(p->sum, f_value_of(p, i), p->dist.width) <= 0) {
         *gone = false;
         return 0;
     }
-    memcpy(promise_of(p, i), p->sum, p->l.width * sizeof *p->sum);
-    return heap_push(&p->waiting, i) ? 0 : error_set_memory(err);
+    memcpy(f_value_of(p, i), p->sum, p->dist.width * sizeof *p->sum);
+    return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
-static int extend(k_best *p, uint32_t i, wgcq_error *err)
+static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
 {
-    uint32_t s = state_of(p, i);
-    bool gone = !set_current(p, i);
+    uint32_t s = node_state(p, i);
+    bool gone = !load_path(p, i);
     int code = 0;
-    if (!gone && ++p->vain > p->patience && !(p->parts[i].edge & EXACT))
-        code = sharpen(p, i, &gone, err);
+    if (!gone && ++p->fruitless > p->patience && !(p->nodes[i].edge & EXACT))
+        code = make_exact(p, i, &gone, err);
     for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !gone && !code; e++)
-        code = go_on(p, i, e, err);
+        code = push_successor(p, i, e, err);
     return code;
 }
 
 /* ---- best first ------------------------------------------------------------------------ */
 
-static bool edges_room(k_best *p, size_t length)
+static bool reserve_edges(k_best *p, size_t length)
 {
     if (length < p->edges_room)
         return true;
@@ -263,41 +267,41 @@ static bool edges_room(k_best *p, size_t length)
     return true;
 }
 
-static int give(k_best *p, uint32_t i, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                wgcq_error *err)
+static int reconstruct_plan(k_best *p, uint32_t i, uint32_t *start, uint32_t *length,
+                            const uint64_t **edges, wgcq_error *err)
 {
-    *length = p->parts[i].length;
-    if (!edges_room(p, *length))
+    *length = p->nodes[i].length;
+    if (!reserve_edges(p, *length))
         return error_set_memory(err);
-    for (uint32_t k = *length; p->parts[i].before; i = p->parts[i].before)
-        p->edges[--k] = edge_of(p, i);
-    *start = state_of(p, i);
+    for (uint32_t k = *length; p->nodes[i].parent; i = p->nodes[i].parent)
+        p->edges[--k] = node_edge(p, i);
+    *start = node_state(p, i);
     *edges = p->edges;
-    p->vain = 0;
+    p->fruitless = 0;
     return 0;
 }
 
-static size_t parts_memory(const k_best *p)
+static size_t nodes_memory(const k_best *p)
 {
-    return p->count * (sizeof *p->parts + p->l.width * sizeof *p->promise) +
-           p->waiting.room * sizeof *p->waiting.numbers;
+    return p->count * (sizeof *p->nodes + p->dist.width * sizeof *p->f_value) +
+           p->open.room * sizeof *p->open.numbers;
 }
 
-static int next_best(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                     const wgcq_watch *watch, wgcq_error *err)
+static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
+                          const wgcq_watch *watch, wgcq_error *err)
 {
     int code = 0;
-    while (p->waiting.count && !code) {
-        p->tired =
-            (p->allowed && p->effort > p->allowed) || (p->bytes && parts_memory(p) > p->bytes);
-        if (p->tired)
+    while (p->open.count && !code) {
+        p->out_of_budget = (p->max_effort && p->effort > p->max_effort) ||
+                           (p->max_bytes && nodes_memory(p) > p->max_bytes);
+        if (p->out_of_budget)
             return WGCQ_DONE;
-        uint32_t i = heap_pop(&p->waiting);
-        if (p->g->marks[state_of(p, i)] & MARK_GOAL)
-            return give(p, i, start, length, edges, err);
-        code = extend(p, i, err);
+        uint32_t i = heap_pop(&p->open);
+        if (p->g->marks[node_state(p, i)] & MARK_GOAL)
+            return reconstruct_plan(p, i, start, length, edges, err);
+        code = expand_node(p, i, err);
         if (!code)
-            code = progress_poll(&p->glance, watch, p->parts[i].length, err);
+            code = progress_poll(&p->progress, watch, p->nodes[i].length, err);
     }
     return code ? code : WGCQ_DONE;
 }
@@ -305,17 +309,17 @@ static int next_best(k_best *p, uint32_t *start, uint32_t *length, const uint64_
 /* ---- only optimal: depth-first along tight edges ------------------------------------- */
 
 /* The next start that is as good as the best. */
-static bool next_start(k_best *p)
+static bool next_optimal_start(k_best *p)
 {
-    const cost_distance *l = &p->l;
-    while (p->best && ++p->start <= p->g->states) {
+    const cost_distance *l = &p->dist;
+    while (p->best_start && ++p->start <= p->g->states) {
         uint32_t s = p->start;
         if (!(p->g->marks[s] & MARK_START) || !l->reachable[s] ||
-            cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, p->best),
+            cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, p->best_start),
                                   l->width) != 0)
             continue;
         p->depth = 0;
-        p->way[0] = s;
+        p->path[0] = s;
         p->next[0] = p->g->first[s];
         return true;
     }
@@ -323,38 +327,38 @@ static bool next_start(k_best *p)
 }
 
 /* One tight edge further, or one step back; false: nothing is left of this start. */
-static bool wander(k_best *p)
+static bool step_along_tight(k_best *p)
 {
-    uint32_t s = p->way[p->depth];
+    uint32_t s = p->path[p->depth];
     uint64_t end = p->g->marks[s] & MARK_GOAL ? 0 : p->g->first[s + (size_t)1];
     while (p->next[p->depth] < end) {
         uint64_t e = p->next[p->depth]++;
-        if (!cost_distance_tight(&p->l, s, e))
+        if (!cost_distance_tight(&p->dist, s, e))
             continue;
         p->edges[p->depth++] = e;
-        p->way[p->depth] = p->g->dst[e];
+        p->path[p->depth] = p->g->dst[e];
         p->next[p->depth] = p->g->first[p->g->dst[e]];
         return true;
     }
     return p->depth-- > 0;
 }
 
-static int next_optimal(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                        const wgcq_watch *watch, wgcq_error *err)
+static int next_optimal_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
+                             const wgcq_watch *watch, wgcq_error *err)
 {
-    if (p->best && !cost_distance_fits(&p->l, p->best))
-        return cost_distance_overflow(&p->l, p->best, err);
+    if (p->best_start && !cost_distance_fits(&p->dist, p->best_start))
+        return cost_distance_overflow(&p->dist, p->best_start, err);
     for (;;) {
-        if (p->under_way)
-            p->under_way = wander(p);
-        if (!p->under_way && !(p->under_way = next_start(p)))
+        if (p->in_progress)
+            p->in_progress = step_along_tight(p);
+        if (!p->in_progress && !(p->in_progress = next_optimal_start(p)))
             return WGCQ_DONE;
-        int code = progress_poll(&p->glance, watch, p->depth, err);
+        int code = progress_poll(&p->progress, watch, p->depth, err);
         if (code)
             return code;
-        if (!(p->g->marks[p->way[p->depth]] & MARK_GOAL))
+        if (!(p->g->marks[p->path[p->depth]] & MARK_GOAL))
             continue;
-        *start = p->way[0];
+        *start = p->path[0];
         *length = p->depth;
         *edges = p->edges;
         return 0;
@@ -363,22 +367,23 @@ static int next_optimal(k_best *p, uint32_t *start, uint32_t *length, const uint
 
 /* ---- both ---------------------------------------------------------------------------- */
 
-static int prepare(k_best *p, wgcq_error *err)
+static int prepare_search(k_best *p, wgcq_error *err)
 {
-    p->best = cost_distance_best_start(&p->l);
-    size_t length = p->best ? (size_t)cost_distance_cost(&p->l, p->best)[p->l.moves_at] : 0;
+    p->best_start = cost_distance_best_start(&p->dist);
+    size_t length =
+        p->best_start ? (size_t)cost_distance_cost(&p->dist, p->best_start)[p->dist.moves_at] : 0;
     p->patience = PATIENCE + 2 * (uint64_t)length;
     if (p->only_optimal) {
-        p->way = malloc((length + 2) * sizeof *p->way);
+        p->path = malloc((length + 2) * sizeof *p->path);
         p->next = malloc((length + 2) * sizeof *p->next);
-        return p->way && p->next && edges_room(p, length + 1) ? 0 : error_set_memory(err);
+        return p->path && p->next && reserve_edges(p, length + 1) ? 0 : error_set_memory(err);
     }
-    p->waiting = (heap){.of = p, .sooner = sooner};
-    p->spent = malloc(p->l.width * sizeof *p->spent);
-    p->sum = malloc(p->l.width * sizeof *p->sum);
-    if (!path_marks_open(&p->on, p->g->states) || !p->spent || !p->sum)
+    p->open = (heap){.of = p, .sooner = dequeues_before};
+    p->path_cost = malloc(p->dist.width * sizeof *p->path_cost);
+    p->sum = malloc(p->dist.width * sizeof *p->sum);
+    if (!path_marks_open(&p->on_path, p->g->states) || !p->path_cost || !p->sum)
         return error_set_memory(err);
-    return add_starts(p, err);
+    return push_starts(p, err);
 }
 
 int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order by,
@@ -389,10 +394,10 @@ int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order 
         return error_set_memory(err);
     p->g = g;
     p->only_optimal = only_optimal;
-    progress_begin(&p->glance, "solutions", g);
-    int code = cost_distance_find(&p->l, g, back, by, err);
+    progress_begin(&p->progress, "solutions", g);
+    int code = cost_distance_find(&p->dist, g, back, by, err);
     if (!code)
-        code = prepare(p, err);
+        code = prepare_search(p, err);
     if (code)
         k_best_free(p);
     else
@@ -403,13 +408,13 @@ int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order 
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                 const wgcq_watch *watch, wgcq_error *err)
 {
-    return p->only_optimal ? next_optimal(p, start, length, edges, watch, err)
-                           : next_best(p, start, length, edges, watch, err);
+    return p->only_optimal ? next_optimal_plan(p, start, length, edges, watch, err)
+                           : next_best_plan(p, start, length, edges, watch, err);
 }
 
 /* *over: the edge by which it no longer fits. */
-static int64_t add_up(const graph *g, int cost, uint32_t length, const uint64_t *edges,
-                      uint64_t *over)
+static int64_t sum_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges,
+                        uint64_t *over)
 {
     int64_t sum = cost < 0 ? (int64_t)length : 0;
     for (uint32_t i = 0; i < length && cost >= 0 && cost_fits(sum); i++) {
@@ -422,41 +427,41 @@ static int64_t add_up(const graph *g, int cost, uint32_t length, const uint64_t 
 int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges)
 {
     uint64_t over;
-    return add_up(g, cost, length, edges, &over);
+    return sum_cost(g, cost, length, edges, &over);
 }
 
 int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
                         const uint64_t *edges, wgcq_error *err)
 {
     uint64_t over = 0;
-    *out = add_up(g, cost, length, edges, &over);
+    *out = sum_cost(g, cost, length, edges, &over);
     return cost_fits(*out) ? 0 : graph_overflow(g, over, err);
 }
 
 void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes)
 {
-    p->allowed = effort;
-    p->bytes = bytes;
+    p->max_effort = effort;
+    p->max_bytes = bytes;
 }
 
 bool k_best_out_of_budget(const k_best *p)
 {
-    return p->tired;
+    return p->out_of_budget;
 }
 
 void k_best_free(k_best *p)
 {
     if (!p)
         return;
-    cost_distance_free(&p->l);
-    avoiding_path_free(p->round);
-    path_marks_close(&p->on);
-    heap_free(&p->waiting);
-    free(p->parts);
-    free(p->promise);
-    free(p->spent);
+    cost_distance_free(&p->dist);
+    avoiding_path_free(p->avoiding);
+    path_marks_close(&p->on_path);
+    heap_free(&p->open);
+    free(p->nodes);
+    free(p->f_value);
+    free(p->path_cost);
     free(p->sum);
-    free(p->way);
+    free(p->path);
     free(p->next);
     free(p->edges);
     free(p);

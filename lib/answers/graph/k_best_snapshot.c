@@ -7,7 +7,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 
-static void forget(k_best_snapshot *k)
+static void discard_copy(k_best_snapshot *k)
 {
     k_best_free(k->plans);
     graph_reverse_free(&k->back);
@@ -27,27 +27,27 @@ int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, s
 
 void k_best_snapshot_close(k_best_snapshot *k)
 {
-    forget(k);
+    discard_copy(k);
     free(k->cost);
     k->cost = NULL;
 }
 
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
 {
-    forget(k);
+    discard_copy(k);
     int code = graph_copy(&k->copy, k->source, err);
     if (!code)
         code = graph_reverse(&k->back, k->copy, err);
     if (!code)
         code = k_best_new(&k->plans, k->copy, &k->back, k->order, false, err);
     if (code)
-        forget(k);
+        discard_copy(k);
     else
         k_best_set_budget(k->plans, 0, k->max_bytes);
     return code;
 }
 
-static void add_up(k_best_snapshot *k)
+static void sum_plan_costs(k_best_snapshot *k)
 {
     for (size_t c = 0; c < k->order.count; c++)
         k->cost[c] = k_best_cost(k->copy, k->order.costs[c], k->length, k->edges);
@@ -60,7 +60,7 @@ int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error
     int code = k_best_next(k->plans, &k->start, &k->length, &k->edges, watch, err);
     k->has_plan = !code;
     if (!code)
-        add_up(k);
+        sum_plan_costs(k);
     return code == WGCQ_DONE && k_best_out_of_budget(k->plans) ? WGCQ_LIMIT : code;
 }
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 /* No state is open where the run is complete. */
-static int find_open(partial_graph *p, bool complete, wgcq_error *err)
+static int find_open_states(partial_graph *p, bool complete, wgcq_error *err)
 {
     if (!complete)
         return graph_unexpanded(&p->open, p->g, err);
@@ -14,7 +14,7 @@ static int find_open(partial_graph *p, bool complete, wgcq_error *err)
     return p->open ? 0 : error_set_memory(err);
 }
 
-static void find_level(partial_graph *p)
+static void find_frontier_depth(partial_graph *p)
 {
     p->frontier_depth = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
@@ -26,7 +26,7 @@ int partial_graph_find(partial_graph *out, const graph *g, const graph_back *bac
                        wgcq_error *err)
 {
     *out = (partial_graph){.g = g};
-    int code = find_open(out, complete, err);
+    int code = find_open_states(out, complete, err);
     if (!code)
         code = distances_from_start(&out->depth, g, err);
     if (!code)
@@ -36,7 +36,7 @@ int partial_graph_find(partial_graph *out, const graph *g, const graph_back *bac
     if (code)
         partial_graph_free(out);
     else
-        find_level(out);
+        find_frontier_depth(out);
     return code;
 }
 

@@ -11,8 +11,8 @@
 /* ---- counting ------------------------------------------------------------------------ */
 
 /* From the walks of k moves to those of k + 1: over the first edge of each. */
-static int one_longer(const graph *g, bigcount *longer, const bigcount *shorter,
-                      progress_clock *look, const wgcq_watch *watch, wgcq_error *err)
+static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *shorter,
+                              progress_clock *look, const wgcq_watch *watch, wgcq_error *err)
 {
     int code = bigcount_resize(longer, shorter->count) ? 0 : error_set_memory(err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
@@ -27,7 +27,7 @@ static int one_longer(const graph *g, bigcount *longer, const bigcount *shorter,
 }
 
 /* State 0 is none, and holds the sum. */
-static int add_starts(char **out, const graph *g, bigcount *count, wgcq_error *err)
+static int sum_over_starts(char **out, const graph *g, bigcount *count, wgcq_error *err)
 {
     bool fine = true;
     for (uint32_t s = 1; s <= g->states && fine; s++)
@@ -47,13 +47,13 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *w
     for (uint32_t s = 1; s <= g->states && !code; s++)
         bigcount_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
     for (uint64_t k = 0; k < length && !code; k++) {
-        code = one_longer(g, &next, &now, &look, watch, err);
+        code = extend_by_one_move(g, &next, &now, &look, watch, err);
         bigcount swap = now;
         now = next;
         next = swap;
     }
     if (!code)
-        code = add_starts(out, g, &now, err);
+        code = sum_over_starts(out, g, &now, err);
     bigcount_free(&now);
     bigcount_free(&next);
     return code;
@@ -64,24 +64,24 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *w
 struct walks {
     const graph *g;
     uint32_t length;
-    size_t row;     /* bytes of one of the sets below         */
-    uint8_t *reach; /* [length + 1] sets of states: bit s of set k says that a goal lies k on */
+    size_t set_bytes; /* bytes of one of the sets below         */
+    uint8_t *reach;   /* [length + 1] sets of states: bit s of set k says that a goal lies k on */
     uint32_t start, depth;
-    bool under_way;
-    uint32_t *way;  /* [length + 1] */
+    bool in_progress;
+    uint32_t *path; /* [length + 1] */
     uint64_t *next; /* [length + 1] */
     uint64_t *edges;
-    progress_clock glance;
+    progress_clock progress;
 };
 
-static bool reaches(const walks *w, uint32_t state, uint32_t moves)
+static bool reaches_goal_in(const walks *w, uint32_t state, uint32_t moves)
 {
-    return w->reach[w->row * moves + state / 8] >> state % 8 & 1;
+    return w->reach[w->set_bytes * moves + state / 8] >> state % 8 & 1;
 }
 
 static void set_reach(walks *w, uint32_t state, uint32_t moves)
 {
-    w->reach[w->row * moves + state / 8] |= (uint8_t)(1 << state % 8);
+    w->reach[w->set_bytes * moves + state / 8] |= (uint8_t)(1 << state % 8);
 }
 
 static void find_reach(walks *w, const graph_back *back)
@@ -92,8 +92,8 @@ static void find_reach(walks *w, const graph_back *back)
             set_reach(w, s, 0);
     for (uint32_t k = 0; k < w->length; k++)
         for (uint32_t s = 1; s <= g->states; s++)
-            for (uint64_t b = back->first[s]; reaches(w, s, k) && b < back->first[s + (size_t)1];
-                 b++)
+            for (uint64_t b = back->first[s];
+                 reaches_goal_in(w, s, k) && b < back->first[s + (size_t)1]; b++)
                 set_reach(w, back->src[b], k + 1);
 }
 
@@ -103,18 +103,18 @@ int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t leng
     if (!w)
         return error_set_memory(err);
     w->g = g;
-    progress_begin(&w->glance, "plans", g);
-    w->row = g->states / 8 + (size_t)1;
-    if (length >= UINT32_MAX || length + 1 > SIZE_MAX / w->row) {
+    progress_begin(&w->progress, "plans", g);
+    w->set_bytes = g->states / 8 + (size_t)1;
+    if (length >= UINT32_MAX || length + 1 > SIZE_MAX / w->set_bytes) {
         free(w);
         return error_set(err, WGCQ_EREQUEST, "plans of that length are too long to be told");
     }
     w->length = (uint32_t)length;
-    w->reach = calloc(w->length + (size_t)1, w->row);
-    w->way = malloc((w->length + (size_t)1) * sizeof *w->way);
+    w->reach = calloc(w->length + (size_t)1, w->set_bytes);
+    w->path = malloc((w->length + (size_t)1) * sizeof *w->path);
     w->next = malloc((w->length + (size_t)1) * sizeof *w->next);
     w->edges = malloc((w->length + (size_t)1) * sizeof *w->edges);
-    if (!w->reach || !w->way || !w->next || !w->edges) {
+    if (!w->reach || !w->path || !w->next || !w->edges) {
         walks_free(w);
         return error_set_memory(err);
     }
@@ -128,19 +128,19 @@ void walks_free(walks *w)
     if (!w)
         return;
     free(w->reach);
-    free(w->way);
+    free(w->path);
     free(w->next);
     free(w->edges);
     free(w);
 }
 
-static bool next_start(walks *w)
+static bool next_walk_start(walks *w)
 {
     while (++w->start <= w->g->states) {
-        if (!(w->g->marks[w->start] & MARK_START) || !reaches(w, w->start, w->length))
+        if (!(w->g->marks[w->start] & MARK_START) || !reaches_goal_in(w, w->start, w->length))
             continue;
         w->depth = 0;
-        w->way[0] = w->start;
+        w->path[0] = w->start;
         w->next[0] = w->g->first[w->start];
         return true;
     }
@@ -148,16 +148,16 @@ static bool next_start(walks *w)
 }
 
 /* One edge on, or one back; false: nothing is left of this start. */
-static bool wander(walks *w)
+static bool step_walk(walks *w)
 {
-    uint32_t s = w->way[w->depth];
+    uint32_t s = w->path[w->depth];
     uint64_t end = w->depth < w->length ? w->g->first[s + (size_t)1] : 0;
     while (w->next[w->depth] < end) {
         uint64_t e = w->next[w->depth]++;
-        if (!reaches(w, w->g->dst[e], w->length - w->depth - 1))
+        if (!reaches_goal_in(w, w->g->dst[e], w->length - w->depth - 1))
             continue;
         w->edges[w->depth++] = e;
-        w->way[w->depth] = w->g->dst[e];
+        w->path[w->depth] = w->g->dst[e];
         w->next[w->depth] = w->g->first[w->g->dst[e]];
         return true;
     }
@@ -168,16 +168,16 @@ int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edg
                const wgcq_watch *watch, wgcq_error *err)
 {
     for (;;) {
-        if (w->under_way)
-            w->under_way = wander(w);
-        if (!w->under_way && !(w->under_way = next_start(w)))
+        if (w->in_progress)
+            w->in_progress = step_walk(w);
+        if (!w->in_progress && !(w->in_progress = next_walk_start(w)))
             return WGCQ_DONE;
-        int code = progress_poll(&w->glance, watch, w->depth, err);
+        int code = progress_poll(&w->progress, watch, w->depth, err);
         if (code)
             return code;
         if (w->depth < w->length)
             continue;
-        *start = w->way[0];
+        *start = w->path[0];
         *length = w->length;
         *edges = w->edges;
         return 0;

@@ -6,7 +6,8 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int put_row(row_table *l, query_context *a, const graph *g, const dominators *d, uint32_t i)
+static int put_bottleneck(row_table *l, query_context *a, const graph *g, const dominators *d,
+                          uint32_t i)
 {
     strbuf line = {0};
     int code = 0;
@@ -25,7 +26,7 @@ static int put_row(row_table *l, query_context *a, const graph *g, const dominat
     return code;
 }
 
-static bool any(const bool *open, const graph *g)
+static bool any_open(const bool *open, const graph *g)
 {
     for (uint32_t s = 1; s <= g->states; s++)
         if (open[s])
@@ -35,7 +36,7 @@ static bool any(const bool *open, const graph *g)
 
 /* Those of a graph that was cut short pass for proved where no open state leads round them.  What
    is left out is no bottleneck, if it is none of what was explored. */
-static int find(dominators *out, bool *whole, query_context *a, const loaded_graph *l)
+static int find_bottlenecks(dominators *out, bool *whole, query_context *a, const loaded_graph *l)
 {
     bool *open = NULL;
     dominators explored = {0};
@@ -46,7 +47,7 @@ static int find(dominators *out, bool *whole, query_context *a, const loaded_gra
         return code;
     }
     code = graph_open_states(&open, l->g, a->err);
-    if (!code && !any(open, l->g)) {
+    if (!code && !any_open(open, l->g)) {
         *out = explored;
         free(open);
         return 0;
@@ -61,7 +62,7 @@ static int find(dominators *out, bool *whole, query_context *a, const loaded_gra
     return code;
 }
 
-static void remark(row_table *l, bool any)
+static void remark_bottlenecks(row_table *l, bool any)
 {
     strbuf_put(row_table_remark(l),
                any ? "the run did not explore everything: these are proved, and there may be others"
@@ -79,11 +80,11 @@ int answer_bottlenecks(wgcq_rows **out, query_context *a)
     if (!code && !l)
         code = error_set_memory(a->err);
     if (!code)
-        code = find(&d, &whole, a, &of);
+        code = find_bottlenecks(&d, &whole, a, &of);
     for (uint32_t i = 0; i < d.count && !code; i++)
-        code = put_row(l, a, of.g, &d, i);
+        code = put_bottleneck(l, a, of.g, &d, i);
     if (!code && !whole)
-        remark(l, d.count > 0);
+        remark_bottlenecks(l, d.count > 0);
     dominators_free(&d);
     loaded_graph_close(&of);
     if (code) {

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int put_state(row_table *rows, const query_context *a, const partial_graph *p, uint32_t s)
+static int put_dead_end(row_table *rows, const query_context *a, const partial_graph *p, uint32_t s)
 {
     strbuf line = {0};
     int code = trace_shown(a->trace, s, &line, a->err);
@@ -22,19 +22,19 @@ static int put_state(row_table *rows, const query_context *a, const partial_grap
 }
 
 /* Those that are proved; *undecided: how many others may be dead ends. */
-static int put_dead(row_table *rows, const query_context *a, const partial_graph *p,
-                    uint64_t *undecided)
+static int put_dead_ends(row_table *rows, const query_context *a, const partial_graph *p,
+                         uint64_t *undecided)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++) {
         *undecided += p->to_goal[s] == UNREACHABLE && p->to_open[s] != UNREACHABLE;
         if (partial_graph_is_dead_end(p, s))
-            code = put_state(rows, a, p, s);
+            code = put_dead_end(rows, a, p, s);
     }
     return code;
 }
 
-static void remark(row_table *rows, uint64_t undecided)
+static void remark_undecided(row_table *rows, uint64_t undecided)
 {
     uint64_t dead = row_table_count(rows);
     strbuf_printf(row_table_remark(rows),
@@ -45,7 +45,7 @@ static void remark(row_table *rows, uint64_t undecided)
 
 /* A run that was cut short: a state is a dead end where all that can be reached from it was
    expanded, and no goal is among it. */
-static int answer_of_graph(wgcq_rows **out, query_context *a)
+static int dead_ends_from_graph(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"id", "depth", "shown"};
     loaded_graph l;
@@ -58,10 +58,10 @@ static int answer_of_graph(wgcq_rows **out, query_context *a)
     if (!code)
         code = partial_graph_find(&p, l.g, &l.back, a->proved, a->err);
     if (!code)
-        code = put_dead(rows, a, &p, &undecided);
+        code = put_dead_ends(rows, a, &p, &undecided);
     bool whole = p.frontier_depth == UNREACHABLE;
     if (!code && !whole)
-        remark(rows, undecided);
+        remark_undecided(rows, undecided);
     partial_graph_free(&p);
     loaded_graph_close(&l);
     if (!code)
@@ -77,5 +77,5 @@ int answer_dead_ends(wgcq_rows **out, query_context *a)
     return question_has_depths(a) ? limited_rows_select(out, a,
                                                         "SELECT id, depth, shown FROM states"
                                                         " WHERE to_goal IS NULL ORDER BY id")
-                                  : answer_of_graph(out, a);
+                                  : dead_ends_from_graph(out, a);
 }

@@ -11,7 +11,8 @@
 
 /* ---- all ----------------------------------------------------------------------------- */
 
-static int count_row(wgcq_rows **out, const query_context *a, const char *count, bool of_length)
+static int plan_count_row(wgcq_rows **out, const query_context *a, const char *count,
+                          bool of_length)
 {
     static const char *const names[] = {"count", "length"};
     row_table *l = row_table_new(of_length ? 2 : 1, names);
@@ -23,7 +24,7 @@ static int count_row(wgcq_rows **out, const query_context *a, const char *count,
     return row_table_give(out, l, NULL, true, a->err);
 }
 
-static int count_loopless(uint64_t *out, bool *known, query_context *a)
+static int count_simple_plans(uint64_t *out, bool *known, query_context *a)
 {
     loaded_graph l;
     int64_t *unseen = NULL;
@@ -39,7 +40,7 @@ static int count_loopless(uint64_t *out, bool *known, query_context *a)
 }
 
 /* Those within a bound are the first ones. */
-static int count_bounded(uint64_t *out, bool *known, query_context *a)
+static int count_plans_within(uint64_t *out, bool *known, query_context *a)
 {
     plan_rows *p;
     int64_t kept = 0;
@@ -58,26 +59,26 @@ static int count_bounded(uint64_t *out, bool *known, query_context *a)
 }
 
 /* Where the run was cut short the number may not be known. */
-static int count_all(wgcq_rows **out, query_context *a)
+static int count_all_plans(wgcq_rows **out, query_context *a)
 {
     uint64_t count = 0;
     bool known = true;
     char spelled[24];
     int code = 0;
     if (a->question->has_within)
-        code = count_bounded(&count, &known, a);
+        code = count_plans_within(&count, &known, a);
     else
-        code = count_loopless(&count, &known, a);
+        code = count_simple_plans(&count, &known, a);
     snprintf(spelled, sizeof spelled, "%" PRIu64, count);
-    return code ? code : count_row(out, a, known ? spelled : NULL, false);
+    return code ? code : plan_count_row(out, a, known ? spelled : NULL, false);
 }
 
-static int enumerate(wgcq_rows **out, query_context *a, bool only_best)
+static int enumerate_plans(wgcq_rows **out, query_context *a, bool only_best)
 {
     plan_rows *p;
     int code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     if (!code && a->question->count)
-        return count_all(out, a);
+        return count_all_plans(out, a);
     if (!code)
         code = stored_plans_select(out, a, only_best);
     if (code != WGCQ_DONE)
@@ -90,14 +91,14 @@ static int enumerate(wgcq_rows **out, query_context *a, bool only_best)
 
 int answer_all(wgcq_rows **out, query_context *a)
 {
-    return enumerate(out, a, false);
+    return enumerate_plans(out, a, false);
 }
 
 int answer_best(wgcq_rows **out, query_context *a)
 {
     if (!a->question->limit)
         return error_set(a->err, WGCQ_EREQUEST, "the best of how many? Give --k K");
-    return enumerate(out, a, true);
+    return enumerate_plans(out, a, true);
 }
 
 /* ---- plans of a length ------------------------------------------------------------------ */
@@ -107,7 +108,7 @@ static int count_walks(wgcq_rows **out, query_context *a, const graph *g)
     char *count = NULL;
     int code = walks_count(&count, g, a->question->length, a->watch, a->err);
     if (!code)
-        code = count_row(out, a, count, true);
+        code = plan_count_row(out, a, count, true);
     free(count);
     return code;
 }
@@ -116,7 +117,7 @@ static int plans_unknown(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"solution", "length", "plan"};
     if (a->question->count)
-        return count_row(out, a, NULL, true);
+        return plan_count_row(out, a, NULL, true);
     return question_answer_unknown(
         out, a, 3, names, "the run did not explore everything, so not all plans are in the file");
 }

@@ -11,31 +11,31 @@
 #include "base/suggest.h"
 #include "puzzle/labels.h"
 
-typedef struct asked {
+typedef struct state_query {
     wgcq_trace *trace;
-    reference_model by;
+    reference_model reference;
     graph *g;
-    state_pattern where;
+    state_pattern pattern;
     const char *move; /* NULL: all of them */
     wgcq_error *err;
-} asked;
+} state_query;
 
 /* ---- which state ------------------------------------------------------------------------- */
 
 /* Its number; 0: none fits. */
-static int find(const asked *a, uint32_t *out)
+static int find_state(const state_query *a, uint32_t *out)
 {
     uint64_t count = 0;
     *out = 0;
-    if (a->where.id && a->where.id > a->g->states)
+    if (a->pattern.id && a->pattern.id > a->g->states)
         return error_set(a->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
-                         a->where.id, a->g->states);
-    if (a->where.id) {
-        *out = a->where.id;
+                         a->pattern.id, a->g->states);
+    if (a->pattern.id) {
+        *out = a->pattern.id;
         return 0;
     }
     for (uint32_t s = 1; s <= a->g->states; s++)
-        if (state_pattern_fits(&a->where, a->g->state + (size_t)s * a->g->words, a->g->words)) {
+        if (state_pattern_fits(&a->pattern, a->g->state + (size_t)s * a->g->words, a->g->words)) {
             *out = *out ? *out : s;
             count++;
         }
@@ -47,8 +47,8 @@ static int find(const asked *a, uint32_t *out)
         (unsigned long long)count, *out);
 }
 
-static int put_broken(void *self, const char *move, const char *rule, const char *because,
-                      const char *where)
+static int put_violated_rule(void *self, const char *move, const char *rule, const char *because,
+                             const char *where)
 {
     row_table *l = self;
     (void)move;
@@ -59,19 +59,19 @@ static int put_broken(void *self, const char *move, const char *rule, const char
 }
 
 /* A state that is not in the file: does it break a rule? */
-static int explain_absence(wgcq_rows **out, asked *a)
+static int explain_missing_state(wgcq_rows **out, state_query *a)
 {
     static const char *const names[] = {"rule", "because", "place"};
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
     row_table *l = row_table_new(sizeof names / sizeof *names, names);
     int code = l ? 0 : error_set_memory(a->err);
-    if (!code && a->where.whole)
-        code = m->explain(a->by.worker, a->where.bits, true, put_broken, l, a->err);
+    if (!code && a->pattern.is_complete)
+        code = m->explain(a->reference.worker, a->pattern.bits, true, put_violated_rule, l, a->err);
     if (!code && row_table_count(l))
         strbuf_put(row_table_remark(l),
                    "that state was never reached: it breaks what is said above");
-    else if (!code && a->by.stored)
+    else if (!code && a->reference.stored)
         strbuf_printf(row_table_remark(l),
                       "no state like that is in the file%s; which rule keeps it out, only the "
                       "program of the model can tell",
@@ -79,7 +79,7 @@ static int explain_absence(wgcq_rows **out, asked *a)
     else if (!code)
         strbuf_printf(row_table_remark(l), "no state like that %s%s",
                       complete ? "can be reached" : "was reached, but the run was cut short",
-                      !a->where.whole ? ""
+                      !a->pattern.is_complete ? ""
                       : complete ? ": it breaks no rule, but no journey from a start leads there"
                                  : "; it breaks no rule");
     if (code) {
@@ -91,19 +91,20 @@ static int explain_absence(wgcq_rows **out, asked *a)
 
 /* ---- its moves ----------------------------------------------------------------------------- */
 
-static bool wanted(const asked *a, uint32_t move)
+static bool is_requested_move(const state_query *a, uint32_t move)
 {
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     return !a->move || !strcmp(a->move, m->move_text(m, move));
 }
 
-static int put_taken(asked *a, row_table *l, const lookup *states, const batch *told, size_t i)
+static int put_taken(state_query *a, row_table *l, const lookup *states, const batch *told,
+                     size_t i)
 {
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     const uint64_t *state = told->state + i * told->words;
     strbuf shown = {0};
     uint32_t number = lookup_find(states, state);
-    int code = reference_model_show(&a->by, state, &shown, a->err);
+    int code = reference_model_show(&a->reference, state, &shown, a->err);
     row_table_text(l, m->move_text(m, told->move[i]));
     row_table_text(l, "leads to");
     if (number)
@@ -118,8 +119,8 @@ static int put_taken(asked *a, row_table *l, const lookup *states, const batch *
     return code;
 }
 
-static void put_rejected(row_table *l, const char *move, const char *outcome, const char *rule,
-                         const char *because, const char *where)
+static void put_not_taken(row_table *l, const char *move, const char *outcome, const char *rule,
+                          const char *because, const char *where)
 {
     row_table_text(l, move);
     row_table_text(l, outcome);
@@ -130,35 +131,36 @@ static void put_rejected(row_table *l, const char *move, const char *outcome, co
     row_table_text(l, where);
 }
 
-typedef struct rejecting {
+typedef struct rejection_list {
     const char *move; /* NULL: all */
     row_table *to;
-    lookup told; /* each reason once, however many choices lead to it */
+    lookup reported; /* each reason once, however many choices lead to it */
     strbuf line;
     wgcq_error *err;
-} rejecting;
+} rejection_list;
 
 static int put_reason(void *self, const char *move, const char *rule, const char *because,
                       const char *where)
 {
-    rejecting *r = self;
-    uint32_t before = r->told.count;
+    rejection_list *r = self;
+    uint32_t before = r->reported.count;
     if (r->move && !labels_agree(move, r->move))
         return 0;
     strbuf_clear(&r->line);
     strbuf_printf(&r->line, "%s\n%s\n%s", move, where ? where : "", because ? because : rule);
-    if (!lookup_add(&r->told, strbuf_string(&r->line)))
+    if (!lookup_add(&r->reported, strbuf_string(&r->line)))
         return error_set_memory(r->err);
-    if (r->told.count > before)
-        put_rejected(r->to, move, rule ? "refused" : "not possible", rule, because, where);
+    if (r->reported.count > before)
+        put_not_taken(r->to, move, rule ? "refused" : "not possible", rule, because, where);
     return 0;
 }
 
-static int put_reasons(asked *a, row_table *l, const uint64_t *state)
+static int put_reasons(state_query *a, row_table *l, const uint64_t *state)
 {
-    rejecting r = {.move = a->move, .to = l, .told = lookup_of_texts(), .err = a->err};
-    int code = a->by.model->explain(a->by.worker, state, false, put_reason, &r, a->err);
-    lookup_free(&r.told);
+    rejection_list r = {.move = a->move, .to = l, .reported = lookup_of_texts(), .err = a->err};
+    int code =
+        a->reference.model->explain(a->reference.worker, state, false, put_reason, &r, a->err);
+    lookup_free(&r.reported);
     strbuf_free(&r.line);
     return code;
 }
@@ -166,18 +168,18 @@ static int put_reasons(asked *a, row_table *l, const uint64_t *state)
 /* ---- is there such a move -----------------------------------------------------------------
  */
 
-typedef struct known_moves {
+typedef struct move_names {
     lookup names;
     bool fits; /* it has the form of a text that depends on the state */
-} known_moves;
+} move_names;
 
-static bool add_name(known_moves *k, const char *name)
+static bool add_move_name(move_names *k, const char *name)
 {
     return lookup_add(&k->names, name) != 0;
 }
 
 /* The texts in the file: those that depend on the state, where they were met. */
-static int add_stored(known_moves *k, const asked *a)
+static int add_stored_moves(move_names *k, const state_query *a)
 {
     wgcq_rows *rows = NULL;
     char sql[80];
@@ -185,24 +187,24 @@ static int add_stored(known_moves *k, const asked *a)
              (long long)trace_about_run(a->trace)->run);
     int code = trace_rows(&rows, a->trace, sql, a->err);
     while (!code && (code = wgcq_rows_next(rows, a->err)) == 0)
-        code = add_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(a->err);
+        code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(a->err);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int gather_moves(known_moves *k, const asked *a)
+static int gather_moves(move_names *k, const state_query *a)
 {
-    const wgcq_model *m = a->by.model;
-    const wgcq_puzzle *p = a->by.puzzle;
+    const wgcq_model *m = a->reference.model;
+    const wgcq_puzzle *p = a->reference.puzzle;
     bool fine = true;
     for (uint32_t i = 0; i < m->move_count(m) && fine; i++)
-        fine = add_name(k, m->move_text(m, i));
+        fine = add_move_name(k, m->move_text(m, i));
     for (size_t i = 0; p && i < labels_count(p); i++)
         k->fits = k->fits || (labels_vary(p, i) && labels_fit(p, i, a->move));
-    return fine ? add_stored(k, a) : error_set_memory(a->err);
+    return fine ? add_stored_moves(k, a) : error_set_memory(a->err);
 }
 
-static int unknown_move(const asked *a, const known_moves *k)
+static int reject_unknown_move(const state_query *a, const move_names *k)
 {
     const char *meant =
         suggest_nearest(a->move, (const char *const *)k->names.texts + 1, k->names.count);
@@ -212,12 +214,12 @@ static int unknown_move(const asked *a, const known_moves *k)
 }
 
 /* 0: the puzzle has a move of that text, at some state at least. */
-static int check_move(const asked *a)
+static int check_move(const state_query *a)
 {
-    known_moves k = {.names = lookup_of_texts()};
+    move_names k = {.names = lookup_of_texts()};
     int code = gather_moves(&k, a);
     if (!code && !k.fits && !lookup_find(&k.names, a->move))
-        code = unknown_move(a, &k);
+        code = reject_unknown_move(a, &k);
     lookup_free(&k.names);
     return code;
 }
@@ -225,39 +227,39 @@ static int check_move(const asked *a)
 /* ---- all of them -------------------------------------------------------------------------- */
 
 /* A move that was asked for, and neither leads anywhere nor is refused by name. */
-static void put_silent(asked *a, row_table *l, bool ended)
+static void put_unexplained_move(state_query *a, row_table *l, bool ended)
 {
-    put_rejected(l, a->move, "not possible", NULL,
-                 ended          ? "`end`: no move leaves such a state"
-                 : a->by.stored ? "the file has it neither taken nor refused here"
-                                : "nothing that it could choose leads to it",
-                 NULL);
+    put_not_taken(l, a->move, "not possible", NULL,
+                  ended                 ? "`end`: no move leaves such a state"
+                  : a->reference.stored ? "the file has it neither taken nor refused here"
+                                        : "nothing that it could choose leads to it",
+                  NULL);
 }
 
-static int put_moves(asked *a, row_table *l, uint32_t s, const lookup *states, bool *ended)
+static int put_moves(state_query *a, row_table *l, uint32_t s, const lookup *states, bool *ended)
 {
-    const wgcq_model *m = a->by.model;
+    const wgcq_model *m = a->reference.model;
     const uint64_t *state = a->g->state + (size_t)s * m->words;
     batch told = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
-    int code = m->reclassify(a->by.worker, state, &marks, a->err);
+    int code = m->reclassify(a->reference.worker, state, &marks, a->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
-        code = m->retell(a->by.worker, state, WANT_MOVES | WANT_COSTS, &told, a->err);
+        code = m->retell(a->reference.worker, state, WANT_MOVES | WANT_COSTS, &told, a->err);
     if (!code && a->move)
         code = check_move(a);
     for (size_t i = 0; i < told.count && !code; i++)
-        if (wanted(a, told.move[i]))
+        if (is_requested_move(a, told.move[i]))
             code = put_taken(a, l, states, &told, i);
     if (!code && !*ended)
         code = put_reasons(a, l, state);
     if (!code && a->move && !row_table_count(l))
-        put_silent(a, l, *ended);
+        put_unexplained_move(a, l, *ended);
     batch_free(&told);
     return code;
 }
 
-static int number_states(const asked *a, lookup *states)
+static int index_graph_states(const state_query *a, lookup *states)
 {
     *states = lookup_of_states(a->g->words);
     for (uint32_t s = 1; s <= a->g->states; s++)
@@ -267,11 +269,11 @@ static int number_states(const asked *a, lookup *states)
 }
 
 /* The rows of a model in C are what its program told, as far as they were kept. */
-static void say_stored(const asked *a, const row_table *l, strbuf *remark)
+static void remark_stored(const state_query *a, const row_table *l, strbuf *remark)
 {
     wgcq_trace_level keep = trace_about_run(a->trace)->keep;
     bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
-    if (!a->by.stored)
+    if (!a->reference.stored)
         return;
     if (!complete && !row_table_count(l))
         strbuf_put(remark, "; the run was cut short, and may not have come to its moves");
@@ -285,7 +287,7 @@ static void say_stored(const asked *a, const row_table *l, strbuf *remark)
                      "tell them again");
 }
 
-static int explain(wgcq_rows **out, asked *a, uint32_t s)
+static int explain_moves(wgcq_rows **out, state_query *a, uint32_t s)
 {
     static const char *const names[] = {"move", "outcome", "state", "shown",
                                         "rule", "because", "place"};
@@ -293,17 +295,18 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
     lookup states = {0};
     bool ended = false;
     strbuf *remark = l ? row_table_remark(l) : NULL;
-    int code = l ? number_states(a, &states) : error_set_memory(a->err);
+    int code = l ? index_graph_states(a, &states) : error_set_memory(a->err);
     if (!code)
         code = put_moves(a, l, s, &states, &ended);
     if (!code) {
         strbuf_printf(remark, "state %u: ", s);
-        code = reference_model_show(&a->by, a->g->state + (size_t)s * a->g->words, remark, a->err);
+        code = reference_model_show(&a->reference, a->g->state + (size_t)s * a->g->words, remark,
+                                    a->err);
     }
-    if (!code && !row_table_count(l) && !a->by.stored)
+    if (!code && !row_table_count(l) && !a->reference.stored)
         strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
     if (!code)
-        say_stored(a, l, remark);
+        remark_stored(a, l, remark);
     lookup_free(&states);
     if (code) {
         row_table_free(l);
@@ -315,19 +318,19 @@ static int explain(wgcq_rows **out, asked *a, uint32_t s)
 int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err)
 {
-    asked a = {.trace = trace, .move = move, .err = err};
+    state_query a = {.trace = trace, .move = move, .err = err};
     uint32_t s = 0;
-    int code = reference_model_open_any(&a.by, trace, NULL, err);
+    int code = reference_model_open_any(&a.reference, trace, NULL, err);
     if (!code)
-        code = state_pattern_read(&a.where, a.by.model, state, err);
+        code = state_pattern_read(&a.pattern, a.reference.model, state, err);
     if (!code)
         code = trace_stored(&a.g, trace, err);
     if (!code)
-        code = find(&a, &s);
+        code = find_state(&a, &s);
     if (!code)
-        code = s ? explain(out, &a, s) : explain_absence(out, &a);
-    state_pattern_free(&a.where);
+        code = s ? explain_moves(out, &a, s) : explain_missing_state(out, &a);
+    state_pattern_free(&a.pattern);
     graph_free(a.g);
-    reference_model_close(&a.by);
+    reference_model_close(&a.reference);
     return code;
 }

@@ -34,12 +34,12 @@ static int select_farthest(wgcq_rows **out, query_context *a)
 
 /* The states of one depth.  Of the least and the greatest distance to a goal, what they are at the
    least (`low`) and at the most (`high`); UNREACHABLE: not known, or none. */
-typedef struct level {
+typedef struct depth_level {
     uint32_t states, goals, dead, undecided;
     uint32_t nearest_low, nearest_high, farthest_low, farthest_high;
-} level;
+} depth_level;
 
-static void add_state(level *l, const partial_graph *p, uint32_t s)
+static void count_in_level(depth_level *l, const partial_graph *p, uint32_t s)
 {
     uint32_t low = partial_graph_goal_bound(p, s), high = p->to_goal[s];
     l->goals += (p->g->marks[s] & MARK_GOAL) != 0;
@@ -54,7 +54,7 @@ static void add_state(level *l, const partial_graph *p, uint32_t s)
     l->farthest_high = high > l->farthest_high ? high : l->farthest_high;
 }
 
-static void put_known(row_table *rows, uint32_t value, bool known)
+static void put_or_null(row_table *rows, uint32_t value, bool known)
 {
     if (known)
         row_table_integer(rows, value);
@@ -62,15 +62,16 @@ static void put_known(row_table *rows, uint32_t value, bool known)
         row_table_null(rows);
 }
 
-static void put_level(row_table *rows, const query_context *a, uint32_t depth, const level *l)
+static void put_level(row_table *rows, const query_context *a, uint32_t depth, const depth_level *l)
 {
     bool goal = a->facts->has_goal, any = goal && l->nearest_high != UNREACHABLE;
     row_table_integer(rows, depth);
     row_table_integer(rows, l->states);
-    put_known(rows, l->goals, goal);
-    put_known(rows, l->dead, goal && !l->undecided);
-    put_known(rows, l->nearest_high, any && l->nearest_low == l->nearest_high);
-    put_known(rows, l->farthest_high, any && !l->undecided && l->farthest_low == l->farthest_high);
+    put_or_null(rows, l->goals, goal);
+    put_or_null(rows, l->dead, goal && !l->undecided);
+    put_or_null(rows, l->nearest_high, any && l->nearest_low == l->nearest_high);
+    put_or_null(rows, l->farthest_high,
+                any && !l->undecided && l->farthest_low == l->farthest_high);
 }
 
 /* Levels that are there whole. */
@@ -81,14 +82,14 @@ static int put_levels(row_table *rows, const query_context *a, const partial_gra
         if (p->depth[s] != UNREACHABLE && p->depth[s] > deepest)
             deepest = p->depth[s];
     deepest = deepest < p->frontier_depth ? deepest : p->frontier_depth;
-    level *levels = calloc((size_t)deepest + 1, sizeof *levels);
+    depth_level *levels = calloc((size_t)deepest + 1, sizeof *levels);
     if (!levels)
         return error_set_memory(a->err);
     for (uint32_t d = 0; d <= deepest; d++)
         levels[d].nearest_low = levels[d].nearest_high = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
         if (p->depth[s] <= deepest)
-            add_state(&levels[p->depth[s]], p, s);
+            count_in_level(&levels[p->depth[s]], p, s);
     for (uint32_t d = 0; d <= deepest && levels[d].states; d++)
         put_level(rows, a, d, &levels[d]);
     free(levels);
@@ -121,7 +122,7 @@ static int put_farthest(row_table *rows, const query_context *a, const partial_g
         code = trace_shown(a->trace, s, &line, a->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
-        put_known(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
+        put_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
         row_table_text(rows, strbuf_string(&line));
     }
     strbuf_free(&line);
@@ -139,14 +140,14 @@ static void remark_farthest(row_table *rows, const partial_graph *p)
 /* ---- both ------------------------------------------------------------------------------------
  */
 
-typedef struct of_graph {
+typedef struct histogram {
     const char *const *names;
     size_t columns;
     int (*put)(row_table *rows, const query_context *a, const partial_graph *p);
     void (*remark)(row_table *rows, const partial_graph *p);
-} of_graph;
+} histogram;
 
-static int answer_of_graph(wgcq_rows **out, query_context *a, const of_graph *how)
+static int histogram_from_graph(wgcq_rows **out, query_context *a, const histogram *how)
 {
     loaded_graph l;
     partial_graph p = {0};
@@ -173,13 +174,13 @@ int answer_distances(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"depth",     "states",  "goals",
                                         "dead_ends", "nearest", "farthest"};
-    static const of_graph how = {names, 6, put_levels, remark_levels};
-    return question_has_depths(a) ? select_distances(out, a) : answer_of_graph(out, a, &how);
+    static const histogram how = {names, 6, put_levels, remark_levels};
+    return question_has_depths(a) ? select_distances(out, a) : histogram_from_graph(out, a, &how);
 }
 
 int answer_farthest(wgcq_rows **out, query_context *a)
 {
     static const char *const names[] = {"id", "depth", "to_goal", "shown"};
-    static const of_graph how = {names, 4, put_farthest, remark_farthest};
-    return question_has_depths(a) ? select_farthest(out, a) : answer_of_graph(out, a, &how);
+    static const histogram how = {names, 4, put_farthest, remark_farthest};
+    return question_has_depths(a) ? select_farthest(out, a) : histogram_from_graph(out, a, &how);
 }

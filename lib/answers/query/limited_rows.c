@@ -9,18 +9,18 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-typedef struct part_rows {
+typedef struct limited_cursor {
     wgcq_rows base;
-    wgcq_rows *of; /* at the most one row more than the limit */
-    uint64_t limit, given;
+    wgcq_rows *source; /* at the most one row more than the limit */
+    uint64_t limit, count;
     bool skipped; /* an offset left out the first */
-} part_rows;
+} limited_cursor;
 
-static int next_row(wgcq_rows *rows, wgcq_error *err)
+static int next_limited_row(wgcq_rows *rows, wgcq_error *err)
 {
-    part_rows *p = (part_rows *)rows;
-    int code = wgcq_rows_next(p->of, err);
-    bool more = !code && p->limit && p->given == p->limit;
+    limited_cursor *p = (limited_cursor *)rows;
+    int code = wgcq_rows_next(p->source, err);
+    bool more = !code && p->limit && p->count == p->limit;
     if (code == WGCQ_DONE || more) {
         rows->complete = !more && !p->skipped;
         if (more && !rows->remark.length)
@@ -29,27 +29,27 @@ static int next_row(wgcq_rows *rows, wgcq_error *err)
     }
     if (code)
         return code;
-    memcpy(rows->values, p->of->values, rows->columns * sizeof *rows->values);
-    p->given++;
+    memcpy(rows->values, p->source->values, rows->columns * sizeof *rows->values);
+    p->count++;
     return 0;
 }
 
-static void close_rows(wgcq_rows *rows)
+static void close_limited_rows(wgcq_rows *rows)
 {
-    wgcq_rows_free(((part_rows *)rows)->of);
+    wgcq_rows_free(((limited_cursor *)rows)->source);
 }
 
 /* Takes the rows over, also when it fails. */
-static int wrap(wgcq_rows **out, wgcq_rows *of, const wgcq_question *q, wgcq_error *err)
+static int wrap_with_limit(wgcq_rows **out, wgcq_rows *of, const wgcq_question *q, wgcq_error *err)
 {
-    part_rows *p = calloc(1, sizeof *p);
+    limited_cursor *p = calloc(1, sizeof *p);
     if (!p) {
         wgcq_rows_free(of);
         return error_set_memory(err);
     }
-    *p = (part_rows){.of = of, .limit = q->limit, .skipped = q->offset > 0};
-    p->base.next = next_row;
-    p->base.close = close_rows;
+    *p = (limited_cursor){.source = of, .limit = q->limit, .skipped = q->offset > 0};
+    p->base.next = next_limited_row;
+    p->base.close = close_limited_rows;
     bool fine = cursor_open(&p->base, of->columns);
     for (size_t i = 0; i < of->columns && fine; i++)
         fine = cursor_name(&p->base, i, of->names[i]);
@@ -61,7 +61,7 @@ static int wrap(wgcq_rows **out, wgcq_rows *of, const wgcq_question *q, wgcq_err
     return 0;
 }
 
-static int64_t number(uint64_t given)
+static int64_t clamp_to_int64(uint64_t given)
 {
     return given < INT64_MAX ? (int64_t)given : INT64_MAX;
 }
@@ -78,8 +78,9 @@ int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql)
         strbuf_put(&line, sql);
     if (is_part)
         strbuf_printf(&line, " LIMIT %" PRId64 " OFFSET %" PRId64,
-                      q->limit ? number(q->limit < INT64_MAX ? q->limit + 1 : q->limit) : -1,
-                      number(q->offset));
+                      q->limit ? clamp_to_int64(q->limit < INT64_MAX ? q->limit + 1 : q->limit)
+                               : -1,
+                      clamp_to_int64(q->offset));
     int code = line.failed ? error_set_memory(a->err)
                            : trace_rows(&rows, a->trace, strbuf_string(&line), a->err);
     strbuf_free(&line);
@@ -87,5 +88,5 @@ int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql)
         *out = rows;
         return code;
     }
-    return wrap(out, rows, q, a->err);
+    return wrap_with_limit(out, rows, q, a->err);
 }

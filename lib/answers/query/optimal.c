@@ -26,7 +26,7 @@ static void fill_count(row_table *l, const query_context *a, const optimum *o)
 }
 
 /* count, length, then the weighed costs but for moves */
-static int count_row(wgcq_rows **out, query_context *a, const optimum *o)
+static int optimal_count_row(wgcq_rows **out, query_context *a, const optimum *o)
 {
     size_t columns = 2;
     const char **names = malloc((a->order.count + columns) * sizeof *names);
@@ -47,20 +47,21 @@ static int count_row(wgcq_rows **out, query_context *a, const optimum *o)
 
 /* ---- shortest, cheapest -------------------------------------------------------------------- */
 
-static void put_cost(strbuf *out, int64_t cost, int64_t less)
+static void format_cost(strbuf *out, int64_t cost, int64_t less)
 {
     strbuf_printf(out, cost_fits(cost) ? "%" PRId64 : "more than %" PRId64,
                   cost_bound(cost) - less);
 }
 
 /* "A", or "A to B" where they differ. */
-static void put_range(strbuf *out, int64_t fewest, int64_t most, int64_t less, const char *unit)
+static void format_cost_range(strbuf *out, int64_t fewest, int64_t most, int64_t less,
+                              const char *unit)
 {
-    put_cost(out, fewest, less);
+    format_cost(out, fewest, less);
     strbuf_put(out, unit);
     if (most != fewest) {
         strbuf_put(out, " to ");
-        put_cost(out, most, less);
+        format_cost(out, most, less);
         strbuf_put(out, unit);
     }
 }
@@ -86,9 +87,9 @@ static int compare_with_shortest(query_context *a, const loaded_graph *l, const 
         strbuf_printf(out, "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s ",
                       shortest.length, o->length - shortest.length, shortest.count,
                       !strcmp(shortest.count, "1") ? "" : "s", name);
-        put_range(out, fewest, most, 0, "");
+        format_cost_range(out, fewest, most, 0, "");
         strbuf_put(out, " (");
-        put_range(out, fewest, most, o->cost[0], " more");
+        format_cost_range(out, fewest, most, o->cost[0], " more");
         strbuf_char(out, ')');
     }
     optimum_free(&shortest);
@@ -96,7 +97,7 @@ static int compare_with_shortest(query_context *a, const loaded_graph *l, const 
 }
 
 /* What the run itself has proved of the least of one cost. */
-static int read_best(query_context *a)
+static int read_proved_best(query_context *a)
 {
     strbuf sql = {0};
     wgcq_rows *row;
@@ -123,7 +124,7 @@ int optimal_prove(query_context *a, const loaded_graph *l, const optimum *o)
     if (a->proved)
         return 0;
     int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->order, a->err);
-    return code || a->order.count > 1 ? code : read_best(a);
+    return code || a->order.count > 1 ? code : read_proved_best(a);
 }
 
 /* What there is to say of them without listing them. */
@@ -137,7 +138,7 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
     if (!code && compare && !strcmp(a->facts->status, "complete"))
         code = compare_with_shortest(a, l, &o, closing);
     if (!code && a->question->count)
-        code = count_row(row, a, &o);
+        code = optimal_count_row(row, a, &o);
     if (!code && a->question->count)
         strbuf_put(&(*row)->remark, strbuf_string(closing));
     optimum_free(&o);
@@ -145,7 +146,7 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
 }
 
 /* The shortest plans in the order of the costs of the question. */
-static int order_shortest(query_context *a)
+static int order_shortest_by_costs(query_context *a)
 {
     free((void *)(uintptr_t)a->order.costs);
     a->order = (cost_order){0, NULL};
@@ -153,7 +154,7 @@ static int order_shortest(query_context *a)
     return code ? code : question_weigh_first(a, -1);
 }
 
-static int optimal(wgcq_rows **out, query_context *a, bool compare)
+static int answer_optimal(wgcq_rows **out, query_context *a, bool compare)
 {
     plan_choice which = OPTIMAL_PLANS;
     loaded_graph l;
@@ -163,7 +164,7 @@ static int optimal(wgcq_rows **out, query_context *a, bool compare)
     if (!code && (a->question->count || compare || !a->proved))
         code = describe_optimal(out, &closing, a, &l, compare);
     if (!code && !compare && a->question->by) {
-        code = order_shortest(a);
+        code = order_shortest_by_costs(a);
         which = SHORTEST_PLANS;
     }
     if (!code && !a->question->count)
@@ -181,11 +182,11 @@ static int optimal(wgcq_rows **out, query_context *a, bool compare)
 int answer_shortest(wgcq_rows **out, query_context *a)
 {
     int code = question_order_by_moves(a);
-    return code ? code : optimal(out, a, false);
+    return code ? code : answer_optimal(out, a, false);
 }
 
 int answer_cheapest(wgcq_rows **out, query_context *a)
 {
     int code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
-    return code ? code : optimal(out, a, true);
+    return code ? code : answer_optimal(out, a, true);
 }

@@ -10,32 +10,32 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int spell(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+static int join_move_texts(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
     int code = 0;
     strbuf_clear(&p->line);
     for (uint32_t i = 0; i < length && !code; i++) {
         if (i)
             strbuf_put(&p->line, "; ");
-        code = trace_move_text(p->trace, p->l.g->move[edges[i]], &p->line, err);
+        code = trace_move_text(p->trace, p->loaded.g->move[edges[i]], &p->line, err);
     }
     return code;
 }
 
-static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
-    unsigned costs = p->l.g->costs;
+    unsigned costs = p->loaded.g->costs;
     int code = 0;
     cursor_integer(&p->base, 0, (int64_t)p->number);
     cursor_integer(&p->base, 1, length);
     cursor_integer(&p->base, 2, length);
     for (unsigned k = 0; k < costs && !code; k++) {
         int64_t sum;
-        code = k_best_checked_cost(&sum, p->l.g, (int)k, length, edges, err);
+        code = k_best_checked_cost(&sum, p->loaded.g, (int)k, length, edges, err);
         cursor_integer(&p->base, 3 + k, sum);
     }
     if (!code)
-        code = spell(p, length, edges, err);
+        code = join_move_texts(p, length, edges, err);
     cursor_text(&p->base, 3 + (size_t)costs, strbuf_string(&p->line));
     return code;
 }
@@ -43,51 +43,52 @@ static int put_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_e
 /* ---- what is proved ------------------------------------------------------------------------ */
 
 /* Its costs in the order of their weight, then its moves unless they are among them. */
-static int weigh(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+static int weigh_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
     int code = 0;
-    for (size_t i = 0; i < p->by_count && !code; i++)
-        code = k_best_checked_cost(&p->costs[i], p->l.g, p->by[i], length, edges, err);
-    if (p->width > p->by_count)
-        p->costs[p->by_count] = length;
+    for (size_t i = 0; i < p->weight_count && !code; i++)
+        code = k_best_checked_cost(&p->costs[i], p->loaded.g, p->weights[i], length, edges, err);
+    if (p->width > p->weight_count)
+        p->costs[p->weight_count] = length;
     return code;
 }
 
 /* Whether no plan that is not in the graph comes before this one. */
-static int is_sure(bool *sure, plan_rows *p, uint32_t length, const uint64_t *edges,
-                   wgcq_error *err)
+static int is_proved_next(bool *sure, plan_rows *p, uint32_t length, const uint64_t *edges,
+                          wgcq_error *err)
 {
     bool optimal = p->which == OPTIMAL_PLANS || p->which == SHORTEST_PLANS;
-    *sure = !p->unseen || (p->which == OPTIMAL_PLANS && p->none_better) || (optimal && p->proved);
+    *sure = !p->frontier_bound || (p->which == OPTIMAL_PLANS && p->none_better) ||
+            (optimal && p->proved);
     if (*sure)
         return 0;
-    int code = weigh(p, length, edges, err);
-    *sure = !code && (cost_distance_compare(p->costs, p->unseen, p->width) <= 0 ||
-                      (p->least && !cost_distance_compare(p->costs, p->least, p->width)));
+    int code = weigh_plan(p, length, edges, err);
+    *sure = !code && (cost_distance_compare(p->costs, p->frontier_bound, p->width) <= 0 ||
+                      (p->best_costs && !cost_distance_compare(p->costs, p->best_costs, p->width)));
     return code;
 }
 
 /* Plans may be told of which it is not known whether they are among those asked for: not of `all`,
    where every plan is. */
-static bool only_sure(const plan_rows *p)
+static bool needs_proof(const plan_rows *p)
 {
     return p->which != ALL_PLANS || p->is_bounded;
 }
 
 /* Within a bound of the best all plans are if the best is, and none that is not there can be. */
-static bool are_all_there(const plan_rows *p)
+static bool all_plans_found(const plan_rows *p)
 {
-    if (!p->unseen || (p->proved && p->which != ALL_PLANS && p->which != BEST_PLANS))
+    if (!p->frontier_bound || (p->proved && p->which != ALL_PLANS && p->which != BEST_PLANS))
         return true;
-    return p->is_bounded && p->number && p->none_better && p->unseen[0] > p->best &&
-           (uint64_t)(p->unseen[0] - p->best) > p->within;
+    return p->is_bounded && p->number && p->none_better && p->frontier_bound[0] > p->best_cost &&
+           (uint64_t)(p->frontier_bound[0] - p->best_cost) > p->within;
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
 typedef enum plans_end { AT_LIMIT, AT_UNSURE, AT_LAST } plans_end;
 
-static void say_end(const plan_rows *p, plans_end end, bool whole, strbuf *out)
+static void remark_end(const plan_rows *p, plans_end end, bool whole, strbuf *out)
 {
     static const char cut[] = "the run did not come to its end, so there may be ";
     const char *many = p->number == 1 ? "" : "s";
@@ -108,22 +109,22 @@ static void say_end(const plan_rows *p, plans_end end, bool whole, strbuf *out)
         strbuf_printf(out, " within %" PRIu64 " of the best", p->within);
     if (end == AT_LAST && !whole)
         strbuf_printf(out, "; %s%s", cut,
-                      !p->number                      ? "some"
-                      : p->none_better || p->all_sure ? "others, but none better"
-                                                      : "others, and better ones");
-    else if (end == AT_LIMIT && !p->all_sure)
+                      !p->number                        ? "some"
+                      : p->none_better || p->all_proved ? "others, but none better"
+                                                        : "others, and better ones");
+    else if (end == AT_LIMIT && !p->all_proved)
         strbuf_printf(out, "; %sbetter ones", cut);
 }
 
-static void finish(plan_rows *p, plans_end end)
+static void finish_plans(plan_rows *p, plans_end end)
 {
     strbuf *out = &p->base.remark;
-    bool whole = end == AT_LAST && are_all_there(p);
+    bool whole = end == AT_LAST && all_plans_found(p);
     bool as_many = p->limit && p->number >= p->limit + p->offset;
     p->base.complete = whole && !p->offset;
-    p->base.unknown = !whole && !(as_many && p->all_sure);
+    p->base.unknown = !whole && !(as_many && p->all_proved);
     strbuf_clear(out);
-    say_end(p, end, whole, out);
+    remark_end(p, end, whole, out);
     if (p->closing.length)
         strbuf_printf(out, "; %s", strbuf_string(&p->closing));
 }
@@ -132,25 +133,26 @@ static void finish(plan_rows *p, plans_end end)
 static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_t *edges,
                         wgcq_error *err)
 {
-    int64_t cost = p->is_bounded ? k_best_cost(p->l.g, p->by[0], length, edges) : 0;
+    int64_t cost = p->is_bounded ? k_best_cost(p->loaded.g, p->weights[0], length, edges) : 0;
     if (!p->number) {
-        p->best = cost;
+        p->best_cost = cost;
         p->shortest = length;
     }
-    *fits = (!p->is_bounded || !cost_fits(p->best) || cost_within(cost, p->best, p->within)) &&
+    *fits = (!p->is_bounded || !cost_fits(p->best_cost) ||
+             cost_within(cost, p->best_cost, p->within)) &&
             (p->which != SHORTEST_PLANS || length == p->shortest);
     return *fits && !cost_fits(cost)
-               ? k_best_checked_cost(&cost, p->l.g, p->by[0], length, edges, err)
+               ? k_best_checked_cost(&cost, p->loaded.g, p->weights[0], length, edges, err)
                : 0;
 }
 
-static int step(plan_rows *p, uint32_t *length, const uint64_t **edges, plans_end *end,
-                wgcq_error *err)
+static int next_within_limits(plan_rows *p, uint32_t *length, const uint64_t **edges,
+                              plans_end *end, wgcq_error *err)
 {
     uint32_t start;
     bool fits, sure = true;
-    int code = p->also ? walks_next(p->also, &start, length, edges, p->watch, err)
-                       : k_best_next(p->of, &start, length, edges, p->watch, err);
+    int code = p->walks ? walks_next(p->walks, &start, length, edges, p->watch, err)
+                        : k_best_next(p->best, &start, length, edges, p->watch, err);
     *end = AT_LAST;
     if (!code)
         code = within_bound(&fits, p, *length, *edges, err);
@@ -160,10 +162,10 @@ static int step(plan_rows *p, uint32_t *length, const uint64_t **edges, plans_en
     if (!code && full)
         *end = AT_LIMIT;
     else if (!code)
-        code = is_sure(&sure, p, *length, *edges, err);
-    if (!code && !sure && only_sure(p))
+        code = is_proved_next(&sure, p, *length, *edges, err);
+    if (!code && !sure && needs_proof(p))
         *end = AT_UNSURE;
-    p->all_sure = p->all_sure && sure;
+    p->all_proved = p->all_proved && sure;
     return !code && *end != AT_LAST ? WGCQ_DONE : code;
 }
 
@@ -174,15 +176,15 @@ int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err)
     while (!code) {
         uint32_t length;
         const uint64_t *edges;
-        code = step(p, &length, &edges, &end, err);
+        code = next_within_limits(p, &length, &edges, &end, err);
         p->number += !code;
     }
     *count = p->number;
-    *known = end == AT_LAST && are_all_there(p);
+    *known = end == AT_LAST && all_plans_found(p);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int next_plan(wgcq_rows *rows, wgcq_error *err)
+static int next_plan_row(wgcq_rows *rows, wgcq_error *err)
 {
     plan_rows *p = (plan_rows *)rows;
     uint32_t length;
@@ -190,30 +192,30 @@ static int next_plan(wgcq_rows *rows, wgcq_error *err)
     plans_end end;
     int code;
     do {
-        code = step(p, &length, &edges, &end, err);
+        code = next_within_limits(p, &length, &edges, &end, err);
         if (code == WGCQ_DONE)
-            finish(p, end);
+            finish_plans(p, end);
         if (!code)
             p->number++;
     } while (!code && p->number <= p->offset);
-    return code ? code : put_plan(p, length, edges, err);
+    return code ? code : put_plan_row(p, length, edges, err);
 }
 
-static void close_plans(wgcq_rows *rows)
+static void close_plan_rows(wgcq_rows *rows)
 {
     plan_rows *p = (plan_rows *)rows;
-    k_best_free(p->of);
-    walks_free(p->also);
-    loaded_graph_close(&p->l);
-    free(p->by);
-    free(p->unseen);
-    free(p->least);
+    k_best_free(p->best);
+    walks_free(p->walks);
+    loaded_graph_close(&p->loaded);
+    free(p->weights);
+    free(p->frontier_bound);
+    free(p->best_costs);
     free(p->costs);
     strbuf_free(&p->line);
     strbuf_free(&p->closing);
 }
 
-static bool name_columns(wgcq_rows *rows, const trace_facts *f)
+static bool name_plan_columns(wgcq_rows *rows, const trace_facts *f)
 {
     bool fine = cursor_open(rows, 4 + (size_t)f->costs) && cursor_name(rows, 0, "solution") &&
                 cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
@@ -222,26 +224,27 @@ static bool name_columns(wgcq_rows *rows, const trace_facts *f)
     return fine && cursor_name(rows, 3 + (size_t)f->costs, "plan");
 }
 
-static int begin_plans(plan_rows *p, query_context *a)
+static int open_enumeration(plan_rows *p, query_context *a)
 {
     if (p->which == PLANS_OF_LENGTH)
-        return walks_new(&p->also, p->l.g, &p->l.back, a->question->length, a->err);
-    return k_best_new(&p->of, p->l.g, &p->l.back, (cost_order){p->by_count, p->by},
-                      p->which == OPTIMAL_PLANS, a->err);
+        return walks_new(&p->walks, p->loaded.g, &p->loaded.back, a->question->length, a->err);
+    return k_best_new(&p->best, p->loaded.g, &p->loaded.back,
+                      (cost_order){p->weight_count, p->weights}, p->which == OPTIMAL_PLANS, a->err);
 }
 
 /* What all the best plans cost, if that is proved. */
-static int find_least(plan_rows *p, query_context *a)
+static int find_best_costs(plan_rows *p, query_context *a)
 {
     optimum o = {0};
-    int code = optimum_find(&o, p->l.g, &p->l.back, a->order, a->err);
+    int code = optimum_find(&o, p->loaded.g, &p->loaded.back, a->order, a->err);
     if (!code)
-        code = optimal_prove(a, &p->l, &o);
+        code = optimal_prove(a, &p->loaded, &o);
     p->none_better = a->none_better;
-    if (!code && o.found && a->proved && !(p->least = malloc(p->width * sizeof *p->least)))
+    if (!code && o.found && a->proved &&
+        !(p->best_costs = malloc(p->width * sizeof *p->best_costs)))
         code = error_set_memory(a->err);
-    for (size_t i = 0; i < p->width && p->least; i++)
-        p->least[i] = i < p->by_count ? o.cost[i] : o.length;
+    for (size_t i = 0; i < p->width && p->best_costs; i++)
+        p->best_costs[i] = i < p->weight_count ? o.cost[i] : o.length;
     a->proved = false;
     optimum_free(&o);
     return code;
@@ -250,15 +253,15 @@ static int find_least(plan_rows *p, query_context *a)
 /* How far the plans of a graph that was cut short are the right ones. */
 static int prove_plans(plan_rows *p, query_context *a)
 {
-    p->width = p->by_count + 1;
-    for (size_t i = 0; i < p->by_count; i++)
-        if (p->by[i] < 0)
-            p->width = p->by_count;
+    p->width = p->weight_count + 1;
+    for (size_t i = 0; i < p->weight_count; i++)
+        if (p->weights[i] < 0)
+            p->width = p->weight_count;
     p->costs = malloc(p->width * sizeof *p->costs);
-    int code = p->costs ? optimum_frontier_bound(&p->unseen, p->l.g, a->order, a->err)
+    int code = p->costs ? optimum_frontier_bound(&p->frontier_bound, p->loaded.g, a->order, a->err)
                         : error_set_memory(a->err);
-    if (!code && p->unseen && (p->which == ALL_PLANS || p->which == BEST_PLANS))
-        code = find_least(p, a);
+    if (!code && p->frontier_bound && (p->which == ALL_PLANS || p->which == BEST_PLANS))
+        code = find_best_costs(p, a);
     return code;
 }
 
@@ -276,22 +279,22 @@ int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_
     p->is_bounded = a->question->has_within;
     p->proved = a->proved;
     p->none_better = a->none_better;
-    p->all_sure = true;
-    p->by_count = a->order.count;
-    p->by = (int *)(uintptr_t)a->order.costs;
-    p->base.next = next_plan;
-    p->base.close = close_plans;
-    int code = name_columns(&p->base, a->facts) ? 0 : error_set_memory(a->err);
+    p->all_proved = true;
+    p->weight_count = a->order.count;
+    p->weights = (int *)(uintptr_t)a->order.costs;
+    p->base.next = next_plan_row;
+    p->base.close = close_plan_rows;
+    int code = name_plan_columns(&p->base, a->facts) ? 0 : error_set_memory(a->err);
     if (l) {
-        p->l = *l;
+        p->loaded = *l;
         *l = (loaded_graph){0};
     } else if (!code) {
-        code = loaded_graph_open(&p->l, a);
+        code = loaded_graph_open(&p->loaded, a);
     }
     if (!code && which != PLANS_OF_LENGTH && strcmp(a->facts->status, "complete") != 0)
         code = prove_plans(p, a);
     if (!code)
-        code = begin_plans(p, a);
+        code = open_enumeration(p, a);
     a->order.costs = NULL;
     if (code)
         wgcq_rows_free(&p->base);

@@ -19,26 +19,26 @@ typedef struct plan_rows {
     wgcq_rows base;
     wgcq_trace *trace;
     const wgcq_watch *watch;
-    loaded_graph l;
-    k_best *of; /* one of the two */
-    walks *also;
+    loaded_graph loaded;
+    k_best *best; /* one of the two */
+    walks *walks;
     plan_choice which;
-    int *by;
-    size_t by_count;
+    int *weights;
+    size_t weight_count;
     uint64_t number, limit, offset;
     uint64_t within;   /* how much more than the best a plan may cost, where is_bounded */
-    int64_t best;      /* what the first plan costs                                      */
+    int64_t best_cost; /* what the first plan costs                                      */
     uint32_t shortest; /* its moves                                                    */
     bool is_bounded;
     /* Of a run that was cut short: */
-    bool proved;      /* all plans that the question is about are in the graph */
-    bool none_better; /* the first one is the best there is                    */
-    int64_t *unseen;  /* [width], a plan that is not in the graph costs so much at the least; NULL:
-                         there is none                                         */
-    int64_t *least;   /* [width], what all the best plans cost; NULL: not all are there */
-    int64_t *costs;   /* [width], room for one plan's                          */
+    bool proved;             /* all plans that the question is about are in the graph */
+    bool none_better;        /* the first one is the best there is                    */
+    int64_t *frontier_bound; /* [width], a plan that is not in the graph costs so much at the least;
+                        NULL: there is none                                         */
+    int64_t *best_costs;     /* [width], what all the best plans cost; NULL: not all are there */
+    int64_t *costs;          /* [width], room for one plan's                          */
     size_t width;
-    bool all_sure; /* so far all were rightly told, and in their right order */
+    bool all_proved; /* so far all were rightly told, and in their right order */
     strbuf line;
     strbuf closing; /* what else is remarked at the end */
 } plan_rows;

@@ -10,7 +10,7 @@
 
 /* ---- which costs ------------------------------------------------------------------- */
 
-static int unknown_cost(const query_context *a, const char *name)
+static int reject_unknown_cost(const query_context *a, const char *name)
 {
     const trace_facts *f = a->facts;
     const char **names = malloc((f->costs + 1) * sizeof *names);
@@ -28,7 +28,7 @@ static int unknown_cost(const query_context *a, const char *name)
 }
 
 /* "noise,moves" as numbers into *out, malloc'd. */
-static int read_costs(query_context *a, const char *names)
+static int parse_costs(query_context *a, const char *names)
 {
     int *by = malloc((strlen(names) + 1) * sizeof *by);
     char *copy = strdup(names), *rest = NULL;
@@ -43,7 +43,7 @@ static int read_costs(query_context *a, const char *names)
             if (!strcmp(name, a->facts->cost_names[i]))
                 number = (int)i;
         if (number == -2)
-            code = unknown_cost(a, name);
+            code = reject_unknown_cost(a, name);
         else
             by[a->order.count++] = number;
     }
@@ -71,7 +71,7 @@ int question_order_by_moves(query_context *a)
 
 int question_read_costs(query_context *a, const int *otherwise, size_t count)
 {
-    return a->question->by ? read_costs(a, a->question->by) : copy_costs(a, otherwise, count);
+    return a->question->by ? parse_costs(a, a->question->by) : copy_costs(a, otherwise, count);
 }
 
 int question_weigh_first(query_context *a, int cost)

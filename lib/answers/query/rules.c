@@ -13,7 +13,7 @@
 /* ---- moves without a text ---------------------------------------------------------------- */
 
 /* Marks the moves, as they are written, that some text in the file has the form of. */
-static int mark_named(bool *named, query_context *a, const wgcq_puzzle *p)
+static int mark_labelled_moves(bool *named, query_context *a, const wgcq_puzzle *p)
 {
     char sql[80];
     wgcq_rows *rows = NULL;
@@ -27,7 +27,7 @@ static int mark_named(bool *named, query_context *a, const wgcq_puzzle *p)
 }
 
 /* Of a model in C nobody knows which moves it never made. */
-static int add_unnamed(strbuf *sql, query_context *a)
+static int add_unlabelled_moves(strbuf *sql, query_context *a)
 {
     reference_model r;
     if (!a->facts->source[0])
@@ -37,7 +37,7 @@ static int add_unnamed(strbuf *sql, query_context *a)
         return code;
     const char *before = " UNION VALUES(";
     bool *named = calloc(labels_count(r.puzzle) + 1, sizeof *named);
-    code = named ? mark_named(named, a, r.puzzle) : error_set_memory(a->err);
+    code = named ? mark_labelled_moves(named, a, r.puzzle) : error_set_memory(a->err);
     for (size_t i = 0; !code && i < labels_count(r.puzzle); i++) {
         if (named[i])
             continue;
@@ -54,7 +54,7 @@ static int add_unnamed(strbuf *sql, query_context *a)
 /* ---- the answer -------------------------------------------------------------------------- */
 
 /* Texts that depend on choices alone are all in the file, whether they were made or not. */
-static int spell(strbuf *sql, query_context *a)
+static int write_rules_sql(strbuf *sql, query_context *a)
 {
     strbuf_printf(sql,
                   "SELECT 'rule' AS kind, r.name AS name, %s AS times"
@@ -62,7 +62,7 @@ static int spell(strbuf *sql, query_context *a)
                   " SELECT 'move', m.name, %s FROM (SELECT text AS name FROM move_%" PRId64,
                   a->proved ? "(SELECT count(*) FROM rejections AS x WHERE x.rule=r.name)" : "NULL",
                   a->proved ? "coalesce(n.times,0)" : "NULL", a->facts->run);
-    int code = add_unnamed(sql, a);
+    int code = add_unlabelled_moves(sql, a);
     strbuf_put(sql, ") AS m");
     if (a->proved)
         strbuf_put(sql, " LEFT JOIN (SELECT move, count(*) AS times FROM edges GROUP BY move) AS n"
@@ -82,7 +82,7 @@ int answer_rules(wgcq_rows **out, query_context *a)
     if (!code && !a->proved && a->question->count)
         return question_answer_unknown(out, a, 3, names, unknown);
     if (!code)
-        code = spell(&sql, a);
+        code = write_rules_sql(&sql, a);
     if (!code)
         code = limited_rows_select(out, a, strbuf_string(&sql));
     strbuf_free(&sql);

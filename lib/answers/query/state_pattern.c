@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/suggest.h"
 
-static int unknown(const char *what, const char *name, const char *const *names, size_t count,
-                   wgcq_error *err)
+static int reject_unknown_name(const char *what, const char *name, const char *const *names,
+                               size_t count, wgcq_error *err)
 {
     const char *meant = suggest_nearest(name, names, count);
     return error_set(err, WGCQ_EREQUEST,
@@ -17,7 +17,7 @@ static int unknown(const char *what, const char *name, const char *const *names,
                      meant);
 }
 
-static const model_field *field_named(const wgcq_model *m, const char *name)
+static const model_field *find_field(const wgcq_model *m, const char *name)
 {
     for (size_t i = 0; i < m->field_count; i++)
         if (!strcmp(m->fields[i].name, name) || !strcmp(m->fields[i].said, name))
@@ -25,7 +25,7 @@ static const model_field *field_named(const wgcq_model *m, const char *name)
     return NULL;
 }
 
-static int read_value(uint64_t *bits, const model_field *f, const char *value, wgcq_error *err)
+static int parse_value(uint64_t *bits, const model_field *f, const char *value, wgcq_error *err)
 {
     char *end;
     for (size_t v = 0; f->values && v < f->value_count; v++)
@@ -34,7 +34,7 @@ static int read_value(uint64_t *bits, const model_field *f, const char *value, w
             return 0;
         }
     if (f->values)
-        return unknown("value", value, f->values, f->value_count, err);
+        return reject_unknown_name("value", value, f->values, f->value_count, err);
     errno = 0;
     long long number = strtoll(value, &end, 10);
     uint64_t offset = (uint64_t)number - (uint64_t)f->low;
@@ -44,8 +44,8 @@ static int read_value(uint64_t *bits, const model_field *f, const char *value, w
     return 0;
 }
 
-static int read_word(state_pattern *w, const wgcq_model *m, char *word, bool *given,
-                     wgcq_error *err)
+static int parse_assignment(state_pattern *w, const wgcq_model *m, char *word, bool *given,
+                            wgcq_error *err)
 {
     char *equals = strchr(word, '=');
     uint64_t bits = 0;
@@ -54,16 +54,16 @@ static int read_word(state_pattern *w, const wgcq_model *m, char *word, bool *gi
                          "'%s' is no part of a state: an id, or name=value for some variables",
                          word);
     *equals = '\0';
-    const model_field *f = field_named(m, word);
+    const model_field *f = find_field(m, word);
     if (!f) {
         const char **names = malloc((m->field_count + 1) * sizeof *names);
         for (size_t i = 0; names && i < m->field_count; i++)
             names[i] = m->fields[i].name;
-        int code = unknown("variable", word, names, names ? m->field_count : 0, err);
+        int code = reject_unknown_name("variable", word, names, names ? m->field_count : 0, err);
         free(names);
         return code;
     }
-    int code = read_value(&bits, f, equals + 1, err);
+    int code = parse_value(&bits, f, equals + 1, err);
     uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
     if (code)
         return code;
@@ -73,7 +73,7 @@ static int read_word(state_pattern *w, const wgcq_model *m, char *word, bool *gi
     return 0;
 }
 
-static bool is_number(const char *words)
+static bool is_state_id(const char *words)
 {
     return *words && strspn(words, "0123456789") == strlen(words);
 }
@@ -81,7 +81,7 @@ static bool is_number(const char *words)
 int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *words, wgcq_error *err)
 {
     *out = (state_pattern){0};
-    if (is_number(words)) {
+    if (is_state_id(words)) {
         unsigned long long id = strlen(words) > 10 ? 0 : strtoull(words, NULL, 10);
         out->id = id > UINT32_MAX ? 0 : (uint32_t)id;
         return out->id ? 0 : error_set(err, WGCQ_EREQUEST, "'%s' is no state's id", words);
@@ -94,13 +94,13 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
     size_t count = 0;
     for (char *word = code ? NULL : strtok_r(copy, " \t\n", &rest); word && !code;
          word = strtok_r(NULL, " \t\n", &rest), count++)
-        code = read_word(out, m, word, given, err);
+        code = parse_assignment(out, m, word, given, err);
     if (!code && !count)
         code =
             error_set(err, WGCQ_EREQUEST, "which state? An id, or name=value for some variables");
-    out->whole = true;
+    out->is_complete = true;
     for (size_t i = 0; !code && i < m->field_count; i++)
-        out->whole = out->whole && (given[i] || !m->fields[i].width);
+        out->is_complete = out->is_complete && (given[i] || !m->fields[i].width);
     free(copy);
     free(given);
     if (code)

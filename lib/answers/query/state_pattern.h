@@ -6,7 +6,7 @@
 
 typedef struct state_pattern {
     uint64_t *mask, *bits; /* [words]: which bits are given, and what they are */
-    bool whole;            /* every variable is given                            */
+    bool is_complete;      /* every variable is given                            */
     uint32_t id;           /* given as a number; else 0                          */
 } state_pattern;
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static bool is_kept_order(const query_context *a)
+static bool is_stored_order(const query_context *a)
 {
     const trace_facts *f = a->facts;
     return a->order.count == f->minimize_count &&
@@ -23,7 +23,7 @@ static bool is_kept_order(const query_context *a)
 
 /* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
    there may be others that were not kept. */
-static int count_within(int64_t *out, query_context *a)
+static int count_within_bound(int64_t *out, query_context *a)
 {
     int64_t run = a->facts->run;
     int cost = a->order.costs[0];
@@ -52,7 +52,7 @@ static int count_within(int64_t *out, query_context *a)
 
 /* The rows wanted of the first `most`, and one more, if there is one: then there are more.  Steps
    have no index, so they are gone through once, not once a row. */
-static int select_kept(wgcq_rows **out, query_context *a, int64_t most)
+static int select_stored(wgcq_rows **out, query_context *a, int64_t most)
 {
     const wgcq_question *q = a->question;
     int64_t run = a->facts->run, before = (int64_t)q->offset, last = most;
@@ -73,24 +73,24 @@ static int select_kept(wgcq_rows **out, query_context *a, int64_t most)
     return code;
 }
 
-static void put_row(row_table *l, const wgcq_rows *row, size_t columns)
+static void put_stored_plan(row_table *l, const wgcq_rows *row, size_t columns)
 {
     for (size_t i = 0; i + 1 < columns; i++)
         row_table_integer(l, wgcq_rows_integer(row, i));
     row_table_text(l, wgcq_rows_text(row, columns - 1));
 }
 
-static int read_kept(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+static int read_stored(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
     while (!code && (!limit || row_table_count(l) < limit)) {
-        put_row(l, rows, wgcq_rows_columns(rows));
+        put_stored_plan(l, rows, wgcq_rows_columns(rows));
         code = wgcq_rows_next(rows, err);
     }
     return code;
 }
 
-static row_table *new_listing(const trace_facts *f)
+static row_table *new_plan_table(const trace_facts *f)
 {
     const char **names = malloc((f->costs + (size_t)4) * sizeof *names);
     row_table *l = NULL;
@@ -108,15 +108,15 @@ static row_table *new_listing(const trace_facts *f)
 }
 
 /* Whether what the run has kept can be the answer at all. */
-static bool is_kept(const query_context *a)
+static bool is_answered_by_stored(const query_context *a)
 {
     const wgcq_question *q = a->question;
     return (q->limit || q->has_within) && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
            !strcmp(a->facts->status, "complete") && a->facts->keep <= WGCQ_TRACE_SOLUTIONS &&
-           is_kept_order(a);
+           is_stored_order(a);
 }
 
-static void say_stopped(row_table *l, const wgcq_question *q, bool only_best)
+static void remark_limit(row_table *l, const wgcq_question *q, bool only_best)
 {
     if (only_best)
         strbuf_printf(row_table_remark(l), "the best %" PRIu64 "; there are more", q->limit);
@@ -124,7 +124,7 @@ static void say_stopped(row_table *l, const wgcq_question *q, bool only_best)
         row_table_say_stopped(row_table_remark(l), q->limit);
 }
 
-static void say_all_within(row_table *l, const wgcq_question *q, int64_t within)
+static void remark_all_within(row_table *l, const wgcq_question *q, int64_t within)
 {
     strbuf_printf(row_table_remark(l),
                   "complete: %" PRId64 " plan%s within %" PRIu64 " of the best", within,
@@ -132,7 +132,7 @@ static void say_all_within(row_table *l, const wgcq_question *q, int64_t within)
 }
 
 /* What is left out was to be. */
-static int give(wgcq_rows **out, row_table *l, bool all, wgcq_error *err)
+static int give_rows(wgcq_rows **out, row_table *l, bool all, wgcq_error *err)
 {
     int code = row_table_give(out, l, NULL, true, err);
     if (!code)
@@ -145,31 +145,32 @@ int stored_plans_select(wgcq_rows **out, query_context *a, bool only_best)
     const wgcq_question *q = a->question;
     wgcq_rows *rows = NULL;
     int64_t most = INT64_MAX;
-    int code = is_kept(a) ? 0 : WGCQ_DONE;
+    int code = is_answered_by_stored(a) ? 0 : WGCQ_DONE;
     if (!code && q->has_within)
-        code = count_within(&most, a);
+        code = count_within_bound(&most, a);
     if (code)
         return code;
-    row_table *l = new_listing(a->facts);
+    row_table *l = new_plan_table(a->facts);
     code = l ? 0 : error_set_memory(a->err);
     if (!code)
-        code = select_kept(&rows, a, most);
+        code = select_stored(&rows, a, most);
     if (!code)
-        code = read_kept(l, rows, q->limit, a->err);
+        code = read_stored(l, rows, q->limit, a->err);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && q->has_within) {
-        say_all_within(l, q, most);
-        return give(out, l, !q->offset, a->err);
+        remark_all_within(l, q, most);
+        return give_rows(out, l, !q->offset, a->err);
     }
     if (code) {
         row_table_free(l);
         return code;
     }
-    say_stopped(l, q, only_best);
-    return give(out, l, false, a->err);
+    remark_limit(l, q, only_best);
+    return give_rows(out, l, false, a->err);
 }
 
 int stored_plans_count(int64_t *out, query_context *a)
 {
-    return a->question->has_within && is_kept(a) ? count_within(out, a) : WGCQ_DONE;
+    return a->question->has_within && is_answered_by_stored(a) ? count_within_bound(out, a)
+                                                               : WGCQ_DONE;
 }

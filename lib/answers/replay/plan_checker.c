@@ -10,25 +10,25 @@
 #include "base/error.h"
 #include "space/visited.h"
 
-static bool same_state(const uint64_t *a, const uint64_t *b, unsigned words)
+static bool states_equal(const uint64_t *a, const uint64_t *b, unsigned words)
 {
     return !memcmp(a, b, words * sizeof *a);
 }
 
-static bool is_start(const plan_checker *c, const uint64_t *state)
+static bool is_initial_state(const plan_checker *c, const uint64_t *state)
 {
     unsigned words = c->model->words;
     for (size_t i = 0; i < c->starts.count; i++)
-        if (same_state(c->starts.state + i * words, state, words))
+        if (states_equal(c->starts.state + i * words, state, words))
             return true;
     return false;
 }
 
-static bool has_edge(const wgcq_model *model, const batch *told, const model_edge *edge)
+static bool batch_has_edge(const wgcq_model *model, const batch *told, const model_edge *edge)
 {
     for (size_t i = 0; i < told->count; i++)
         if (told->move[i] == edge->move &&
-            same_state(told->state + i * model->words, edge->to, model->words))
+            states_equal(told->state + i * model->words, edge->to, model->words))
             return !model->costs || !edge->cost ||
                    !memcmp(told->cost + i * model->costs, edge->cost,
                            model->costs * sizeof *edge->cost);
@@ -36,7 +36,7 @@ static bool has_edge(const wgcq_model *model, const batch *told, const model_edg
 }
 
 /* The step as the set of the confirmed has it; where it comes with no costs, they are not part. */
-static void write_step(plan_checker *c, const plan_view *plan, uint32_t i)
+static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
 {
     const wgcq_model *model = c->model;
     const size_t words = 2 * (size_t)model->words, costs = model->costs;
@@ -48,24 +48,24 @@ static void write_step(plan_checker *c, const plan_view *plan, uint32_t i)
 }
 
 /* By telling all that the state has, where the model cannot be asked for one edge. */
-static int find_step(plan_checker *c, const model_edge *edge, bool *there, wgcq_error *err)
+static int evaluate_step(plan_checker *c, const model_edge *edge, bool *there, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     if (model->confirm)
         return model->confirm(c->worker, edge, there, err);
     int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
-    *there = !code && has_edge(model, &c->successors, edge);
+    *there = !code && batch_has_edge(model, &c->successors, edge);
     return code;
 }
 
-static int tell_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
+static int verify_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     const uint64_t *from = plan->states + (size_t)i * model->words;
     const int64_t *cost = plan->costs ? plan->costs + (size_t)i * model->costs : NULL;
     const model_edge edge = {from, from + model->words, plan->moves[i], cost};
     bool there = false;
-    int code = find_step(c, &edge, &there, err);
+    int code = evaluate_step(c, &edge, &there, err);
     if (code || there)
         return code;
     return error_set(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
@@ -76,11 +76,11 @@ static int check_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_e
 {
     uint32_t number;
     size_t taken;
-    write_step(c, plan, i);
+    encode_step(c, plan, i);
     visited_find(c->confirmed, c->step, 1, &number);
     if (number)
         return 0;
-    int code = tell_step(c, plan, i, err);
+    int code = verify_step(c, plan, i, err);
     return code ? code : visited_add(c->confirmed, c->step, NULL, 1, NULL, &taken, err);
 }
 
@@ -103,7 +103,7 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
     const wgcq_model *model = c->model;
     uint8_t marks = 0;
     int code = 0;
-    if (!is_start(c, plan->states))
+    if (!is_initial_state(c, plan->states))
         return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan begins at no start");
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);

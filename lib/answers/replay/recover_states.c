@@ -16,7 +16,7 @@
 /* ---- out of the file --------------------------------------------------------------------------
  */
 
-static int read_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
+static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
 {
     wgcq_rows *row = NULL;
     strbuf sql = {0};
@@ -38,7 +38,7 @@ static int read_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_erro
     return code;
 }
 
-static bool has_ids(const stored_plan *s)
+static bool all_states_stored(const stored_plan *s)
 {
     for (size_t k = 0; k < s->count; k++)
         if (!s->steps[k].id)
@@ -49,20 +49,20 @@ static bool has_ids(const stored_plan *s)
 /* ---- told again ---------------------------------------------------------------------------------
  */
 
-typedef struct layer {
+typedef struct candidate_layer {
     uint64_t *states; /* [count], words each           */
-    size_t *before;   /* [count]: its place in the layer before */
+    size_t *parent;   /* [count]: its place in the layer before */
     size_t count;
-} layer;
+} candidate_layer;
 
 typedef struct recovery {
-    const stored_plan *s;
-    layer *layers; /* [s->count] */
-    batch told;
+    const stored_plan *plan;
+    candidate_layer *layers; /* [s->count] */
+    batch successors;
     strbuf line;
 } recovery;
 
-static bool is_in(const layer *l, const uint64_t *state, unsigned words)
+static bool layer_has(const candidate_layer *l, const uint64_t *state, unsigned words)
 {
     for (size_t i = 0; i < l->count; i++)
         if (!memcmp(l->states + i * words, state, words * sizeof *state))
@@ -71,102 +71,103 @@ static bool is_in(const layer *l, const uint64_t *state, unsigned words)
 }
 
 /* Into layer k, if it is shown as step k is. */
-static int add(recovery *r, size_t k, const uint64_t *state, size_t before, wgcq_error *err)
+static int add_candidate(recovery *r, size_t k, const uint64_t *state, size_t before,
+                         wgcq_error *err)
 {
-    unsigned words = r->s->reference.model->words;
-    layer *l = &r->layers[k];
+    unsigned words = r->plan->reference.model->words;
+    candidate_layer *l = &r->layers[k];
     strbuf_clear(&r->line);
-    int code = reference_model_show(&r->s->reference, state, &r->line, err);
-    if (code || strcmp(strbuf_string(&r->line), r->s->steps[k].shown) != 0 ||
-        is_in(l, state, words))
+    int code = reference_model_show(&r->plan->reference, state, &r->line, err);
+    if (code || strcmp(strbuf_string(&r->line), r->plan->steps[k].shown) != 0 ||
+        layer_has(l, state, words))
         return code;
     uint64_t *states = realloc(l->states, (l->count + 1) * words * sizeof *states);
     if (states)
         l->states = states;
-    size_t *befores = realloc(l->before, (l->count + 1) * sizeof *befores);
+    size_t *befores = realloc(l->parent, (l->count + 1) * sizeof *befores);
     if (befores)
-        l->before = befores;
+        l->parent = befores;
     if (!states || !befores)
         return error_set_memory(err);
     memcpy(l->states + l->count * words, state, words * sizeof *state);
-    l->before[l->count++] = before;
+    l->parent[l->count++] = before;
     return 0;
 }
 
 /* Whether outcome i of the state before step k is the move that was made there, for what it cost.
  */
-static bool fits(const recovery *r, size_t k, size_t i)
+static bool matches_step(const recovery *r, size_t k, size_t i)
 {
-    const wgcq_model *m = r->s->reference.model;
-    const stored_step *step = &r->s->steps[k];
+    const wgcq_model *m = r->plan->reference.model;
+    const stored_step *step = &r->plan->steps[k];
     for (unsigned c = 0; c < m->costs; c++)
-        if (r->told.cost[i * m->costs + c] != step->spent[c + 1] - step[-1].spent[c + 1])
+        if (r->successors.cost[i * m->costs + c] != step->spent[c + 1] - step[-1].spent[c + 1])
             return false;
-    return !strcmp(m->move_text(m, r->told.move[i]), step->move);
+    return !strcmp(m->move_text(m, r->successors.move[i]), step->move);
 }
 
-static int go_on(recovery *r, size_t k, wgcq_error *err)
+static int expand_layer(recovery *r, size_t k, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->reference.model;
-    const layer *from = &r->layers[k - 1];
+    const wgcq_model *m = r->plan->reference.model;
+    const candidate_layer *from = &r->layers[k - 1];
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
-        code = m->retell(r->s->reference.worker, from->states + i * m->words,
-                         WANT_MOVES | WANT_COSTS, &r->told, err);
-        for (size_t j = 0; j < r->told.count && !code; j++)
-            if (fits(r, k, j))
-                code = add(r, k, r->told.state + j * m->words, i, err);
+        code = m->retell(r->plan->reference.worker, from->states + i * m->words,
+                         WANT_MOVES | WANT_COSTS, &r->successors, err);
+        for (size_t j = 0; j < r->successors.count && !code; j++)
+            if (matches_step(r, k, j))
+                code = add_candidate(r, k, r->successors.state + j * m->words, i, err);
     }
     return code;
 }
 
-static int begin(recovery *r, wgcq_error *err)
+static int expand_starts(recovery *r, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->reference.model;
-    int code = m->starts(r->s->reference.worker, &r->told, err);
-    for (size_t i = 0; i < r->told.count && !code; i++)
-        code = add(r, 0, r->told.state + i * m->words, 0, err);
+    const wgcq_model *m = r->plan->reference.model;
+    int code = m->starts(r->plan->reference.worker, &r->successors, err);
+    for (size_t i = 0; i < r->successors.count && !code; i++)
+        code = add_candidate(r, 0, r->successors.state + i * m->words, 0, err);
     return code;
 }
 
 /* The states of one plan that ends in a goal. */
-static int walk_back(const recovery *r, uint64_t *out, wgcq_error *err)
+static int backtrack_from_goal(const recovery *r, uint64_t *out, wgcq_error *err)
 {
-    const wgcq_model *m = r->s->reference.model;
-    size_t k = r->s->count - 1, at = 0;
+    const wgcq_model *m = r->plan->reference.model;
+    size_t k = r->plan->count - 1, at = 0;
     uint8_t marks = 0;
     int code = 0;
     for (; at < r->layers[k].count && !code; at++) {
-        code =
-            m->reclassify(r->s->reference.worker, r->layers[k].states + at * m->words, &marks, err);
+        code = m->reclassify(r->plan->reference.worker, r->layers[k].states + at * m->words, &marks,
+                             err);
         if (!code && marks & MARK_GOAL)
             break;
     }
     if (!code && at == r->layers[k].count)
         code = error_set(err, WGCQ_ESTORE, "solution %" PRId64 " in the file is none of its puzzle",
-                         r->s->chosen->solution);
-    for (size_t i = k + 1; i-- > 0 && !code; at = r->layers[i].before[at])
+                         r->plan->chosen->solution);
+    for (size_t i = k + 1; i-- > 0 && !code; at = r->layers[i].parent[at])
         memcpy(out + i * m->words, r->layers[i].states + at * m->words, m->words * sizeof *out);
     return code;
 }
 
-static int tell_again(uint64_t *out, const stored_plan *s, wgcq_error *err)
+static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *err)
 {
     const wgcq_model *m = s->reference.model;
-    recovery r = {.s = s,
+    recovery r = {.plan = s,
                   .layers = calloc(s->count, sizeof *r.layers),
-                  .told = {.words = m->words, .costs = m->costs}};
-    int code = r.layers ? begin(&r, err) : error_set_memory(err);
+                  .successors = {.words = m->words, .costs = m->costs}};
+    int code = r.layers ? expand_starts(&r, err) : error_set_memory(err);
     for (size_t k = 1; k < s->count && !code; k++)
-        code = go_on(&r, k, err);
+        code = expand_layer(&r, k, err);
     if (!code)
-        code = walk_back(&r, out, err);
+        code = backtrack_from_goal(&r, out, err);
     for (size_t k = 0; r.layers && k < s->count; k++) {
         free(r.layers[k].states);
-        free(r.layers[k].before);
+        free(r.layers[k].parent);
     }
     free(r.layers);
-    batch_free(&r.told);
+    batch_free(&r.successors);
     strbuf_free(&r.line);
     return code;
 }
@@ -177,10 +178,10 @@ int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err)
     *out = malloc(s->count * words * sizeof **out);
     if (!*out)
         return error_set_memory(err);
-    if (!has_ids(s))
-        return tell_again(*out, s, err);
+    if (!all_states_stored(s))
+        return recover_by_replay(*out, s, err);
     int code = 0;
     for (size_t k = 0; k < s->count && !code; k++)
-        code = read_state(*out + k * words, s, s->steps[k].id, err);
+        code = read_packed_state(*out + k * words, s, s->steps[k].id, err);
     return code;
 }

@@ -8,7 +8,7 @@
 #include "puzzle/stored_puzzle.h"
 
 /* Its text with the parameters of the file, all of them, whatever the text gives them. */
-static int read_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
+static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
 {
     wgcq_complaints *said = NULL;
     wgcq_error own = {0};
@@ -27,7 +27,7 @@ static int read_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
 
 /* ---- is it the puzzle that the states are of ---------------------------------------------- */
 
-static bool same_field(const wgcq_rows *rows, const model_field *f)
+static bool field_matches(const wgcq_rows *rows, const model_field *f)
 {
     return !strcmp(wgcq_rows_text(rows, 0), f->name) && wgcq_rows_integer(rows, 1) == f->word &&
            wgcq_rows_integer(rows, 2) == f->shift && wgcq_rows_integer(rows, 3) == f->width &&
@@ -45,7 +45,7 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
     if (code)
         return code;
     for (; (code = wgcq_rows_next(rows, err)) == 0; at++)
-        same = same && at < model->field_count && same_field(rows, &model->fields[at]);
+        same = same && at < model->field_count && field_matches(rows, &model->fields[at]);
     wgcq_rows_free(rows);
     if (code < 0)
         return code;
@@ -56,7 +56,7 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
 }
 
 /* A model in C has no text that could be read again, and no name that a text was read by. */
-static int check_text(const trace_facts *f, wgcq_error *err)
+static int check_source(const trace_facts *f, wgcq_error *err)
 {
     if (f->source[0])
         return 0;
@@ -79,9 +79,9 @@ int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgc
 {
     const trace_facts *f = trace_about_run(trace);
     *out = (reference_model){.model = model};
-    int code = model ? 0 : check_text(f, err);
+    int code = model ? 0 : check_source(f, err);
     if (!code && !model)
-        code = read_puzzle(&out->puzzle, f, err);
+        code = read_stored_puzzle(&out->puzzle, f, err);
     if (!code && !model)
         out->model = wgcq_puzzle_model(out->puzzle);
     if (!code)

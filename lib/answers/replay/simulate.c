@@ -34,7 +34,7 @@ int simulation_enter_starts(simulation *f, wgcq_error *err)
 
 /* ---- a step ------------------------------------------------------------------------------- */
 
-static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
+static bool batch_has(const batch *b, const uint64_t *state, const int64_t *cost)
 {
     for (size_t i = 0; i < b->count; i++)
         if (!memcmp(b->state + i * b->words, state, b->words * sizeof *state) &&
@@ -44,15 +44,15 @@ static bool is_there(const batch *b, const uint64_t *state, const int64_t *cost)
 }
 
 /* What the outcomes of one step came to. */
-typedef struct step_on {
+typedef struct step_result {
     batch after;
     bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored
                     */
     size_t from;   /* of the first such: its state, and its move */
     uint32_t move;
-} step_on;
+} step_result;
 
-static bool add_costs(const simulation *f, step_on *s, size_t from, size_t at)
+static bool add_step_costs(const simulation *f, step_result *s, size_t from, size_t at)
 {
     unsigned costs = s->after.costs;
     const int64_t *spent = f->current.cost + from * costs, *more = f->successors.cost + at * costs;
@@ -64,12 +64,12 @@ static bool add_costs(const simulation *f, step_on *s, size_t from, size_t at)
 }
 
 /* The outcome number `at` of state number `from`, if it is a new one. */
-static int arrive(const simulation *f, step_on *s, size_t from, size_t at, wgcq_error *err)
+static int add_outcome(const simulation *f, step_result *s, size_t from, size_t at, wgcq_error *err)
 {
     batch *after = &s->after;
     if (!batch_reserve(after, 1))
         return error_set_memory(err);
-    if (after->costs && !add_costs(f, s, from, at)) {
+    if (after->costs && !add_step_costs(f, s, from, at)) {
         if (!s->overflow) {
             s->overflow = true;
             s->from = from;
@@ -79,14 +79,14 @@ static int arrive(const simulation *f, step_on *s, size_t from, size_t at, wgcq_
     }
     const uint64_t *state = f->successors.state + at * f->successors.words;
     const int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
-    if (is_there(after, state, cost))
+    if (batch_has(after, state, cost))
         return 0;
     memcpy(after->state + after->count * after->words, state, after->words * sizeof *state);
     after->count++;
     return 0;
 }
 
-static int note_rejections(simulation *f, const char *move, wgcq_error *err)
+static int collect_rejections(simulation *f, const char *move, wgcq_error *err)
 {
     const wgcq_model *m = f->reference->model;
     for (size_t i = 0; i < f->successors.rejected; i++) {
@@ -103,7 +103,7 @@ static int note_rejections(simulation *f, const char *move, wgcq_error *err)
 int simulation_step(simulation *f, const char *move, wgcq_error *err)
 {
     const wgcq_model *m = f->reference->model;
-    step_on s = {.after = {.words = m->words, .costs = f->costs}};
+    step_result s = {.after = {.words = m->words, .costs = f->costs}};
     int code = 0;
     batch_clear(&f->rejected);
     for (size_t i = 0; i < f->current.count && !code; i++) {
@@ -117,9 +117,9 @@ int simulation_step(simulation *f, const char *move, wgcq_error *err)
                              &f->successors, err);
         for (size_t k = 0; k < f->successors.count && !code; k++)
             if (!strcmp(m->move_text(m, f->successors.move[k]), move))
-                code = arrive(f, &s, i, k, err);
+                code = add_outcome(f, &s, i, k, err);
         if (!code)
-            code = note_rejections(f, move, err);
+            code = collect_rejections(f, move, err);
     }
     if (!code && s.overflow && !s.after.count)
         code = model_overflow_at(m, f->reference->worker, f->current.state + s.from * m->words,
@@ -131,7 +131,7 @@ int simulation_step(simulation *f, const char *move, wgcq_error *err)
 
 /* ---- narrowing down ------------------------------------------------------------------------- */
 
-static void keep(batch *b, size_t *kept, size_t i)
+static void retain_state(batch *b, size_t *kept, size_t i)
 {
     if (*kept != i) {
         memcpy(b->state + *kept * b->words, b->state + i * b->words, b->words * sizeof *b->state);
@@ -151,7 +151,7 @@ int simulation_keep_shown(simulation *f, const char *shown, wgcq_error *err)
         if (code)
             return code;
         if (!strcmp(strbuf_string(&f->line), shown))
-            keep(&f->current, &kept, i);
+            retain_state(&f->current, &kept, i);
     }
     f->current.count = kept;
     return 0;
@@ -163,7 +163,7 @@ void simulation_keep_spent(simulation *f, const int64_t *spent)
     for (size_t i = 0; i < f->current.count && f->current.costs; i++)
         if (!memcmp(f->current.cost + i * f->current.costs, spent,
                     f->current.costs * sizeof *spent))
-            keep(&f->current, &kept, i);
+            retain_state(&f->current, &kept, i);
     if (f->current.costs)
         f->current.count = kept;
 }
@@ -174,7 +174,7 @@ void simulation_keep_state(simulation *f, const uint64_t *state)
     for (size_t i = 0; i < f->current.count; i++)
         if (!memcmp(f->current.state + i * f->current.words, state,
                     f->current.words * sizeof *state))
-            keep(&f->current, &kept, i);
+            retain_state(&f->current, &kept, i);
     f->current.count = kept;
 }
 
@@ -188,7 +188,7 @@ int simulation_keep_goals(simulation *f, wgcq_error *err)
         if (code)
             return code;
         if (marks & MARK_GOAL)
-            keep(&f->current, &kept, i);
+            retain_state(&f->current, &kept, i);
     }
     f->current.count = kept;
     return 0;

@@ -9,7 +9,7 @@
 #include "answers/replay/recover_states.h"
 #include "base/error.h"
 
-static void free_texts(char **texts, size_t count)
+static void free_strings(char **texts, size_t count)
 {
     for (size_t i = 0; texts && i < count; i++)
         free(texts[i]);
@@ -67,7 +67,7 @@ static int read_steps(stored_plan *s, wgcq_error *err)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int name_costs(stored_plan *s, wgcq_error *err)
+static int read_cost_names(stored_plan *s, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(s->chosen->trace);
     s->costs = f->costs + (size_t)1;
@@ -81,7 +81,7 @@ static int name_costs(stored_plan *s, wgcq_error *err)
 /* ---- values -----------------------------------------------------------------------------------
  */
 
-static char *spell(const model_field *f, const uint64_t *state)
+static char *format_field(const model_field *f, const uint64_t *state)
 {
     uint64_t mask = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
     uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
@@ -95,13 +95,13 @@ static char *spell(const model_field *f, const uint64_t *state)
     return NULL;
 }
 
-static bool give_values(stored_plan *s, stored_step *step)
+static bool alloc_values(stored_plan *s, stored_step *step)
 {
     step->values = calloc(s->fields + 1, sizeof *step->values);
     return step->values != NULL;
 }
 
-static int decode(stored_plan *s, wgcq_error *err)
+static int decode_states(stored_plan *s, wgcq_error *err)
 {
     const wgcq_model *m = s->reference.model;
     s->field_names = calloc(m->field_count + 1, sizeof *s->field_names);
@@ -112,10 +112,10 @@ static int decode(stored_plan *s, wgcq_error *err)
         if (!(s->field_names[i] = strdup(m->fields[i].said)))
             return error_set_memory(err);
     for (size_t k = 0; k < s->count; k++) {
-        if (!give_values(s, &s->steps[k]))
+        if (!alloc_values(s, &s->steps[k]))
             return error_set_memory(err);
         for (size_t i = 0; i < s->fields; i++)
-            if (!(s->steps[k].values[i] = spell(&m->fields[i], stored_plan_state(s, k))))
+            if (!(s->steps[k].values[i] = format_field(&m->fields[i], stored_plan_state(s, k))))
                 return error_set_memory(err);
     }
     return 0;
@@ -126,7 +126,7 @@ static int decode(stored_plan *s, wgcq_error *err)
 
 enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
 
-static int name_columns(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
+static int read_field_names(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
 {
     s->fields = wgcq_rows_columns(rows) - BEFORE_VALUES;
     s->field_names = calloc(s->fields + 1, sizeof *s->field_names);
@@ -136,7 +136,7 @@ static int name_columns(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
     return s->field_names ? 0 : error_set_memory(err);
 }
 
-static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
+static int read_state_values(stored_plan *s, stored_step *step, wgcq_error *err)
 {
     wgcq_rows *row = NULL;
     strbuf sql = {0};
@@ -145,13 +145,13 @@ static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
     int code = sql.failed ? error_set_memory(err)
                           : trace_rows(&row, s->chosen->trace, strbuf_string(&sql), err);
     if (!code && !s->field_names)
-        code = name_columns(s, row, err);
+        code = read_field_names(s, row, err);
     if (!code)
         code = wgcq_rows_next(row, err);
     if (code == WGCQ_DONE)
         code = error_set(err, WGCQ_ESTORE,
                          "a step leads to state %" PRId64 ", which is not in the file", step->id);
-    if (!code && !give_values(s, step))
+    if (!code && !alloc_values(s, step))
         code = error_set_memory(err);
     for (size_t i = 0; i < s->fields && !code; i++)
         if (!(step->values[i] = strdup(wgcq_rows_text(row, BEFORE_VALUES + i))))
@@ -161,14 +161,14 @@ static int read_values(stored_plan *s, stored_step *step, wgcq_error *err)
     return code;
 }
 
-static int read_states_shown(stored_plan *s, wgcq_error *err)
+static int read_values_from_view(stored_plan *s, wgcq_error *err)
 {
     int code = 0;
     for (size_t k = 0; k < s->count; k++)
         if (!s->steps[k].id)
             return 0;
     for (size_t k = 0; k < s->count && !code; k++)
-        code = read_values(s, &s->steps[k], err);
+        code = read_state_values(s, &s->steps[k], err);
     return code;
 }
 
@@ -179,19 +179,19 @@ static int read_states(stored_plan *s, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(s->chosen->trace);
     if (!f->source[0] && !f->file[0])
-        return read_states_shown(s, err);
+        return read_values_from_view(s, err);
     int code = reference_model_open(&s->reference, s->chosen->trace, err);
     if (code)
         return code;
     s->has_model = true;
     code = recover_states(&s->packed_states, s, err);
-    return code ? code : decode(s, err);
+    return code ? code : decode_states(s, err);
 }
 
 int stored_plan_open(stored_plan *out, const wgcq_chosen *of, wgcq_error *err)
 {
     *out = (stored_plan){.chosen = of};
-    int code = name_costs(out, err);
+    int code = read_cost_names(out, err);
     if (!code)
         code = read_steps(out, err);
     return code ? code : read_states(out, err);
@@ -203,11 +203,11 @@ void stored_plan_close(stored_plan *s)
         free(s->steps[k].move);
         free(s->steps[k].shown);
         free(s->steps[k].spent);
-        free_texts(s->steps[k].values, s->fields);
+        free_strings(s->steps[k].values, s->fields);
     }
     free(s->steps);
-    free_texts(s->field_names, s->fields);
-    free_texts(s->cost_names, s->costs);
+    free_strings(s->field_names, s->fields);
+    free_strings(s->cost_names, s->costs);
     free(s->packed_states);
     if (s->has_model)
         reference_model_close(&s->reference);
@@ -219,7 +219,7 @@ const uint64_t *stored_plan_state(const stored_plan *s, size_t step)
     return s->packed_states + step * s->reference.model->words;
 }
 
-static size_t place_of(char *const *names, size_t count, const char *name)
+static size_t index_of_name(char *const *names, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(names[i], name))
@@ -229,12 +229,12 @@ static size_t place_of(char *const *names, size_t count, const char *name)
 
 size_t stored_plan_field(const stored_plan *s, const char *name)
 {
-    return place_of(s->field_names, s->fields, name);
+    return index_of_name(s->field_names, s->fields, name);
 }
 
 size_t stored_plan_cost(const stored_plan *s, const char *name)
 {
-    return place_of(s->cost_names, s->costs, name);
+    return index_of_name(s->cost_names, s->costs, name);
 }
 
 bool stored_plans_share_puzzle(const stored_plan *a, const stored_plan *b)

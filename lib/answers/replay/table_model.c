@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/containers/lookup.h"
+#include "base/error.h"
 
 typedef struct rejection {
     uint32_t src, move, rule;
@@ -19,8 +19,8 @@ struct table_model {
     lookup states; /* numbers of g's states, by their words */
     char **moves;  /* their texts; NULL where a number has none */
     uint32_t move_count;
-    rejection *rejected; /* by src */
-    size_t rejected_count, rejected_room;
+    rejection *rejections; /* by src */
+    size_t rejection_count, rejection_room;
 };
 
 /* ---- as a model tells ---------------------------------------------------- */
@@ -30,8 +30,8 @@ static int unknown_state(wgcq_error *err)
     return error_set(err, WGCQ_ERUN, "that state is not in the file");
 }
 
-static bool tell(batch *out, const table_model *s, uint32_t state, uint32_t move,
-                 const int64_t *cost)
+static bool append_successor(batch *out, const table_model *s, uint32_t state, uint32_t move,
+                             const int64_t *cost)
 {
     if (!batch_reserve(out, 1))
         return false;
@@ -45,23 +45,23 @@ static bool tell(batch *out, const table_model *s, uint32_t state, uint32_t move
     return true;
 }
 
-static int starts(void *self, batch *out, wgcq_error *err)
+static int table_starts(void *self, batch *out, wgcq_error *err)
 {
     const table_model *s = self;
     bool fine = true;
     for (uint32_t n = 1; n <= s->g->states && fine; n++)
         if (s->g->marks[n] & MARK_START)
-            fine = tell(out, s, n, 0, NULL);
+            fine = append_successor(out, s, n, 0, NULL);
     return fine ? 0 : error_set_memory(err);
 }
 
 /* The place of the first one of that state, or behind it. */
 static size_t first_rejection(const table_model *s, uint32_t src)
 {
-    size_t low = 0, high = s->rejected_count;
+    size_t low = 0, high = s->rejection_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (s->rejected[middle].src < src)
+        if (s->rejections[middle].src < src)
             low = middle + 1;
         else
             high = middle;
@@ -69,12 +69,12 @@ static size_t first_rejection(const table_model *s, uint32_t src)
     return low;
 }
 
-static bool is_of(const table_model *s, size_t rejected, uint32_t src)
+static bool rejection_is_from(const table_model *s, size_t rejected, uint32_t src)
 {
-    return rejected < s->rejected_count && s->rejected[rejected].src == src;
+    return rejected < s->rejection_count && s->rejections[rejected].src == src;
 }
 
-static bool reject(batch *out, const rejection *r)
+static bool append_rejection(batch *out, const rejection *r)
 {
     if (!batch_reserve_rejections(out, 1))
         return false;
@@ -84,7 +84,8 @@ static bool reject(batch *out, const rejection *r)
     return true;
 }
 
-static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+static int table_successors(void *self, const uint64_t *state, unsigned wants, batch *out,
+                            wgcq_error *err)
 {
     const table_model *s = self;
     const graph *g = s->g;
@@ -94,13 +95,14 @@ static int retell(void *self, const uint64_t *state, unsigned wants, batch *out,
     if (!n)
         return unknown_state(err);
     for (uint64_t e = g->first[n]; e < g->first[n + (size_t)1] && fine; e++)
-        fine = tell(out, s, g->dst[e], g->move[e], g->costs ? g->cost + e * g->costs : NULL);
-    for (size_t i = first_rejection(s, n); is_of(s, i, n) && fine; i++)
-        fine = !(wants & WANT_REJECTIONS) || reject(out, &s->rejected[i]);
+        fine = append_successor(out, s, g->dst[e], g->move[e],
+                                g->costs ? g->cost + e * g->costs : NULL);
+    for (size_t i = first_rejection(s, n); rejection_is_from(s, i, n) && fine; i++)
+        fine = !(wants & WANT_REJECTIONS) || append_rejection(out, &s->rejections[i]);
     return fine ? 0 : error_set_memory(err);
 }
 
-static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+static int table_classify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     const table_model *s = self;
     uint32_t n = lookup_find(&s->states, state);
@@ -110,7 +112,7 @@ static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_er
     return 0;
 }
 
-static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+static int table_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     table_model *s = self;
     uint32_t n = lookup_find(&s->states, state);
@@ -118,48 +120,48 @@ static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 }
 
 /* What the model told when it refused: a name.  Of a state itself nothing is kept. */
-static int explain(void *self, const uint64_t *state, bool itself, model_explain_fn each, void *to,
-                   wgcq_error *err)
+static int table_explain(void *self, const uint64_t *state, bool itself, model_explain_fn each,
+                         void *to, wgcq_error *err)
 {
     const table_model *s = self;
     uint32_t n = itself ? 0 : lookup_find(&s->states, state);
     int code = itself || n ? 0 : unknown_state(err);
-    for (size_t i = first_rejection(s, n); n && is_of(s, i, n) && !code; i++)
-        code = each(to, s->moves[s->rejected[i].move], s->model.rules[s->rejected[i].rule], NULL,
-                    NULL);
+    for (size_t i = first_rejection(s, n); n && rejection_is_from(s, i, n) && !code; i++)
+        code = each(to, s->moves[s->rejections[i].move], s->model.rules[s->rejections[i].rule],
+                    NULL, NULL);
     return code;
 }
 
-static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+static int table_worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 {
     (void)err;
     *out = model->self;
     return 0;
 }
 
-static void worker_free(void *worker)
+static void table_worker_free(void *worker)
 {
     (void)worker;
 }
 
-static const char *move_text(const wgcq_model *model, uint32_t move)
+static const char *table_move_text(const wgcq_model *model, uint32_t move)
 {
     return ((const table_model *)model->self)->moves[move];
 }
 
-static uint32_t move_count(const wgcq_model *model)
+static uint32_t table_move_count(const wgcq_model *model)
 {
     return ((const table_model *)model->self)->move_count;
 }
 
 /* ---- read ---------------------------------------------------------------- */
 
-static int damaged(const char *what, wgcq_error *err)
+static int report_damage(const char *what, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE, "the file is damaged: %s", what);
 }
 
-static int number_states(table_model *s, wgcq_error *err)
+static int index_stored_states(table_model *s, wgcq_error *err)
 {
     const graph *g = s->g;
     s->states = lookup_of_states(g->words);
@@ -188,7 +190,7 @@ static uint64_t used_bits(const wgcq_model *m, unsigned word)
 }
 
 /* The first variable that has no such value; NULL: none. */
-static const char *unnamed(const wgcq_model *m, const uint64_t *state)
+static const char *field_without_value(const wgcq_model *m, const uint64_t *state)
 {
     for (size_t i = 0; i < m->field_count; i++) {
         const model_field *f = &m->fields[i];
@@ -203,7 +205,7 @@ static const char *unnamed(const wgcq_model *m, const uint64_t *state)
 static int check_values(const table_model *s, wgcq_error *err)
 {
     for (uint32_t n = 1; n <= s->g->states; n++) {
-        const char *name = unnamed(&s->model, s->g->state + (size_t)n * s->g->words);
+        const char *name = field_without_value(&s->model, s->g->state + (size_t)n * s->g->words);
         if (name)
             return error_set(err, WGCQ_ESTORE, "state %u is no state: '%s' has no such value", n,
                              name);
@@ -238,7 +240,7 @@ static int read_moves(table_model *s, wgcq_error *err)
         if (!said)
             code = error_set_memory(err);
         else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
-            code = damaged("its moves are not numbered as they were written", err);
+            code = report_damage("its moves are not numbered as they were written", err);
         if (code)
             free(said);
         else
@@ -254,16 +256,17 @@ static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
             rule = wgcq_rows_integer(row, 2);
     if (src < 1 || src > s->g->states || move < 0 || move >= s->move_count || rule < 0 ||
         rule >= (int64_t)s->model.rule_count)
-        return damaged("a rejection is of a state, a move or a rule that there is not", err);
-    if (s->rejected_count == s->rejected_room) {
-        size_t room = s->rejected_room * 2 + 64;
-        rejection *all = realloc(s->rejected, room * sizeof *all);
+        return report_damage("a rejection is of a state, a move or a rule that there is not", err);
+    if (s->rejection_count == s->rejection_room) {
+        size_t room = s->rejection_room * 2 + 64;
+        rejection *all = realloc(s->rejections, room * sizeof *all);
         if (!all)
             return error_set_memory(err);
-        s->rejected = all;
-        s->rejected_room = room;
+        s->rejections = all;
+        s->rejection_room = room;
     }
-    s->rejected[s->rejected_count++] = (rejection){(uint32_t)src, (uint32_t)move, (uint32_t)rule};
+    s->rejections[s->rejection_count++] =
+        (rejection){(uint32_t)src, (uint32_t)move, (uint32_t)rule};
     return 0;
 }
 
@@ -286,11 +289,11 @@ static int check_edges(const table_model *s, wgcq_error *err)
 {
     for (uint64_t e = 0; e < s->g->edges; e++)
         if (s->g->move[e] >= s->move_count)
-            return damaged("an edge is of a move that there is not", err);
+            return report_damage("an edge is of a move that there is not", err);
     return 0;
 }
 
-static void describe(table_model *s)
+static void fill_model(table_model *s)
 {
     const trace_facts *f = trace_about_run(s->trace);
     wgcq_model *m = &s->model;
@@ -303,22 +306,22 @@ static void describe(table_model *s)
     m->has_goal = f->has_goal;
     m->minimize = f->minimize;
     m->minimize_count = f->minimize_count;
-    m->worker_new = worker_new;
-    m->worker_free = worker_free;
-    m->starts = starts;
-    m->retell = retell;
-    m->reclassify = reclassify;
-    m->explain = explain;
-    m->show = show;
-    m->move_text = move_text;
-    m->move_count = move_count;
+    m->worker_new = table_worker_new;
+    m->worker_free = table_worker_free;
+    m->starts = table_starts;
+    m->retell = table_successors;
+    m->reclassify = table_classify;
+    m->explain = table_explain;
+    m->show = table_show;
+    m->move_text = table_move_text;
+    m->move_count = table_move_count;
 }
 
 static int read_rows(table_model *s, wgcq_error *err)
 {
     int code = trace_stored(&s->g, s->trace, err);
     if (!code)
-        code = number_states(s, err);
+        code = index_stored_states(s, err);
     if (!code)
         code = check_words(s, err);
     if (!code)
@@ -336,7 +339,7 @@ int table_model_open(table_model **out, wgcq_trace *trace, wgcq_error *err)
     if (!s)
         return error_set_memory(err);
     s->trace = trace;
-    describe(s);
+    fill_model(s);
     int code = read_rows(s, err);
     if (code)
         table_model_free(s);
@@ -359,6 +362,6 @@ void table_model_free(table_model *s)
     for (uint32_t i = 0; i < s->move_count; i++)
         free(s->moves[i]);
     free(s->moves);
-    free(s->rejected);
+    free(s->rejections);
     free(s);
 }

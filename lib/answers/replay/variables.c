@@ -19,7 +19,7 @@ static void free_variable(stored_variable *v)
 }
 
 /* "grid[2, 3]" is grid and "2,3". */
-static bool split(stored_variable *v, const char *said)
+static bool split_element_name(stored_variable *v, const char *said)
 {
     size_t length = strlen(said), name = strcspn(said, "[");
     bool is_element = name < length && said[length - 1] == ']';
@@ -49,10 +49,11 @@ static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
         new->domain = wgcq_rows_integer(row, 2);
     v->count++;
     new->column = strdup(wgcq_rows_text(row, 0));
-    return new->column &&split(new, wgcq_rows_text(row, 1)) ? 0 : error_set_memory(err);
+    return new->column &&split_element_name(new, wgcq_rows_text(row, 1)) ? 0
+                                                                         : error_set_memory(err);
 }
 
-static int add_value(variables *v, const wgcq_rows *row, wgcq_error *err)
+static int append_domain_value(variables *v, const wgcq_rows *row, wgcq_error *err)
 {
     int64_t domain = wgcq_rows_integer(row, 0);
     if (!v->domain_count || v->domains[v->domain_count - 1].domain != domain) {
@@ -91,7 +92,7 @@ const domain_names *variables_domain(const variables *v, int64_t domain)
     return NULL;
 }
 
-static bool is_truth(const domain_names *d)
+static bool is_boolean_domain(const domain_names *d)
 {
     return d && d->count == 2 && !strcmp(d->names[0], "false") && !strcmp(d->names[1], "true");
 }
@@ -105,16 +106,16 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
                         add_variable, err);
     if (!code)
         code = each_row(out, trace, "SELECT domain,name FROM value ORDER BY domain,value",
-                        add_value, err);
+                        append_domain_value, err);
     for (size_t i = 0; i < out->count && !code; i++)
-        out->all[i].truth = is_truth(variables_domain(out, out->all[i].domain));
+        out->all[i].is_boolean = is_boolean_domain(variables_domain(out, out->all[i].domain));
     return code;
 }
 
 /* ---- choosing ---------------------------------------------------------------------------------
  */
 
-static int reject(const variables *v, const char *name, wgcq_error *err)
+static int reject_unknown_variable(const variables *v, const char *name, wgcq_error *err)
 {
     const char **words = malloc((2 * v->count + 1) * sizeof *words);
     if (!words)
@@ -136,7 +137,7 @@ static int reject(const variables *v, const char *name, wgcq_error *err)
 }
 
 /* Moves those of that name behind the `kept` ones that were named before. */
-static bool choose_name(variables *v, size_t *kept, const char *name)
+static bool choose_variable(variables *v, size_t *kept, const char *name)
 {
     bool is_column = false, found = false;
     for (size_t i = 0; i < v->count; i++)
@@ -163,8 +164,8 @@ int variables_choose(variables *v, const char *names, wgcq_error *err)
         char *name = strndup(at, length);
         if (!name)
             code = error_set_memory(err);
-        else if (!choose_name(v, &kept, name))
-            code = reject(v, name, err);
+        else if (!choose_variable(v, &kept, name))
+            code = reject_unknown_variable(v, name, err);
         free(name);
         at += length;
         if (!*at)

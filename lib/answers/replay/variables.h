@@ -5,12 +5,12 @@
 #include "trace/trace.h"
 
 typedef struct stored_variable {
-    char *column;   /* at_wolf, the name in the views                   */
-    char *array;    /* at; of a variable that stands alone its name     */
-    char *index;    /* wolf, of grid[2, 3] "2,3"; empty: it stands alone */
-    int64_t domain; /* whose values are names; -1: numbers             */
-    bool truth;     /* these are false and true                        */
-    size_t place;   /* among the columns of variables in the view      */
+    char *column;    /* at_wolf, the name in the views                   */
+    char *array;     /* at; of a variable that stands alone its name     */
+    char *index;     /* wolf, of grid[2, 3] "2,3"; empty: it stands alone */
+    int64_t domain;  /* whose values are names; -1: numbers             */
+    bool is_boolean; /* these are false and true                        */
+    size_t place;    /* among the columns of variables in the view      */
 } stored_variable;
 
 /* Names of one domain's values, in their order. */
