@@ -26,7 +26,7 @@ typedef struct label_layout {
 /* ---- words into lines -------------------------------------------------------------------------
  */
 
-static size_t display_width(const char *word)
+static size_t label_width(const char *word)
 {
     size_t count = 0;
     for (; *word; word++)
@@ -43,7 +43,7 @@ static void end_line(label_layout *l)
 
 static void put_word(label_layout *l, const char *word)
 {
-    size_t wide = display_width(word);
+    size_t wide = label_width(word);
     if (l->column && l->column + 1 + wide > LINE_MOST) {
         end_line(l);
         for (l->column = 0; l->column < INDENT; l->column++)
@@ -61,7 +61,7 @@ static void put_heading(label_layout *l, const char *word)
     end_line(l);
     strbuf_put(l->out, word);
     strbuf_char(l->out, ':');
-    l->column = display_width(word) + 1;
+    l->column = label_width(word) + 1;
 }
 
 /* ---- who is where ------------------------------------------------------------------------------

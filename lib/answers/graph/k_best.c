@@ -123,7 +123,7 @@ static int push_node(k_best *p, path_node made, const int64_t *promise, wgcq_err
     return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
-static int push_starts(k_best *p, wgcq_error *err)
+static int push_start_nodes(k_best *p, wgcq_error *err)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++)
@@ -255,7 +255,7 @@ static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
 
 /* ---- best first ------------------------------------------------------------------------ */
 
-static bool reserve_edges(k_best *p, size_t length)
+static bool reserve_plan_edges(k_best *p, size_t length)
 {
     if (length < p->edges_room)
         return true;
@@ -271,7 +271,7 @@ static int reconstruct_plan(k_best *p, uint32_t i, uint32_t *start, uint32_t *le
                             const uint64_t **edges, wgcq_error *err)
 {
     *length = p->nodes[i].length;
-    if (!reserve_edges(p, *length))
+    if (!reserve_plan_edges(p, *length))
         return error_set_memory(err);
     for (uint32_t k = *length; p->nodes[i].parent; i = p->nodes[i].parent)
         p->edges[--k] = node_edge(p, i);
@@ -376,14 +376,14 @@ static int prepare_search(k_best *p, wgcq_error *err)
     if (p->only_optimal) {
         p->path = malloc((length + 2) * sizeof *p->path);
         p->next = malloc((length + 2) * sizeof *p->next);
-        return p->path && p->next && reserve_edges(p, length + 1) ? 0 : error_set_memory(err);
+        return p->path && p->next && reserve_plan_edges(p, length + 1) ? 0 : error_set_memory(err);
     }
     p->open = (heap){.of = p, .sooner = dequeues_before};
     p->path_cost = malloc(p->dist.width * sizeof *p->path_cost);
     p->sum = malloc(p->dist.width * sizeof *p->sum);
     if (!path_marks_open(&p->on_path, p->g->states) || !p->path_cost || !p->sum)
         return error_set_memory(err);
-    return push_starts(p, err);
+    return push_start_nodes(p, err);
 }
 
 int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order by,

@@ -287,7 +287,7 @@ static void remark_stored(const state_query *a, const row_table *l, strbuf *rema
                      "tell them again");
 }
 
-static int explain_moves(wgcq_rows **out, state_query *a, uint32_t s)
+static int explain_moves_at(wgcq_rows **out, state_query *a, uint32_t s)
 {
     static const char *const names[] = {"move", "outcome", "state", "shown",
                                         "rule", "because", "place"};
@@ -328,7 +328,7 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
     if (!code)
         code = find_state(&a, &s);
     if (!code)
-        code = s ? explain_moves(out, &a, s) : explain_missing_state(out, &a);
+        code = s ? explain_moves_at(out, &a, s) : explain_missing_state(out, &a);
     state_pattern_free(&a.pattern);
     graph_free(a.g);
     reference_model_close(&a.reference);

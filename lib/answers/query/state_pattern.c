@@ -44,7 +44,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
     return 0;
 }
 
-static int parse_assignment(state_pattern *w, const wgcq_model *m, char *word, bool *given,
+static int parse_pattern_word(state_pattern *w, const wgcq_model *m, char *word, bool *given,
                             wgcq_error *err)
 {
     char *equals = strchr(word, '=');
@@ -94,7 +94,7 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
     size_t count = 0;
     for (char *word = code ? NULL : strtok_r(copy, " \t\n", &rest); word && !code;
          word = strtok_r(NULL, " \t\n", &rest), count++)
-        code = parse_assignment(out, m, word, given, err);
+        code = parse_pattern_word(out, m, word, given, err);
     if (!code && !count)
         code =
             error_set(err, WGCQ_EREQUEST, "which state? An id, or name=value for some variables");

@@ -80,7 +80,7 @@ static void put_stored_plan(row_table *l, const wgcq_rows *row, size_t columns)
     row_table_text(l, wgcq_rows_text(row, columns - 1));
 }
 
-static int read_stored(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+static int read_stored_plans(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
     while (!code && (!limit || row_table_count(l) < limit)) {
@@ -155,7 +155,7 @@ int stored_plans_select(wgcq_rows **out, query_context *a, bool only_best)
     if (!code)
         code = select_stored(&rows, a, most);
     if (!code)
-        code = read_stored(l, rows, q->limit, a->err);
+        code = read_stored_plans(l, rows, q->limit, a->err);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && q->has_within) {
         remark_all_within(l, q, most);
