@@ -33,7 +33,7 @@ int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace, const w
 int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                       const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
 {
-    return questions_verify(out, found, trace, model, rerun, watch, err);
+    return verify_stored_run(out, found, trace, model, rerun, watch, err);
 }
 
 int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,

@@ -16,16 +16,16 @@ void verify_differs(verification *v, const char *format, ...)
 {
     char line[1000];
     va_list arguments;
-    if (v->wrong++)
+    if (v->differences++)
         return;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    strbuf_clear(&v->first);
-    strbuf_put(&v->first, line);
+    strbuf_clear(&v->finding);
+    strbuf_put(&v->finding, line);
 }
 
-void verify_report(void *self, const char *line)
+void verify_differs_line(void *self, const char *line)
 {
     verify_differs(self, "%s", line);
 }
@@ -34,43 +34,43 @@ void verify_unknown(verification *v, const char *format, ...)
 {
     char line[1000];
     va_list arguments;
-    if (v->open++ || v->wrong)
+    if (v->unknowns++ || v->differences)
         return;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    strbuf_clear(&v->first);
-    strbuf_put(&v->first, line);
+    strbuf_clear(&v->finding);
+    strbuf_put(&v->finding, line);
 }
 
 void verify_end_check(verification *v, const char *check)
 {
     static const char *const verdicts[] = {"holds", "not known", "does not hold"};
-    wgcq_verdict found = v->wrong ? WGCQ_FAILS : v->open ? WGCQ_OPEN : WGCQ_HOLDS;
-    if (v->muted && found == WGCQ_HOLDS) {
-        v->looked = 0;
+    wgcq_verdict found = v->differences ? WGCQ_FAILS : v->unknowns ? WGCQ_OPEN : WGCQ_HOLDS;
+    if (v->suppressed && found == WGCQ_HOLDS) {
+        v->checked = 0;
         strbuf_clear(&v->note);
         return;
     }
-    strbuf *place = found == WGCQ_HOLDS ? &v->note : &v->first;
-    if (v->wrong > 1)
-        strbuf_printf(&v->first, " (and %llu more)", (unsigned long long)v->wrong - 1);
-    row_table_text(v->said, check);
-    row_table_integer(v->said, (int64_t)v->looked);
-    row_table_text(v->said, verdicts[found]);
-    row_table_text(v->said, place->length ? strbuf_string(place) : NULL);
+    strbuf *place = found == WGCQ_HOLDS ? &v->note : &v->finding;
+    if (v->differences > 1)
+        strbuf_printf(&v->finding, " (and %llu more)", (unsigned long long)v->differences - 1);
+    row_table_text(v->report, check);
+    row_table_integer(v->report, (int64_t)v->checked);
+    row_table_text(v->report, verdicts[found]);
+    row_table_text(v->report, place->length ? strbuf_string(place) : NULL);
     v->worst = found > v->worst ? found : v->worst;
-    v->looked = v->wrong = v->open = 0;
-    strbuf_clear(&v->first);
+    v->checked = v->differences = v->unknowns = 0;
+    strbuf_clear(&v->finding);
     strbuf_clear(&v->note);
 }
 
 void verify_skipped(verification *v, const char *check, const char *why)
 {
-    row_table_text(v->said, check);
-    row_table_null(v->said);
-    row_table_text(v->said, "not checked");
-    row_table_text(v->said, why);
+    row_table_text(v->report, check);
+    row_table_null(v->report);
+    row_table_text(v->report, "not checked");
+    row_table_text(v->report, why);
 }
 
 bool verify_is_finding(wgcq_code code)
@@ -81,20 +81,21 @@ bool verify_is_finding(wgcq_code code)
 int verify_poll(verification *v, uint64_t states)
 {
     const wgcq_watch *w = v->watch;
-    if (!w || !w->look || ++v->since_watch < WATCH_EVERY)
+    if (!w || !w->look || ++v->since_poll < WATCH_EVERY)
         return 0;
-    v->since_watch = 0;
+    v->since_poll = 0;
     wgcq_progress progress = {.phase = "verifying", .states = states};
     return w->look(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
 }
 
-void verify_name(verification *v, strbuf *out, uint32_t state)
+void verify_put_state(verification *v, strbuf *out, uint32_t state)
 {
     wgcq_error own = {0};
     strbuf shown = {0};
     strbuf_printf(out, "state %u", state);
     if (state && state <= v->g->states &&
-        !reference_model_show(&v->by, v->g->state + (size_t)state * v->g->words, &shown, &own) &&
+        !reference_model_show(&v->reference, v->g->state + (size_t)state * v->g->words, &shown,
+                              &own) &&
         shown.length < 200)
         strbuf_printf(out, " (%s)", strbuf_string(&shown));
     strbuf_free(&shown);
@@ -118,10 +119,10 @@ static int read_expanded(verification *v)
 }
 
 /* Rows that were asked for themselves: they belong together, and that is all. */
-static void say_rows(verification *v)
+static void report_rows(verification *v)
 {
-    v->muted = false;
-    v->looked = v->g->states + v->g->edges + v->rejections;
+    v->suppressed = false;
+    v->checked = v->g->states + v->g->edges + v->rejections;
     strbuf_put(&v->note, "each state is there once; edges and rejections are of states, moves and "
                          "rules that are there");
     verify_end_check(v, "rows");
@@ -133,9 +134,9 @@ static void say_rows(verification *v)
     verify_skipped(v, "moves", why);
 }
 
-static int check_moves(verification *v)
+static int check_states_and_moves(verification *v)
 {
-    v->muted = v->rows_only;
+    v->suppressed = v->rows_only;
     int code = verify_starts(v);
     if (!code)
         code = verify_states(v);
@@ -144,7 +145,7 @@ static int check_moves(verification *v)
     if (!code)
         code = verify_moves(v);
     if (v->rows_only && !code)
-        say_rows(v);
+        report_rows(v);
     return code;
 }
 
@@ -161,7 +162,7 @@ static int check_graph(verification *v)
     if (!code)
         code = read_expanded(v);
     if (!code)
-        code = check_moves(v);
+        code = check_states_and_moves(v);
     if (!code && v->rows_only && v->facts->keep > WGCQ_TRACE_EDGES) {
         skip_figures(v);
         return 0;
@@ -174,11 +175,11 @@ static int check_graph(verification *v)
 }
 
 /* Why the run was not explored again, where that is a finding; else the trouble itself. */
-static int note_trouble(verification *v, int code, const wgcq_error *why)
+static int report_rerun_failure(verification *v, int code, const wgcq_error *why)
 {
     bool puzzle =
         code == WGCQ_ERUN; /* it keeps more than the run did, and may fail where that did not */
-    if (code == WGCQ_ESTORE || (puzzle && v->broken.puzzle))
+    if (code == WGCQ_ESTORE || (puzzle && v->broken_seals.puzzle))
         verify_differs(v, "%s", why->text);
     else if (code == WGCQ_EUNKNOWN || puzzle)
         verify_unknown(v, "%s", why->text);
@@ -189,18 +190,18 @@ static int note_trouble(verification *v, int code, const wgcq_error *why)
 }
 
 /* The file has no states: those of the run explored again are checked. */
-static int check_again(verification *v)
+static int check_rerun_graph(verification *v)
 {
     wgcq_trace *kept = v->trace;
     wgcq_error why = {0};
-    int code = v->whole(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->watch, &why);
+    int code = v->rerun(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->watch, &why);
     if (code) {
         v->trace = kept;
-        return note_trouble(v, code, &why);
+        return report_rerun_failure(v, code, &why);
     }
     const trace_facts *facts = v->facts;
     v->facts = trace_about_run(v->trace);
-    v->looked = v->facts->states;
+    v->checked = v->facts->states;
     strbuf_printf(
         &v->note,
         "the file keeps no states (--trace %s); down to the solutions, what follows is of "
@@ -215,9 +216,9 @@ static int check_again(verification *v)
     return code;
 }
 
-static int check_all(verification *v)
+static int run_all_checks(verification *v)
 {
-    int code = trace_check_seals(&v->broken, v->trace, v->err);
+    int code = trace_check_seals(&v->broken_seals, v->trace, v->err);
     if (!code)
         code = verify_file(v);
     if (!code)
@@ -231,7 +232,7 @@ static int check_all(verification *v)
     else if (v->rows_only)
         verify_skipped(v, "rows", "the run keeps no states");
     else
-        code = check_again(v);
+        code = check_rerun_graph(v);
     if (v->rows_only && v->facts->keep > WGCQ_TRACE_EDGES) {
         verify_skipped(v, "solutions", "the run keeps no edges to follow them by");
         return code;
@@ -239,40 +240,41 @@ static int check_all(verification *v)
     return code ? code : verify_solutions(v);
 }
 
-static void close_verifying(verification *v)
+static void close_verification(verification *v)
 {
-    reference_model_close(&v->by);
+    reference_model_close(&v->reference);
     graph_free(v->g);
     lookup_free(&v->states);
     lookup_free(&v->words);
-    free(v->own.first);
-    free(v->own.dst);
-    free(v->own.cost);
-    free(v->own.marks);
-    free(v->own.leaves);
+    free(v->derived.finding);
+    free(v->derived.dst);
+    free(v->derived.cost);
+    free(v->derived.marks);
+    free(v->derived.has_exit);
     free(v->depth);
     free(v->to_goal);
     free(v->least);
-    free(v->least_known);
-    strbuf_free(&v->first);
+    free(v->least_proved);
+    strbuf_free(&v->finding);
     strbuf_free(&v->note);
 }
 
 /* Which checksums are broken; NULL: none. */
-static const char *broken_seals(const verification *v)
+static const char *broken_seals_text(const verification *v)
 {
-    return v->broken.puzzle && v->broken.run ? "the checksums of its puzzle (seal in meta) and of "
-                                               "its run (seal in run) are broken"
-           : v->broken.puzzle                ? "the checksum of its puzzle (seal in meta) is broken"
-           : v->broken.run                   ? "the checksum of its run (seal in run) is broken"
-                                             : NULL;
+    return v->broken_seals.puzzle && v->broken_seals.run
+               ? "the checksums of its puzzle (seal in meta) and of "
+                 "its run (seal in run) are broken"
+           : v->broken_seals.puzzle ? "the checksum of its puzzle (seal in meta) is broken"
+           : v->broken_seals.run    ? "the checksum of its run (seal in run) is broken"
+                                    : NULL;
 }
 
 /* Nothing is asked here that could be asked wrongly: what is wrong is the file. */
 static int blame_file(const verification *v, int code, const wgcq_error *why)
 {
     bool file = code == WGCQ_ERUN || code == WGCQ_EREQUEST || code == WGCQ_EPUZZLE;
-    const char *broken = broken_seals(v);
+    const char *broken = broken_seals_text(v);
     if (file && !v->model)
         code = WGCQ_ESTORE;
     if (code != WGCQ_ESTORE || !broken)
@@ -280,10 +282,10 @@ static int blame_file(const verification *v, int code, const wgcq_error *why)
     return error_set(v->err, code, "%s; %s", why->text, broken);
 }
 
-static void conclude(verification *v)
+static void put_verdict_remark(verification *v)
 {
-    strbuf *out = row_table_remark(v->said);
-    const char *broken = broken_seals(v);
+    strbuf *out = row_table_remark(v->report);
+    const char *broken = broken_seals_text(v);
     if (v->rows_only && v->worst < WGCQ_OPEN)
         v->worst = WGCQ_OPEN;
     if (v->rows_only && v->worst == WGCQ_OPEN)
@@ -301,32 +303,32 @@ static void conclude(verification *v)
         strbuf_put(out, "the file holds");
 }
 
-int questions_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                     const wgcq_model *model, questions_whole *whole, const wgcq_watch *watch,
-                     wgcq_error *err)
+int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                      const wgcq_model *model, verify_rerun *rerun, const wgcq_watch *watch,
+                      wgcq_error *err)
 {
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
     wgcq_error own = {0};
     verification v = {.trace = trace,
                       .facts = trace_about_run(trace),
                       .model = model,
-                      .whole = whole,
+                      .rerun = rerun,
                       .watch = watch,
                       .err = &own,
                       .words = lookup_of_texts()};
     v.complete = !strcmp(v.facts->status, "complete");
-    v.said = row_table_new(sizeof names / sizeof *names, names);
+    v.report = row_table_new(sizeof names / sizeof *names, names);
     trace_watch(trace, watch);
-    int code = v.said ? check_all(&v) : error_set_memory(&own);
+    int code = v.report ? run_all_checks(&v) : error_set_memory(&own);
     trace_watch(trace, NULL);
     if (!code)
-        conclude(&v);
-    close_verifying(&v);
+        put_verdict_remark(&v);
+    close_verification(&v);
     if (code) {
-        row_table_free(v.said);
+        row_table_free(v.report);
         v.err = err;
         return blame_file(&v, code, &own);
     }
     *found = v.worst;
-    return row_table_give(out, v.said, NULL, true, err);
+    return row_table_give(out, v.report, NULL, true, err);
 }

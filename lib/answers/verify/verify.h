@@ -5,13 +5,13 @@
 #include "trace/trace.h"
 
 /* A trace of the same run that keeps at least `needed` (run/rerun.h). */
-typedef int questions_whole(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
-                            wgcq_trace_level needed, bool solutions, const wgcq_watch *watch,
-                            wgcq_error *err);
+typedef int verify_rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
+                         wgcq_trace_level needed, bool solutions, const wgcq_watch *watch,
+                         wgcq_error *err);
 /* By the puzzle in the file, or by `model` where that is not NULL.  What the file keeps is checked
    as it is; where it has no states, the graph is that of `whole`. */
-int questions_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                     const wgcq_model *model, questions_whole *whole, const wgcq_watch *watch,
-                     wgcq_error *err);
+int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                      const wgcq_model *model, verify_rerun *rerun, const wgcq_watch *watch,
+                      wgcq_error *err);
 
 #endif

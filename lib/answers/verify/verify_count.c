@@ -13,78 +13,79 @@
 /* Moves tried at most: beyond that it is said that the count is not checked. */
 static const uint64_t EFFORT_MOST = 50000000;
 
-typedef struct walking {
+typedef struct plan_counter {
     verification *v;
-    bool *passed;   /* [states + 1] on the way under way */
-    uint32_t *way;  /* [states + 1] its states           */
+    bool *on_path;  /* [states + 1] on the way under way */
+    uint32_t *path; /* [states + 1] its states           */
     uint64_t *next; /* [states + 1] the move to try next at each */
-    uint64_t count, tried;
-} walking;
+    uint64_t count, moves_tried;
+} plan_counter;
 
 /* All plans from one start; false: too many moves were tried. */
-static bool walk(walking *w, uint32_t start)
+static bool count_plans_from(plan_counter *w, uint32_t start)
 {
-    const derived_graph *own = &w->v->own;
-    const uint8_t *marks = own->marks;
+    const derived_graph *derived = &w->v->derived;
+    const uint8_t *marks = derived->marks;
     size_t length = 0;
     if (marks[start] & MARK_GOAL) {
         w->count++;
         return true;
     }
-    w->way[0] = start;
-    w->next[0] = own->first[start];
-    w->passed[start] = true;
-    while (w->tried++ < EFFORT_MOST) {
-        uint32_t s = w->way[length];
-        if (w->next[length] == own->first[s + (size_t)1]) {
-            w->passed[s] = false;
+    w->path[0] = start;
+    w->next[0] = derived->finding[start];
+    w->on_path[start] = true;
+    while (w->moves_tried++ < EFFORT_MOST) {
+        uint32_t s = w->path[length];
+        if (w->next[length] == derived->finding[s + (size_t)1]) {
+            w->on_path[s] = false;
             if (!length--)
                 return true;
             continue;
         }
-        uint32_t to = own->dst[w->next[length]++];
-        if (!to || w->passed[to] || w->v->to_goal[to] == NEVER)
+        uint32_t to = derived->dst[w->next[length]++];
+        if (!to || w->on_path[to] || w->v->to_goal[to] == NEVER)
             continue;
         if (marks[to] & MARK_GOAL) {
             w->count++;
             continue;
         }
-        w->way[++length] = to;
-        w->next[length] = own->first[to];
-        w->passed[to] = true;
+        w->path[++length] = to;
+        w->next[length] = derived->finding[to];
+        w->on_path[to] = true;
     }
     return false;
 }
 
-static int count(walking *w, bool *all)
+static int count_plans_from_starts(plan_counter *w, bool *all)
 {
     *all = true;
     for (uint32_t s = 1; s <= w->v->g->states && *all; s++)
-        if (w->v->own.marks[s] & MARK_START)
-            *all = walk(w, s);
+        if (w->v->derived.marks[s] & MARK_START)
+            *all = count_plans_from(w, s);
     return verify_poll(w->v, w->v->g->states);
 }
 
-int verify_all_plans(verification *v, const char *said)
+int verify_plan_total(verification *v, const char *stored)
 {
     size_t states = (size_t)v->g->states + 1;
-    walking w = {.v = v};
+    plan_counter w = {.v = v};
     bool all = true;
     char found[24];
-    if (!v->complete || !v->by.model->has_goal)
+    if (!v->complete || !v->reference.model->has_goal)
         return 0;
-    w.passed = calloc(states, sizeof *w.passed);
-    w.way = malloc(states * sizeof *w.way);
+    w.on_path = calloc(states, sizeof *w.on_path);
+    w.path = malloc(states * sizeof *w.path);
     w.next = malloc(states * sizeof *w.next);
-    int code = w.passed && w.way && w.next ? count(&w, &all) : error_set_memory(v->err);
+    int code = w.on_path && w.path && w.next ? count_plans_from_starts(&w, &all)
+                                             : error_set_memory(v->err);
     snprintf(found, sizeof found, "%" PRIu64, w.count);
     if (!code && !all)
-        verify_unknown(v, "solutions_count is %.40s; counting them again was given up", said);
-    else if (!code && strcmp(found, said) != 0)
+        verify_unknown(v, "solutions_count is %.40s; counting them again was given up", stored);
+    else if (!code && strcmp(found, stored) != 0)
         verify_differs(v, "the run says that there are %.40s solutions in all, and there are %s",
-                       said, found);
-    free(w.passed);
-    free(w.way);
+                       stored, found);
+    free(w.on_path);
+    free(w.path);
     free(w.next);
     return code;
 }

@@ -15,7 +15,8 @@
 /* ---- distances ------------------------------------------------------------------------- */
 
 /* Levels by sweeping: rounds over `queue`, from those that are 0 already. */
-static bool spread(uint32_t *distance, uint32_t states, const uint64_t *first, const uint32_t *next)
+static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t *first,
+                             const uint32_t *next)
 {
     uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
     size_t head = 0, tail = 0;
@@ -35,23 +36,23 @@ static bool spread(uint32_t *distance, uint32_t states, const uint64_t *first, c
 }
 
 /* The moves turned round: who leads to a state. */
-static bool turn(const verification *v, uint64_t **first, uint32_t **src)
+static bool reverse_derived(const verification *v, uint64_t **first, uint32_t **src)
 {
     uint32_t states = v->g->states;
-    const derived_graph *own = &v->own;
+    const derived_graph *derived = &v->derived;
     uint64_t *at = calloc((size_t)states + 3, sizeof *at);
-    uint32_t *from = malloc((own->edges + 1) * sizeof *from);
+    uint32_t *from = malloc((derived->edges + 1) * sizeof *from);
     *first = at;
     *src = from;
     if (!at || !from)
         return false;
-    for (uint64_t e = 0; e < own->edges; e++)
-        at[own->dst[e] + (size_t)2]++;
+    for (uint64_t e = 0; e < derived->edges; e++)
+        at[derived->dst[e] + (size_t)2]++;
     for (size_t s = 1; s <= (size_t)states + 2; s++)
         at[s] += at[s - 1];
     for (uint32_t s = 1; s <= states; s++)
-        for (uint64_t e = own->first[s]; e < own->first[s + (size_t)1]; e++)
-            from[at[own->dst[e] + (size_t)1]++] = s;
+        for (uint64_t e = derived->finding[s]; e < derived->finding[s + (size_t)1]; e++)
+            from[at[derived->dst[e] + (size_t)1]++] = s;
     return true;
 }
 
@@ -64,32 +65,32 @@ static uint32_t *new_distances(const verification *v)
 }
 
 /* Depths, distances to a goal, and to a state from which a move leads out of the file. */
-static int derive(verification *v, uint32_t **out)
+static int derive_distances(verification *v, uint32_t **out)
 {
-    uint32_t *leaving = new_distances(v);
+    uint32_t *exit_distance = new_distances(v);
     uint64_t *first = NULL;
     uint32_t *src = NULL;
     v->depth = new_distances(v);
     v->to_goal = new_distances(v);
-    bool fine = v->depth && v->to_goal && leaving && turn(v, &first, &src);
+    bool fine = v->depth && v->to_goal && exit_distance && reverse_derived(v, &first, &src);
     for (uint32_t s = 1; fine && s <= v->g->states; s++) {
-        if (v->own.marks[s] & MARK_START)
+        if (v->derived.marks[s] & MARK_START)
             v->depth[s] = 0;
-        if (v->own.marks[s] & MARK_GOAL)
+        if (v->derived.marks[s] & MARK_GOAL)
             v->to_goal[s] = 0;
-        if (v->own.leaves[s])
-            leaving[s] = 0;
+        if (v->derived.has_exit[s])
+            exit_distance[s] = 0;
     }
-    fine = fine && spread(v->depth, v->g->states, v->own.first, v->own.dst) &&
-           spread(v->to_goal, v->g->states, first, src) &&
-           spread(leaving, v->g->states, first, src);
+    fine = fine && propagate_levels(v->depth, v->g->states, v->derived.finding, v->derived.dst) &&
+           propagate_levels(v->to_goal, v->g->states, first, src) &&
+           propagate_levels(exit_distance, v->g->states, first, src);
     free(first);
     free(src);
-    *out = leaving;
+    *out = exit_distance;
     return fine ? 0 : error_set_memory(v->err);
 }
 
-static bool is_order(const verification *v, wgcq_order order)
+static bool run_has_order(const verification *v, wgcq_order order)
 {
     return !strcmp(v->facts->order, wgcq_order_name(order));
 }
@@ -97,10 +98,11 @@ static bool is_order(const verification *v, wgcq_order order)
 /* Only an order by a key that was cut short may leave a depth open. */
 static bool may_lack_depth(const verification *v)
 {
-    return !v->complete && !is_order(v, WGCQ_BREADTH_FIRST) && !is_order(v, WGCQ_DEPTH_FIRST);
+    return !v->complete && !run_has_order(v, WGCQ_BREADTH_FIRST) &&
+           !run_has_order(v, WGCQ_DEPTH_FIRST);
 }
 
-static void note_deepest(verification *v, bool known, int64_t depth)
+static void update_deepest(verification *v, bool known, int64_t depth)
 {
     if (!known)
         v->deepest = -1;
@@ -112,15 +114,15 @@ static void note_deepest(verification *v, bool known, int64_t depth)
    back two moves later at the earliest. */
 static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint32_t nearest)
 {
-    bool tree = is_order(v, WGCQ_DEPTH_FIRST);
+    bool tree = run_has_order(v, WGCQ_DEPTH_FIRST);
     strbuf name = {0};
     bool known = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
     int64_t depth = known ? wgcq_rows_integer(row, 1) : 0;
     bool right = v->depth[s] != NEVER && (known || may_lack_depth(v)) &&
                  (!known || depth == v->depth[s] || (tree && depth > v->depth[s]));
-    note_deepest(v, known, depth);
+    update_deepest(v, known, depth);
     if (!right)
-        verify_name(v, &name, s);
+        verify_put_state(v, &name, s);
     if (!right && v->depth[s] == NEVER)
         verify_differs(v, "%s cannot be reached", strbuf_string(&name));
     else if (!right && known)
@@ -129,7 +131,7 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
     else if (!right)
         verify_differs(v, "%s has no depth", strbuf_string(&name));
     else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2) {
-        verify_name(v, &name, s);
+        verify_put_state(v, &name, s);
         verify_unknown(v, "a path beyond the file may lead to %s in fewer moves",
                        strbuf_string(&name));
     }
@@ -137,30 +139,30 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
 }
 
 /* The fewest moves to a state from which a move leads out of the file. */
-static uint32_t nearest_leaving(const verification *v)
+static uint32_t nearest_exit(const verification *v)
 {
     uint32_t nearest = NEVER;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->own.leaves[s] && v->depth[s] < nearest)
+        if (v->derived.has_exit[s] && v->depth[s] < nearest)
             nearest = v->depth[s];
     return nearest;
 }
 
 static void check_to_goal(verification *v, uint32_t s, const wgcq_rows *row,
-                          const uint32_t *leaving, strbuf *first, uint64_t *wrong)
+                          const uint32_t *exit_distance, strbuf *first, uint64_t *wrong)
 {
-    bool told = wgcq_rows_type(row, 2) == WGCQ_INTEGER;
-    int64_t stored = told ? wgcq_rows_integer(row, 2) : NEVER;
-    bool right = stored == v->to_goal[s] || (!told && !v->complete);
+    bool known = wgcq_rows_type(row, 2) == WGCQ_INTEGER;
+    int64_t stored = known ? wgcq_rows_integer(row, 2) : NEVER;
+    bool right = stored == v->to_goal[s] || (!known && !v->complete);
     /* nothing beyond what is in the file may be nearer */
-    bool proved = !told || leaving[s] == NEVER || (int64_t)leaving[s] + 1 >= stored;
+    bool proved = !known || exit_distance[s] == NEVER || (int64_t)exit_distance[s] + 1 >= stored;
     if ((right && proved) || (*wrong)++)
         return;
     strbuf_clear(first);
-    verify_name(v, first, s);
+    verify_put_state(v, first, s);
     if (v->to_goal[s] == NEVER)
         strbuf_printf(first, " is a dead end, and %lld is stored", (long long)stored);
-    else if (told)
+    else if (known)
         strbuf_printf(first, " is %u moves from a goal, and %lld is stored", v->to_goal[s],
                       (long long)stored);
     else
@@ -176,7 +178,7 @@ static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
     if (src < 1 || src > v->g->states || dst < 1 || dst > v->g->states || found[dst])
         return;
     found[dst] = true;
-    if (!(v->own.marks[dst] & MARK_START) && depth[dst] != depth[src] + 1)
+    if (!(v->derived.marks[dst] & MARK_START) && depth[dst] != depth[src] + 1)
         verify_differs(v,
                        "state %lld was found from state %lld, which is %u deep, and %u is stored",
                        (long long)dst, (long long)src, depth[src], depth[dst]);
@@ -184,7 +186,7 @@ static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
 
 /* The depth that is stored with a state is one more than that of the state which led there first.
  */
-static int check_tree(verification *v)
+static int check_discovery_tree(verification *v)
 {
     char sql[80];
     wgcq_rows *rows = NULL;
@@ -200,18 +202,18 @@ static int check_tree(verification *v)
 }
 
 /* By the moves as they are made again: some state is one less deep and leads there. */
-static int check_ways(verification *v)
+static int check_predecessors(verification *v)
 {
     const uint32_t *depth = v->g->depth;
     bool *led = calloc((size_t)v->g->states + 1, sizeof *led);
     if (!led)
         return error_set_memory(v->err);
     for (uint32_t s = 1; s <= v->g->states; s++)
-        for (uint64_t e = v->own.first[s]; e < v->own.first[s + (size_t)1]; e++)
-            if (depth[v->own.dst[e]] == depth[s] + 1)
-                led[v->own.dst[e]] = true;
+        for (uint64_t e = v->derived.finding[s]; e < v->derived.finding[s + (size_t)1]; e++)
+            if (depth[v->derived.dst[e]] == depth[s] + 1)
+                led[v->derived.dst[e]] = true;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (!led[s] && !(v->own.marks[s] & MARK_START && !depth[s]))
+        if (!led[s] && !(v->derived.marks[s] & MARK_START && !depth[s]))
             verify_differs(v, "state %u is said to be %u moves on its way, and none leads there so",
                            s, depth[s]);
     free(led);
@@ -221,12 +223,12 @@ static int check_ways(verification *v)
 int verify_distances(verification *v)
 {
     wgcq_rows *rows = NULL;
-    uint32_t *leaving = NULL, s = 0, nearest = NEVER;
+    uint32_t *exit_distance = NULL, s = 0, nearest = NEVER;
     strbuf first = {0};
     uint64_t wrong = 0;
-    int code = derive(v, &leaving);
+    int code = derive_distances(v, &exit_distance);
     if (!code)
-        nearest = nearest_leaving(v);
+        nearest = nearest_exit(v);
     if (!code)
         code =
             trace_rows(&rows, v->trace, "SELECT id,depth,to_goal FROM states ORDER BY id", v->err);
@@ -236,27 +238,27 @@ int verify_distances(verification *v)
         if (code)
             break;
         check_depth(v, s, rows, nearest);
-        if (v->by.model->has_goal)
-            check_to_goal(v, s, rows, leaving, &first, &wrong);
+        if (v->reference.model->has_goal)
+            check_to_goal(v, s, rows, exit_distance, &first, &wrong);
     }
-    v->looked = s;
+    v->checked = s;
     if (code == WGCQ_DONE)
-        code = check_ways(v);
-    if (!code && !is_order(v, WGCQ_BREADTH_FIRST) && v->facts->keep <= WGCQ_TRACE_EDGES)
-        code = check_tree(v);
+        code = check_predecessors(v);
+    if (!code && !run_has_order(v, WGCQ_BREADTH_FIRST) && v->facts->keep <= WGCQ_TRACE_EDGES)
+        code = check_discovery_tree(v);
     if (!code) {
         verify_end_check(v, "depth");
-        v->looked = s;
+        v->checked = s;
         if (wrong)
             verify_differs(v, "%s", strbuf_string(&first));
-        v->wrong = wrong;
-        if (v->by.model->has_goal)
+        v->differences = wrong;
+        if (v->reference.model->has_goal)
             verify_end_check(v, "to_goal");
-        v->looked = 0;
+        v->checked = 0;
         code = 0;
     }
     wgcq_rows_free(rows);
-    free(leaving);
+    free(exit_distance);
     strbuf_free(&first);
     return code;
 }
@@ -268,7 +270,7 @@ static void check_figure(verification *v, const wgcq_rows *row, size_t column, u
 {
     if (wgcq_rows_type(row, column) == WGCQ_NULL)
         return;
-    v->looked++;
+    v->checked++;
     if (wgcq_rows_integer(row, column) != (int64_t)found)
         verify_differs(v, "%s: the run says %lld, and there are %llu", wgcq_rows_name(row, column),
                        (long long)wgcq_rows_integer(row, column), (unsigned long long)found);
@@ -287,27 +289,27 @@ static void check_deepest(verification *v, const wgcq_rows *row, size_t column)
             v, "the run says how deep it is, and there are states whose depth is not known");
 }
 
-static void check_run(verification *v, const wgcq_rows *row)
+static void check_run_figures(verification *v, const wgcq_rows *row)
 {
     uint64_t starts = 0, goals = 0, dead = 0;
     for (uint32_t s = 1; s <= v->g->states; s++) {
-        starts += (v->own.marks[s] & MARK_START) != 0;
-        goals += (v->own.marks[s] & MARK_GOAL) != 0;
+        starts += (v->derived.marks[s] & MARK_START) != 0;
+        goals += (v->derived.marks[s] & MARK_GOAL) != 0;
         dead += v->to_goal[s] == NEVER;
     }
     check_figure(v, row, 0, v->g->states);
     if (v->complete)
-        check_figure(v, row, 1, v->own.edges);
+        check_figure(v, row, 1, v->derived.edges);
     else if (v->facts->keep <= WGCQ_TRACE_EDGES)
         check_figure(v, row, 1, v->g->edges);
     check_figure(v, row, 2, starts);
     check_deepest(v, row, 3);
     check_figure(v, row, 4, goals);
-    if (v->complete && v->by.model->has_goal)
+    if (v->complete && v->reference.model->has_goal)
         check_figure(v, row, 5, dead);
     if (v->complete && v->facts->keep == WGCQ_TRACE_ALL)
         check_figure(v, row, 6, v->rejections);
-    if (v->complete && v->by.model->has_goal && !goals)
+    if (v->complete && v->reference.model->has_goal && !goals)
         strbuf_put(&v->note, "unsolvable: all is explored, and no goal is in it");
 }
 
@@ -325,7 +327,7 @@ int verify_figures(verification *v)
     if (!code)
         code = wgcq_rows_next(row, v->err);
     if (!code) {
-        check_run(v, row);
+        check_run_figures(v, row);
         verify_end_check(v, "figures");
     }
     wgcq_rows_free(row);
@@ -338,143 +340,147 @@ int verify_figures(verification *v)
 /* Cost, then moves, of the best way to each state; 0 is whatever lies beyond the file.  Where the
    moves are INT64_MAX there is none, or none whose cost fits 64 bits.  No way goes on behind a
    goal, as no plan does. */
-typedef struct ways {
+typedef struct best_paths {
     const verification *v;
-    int which; /* a declared cost, -1 for moves */
+    int cost_index; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
     bigcount count;
-    uint32_t *heap; /* [1..waiting] */
-    uint32_t *at;   /* where a state is in it; 0: it is not */
-    uint32_t waiting;
-} ways;
+    uint32_t *heap;     /* [1..waiting] */
+    uint32_t *position; /* where a state is in it; 0: it is not */
+    uint32_t queued;
+} best_paths;
 
-static int order(const int64_t *a, const int64_t *b)
+static int compare_paths(const int64_t *a, const int64_t *b)
 {
     if (a[0] != b[0])
         return a[0] < b[0] ? -1 : 1;
     return a[1] == b[1] ? 0 : a[1] < b[1] ? -1 : 1;
 }
 
-static bool sooner(const ways *w, uint32_t a, uint32_t b)
+static bool is_better_path(const best_paths *w, uint32_t a, uint32_t b)
 {
-    return order(w->best[a], w->best[b]) < 0;
+    return compare_paths(w->best[a], w->best[b]) < 0;
 }
 
-static void put(ways *w, uint32_t at, uint32_t s)
+static void set_heap_slot(best_paths *w, uint32_t at, uint32_t s)
 {
     w->heap[at] = s;
-    w->at[s] = at;
+    w->position[s] = at;
 }
 
-static void rise(ways *w, uint32_t s)
+static void sift_up(best_paths *w, uint32_t s)
 {
-    uint32_t at = w->at[s] ? w->at[s] : ++w->waiting;
-    for (; at > 1 && sooner(w, s, w->heap[at / 2]); at /= 2)
-        put(w, at, w->heap[at / 2]);
-    put(w, at, s);
+    uint32_t at = w->position[s] ? w->position[s] : ++w->queued;
+    for (; at > 1 && is_better_path(w, s, w->heap[at / 2]); at /= 2)
+        set_heap_slot(w, at, w->heap[at / 2]);
+    set_heap_slot(w, at, s);
 }
 
-static uint32_t take(ways *w)
+static uint32_t pop_nearest(best_paths *w)
 {
-    uint32_t top = w->heap[1], last = w->heap[w->waiting--], at = 1;
-    w->at[top] = 0;
-    while (w->waiting && 2 * at <= w->waiting) {
+    uint32_t top = w->heap[1], last = w->heap[w->queued--], at = 1;
+    w->position[top] = 0;
+    while (w->queued && 2 * at <= w->queued) {
         uint32_t child = 2 * at;
-        if (child < w->waiting && sooner(w, w->heap[child + 1], w->heap[child]))
+        if (child < w->queued && is_better_path(w, w->heap[child + 1], w->heap[child]))
             child++;
-        if (!sooner(w, w->heap[child], last))
+        if (!is_better_path(w, w->heap[child], last))
             break;
-        put(w, at, w->heap[child]);
+        set_heap_slot(w, at, w->heap[child]);
         at = child;
     }
-    if (w->waiting)
-        put(w, at, last);
+    if (w->queued)
+        set_heap_slot(w, at, last);
     return top;
 }
 
 /* false: no memory. */
-static bool go(ways *w, uint32_t s, uint64_t e)
+static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
 {
-    const derived_graph *own = &w->v->own;
-    uint32_t to = own->dst[e];
-    int64_t by = w->which < 0 ? 1 : own->cost[e * w->v->by.model->costs + (unsigned)w->which];
+    const derived_graph *derived = &w->v->derived;
+    uint32_t to = derived->dst[e];
+    int64_t step = w->cost_index < 0
+                       ? 1
+                       : derived->cost[e * w->v->reference.model->costs + (unsigned)w->cost_index];
     int64_t next[2] = {0, w->best[s][1] + 1};
-    if (__builtin_add_overflow(w->best[s][0], by, &next[0]))
+    if (__builtin_add_overflow(w->best[s][0], step, &next[0]))
         return true;
-    int better = order(next, w->best[to]);
+    int better = compare_paths(next, w->best[to]);
     if (better < 0) {
         w->best[to][0] = next[0];
         w->best[to][1] = next[1];
         if (to)
-            rise(w, to);
+            sift_up(w, to);
         return bigcount_set(&w->count, to, &w->count, s);
     }
     return better || bigcount_add(&w->count, to, &w->count, s);
 }
 
 /* false: no memory. */
-static bool walk(ways *w)
+static bool find_best_paths(best_paths *w)
 {
     const verification *v = w->v;
     for (uint32_t s = 0; s <= v->g->states; s++) {
-        bool start = s && v->own.marks[s] & MARK_START;
+        bool start = s && v->derived.marks[s] & MARK_START;
         w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
         bigcount_set_small(&w->count, s, start);
     }
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->own.marks[s] & MARK_START)
-            rise(w, s);
+        if (v->derived.marks[s] & MARK_START)
+            sift_up(w, s);
     bool fine = true;
-    while (w->waiting && fine) {
-        uint32_t s = take(w);
-        if (v->own.marks[s] & MARK_GOAL)
+    while (w->queued && fine) {
+        uint32_t s = pop_nearest(w);
+        if (v->derived.marks[s] & MARK_GOAL)
             continue;
-        for (uint64_t e = v->own.first[s]; e < v->own.first[s + (size_t)1] && fine; e++)
-            fine = go(w, s, e);
+        for (uint64_t e = v->derived.finding[s]; e < v->derived.finding[s + (size_t)1] && fine; e++)
+            fine = relax_edge(w, s, e);
     }
     return fine;
 }
 
 /* The best goal's vector and the number of ways to all that are as good, one behind the states'; 0
    where there is none.  false: no memory. */
-static bool sum_goals(ways *w, int64_t best[2])
+static bool count_best_plans(best_paths *w, int64_t best[2])
 {
     const verification *v = w->v;
     size_t total = (size_t)v->g->states + 1;
     bool fine = true;
     best[0] = best[1] = INT64_MAX;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->own.marks[s] & MARK_GOAL && order(w->best[s], best) < 0)
+        if (v->derived.marks[s] & MARK_GOAL && compare_paths(w->best[s], best) < 0)
             memcpy(best, w->best[s], sizeof w->best[s]);
     bigcount_set_small(&w->count, total, 0);
     for (uint32_t s = 1; s <= v->g->states && fine; s++)
-        if (v->own.marks[s] & MARK_GOAL && !order(w->best[s], best) && best[1] != INT64_MAX)
+        if (v->derived.marks[s] & MARK_GOAL && !compare_paths(w->best[s], best) &&
+            best[1] != INT64_MAX)
             fine = bigcount_add(&w->count, total, &w->count, s);
     return fine;
 }
 
-static bool ways_open(ways *w, const verification *v)
+static bool best_paths_open(best_paths *w, const verification *v)
 {
     size_t states = (size_t)v->g->states + 1;
-    *w = (ways){.v = v};
+    *w = (best_paths){.v = v};
     w->best = malloc(states * sizeof *w->best);
     w->heap = malloc((states + 1) * sizeof *w->heap);
-    w->at = calloc(states, sizeof *w->at);
-    return bigcount_resize(&w->count, states + 1) && w->best && w->heap && w->at;
+    w->position = calloc(states, sizeof *w->position);
+    return bigcount_resize(&w->count, states + 1) && w->best && w->heap && w->position;
 }
 
-static void ways_close(ways *w)
+static void best_paths_close(best_paths *w)
 {
     bigcount_free(&w->count);
     free(w->best);
     free(w->heap);
-    free(w->at);
+    free(w->position);
 }
 
 /* ---- against what the run says of it -------------------------------------------------------- */
 
 /* How many there are of the least, against the text of the run. */
-static int compare_count(verification *v, const ways *w, const char *name, const char *said)
+static int compare_plan_count(verification *v, const best_paths *w, const char *name,
+                              const char *said)
 {
     char *count = bigcount_text(&w->count, (size_t)v->g->states + 1);
     if (!count)
@@ -487,11 +493,12 @@ static int compare_count(verification *v, const ways *w, const char *name, const
 }
 
 /* A row `cost, least, count` of the run, against what the ways came to. */
-static int compare_best(verification *v, const ways *w, const wgcq_rows *row, const int64_t best[2])
+static int compare_best_row(verification *v, const best_paths *w, const wgcq_rows *row,
+                            const int64_t best[2])
 {
     const char *name = wgcq_rows_text(row, 0);
     int64_t least = wgcq_rows_integer(row, 1);
-    v->looked++;
+    v->checked++;
     if (best[1] == INT64_MAX) {
         verify_differs(v, "%s: the run says that the least is %lld, and there is no plan", name,
                        (long long)least);
@@ -506,39 +513,39 @@ static int compare_best(verification *v, const ways *w, const wgcq_rows *row, co
         verify_unknown(v, "%s: a way beyond the file may be better", name);
     if (wgcq_rows_type(row, 2) == WGCQ_NULL)
         return 0;
-    if (w->best[0][0] <= least && order(w->best[0], best) <= 0)
+    if (w->best[0][0] <= least && compare_paths(w->best[0], best) <= 0)
         verify_unknown(v, "%s: a way beyond the file may be as good", name);
-    return compare_count(v, w, name, wgcq_rows_text(row, 2));
+    return compare_plan_count(v, w, name, wgcq_rows_text(row, 2));
 }
 
-static int cost_named(const verification *v, const char *name)
+static int cost_index_of(const verification *v, const char *name)
 {
-    for (unsigned i = 0; i < v->by.model->costs; i++)
-        if (!strcmp(v->by.model->cost_names[i], name))
+    for (unsigned i = 0; i < v->reference.model->costs; i++)
+        if (!strcmp(v->reference.model->cost_names[i], name))
             return (int)i;
     return strcmp(name, "moves") ? -2 : -1;
 }
 
-static int check_best(verification *v, ways *w, const wgcq_rows *row)
+static int check_best_row(verification *v, best_paths *w, const wgcq_rows *row)
 {
     int64_t best[2];
-    w->which = cost_named(v, wgcq_rows_text(row, 0));
-    if (w->which == -2) {
+    w->cost_index = cost_index_of(v, wgcq_rows_text(row, 0));
+    if (w->cost_index == -2) {
         verify_differs(v, "the puzzle has no cost '%s'", wgcq_rows_text(row, 0));
         return 0;
     }
-    if (!walk(w) || !sum_goals(w, best))
+    if (!find_best_paths(w) || !count_best_plans(w, best))
         return error_set_memory(v->err);
-    size_t at = w->which < 0 ? v->by.model->costs : (size_t)w->which;
-    v->least_known[at] = v->complete && best[1] != INT64_MAX;
+    size_t at = w->cost_index < 0 ? v->reference.model->costs : (size_t)w->cost_index;
+    v->least_proved[at] = v->complete && best[1] != INT64_MAX;
     v->least[at] = best[0];
-    return compare_best(v, w, row, best);
+    return compare_best_row(v, w, row, best);
 }
 
 static bool goals_reached(const verification *v)
 {
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->own.marks[s] & MARK_GOAL && v->depth[s] != NEVER)
+        if (v->derived.marks[s] & MARK_GOAL && v->depth[s] != NEVER)
             return true;
     return false;
 }
@@ -546,30 +553,30 @@ static bool goals_reached(const verification *v)
 int verify_counts(verification *v)
 {
     wgcq_rows *rows = NULL;
-    ways w;
+    best_paths w;
     strbuf sql = {0};
-    size_t costs = v->by.model->costs;
-    if (!v->by.model->has_goal)
+    size_t costs = v->reference.model->costs;
+    if (!v->reference.model->has_goal)
         return 0;
     v->least = calloc(costs + 1, sizeof *v->least);
-    v->least_known = calloc(costs + 1, sizeof *v->least_known);
+    v->least_proved = calloc(costs + 1, sizeof *v->least_proved);
     strbuf_printf(&sql, "SELECT cost,least,count FROM cheapest WHERE run=%lld",
                   (long long)v->facts->run);
-    bool fine = ways_open(&w, v) && v->least && v->least_known && !sql.failed;
+    bool fine = best_paths_open(&w, v) && v->least && v->least_proved && !sql.failed;
     int code =
         fine ? trace_rows(&rows, v->trace, strbuf_string(&sql), v->err) : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
-        code = check_best(v, &w, rows);
+        code = check_best_row(v, &w, rows);
     if (code == WGCQ_DONE) {
         uint64_t expected = goals_reached(v) ? costs + 1 : 0;
-        if (v->complete && v->looked != expected)
+        if (v->complete && v->checked != expected)
             verify_differs(v, "the run tells the least of %llu costs, and it should of %llu",
-                           (unsigned long long)v->looked, (unsigned long long)expected);
+                           (unsigned long long)v->checked, (unsigned long long)expected);
         verify_end_check(v, "best plans");
         code = 0;
     }
     strbuf_free(&sql);
     wgcq_rows_free(rows);
-    ways_close(&w);
+    best_paths_close(&w);
     return code;
 }

@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 /* Appends `format` with every # replaced by the run's number. */
-static void numbered(strbuf *out, const char *format, int64_t run)
+static void format_for_run(strbuf *out, const char *format, int64_t run)
 {
     for (; *format; format++)
         if (*format == '#')
@@ -21,19 +21,19 @@ static void numbered(strbuf *out, const char *format, int64_t run)
 
 /* ---- pages and indices ----------------------------------------------------------------- */
 
-static int check_pages(verification *v)
+static int check_integrity(verification *v)
 {
     wgcq_rows *rows;
     int code = trace_rows(&rows, v->trace, "PRAGMA main.integrity_check(10)", v->err);
     if (code)
         return code;
     while ((code = wgcq_rows_next(rows, v->err)) == 0) {
-        const char *said = wgcq_rows_text(rows, 0);
-        if (said && strcmp(said, "ok") != 0)
-            verify_differs(v, "%.*s", (int)strcspn(said, "\n"), said);
+        const char *message = wgcq_rows_text(rows, 0);
+        if (message && strcmp(message, "ok") != 0)
+            verify_differs(v, "%.*s", (int)strcspn(message, "\n"), message);
     }
     wgcq_rows_free(rows);
-    v->looked++;
+    v->checked++;
     return code == WGCQ_DONE ? 0 : code;
 }
 
@@ -56,7 +56,7 @@ static int check_index(verification *v, const char *table, const char *index)
     if (!code && wgcq_rows_integer(row, 0) != 0)
         verify_differs(v, "the index %s does not say what its table says", index);
     wgcq_rows_free(row);
-    v->looked++;
+    v->checked++;
     return code < 0 ? code : 0;
 }
 
@@ -64,10 +64,10 @@ static int check_indices(verification *v)
 {
     strbuf sql = {0};
     wgcq_rows *rows = NULL;
-    numbered(&sql,
-             "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' AND tbl_name IN"
-             " ('state_#','edge_#','rejection_#','distance_#') ORDER BY name",
-             v->facts->run);
+    format_for_run(&sql,
+                   "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' AND tbl_name IN"
+                   " ('state_#','edge_#','rejection_#','distance_#') ORDER BY name",
+                   v->facts->run);
     int code = sql.failed ? error_set_memory(v->err)
                           : trace_rows(&rows, v->trace, strbuf_string(&sql), v->err);
     strbuf_free(&sql);
@@ -80,10 +80,10 @@ static int check_indices(verification *v)
 /* ---- tables against each other ------------------------------------------------------------- */
 
 /* How many rows there are that ought not to be. */
-static const struct rule {
-    const char *sql, *says;
+static const struct table_rule {
+    const char *sql, *message;
     wgcq_trace_level keep; /* for runs that keep as much as that */
-} rules[] = {
+} table_rules[] = {
     {"SELECT count(*) FROM run WHERE id=# AND shortest_length IS NOT"
      " (SELECT least FROM best WHERE run=# AND cost='moves')",
      "the run's shortest_length is not the least of `moves`", WGCQ_TRACE_NONE},
@@ -119,62 +119,64 @@ static const struct rule {
      "a solution is not as long as it has steps", WGCQ_TRACE_SOLUTIONS},
 };
 
-static int check_rule(verification *v, const char *sql, const char *says)
+static int check_table_rule(verification *v, const char *sql, const char *message)
 {
     wgcq_rows *row = NULL;
     int code = trace_rows(&row, v->trace, sql, v->err);
     if (!code)
         code = wgcq_rows_next(row, v->err);
     if (!code && wgcq_rows_integer(row, 0) != 0)
-        verify_differs(v, "%s", says);
+        verify_differs(v, "%s", message);
     wgcq_rows_free(row);
-    v->looked++;
+    v->checked++;
     return code < 0 ? code : 0;
 }
 
-static int check_rules(verification *v)
+static int check_table_rules(verification *v)
 {
     int code = 0;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules && !code; i++) {
+    for (size_t i = 0; i < sizeof table_rules / sizeof *table_rules && !code; i++) {
         strbuf sql = {0};
-        if (v->facts->keep > rules[i].keep)
+        if (v->facts->keep > table_rules[i].keep)
             continue;
-        numbered(&sql, rules[i].sql, v->facts->run);
+        format_for_run(&sql, table_rules[i].sql, v->facts->run);
         code = sql.failed ? error_set_memory(v->err)
-                          : check_rule(v, strbuf_string(&sql), rules[i].says);
+                          : check_table_rule(v, strbuf_string(&sql), table_rules[i].message);
         strbuf_free(&sql);
     }
     return code;
 }
 
 /* What a solution costs is what has been spent at its last step. */
-static int check_costs(verification *v)
+static int check_solution_costs(verification *v)
 {
     strbuf sql = {0};
     if (v->facts->keep > WGCQ_TRACE_SOLUTIONS)
         return 0;
-    numbered(&sql,
-             "SELECT count(*) FROM solution_# AS s LEFT JOIN step_# AS t ON t.solution=s.id AND"
-             " t.step=s.length WHERE t.solution IS NULL",
-             v->facts->run);
+    format_for_run(
+        &sql,
+        "SELECT count(*) FROM solution_# AS s LEFT JOIN step_# AS t ON t.solution=s.id AND"
+        " t.step=s.length WHERE t.solution IS NULL",
+        v->facts->run);
     for (unsigned k = 0; k < v->facts->costs; k++)
         strbuf_printf(&sql, " OR t.c%u<>s.c%u", k, k);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : check_rule(v, strbuf_string(&sql),
-                                       "a solution costs something else than its last step says");
+    int code = sql.failed
+                   ? error_set_memory(v->err)
+                   : check_table_rule(v, strbuf_string(&sql),
+                                      "a solution costs something else than its last step says");
     strbuf_free(&sql);
     return code;
 }
 
 int verify_file(verification *v)
 {
-    int code = check_pages(v);
+    int code = check_integrity(v);
     if (!code)
         code = check_indices(v);
     if (!code)
-        code = check_rules(v);
+        code = check_table_rules(v);
     if (!code)
-        code = check_costs(v);
+        code = check_solution_costs(v);
     if (!code)
         verify_end_check(v, "file");
     return code;

@@ -17,22 +17,22 @@ enum { EFFORT_MOST = 100000, PLANS_MOST = 10000 };
 
 /* ---- a plan as it is written ---------------------------------------------------------- */
 
-void verify_plan_clear(verify_plan *p)
+void shown_plan_clear(shown_plan *p)
 {
     strbuf_clear(&p->texts);
     p->steps = 0;
 }
 
-void verify_plan_free(verify_plan *p)
+void shown_plan_free(shown_plan *p)
 {
     strbuf_free(&p->texts);
     free(p->at);
     free(p->spent);
-    *p = (verify_plan){0};
+    *p = (shown_plan){0};
 }
 
-bool verify_plan_add(verify_plan *p, unsigned costs, const char *move, const char *shown,
-                     const int64_t *spent)
+bool shown_plan_append(shown_plan *p, unsigned costs, const char *move, const char *shown,
+                       const int64_t *spent)
 {
     if (p->steps == p->room) {
         size_t room = p->room * 2 + 64;
@@ -57,38 +57,38 @@ bool verify_plan_add(verify_plan *p, unsigned costs, const char *move, const cha
 /* ---- counting -------------------------------------------------------------------------- */
 
 /* The states that may follow at one step, and which of them is next. */
-typedef struct layer {
+typedef struct step_candidates {
     batch all;
     size_t next;
-} layer;
+} step_candidates;
 
-typedef struct alike {
+typedef struct lookalike_search {
     verification *v;
-    const verify_plan *plan;
-    layer *layers; /* [steps] */
+    const shown_plan *plan;
+    step_candidates *layers; /* [steps] */
     strbuf line;
     uint64_t count, effort;
-} alike;
+} lookalike_search;
 
-static const uint64_t *state_at(const alike *a, size_t step)
+static const uint64_t *candidate_at(const lookalike_search *a, size_t step)
 {
-    const layer *l = &a->layers[step];
+    const step_candidates *l = &a->layers[step];
     return l->all.state + (l->next - 1) * l->all.words;
 }
 
-static bool passed(const alike *a, size_t step, const uint64_t *state)
+static bool visited_before(const lookalike_search *a, size_t step, const uint64_t *state)
 {
     size_t bytes = a->layers[0].all.words * sizeof *state;
     for (size_t i = 0; i < step; i++)
-        if (!memcmp(state_at(a, i), state, bytes))
+        if (!memcmp(candidate_at(a, i), state, bytes))
             return true;
     return false;
 }
 
 /* Whether outcome i is shown, called and paid for as the plan has it at that step. */
-static int fits(alike *a, size_t step, size_t i, bool *out)
+static int matches_step(lookalike_search *a, size_t step, size_t i, bool *out)
 {
-    const wgcq_model *m = a->v->by.model;
+    const wgcq_model *m = a->v->reference.model;
     const batch *b = &a->layers[step].all;
     const char *texts = strbuf_string(&a->plan->texts);
     const int64_t *spent = a->plan->spent + step * m->costs, *before = spent;
@@ -100,63 +100,63 @@ static int fits(alike *a, size_t step, size_t i, bool *out)
     strbuf_clear(&a->line);
     if (!*out)
         return 0;
-    int code = reference_model_show(&a->v->by, b->state + i * b->words, &a->line, a->v->err);
+    int code = reference_model_show(&a->v->reference, b->state + i * b->words, &a->line, a->v->err);
     *out = !code && !strcmp(strbuf_string(&a->line), texts + a->plan->at[step][1]) &&
-           !passed(a, step, b->state + i * b->words);
+           !visited_before(a, step, b->state + i * b->words);
     return code;
 }
 
 /* Whether a plan may be in that state at that step: in a goal at its end, and not before. */
-static int stands(alike *a, size_t step, const uint64_t *state, bool *out)
+static int ends_rightly(lookalike_search *a, size_t step, const uint64_t *state, bool *out)
 {
     uint8_t marks = 0;
-    int code = a->v->by.model->reclassify(a->v->by.worker, state, &marks, a->v->err);
+    int code = a->v->reference.model->reclassify(a->v->reference.worker, state, &marks, a->v->err);
     bool last = step + 1 == a->plan->steps;
     *out = last == ((marks & MARK_GOAL) != 0) && (last || !(marks & MARK_END));
     return code;
 }
 
-static int open_layer(alike *a, size_t step)
+static int open_step(lookalike_search *a, size_t step)
 {
-    const wgcq_model *m = a->v->by.model;
-    layer *l = &a->layers[step];
+    const wgcq_model *m = a->v->reference.model;
+    step_candidates *l = &a->layers[step];
     l->next = 0;
     l->all.words = m->words;
     l->all.costs = m->costs;
     batch_clear(&l->all);
     a->effort++;
     if (!step)
-        return m->starts(a->v->by.worker, &l->all, a->v->err);
-    return m->retell(a->v->by.worker, state_at(a, step - 1), WANT_MOVES | WANT_COSTS, &l->all,
-                     a->v->err);
+        return m->starts(a->v->reference.worker, &l->all, a->v->err);
+    return m->retell(a->v->reference.worker, candidate_at(a, step - 1), WANT_MOVES | WANT_COSTS,
+                     &l->all, a->v->err);
 }
 
 /* The next state at that step that fits; *found false: there is none left. */
-static int next_state(alike *a, size_t step, bool *found)
+static int next_candidate(lookalike_search *a, size_t step, bool *found)
 {
-    layer *l = &a->layers[step];
+    step_candidates *l = &a->layers[step];
     int code = 0;
     *found = false;
     while (!code && !*found && l->next < l->all.count) {
         size_t i = l->next++;
-        code = fits(a, step, i, found);
+        code = matches_step(a, step, i, found);
         if (!code && *found)
-            code = stands(a, step, l->all.state + i * l->all.words, found);
+            code = ends_rightly(a, step, l->all.state + i * l->all.words, found);
     }
     return code;
 }
 
-static int count(alike *a)
+static int count_lookalikes(lookalike_search *a)
 {
     size_t step = 0;
-    int code = open_layer(a, 0);
+    int code = open_step(a, 0);
     while (!code && a->effort < EFFORT_MOST && a->count < PLANS_MOST) {
         bool found;
-        code = next_state(a, step, &found);
+        code = next_candidate(a, step, &found);
         if (!code && found && step + 1 == a->plan->steps)
             a->count++;
         else if (!code && found)
-            code = open_layer(a, ++step);
+            code = open_step(a, ++step);
         else if (!code && !step--)
             break;
         if (!code)
@@ -165,10 +165,11 @@ static int count(alike *a)
     return code;
 }
 
-int verify_alike(verification *v, const verify_plan *plan, uint64_t *plans, bool *all)
+int verify_count_lookalikes(verification *v, const shown_plan *plan, uint64_t *plans, bool *all)
 {
-    alike a = {.v = v, .plan = plan, .layers = calloc(plan->steps + 1, sizeof *a.layers)};
-    int code = a.layers ? count(&a) : error_set_memory(v->err);
+    lookalike_search a = {
+        .v = v, .plan = plan, .layers = calloc(plan->steps + 1, sizeof *a.layers)};
+    int code = a.layers ? count_lookalikes(&a) : error_set_memory(v->err);
     for (size_t i = 0; a.layers && i < plan->steps; i++)
         batch_free(&a.layers[i].all);
     free(a.layers);

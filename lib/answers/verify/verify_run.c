@@ -9,7 +9,7 @@
 /* ---- the puzzle ------------------------------------------------------------------------------ */
 
 /* What a run of the puzzle as it is told again would say of itself. */
-static trace_about describe(const wgcq_model *m)
+static trace_about expected_metadata(const wgcq_model *m)
 {
     return (trace_about){.model = m,
                          .source = m->source,
@@ -21,26 +21,26 @@ static trace_about describe(const wgcq_model *m)
 
 int verify_puzzle(verification *v)
 {
-    trace_report to = {.self = v, .differs = verify_report};
-    int code = reference_model_open_any(&v->by, v->trace, v->model, v->err);
+    trace_report to = {.self = v, .differs = verify_differs_line};
+    int code = reference_model_open_any(&v->reference, v->trace, v->model, v->err);
     if (code)
         return code;
-    v->rows_only = v->by.stored;
-    trace_about about = describe(v->by.model);
+    v->rows_only = v->reference.stored;
+    trace_about about = expected_metadata(v->reference.model);
     code = trace_check_puzzle(&to, v->trace, &about, v->err);
     if (code)
         return code;
-    v->looked = to.looked;
-    if (v->by.model->has_goal != v->facts->has_goal)
+    v->checked = to.looked;
+    if (v->reference.model->has_goal != v->facts->has_goal)
         verify_differs(v, "the run %s a goal, and the puzzle %s",
                        v->facts->has_goal ? "has" : "has not",
-                       v->by.model->has_goal ? "has one" : "has none");
-    if (v->broken.puzzle)
+                       v->reference.model->has_goal ? "has one" : "has none");
+    if (v->broken_seals.puzzle)
         verify_differs(v, "what it says of its puzzle was changed since it was written");
     strbuf_printf(&v->note,
                   v->rows_only ? "'%s', its parameters: as they were written; nobody can say more"
                                : "'%s', its parameters, its names, and how its states are packed",
-                  v->by.model->title);
+                  v->reference.model->title);
     verify_end_check(v, "puzzle");
     return 0;
 }
@@ -48,7 +48,7 @@ int verify_puzzle(verification *v)
 /* ---- the run's own row ----------------------------------------------------------------------- */
 
 /* The word behind `option` among the options; "" where it is not given. */
-static void option_of(const char *options, const char *option, char *out, size_t room)
+static void read_option_word(const char *options, const char *option, char *out, size_t room)
 {
     size_t length = strlen(option);
     *out = '\0';
@@ -59,7 +59,7 @@ static void option_of(const char *options, const char *option, char *out, size_t
         }
 }
 
-static bool is_order(const char *name)
+static bool is_order_name(const char *name)
 {
     for (int k = 0; wgcq_order_name((wgcq_order)k); k++)
         if (!strcmp(wgcq_order_name((wgcq_order)k), name))
@@ -68,37 +68,37 @@ static bool is_order(const char *name)
 }
 
 /* "noise,moves" of what the puzzle minimizes unless asked otherwise. */
-static void put_default(const wgcq_model *m, strbuf *out)
+static void put_default_objectives(const wgcq_model *m, strbuf *out)
 {
     for (size_t i = 0; i < m->minimize_count; i++)
         strbuf_printf(out, "%s%s", i ? "," : "",
                       m->minimize[i] < 0 ? "moves" : m->cost_names[m->minimize[i]]);
 }
 
-static int check_options(verification *v, const char *keep, const char *minimize)
+static int check_stored_options(verification *v, const char *keep, const char *minimize)
 {
-    char order[100], kept[100], by[1000];
-    strbuf due = {0};
-    option_of(v->facts->options, "--order", order, sizeof order);
-    option_of(v->facts->options, "--trace", kept, sizeof kept);
-    option_of(v->facts->options, "--minimize", by, sizeof by);
-    put_default(v->by.model, &due);
-    if (due.failed)
+    char order[100], kept[100], objectives[1000];
+    strbuf expected = {0};
+    read_option_word(v->facts->options, "--order", order, sizeof order);
+    read_option_word(v->facts->options, "--trace", kept, sizeof kept);
+    read_option_word(v->facts->options, "--minimize", objectives, sizeof objectives);
+    put_default_objectives(v->reference.model, &expected);
+    if (expected.failed)
         return error_set_memory(v->err);
-    if (strcmp(order, v->facts->order) != 0 || !is_order(order))
+    if (strcmp(order, v->facts->order) != 0 || !is_order_name(order))
         verify_differs(v, "its order is '%s', and its options say '%s'", v->facts->order, order);
     if (strcmp(kept, keep) != 0)
         verify_differs(v, "it keeps '%s', and its options say '%s'", keep, kept);
-    if (strcmp(*by ? by : strbuf_string(&due), minimize) != 0)
+    if (strcmp(*objectives ? objectives : strbuf_string(&expected), minimize) != 0)
         verify_differs(v, "it minimizes '%s', and it should be '%s'", minimize,
-                       *by ? by : strbuf_string(&due));
-    strbuf_free(&due);
+                       *objectives ? objectives : strbuf_string(&expected));
+    strbuf_free(&expected);
     return 0;
 }
 
-static int check_row(verification *v, const wgcq_rows *row)
+static int check_run_row(verification *v, const wgcq_rows *row)
 {
-    int code = check_options(v, wgcq_rows_text(row, 0), wgcq_rows_text(row, 1));
+    int code = check_stored_options(v, wgcq_rows_text(row, 0), wgcq_rows_text(row, 1));
     if (!wgcq_rows_integer(row, 2))
         verify_differs(v, "'%s' is no time", wgcq_rows_text(row, 3));
     if (!wgcq_rows_integer(row, 4))
@@ -106,7 +106,7 @@ static int check_row(verification *v, const wgcq_rows *row)
     if (!wgcq_rows_integer(row, 6))
         verify_differs(v, "it is '%s', and what stopped it is told as '%s'", v->facts->status,
                        wgcq_rows_text(row, 7));
-    v->looked++;
+    v->checked++;
     return code;
 }
 
@@ -114,7 +114,7 @@ int verify_run(verification *v)
 {
     char sql[600];
     wgcq_rows *row;
-    trace_report to = {.self = v, .differs = verify_report};
+    trace_report to = {.self = v, .differs = verify_differs_line};
     snprintf(sql, sizeof sql,
              "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS started,started,"
              "seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT NULL),"
@@ -125,12 +125,12 @@ int verify_run(verification *v)
         return code;
     code = wgcq_rows_next(row, v->err);
     if (!code)
-        code = check_row(v, row);
+        code = check_run_row(v, row);
     wgcq_rows_free(row);
     if (code >= 0)
         code = trace_check_strays(&to, v->trace, v->err);
-    v->looked++;
-    if (v->broken.run)
+    v->checked++;
+    if (v->broken_seals.run)
         verify_differs(
             v,
             "something in its row, in `best`, in its solutions or in its moves' texts was changed "

@@ -9,7 +9,8 @@
 enum { SHOWN = 5, VARIABLES = 6 }; /* columns: id, depth, to_goal, is_start, is_goal, shown */
 
 /* A variable's value in words. */
-static const char *spell(const model_field *f, const uint64_t *state, char *room, size_t size)
+static const char *format_field(const model_field *f, const uint64_t *state, char *room,
+                                size_t size)
 {
     uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
     uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
@@ -19,26 +20,26 @@ static const char *spell(const model_field *f, const uint64_t *state, char *room
     return room;
 }
 
-static void check_variables(verification *v, const wgcq_rows *row, uint32_t s,
-                            const uint64_t *state)
+static void check_shown_variables(verification *v, const wgcq_rows *row, uint32_t s,
+                                  const uint64_t *state)
 {
-    const wgcq_model *m = v->by.model;
+    const wgcq_model *m = v->reference.model;
     char room[32];
     for (size_t i = 0; VARIABLES + i < wgcq_rows_columns(row) && i < m->field_count; i++) {
-        const char *due = spell(&m->fields[i], state, room, sizeof room);
-        if (strcmp(wgcq_rows_text(row, VARIABLES + i), due) != 0)
+        const char *expected = format_field(&m->fields[i], state, room, sizeof room);
+        if (strcmp(wgcq_rows_text(row, VARIABLES + i), expected) != 0)
             verify_differs(v, "state %u: %s is read as '%s', and it is '%s'", s,
                            wgcq_rows_name(row, VARIABLES + i), wgcq_rows_text(row, VARIABLES + i),
-                           due);
+                           expected);
     }
 }
 
-static int check_state(verification *v, const wgcq_rows *row, uint32_t s, strbuf *shown)
+static int check_shown_state(verification *v, const wgcq_rows *row, uint32_t s, strbuf *shown)
 {
     const uint64_t *state = v->g->state + (size_t)s * v->g->words;
     wgcq_error own = {0};
     strbuf_clear(shown);
-    int code = reference_model_show(&v->by, state, shown, &own);
+    int code = reference_model_show(&v->reference, state, shown, &own);
     if (code && verify_is_finding(own.code)) { /* told among the states already */
         verify_differs(v, "state %u: %s", s, own.text);
         return 0;
@@ -48,8 +49,8 @@ static int check_state(verification *v, const wgcq_rows *row, uint32_t s, strbuf
     if (strcmp(wgcq_rows_text(row, SHOWN), strbuf_string(shown)) != 0)
         verify_differs(v, "state %u is shown as '%.200s', and it should be '%.200s'", s,
                        wgcq_rows_text(row, SHOWN), strbuf_string(shown));
-    check_variables(v, row, s, state);
-    v->looked++;
+    check_shown_variables(v, row, s, state);
+    v->checked++;
     return verify_poll(v, s);
 }
 
@@ -63,7 +64,7 @@ int verify_views(verification *v)
         if (++s > v->g->states)
             code = error_set(v->err, WGCQ_ESTORE, "the file has changed meanwhile");
         else
-            code = check_state(v, rows, s, &shown);
+            code = check_shown_state(v, rows, s, &shown);
     strbuf_free(&shown);
     wgcq_rows_free(rows);
     if (code != WGCQ_DONE)
