@@ -50,7 +50,7 @@ int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *ho
 }
 
 /* States are compared without their ids where the run does not come to the same point again. */
-static int recall_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
+static int rerun_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
 {
     wgcq_trace *trace = side->trace;
     wgcq_error trouble = {0};
@@ -74,7 +74,7 @@ int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
     memcpy(whole, chosen, count * sizeof *whole);
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
-        code = recall_side(&whole[i], part, err);
+        code = rerun_side(&whole[i], part, err);
     if (!code)
         code = questions_compare(out, part, whole, count, err);
     free(whole);

@@ -16,8 +16,8 @@
 enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
 
 /* A way along edges in the model's own terms; *states are the numbers. */
-static int tell_way(solver *s, pending_solution *out, uint32_t start, uint32_t length,
-                    const uint64_t *edges)
+static int plan_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
+                           const uint64_t *edges)
 {
     unsigned words = s->model->words, costs = s->model->costs;
     if (!pending_solution_open(out, length, words, costs))
@@ -31,63 +31,63 @@ static int tell_way(solver *s, pending_solution *out, uint32_t start, uint32_t l
                    costs * sizeof *out->costs);
     }
     for (uint32_t i = 0; i <= length; i++)
-        memcpy(out->states + (size_t)i * words, state_at(s, out->numbers[i]),
+        memcpy(out->states + (size_t)i * words, solver_state(s, out->numbers[i]),
                words * sizeof *out->states);
     return 0;
 }
 
 /* The numbers of the states of a way, and what it cost, from the graph.  false: it is not there. */
-static bool find_in_graph(const solver *s, pending_solution *way)
+static bool locate_in_graph(const solver *s, pending_solution *plan)
 {
     const graph *g = s->g;
-    size_t bytes = s->model->words * sizeof *way->states;
+    size_t bytes = s->model->words * sizeof *plan->states;
     unsigned costs = s->model->costs;
     uint32_t at = 1;
     if (!g)
         return false;
     while (at <= g->states &&
-           (!(g->marks[at] & MARK_START) || memcmp(state_at(s, at), way->states, bytes) != 0))
+           (!(g->marks[at] & MARK_START) || memcmp(solver_state(s, at), plan->states, bytes) != 0))
         at++;
     for (uint32_t i = 0; at <= g->states; i++) {
-        way->numbers[i] = at;
-        if (i == way->length)
+        plan->numbers[i] = at;
+        if (i == plan->length)
             return true;
-        const uint64_t *to = way->states + ((size_t)i + 1) * s->model->words;
+        const uint64_t *to = plan->states + ((size_t)i + 1) * s->model->words;
         uint64_t e = g->first[at], end = g->first[at + (size_t)1];
         while (e < end &&
-               (g->move[e] != way->moves[i] || memcmp(state_at(s, g->dst[e]), to, bytes) != 0))
+               (g->move[e] != plan->moves[i] || memcmp(solver_state(s, g->dst[e]), to, bytes) != 0))
             e++;
         if (e == end)
             return false;
         if (costs)
-            memcpy(way->costs + (size_t)i * costs, g->cost + e * costs, costs * sizeof *g->cost);
+            memcpy(plan->costs + (size_t)i * costs, g->cost + e * costs, costs * sizeof *g->cost);
         at = g->dst[e];
     }
     return false;
 }
 
 /* Without a graph what it cost is told again by the second evaluator. */
-static int retell_costs(solver *s, pending_solution *way)
+static int recompute_costs(solver *s, pending_solution *plan)
 {
     unsigned words = s->model->words, costs = s->model->costs;
-    batch told = {.words = words, .costs = costs};
+    batch successors = {.words = words, .costs = costs};
     int code = 0;
-    for (uint32_t i = 0; i < way->length && costs && !code; i++) {
-        code = s->model->retell(s->worker, way->states + (size_t)i * words, WANT_MOVES | WANT_COSTS,
-                                &told, s->err);
-        for (size_t k = 0; k < told.count && !code; k++)
-            if (told.move[k] == way->moves[i] &&
-                !memcmp(told.state + k * words, way->states + ((size_t)i + 1) * words,
-                        words * sizeof *told.state))
-                memcpy(way->costs + (size_t)i * costs, told.cost + k * costs,
-                       costs * sizeof *way->costs);
+    for (uint32_t i = 0; i < plan->length && costs && !code; i++) {
+        code = s->model->retell(s->worker, plan->states + (size_t)i * words,
+                                WANT_MOVES | WANT_COSTS, &successors, s->err);
+        for (size_t k = 0; k < successors.count && !code; k++)
+            if (successors.move[k] == plan->moves[i] &&
+                !memcmp(successors.state + k * words, plan->states + ((size_t)i + 1) * words,
+                        words * sizeof *successors.state))
+                memcpy(plan->costs + (size_t)i * costs, successors.cost + k * costs,
+                       costs * sizeof *plan->costs);
     }
-    batch_free(&told);
+    batch_free(&successors);
     return code;
 }
 
 /* The way that the search came upon. */
-static int tell_found(solver *s, pending_solution *out)
+static int plan_from_search(solver *s, pending_solution *out)
 {
     const search_result *f = &s->found;
     unsigned words = s->model->words;
@@ -95,39 +95,40 @@ static int tell_found(solver *s, pending_solution *out)
         return error_set_memory(s->err);
     memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
     memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
-    return find_in_graph(s, out) ? 0 : retell_costs(s, out);
+    return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
 }
 
 /* Replays it, has it shown, writes it; the first one is kept for the result. */
-static int keep_solution(solver *s, pending_solution *way)
+static int store_solution(solver *s, pending_solution *plan)
 {
-    plan_view plan = {way->length, way->states, way->moves, s->model->costs ? way->costs : NULL};
+    plan_view view = {plan->length, plan->states, plan->moves,
+                      s->model->costs ? plan->costs : NULL};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
     if (!code)
-        code = plan_checker_replay(&s->checker, &plan, s->err);
+        code = plan_checker_replay(&s->checker, &view, s->err);
     if (!code)
-        code = pending_solution_finish(way, s->model, s->worker, s->err);
-    solution_rows rows = {way->length, way->numbers, way->moves, (const char *const *)way->shown,
-                          way->spent};
+        code = pending_solution_finish(plan, s->model, s->worker, s->err);
+    solution_rows rows = {plan->length, plan->numbers, plan->moves,
+                          (const char *const *)plan->shown, plan->spent};
     if (!code && s->writer)
         code = trace_solution(s->writer, &rows, s->err);
     if (code)
         return code;
     s->result->summary.solutions_stored++;
     if (!s->result->first.states) {
-        s->result->first = *way;
-        *way = (pending_solution){0};
+        s->result->first = *plan;
+        *plan = (pending_solution){0};
     }
     return 0;
 }
 
-static bool same_way(const solver *s, const pending_solution *way)
+static bool is_found_plan(const solver *s, const pending_solution *plan)
 {
     const search_result *f = &s->found;
-    return f->plan_states && way->length == f->plan_length &&
-           !memcmp(way->moves, f->plan_moves, f->plan_length * sizeof *way->moves) &&
-           !memcmp(way->states, f->plan_states,
-                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *way->states);
+    return f->plan_states && plan->length == f->plan_length &&
+           !memcmp(plan->moves, f->plan_moves, f->plan_length * sizeof *plan->moves) &&
+           !memcmp(plan->states, f->plan_states,
+                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *plan->states);
 }
 
 /* With --stop first the way that was found is what was asked for, and comes first. */
@@ -137,34 +138,34 @@ static bool found_comes_first(const solver *s)
            s->found.plan_states;
 }
 
-static int keep_found(solver *s)
+static int store_found_plan(solver *s)
 {
-    pending_solution way = {0};
-    int code = tell_found(s, &way);
+    pending_solution plan = {0};
+    int code = plan_from_search(s, &plan);
     if (!code)
-        code = keep_solution(s, &way);
-    pending_solution_close(&way);
+        code = store_solution(s, &plan);
+    pending_solution_close(&plan);
     return code;
 }
 
-static int keep_way(solver *s, uint32_t start, uint32_t length, const uint64_t *edges)
+static int store_plan(solver *s, uint32_t start, uint32_t length, const uint64_t *edges)
 {
-    pending_solution way = {0};
-    int code = tell_way(s, &way, start, length, edges);
-    if (!code && !(found_comes_first(s) && same_way(s, &way)))
-        code = keep_solution(s, &way);
-    pending_solution_close(&way);
+    pending_solution plan = {0};
+    int code = plan_from_edges(s, &plan, start, length, edges);
+    if (!code && !(found_comes_first(s) && is_found_plan(s, &plan)))
+        code = store_solution(s, &plan);
+    pending_solution_close(&plan);
     return code;
 }
 
-static int count_solutions(solver *s, uint64_t count)
+static int set_solutions_count(solver *s, uint64_t count)
 {
     snprintf(s->result->count, sizeof s->result->count, "%" PRIu64, count);
     s->result->summary.solutions_count = s->result->count;
     return 0;
 }
 
-static void say_tired(solver *s, uint64_t most)
+static void remark_out_of_budget(solver *s, uint64_t most)
 {
     wgcq_result *r = s->result;
     const char *and = s->options->max_memory ? " and --max-memory" : "";
@@ -178,20 +179,21 @@ static void say_tired(solver *s, uint64_t most)
 
 /* The best ones; when they come to their end within the number asked for, they are all there are.
  */
-static int enumerate(solver *s, k_best *from, uint64_t most)
+static int enumerate_best(solver *s, k_best *from, uint64_t most)
 {
     uint32_t start, length;
     const uint64_t *edges;
     const wgcq_summary *sum = &s->result->summary;
     int code = 0;
-    k_best_set_budget(from, EFFORT_MOST, solver_spare(s));
+    k_best_set_budget(from, EFFORT_MOST, solver_plan_memory(s));
     for (uint64_t seen = 0; !code; seen++) {
         wgcq_error trouble = {0};
         code = k_best_next(from, &start, &length, &edges, s->watch, &trouble);
         if (code == WGCQ_DONE && k_best_out_of_budget(from) && sum->solutions_stored < most)
-            say_tired(s, most);
+            remark_out_of_budget(s, most);
         if (code == WGCQ_DONE)
-            return solver_complete(s) && !k_best_out_of_budget(from) ? count_solutions(s, seen) : 0;
+            return solver_complete(s) && !k_best_out_of_budget(from) ? set_solutions_count(s, seen)
+                                                                     : 0;
         if (code == WGCQ_EINTERRUPT) {
             s->interrupted = true;
             return 0;
@@ -200,13 +202,13 @@ static int enumerate(solver *s, k_best *from, uint64_t most)
             return error_set(s->err, (wgcq_code)code, "%s", trouble.text);
         if (sum->solutions_stored >= most)
             return 0;
-        code = keep_way(s, start, length, edges);
+        code = store_plan(s, start, length, edges);
     }
     return code;
 }
 
 /* The best one, for the result alone. */
-static int settle_none(solver *s)
+static int find_best_unstored(solver *s)
 {
     k_best *from = NULL;
     int code = 0;
@@ -214,12 +216,12 @@ static int settle_none(solver *s)
         code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
                           false, s->err);
     if (!code && from)
-        code = enumerate(s, from, 1);
+        code = enumerate_best(s, from, 1);
     k_best_free(from);
     s->result->summary.solutions_count = NULL;
     s->result->summary.remark = NULL;
     if (!code && !s->result->first.states)
-        code = show_found(s);
+        code = find_solutions_unstored(s);
     s->result->summary.solutions_stored = 0;
     return code;
 }
@@ -227,36 +229,36 @@ static int settle_none(solver *s)
 int find_solutions(solver *s)
 {
     if (s->options->keep == WGCQ_TRACE_NONE)
-        return settle_none(s);
+        return find_best_unstored(s);
     uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
     k_best *from = NULL;
     int code = 0;
     if (!s->found.goals || s->options->no_solutions)
         return !s->options->no_solutions && solver_complete(s) && s->model->has_goal
-                   ? count_solutions(s, 0)
+                   ? set_solutions_count(s, 0)
                    : 0;
     if (found_comes_first(s))
-        code = keep_found(s);
+        code = store_found_plan(s);
     if (!code)
         code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
                           false, s->err);
     if (!code)
-        code = enumerate(s, from, most);
+        code = enumerate_best(s, from, most);
     k_best_free(from);
     return code;
 }
 
 /* Nothing is kept, but the way that was found is still shown. */
-int show_found(solver *s)
+int find_solutions_unstored(solver *s)
 {
-    pending_solution way = {0};
+    pending_solution plan = {0};
     if (!s->found.plan_states)
         return 0;
-    int code = tell_found(s, &way);
+    int code = plan_from_search(s, &plan);
     if (!code)
-        code = keep_solution(s, &way);
+        code = store_solution(s, &plan);
     if (!code)
         s->result->summary.solutions_stored = 0;
-    pending_solution_close(&way);
+    pending_solution_close(&plan);
     return code;
 }

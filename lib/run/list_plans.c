@@ -8,17 +8,18 @@
 #include "base/error.h"
 #include "search/search.h"
 
-typedef struct plan_rows {
+typedef struct listed_plans {
     wgcq_rows base;
     const wgcq_model *model;
     const wgcq_watch *watch;
-    dfs_plans *of;
+    dfs_plans *plans;
     uint64_t length, number;
     strbuf line;
-} plan_rows;
+} listed_plans;
 
 /* Another worker than the one that is backtracking shows the state. */
-static int overflow(const plan_rows *p, const uint64_t *state, uint32_t move, wgcq_error *err)
+static int report_overflow(const listed_plans *p, const uint64_t *state, uint32_t move,
+                           wgcq_error *err)
 {
     void *worker = NULL;
     int code = p->model->worker_new(&worker, p->model, err);
@@ -29,8 +30,8 @@ static int overflow(const plan_rows *p, const uint64_t *state, uint32_t move, wg
     return code;
 }
 
-static int put_plan(plan_rows *p, const uint64_t *states, const uint32_t *moves,
-                    const int64_t *costs, wgcq_error *err)
+static int put_listed_plan(listed_plans *p, const uint64_t *states, const uint32_t *moves,
+                           const int64_t *costs, wgcq_error *err)
 {
     unsigned width = p->model->costs;
     strbuf_clear(&p->line);
@@ -41,7 +42,7 @@ static int put_plan(plan_rows *p, const uint64_t *states, const uint32_t *moves,
         int64_t sum = 0;
         for (uint64_t i = 0; i < p->length; i++)
             if (__builtin_add_overflow(sum, costs[i * width + k], &sum))
-                return overflow(p, states + i * p->model->words, moves[i], err);
+                return report_overflow(p, states + i * p->model->words, moves[i], err);
         cursor_integer(&p->base, 3 + k, sum);
     }
     for (uint64_t i = 0; i < p->length; i++) {
@@ -52,15 +53,15 @@ static int put_plan(plan_rows *p, const uint64_t *states, const uint32_t *moves,
     return p->line.failed ? error_set_memory(err) : 0;
 }
 
-static int next_plan(wgcq_rows *rows, wgcq_error *err)
+static int next_listed_plan(wgcq_rows *rows, wgcq_error *err)
 {
-    plan_rows *p = (plan_rows *)rows;
+    listed_plans *p = (listed_plans *)rows;
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
-    int code = dfs_plans_next(p->of, &states, &moves, &costs, p->watch, err);
+    int code = dfs_plans_next(p->plans, &states, &moves, &costs, p->watch, err);
     if (code != WGCQ_DONE)
-        return code ? code : put_plan(p, states, moves, costs, err);
+        return code ? code : put_listed_plan(p, states, moves, costs, err);
     rows->complete = true;
     strbuf_clear(&rows->remark);
     strbuf_printf(&rows->remark, "complete: %" PRIu64 " plan%s of %" PRIu64 " moves", p->number,
@@ -68,14 +69,14 @@ static int next_plan(wgcq_rows *rows, wgcq_error *err)
     return WGCQ_DONE;
 }
 
-static void close_plans(wgcq_rows *rows)
+static void close_listed_plans(wgcq_rows *rows)
 {
-    plan_rows *p = (plan_rows *)rows;
-    dfs_plans_free(p->of);
+    listed_plans *p = (listed_plans *)rows;
+    dfs_plans_free(p->plans);
     strbuf_free(&p->line);
 }
 
-static bool name_columns(wgcq_rows *rows, const wgcq_model *model)
+static bool name_plan_columns(wgcq_rows *rows, const wgcq_model *model)
 {
     bool fine = cursor_open(rows, 4 + (size_t)model->costs) && cursor_name(rows, 0, "solution") &&
                 cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
@@ -84,7 +85,7 @@ static bool name_columns(wgcq_rows *rows, const wgcq_model *model)
     return fine && cursor_name(rows, 3 + (size_t)model->costs, "plan");
 }
 
-static int need_goal(const wgcq_model *model, wgcq_error *err)
+static int check_has_goal(const wgcq_model *model, wgcq_error *err)
 {
     return model->has_goal
                ? 0
@@ -94,19 +95,19 @@ static int need_goal(const wgcq_model *model, wgcq_error *err)
 int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
                      const wgcq_watch *watch, wgcq_error *err)
 {
-    plan_rows *p = calloc(1, sizeof *p);
+    listed_plans *p = calloc(1, sizeof *p);
     if (!p)
         return error_set_memory(err);
     p->model = model;
     p->watch = watch;
     p->length = length;
-    p->base.next = next_plan;
-    p->base.close = close_plans;
-    int code = need_goal(model, err);
-    if (!code && !name_columns(&p->base, model))
+    p->base.next = next_listed_plan;
+    p->base.close = close_listed_plans;
+    int code = check_has_goal(model, err);
+    if (!code && !name_plan_columns(&p->base, model))
         code = error_set_memory(err);
     if (!code)
-        code = dfs_plans_new(&p->of, model, length, err);
+        code = dfs_plans_new(&p->plans, model, length, err);
     if (code)
         wgcq_rows_free(&p->base);
     else
@@ -118,7 +119,7 @@ int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t lengt
                            const wgcq_watch *watch, wgcq_error *err)
 {
     uint64_t number;
-    int code = need_goal(model, err);
+    int code = check_has_goal(model, err);
     if (!code)
         code = dfs_plans_count(&number, model, length, watch, err);
     if (code)

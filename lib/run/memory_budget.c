@@ -14,13 +14,13 @@ enum { SHARE = 16, SPARE_MOST = 256 << 20 };
 /* Of a text, and of what is written to it for each variable; a guess. */
 enum { TEXT = 32, VALUE = 3 };
 
-uint64_t solver_memory_most(const solver *s)
+uint64_t solver_memory_limit(const solver *s)
 {
     return s->options->max_memory ? s->options->max_memory : s->options->memory_left;
 }
 
 /* The limit is the machine's: what takes less than this run does. */
-static const char *advice(const wgcq_options *o)
+static const char *cheaper_option(const wgcq_options *o)
 {
     if (o->keep != WGCQ_TRACE_NONE)
         return "--trace none takes less";
@@ -29,40 +29,40 @@ static const char *advice(const wgcq_options *o)
     return "no other --trace or --order takes less";
 }
 
-const char *solver_memory_words(solver *s)
+const char *solver_memory_limit_text(solver *s)
 {
     if (s->options->max_memory || !s->options->memory_left)
         return NULL;
     double mib = (double)s->options->memory_left / (1 << 20);
     bool many = mib >= 1024;
-    snprintf(s->memory_words, sizeof s->memory_words,
+    snprintf(s->memory_limit_text, sizeof s->memory_limit_text,
              "the end of memory: %.*f %s were left for this run; %s", many, many ? mib / 1024 : mib,
-             many ? "GiB" : "MiB", advice(s->options));
-    return s->memory_words;
+             many ? "GiB" : "MiB", cheaper_option(s->options));
+    return s->memory_limit_text;
 }
 
-static size_t spare(const solver *s)
+static size_t plan_share(const solver *s)
 {
-    uint64_t share = solver_memory_most(s) / SHARE;
+    uint64_t share = solver_memory_limit(s) / SHARE;
     return share < SPARE_MOST ? (size_t)share : SPARE_MOST;
 }
 
-size_t solver_spare(const solver *s)
+size_t solver_plan_memory(const solver *s)
 {
-    return s->options->max_memory ? spare(s) + 1 : 0;
+    return s->options->max_memory ? plan_share(s) + 1 : 0;
 }
 
-static size_t answering(const solver *s)
+static size_t memory_of_answers(const solver *s)
 {
     size_t closing = graph_memory_closing(s->g), closed = graph_memory_closed(s->g);
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
-    size_t answers = answer_memory(s->g->states, s->model->has_goal ? costs : 0) + spare(s);
+    size_t answers = answer_memory(s->g->states, s->model->has_goal ? costs : 0) + plan_share(s);
     return closing > closed + answers ? closing : closed + answers;
 }
 
 /* A plan is told step by step: states twice, numbers, moves twice, what it cost, how it is shown.
    None is longer than the search is deep. */
-static size_t longest_plan(const solver *s)
+static size_t memory_of_longest_plan(const solver *s)
 {
     const wgcq_model *m = s->model;
     size_t step = 2 * m->words * sizeof(uint64_t) + 3 * sizeof(uint32_t) +
@@ -70,15 +70,15 @@ static size_t longest_plan(const solver *s)
     return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
 }
 
-search_observer_memory solver_memory(void *self)
+search_observer_memory solver_memory_use(void *self)
 {
     const solver *s = self;
     size_t writer = s->writer ? trace_memory(s->writer) : 0;
     size_t ending = s->writer ? trace_memory_ending(s->writer) : 0;
-    size_t answers = longest_plan(s);
+    size_t answers = memory_of_longest_plan(s);
     if (!s->g)
         return (search_observer_memory){writer, writer + answers};
     /* before the first solution is stored indices are made, and the graph is still there */
     return (search_observer_memory){writer + graph_memory(s->g),
-                                    writer + answers + answering(s) + ending};
+                                    writer + answers + memory_of_answers(s) + ending};
 }

@@ -6,7 +6,7 @@
 #include "base/suggest.h"
 #include "run/solver.h"
 
-static int cost_number(const wgcq_model *model, const char *name)
+static int objective_number(const wgcq_model *model, const char *name)
 {
     for (unsigned i = 0; i < model->costs; i++)
         if (!strcmp(model->cost_names[i], name))
@@ -14,7 +14,7 @@ static int cost_number(const wgcq_model *model, const char *name)
     return strcmp(name, "moves") ? -2 : -1;
 }
 
-static int unknown_cost(const solver *s, const char *name)
+static int report_unknown_objective(const solver *s, const char *name)
 {
     const char **names = calloc(s->model->costs + (size_t)1, sizeof *names);
     const char *meant = NULL;
@@ -31,7 +31,7 @@ static int unknown_cost(const solver *s, const char *name)
                      name, meant);
 }
 
-int solver_minimize(solver *s)
+int solver_read_objectives(solver *s)
 {
     const char *given = s->options->minimize;
     size_t most = given ? strlen(given) : s->model->minimize_count;
@@ -44,9 +44,9 @@ int solver_minimize(solver *s)
         s->minimize[s->minimize_count++] = s->model->minimize[i];
     for (char *name = code || !given ? NULL : strtok_r(copy, ", ", &rest); name && !code;
          name = strtok_r(NULL, ", ", &rest)) {
-        int number = cost_number(s->model, name);
+        int number = objective_number(s->model, name);
         if (number == -2)
-            code = unknown_cost(s, name);
+            code = report_unknown_objective(s, name);
         else
             s->minimize[s->minimize_count++] = number;
     }

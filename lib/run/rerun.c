@@ -26,48 +26,48 @@
 #include "run/solver.h"
 #include "run/stored_options.h"
 
-typedef struct recalling {
+typedef struct rerun_job {
     wgcq_trace *trace;
     const trace_facts *facts;
     const wgcq_watch *watch;
     wgcq_error *err;
-    reference_model told;
-    stored_options how;
-    bool solutions; /* are wanted too */
-    bool cut;       /* by what comes elsewhere another time */
-    char by[200];   /* by what, in words                    */
-    bool counted;   /* the run says how many states it had  */
-    solver_cut far; /* so far                               */
+    reference_model reference;
+    stored_options stored;
+    bool solutions;   /* are wanted too */
+    bool cut;         /* by what comes elsewhere another time */
+    char cut_by[200]; /* by what, in words                    */
+    bool counted;     /* the run says how many states it had  */
+    cut_point cut_at; /* so far                               */
     strbuf folder, path;
-    wgcq_trace *again;
-} recalling;
+    wgcq_trace *result;
+} rerun_job;
 
 /* ---- how it ended --------------------------------------------------------------------------- */
 
-static bool begins(const char *line, const char *with)
+static bool starts_with(const char *line, const char *with)
 {
     return !strncmp(line, with, strlen(with));
 }
 
-static bool comes_again(const char *stopped)
+static bool is_repeatable_limit(const char *stopped)
 {
-    return begins(stopped, "--stop ") || begins(stopped, "--max-states ") ||
-           begins(stopped, "--max-depth ");
+    return starts_with(stopped, "--stop ") || starts_with(stopped, "--max-states ") ||
+           starts_with(stopped, "--max-depth ");
 }
 
-static void take_end(recalling *r, const wgcq_rows *row)
+static void set_end(rerun_job *r, const wgcq_rows *row)
 {
     const char *status = r->facts->status, *stopped = wgcq_rows_text(row, 2);
     bool limit = !strcmp(status, "limit") && stopped;
-    r->cut = strcmp(status, "complete") != 0 && !(limit && comes_again(stopped));
-    snprintf(r->by, sizeof r->by, "%s", limit ? stopped : "an interrupt");
+    r->cut = strcmp(status, "complete") != 0 && !(limit && is_repeatable_limit(stopped));
+    snprintf(r->cut_by, sizeof r->cut_by, "%s", limit ? stopped : "an interrupt");
     r->counted = wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0;
-    r->far.states = (uint64_t)wgcq_rows_integer(row, 0);
-    r->far.edges = wgcq_rows_type(row, 1) == WGCQ_INTEGER ? (uint64_t)wgcq_rows_integer(row, 1)
-                                                          : UINT64_MAX; /* not known */
+    r->cut_at.states = (uint64_t)wgcq_rows_integer(row, 0);
+    r->cut_at.edges = wgcq_rows_type(row, 1) == WGCQ_INTEGER ? (uint64_t)wgcq_rows_integer(row, 1)
+                                                             : UINT64_MAX; /* not known */
 }
 
-static int read_end(recalling *r)
+static int read_run_end(rerun_job *r)
 {
     char sql[100];
     wgcq_rows *row;
@@ -78,24 +78,24 @@ static int read_end(recalling *r)
         return code;
     code = wgcq_rows_next(row, r->err);
     if (!code)
-        take_end(r, row);
+        set_end(r, row);
     wgcq_rows_free(row);
     return code < 0 ? code : 0;
 }
 
-static int not_again(const recalling *r)
+static int report_unrepeatable(const rerun_job *r)
 {
     return error_set(
         r->err, WGCQ_EUNKNOWN,
         "the file keeps no more than --trace %s asks for, and the run was cut short by %s, "
         "so it does not come to the same point when it is explored again; `wgcq resume` "
         "goes on with it",
-        wgcq_trace_level_name(r->facts->keep), r->by);
+        wgcq_trace_level_name(r->facts->keep), r->cut_by);
 }
 
 /* ---- exploring ------------------------------------------------------------------------------ */
 
-static int make_folder(recalling *r)
+static int make_folder(rerun_job *r)
 {
     const char *in = getenv("TMPDIR");
     strbuf_printf(&r->folder, "%s/wgcq-XXXXXX", in && *in ? in : "/tmp");
@@ -113,7 +113,7 @@ static int make_folder(recalling *r)
 }
 
 /* What SQLite still reads of it stays until it is closed. */
-static void remove_folder(recalling *r)
+static void remove_folder(rerun_job *r)
 {
     if (r->path.length && !r->path.failed) {
         unlink(r->path.bytes);
@@ -128,86 +128,89 @@ static void remove_folder(recalling *r)
 }
 
 /* A run that was cut goes as far as it went then, and no state further. */
-static wgcq_options options_again(const recalling *r)
+static wgcq_options rerun_options(const rerun_job *r)
 {
-    wgcq_options o = r->how.options;
+    wgcq_options o = r->stored.options;
     o.keep = WGCQ_TRACE_ALL;
     o.no_solutions = o.no_solutions || !r->solutions;
     o.max_memory = 0;
     o.max_time = 0;
     if (r->cut)
-        o.max_states = r->far.states;
+        o.max_states = r->cut_at.states;
     return o;
 }
 
 /* An end that the run did not come to: somebody's wish, or a disk that is full. */
-static int check_end(const recalling *r, const wgcq_summary *s)
+static int check_rerun_end(const rerun_job *r, const wgcq_summary *s)
 {
     if (!strcmp(s->status, "interrupted"))
         return error_set(r->err, WGCQ_EINTERRUPT, "interrupted");
-    if (s->limit && begins(s->limit, "the end of the disk"))
+    if (s->limit && starts_with(s->limit, "the end of the disk"))
         return error_set(r->err, WGCQ_EFILE, "%s, where the run is explored again: %s",
                          strbuf_string(&r->folder), s->limit);
     return 0;
 }
 
-static int explore(recalling *r)
+static int run_again(rerun_job *r)
 {
-    wgcq_options options = options_again(r);
+    wgcq_options options = rerun_options(r);
     wgcq_result *result = NULL;
-    solver s = {.model = r->told.model,
+    solver s = {.model = r->reference.model,
                 .options = &options,
                 .err = r->err,
-                .until = r->cut ? &r->far : NULL};
+                .stop_at = r->cut ? &r->cut_at : NULL};
     solver_watch(&s, r->watch);
-    int code = solver_whole(&result, &s, r->path.bytes);
+    int code = solver_run(&result, &s, r->path.bytes);
     if (!code)
-        code = check_end(r, wgcq_result_summary(result));
+        code = check_rerun_end(r, wgcq_result_summary(result));
     wgcq_result_free(result);
-    return code ? code : wgcq_trace_open(&r->again, r->path.bytes, r->err);
+    return code ? code : wgcq_trace_open(&r->result, r->path.bytes, r->err);
 }
 
 /* ---- is it the same run --------------------------------------------------------------------- */
 
-static bool same_value(const wgcq_rows *a, const wgcq_rows *b, size_t column)
+static bool same_cell(const wgcq_rows *a, const wgcq_rows *b, size_t column)
 {
     return !strcmp(wgcq_rows_text(a, column), wgcq_rows_text(b, column));
 }
 
 /* Figures that are known of both. */
-static int compare_figures(const recalling *r, const wgcq_rows *then, const wgcq_rows *now)
+static int compare_figure_rows(const rerun_job *r, const wgcq_rows *stored,
+                               const wgcq_rows *repeated)
 {
-    for (size_t i = 0; i < wgcq_rows_columns(then); i++) {
-        bool known = wgcq_rows_type(then, i) != WGCQ_NULL && wgcq_rows_type(now, i) != WGCQ_NULL;
-        if (!known || same_value(then, now, i))
+    for (size_t i = 0; i < wgcq_rows_columns(stored); i++) {
+        bool known =
+            wgcq_rows_type(stored, i) != WGCQ_NULL && wgcq_rows_type(repeated, i) != WGCQ_NULL;
+        if (!known || same_cell(stored, repeated, i))
             continue;
         if (r->cut)
-            return not_again(r);
+            return report_unrepeatable(r);
         return error_set(
             r->err, WGCQ_ESTORE,
             "the file is damaged: of %s the run says %s, and explored again it comes to %s",
-            wgcq_rows_name(then, i), wgcq_rows_text(then, i), wgcq_rows_text(now, i));
+            wgcq_rows_name(stored, i), wgcq_rows_text(stored, i), wgcq_rows_text(repeated, i));
     }
     return 0;
 }
 
 /* Two queries over the two traces, in step. */
-static int in_step(const recalling *r, const char *then_sql, const char *now_sql,
-                   int (*compare)(const recalling *r, const wgcq_rows *then, const wgcq_rows *now))
+static int compare_queries(const rerun_job *r, const char *stored_sql, const char *repeated_sql,
+                           int (*compare)(const rerun_job *r, const wgcq_rows *stored,
+                                          const wgcq_rows *repeated))
 {
-    wgcq_rows *then = NULL, *now = NULL;
-    int code = trace_rows(&then, r->trace, then_sql, r->err), ended = 0;
+    wgcq_rows *stored = NULL, *repeated = NULL;
+    int code = trace_rows(&stored, r->trace, stored_sql, r->err), ended = 0;
     if (!code)
-        code = trace_rows(&now, r->again, now_sql, r->err);
+        code = trace_rows(&repeated, r->result, repeated_sql, r->err);
     while (!code) {
-        code = wgcq_rows_next(then, r->err);
-        ended = code < 0 ? code : wgcq_rows_next(now, r->err);
+        code = wgcq_rows_next(stored, r->err);
+        ended = code < 0 ? code : wgcq_rows_next(repeated, r->err);
         if (code || ended)
             break;
-        code = compare(r, then, now);
+        code = compare(r, stored, repeated);
     }
-    wgcq_rows_free(then);
-    wgcq_rows_free(now);
+    wgcq_rows_free(stored);
+    wgcq_rows_free(repeated);
     if (code < 0 || ended < 0)
         return code < 0 ? code : ended;
     return code == ended
@@ -218,76 +221,77 @@ static int in_step(const recalling *r, const char *then_sql, const char *now_sql
 }
 
 /* Without a graph the run did not learn the depth of states in other orders. */
-static int check_figures(const recalling *r)
+static int check_same_figures(const rerun_job *r)
 {
-    char then[300], now[300];
+    char stored[300], repeated[300];
     bool plain = r->facts->keep == WGCQ_TRACE_NONE && strcmp(r->facts->order, "breadth-first") != 0;
     const char *columns = "states,edges,starts,goals,verdict,dead_ends,shortest_length,"
                           "shortest_count,solutions_count";
     const char *depth = plain ? "" : ",depth";
-    snprintf(then, sizeof then, "SELECT %s%s FROM run WHERE id=%" PRId64, columns, depth,
+    snprintf(stored, sizeof stored, "SELECT %s%s FROM run WHERE id=%" PRId64, columns, depth,
              r->facts->run);
-    snprintf(now, sizeof now, "SELECT %s%s FROM run", columns, depth);
-    return in_step(r, then, now, compare_figures);
+    snprintf(repeated, sizeof repeated, "SELECT %s%s FROM run", columns, depth);
+    return compare_queries(r, stored, repeated, compare_figure_rows);
 }
 
 /* The best of each cost, as far as it was proved. */
-static int check_best(const recalling *r)
+static int check_same_best(const rerun_job *r)
 {
     static const char format[] =
         "SELECT c.name AS cost,b.least AS least,b.count AS count FROM (SELECT 'moves' AS name"
         " UNION ALL SELECT name FROM cost) AS c LEFT JOIN best AS b"
         " ON b.cost=c.name AND b.run=%" PRId64 " ORDER BY c.name";
-    char then[sizeof format + 24], now[sizeof format + 24];
-    snprintf(then, sizeof then, format, r->facts->run);
-    snprintf(now, sizeof now, format, trace_about_run(r->again)->run);
-    return in_step(r, then, now, compare_figures);
+    char stored[sizeof format + 24], repeated[sizeof format + 24];
+    snprintf(stored, sizeof stored, format, r->facts->run);
+    snprintf(repeated, sizeof repeated, format, trace_about_run(r->result)->run);
+    return compare_queries(r, stored, repeated, compare_figure_rows);
 }
 
-static int compare_state(const recalling *r, const wgcq_rows *then, const wgcq_rows *now)
+static int compare_state_rows(const rerun_job *r, const wgcq_rows *stored,
+                              const wgcq_rows *repeated)
 {
     for (size_t i = 0; i < 3 + (size_t)r->facts->words; i++)
-        if (wgcq_rows_type(then, i) != WGCQ_INTEGER ||
-            wgcq_rows_integer(then, i) != wgcq_rows_integer(now, i))
+        if (wgcq_rows_type(stored, i) != WGCQ_INTEGER ||
+            wgcq_rows_integer(stored, i) != wgcq_rows_integer(repeated, i))
             return error_set(
                 r->err, WGCQ_ESTORE,
                 "the file is damaged: its state %s is not what the run comes to when it "
                 "is explored again",
-                wgcq_rows_text(now, 0));
+                wgcq_rows_text(repeated, 0));
     return 0;
 }
 
-static int check_states(const recalling *r)
+static int check_same_states(const rerun_job *r)
 {
-    char then[80], now[80];
+    char stored[80], repeated[80];
     if (r->facts->keep > WGCQ_TRACE_STATES)
         return 0;
-    snprintf(then, sizeof then, "SELECT * FROM state_%" PRId64 " ORDER BY id", r->facts->run);
-    snprintf(now, sizeof now, "SELECT * FROM state_%" PRId64 " ORDER BY id",
-             trace_about_run(r->again)->run);
-    return in_step(r, then, now, compare_state);
+    snprintf(stored, sizeof stored, "SELECT * FROM state_%" PRId64 " ORDER BY id", r->facts->run);
+    snprintf(repeated, sizeof repeated, "SELECT * FROM state_%" PRId64 " ORDER BY id",
+             trace_about_run(r->result)->run);
+    return compare_queries(r, stored, repeated, compare_state_rows);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static int explore_again(recalling *r, const wgcq_model *model)
+static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
 {
-    int code = read_end(r);
+    int code = read_run_end(r);
     if (!code && r->cut && !r->counted)
-        code = not_again(r);
+        code = report_unrepeatable(r);
     if (!code)
-        code = reference_model_open_with(&r->told, r->trace, model, r->err);
+        code = reference_model_open_with(&r->reference, r->trace, model, r->err);
     if (!code)
-        code = stored_options_read(&r->how, r->facts, r->err);
+        code = stored_options_read(&r->stored, r->facts, r->err);
     if (!code)
         code = make_folder(r);
     if (!code)
-        code = explore(r);
+        code = run_again(r);
     if (!code)
-        code = check_figures(r);
+        code = check_same_figures(r);
     if (!code)
-        code = check_best(r);
-    return code ? code : check_states(r);
+        code = check_same_best(r);
+    return code ? code : check_same_states(r);
 }
 
 int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_trace_level needed,
@@ -300,21 +304,21 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
         *out = trace_stand_in(trace, solutions);
         return 0;
     }
-    recalling r = {.trace = trace,
+    rerun_job r = {.trace = trace,
                    .facts = trace_about_run(trace),
                    .solutions = solutions,
                    .watch = watch ? watch : trace_sql_watch(trace),
                    .err = err};
-    int code = explore_again(&r, model);
+    int code = rerun_and_compare(&r, model);
     remove_folder(&r);
-    stored_options_free(&r.how);
-    reference_model_close(&r.told);
+    stored_options_free(&r.stored);
+    reference_model_close(&r.reference);
     if (code) {
-        wgcq_trace_free(r.again);
+        wgcq_trace_free(r.result);
         return code;
     }
-    trace_take_stand_in(trace, r.again, solutions);
-    wgcq_trace_watch(r.again, trace_sql_watch(trace));
-    *out = r.again;
+    trace_take_stand_in(trace, r.result, solutions);
+    wgcq_trace_watch(r.result, trace_sql_watch(trace));
+    *out = r.result;
     return 0;
 }

@@ -21,7 +21,7 @@ bool pending_solution_open(pending_solution *out, uint32_t length, unsigned word
 }
 
 /* The step behind which the costs no longer fit; s->length: they do. */
-static uint32_t add_up(pending_solution *s)
+static uint32_t sum_spent(pending_solution *s)
 {
     unsigned costs = s->costs_width;
     for (size_t i = 0; i < (size_t)s->length * costs; i++)
@@ -34,7 +34,7 @@ int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *
                             wgcq_error *err)
 {
     strbuf line = {0};
-    uint32_t fits = add_up(s);
+    uint32_t fits = sum_spent(s);
     int code = fits < s->length
                    ? model_overflow_at(model, worker, s->states + (size_t)fits * model->words,
                                        s->moves[fits], err)
@@ -66,14 +66,14 @@ void pending_solution_close(pending_solution *s)
 
 typedef struct step_rows {
     wgcq_rows base;
-    const wgcq_result *of;
+    const wgcq_result *result;
     uint32_t at;
 } step_rows;
 
 static int next_step(wgcq_rows *rows, wgcq_error *err)
 {
     step_rows *r = (step_rows *)rows;
-    const pending_solution *s = &r->of->first;
+    const pending_solution *s = &r->result->first;
     (void)err;
     if (!s->states || r->at > s->length) {
         rows->complete = true;
@@ -82,7 +82,7 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
     uint32_t i = r->at++;
     cursor_integer(rows, 0, i);
     if (i)
-        cursor_text(rows, 1, r->of->model->move_text(r->of->model, s->moves[i - 1]));
+        cursor_text(rows, 1, r->result->model->move_text(r->result->model, s->moves[i - 1]));
     else
         cursor_null(rows, 1);
     cursor_text(rows, 2, s->shown[i]);
@@ -98,7 +98,7 @@ int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *er
     step_rows *r = calloc(1, sizeof *r);
     if (!r)
         return error_set_memory(err);
-    r->of = result;
+    r->result = result;
     r->base.next = next_step;
     bool fine = cursor_open(&r->base, 4 + (size_t)result->model->costs);
     for (size_t i = 0; i < 4 && fine; i++)

@@ -24,20 +24,20 @@
 
 struct wgcq_unfinished {
     char *path;
-    reference_model told;
+    reference_model reference;
     int64_t run;
-    int64_t states;       /* that are stored                                    */
-    int64_t depth;        /* of the deepest state that is stored, where known   */
-    int64_t expanded;     /* up to which state all moves are stored            */
-    bool stopped;         /* where it was asked to, by --stop                   */
-    stored_options asked; /* as the run has them                                */
-    wgcq_options on;      /* the same, without limits if one of them ended it   */
+    int64_t states;        /* that are stored                                    */
+    int64_t depth;         /* of the deepest state that is stored, where known   */
+    int64_t expanded;      /* up to which state all moves are stored            */
+    bool stopped;          /* where it was asked to, by --stop                   */
+    stored_options stored; /* as the run has them                                */
+    wgcq_options defaults; /* the same, without limits if one of them ended it   */
 };
 
 /* ---- which run ------------------------------------------------------------------------------ */
 
 /* One integer out of the file's own tables; 0 where there is no row. */
-static int ask(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
+static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
 {
     wgcq_rows *rows;
     int code = trace_rows(&rows, trace, sql, err);
@@ -52,21 +52,21 @@ static int ask(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err
 }
 
 /* One that was cut short comes before one that stopped where it was asked to. */
-static int newest(wgcq_trace *trace, int64_t *run, wgcq_error *err)
+static int newest_unfinished(wgcq_trace *trace, int64_t *run, wgcq_error *err)
 {
     static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
                               "(status='limit' AND stopped NOT LIKE '--stop %')";
-    int code = ask(trace, cut, run, err);
+    int code = select_integer(trace, cut, run, err);
     if (!code && !*run)
-        code = ask(trace, "SELECT max(id) FROM run WHERE status='limit'", run, err);
+        code = select_integer(trace, "SELECT max(id) FROM run WHERE status='limit'", run, err);
     return code;
 }
 
-static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
+static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
 {
     char sql[200];
     int64_t stopped = 0;
-    int code = u->run ? 0 : newest(trace, &u->run, err);
+    int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
     if (!code && !u->run) {
         code = trace_intact_runs(trace, err); /* not only by an accident */
         return code ? code : WGCQ_DONE;
@@ -82,14 +82,14 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
              " AND status='limit' AND stopped LIKE '--stop %%'",
              u->run);
     if (!code)
-        code = ask(trace, sql, &stopped, err);
+        code = select_integer(trace, sql, &stopped, err);
     u->stopped = stopped != 0;
     snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
     if (!code)
-        code = ask(trace, sql, &u->depth, err);
+        code = select_integer(trace, sql, &u->depth, err);
     snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%" PRId64, u->run);
     if (!code)
-        code = ask(trace, sql, &u->expanded, err);
+        code = select_integer(trace, sql, &u->expanded, err);
     if (!code && trace_about_run(trace)->keep <= WGCQ_TRACE_STATES)
         u->states = trace_about_run(trace)->states;
     return code;
@@ -97,12 +97,13 @@ static int choose(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
 
 /* ---- how it was asked for ------------------------------------------------------------------- */
 
-static int read_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
+static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
 {
-    int code = stored_options_read(&u->asked, f, err);
-    u->on = u->asked.options;
+    int code = stored_options_read(&u->stored, f, err);
+    u->defaults = u->stored.options;
     if (!strcmp(f->status, "limit"))
-        u->on.max_states = u->on.max_depth = u->on.max_memory = 0, u->on.max_time = 0;
+        u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,
+        u->defaults.max_time = 0;
     return code;
 }
 
@@ -113,11 +114,11 @@ static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
     wgcq_trace *trace = NULL;
     int code = wgcq_trace_open(&trace, u->path, err);
     if (!code)
-        code = choose(u, trace, err);
+        code = choose_unfinished(u, trace, err);
     if (!code)
-        code = reference_model_open(&u->told, trace, err);
+        code = reference_model_open(&u->reference, trace, err);
     if (!code)
-        code = read_options(u, trace_about_run(trace), err);
+        code = read_resume_options(u, trace_about_run(trace), err);
     wgcq_trace_free(trace);
     return code;
 }
@@ -141,8 +142,8 @@ void wgcq_unfinished_free(wgcq_unfinished *u)
 {
     if (!u)
         return;
-    reference_model_close(&u->told);
-    stored_options_free(&u->asked);
+    reference_model_close(&u->reference);
+    stored_options_free(&u->stored);
     free(u->path);
     free(u);
 }
@@ -154,19 +155,19 @@ int64_t wgcq_unfinished_run(const wgcq_unfinished *u)
 
 wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *u)
 {
-    return u->told.puzzle;
+    return u->reference.puzzle;
 }
 
 const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
 {
-    return &u->on;
+    return &u->defaults;
 }
 
 /* ---- going on ------------------------------------------------------------------------------- */
 
-static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
+static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
-    const wgcq_options *a = &u->asked.options;
+    const wgcq_options *a = &u->stored.options;
     if (o->order != a->order || o->keep != a->keep || o->solutions != a->solutions ||
         o->no_solutions != a->no_solutions || o->minimize != a->minimize)
         return error_set(err, WGCQ_EREQUEST,
@@ -189,25 +190,26 @@ static int check_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_e
     return 0;
 }
 
-static trace_mode way_of(const wgcq_unfinished *u, const wgcq_options *o)
+static trace_mode resume_mode(const wgcq_unfinished *u, const wgcq_options *o)
 {
     bool levels = o->order == WGCQ_BREADTH_FIRST;
     /* where nothing was expanded not even the starts need be all there */
     if (levels && o->keep <= WGCQ_TRACE_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
         return TRACE_CONTINUE;
-    return !levels && o->max_depth != u->asked.options.max_depth ? TRACE_NEW : TRACE_RERUN;
+    return !levels && o->max_depth != u->stored.options.max_depth ? TRACE_NEW : TRACE_RERUN;
 }
 
 int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
                 const wgcq_watch *watch, wgcq_error *err)
 {
     if (!options)
-        options = &u->on;
-    int code = check_options(u, options, err);
+        options = &u->defaults;
+    int code = check_resume_options(u, options, err);
     if (code)
         return code;
-    trace_resume_point past = {.run = u->run, .way = way_of(u, options)};
-    solver s = {.model = u->told.model, .options = options, .err = err, .past = &past};
+    trace_resume_point resume_from = {.run = u->run, .way = resume_mode(u, options)};
+    solver s = {
+        .model = u->reference.model, .options = options, .err = err, .resume_from = &resume_from};
     solver_watch(&s, watch);
-    return solver_whole(out, &s, u->path);
+    return solver_run(out, &s, u->path);
 }

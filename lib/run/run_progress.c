@@ -1,19 +1,19 @@
 /* run_progress.c - who waits for a run sees the file grow as well. */
 #include "run/solver.h"
 
-static int look(void *self, const wgcq_progress *seen)
+static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_search)
 {
     const solver *s = self;
-    wgcq_progress progress = *seen;
+    wgcq_progress progress = *progress_of_search;
     if (s->writer)
         trace_disk_use(s->writer, &progress.rows, &progress.bytes);
-    return s->asked->look(s->asked->self, &progress);
+    return s->caller_watch->look(s->caller_watch->self, &progress);
 }
 
-const char *solver_full(void *self, uint64_t waiting)
+const char *solver_stop_reason(void *self, uint64_t waiting)
 {
     const solver *s = self;
-    const solver_cut *until = s->until;
+    const cut_point *until = s->stop_at;
     if (until && s->g && s->g->states == until->states && s->g->edges == until->edges)
         return "where the run was cut short";
     return s->writer ? trace_full(s->writer, waiting) : NULL;
@@ -21,7 +21,7 @@ const char *solver_full(void *self, uint64_t waiting)
 
 void solver_watch(solver *s, const wgcq_watch *watch)
 {
-    s->asked = watch;
-    s->through = (wgcq_watch){s, look};
-    s->watch = watch && watch->look ? &s->through : NULL;
+    s->caller_watch = watch;
+    s->own_watch = (wgcq_watch){s, poll_with_disk_use};
+    s->watch = watch && watch->look ? &s->own_watch : NULL;
 }

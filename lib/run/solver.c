@@ -17,54 +17,58 @@
 
 /* ---- who looks on --------------------------------------------------------------------- */
 
-static int both_states(void *self, const state_rows *rows, wgcq_error *err)
+static int forward_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     solver *s = self;
-    int code = s->parts[0].states ? s->parts[0].states(s->parts[0].self, rows, err) : 0;
-    return code ? code : s->parts[1].states ? s->parts[1].states(s->parts[1].self, rows, err) : 0;
+    int code = s->observers[0].states ? s->observers[0].states(s->observers[0].self, rows, err) : 0;
+    return code                     ? code
+           : s->observers[1].states ? s->observers[1].states(s->observers[1].self, rows, err)
+                                    : 0;
 }
 
-static int both_edges(void *self, const edge_rows *rows, wgcq_error *err)
+static int forward_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
     solver *s = self;
-    int code = s->parts[0].edges ? s->parts[0].edges(s->parts[0].self, rows, err) : 0;
-    return code ? code : s->parts[1].edges ? s->parts[1].edges(s->parts[1].self, rows, err) : 0;
+    int code = s->observers[0].edges ? s->observers[0].edges(s->observers[0].self, rows, err) : 0;
+    return code                    ? code
+           : s->observers[1].edges ? s->observers[1].edges(s->observers[1].self, rows, err)
+                                   : 0;
 }
 
-static int first_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+static int forward_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
     solver *s = self;
-    return s->parts[0].rejections(s->parts[0].self, rows, err);
+    return s->observers[0].rejections(s->observers[0].self, rows, err);
 }
 
-static int first_pause(void *self, uint32_t expanded, wgcq_error *err)
+static int forward_pause(void *self, uint32_t expanded, wgcq_error *err)
 {
     solver *s = self;
-    return s->parts[0].pause(s->parts[0].self, expanded, err);
+    return s->observers[0].pause(s->observers[0].self, expanded, err);
 }
 
-static observer watchers(solver *s)
+static observer combined_observer(solver *s)
 {
     observer o = {.self = s};
     if (s->writer)
-        s->parts[0] = trace_observer(s->writer);
+        s->observers[0] = trace_observer(s->writer);
     if (s->g)
-        s->parts[1] = graph_observer(s->g);
-    o.wants = s->parts[0].wants | s->parts[1].wants;
-    if (s->parts[0].states || s->parts[1].states)
-        o.states = both_states;
-    if (s->parts[0].edges || s->parts[1].edges)
-        o.edges = both_edges;
-    if (s->parts[0].rejections)
-        o.rejections = first_rejections;
-    if (s->parts[0].pause)
-        o.pause = first_pause;
+        s->observers[1] = graph_observer(s->g);
+    o.wants = s->observers[0].wants | s->observers[1].wants;
+    if (s->observers[0].states || s->observers[1].states)
+        o.states = forward_states;
+    if (s->observers[0].edges || s->observers[1].edges)
+        o.edges = forward_edges;
+    if (s->observers[0].rejections)
+        o.rejections = forward_rejections;
+    if (s->observers[0].pause)
+        o.pause = forward_pause;
     return o;
 }
 
 /* ---- options as words ------------------------------------------------------------------- */
 
-static void spell_options(const solver *s, strbuf *out)
+static void put_options(const solver *s, strbuf *out)
 {
     const wgcq_options *o = s->options;
     strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
@@ -85,11 +89,11 @@ static void spell_options(const solver *s, strbuf *out)
         strbuf_printf(out, " --max-time %g", o->max_time);
 }
 
-static int begin_trace(solver *s, const char *db)
+static int open_trace_writer(solver *s, const char *db)
 {
     const wgcq_model *m = s->model;
     strbuf options = {0};
-    spell_options(s, &options);
+    put_options(s, &options);
     int code = options.failed ? error_set_memory(s->err) : 0;
     trace_about about = {.model = m,
                          .source = m->source,
@@ -106,8 +110,8 @@ static int begin_trace(solver *s, const char *db)
                          .save_every = s->options->save_every,
                          .max_memory = s->options->max_memory,
                          .writer = s->options->writer};
-    if (!code && s->past)
-        code = trace_resume(&s->writer, db, &about, s->past, s->err);
+    if (!code && s->resume_from)
+        code = trace_resume(&s->writer, db, &about, s->resume_from, s->err);
     else if (!code)
         code = trace_begin(&s->writer, db, &about, s->err);
     strbuf_free(&options);
@@ -118,33 +122,33 @@ static int begin_trace(solver *s, const char *db)
 
 /* Of a run that truly goes on the graph is filled with what it told, and the search is told where
    that ended.  Where nothing was told yet it is as a new one. */
-static int take_past(solver *s, search_resume_point *out)
+static int load_resume_point(solver *s, search_resume_point *out)
 {
-    const trace_resume_point *past = s->past;
+    const trace_resume_point *resume_from = s->resume_from;
     graph *g = s->g;
     /* as it is if the watch says stop while that is read */
     s->found = (search_result){.end = SEARCH_INTERRUPTED,
-                               .states = past->states,
-                               .edges = past->edges,
-                               .rejections = past->rejections};
+                               .states = resume_from->states,
+                               .edges = resume_from->edges,
+                               .rejections = resume_from->rejections};
     int code = trace_resume_graph(s->writer, g, s->err);
-    if (!code && (g->states != past->states || g->edges != past->edges))
+    if (!code && (g->states != resume_from->states || g->edges != resume_from->edges))
         return error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
     if (code)
         return code;
     *out = (search_resume_point){.states = g->states,
-                                 .expanded = past->expanded,
+                                 .expanded = resume_from->expanded,
                                  .edges = g->edges,
-                                 .rejections = past->rejections,
+                                 .rejections = resume_from->rejections,
                                  .state = g->state + g->words,
                                  .marks = g->marks + 1,
                                  .depth = g->depth + 1};
     return 0;
 }
 
-static bool goes_on(const solver *s)
+static bool is_continued(const solver *s)
 {
-    return s->past && s->past->way == TRACE_CONTINUE && s->past->states;
+    return s->resume_from && s->resume_from->way == TRACE_CONTINUE && s->resume_from->states;
 }
 
 /* Of all sittings. */
@@ -152,14 +156,15 @@ static double seconds_so_far(const solver *s)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (s->past ? s->past->seconds : 0) + (double)(now.tv_sec - s->began.tv_sec) +
-           (double)(now.tv_nsec - s->began.tv_nsec) * 1e-9;
+    return (s->resume_from ? s->resume_from->seconds : 0) +
+           (double)(now.tv_sec - s->started.tv_sec) +
+           (double)(now.tv_nsec - s->started.tv_nsec) * 1e-9;
 }
 
 /* ---- exploring ------------------------------------------------------------------------------ */
 
 /* What comes after exploring takes long too; between two parts of it one may leave off. */
-static int look(solver *s, const char *phase)
+static int poll_phase(solver *s, const char *phase)
 {
     wgcq_progress progress = {.states = s->found.states,
                               .edges = s->found.edges,
@@ -173,35 +178,35 @@ static int look(solver *s, const char *phase)
 
 static int close_graph(solver *s)
 {
-    int code = look(s, "distances");
+    int code = poll_phase(s, "distances");
     if (!code)
         code = graph_close(s->g, s->err);
     if (!code)
-        code = look(s, "distances");
+        code = poll_phase(s, "distances");
     if (!code)
         code = graph_reverse(&s->back, s->g, s->err);
     if (s->options->order == WGCQ_BREADTH_FIRST)
         s->g->expanded = s->found.expanded;
-    return code ? code : look(s, "distances");
+    return code ? code : poll_phase(s, "distances");
 }
 
-void solver_search(solver *s, search_options *how, observer *both)
+void solver_search_options(solver *s, search_options *how, observer *both)
 {
     const wgcq_options *o = s->options;
     unsigned threads = o->threads ? o->threads : 1;
-    *both = watchers(s);
+    *both = combined_observer(s);
     *how = (search_options){.order = o->order,
-                            .full = solver_full,
+                            .full = solver_stop_reason,
                             .full_self = s,
-                            .beside = solver_memory,
+                            .beside = solver_memory_use,
                             .beside_self = s,
                             .stop = o->stop,
                             .minimize = s->minimize,
                             .minimize_count = s->minimize_count,
                             .max_states = o->max_states,
                             .max_depth = o->max_depth,
-                            .max_memory = solver_memory_most(s),
-                            .memory_words = solver_memory_words(s),
+                            .max_memory = solver_memory_limit(s),
+                            .memory_words = solver_memory_limit_text(s),
                             .max_time = o->max_time,
                             .threads = threads,
                             .count_shortest = !s->g};
@@ -209,15 +214,15 @@ void solver_search(solver *s, search_options *how, observer *both)
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
 }
 
-static int explore(solver *s)
+static int run_search(solver *s)
 {
     search_options how;
     observer both;
-    search_resume_point past;
-    solver_search(s, &how, &both);
-    int code = goes_on(s) ? take_past(s, &past) : 0;
-    if (goes_on(s))
-        how.past = &past;
+    search_resume_point resume_from;
+    solver_search_options(s, &how, &both);
+    int code = is_continued(s) ? load_resume_point(s, &resume_from) : 0;
+    if (is_continued(s))
+        how.past = &resume_from;
     if (!code)
         code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
     return code;
@@ -225,7 +230,7 @@ static int explore(solver *s)
 
 /* ---- the summary's plain figures ------------------------------------------------------ */
 
-static void say_how_it_ended(solver *s)
+static void set_status(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
     const search_result *f = &s->found;
@@ -245,22 +250,22 @@ static void say_how_it_ended(solver *s)
 }
 
 /* Whether the search leaves the fewest moves to each state to be found on the graph. */
-static bool has_late_depth(const solver *s)
+static bool lacks_depths(const solver *s)
 {
     return s->options->order != WGCQ_BREADTH_FIRST && s->options->order != WGCQ_DEPTH_FIRST;
 }
 
-static void take_figures(solver *s)
+static void set_summary_figures(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
     const search_result *f = &s->found;
-    say_how_it_ended(s);
+    set_status(s);
     out->states = f->states;
     out->edges = f->edges;
     out->rejections = f->rejections;
     out->rejections_known = s->writer && s->options->keep == WGCQ_TRACE_ALL;
     out->starts = f->starts;
-    out->depth_known = f->states && !has_late_depth(s);
+    out->depth_known = f->states && !lacks_depths(s);
     out->depth = f->depth;
     out->has_goal = s->model->has_goal;
     out->goals = f->goals;
@@ -272,7 +277,7 @@ static void take_figures(solver *s)
         out->verdict = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_PROVED;
 }
 
-static int name_costs(solver *s)
+static int new_best_costs(solver *s)
 {
     wgcq_result *r = s->result;
     r->best = calloc(s->model->costs + (size_t)1, sizeof *r->best);
@@ -300,9 +305,9 @@ static void find_deepest(solver *s, const uint32_t *depth)
 }
 
 /* NULL where the search knew them. */
-static int settle_depths(solver *s, uint32_t **depth)
+static int derive_depths(solver *s, uint32_t **depth)
 {
-    int code = has_late_depth(s) ? distances_from_start(depth, s->g, s->err) : 0;
+    int code = lacks_depths(s) ? distances_from_start(depth, s->g, s->err) : 0;
     if (!code && *depth && !solver_complete(s))
         depths_drop_unproved(*depth, s->g);
     if (!code && *depth)
@@ -310,7 +315,7 @@ static int settle_depths(solver *s, uint32_t **depth)
     return code;
 }
 
-static int settle_distances(solver *s)
+static int derive_distances_to_goal(solver *s)
 {
     uint32_t *to_goal = NULL, *depth = NULL;
     wgcq_summary *out = &s->result->summary;
@@ -318,7 +323,7 @@ static int settle_distances(solver *s)
     if (!code && !solver_complete(s))
         code = distances_drop_unproved(to_goal, s->g, &s->back, s->err);
     if (!code)
-        code = settle_depths(s, &depth);
+        code = derive_depths(s, &depth);
     for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
          i++)
         out->dead_ends += to_goal[i] == UNREACHABLE;
@@ -333,10 +338,10 @@ static int settle_distances(solver *s)
 /* ---- is the estimate a lower bound? ------------------------------------------------------ */
 
 /* Says which state is estimated above the truth. */
-static int inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
+static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
 {
     strbuf shown = {0};
-    int code = s->model->show(s->worker, state_at(s, state), &shown, s->err);
+    int code = s->model->show(s->worker, solver_state(s, state), &shown, s->err);
     if (!code)
         code = error_set(s->err, WGCQ_ERUN,
                          "the estimate is no lower bound: it says %" PRId64 " where %" PRId64
@@ -346,21 +351,21 @@ static int inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
     return code;
 }
 
-static int check_batch(solver *s, const cost_distance *truth, uint32_t first, size_t count)
+static int check_estimates(solver *s, const cost_distance *truth, uint32_t first, size_t count)
 {
     int64_t bounds[MODEL_BATCH];
-    int code = s->model->estimate(s->worker, state_at(s, first), count, bounds, s->err);
+    int code = s->model->estimate(s->worker, solver_state(s, first), count, bounds, s->err);
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
         int64_t least_left = *cost_distance_cost(truth, state);
         if (truth->reachable[state] && cost_less(least_left, bounds[i]))
-            code = inadmissible(s, state, bounds[i], least_left);
+            code = report_inadmissible(s, state, bounds[i], least_left);
     }
     return code;
 }
 
 /* A* believes the estimate; once all was explored, what it believed can be looked at. */
-static int check_estimate(solver *s)
+static int check_admissible(solver *s)
 {
     cost_distance truth;
     if (s->options->order != WGCQ_A_STAR || !solver_complete(s) || !s->found.goals)
@@ -370,7 +375,7 @@ static int check_estimate(solver *s)
         return code;
     for (uint32_t at = 1; at <= s->g->states && !code; at += MODEL_BATCH) {
         size_t left = s->g->states - at + (size_t)1;
-        code = check_batch(s, &truth, at, left < MODEL_BATCH ? left : MODEL_BATCH);
+        code = check_estimates(s, &truth, at, left < MODEL_BATCH ? left : MODEL_BATCH);
     }
     cost_distance_free(&truth);
     return code;
@@ -379,7 +384,7 @@ static int check_estimate(solver *s)
 /* ---- the best of each cost ----------------------------------------------------------- */
 
 /* Whether cost `number`, then moves, is all that was minimized. */
-static bool minimized_alone(const solver *s, int number)
+static bool is_sole_objective(const solver *s, int number)
 {
     for (size_t i = 0; i < s->minimize_count; i++)
         if (s->minimize[i] != number && !(i && s->minimize[i] == -1))
@@ -389,14 +394,14 @@ static bool minimized_alone(const solver *s, int number)
 
 /* Whether the search had all the best plans when it took out the first goal.  Where A* minimizes
    moves, a state on another of them may wait under the same key. */
-static bool found_all_equals(const solver *s, int number)
+static bool has_all_optima(const solver *s, int number)
 {
     return s->options->order == WGCQ_CHEAPEST || number != -1;
 }
 
 /* Whether the least of cost `number` is proved, and with it the count: by the search, whose order
    can prove more than the graph shows, or by the graph. */
-static int prove(const solver *s, int number, const optimum *o, bool *known, bool *count)
+static int prove_best_cost(const solver *s, int number, const optimum *o, bool *known, bool *count)
 {
     const search_result *f = &s->found;
     *known = *count = true;
@@ -415,12 +420,12 @@ static int prove(const solver *s, int number, const optimum *o, bool *known, boo
     }
     if (f->proved_cheapest && number == s->minimize[0]) {
         *known = true;
-        *count = *count || (minimized_alone(s, number) && found_all_equals(s, number));
+        *count = *count || (is_sole_objective(s, number) && has_all_optima(s, number));
     }
     return 0;
 }
 
-static int settle_best(solver *s, int number)
+static int derive_best_cost(solver *s, int number)
 {
     bool known, with_count;
     optimum o;
@@ -430,7 +435,7 @@ static int settle_best(solver *s, int number)
     int code = optimum_find(&o, s->g, &s->back, (cost_order){1, &number}, s->err);
     if (code || !o.found)
         return code;
-    code = prove(s, number, &o, &known, &with_count);
+    code = prove_best_cost(s, number, &o, &known, &with_count);
     if (!code && known) {
         best->known = true;
         best->value = o.cost[0];
@@ -443,17 +448,17 @@ static int settle_best(solver *s, int number)
     return code;
 }
 
-static int settle_costs(solver *s)
+static int derive_best_costs(solver *s)
 {
     int code = 0;
     for (int i = -1; i < (int)s->model->costs && !code; i++)
-        code = settle_best(s, i);
+        code = derive_best_cost(s, i);
     s->result->summary.shortest = s->result->best[0];
     return code;
 }
 
 /* Without a graph: what the search has proved of moves alone. */
-static int settle_lean(solver *s)
+static int derive_best_without_graph(solver *s)
 {
     wgcq_best *moves = &s->result->best[0];
     if (s->found.shortest_known) {
@@ -468,20 +473,20 @@ static int settle_lean(solver *s)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static int settle_graph(solver *s)
+static int derive_from_graph(solver *s)
 {
     if (s->writer)
         trace_borrow_graph(s->writer, s->g, &s->back);
-    int code = settle_distances(s);
+    int code = derive_distances_to_goal(s);
     if (!code)
-        code = check_estimate(s);
+        code = check_admissible(s);
     if (!code)
-        code = settle_costs(s);
+        code = derive_best_costs(s);
     return code ? code : find_solutions(s);
 }
 
 /* Being told to leave off is no trouble. */
-static int note_interrupt(solver *s, int code)
+static int absorb_interrupt(solver *s, int code)
 {
     if (code != WGCQ_EINTERRUPT)
         return code;
@@ -491,24 +496,24 @@ static int note_interrupt(solver *s, int code)
     return 0;
 }
 
-static int find_answers(solver *s)
+static int derive_results(solver *s)
 {
-    int code = name_costs(s);
+    int code = new_best_costs(s);
     if (!code && s->g && !s->interrupted)
-        code = note_interrupt(s, settle_graph(s));
+        code = absorb_interrupt(s, derive_from_graph(s));
     else if (!code)
-        code = settle_lean(s);
-    return !code && !s->g ? show_found(s) : code;
+        code = derive_best_without_graph(s);
+    return !code && !s->g ? find_solutions_unstored(s) : code;
 }
 
 /* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
-static bool is_left_open(const solver *s)
+static bool is_resumable(const solver *s)
 {
     return s->interrupted && s->options->keep <= WGCQ_TRACE_STATES;
 }
 
 /* A limit that was met among what had been told before leaves nothing to say that is new. */
-static int check_caught_up(solver *s)
+static int check_rows_matched(solver *s)
 {
     if (s->interrupted || trace_caught_up(s->writer))
         return 0;
@@ -536,23 +541,23 @@ static bool is_memory_short(const solver *s)
 
 /* What the answers were found on makes indices quickly; where memory is short it makes way for
    them. */
-static int make_indices(solver *s)
+static int build_indices(solver *s)
 {
     if (!s->g || s->interrupted || is_memory_short(s))
         return 0;
-    return note_interrupt(s, trace_index(s->writer, s->err));
+    return absorb_interrupt(s, trace_index(s->writer, s->err));
 }
 
 static int end_trace(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
-    int code = make_indices(s);
+    int code = build_indices(s);
     free_graph(s);
     out->run = trace_run(s->writer);
-    return code || is_left_open(s) ? code : note_interrupt(s, trace_end(s->writer, out, s->err));
+    return code || is_resumable(s) ? code : absorb_interrupt(s, trace_end(s->writer, out, s->err));
 }
 
-static void say_interrupted(solver *s)
+static void set_interrupted(solver *s)
 {
     if (!s->interrupted)
         return;
@@ -560,41 +565,41 @@ static void say_interrupted(solver *s)
     s->result->summary.limit = NULL;
 }
 
-static int settle(solver *s)
+static int finish_run(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
-    int code = s->writer ? check_caught_up(s) : 0;
+    int code = s->writer ? check_rows_matched(s) : 0;
     if (!code)
-        code = find_answers(s);
-    say_interrupted(s);
+        code = derive_results(s);
+    set_interrupted(s);
     out->seconds = seconds_so_far(s);
     if (!code && s->writer)
         code = end_trace(s);
-    say_interrupted(s);
+    set_interrupted(s);
     out->seconds = seconds_so_far(s); /* the end of storing counts as well */
     return code;
 }
 
-static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
+static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
 {
     const solver *s = self;
-    return model_overflow_at(s->model, s->worker, state_at(s, state), move, err);
+    return model_overflow_at(s->model, s->worker, solver_state(s, state), move, err);
 }
 
 /* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
    a state only where the search knows it.  Else what is proved would depend on what is kept. */
-static bool is_lean(const solver *s)
+static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->keep != WGCQ_TRACE_NONE || has_late_depth(s))
+    if (s->options->keep != WGCQ_TRACE_NONE || lacks_depths(s))
         return false;
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
 
 int solver_begin(solver *s, const char *db, bool needs_graph)
 {
-    clock_gettime(CLOCK_MONOTONIC, &s->began);
-    int code = solver_minimize(s);
+    clock_gettime(CLOCK_MONOTONIC, &s->started);
+    int code = solver_read_objectives(s);
     s->result = calloc(1, sizeof *s->result);
     if (!code && !s->result)
         code = error_set_memory(s->err);
@@ -602,32 +607,32 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         code = s->model->worker_new(&s->worker, s->model, s->err);
     if (!code)
         s->result->model = s->model;
-    if (!code && (needs_graph || !is_lean(s))) {
+    if (!code && (needs_graph || !needs_no_graph(s))) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
             s->g->watch = s->watch;
-            s->g->overflow = name_overflow;
+            s->g->overflow = describe_overflow;
             s->g->overflow_self = s;
         }
     }
-    return !code && db ? begin_trace(s, db) : code;
+    return !code && db ? open_trace_writer(s, db) : code;
 }
 
-int solver_settle(solver *s, int code)
+int solver_finish(solver *s, int code)
 {
     s->interrupted = s->found.end == SEARCH_INTERRUPTED;
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
-    code = note_interrupt(s, code);
+    code = absorb_interrupt(s, code);
     if (code)
         return code;
-    take_figures(s);
-    return settle(s);
+    set_summary_figures(s);
+    return finish_run(s);
 }
 
 /* The disk's trouble is not the end of the run. */
-void solver_say_saved(solver *s, int code, const char *db)
+void solver_mention_saved(solver *s, int code, const char *db)
 {
     uint64_t states;
     wgcq_error *err = s->err;
@@ -653,13 +658,13 @@ void solver_close(solver *s)
     wgcq_result_free(s->result);
 }
 
-int solver_whole(wgcq_result **out, solver *s, const char *db)
+int solver_run(wgcq_result **out, solver *s, const char *db)
 {
     int code = solver_begin(s, db, false);
     if (!code)
-        code = solver_settle(s, explore(s));
+        code = solver_finish(s, run_search(s));
     if (code) {
-        solver_say_saved(s, code, db);
+        solver_mention_saved(s, code, db);
     } else {
         *out = s->result;
         s->result = NULL;
@@ -674,7 +679,7 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
     static const wgcq_options none;
     solver s = {.model = model, .options = options ? options : &none, .err = err};
     solver_watch(&s, watch);
-    return solver_whole(out, &s, db);
+    return solver_run(out, &s, db);
 }
 
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,

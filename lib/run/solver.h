@@ -36,16 +36,16 @@ struct wgcq_result {
 };
 
 /* Where another run was cut short, by what cannot be told again: so many states and edges. */
-typedef struct solver_cut {
+typedef struct cut_point {
     uint64_t states, edges;
-} solver_cut;
+} cut_point;
 
 typedef struct solver {
     const wgcq_model *model;
     const wgcq_options *options;
-    const wgcq_watch *watch; /* NULL, or `through`            */
-    const wgcq_watch *asked; /* the caller's, behind it       */
-    wgcq_watch through;
+    const wgcq_watch *watch;        /* NULL, or `through`            */
+    const wgcq_watch *caller_watch; /* the caller's, behind it       */
+    wgcq_watch own_watch;
     wgcq_error *err;
     int *minimize;
     size_t minimize_count;
@@ -53,15 +53,15 @@ typedef struct solver {
     trace_writer *writer; /* NULL: nothing is written */
     graph *g;             /* NULL: nothing is kept    */
     graph_back back;
-    observer parts[2];    /* the trace, the graph     */
-    plan_checker checker; /* opened for the first solution */
+    observer observers[2]; /* the trace, the graph     */
+    plan_checker checker;  /* opened for the first solution */
     search_result found;
     wgcq_result *result;
-    struct timespec began;
-    char memory_words[120];   /* solver_memory_words       */
-    bool interrupted;         /* by the watch, in any phase */
-    trace_resume_point *past; /* a run that goes on; NULL: a new one */
-    const solver_cut *until;  /* ends there, at the latest, if it comes by; NULL: nowhere */
+    struct timespec started;
+    char memory_limit_text[120];     /* solver_memory_words       */
+    bool interrupted;                /* by the watch, in any phase */
+    trace_resume_point *resume_from; /* a run that goes on; NULL: a new one */
+    const cut_point *stop_at;        /* ends there, at the latest, if it comes by; NULL: nowhere */
 } solver;
 
 /* The parts of a run, in this order.  Whatever they answer, solver_close comes last.
@@ -70,30 +70,30 @@ typedef struct solver {
    filled in.  A graph is made where one is kept or needed. */
 int solver_begin(solver *s, const char *db, bool needs_graph);
 /* How the search is to go, and who looks on. */
-void solver_search(solver *s, search_options *how, observer *both);
+void solver_search_options(solver *s, search_options *how, observer *both);
 /* `found` is what exploring came to, and `code` what it answered: from the graph's closing to the
    end of the trace.  Then `result` tells. */
-int solver_settle(solver *s, int code);
+int solver_finish(solver *s, int code);
 /* Adds to the error what the file holds, where the disk or memory was the trouble. */
-void solver_say_saved(solver *s, int code, const char *db);
+void solver_mention_saved(solver *s, int code, const char *db);
 void solver_close(solver *s);
 
-int solver_minimize(solver *s);
+int solver_read_objectives(solver *s);
 
 /* All of it, from what is minimized to the end of the trace: model, options, watch, err and past
    are filled in.  Nothing stays in *s. */
-int solver_whole(wgcq_result **out, solver *s, const char *db);
+int solver_run(wgcq_result **out, solver *s, const char *db);
 
 /* The limit of memory, asked for or the machine's; 0: none.  And what a run says that ends at the
    machine's; NULL: the limit was asked for. */
-uint64_t solver_memory_most(const solver *s);
-const char *solver_memory_words(solver *s);
+uint64_t solver_memory_limit(const solver *s);
+const char *solver_memory_limit_text(solver *s);
 /* Whether the disk has no room for more: see trace_full.  `self` is the solving. */
-const char *solver_full(void *self, uint64_t waiting);
+const char *solver_stop_reason(void *self, uint64_t waiting);
 /* What the run holds beside the search, and will hold behind it.  `self` is the solving. */
-search_observer_memory solver_memory(void *self);
+search_observer_memory solver_memory_use(void *self);
 /* What --max-memory leaves for parts of plans; 0: any number of bytes. */
-size_t solver_spare(const solver *s);
+size_t solver_plan_memory(const solver *s);
 /* Has the caller's watch told of the file as well; NULL: there is none. */
 void solver_watch(solver *s, const wgcq_watch *watch);
 
@@ -102,7 +102,7 @@ static inline bool solver_complete(const solver *s)
     return s->found.end == SEARCH_COMPLETE;
 }
 
-static inline const uint64_t *state_at(const solver *s, uint32_t number)
+static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 {
     return s->g->state + (size_t)number * s->model->words;
 }
@@ -110,6 +110,6 @@ static inline const uint64_t *state_at(const solver *s, uint32_t number)
 /* Finds the best solutions on the graph, replays and stores them; without a graph, takes the one
    that the search came upon for the result alone. */
 int find_solutions(solver *s);
-int show_found(solver *s);
+int find_solutions_unstored(solver *s);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/error.h"
 
 /* The word behind an option in the run's line, or NULL. */
-static const char *value_of(const char *options, const char *name)
+static const char *option_value(const char *options, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = strstr(options, name); at; at = strstr(at + 1, name))
@@ -21,13 +21,13 @@ static const char *value_of(const char *options, const char *name)
     return NULL;
 }
 
-static uint64_t number_of(const char *options, const char *name)
+static uint64_t option_number(const char *options, const char *name)
 {
-    const char *value = value_of(options, name);
+    const char *value = option_value(options, name);
     return value ? strtoull(value, NULL, 10) : 0;
 }
 
-static bool is_word(const char *at, const char *word)
+static bool starts_with_word(const char *at, const char *word)
 {
     size_t length = strlen(word);
     return at && !strncmp(at, word, length) && (!at[length] || at[length] == ' ');
@@ -36,7 +36,8 @@ static bool is_word(const char *at, const char *word)
 static wgcq_order order_named(const char *name)
 {
     int order = 0;
-    while (wgcq_order_name((wgcq_order)order) && !is_word(name, wgcq_order_name((wgcq_order)order)))
+    while (wgcq_order_name((wgcq_order)order) &&
+           !starts_with_word(name, wgcq_order_name((wgcq_order)order)))
         order++;
     return (wgcq_order)order;
 }
@@ -44,38 +45,39 @@ static wgcq_order order_named(const char *name)
 static wgcq_stop stop_named(const char *name)
 {
     for (int stop = 0; wgcq_stop_name((wgcq_stop)stop); stop++)
-        if (is_word(name, wgcq_stop_name((wgcq_stop)stop)))
+        if (starts_with_word(name, wgcq_stop_name((wgcq_stop)stop)))
             return (wgcq_stop)stop;
     return WGCQ_STOP_EXHAUSTED;
 }
 
 /* "noise,moves", as the file has it in numbers. */
-static int spell_minimize(stored_options *how, const trace_facts *f, wgcq_error *err)
+static int put_minimize(stored_options *how, const trace_facts *f, wgcq_error *err)
 {
-    strbuf by = {0};
+    strbuf names = {0};
     for (size_t i = 0; i < f->minimize_count; i++)
-        strbuf_printf(&by, "%s%s", i ? "," : "",
+        strbuf_printf(&names, "%s%s", i ? "," : "",
                       f->minimize[i] < 0 ? "moves" : f->cost_names[f->minimize[i]]);
-    how->options.minimize = how->minimize = by.bytes;
-    return by.failed ? error_set_memory(err) : 0;
+    how->options.minimize = how->minimize = names.bytes;
+    return names.failed ? error_set_memory(err) : 0;
 }
 
 int stored_options_read(stored_options *out, const trace_facts *f, wgcq_error *err)
 {
     const char *line = f->options;
-    const char *seconds = value_of(line, "--max-time"), *most = value_of(line, "--solutions");
+    const char *seconds = option_value(line, "--max-time"),
+               *most = option_value(line, "--solutions");
     *out = (stored_options){.options = {.order = order_named(f->order),
-                                        .stop = stop_named(value_of(line, "--stop")),
+                                        .stop = stop_named(option_value(line, "--stop")),
                                         .keep = f->keep,
-                                        .solutions = number_of(line, "--solutions"),
-                                        .no_solutions = most && !number_of(line, "--solutions"),
-                                        .max_states = number_of(line, "--max-states"),
-                                        .max_depth = number_of(line, "--max-depth"),
-                                        .max_memory = number_of(line, "--max-memory"),
+                                        .solutions = option_number(line, "--solutions"),
+                                        .no_solutions = most && !option_number(line, "--solutions"),
+                                        .max_states = option_number(line, "--max-states"),
+                                        .max_depth = option_number(line, "--max-depth"),
+                                        .max_memory = option_number(line, "--max-memory"),
                                         .max_time = seconds ? strtod(seconds, NULL) : 0}};
     if (!wgcq_order_name(out->options.order))
         return error_set(err, WGCQ_ESTORE, "the file is damaged: there is no order '%s'", f->order);
-    return value_of(line, "--minimize") ? spell_minimize(out, f, err) : 0;
+    return option_value(line, "--minimize") ? put_minimize(out, f, err) : 0;
 }
 
 void stored_options_free(stored_options *how)

@@ -15,56 +15,56 @@ static bool goes_by_cost(const wgcq_search *w)
 
 /* ---- a step further ------------------------------------------------------ */
 
-static bool is_further(const wgcq_search *w, const int64_t *least)
+static bool exceeds_bound(const wgcq_search *w, const int64_t *least)
 {
-    for (size_t i = 0; i < w->by_count; i++)
-        if (least[i] != w->now.least[i])
-            return least[i] > w->now.least[i];
+    for (size_t i = 0; i < w->criteria_count; i++)
+        if (least[i] != w->bound.least[i])
+            return least[i] > w->bound.least[i];
     return false;
 }
 
 /* What was certain once stays so: keys of A* may fall again where the estimate is not consistent.
    From where something was left out, at a limit or too deep, the horizon does not move. */
-static void read_horizon(wgcq_search *w)
+static void update_bound(wgcq_search *w)
 {
-    search_bound seen = search_frontier_bound(w->run);
-    w->goals = seen.goals;
-    if (!seen.known || search_so_far(w->run)->end == SEARCH_LIMIT)
+    search_bound bound = search_frontier_bound(w->run);
+    w->goals = bound.goals;
+    if (!bound.known || search_so_far(w->run)->end == SEARCH_LIMIT)
         return;
-    w->now.known = true;
-    w->now.beyond = seen.beyond;
-    w->now.none = !seen.least;
-    if (seen.least && is_further(w, seen.least))
-        memcpy(w->now.least, seen.least, w->by_count * sizeof *w->now.least);
+    w->bound.known = true;
+    w->bound.beyond = bound.beyond;
+    w->bound.none = !bound.least;
+    if (bound.least && exceeds_bound(w, bound.least))
+        memcpy(w->bound.least, bound.least, w->criteria_count * sizeof *w->bound.least);
 }
 
-static bool room_for_states(wgcq_search *w)
+static bool reserve_first_edges(wgcq_search *w)
 {
     size_t wanted = (size_t)w->s.g->states + 1;
-    if (wanted <= w->first_room)
+    if (wanted <= w->first_edge_room)
         return true;
     size_t room = wanted + wanted / 2 + 256;
-    uint64_t *first = realloc(w->first, room * sizeof *first);
+    uint64_t *first = realloc(w->first_edge, room * sizeof *first);
     if (!first)
         return false;
-    memset(first + w->first_room, 0, (room - w->first_room) * sizeof *first);
-    w->first = first;
-    w->first_room = room;
+    memset(first + w->first_edge_room, 0, (room - w->first_edge_room) * sizeof *first);
+    w->first_edge = first;
+    w->first_edge_room = room;
     return true;
 }
 
 /* What has come to the graph since. */
-static int read_graph(wgcq_search *w, wgcq_error *err)
+static int read_new_edges(wgcq_search *w, wgcq_error *err)
 {
     const graph *g = w->s.g;
-    bool as_found = !goes_by_cost(w);
-    if (as_found && !room_for_states(w))
+    bool by_discovery = !goes_by_cost(w);
+    if (by_discovery && !reserve_first_edges(w))
         return error_set_memory(err);
     for (; w->edges < g->edges; w->edges++) {
         uint32_t to = g->dst[w->edges];
-        w->touched = w->touched || g->marks[to] & MARK_GOAL;
-        if (as_found && !w->first[to] && !(g->marks[to] & MARK_START))
-            w->first[to] = w->edges + 1;
+        w->goal_touched = w->goal_touched || g->marks[to] & MARK_GOAL;
+        if (by_discovery && !w->first_edge[to] && !(g->marks[to] & MARK_START))
+            w->first_edge[to] = w->edges + 1;
     }
     return 0;
 }
@@ -74,17 +74,17 @@ int stream_continue(wgcq_search *w, wgcq_error *err)
     int code = search_step(w->run);
     if (code == WGCQ_DONE && search_so_far(w->run)->end == SEARCH_INTERRUPTED)
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
-    w->over = code == WGCQ_DONE;
+    w->exhausted = code == WGCQ_DONE;
     if (code < 0)
         return code;
     if (goes_by_cost(w))
-        read_horizon(w);
-    return read_graph(w, err);
+        update_bound(w);
+    return read_new_edges(w, err);
 }
 
 /* ---- made ---------------------------------------------------------------- */
 
-static int check_request(const wgcq_model *model, const wgcq_options *options, wgcq_error *err)
+static int check_streamable(const wgcq_model *model, const wgcq_options *options, wgcq_error *err)
 {
     if (!model->has_goal)
         return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no solutions");
@@ -94,68 +94,69 @@ static int check_request(const wgcq_model *model, const wgcq_options *options, w
     return 0;
 }
 
-static char *copy_of(const char *string, bool *fine)
+static char *copy_string(const char *string, bool *fine)
 {
     char *out = string ? strdup(string) : NULL;
     *fine = *fine && (out || !string);
     return out;
 }
 
-static int take_options(wgcq_search *w, const char *db, const wgcq_options *options)
+static int copy_options(wgcq_search *w, const char *db, const wgcq_options *options)
 {
     bool fine = true;
     if (options)
         w->options = *options;
-    w->minimize = copy_of(w->options.minimize, &fine);
+    w->minimize = copy_string(w->options.minimize, &fine);
     w->options.minimize = w->minimize;
-    w->db = copy_of(db, &fine);
-    return fine ? 0 : error_set_memory(&w->why);
+    w->db = copy_string(db, &fine);
+    return fine ? 0 : error_set_memory(&w->error);
 }
 
 /* What plans are ordered by: as the run orders states, or as its best are stored. */
-static int choose_order(wgcq_search *w)
+static int choose_criteria(wgcq_search *w)
 {
-    search_bound seen = search_frontier_bound(w->run);
-    w->by_count = seen.by ? seen.width : w->s.minimize_count;
-    w->by = malloc((w->by_count + 1) * sizeof *w->by);
-    frontier_bound *all[] = {&w->now, &w->at_copy, &w->all_before};
+    search_bound bound = search_frontier_bound(w->run);
+    w->criteria_count = bound.by ? bound.width : w->s.minimize_count;
+    w->criteria = malloc((w->criteria_count + 1) * sizeof *w->criteria);
+    frontier_bound *all[] = {&w->bound, &w->bound_at_copy, &w->yielded_bound};
     for (size_t i = 0; i < 3; i++)
-        if (!(all[i]->least = calloc(w->by_count + 1, sizeof *all[i]->least)))
-            return error_set_memory(&w->why);
-    if (!w->by)
-        return error_set_memory(&w->why);
-    memcpy(w->by, seen.by ? seen.by : w->s.minimize, w->by_count * sizeof *w->by);
-    return k_best_snapshot_open(&w->known, w->s.g, (cost_order){w->by_count, w->by},
-                                solver_spare(&w->s), &w->why);
+        if (!(all[i]->least = calloc(w->criteria_count + 1, sizeof *all[i]->least)))
+            return error_set_memory(&w->error);
+    if (!w->criteria)
+        return error_set_memory(&w->error);
+    memcpy(w->criteria, bound.by ? bound.by : w->s.minimize,
+           w->criteria_count * sizeof *w->criteria);
+    return k_best_snapshot_open(&w->snapshot, w->s.g, (cost_order){w->criteria_count, w->criteria},
+                                solver_plan_memory(&w->s), &w->error);
 }
 
 /* The copy of the graph counts as the graph does. */
-static search_observer_memory memory_beside(void *self)
+static search_observer_memory stream_memory_use(void *self)
 {
     wgcq_search *w = self;
-    search_observer_memory out = solver_memory(&w->s);
-    out.now += k_best_snapshot_memory(&w->known);
+    search_observer_memory out = solver_memory_use(&w->s);
+    out.now += k_best_snapshot_memory(&w->snapshot);
     return out;
 }
 
-static int begin(wgcq_search *w, const char *db, const wgcq_options *options)
+static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *options)
 {
     search_options how;
-    int code = take_options(w, db, options);
+    int code = copy_options(w, db, options);
     if (!code)
         code = solver_begin(&w->s, w->db, true);
     if (code)
         return code;
-    solver_search(&w->s, &how, &w->both);
-    how.beside = memory_beside;
+    solver_search_options(&w->s, &how, &w->both);
+    how.beside = stream_memory_use;
     how.beside_self = w;
-    code = search_new(&w->run, w->s.model, &how, &w->both, w->s.watch, &w->why);
+    code = search_new(&w->run, w->s.model, &how, &w->both, w->s.watch, &w->error);
     if (!code)
-        code = choose_order(w);
+        code = choose_criteria(w);
     if (!code && goes_by_cost(w))
-        read_horizon(w);
+        update_bound(w);
     if (!code)
-        code = read_graph(w, &w->why);
+        code = read_new_edges(w, &w->error);
     if (!code)
         search_rest(w->run);
     return code;
@@ -166,32 +167,32 @@ static wgcq_search *new_search(const wgcq_model *model, const wgcq_watch *watch)
     wgcq_search *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
-    w->s = (solver){.model = model, .options = &w->options, .err = &w->why};
-    w->given.model = model;
+    w->s = (solver){.model = model, .options = &w->options, .err = &w->error};
+    w->current.model = model;
     solver_watch(&w->s, watch);
     return w;
 }
 
 /* Trouble stays, but for an interrupt. */
-static int answer(wgcq_search *w, int code, wgcq_error *err)
+static int finish_call(wgcq_search *w, int code, wgcq_error *err)
 {
     if (code >= 0)
         return code;
     if (code != WGCQ_EINTERRUPT)
         w->failed = code;
     if (err && err->code == WGCQ_OK)
-        *err = w->why;
+        *err = w->error;
     return code;
 }
 
 int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
                     const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
 {
-    int code = check_request(model, options, err);
+    int code = check_streamable(model, options, err);
     wgcq_search *w = code ? NULL : new_search(model, watch);
     if (!w)
         return code ? code : error_set_memory(err);
-    code = answer(w, begin(w, db, options), err);
+    code = finish_call(w, begin_stream(w, db, options), err);
     if (code)
         wgcq_search_free(w);
     else
@@ -202,14 +203,14 @@ int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
 int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least, uint64_t most,
                       const wgcq_watch *watch, wgcq_error *err)
 {
-    int code = check_request(model, NULL, err);
+    int code = check_streamable(model, NULL, err);
     wgcq_search *w = code ? NULL : new_search(model, watch);
     if (!w)
         return code ? code : error_set_memory(err);
-    w->walking = true;
+    w->by_dfs = true;
     w->length = least;
-    w->most = most;
-    code = answer(w, model->worker_new(&w->s.worker, model, &w->why), err);
+    w->max_length = most;
+    code = finish_call(w, model->worker_new(&w->s.worker, model, &w->error), err);
     if (code)
         wgcq_search_free(w);
     else
@@ -219,53 +220,53 @@ int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least
 
 /* ---- plans without memory of states -------------------------------------- */
 
-static int give_walk(wgcq_search *w, const uint64_t *states, const uint32_t *moves,
-                     const int64_t *costs)
+static int yield_dfs_plan(wgcq_search *w, const uint64_t *states, const uint32_t *moves,
+                          const int64_t *costs)
 {
-    pending_solution *way = &w->given.way;
+    pending_solution *plan = &w->current.plan;
     size_t words = w->s.model->words, width = w->s.model->costs, length = (size_t)w->length;
-    pending_solution_close(way);
-    if (!pending_solution_open(way, (uint32_t)length, (unsigned)words, (unsigned)width))
-        return error_set_memory(&w->why);
-    memcpy(way->states, states, (length + 1) * words * sizeof *states);
+    pending_solution_close(plan);
+    if (!pending_solution_open(plan, (uint32_t)length, (unsigned)words, (unsigned)width))
+        return error_set_memory(&w->error);
+    memcpy(plan->states, states, (length + 1) * words * sizeof *states);
     if (length)
-        memcpy(way->moves, moves, length * sizeof *moves);
+        memcpy(plan->moves, moves, length * sizeof *moves);
     if (length && width)
-        memcpy(way->costs, costs, length * width * sizeof *costs);
-    int code = pending_solution_finish(way, w->s.model, w->s.worker, &w->why);
-    w->given.proved = true;
+        memcpy(plan->costs, costs, length * width * sizeof *costs);
+    int code = pending_solution_finish(plan, w->s.model, w->s.worker, &w->error);
+    w->current.proved = true;
     w->solutions += !code;
     return code;
 }
 
 /* Those of this length are told; where no walk is as long, none is longer. */
-static void lengthen(wgcq_search *w)
+static void next_length(wgcq_search *w)
 {
-    w->over = !dfs_plans_reached(w->walks) || w->length >= w->most;
-    w->walked += dfs_plans_expanded(w->walks);
-    dfs_plans_free(w->walks);
-    w->walks = NULL;
-    w->length += !w->over;
+    w->exhausted = !dfs_plans_reached(w->dfs) || w->length >= w->max_length;
+    w->dfs_expanded += dfs_plans_expanded(w->dfs);
+    dfs_plans_free(w->dfs);
+    w->dfs = NULL;
+    w->length += !w->exhausted;
 }
 
-static int next_walk(wgcq_search *w)
+static int next_dfs_plan(wgcq_search *w)
 {
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
     int code = 0;
-    while (!w->over && w->length <= w->most && !code) {
+    while (!w->exhausted && w->length <= w->max_length && !code) {
         if (w->length >= UINT32_MAX)
-            return error_set(&w->why, WGCQ_EREQUEST,
+            return error_set(&w->error, WGCQ_EREQUEST,
                              "plans of that length are too long to be told");
-        if (!w->walks)
-            code = dfs_plans_new(&w->walks, w->s.model, w->length, &w->why);
+        if (!w->dfs)
+            code = dfs_plans_new(&w->dfs, w->s.model, w->length, &w->error);
         if (!code)
-            code = dfs_plans_next(w->walks, &states, &moves, &costs, w->s.watch, &w->why);
+            code = dfs_plans_next(w->dfs, &states, &moves, &costs, w->s.watch, &w->error);
         if (!code)
-            return give_walk(w, states, moves, costs);
+            return yield_dfs_plan(w, states, moves, costs);
         if (code == WGCQ_DONE) {
-            lengthen(w);
+            next_length(w);
             code = 0;
         }
     }
@@ -276,8 +277,8 @@ static int next_walk(wgcq_search *w)
 
 static int next_explored(wgcq_search *w)
 {
-    search_wake(w->run, &w->why);
-    int code = goes_by_cost(w) ? stream_by_cost(w, &w->why) : stream_by_discovery(w, &w->why);
+    search_wake(w->run, &w->error);
+    int code = goes_by_cost(w) ? stream_by_cost(w, &w->error) : stream_by_discovery(w, &w->error);
     search_rest(w->run);
     if (code == WGCQ_LIMIT)
         w->limit = "--max-memory, by parts of plans";
@@ -287,97 +288,97 @@ static int next_explored(wgcq_search *w)
 int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
 {
     if (w->failed)
-        return answer(w, w->failed, err);
+        return finish_call(w, w->failed, err);
     if (w->ended)
         return error_set(err, WGCQ_EREQUEST, "the search has been ended");
-    w->why = (wgcq_error){0};
-    int code = w->walking ? next_walk(w) : next_explored(w);
+    w->error = (wgcq_error){0};
+    int code = w->by_dfs ? next_dfs_plan(w) : next_explored(w);
     if (!code)
-        *out = &w->given;
-    solver_say_saved(&w->s, code, w->db);
-    return answer(w, code, err);
+        *out = &w->current;
+    solver_mention_saved(&w->s, code, w->db);
+    return finish_call(w, code, err);
 }
 
 /* ---- looked at ----------------------------------------------------------- */
 
-static wgcq_figures walked(const wgcq_search *w)
+static wgcq_figures dfs_figures(const wgcq_search *w)
 {
     return (wgcq_figures){.solutions = w->solutions,
-                          .states = w->walked + (w->walks ? dfs_plans_expanded(w->walks) : 0),
+                          .states = w->dfs_expanded + (w->dfs ? dfs_plans_expanded(w->dfs) : 0),
                           .depth = (uint32_t)w->length,
-                          .complete = w->over && w->length < w->most};
+                          .complete = w->exhausted && w->length < w->max_length};
 }
 
 wgcq_figures wgcq_search_figures(const wgcq_search *w)
 {
-    if (w->ended || w->walking)
-        return w->ended ? w->last : walked(w);
+    if (w->ended || w->by_dfs)
+        return w->ended ? w->final_figures : dfs_figures(w);
     const search_result *r = search_so_far(w->run);
     return (wgcq_figures){.solutions = w->solutions,
                           .states = r->states,
                           .edges = r->edges,
                           .rejections = r->rejections,
-                          .waiting = w->over ? 0 : search_waiting(w->run),
+                          .waiting = w->exhausted ? 0 : search_waiting(w->run),
                           .goals = r->goals,
                           .depth = r->depth,
                           .memory = r->memory,
                           .seconds = r->seconds,
-                          .complete = w->over && r->end == SEARCH_COMPLETE,
+                          .complete = w->exhausted && r->end == SEARCH_COMPLETE,
                           .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
 }
 
 /* ---- ended --------------------------------------------------------------- */
 
-static void forget_known(wgcq_search *w)
+static void free_snapshot(wgcq_search *w)
 {
-    k_best_snapshot_close(&w->known);
-    free(w->first);
-    w->first = NULL;
+    k_best_snapshot_close(&w->snapshot);
+    free(w->first_edge);
+    w->first_edge = NULL;
 }
 
 /* The clock of the run stood still between pulls. */
-static void set_clock(solver *s, double seconds)
+static void set_start_time(solver *s, double seconds)
 {
-    clock_gettime(CLOCK_MONOTONIC, &s->began);
-    s->began.tv_sec -= (time_t)seconds;
+    clock_gettime(CLOCK_MONOTONIC, &s->started);
+    s->started.tv_sec -= (time_t)seconds;
 }
 
-static int settle(wgcq_search *w)
+static int finish_stream(wgcq_search *w)
 {
     char words[60];
     snprintf(words, sizeof words, "its caller, after %" PRIu64 " solution%s", w->solutions,
              w->solutions == 1 ? "" : "s");
-    search_wake(w->run, &w->why);
-    if (!w->over)
+    search_wake(w->run, &w->error);
+    if (!w->exhausted)
         search_cut(w->run, words);
     search_rest(w->run);
-    w->last = wgcq_search_figures(w);
-    set_clock(&w->s, w->last.seconds);
+    w->final_figures = wgcq_search_figures(w);
+    set_start_time(&w->s, w->final_figures.seconds);
     w->ended = true;
-    forget_known(w);
+    free_snapshot(w);
     int code = search_conclude(&w->s.found, w->run);
-    w->last.limit = w->s.found.end == SEARCH_LIMIT ? w->s.found.limit : NULL;
+    w->final_figures.limit = w->s.found.end == SEARCH_LIMIT ? w->s.found.limit : NULL;
     search_free(w->run);
     w->run = NULL;
-    return solver_settle(&w->s, code);
+    return solver_finish(&w->s, code);
 }
 
 int wgcq_search_end(wgcq_result **out, wgcq_search *w, wgcq_error *err)
 {
     if (w->failed)
-        return answer(w, w->failed, err);
-    if (w->ended || w->walking)
+        return finish_call(w, w->failed, err);
+    if (w->ended || w->by_dfs)
         return error_set(err, WGCQ_EREQUEST,
                          w->ended ? "the search has been ended"
                                   : "plans that are told without memory of states have no result");
-    w->why = (wgcq_error){0};
-    int code = settle(w);
+    w->error = (wgcq_error){0};
+    int code = finish_stream(w);
     if (!code) {
         *out = w->s.result;
         w->s.result = NULL;
     }
-    solver_say_saved(&w->s, code, w->db);
-    return answer(w, code, err);
+    solver_mention_saved(&w->s, code, w->db);
+    return finish_call(w, code, err);
 }
 
 void wgcq_search_free(wgcq_search *w)
@@ -385,16 +386,16 @@ void wgcq_search_free(wgcq_search *w)
     if (!w)
         return;
     search_free(w->run);
-    dfs_plans_free(w->walks);
-    forget_known(w);
-    pending_solution_close(&w->given.way);
+    dfs_plans_free(w->dfs);
+    free_snapshot(w);
+    pending_solution_close(&w->current.plan);
     solver_close(&w->s);
-    free(w->early.step);
-    free(w->now.least);
-    free(w->at_copy.least);
-    free(w->all_before.least);
-    free(w->by);
-    free(w->way);
+    free(w->yielded_early.step);
+    free(w->bound.least);
+    free(w->bound_at_copy.least);
+    free(w->yielded_bound.least);
+    free(w->criteria);
+    free(w->path);
     free(w->minimize);
     free(w->db);
     free(w);

@@ -14,7 +14,7 @@
 
 struct wgcq_solution {
     const wgcq_model *model;
-    pending_solution way;
+    pending_solution plan;
     bool proved;
 };
 
@@ -25,49 +25,49 @@ typedef struct frontier_bound {
 } frontier_bound;
 
 /* One plan, to be known again. */
-typedef struct yielded_goals {
+typedef struct yielded_plan {
     bool there;
     uint32_t start, length;
     uint32_t *step; /* [length][2]: move, and the state that it leads to */
-} yielded_goals;
+} yielded_plan;
 
 struct wgcq_search {
     solver s;
     wgcq_options options;
     char *minimize, *db; /* copies */
     observer both;
-    wgcq_solution given;
+    wgcq_solution current;
     uint64_t solutions; /* given so far            */
     int failed;         /* it stays so ...         */
-    wgcq_error why;     /* ... and with these words */
+    wgcq_error error;   /* ... and with these words */
 
     /* ---- the orders ---- */
     search *run;
-    bool over, ended;
+    bool exhausted, ended;
     const char *limit; /* that telling plans came to; NULL: none */
-    int *by;           /* what plans are ordered by */
-    size_t by_count;
-    k_best_snapshot known;
-    frontier_bound now;        /* of the run                                              */
-    frontier_bound at_copy;    /* as it was when the graph was copied                     */
-    frontier_bound all_before; /* all plans within it have been given                     */
-    yielded_goals early;       /* given before its equals were all known                  */
+    int *criteria;     /* what plans are ordered by */
+    size_t criteria_count;
+    k_best_snapshot snapshot;
+    frontier_bound bound;         /* of the run                                              */
+    frontier_bound bound_at_copy; /* as it was when the graph was copied                     */
+    frontier_bound yielded_bound; /* all plans within it have been given                     */
+    yielded_plan yielded_early;   /* given before its equals were all known                  */
     uint64_t goals, goals_at_copy;
-    uint64_t edges;  /* of the graph that have been looked at ...               */
-    bool touched;    /* ... and one since the copy comes to a goal              */
-    uint32_t state;  /* the last that was looked at, whether it is a goal       */
-    uint64_t *first; /* [state] 1 + the edge by which it was come to; 0: none   */
-    size_t first_room;
-    uint64_t *way; /* the edges of one such way */
-    size_t way_room;
+    uint64_t edges;       /* of the graph that have been looked at ...               */
+    bool goal_touched;    /* ... and one since the copy comes to a goal              */
+    uint32_t state;       /* the last that was looked at, whether it is a goal       */
+    uint64_t *first_edge; /* [state] 1 + the edge by which it was come to; 0: none   */
+    size_t first_edge_room;
+    uint64_t *path; /* the edges of one such way */
+    size_t path_room;
 
     /* ---- plans without memory of states ---- */
-    bool walking;
-    dfs_plans *walks; /* of this length; NULL: not begun    */
-    uint64_t length, most;
-    uint64_t walked; /* states expanded, of shorter ones    */
+    bool by_dfs;
+    dfs_plans *dfs; /* of this length; NULL: not begun    */
+    uint64_t length, max_length;
+    uint64_t dfs_expanded; /* states expanded, of shorter ones    */
 
-    wgcq_figures last; /* when it had ended */
+    wgcq_figures final_figures; /* when it had ended */
 };
 
 /* The next solution by cost, or in the order in which goals are found, into w->given.  0, WGCQ_DONE

@@ -20,11 +20,11 @@ enum { LEAST_GROWTH = 1024 }; /* edges */
 /* ---- how far all is known ------------------------------------------------ */
 
 /* Whether all plans that cost as much as the one that is looked at are known. */
-static bool within(const wgcq_search *w, const frontier_bound *h)
+static bool is_within_bound(const wgcq_search *w, const frontier_bound *h)
 {
     if (!h->known || h->none)
         return h->known;
-    int order = cost_distance_compare(w->known.cost, h->least, w->by_count);
+    int order = cost_distance_compare(w->snapshot.cost, h->least, w->criteria_count);
     return order < 0 || (h->beyond && !order);
 }
 
@@ -32,42 +32,42 @@ static bool within(const wgcq_search *w, const frontier_bound *h)
 static bool unbeaten(const wgcq_search *w, const frontier_bound *h)
 {
     return h->known &&
-           (h->none || cost_distance_compare(w->known.cost, h->least, w->by_count) <= 0);
+           (h->none || cost_distance_compare(w->snapshot.cost, h->least, w->criteria_count) <= 0);
 }
 
-static void copy_horizon(const wgcq_search *w, frontier_bound *to, const frontier_bound *from)
+static void copy_bound(const wgcq_search *w, frontier_bound *to, const frontier_bound *from)
 {
     int64_t *own = to->least;
-    memcpy(own, from->least, w->by_count * sizeof *own);
+    memcpy(own, from->least, w->criteria_count * sizeof *own);
     *to = *from;
     to->least = own;
 }
 
 static bool all_explored(const wgcq_search *w)
 {
-    return w->over && search_so_far(w->run)->end == SEARCH_COMPLETE;
+    return w->exhausted && search_so_far(w->run)->end == SEARCH_COMPLETE;
 }
 
 /* ---- what was given before ----------------------------------------------- */
 
-static int remember(wgcq_search *w, wgcq_error *err)
+static int remember_early(wgcq_search *w, wgcq_error *err)
 {
-    const k_best_snapshot *k = &w->known;
-    w->early = (yielded_goals){.there = true, .start = k->start, .length = k->length};
-    w->early.step = malloc((k->length + (size_t)1) * 2 * sizeof *w->early.step);
-    if (!w->early.step)
+    const k_best_snapshot *k = &w->snapshot;
+    w->yielded_early = (yielded_plan){.there = true, .start = k->start, .length = k->length};
+    w->yielded_early.step = malloc((k->length + (size_t)1) * 2 * sizeof *w->yielded_early.step);
+    if (!w->yielded_early.step)
         return error_set_memory(err);
     for (size_t i = 0; i < k->length; i++) {
-        w->early.step[2 * i] = k->copy->move[k->edges[i]];
-        w->early.step[2 * i + 1] = k->copy->dst[k->edges[i]];
+        w->yielded_early.step[2 * i] = k->copy->move[k->edges[i]];
+        w->yielded_early.step[2 * i + 1] = k->copy->dst[k->edges[i]];
     }
     return 0;
 }
 
 static bool is_early(const wgcq_search *w)
 {
-    const k_best_snapshot *k = &w->known;
-    const yielded_goals *r = &w->early;
+    const k_best_snapshot *k = &w->snapshot;
+    const yielded_plan *r = &w->yielded_early;
     if (!r->there || r->start != k->start || r->length != k->length)
         return false;
     for (size_t i = 0; i < k->length; i++)
@@ -77,18 +77,18 @@ static bool is_early(const wgcq_search *w)
     return true;
 }
 
-static bool was_given(const wgcq_search *w)
+static bool was_yielded(const wgcq_search *w)
 {
-    return within(w, &w->all_before) || is_early(w) || stream_is_by_discovery(w);
+    return is_within_bound(w, &w->yielded_bound) || is_early(w) || stream_is_by_discovery(w);
 }
 
 /* The best plan of the copy that was not given. */
-static int look(wgcq_search *w, wgcq_error *err)
+static int peek_unyielded(wgcq_search *w, wgcq_error *err)
 {
-    int code = k_best_snapshot_peek(&w->known, w->s.watch, err);
-    while (!code && was_given(w)) {
-        k_best_snapshot_advance(&w->known);
-        code = k_best_snapshot_peek(&w->known, w->s.watch, err);
+    int code = k_best_snapshot_peek(&w->snapshot, w->s.watch, err);
+    while (!code && was_yielded(w)) {
+        k_best_snapshot_advance(&w->snapshot);
+        code = k_best_snapshot_peek(&w->snapshot, w->s.watch, err);
     }
     return code;
 }
@@ -97,61 +97,61 @@ static int look(wgcq_search *w, wgcq_error *err)
 
 static bool has_grown(const wgcq_search *w, unsigned shares)
 {
-    uint64_t before = w->known.copy ? w->known.copy->edges : 0;
+    uint64_t before = w->snapshot.copy ? w->snapshot.copy->edges : 0;
     return w->s.g->edges >= before + before / shares + LEAST_GROWTH;
 }
 
 static bool is_worth_a_copy(const wgcq_search *w, bool there)
 {
-    if (!k_best_snapshot_is_stale(&w->known) || (!w->now.known && !w->over))
+    if (!k_best_snapshot_is_stale(&w->snapshot) || (!w->bound.known && !w->exhausted))
         return false;
-    if (w->over || (there && within(w, &w->now)) ||
-        (there && !w->solutions && unbeaten(w, &w->now)))
+    if (w->exhausted || (there && is_within_bound(w, &w->bound)) ||
+        (there && !w->solutions && unbeaten(w, &w->bound)))
         return true;
     if (w->options.order == WGCQ_BREADTH_FIRST && w->solutions)
-        return w->touched && w->now.least[0] > w->at_copy.least[0];
+        return w->goal_touched && w->bound.least[0] > w->bound_at_copy.least[0];
     if (w->goals > w->goals_at_copy)
         return true;
-    return w->goals && has_grown(w, w->touched ? 8 : 1);
+    return w->goals && has_grown(w, w->goal_touched ? 8 : 1);
 }
 
-static int copy(wgcq_search *w, wgcq_error *err)
+static int renew_snapshot(wgcq_search *w, wgcq_error *err)
 {
-    int code = k_best_snapshot_renew(&w->known, err);
+    int code = k_best_snapshot_renew(&w->snapshot, err);
     if (code)
         return code;
-    copy_horizon(w, &w->all_before, &w->at_copy);
-    copy_horizon(w, &w->at_copy, &w->now);
+    copy_bound(w, &w->yielded_bound, &w->bound_at_copy);
+    copy_bound(w, &w->bound_at_copy, &w->bound);
     w->goals_at_copy = w->goals;
-    w->touched = false;
+    w->goal_touched = false;
     return 0;
 }
 
 /* ---- the next one -------------------------------------------------------- */
 
-static int give(wgcq_search *w, bool proved, wgcq_error *err)
+static int yield_best(wgcq_search *w, bool proved, wgcq_error *err)
 {
-    const k_best_snapshot *k = &w->known;
-    int code = within(w, &w->at_copy) || w->over ? 0 : remember(w, err);
+    const k_best_snapshot *k = &w->snapshot;
+    int code = is_within_bound(w, &w->bound_at_copy) || w->exhausted ? 0 : remember_early(w, err);
     if (!code)
         code = stream_yield(w, k->copy, k->start, k->length, k->edges, proved, err);
     if (!code)
-        k_best_snapshot_advance(&w->known);
+        k_best_snapshot_advance(&w->snapshot);
     return code;
 }
 
 int stream_by_cost(wgcq_search *w, wgcq_error *err)
 {
     for (;;) {
-        int code = look(w, err);
-        bool all = w->over && !k_best_snapshot_is_stale(&w->known);
-        bool proved = !code && ((all && all_explored(w)) || within(w, &w->at_copy) ||
-                                (!w->solutions && unbeaten(w, &w->at_copy)));
+        int code = peek_unyielded(w, err);
+        bool all = w->exhausted && !k_best_snapshot_is_stale(&w->snapshot);
+        bool proved = !code && ((all && all_explored(w)) || is_within_bound(w, &w->bound_at_copy) ||
+                                (!w->solutions && unbeaten(w, &w->bound_at_copy)));
         if (code < 0 || code == WGCQ_LIMIT || (code && all))
             return code;
         if (!code && (proved || all))
-            return give(w, proved, err);
-        code = is_worth_a_copy(w, !code) ? copy(w, err) : stream_continue(w, err);
+            return yield_best(w, proved, err);
+        code = is_worth_a_copy(w, !code) ? renew_snapshot(w, err) : stream_continue(w, err);
         if (code)
             return code;
     }

@@ -11,47 +11,46 @@
 #include "base/error.h"
 #include "run/stream.h"
 
-static bool room_for_way(wgcq_search *w, size_t length)
+static bool reserve_path(wgcq_search *w, size_t length)
 {
-    if (length <= w->way_room)
+    if (length <= w->path_room)
         return true;
-    uint64_t *way = realloc(w->way, length * 2 * sizeof *way);
+    uint64_t *way = realloc(w->path, length * 2 * sizeof *way);
     if (!way)
         return false;
-    w->way = way;
-    w->way_room = length * 2;
+    w->path = way;
+    w->path_room = length * 2;
     return true;
 }
 
 /* The way to a goal; *passes: it passes another one. */
-static int find_way(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t *length, bool *passes,
-                    wgcq_error *err)
+static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t *length,
+                        bool *passes, wgcq_error *err)
 {
     const graph *g = w->s.g;
     *length = 0;
     *passes = false;
-    for (*start = goal; w->first[*start]; ++*length) {
-        *start = g->src[w->first[*start] - 1];
+    for (*start = goal; w->first_edge[*start]; ++*length) {
+        *start = g->src[w->first_edge[*start] - 1];
         *passes = *passes || g->marks[*start] & MARK_GOAL;
     }
-    if (!room_for_way(w, *length + (size_t)1))
+    if (!reserve_path(w, *length + (size_t)1))
         return error_set_memory(err);
     uint32_t at = goal;
-    for (uint32_t i = *length; i--; at = g->src[w->first[at] - 1])
-        w->way[i] = w->first[at] - 1;
+    for (uint32_t i = *length; i--; at = g->src[w->first_edge[at] - 1])
+        w->path[i] = w->first_edge[at] - 1;
     return 0;
 }
 
 bool stream_is_by_discovery(const wgcq_search *w)
 {
-    const k_best_snapshot *k = &w->known;
+    const k_best_snapshot *k = &w->snapshot;
     const graph *g = w->s.g;
-    if (!w->first)
+    if (!w->first_edge)
         return false;
     for (uint32_t i = k->length; i--;) {
-        uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start,
-                 to = k->copy->dst[k->edges[i]];
-        uint64_t e = w->first[to];
+        uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start, to = k->copy->dst[k->edges[i]];
+        uint64_t e = w->first_edge[to];
         if (!e || g->src[e - 1] != from || g->move[e - 1] != k->copy->move[k->edges[i]])
             return false;
     }
@@ -67,11 +66,11 @@ int stream_by_discovery(wgcq_search *w, wgcq_error *err)
             bool passes;
             if (!(g->marks[++w->state] & MARK_GOAL))
                 continue;
-            int code = find_way(w, w->state, &start, &length, &passes, err);
+            int code = path_to_goal(w, w->state, &start, &length, &passes, err);
             if (code || !passes)
-                return code ? code : stream_yield(w, g, start, length, w->way, false, err);
+                return code ? code : stream_yield(w, g, start, length, w->path, false, err);
         }
-        if (w->over)
+        if (w->exhausted)
             return stream_by_cost(w, err);
         int code = stream_continue(w, err);
         if (code)

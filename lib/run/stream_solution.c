@@ -8,8 +8,8 @@
 
 /* ---- made ---------------------------------------------------------------- */
 
-static void follow(const wgcq_search *w, pending_solution *out, const graph *g, uint32_t start,
-                   const uint64_t *edges)
+static void fill_from_edges(const wgcq_search *w, pending_solution *out, const graph *g,
+                            uint32_t start, const uint64_t *edges)
 {
     unsigned words = w->s.model->words, costs = w->s.model->costs;
     out->numbers[0] = start;
@@ -21,7 +21,7 @@ static void follow(const wgcq_search *w, pending_solution *out, const graph *g, 
                    costs * sizeof *out->costs);
     }
     for (uint32_t i = 0; i <= out->length; i++)
-        memcpy(out->states + (size_t)i * words, state_at(&w->s, out->numbers[i]),
+        memcpy(out->states + (size_t)i * words, solver_state(&w->s, out->numbers[i]),
                words * sizeof *out->states);
 }
 
@@ -29,33 +29,33 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
                  const uint64_t *edges, bool proved, wgcq_error *err)
 {
     solver *s = &w->s;
-    pending_solution *way = &w->given.way;
-    pending_solution_close(way);
-    if (!pending_solution_open(way, length, s->model->words, s->model->costs))
+    pending_solution *plan = &w->current.plan;
+    pending_solution_close(plan);
+    if (!pending_solution_open(plan, length, s->model->words, s->model->costs))
         return error_set_memory(err);
-    follow(w, way, g, start, edges);
-    plan_view plan = {length, way->states, way->moves, s->model->costs ? way->costs : NULL};
+    fill_from_edges(w, plan, g, start, edges);
+    plan_view view = {length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, err);
     if (!code)
-        code = plan_checker_replay(&s->checker, &plan, err);
+        code = plan_checker_replay(&s->checker, &view, err);
     if (!code)
-        code = pending_solution_finish(way, s->model, s->worker, err);
-    w->given.proved = proved;
+        code = pending_solution_finish(plan, s->model, s->worker, err);
+    w->current.proved = proved;
     w->solutions += !code;
     return code;
 }
 
 /* ---- read ---------------------------------------------------------------- */
 
-static const uint64_t *state_of(const wgcq_solution *s, size_t step)
+static const uint64_t *packed_state(const wgcq_solution *s, size_t step)
 {
-    assert(step <= s->way.length);
-    return s->way.states + step * s->model->words;
+    assert(step <= s->plan.length);
+    return s->plan.states + step * s->model->words;
 }
 
 size_t wgcq_solution_length(const wgcq_solution *s)
 {
-    return s->way.length;
+    return s->plan.length;
 }
 
 bool wgcq_solution_proved(const wgcq_solution *s)
@@ -65,27 +65,27 @@ bool wgcq_solution_proved(const wgcq_solution *s)
 
 const char *wgcq_solution_move(const wgcq_solution *s, size_t i)
 {
-    assert(i < s->way.length);
-    return s->model->move_text(s->model, s->way.moves[i]);
+    assert(i < s->plan.length);
+    return s->model->move_text(s->model, s->plan.moves[i]);
 }
 
 const char *wgcq_solution_shown(const wgcq_solution *s, size_t step)
 {
-    assert(step <= s->way.length);
-    return s->way.shown[step];
+    assert(step <= s->plan.length);
+    return s->plan.shown[step];
 }
 
 int64_t wgcq_solution_cost(const wgcq_solution *s, size_t step, size_t cost)
 {
-    assert(step <= s->way.length && cost <= s->model->costs);
-    return cost ? s->way.spent[step * s->model->costs + cost - 1] : (int64_t)step;
+    assert(step <= s->plan.length && cost <= s->model->costs);
+    return cost ? s->plan.spent[step * s->model->costs + cost - 1] : (int64_t)step;
 }
 
 int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable)
 {
     assert(variable < s->model->field_count);
     const model_field *f = &s->model->fields[variable];
-    uint64_t bits = f->width ? state_of(s, step)[f->word] >> f->shift : 0;
+    uint64_t bits = f->width ? packed_state(s, step)[f->word] >> f->shift : 0;
     if (f->width < 64)
         bits &= (UINT64_C(1) << f->width) - 1;
     return (int64_t)((uint64_t)f->low + bits);
@@ -102,7 +102,7 @@ const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t
 void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
 {
     assert(s->model->unpack);
-    s->model->unpack(s->model, state_of(s, step), state);
+    s->model->unpack(s->model, packed_state(s, step), state);
 }
 
 /* ---- what a model calls them --------------------------------------------- */

@@ -62,7 +62,7 @@ static int number_stored_states(verification *v)
     return 0;
 }
 
-static void check_start(verification *v, const uint64_t *state)
+static void check_initial_state(verification *v, const uint64_t *state)
 {
     strbuf shown = {0};
     wgcq_error own = {0};
@@ -90,7 +90,7 @@ int verify_starts(verification *v)
         code = verify_is_finding(own.code) ? (verify_differs(v, "%s", own.text), 0)
                                            : error_set(v->err, own.code, "%s", own.text);
     for (size_t i = 0; i < starts.count && !code; i++)
-        check_start(v, starts.state + i * m->words);
+        check_initial_state(v, starts.state + i * m->words);
     for (uint32_t s = 1; s <= v->g->states && !code; s++) {
         strbuf name = {0};
         if (v->g->marks[s] & MARK_START && !(v->derived.marks[s] & MARK_START)) {
