@@ -49,7 +49,8 @@ bool stream_is_by_discovery(const wgcq_search *w)
     if (!w->first_edge)
         return false;
     for (uint32_t i = k->length; i--;) {
-        uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start, to = k->copy->dst[k->edges[i]];
+        uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start,
+                 to = k->copy->dst[k->edges[i]];
         uint64_t e = w->first_edge[to];
         if (!e || g->src[e - 1] != from || g->move[e - 1] != k->copy->move[k->edges[i]])
             return false;
