@@ -10,7 +10,7 @@ size_t labels_count(const wgcq_puzzle *puzzle)
     return puzzle->tree->move_count;
 }
 
-const char *labels_written(const wgcq_puzzle *puzzle, size_t number)
+const char *labels_template(const wgcq_puzzle *puzzle, size_t number)
 {
     return puzzle->tree->moves[number].name;
 }
@@ -18,41 +18,41 @@ const char *labels_written(const wgcq_puzzle *puzzle, size_t number)
 /* ---- does it fit --------------------------------------------------------------------- */
 
 /* Pieces from `at` on; where one is an expression, every length of it is tried. */
-static bool fits(const template *t, size_t at, const char *said)
+static bool fits_from(const template *t, size_t at, const char *text)
 {
     while (at < t->count && t->pieces[at].text) {
         size_t length = strlen(t->pieces[at].text);
-        if (strncmp(said, t->pieces[at].text, length) != 0)
+        if (strncmp(text, t->pieces[at].text, length) != 0)
             return false;
-        said += length;
+        text += length;
         at++;
     }
     if (at == t->count)
-        return !*said;
-    for (;; said++) {
-        if (fits(t, at + 1, said))
+        return !*text;
+    for (;; text++) {
+        if (fits_from(t, at + 1, text))
             return true;
-        if (!*said)
+        if (!*text)
             return false;
     }
 }
 
-bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *said)
+bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *text)
 {
-    return fits(&puzzle->tree->moves[number].text, 0, said);
+    return fits_from(&puzzle->tree->moves[number].text, 0, text);
 }
 
-bool labels_agree(const char *open, const char *said)
+bool labels_agree(const char *open, const char *text)
 {
-    for (; *open && *open == *said; open++, said++)
-        if (*open == '?' && labels_agree(open + 1, said + 1))
+    for (; *open && *open == *text; open++, text++)
+        if (*open == '?' && labels_agree(open + 1, text + 1))
             return true;
     if (*open != '?')
-        return *open == *said;
-    for (;; said++) {
-        if (labels_agree(open + 1, said))
+        return *open == *text;
+    for (;; text++) {
+        if (labels_agree(open + 1, text))
             return true;
-        if (!*said)
+        if (!*text)
             return false;
     }
 }
@@ -61,7 +61,7 @@ bool labels_agree(const char *open, const char *said)
 
 static bool reads_state(const expr *e);
 
-static bool any_reads(expr *const *all, size_t count)
+static bool any_reads_state(expr *const *all, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (reads_state(all[i]))
@@ -70,15 +70,15 @@ static bool any_reads(expr *const *all, size_t count)
 }
 
 /* What its names run over; the filters choose among texts that are known. */
-static bool domain_reads(const loop *l)
+static bool domain_reads_state(const loop *l)
 {
     for (size_t i = 0; l && i < l->count; i++)
-        if (l->bindings[i].args && any_reads(l->bindings[i].args, l->bindings[i].count))
+        if (l->bindings[i].args && any_reads_state(l->bindings[i].args, l->bindings[i].count))
             return true;
     return false;
 }
 
-static bool filter_reads(const loop *l)
+static bool filter_reads_state(const loop *l)
 {
     for (size_t i = 0; l && i < l->count; i++)
         if (reads_state(l->bindings[i].filter))
@@ -89,8 +89,9 @@ static bool filter_reads(const loop *l)
 /* Expressions are as deep as they may be written, which is capped. */
 static bool reads_state(const expr *e)
 {
-    return e && (e->form == EXPR_CELL || any_reads(e->args, e->count) || reads_state(e->body) ||
-                 domain_reads(e->loop) || filter_reads(e->loop));
+    return e &&
+           (e->form == EXPR_CELL || any_reads_state(e->args, e->count) || reads_state(e->body) ||
+            domain_reads_state(e->loop) || filter_reads_state(e->loop));
 }
 
 static bool varies_with_state(const move *m)
@@ -102,7 +103,7 @@ static bool varies_with_state(const move *m)
     }
     for (size_t i = 0; i < m->count && chosen && !varies; i++)
         varies = (m->steps[i].form == STEP_LET && reads_state(m->steps[i].value)) ||
-                 (m->steps[i].form == STEP_CHOOSE && domain_reads(m->steps[i].loop));
+                 (m->steps[i].form == STEP_CHOOSE && domain_reads_state(m->steps[i].loop));
     return varies;
 }
 

@@ -21,65 +21,67 @@ enum { MEMORY_MOST = 256 << 20 }; /* bytes, for a puzzle as it is read */
 /* ---- from text to puzzle ----------------------------------------------------------------------
  */
 
-typedef struct reading {
-    wgcq_puzzle *into;
-    const wgcq_setting *given;
-    size_t given_count;
+typedef struct puzzle_reading {
+    wgcq_puzzle *puzzle;
+    const wgcq_setting *settings;
+    size_t setting_count;
     const stored_params *stored; /* in place of what is given; or NULL */
-    param_overrides set;
-    diagnostics *to;
+    param_overrides overrides;
+    diagnostics *diagnostics;
     wgcq_error *err;
-} reading;
+} puzzle_reading;
 
-static bool check(reading *r)
+static bool check_text(puzzle_reading *r)
 {
-    wgcq_puzzle *p = r->into;
-    const node *root = yaml_read(&p->memory, &p->text, r->to);
-    r->set = (param_overrides){.memory = &p->memory, .to = r->to, .root = root, .err = r->err};
-    bool set = r->stored ? param_overrides_read_stored(&r->set, r->stored)
-                         : param_overrides_read(&r->set, r->given, r->given_count);
-    if (r->set.code || !root)
+    wgcq_puzzle *p = r->puzzle;
+    const node *root = yaml_read(&p->memory, &p->text, r->diagnostics);
+    r->overrides =
+        (param_overrides){.memory = &p->memory, .to = r->diagnostics, .root = root, .err = r->err};
+    bool set = r->stored ? param_overrides_read_stored(&r->overrides, r->stored)
+                         : param_overrides_read(&r->overrides, r->settings, r->setting_count);
+    if (r->overrides.code || !root)
         return false;
-    p->tree = check_puzzle(&p->memory, root, &p->text, r->set.all, r->set.count, r->to);
-    if (!p->tree || !set || diagnostics_errors(r->to))
+    p->tree = check_puzzle(&p->memory, root, &p->text, r->overrides.all, r->overrides.count,
+                           r->diagnostics);
+    if (!p->tree || !set || diagnostics_errors(r->diagnostics))
         return false;
     puzzle_model(p);
     return true;
 }
 
-static int too_large(reading *r)
+static int too_large_error(puzzle_reading *r)
 {
-    diagnostic_add_of_size(r->to, &r->into->text, MEMORY_MOST);
-    if (diagnostics_failed(r->to))
+    diagnostic_add_of_size(r->diagnostics, &r->puzzle->text, MEMORY_MOST);
+    if (diagnostics_failed(r->diagnostics))
         return error_set_memory(r->err);
-    return error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->into->text.name);
+    return error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->puzzle->text.name);
 }
 
 /* What may jump out of the arena stands in here; nothing is held meanwhile but what `reading`
    has. */
-static int make_tree(reading *r)
+static int build_tree(puzzle_reading *r)
 {
-    wgcq_puzzle *p = r->into;
+    wgcq_puzzle *p = r->puzzle;
     jmp_buf out;
     if (setjmp(out)) {
         p->memory.out = NULL;
-        file_text_free(&r->set.file);
-        return p->memory.full ? too_large(r) : error_set_memory(r->err);
+        file_text_free(&r->overrides.file);
+        return p->memory.full ? too_large_error(r) : error_set_memory(r->err);
     }
     p->memory.out = &out;
-    bool fine = check(r);
+    bool fine = check_text(r);
     p->memory.out = NULL;
-    if (r->set.code)
-        return r->set.code;
-    if (diagnostics_failed(r->to))
+    if (r->overrides.code)
+        return r->overrides.code;
+    if (diagnostics_failed(r->diagnostics))
         return error_set_memory(r->err);
     return fine ? 0 : error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", p->text.name);
 }
 
-static int build(reading *r)
+static int build_puzzle(puzzle_reading *r)
 {
-    wgcq_puzzle *p = r->into;
-    int code = make_tree(r);
+    wgcq_puzzle *p = r->puzzle;
+    int code = build_tree(r);
     if (code)
         return code;
     p->moves = interner_new();
@@ -88,7 +90,7 @@ static int build(reading *r)
 }
 
 /* The puzzle's own copies of its name and text. */
-static bool take_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t length)
+static bool copy_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t length)
 {
     p->own_name = strdup(name);
     p->own_text = malloc(length + 1);
@@ -101,22 +103,22 @@ static bool take_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t
     return true;
 }
 
-static int read_puzzle(wgcq_puzzle **out, reading *r, const char *yaml, size_t length,
-                       const char *name, wgcq_complaints **said)
+static int read_into(wgcq_puzzle **out, puzzle_reading *r, const char *yaml, size_t length,
+                     const char *name, wgcq_complaints **complaints)
 {
     wgcq_puzzle *p = calloc(1, sizeof *p);
     diagnostics *to = diagnostics_new();
-    r->into = p;
-    r->to = to;
-    if (said)
-        *said = NULL;
-    int code = p && to && take_text(p, name, yaml, length) ? 0 : error_set_memory(r->err);
+    r->puzzle = p;
+    r->diagnostics = to;
+    if (complaints)
+        *complaints = NULL;
+    int code = p && to && copy_text(p, name, yaml, length) ? 0 : error_set_memory(r->err);
     if (!code) {
         p->memory.most = MEMORY_MOST;
-        code = build(r);
+        code = build_puzzle(r);
     }
-    if (said && wgcq_complaints_count(to))
-        *said = to;
+    if (complaints && wgcq_complaints_count(to))
+        *complaints = to;
     else
         wgcq_complaints_free(to);
     if (code)
@@ -127,11 +129,11 @@ static int read_puzzle(wgcq_puzzle **out, reading *r, const char *yaml, size_t l
 }
 
 int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
-                     const wgcq_setting *given, size_t given_count, wgcq_complaints **said,
-                     wgcq_error *err)
+                     const wgcq_setting *settings, size_t setting_count,
+                     wgcq_complaints **complaints, wgcq_error *err)
 {
-    reading r = {.given = given, .given_count = given_count, .err = err};
-    return read_puzzle(out, &r, yaml, length, name, said);
+    puzzle_reading r = {.settings = settings, .setting_count = setting_count, .err = err};
+    return read_into(out, &r, yaml, length, name, complaints);
 }
 
 /* A parameter that is not stored would have the value of the text.  There are as many as it has. */
@@ -145,11 +147,11 @@ static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_
 }
 
 int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
-                       const stored_params *params, wgcq_complaints **said, wgcq_error *err)
+                       const stored_params *params, wgcq_complaints **complaints, wgcq_error *err)
 {
     wgcq_puzzle *p = NULL;
-    reading r = {.stored = params, .err = err};
-    int code = read_puzzle(&p, &r, yaml, strlen(yaml), name, said);
+    puzzle_reading r = {.stored = params, .err = err};
+    int code = read_into(&p, &r, yaml, strlen(yaml), name, complaints);
     if (!code)
         code = check_stored(p, params, err);
     if (code)
@@ -159,16 +161,17 @@ int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
     return code;
 }
 
-int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *given,
-                     size_t given_count, wgcq_complaints **said, wgcq_error *err)
+int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
+                     size_t setting_count, wgcq_complaints **complaints, wgcq_error *err)
 {
     file_text file = {0};
     const char *name = strcmp(path, "-") ? path : "<stdin>";
-    if (said)
-        *said = NULL;
+    if (complaints)
+        *complaints = NULL;
     int code = file_text_read(&file, path, err);
     if (!code)
-        code = wgcq_puzzle_read(out, file.bytes, file.length, name, given, given_count, said, err);
+        code = wgcq_puzzle_read(out, file.bytes, file.length, name, settings, setting_count,
+                                complaints, err);
     file_text_free(&file);
     return code;
 }
@@ -254,7 +257,7 @@ wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *p)
                               .cells = t->cell_count,
                               .bits = t->bits,
                               .moves = t->move_count,
-                              .grounded = program_grounded(p->program),
+                              .grounded = program_action_count(p->program),
                               .rules = t->state_rule_count};
 }
 

@@ -15,76 +15,76 @@
 
 /* ---- workers ------------------------------------------------------------------------ */
 
-typedef struct worker {
-    const wgcq_puzzle *of;
-    vm *run;      /* NULL: not yet */
-    interp *tell; /* NULL: not yet */
-    batch told;   /* scratch */
-} worker;
+typedef struct puzzle_worker {
+    const wgcq_puzzle *puzzle;
+    vm *vm;         /* NULL: not yet */
+    interp *interp; /* NULL: not yet */
+    batch scratch;  /* scratch */
+} puzzle_worker;
 
-static void worker_free(void *self)
+static void puzzle_worker_free(void *self)
 {
-    worker *w = self;
+    puzzle_worker *w = self;
     if (!w)
         return;
-    vm_free(w->run);
-    interp_free(w->tell);
-    batch_free(&w->told);
+    vm_free(w->vm);
+    interp_free(w->interp);
+    batch_free(&w->scratch);
     free(w);
 }
 
-static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+static int puzzle_worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 {
-    worker *w = calloc(1, sizeof *w);
+    puzzle_worker *w = calloc(1, sizeof *w);
     if (!w)
         return error_set_memory(err);
-    w->of = model->self;
+    w->puzzle = model->self;
     *out = w;
     return 0;
 }
 
-static int runs(worker *w, wgcq_error *err)
+static int ensure_vm(puzzle_worker *w, wgcq_error *err)
 {
-    return w->run ? 0 : vm_new(&w->run, w->of->program, err);
+    return w->vm ? 0 : vm_new(&w->vm, w->puzzle->program, err);
 }
 
-static int tells(worker *w, wgcq_error *err)
+static int ensure_interp(puzzle_worker *w, wgcq_error *err)
 {
-    if (!w->tell)
-        w->tell = interp_new(w->of->tree);
-    return w->tell ? 0 : error_set_memory(err);
+    if (!w->interp)
+        w->interp = interp_new(w->puzzle->tree);
+    return w->interp ? 0 : error_set_memory(err);
 }
 
 /* ---- by the program -------------------------------------------------------------------- */
 
-static int expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
-                  wgcq_error *err)
+static int puzzle_expand(void *self, const uint64_t *states, size_t count, unsigned wants,
+                         batch *out, wgcq_error *err)
 {
-    worker *w = self;
-    int code = runs(w, err);
-    return code ? code : vm_expand(w->run, states, count, wants, out, err);
+    puzzle_worker *w = self;
+    int code = ensure_vm(w, err);
+    return code ? code : vm_expand(w->vm, states, count, wants, out, err);
 }
 
-static int classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
-                    wgcq_error *err)
+static int puzzle_classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
+                           wgcq_error *err)
 {
-    worker *w = self;
-    int code = runs(w, err);
-    return code ? code : vm_classify(w->run, states, count, marks, err);
+    puzzle_worker *w = self;
+    int code = ensure_vm(w, err);
+    return code ? code : vm_classify(w->vm, states, count, marks, err);
 }
 
-static int estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
-                    wgcq_error *err)
+static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
+                           wgcq_error *err)
 {
-    worker *w = self;
-    int code = runs(w, err);
-    return code ? code : vm_estimate(w->run, states, count, bound, err);
+    puzzle_worker *w = self;
+    int code = ensure_vm(w, err);
+    return code ? code : vm_estimate(w->vm, states, count, bound, err);
 }
 
 /* ---- by the teller ----------------------------------------------------------------------- */
 
 /* Words from elsewhere may be none of ours; indices are made of them. */
-static int check_state(const ast *t, const uint64_t *state, wgcq_error *err)
+static int check_state_words(const ast *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
         const cell *c = &t->cells[i];
@@ -96,102 +96,106 @@ static int check_state(const ast *t, const uint64_t *state, wgcq_error *err)
     return 0;
 }
 
-static int tells_of(worker *w, const uint64_t *state, wgcq_error *err)
+static int ensure_interp_for(puzzle_worker *w, const uint64_t *state, wgcq_error *err)
 {
-    int code = tells(w, err);
-    return code ? code : check_state(w->of->tree, state, err);
+    int code = ensure_interp(w, err);
+    return code ? code : check_state_words(w->puzzle->tree, state, err);
 }
 
-static int starts(void *self, batch *out, wgcq_error *err)
+static int puzzle_starts(void *self, batch *out, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells(w, err);
-    return code ? code : interp_initial_states(w->tell, out, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp(w, err);
+    return code ? code : interp_initial_states(w->interp, out, err);
 }
 
-static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+static int puzzle_reexpand(void *self, const uint64_t *state, unsigned wants, batch *out,
+                           wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, state, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
     return code ? code
-                : interp_successors(w->tell, state, wants, out, interner_id, w->of->moves, err);
+                : interp_successors(w->interp, state, wants, out, interner_id, w->puzzle->moves,
+                                    err);
 }
 
-static int confirm(void *self, const model_edge *edge, bool *there, wgcq_error *err)
+static int puzzle_confirm(void *self, const model_edge *edge, bool *found, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, edge->from, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, edge->from, err);
     return code ? code
-                : interp_has_edge(w->tell, edge, there, &w->told, interner_id, w->of->moves, err);
+                : interp_has_edge(w->interp, edge, found, &w->scratch, interner_id,
+                                  w->puzzle->moves, err);
 }
 
-static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+static int puzzle_reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, state, err);
-    return code ? code : interp_classify(w->tell, state, marks, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_classify(w->interp, state, marks, err);
 }
 
-static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
+static int puzzle_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, state, err);
-    return code ? code : interp_broken_rules(w->tell, state, rules, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_broken_rules(w->interp, state, rules, err);
 }
 
-static int explain(void *self, const uint64_t *state, bool itself, model_explain_fn each, void *to,
-                   wgcq_error *err)
+static int puzzle_explain(void *self, const uint64_t *state, bool itself, model_explain_fn each,
+                          void *to, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, state, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
     return code ? code
-                : interp_explain(w->tell, state, itself, each, to, interner_id, w->of->moves, err);
+                : interp_explain(w->interp, state, itself, each, to, interner_id, w->puzzle->moves,
+                                 err);
 }
 
-static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+static int puzzle_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
-    worker *w = self;
-    int code = tells_of(w, state, err);
-    return code ? code : interp_show(w->tell, state, out, err);
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_show(w->interp, state, out, err);
 }
 
 /* ---- without a worker ---------------------------------------------------------------------- */
 
-static const char *move_text(const wgcq_model *model, uint32_t number)
+static const char *puzzle_move_text(const wgcq_model *model, uint32_t number)
 {
-    const wgcq_puzzle *of = model->self;
-    return interner_at(of->moves, number);
+    const wgcq_puzzle *puzzle = model->self;
+    return interner_at(puzzle->moves, number);
 }
 
-static uint32_t move_count(const wgcq_model *model)
+static uint32_t puzzle_move_count(const wgcq_model *model)
 {
-    const wgcq_puzzle *of = model->self;
-    return interner_count(of->moves);
+    const wgcq_puzzle *puzzle = model->self;
+    return interner_count(puzzle->moves);
 }
 
-static size_t memory(const wgcq_model *model)
+static size_t puzzle_memory(const wgcq_model *model)
 {
-    const wgcq_puzzle *of = model->self;
-    return interner_memory(of->moves);
+    const wgcq_puzzle *puzzle = model->self;
+    return interner_memory(puzzle->moves);
 }
 
-static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
+static int puzzle_move_number(const wgcq_model *model, const char *text, uint32_t *number)
 {
-    const wgcq_puzzle *of = model->self;
-    return interner_id(of->moves, said, strlen(said), number);
+    const wgcq_puzzle *puzzle = model->self;
+    return interner_id(puzzle->moves, text, strlen(text), number);
 }
 
-static bool model_show_sql(const wgcq_model *model, strbuf *out)
+static bool puzzle_show_sql(const wgcq_model *model, strbuf *out)
 {
-    const wgcq_puzzle *of = model->self;
-    return show_sql(of->tree, out);
+    const wgcq_puzzle *puzzle = model->self;
+    return show_sql(puzzle->tree, out);
 }
 
-static const model_field *fields(wgcq_puzzle *of)
+static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
 {
     static const char *const truth[] = {"false", "true"};
-    const ast *t = of->tree;
-    model_field *all = arena_array(&of->memory, t->cell_count + 1, sizeof *all);
+    const ast *t = puzzle->tree;
+    model_field *all = arena_array(&puzzle->memory, t->cell_count + 1, sizeof *all);
     for (size_t i = 0; i < t->cell_count; i++) {
         const cell *c = &t->cells[i];
         all[i] = (model_field){.name = c->name,
@@ -210,57 +214,57 @@ static const model_field *fields(wgcq_puzzle *of)
     return all;
 }
 
-void puzzle_model(wgcq_puzzle *of)
+void puzzle_model(wgcq_puzzle *puzzle)
 {
-    const ast *t = of->tree;
-    const char **rules = arena_array(&of->memory, t->rule_count + 1, sizeof *rules);
-    const char **costs = arena_array(&of->memory, t->cost_count + 1, sizeof *costs);
-    size_t params = wgcq_puzzle_param_count(of);
-    const char **names = arena_array(&of->memory, params + 1, sizeof *names);
-    const char **values = arena_array(&of->memory, params + 1, sizeof *values);
+    const ast *t = puzzle->tree;
+    const char **rules = arena_array(&puzzle->memory, t->rule_count + 1, sizeof *rules);
+    const char **costs = arena_array(&puzzle->memory, t->cost_count + 1, sizeof *costs);
+    size_t params = wgcq_puzzle_param_count(puzzle);
+    const char **names = arena_array(&puzzle->memory, params + 1, sizeof *names);
+    const char **values = arena_array(&puzzle->memory, params + 1, sizeof *values);
     for (size_t i = 0; i < params; i++) {
-        names[i] = wgcq_puzzle_param_name(of, i);
-        values[i] = wgcq_puzzle_param_value(of, i);
+        names[i] = wgcq_puzzle_param_name(puzzle, i);
+        values[i] = wgcq_puzzle_param_value(puzzle, i);
     }
     for (size_t i = 0; i < t->rule_count; i++)
         rules[i] = t->rules[i].name;
     for (size_t i = 0; i < t->cost_count; i++)
         costs[i] = t->costs[i].name;
-    of->model = (wgcq_model){.self = of,
-                             .title = wgcq_puzzle_title(of),
-                             .source = wgcq_puzzle_source(of),
-                             .file = wgcq_puzzle_file(of),
-                             .param_count = params,
-                             .param_names = names,
-                             .param_values = values,
-                             .words = t->words,
-                             .bits = t->bits,
-                             .costs = (unsigned)t->cost_count,
-                             .cost_names = costs,
-                             .has_goal = t->goal != NULL,
-                             .has_end = t->end != NULL,
-                             .has_estimate = t->estimate != NULL,
-                             .fields = fields(of),
-                             .field_count = t->cell_count,
-                             .rules = rules,
-                             .rule_count = t->rule_count,
-                             .minimize = t->minimize,
-                             .minimize_count = t->minimize_count,
-                             .worker_new = worker_new,
-                             .worker_free = worker_free,
-                             .starts = starts,
-                             .expand = expand,
-                             .classify = classify,
-                             .estimate = estimate,
-                             .retell = retell,
-                             .confirm = confirm,
-                             .reclassify = reclassify,
-                             .broken = broken,
-                             .explain = explain,
-                             .move_text = move_text,
-                             .memory = memory,
-                             .move_count = move_count,
-                             .move_number = move_number,
-                             .show = show,
-                             .show_sql = model_show_sql};
+    puzzle->model = (wgcq_model){.self = puzzle,
+                                 .title = wgcq_puzzle_title(puzzle),
+                                 .source = wgcq_puzzle_source(puzzle),
+                                 .file = wgcq_puzzle_file(puzzle),
+                                 .param_count = params,
+                                 .param_names = names,
+                                 .param_values = values,
+                                 .words = t->words,
+                                 .bits = t->bits,
+                                 .costs = (unsigned)t->cost_count,
+                                 .cost_names = costs,
+                                 .has_goal = t->goal != NULL,
+                                 .has_end = t->end != NULL,
+                                 .has_estimate = t->estimate != NULL,
+                                 .fields = puzzle_fields(puzzle),
+                                 .field_count = t->cell_count,
+                                 .rules = rules,
+                                 .rule_count = t->rule_count,
+                                 .minimize = t->minimize,
+                                 .minimize_count = t->minimize_count,
+                                 .worker_new = puzzle_worker_new,
+                                 .worker_free = puzzle_worker_free,
+                                 .starts = puzzle_starts,
+                                 .expand = puzzle_expand,
+                                 .classify = puzzle_classify,
+                                 .estimate = puzzle_estimate,
+                                 .retell = puzzle_reexpand,
+                                 .confirm = puzzle_confirm,
+                                 .reclassify = puzzle_reclassify,
+                                 .broken = puzzle_broken_rules,
+                                 .explain = puzzle_explain,
+                                 .move_text = puzzle_move_text,
+                                 .memory = puzzle_memory,
+                                 .move_count = puzzle_move_count,
+                                 .move_number = puzzle_move_number,
+                                 .show = puzzle_show,
+                                 .show_sql = puzzle_show_sql};
 }

@@ -5,6 +5,6 @@
 #include "puzzle/puzzle.h"
 
 /* Fills in of->model; what it needs beyond the tree lives in of->memory. */
-void puzzle_model(wgcq_puzzle *of);
+void puzzle_model(wgcq_puzzle *puzzle);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct exchanged_cell {
  */
 
 /* Whether values of `used` are among those meant by a declaration of `declared`. */
-static bool is_meant(const type *used, const type *declared)
+static bool is_declared_type(const type *used, const type *declared)
 {
     if (declared->of.form == KIND_ENUM)
         return used->of.form == KIND_ENUM && used->of.of == declared->of.of;
@@ -29,54 +29,54 @@ static bool is_meant(const type *used, const type *declared)
     return used == declared;
 }
 
-static int64_t exchanged(const transposition *x, int64_t value)
+static int64_t exchange_value(const transposition *x, int64_t value)
 {
     return value == x->one ? x->other : value == x->other ? x->one : value;
 }
 
 /* Whether x touches values of this type; *lame: it has room for one of the two alone. */
-static bool touches(const transposition *x, const type *used, bool *lame)
+static bool exchanges_type(const transposition *x, const type *used, bool *one_sided)
 {
-    if (!is_meant(used, x->of))
+    if (!is_declared_type(used, x->type))
         return false;
     bool one = type_position(used, x->one) >= 0, other = type_position(used, x->other) >= 0;
-    *lame |= one != other;
+    *one_sided |= one != other;
     return one && other;
 }
 
 /* Where what stands in element `number` of a variable goes. */
-static size_t element_exchanged(const transposition *x, const variable *v, size_t number)
+static size_t exchange_element(const transposition *x, const variable *v, size_t number)
 {
     size_t below = v->cells, to = 0;
     for (size_t i = 0; i < v->indices; i++) {
         const type *index = v->index[i];
-        bool lame = false;
+        bool one_sided = false;
         below /= (size_t)index->count;
         size_t position = number / below;
         number %= below;
-        if (touches(x, index, &lame))
-            position = (size_t)type_position(index, exchanged(x, type_value(index, position)));
+        if (exchanges_type(x, index, &one_sided))
+            position = (size_t)type_position(index, exchange_value(x, type_value(index, position)));
         to += position * below;
     }
     return to;
 }
 
-static int find_cells(transposition *x, const ast *t, wgcq_error *err)
+static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
 {
     x->cells = calloc(t->cell_count + 1, sizeof *x->cells);
     if (!x->cells)
         return error_set_memory(err);
     for (size_t i = 0; i < t->variable_count; i++) {
         const variable *v = t->variables[i];
-        bool lame = false, renamed = touches(x, v->of, &lame);
+        bool one_sided = false, renamed = exchanges_type(x, v->of, &one_sided);
         for (size_t k = 0; k < v->indices; k++)
-            touches(x, v->index[k], &lame);
-        if (lame)
+            exchanges_type(x, v->index[k], &one_sided);
+        if (one_sided)
             return error_set(err, WGCQ_EREQUEST,
                              "'symmetric' cannot be: '%s' has a place for one of %s and %s alone",
                              v->name, strbuf_string(&x->one_name), strbuf_string(&x->other_name));
         for (size_t k = 0; k < v->cells; k++) {
-            size_t to = element_exchanged(x, v, k);
+            size_t to = exchange_element(x, v, k);
             if (to != k || renamed)
                 x->cells[x->count++] =
                     (exchanged_cell){&t->cells[v->first + k], &t->cells[v->first + to], renamed};
@@ -88,18 +88,19 @@ static int find_cells(transposition *x, const ast *t, wgcq_error *err)
 /* ---- all of them ------------------------------------------------------------------------------
  */
 
-static int open_type(transpositions *out, const ast *t, const type *of, wgcq_error *err)
+static int add_type(transpositions *out, const ast *t, const type *of, wgcq_error *err)
 {
     size_t touched = 0;
     int code = 0;
     for (uint64_t i = 0; i + 1 < of->count && !code; i++) {
         transposition *x = &out->all[out->count++];
-        *x = (transposition){.of = of, .one = type_value(of, i), .other = type_value(of, i + 1)};
+        *x = (transposition){.type = of, .one = type_value(of, i), .other = type_value(of, i + 1)};
         eval_format_type(&x->name, of);
         eval_format_value(&x->one_name, of->of, x->one, false);
         eval_format_value(&x->other_name, of->of, x->other, false);
-        code = x->name.failed || x->one_name.failed || x->other_name.failed ? error_set_memory(err)
-                                                                            : find_cells(x, t, err);
+        code = x->name.failed || x->one_name.failed || x->other_name.failed
+                   ? error_set_memory(err)
+                   : find_exchanged_cells(x, t, err);
         touched += x->count;
     }
     if (!code && of->count > 1 && !touched)
@@ -128,7 +129,7 @@ int transpositions_open(transpositions *out, const wgcq_puzzle *puzzle, wgcq_err
     if (!out->all)
         return error_set_memory(err);
     for (size_t i = 0; i < t->symmetric_count && !code; i++)
-        code = open_type(out, t, t->symmetric[i], err);
+        code = add_type(out, t, t->symmetric[i], err);
     return code;
 }
 
@@ -152,7 +153,7 @@ void transpositions_close(transpositions *x)
 /* ---- states -----------------------------------------------------------------------------------
  */
 
-static uint64_t mask_of(const cell *c)
+static uint64_t cell_mask(const cell *c)
 {
     return low_bits(c->width);
 }
@@ -162,8 +163,8 @@ void transposition_touches(const transposition *x, uint64_t *mask)
     for (size_t i = 0; i < x->count; i++) {
         const cell *from = x->cells[i].from, *to = x->cells[i].to;
         if (from->width) {
-            mask[from->word] |= mask_of(from) << from->shift;
-            mask[to->word] |= mask_of(to) << to->shift;
+            mask[from->word] |= cell_mask(from) << from->shift;
+            mask[to->word] |= cell_mask(to) << to->shift;
         }
     }
 }
@@ -173,38 +174,38 @@ void transpose_state(const transposition *x, const uint64_t *state, unsigned wor
     memcpy(out, state, words * sizeof *out);
     for (size_t i = 0; i < x->count; i++) {
         const exchanged_cell *c = &x->cells[i];
-        uint64_t bits = state[c->from->word] >> c->from->shift & mask_of(c->from);
+        uint64_t bits = state[c->from->word] >> c->from->shift & cell_mask(c->from);
         if (!c->from->width) /* it has one value, which stays */
             continue;
         if (c->renamed)
-            bits = (uint64_t)exchanged(x, (int64_t)((uint64_t)c->from->low + bits)) -
+            bits = (uint64_t)exchange_value(x, (int64_t)((uint64_t)c->from->low + bits)) -
                    (uint64_t)c->from->low;
         uint64_t *word = &out[c->to->word];
-        *word = (*word & ~(mask_of(c->to) << c->to->shift)) | bits << c->to->shift;
+        *word = (*word & ~(cell_mask(c->to) << c->to->shift)) | bits << c->to->shift;
     }
 }
 
 /* ---- texts ------------------------------------------------------------------------------------
  */
 
-static bool in_word(char byte)
+static bool is_word_byte(char byte)
 {
     return isalnum((unsigned char)byte) || byte == '_' || (unsigned char)byte >= 0x80;
 }
 
 /* Whether `name` stands at `at` as a word of its own. */
-static bool stands(const char *begin, const char *at, const strbuf *name)
+static bool is_word_at(const char *begin, const char *at, const strbuf *name)
 {
     if (!name->length || strncmp(at, strbuf_string(name), name->length) != 0)
         return false;
-    bool opens = at == begin || !in_word(at[-1]) || !in_word(*at);
-    return opens && (!in_word(at[name->length]) || !in_word(at[name->length - 1]));
+    bool opens = at == begin || !is_word_byte(at[-1]) || !is_word_byte(*at);
+    return opens && (!is_word_byte(at[name->length]) || !is_word_byte(at[name->length - 1]));
 }
 
 void transpose_text(const transposition *x, const char *line, strbuf *out)
 {
     for (const char *at = line; *at;) {
-        bool one = stands(line, at, &x->one_name), other = stands(line, at, &x->other_name);
+        bool one = is_word_at(line, at, &x->one_name), other = is_word_at(line, at, &x->other_name);
         if (one && other) /* one begins with the other: the longer is meant */
             one = x->one_name.length > x->other_name.length;
         if (one || (other && x->other_name.length)) {

@@ -13,7 +13,7 @@
 #include "wgcq.h"
 
 typedef struct transposition {
-    const struct type *of;
+    const struct type *type;
     int64_t one, other;
     strbuf name, one_name, other_name; /* of the type, of the two values */
     struct exchanged_cell *cells;      /* the others stay as they are    */

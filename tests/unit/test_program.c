@@ -36,10 +36,23 @@ static int64_t any_value(void)
 
 enum { LANES = 67 };
 
-static const dag_op pairs[] = {
-    DAG_ADD,     DAG_SUBTRACT,  DAG_MULTIPLY,       DAG_DIVIDE,         DAG_MODULO,     DAG_MIN,
-    DAG_MAX,     DAG_ADD_FAILS, DAG_SUBTRACT_FAILS, DAG_MULTIPLY_FAILS, DAG_EQUAL,      DAG_LESS,
-    DAG_BIT_AND, DAG_BIT_OR,    DAG_BIT_XOR,        DAG_SHIFT_LEFT,     DAG_SHIFT_RIGHT};
+static const dag_op pairs[] = {DAG_ADD,
+                               DAG_SUBTRACT,
+                               DAG_MULTIPLY,
+                               DAG_DIVIDE,
+                               DAG_MODULO,
+                               DAG_MIN,
+                               DAG_MAX,
+                               DAG_ADD_OVERFLOWS,
+                               DAG_SUBTRACT_OVERFLOWS,
+                               DAG_MULTIPLY_OVERFLOWS,
+                               DAG_EQUAL,
+                               DAG_LESS,
+                               DAG_BIT_AND,
+                               DAG_BIT_OR,
+                               DAG_BIT_XOR,
+                               DAG_SHIFT_LEFT,
+                               DAG_SHIFT_RIGHT};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
 static void columns_compute_what_one_value_does(void **state)
@@ -98,7 +111,7 @@ static int64_t one_value(const dag *d, const dag_node *n, const int64_t *v, cons
     case DAG_CONSTANT: return n->imm;
     case DAG_WORD: return (int64_t)words[n->imm];
     case DAG_BITS: return (int64_t)((uint64_t)v[n->a] >> (n->imm & 63) & ones);
-    case DAG_LOOK:
+    case DAG_LOOKUP:
         if ((uint64_t)v[n->a] >= d->tables[n->imm].count)
             return 0;
         return d->tables[n->imm].values[v[n->a]];
@@ -168,9 +181,9 @@ static ref make_pair(dag *d, dag_op op, ref a, ref b)
     case DAG_MAX: return dag_max(d, a, b);
     case DAG_EQUAL: return dag_equal(d, a, b);
     case DAG_LESS: return dag_less(d, a, b);
-    case DAG_ADD_FAILS:
-    case DAG_SUBTRACT_FAILS:
-    case DAG_MULTIPLY_FAILS: return dag_fails(d, op, a, b);
+    case DAG_ADD_OVERFLOWS:
+    case DAG_SUBTRACT_OVERFLOWS:
+    case DAG_MULTIPLY_OVERFLOWS: return dag_overflows(d, op, a, b);
     default: return dag_bit(d, op, a, b);
     }
 }

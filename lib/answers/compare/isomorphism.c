@@ -56,7 +56,7 @@ static int open_places(renaming *r)
     for (size_t i = 0; i < r->x.count; i++) {
         place *p = &r->places[r->count++];
         p->first = i;
-        while (i + p->free < r->x.count && r->x.all[i + p->free].of == r->x.all[i].of)
+        while (i + p->free < r->x.count && r->x.all[i + p->free].type == r->x.all[i].type)
             p->free++;
         p->image = malloc(items(r) * sizeof *p->image);
         p->fixed = calloc(r->words, sizeof *p->fixed);

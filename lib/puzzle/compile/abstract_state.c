@@ -1,7 +1,7 @@
 /* abstract_state.c - what cells hold at a point of a journey, and what its guards say of them. */
 #include "puzzle/compile/lower_expr.h"
 
-static void source_cells(lowering *s)
+static void read_source_cells(lowering *s)
 {
     for (size_t c = 0; c < s->tree->cell_count; c++) {
         const cell *k = &s->tree->cells[c];
@@ -11,7 +11,7 @@ static void source_cells(lowering *s)
     }
 }
 
-static void sort_by_word(lowering *s)
+static void group_cells_by_word(lowering *s)
 {
     const ast *t = s->tree;
     s->word_starts = arena_array(s->memory, t->words + (size_t)2, sizeof *s->word_starts);
@@ -32,31 +32,31 @@ void lowering_start(lowering *s, dag *d, const ast *t, arena *memory)
     *s = (lowering){.dag = d, .tree = t, .memory = memory};
     s->source = arena_array(memory, all, sizeof *s->source);
     s->cell = arena_array(memory, all, sizeof *s->cell);
-    s->sure = arena_array(memory, all, sizeof *s->sure);
-    s->known = arena_array(memory, all, sizeof *s->known);
+    s->fixed = arena_array(memory, all, sizeof *s->fixed);
+    s->fixed_value = arena_array(memory, all, sizeof *s->fixed_value);
     s->slot = arena_array(memory, (size_t)t->slots + 1, sizeof *s->slot);
     s->bound = arena_array(memory, (size_t)t->slots + 1, sizeof *s->bound);
-    source_cells(s);
-    sort_by_word(s);
+    read_source_cells(s);
+    group_cells_by_word(s);
 }
 
 bool lowering_continue(lowering *s)
 {
     if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
-        s->too_much = true;
-    return !s->too_much;
+        s->over_limit = true;
+    return !s->over_limit;
 }
 
 /* ---- reading ------------------------------------------------------------- */
 
 ref abstract_read(lowering *s, size_t c)
 {
-    if (s->sure[c] && !s->plain && s->cell[c] == s->source[c])
-        return dag_constant(s->dag, s->known[c]);
+    if (s->fixed[c] && !s->ignore_guards && s->cell[c] == s->source[c])
+        return dag_constant(s->dag, s->fixed_value[c]);
     return s->cell[c];
 }
 
-static bool evenly_spaced(const dag_array *a)
+static bool is_evenly_spaced(const dag_array *a)
 {
     for (size_t i = 1; i < a->count; i++)
         if (a->word[i] != a->word[0] || a->shift[i] - a->shift[i - 1] != a->shift[1] - a->shift[0])
@@ -64,7 +64,7 @@ static bool evenly_spaced(const dag_array *a)
     return true;
 }
 
-static size_t array_of(lowering *s, const variable *v)
+static size_t array_of_variable(lowering *s, const variable *v)
 {
     dag *d = s->dag;
     for (size_t i = 0; i < d->array_count; i++)
@@ -80,13 +80,14 @@ static size_t array_of(lowering *s, const variable *v)
     int64_t high = (int64_t)((uint64_t)first->of->high - (uint64_t)first->low);
     dag_array a = {.of = v, .count = v->cells, .width = first->width, .high = high, .word = word};
     a.shift = shift;
-    a.even = evenly_spaced(&a);
+    a.even = is_evenly_spaced(&a);
     ARENA_PUSH(d->memory, d->arrays, d->array_count, d->array_room, a);
     return d->array_count - 1;
 }
 
 /* The elements an index can name: from..to-1. */
-static void elements(const lowering *s, const variable *v, ref index, size_t *from, size_t *to)
+static void named_elements(const lowering *s, const variable *v, ref index, size_t *from,
+                           size_t *to)
 {
     const dag_node *i = dag_at(s->dag, index);
     *from = i->low > 0 ? (size_t)i->low : 0;
@@ -98,7 +99,7 @@ ref abstract_read_at(lowering *s, const variable *v, ref index)
     dag *d = s->dag;
     const dag_node n = *dag_at(d, index);
     size_t from, to;
-    elements(s, v, index, &from, &to);
+    named_elements(s, v, index, &from, &to);
     if (from >= to)
         return REF_FALSE;
     if (to - from == 1)
@@ -106,7 +107,7 @@ ref abstract_read_at(lowering *s, const variable *v, ref index)
     if (n.op == DAG_IF && dag_is_constant(d, n.b) && dag_is_constant(d, n.c))
         return dag_if(d, n.a, abstract_read_at(s, v, n.b), abstract_read_at(s, v, n.c));
     int64_t low = s->tree->cells[v->first].low;
-    ref value = dag_add(d, dag_cell_at(d, array_of(s, v), index), dag_constant(d, low));
+    ref value = dag_add(d, dag_cell_at(d, array_of_variable(s, v), index), dag_constant(d, low));
     for (size_t i = from; i < to; i++)
         if (s->cell[v->first + i] != s->source[v->first + i])
             value = dag_if(d, dag_equal(d, index, dag_constant(d, (int64_t)i)),
@@ -116,15 +117,15 @@ ref abstract_read_at(lowering *s, const variable *v, ref index)
 
 /* ---- changing, and going back -------------------------------------------- */
 
-static void keep(lowering *s, size_t c)
+static void push_undo(lowering *s, size_t c)
 {
-    undo_entry u = {c, s->cell[c], s->sure[c], s->known[c]};
+    undo_entry u = {c, s->cell[c], s->fixed[c], s->fixed_value[c]};
     ARENA_PUSH(s->memory, s->undo, s->undo_count, s->undo_room, u);
 }
 
 void abstract_write(lowering *s, size_t c, ref value)
 {
-    keep(s, c);
+    push_undo(s, c);
     s->cell[c] = value;
 }
 
@@ -137,23 +138,23 @@ void abstract_rollback(lowering *s, size_t mark)
 {
     while (s->undo_count > mark) {
         const undo_entry u = s->undo[--s->undo_count];
-        s->cell[u.cell] = u.held;
-        s->sure[u.cell] = u.sure;
-        s->known[u.cell] = u.known;
+        s->cell[u.cell] = u.value;
+        s->fixed[u.cell] = u.fixed;
+        s->fixed_value[u.cell] = u.fixed_value;
     }
 }
 
-bool abstract_unchanged(const lowering *s, size_t c)
+bool abstract_is_unchanged(const lowering *s, size_t c)
 {
     if (s->cell[c] == s->source[c])
         return true;
     const dag_node *n = dag_at(s->dag, s->cell[c]);
-    return s->sure[c] && n->op == DAG_CONSTANT && n->imm == s->known[c];
+    return s->fixed[c] && n->op == DAG_CONSTANT && n->imm == s->fixed_value[c];
 }
 
 /* ---- learning from guards ------------------------------------------------ */
 
-bool cell_of_bits(const lowering *s, ref bits, size_t *out)
+bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out)
 {
     const dag_node *n = dag_at(s->dag, bits);
     if (n->op != DAG_BITS)
@@ -167,14 +168,14 @@ bool cell_of_bits(const lowering *s, ref bits, size_t *out)
     return false;
 }
 
-static void learn_value(lowering *s, ref bits, int64_t value)
+static void assume_value(lowering *s, ref bits, int64_t value)
 {
     size_t c;
-    if (!cell_of_bits(s, bits, &c) || s->sure[c])
+    if (!abstract_cell_of_bits(s, bits, &c) || s->fixed[c])
         return;
-    keep(s, c);
-    s->sure[c] = true;
-    s->known[c] = (int64_t)((uint64_t)value + (uint64_t)s->tree->cells[c].low);
+    push_undo(s, c);
+    s->fixed[c] = true;
+    s->fixed_value[c] = (int64_t)((uint64_t)value + (uint64_t)s->tree->cells[c].low);
 }
 
 void abstract_assume(lowering *s, ref holds)
@@ -185,9 +186,9 @@ void abstract_assume(lowering *s, ref holds)
     }
     const dag_node n = *dag_at(s->dag, holds);
     if (n.op == DAG_BITS)
-        learn_value(s, holds, 1);
+        assume_value(s, holds, 1);
     else if (n.op == DAG_NOT)
-        learn_value(s, n.a, 0);
+        assume_value(s, n.a, 0);
     else if (n.op == DAG_EQUAL && dag_is_constant(s->dag, n.b))
-        learn_value(s, n.a, dag_at(s->dag, n.b)->imm);
+        assume_value(s, n.a, dag_at(s->dag, n.b)->imm);
 }

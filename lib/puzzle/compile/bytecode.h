@@ -17,21 +17,21 @@ typedef enum opcode {
     OP_FAIL,                  /* where a holds evaluating fails                     */
     OP_TEST,                  /* pick lanes with (a & imm) == imm2                  */
     OP_FILTER,                /* pick lanes where a holds                           */
-    OP_TEXT,                  /* d = the number of text imm, from registers at b    */
+    OP_LABEL,                 /* d = the number of text imm, from registers at b    */
     OP_REJECT,                /* lanes where a is 0, by rule imm; text: as ARRIVE   */
     OP_REJECT_RULES,          /* lanes where a is not 0, by rule a - 1              */
-    OP_UNLESS_COSTS,          /* jump where costs are not wanted                    */
+    OP_SKIP_COSTS,            /* jump where costs are not wanted                    */
     OP_EMIT,                  /* arrival imm: registers at b: the words, the costs  */
     OP_INTERPRET,             /* every lane: move imm by the teller                 */
-    OP_HOLDS                  /* of a code for a condition: it holds in these lanes */
+    OP_MARK                   /* of a code for a condition: it holds in these lanes */
 } opcode;
 
 typedef struct instruction {
     uint8_t op;
     bool immediate;
-    bool negated;    /* TEST, FILTER: pick those where it does not hold            */
-    bool text_fixed; /* REFUSE, ARRIVE: the text is number `c`, else register c */
-    bool twin;       /* ARRIVE: another may make the same edge                  */
+    bool negated;     /* TEST, FILTER: pick those where it does not hold            */
+    bool label_fixed; /* REFUSE, ARRIVE: the text is number `c`, else register c */
+    bool may_collide; /* ARRIVE: another may make the same edge                  */
     uint32_t level;
     uint32_t d, a, b, c;
     uint32_t jump, rank;
@@ -39,10 +39,10 @@ typedef struct instruction {
 } instruction;
 
 /* A text that depends on the state, and what its parts' values can be. */
-typedef struct bytecode_text {
-    const label *said;
+typedef struct bytecode_label {
+    const label *label;
     size_t span; /* 0: too many for a table; else how many different runs of values there are */
-} bytecode_text;
+} bytecode_label;
 
 typedef struct bytecode {
     size_t count;
@@ -50,15 +50,15 @@ typedef struct bytecode {
     uint32_t *operands; /* registers, for instructions that have many */
     size_t operand_count;
     size_t registers, levels;
-    const bytecode_text *texts;
-    size_t text_count;
-    uint32_t result; /* of a code for an expression: its register; else UINT32_MAX */
-    bool twins;      /* some ARRIVE is a twin */
+    const bytecode_label *labels;
+    size_t label_count;
+    uint32_t result;  /* of a code for an expression: its register; else UINT32_MAX */
+    bool may_collide; /* some ARRIVE is a twin */
 } bytecode;
 
 /* All moves; with or without refusals. */
 void codegen_moves(bytecode *out, dag *d, const grounded *g, unsigned words, unsigned costs,
-                   const bool *twin, bool rejections, arena *memory);
+                   const bool *may_collide, bool rejections, arena *memory);
 /* A condition on the state itself, as tests: what fails one is spared the next. */
 void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, arena *memory);
 /* One expression of the state itself. */

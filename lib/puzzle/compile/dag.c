@@ -3,21 +3,11 @@
 
 #include <string.h>
 
-enum { LOOKED_THROUGH = 4096 }; /* rows of a table read for bounds */
-
-static const dag_node *at(const dag *d, ref r)
-{
-    return &d->nodes[r];
-}
-
-static ref truth(bool holds)
-{
-    return holds ? REF_TRUE : REF_FALSE;
-}
+enum { BOUNDED_ROWS_MOST = 4096 }; /* rows of a table read for bounds */
 
 /* ---- the table of nodes ------------------------------------------------- */
 
-static size_t hash(const dag_node *n)
+static size_t hash_node(const dag_node *n)
 {
     uint64_t h = (uint64_t)n->op * 0x9E3779B97F4A7C15U;
     h = (h ^ n->a) * 0xBF58476D1CE4E5B9U;
@@ -27,44 +17,44 @@ static size_t hash(const dag_node *n)
     return (size_t)(h ^ h >> 32);
 }
 
-static bool same(const dag_node *m, const dag_node *n)
+static bool same_node(const dag_node *m, const dag_node *n)
 {
     return m->op == n->op && m->a == n->a && m->b == n->b && m->c == n->c && m->imm == n->imm;
 }
 
-static void fill_slots(dag *d)
+static void insert_all_nodes(dag *d)
 {
     for (size_t r = 1; r < d->count; r++) {
-        size_t s = hash(&d->nodes[r]) & (d->slots - 1);
+        size_t s = hash_node(&d->nodes[r]) & (d->slots - 1);
         while (d->slot[s])
             s = (s + 1) & (d->slots - 1);
         d->slot[s] = (ref)r;
     }
 }
 
-static void rehash(dag *d)
+static void grow_slots(dag *d)
 {
     d->slots = d->slots ? d->slots * 2 : 4096;
     d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
-    fill_slots(d);
+    insert_all_nodes(d);
 }
 
-void dag_go_back(dag *d, const dag *was)
+void dag_rollback(dag *d, const dag *was)
 {
     *d = *was;
     memset(d->slot, 0, d->slots * sizeof *d->slot);
-    fill_slots(d);
+    insert_all_nodes(d);
 }
 
 ref dag_intern(dag *d, dag_node n)
 {
-    if (d->count && same(&d->nodes[0], &n))
+    if (d->count && same_node(&d->nodes[0], &n))
         return 0;
     if (2 * d->count >= d->slots)
-        rehash(d);
-    size_t s = hash(&n) & (d->slots - 1);
+        grow_slots(d);
+    size_t s = hash_node(&n) & (d->slots - 1);
     for (; d->slot[s]; s = (s + 1) & (d->slots - 1))
-        if (same(&d->nodes[d->slot[s]], &n))
+        if (same_node(&d->nodes[d->slot[s]], &n))
             return d->slot[s];
     if (d->count >= d->most) {
         d->full = true;
@@ -77,11 +67,11 @@ ref dag_intern(dag *d, dag_node n)
 }
 
 /* A truth value, by what is known of it. */
-static ref known(const dag *d, ref r)
+static ref apply_fact(const dag *d, ref r)
 {
     if (!d->use_facts || r >= d->fact_room || !d->fact[r])
         return r;
-    return truth(d->fact[r] == 2);
+    return dag_truth(d->fact[r] == 2);
 }
 
 ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high)
@@ -93,7 +83,7 @@ ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high)
 
 ref dag_make_truth(dag *d, dag_op op, ref a, ref b)
 {
-    return known(d, dag_intern(d, (dag_node){.op = op, .a = a, .b = b, .low = 0, .high = 1}));
+    return apply_fact(d, dag_intern(d, (dag_node){.op = op, .a = a, .b = b, .low = 0, .high = 1}));
 }
 
 void dag_start(dag *d, arena *memory, size_t most)
@@ -110,7 +100,7 @@ ref dag_constant(dag *d, int64_t value)
 
 /* ---- arithmetic of one value --------------------------------------------- */
 
-static int64_t divide(int64_t a, int64_t b)
+static int64_t divide_down(int64_t a, int64_t b)
 {
     if (b == 0)
         return 0;
@@ -119,7 +109,7 @@ static int64_t divide(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-static int64_t modulo(int64_t a, int64_t b)
+static int64_t modulo_down(int64_t a, int64_t b)
 {
     if (b == 0 || b == -1)
         return 0;
@@ -135,14 +125,14 @@ int64_t dag_apply(dag_op op, int64_t a, int64_t b)
     case DAG_ADD: return (int64_t)(ua + ub);
     case DAG_SUBTRACT: return (int64_t)(ua - ub);
     case DAG_MULTIPLY: return (int64_t)(ua * ub);
-    case DAG_DIVIDE: return divide(a, b);
-    case DAG_MODULO: return modulo(a, b);
+    case DAG_DIVIDE: return divide_down(a, b);
+    case DAG_MODULO: return modulo_down(a, b);
     case DAG_MIN: return a < b ? a : b;
     case DAG_MAX: return a > b ? a : b;
     case DAG_ABS: return a < 0 ? (int64_t)(0 - ua) : a;
-    case DAG_ADD_FAILS: return __builtin_add_overflow(a, b, &ignored);
-    case DAG_SUBTRACT_FAILS: return __builtin_sub_overflow(a, b, &ignored);
-    case DAG_MULTIPLY_FAILS: return __builtin_mul_overflow(a, b, &ignored);
+    case DAG_ADD_OVERFLOWS: return __builtin_add_overflow(a, b, &ignored);
+    case DAG_SUBTRACT_OVERFLOWS: return __builtin_sub_overflow(a, b, &ignored);
+    case DAG_MULTIPLY_OVERFLOWS: return __builtin_mul_overflow(a, b, &ignored);
     case DAG_EQUAL: return a == b;
     case DAG_LESS: return a < b;
     case DAG_NOT: return !a;
@@ -158,7 +148,7 @@ int64_t dag_apply(dag_op op, int64_t a, int64_t b)
     case DAG_WORD:
     case DAG_BITS:
     case DAG_CELL_AT:
-    case DAG_LOOK:
+    case DAG_LOOKUP:
     case DAG_IF: break;
     }
     return 0;
@@ -206,7 +196,7 @@ ref dag_cell_at(dag *d, size_t array, ref index)
                                     .high = most_bits(of->high)});
 }
 
-static void bounds(const int64_t *values, size_t from, size_t to, int64_t *low, int64_t *high)
+static void value_bounds(const int64_t *values, size_t from, size_t to, int64_t *low, int64_t *high)
 {
     *low = *high = from < to ? values[from] : 0;
     for (size_t i = from; i < to; i++) {
@@ -225,30 +215,30 @@ size_t dag_table_new(dag *d, size_t count, const int64_t *values)
             memcmp(d->tables[t].values, values, count * sizeof *values) == 0)
             return t;
     dag_table table = {.count = count, .values = values};
-    bounds(values, 0, count, &table.low, &table.high);
+    value_bounds(values, 0, count, &table.low, &table.high);
     ARENA_PUSH(d->memory, d->tables, d->table_count, d->table_room, table);
     return d->table_count - 1;
 }
 
 /* Rows that can be read: the index' bounds within the table. */
-static void look_span(const dag *d, const dag_table *t, ref index, size_t *from, size_t *to)
+static void readable_rows(const dag *d, const dag_table *t, ref index, size_t *from, size_t *to)
 {
-    const dag_node *i = at(d, index);
+    const dag_node *i = dag_at(d, index);
     *from = i->low > 0 ? (size_t)i->low : 0;
     *to = i->high < 0 ? 0 : (uint64_t)i->high >= t->count ? t->count : (size_t)i->high + 1;
 }
 
-ref dag_look(dag *d, size_t table, ref index)
+ref dag_lookup(dag *d, size_t table, ref index)
 {
     const dag_table *t = &d->tables[table];
     size_t from, to;
-    look_span(d, t, index, &from, &to);
+    readable_rows(d, t, index, &from, &to);
     if (from >= to)
         return REF_FALSE;
     int64_t low = t->low, high = t->high;
-    if (to - from <= LOOKED_THROUGH)
-        bounds(t->values, from, to, &low, &high);
-    const dag_node *i = at(d, index);
+    if (to - from <= BOUNDED_ROWS_MOST)
+        value_bounds(t->values, from, to, &low, &high);
+    const dag_node *i = dag_at(d, index);
     if (i->low < 0 || (i->high >= 0 && (uint64_t)i->high >= t->count)) {
         low = low > 0 ? 0 : low; /* an index out of range reads 0 */
         high = high < 0 ? 0 : high;
@@ -256,12 +246,13 @@ ref dag_look(dag *d, size_t table, ref index)
     if (low == high)
         return dag_constant(d, low);
     return dag_intern(
-        d, (dag_node){.op = DAG_LOOK, .a = index, .imm = (int64_t)table, .low = low, .high = high});
+        d,
+        (dag_node){.op = DAG_LOOKUP, .a = index, .imm = (int64_t)table, .low = low, .high = high});
 }
 
 /* ---- what is known ------------------------------------------------------- */
 
-static void note_fact(dag *d, ref r, bool holds)
+static void set_fact(dag *d, ref r, bool holds)
 {
     if (r >= d->fact_room) {
         size_t room = d->room > r ? d->room : (size_t)r + 1;
@@ -277,20 +268,20 @@ static void note_fact(dag *d, ref r, bool holds)
 void dag_assume(dag *d, ref fact, bool holds)
 {
     size_t count = 0, room = 0;
-    ref *waiting = NULL;
-    ARENA_PUSH(d->memory, waiting, count, room, fact << 1 | holds);
+    ref *queue = NULL;
+    ARENA_PUSH(d->memory, queue, count, room, fact << 1 | holds);
     while (count) {
-        ref r = waiting[--count] >> 1;
-        bool true_ = waiting[count] & 1;
-        const dag_node n = *at(d, r);
+        ref r = queue[--count] >> 1;
+        bool node_holds = queue[count] & 1;
+        const dag_node n = *dag_at(d, r);
         if (n.op == DAG_CONSTANT || (r < d->fact_room && d->fact[r]))
             continue;
-        note_fact(d, r, true_);
+        set_fact(d, r, node_holds);
         if (n.op == DAG_NOT)
-            ARENA_PUSH(d->memory, waiting, count, room, n.a << 1 | !true_);
-        if ((n.op == DAG_AND && true_) || (n.op == DAG_OR && !true_)) {
-            ARENA_PUSH(d->memory, waiting, count, room, n.a << 1 | true_);
-            ARENA_PUSH(d->memory, waiting, count, room, n.b << 1 | true_);
+            ARENA_PUSH(d->memory, queue, count, room, n.a << 1 | !node_holds);
+        if ((n.op == DAG_AND && node_holds) || (n.op == DAG_OR && !node_holds)) {
+            ARENA_PUSH(d->memory, queue, count, room, n.a << 1 | node_holds);
+            ARENA_PUSH(d->memory, queue, count, room, n.b << 1 | node_holds);
         }
     }
 }

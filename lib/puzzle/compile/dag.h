@@ -25,7 +25,7 @@ typedef enum dag_op {
     DAG_WORD,     /* word number imm of the packed state                         */
     DAG_BITS,     /* a >> shift & ones(width); a word's field; see dag_bits      */
     DAG_CELL_AT,  /* the field of cell number a of array imm, of the source state */
-    DAG_LOOK,     /* row a of look-up table imm                                  */
+    DAG_LOOKUP,   /* row a of look-up table imm                                  */
     DAG_ADD,
     DAG_SUBTRACT,
     DAG_MULTIPLY,
@@ -34,9 +34,9 @@ typedef enum dag_op {
     DAG_MIN,
     DAG_MAX,
     DAG_ABS,
-    DAG_ADD_FAILS, /* does the sum overflow?  and so on */
-    DAG_SUBTRACT_FAILS,
-    DAG_MULTIPLY_FAILS,
+    DAG_ADD_OVERFLOWS, /* does the sum overflow?  and so on */
+    DAG_SUBTRACT_OVERFLOWS,
+    DAG_MULTIPLY_OVERFLOWS,
     DAG_EQUAL,
     DAG_LESS,
     DAG_NOT, /* of truth values, as AND and OR */
@@ -94,7 +94,7 @@ typedef struct dag {
 
 void dag_start(dag *d, arena *memory, size_t most);
 /* Back to how it was when *was was copied, its arena rewound to there; facts stay. */
-void dag_go_back(dag *d, const dag *was);
+void dag_rollback(dag *d, const dag *was);
 
 ref dag_constant(dag *d, int64_t value);
 ref dag_word(dag *d, unsigned word);
@@ -102,7 +102,7 @@ ref dag_word(dag *d, unsigned word);
    then read as signed. */
 ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high);
 ref dag_cell_at(dag *d, size_t array, ref index);
-ref dag_look(dag *d, size_t table, ref index);
+ref dag_lookup(dag *d, size_t table, ref index);
 size_t dag_table_new(dag *d, size_t count, const int64_t *values); /* keeps the pointer */
 
 ref dag_add(dag *d, ref a, ref b);
@@ -113,7 +113,7 @@ ref dag_modulo(dag *d, ref a, ref b);
 ref dag_min(dag *d, ref a, ref b);
 ref dag_max(dag *d, ref a, ref b);
 ref dag_abs(dag *d, ref a);
-ref dag_fails(dag *d, dag_op op, ref a, ref b); /* op: DAG_ADD_FAILS ... */
+ref dag_overflows(dag *d, dag_op op, ref a, ref b); /* op: DAG_ADD_FAILS ... */
 ref dag_equal(dag *d, ref a, ref b);
 ref dag_less(dag *d, ref a, ref b);
 ref dag_not(dag *d, ref a);
@@ -126,6 +126,10 @@ ref dag_ones(dag *d, ref a);
 /* From now on, while use_facts is set, the truth value is known, and what follows from that. */
 void dag_assume(dag *d, ref truth, bool holds);
 
+static inline ref dag_truth(bool holds)
+{
+    return holds ? REF_TRUE : REF_FALSE;
+}
 static inline const dag_node *dag_at(const dag *d, ref r)
 {
     return &d->nodes[r];

@@ -7,35 +7,21 @@
  */
 #include "puzzle/compile/dag.h"
 
-static const dag_node *at(const dag *d, ref r)
+static bool is_value(const dag *d, ref r, int64_t value)
 {
-    return &d->nodes[r];
+    return dag_is_constant(d, r) && dag_at(d, r)->imm == value;
 }
 
-static bool constant(const dag *d, ref r)
+static ref fold_constants(dag *d, dag_op op, ref a, ref b)
 {
-    return d->nodes[r].op == DAG_CONSTANT;
-}
-
-static bool is(const dag *d, ref r, int64_t value)
-{
-    return constant(d, r) && at(d, r)->imm == value;
-}
-
-static ref truth(bool holds)
-{
-    return holds ? REF_TRUE : REF_FALSE;
-}
-
-static ref fold(dag *d, dag_op op, ref a, ref b)
-{
-    return dag_constant(d, dag_apply(op, at(d, a)->imm, at(d, b)->imm));
+    return dag_constant(d, dag_apply(op, dag_at(d, a)->imm, dag_at(d, b)->imm));
 }
 
 /* Constants stand behind, else the older node stands first. */
-static void arrange(const dag *d, ref *a, ref *b)
+static void order_operands(const dag *d, ref *a, ref *b)
 {
-    bool swap = constant(d, *a) ? !constant(d, *b) : !constant(d, *b) && *a > *b;
+    bool swap =
+        dag_is_constant(d, *a) ? !dag_is_constant(d, *b) : !dag_is_constant(d, *b) && *a > *b;
     if (swap) {
         ref held = *a;
         *a = *b;
@@ -54,7 +40,7 @@ static const bounds everything = {INT64_MIN, INT64_MAX, true};
 
 static bounds bounds_of(const dag *d, ref r)
 {
-    return (bounds){at(d, r)->low, at(d, r)->high, false};
+    return (bounds){dag_at(d, r)->low, dag_at(d, r)->high, false};
 }
 
 static bounds add_bounds(bounds a, bounds b)
@@ -120,13 +106,13 @@ static bounds modulo_bounds(bounds b)
 
 ref dag_add(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (constant(d, a))
-        return fold(d, DAG_ADD, a, b);
-    if (is(d, b, 0))
+    order_operands(d, &a, &b);
+    if (dag_is_constant(d, a))
+        return fold_constants(d, DAG_ADD, a, b);
+    if (is_value(d, b, 0))
         return a;
-    if (constant(d, b) && at(d, a)->op == DAG_ADD && constant(d, at(d, a)->b))
-        return dag_add(d, at(d, a)->a, fold(d, DAG_ADD, at(d, a)->b, b));
+    if (dag_is_constant(d, b) && dag_at(d, a)->op == DAG_ADD && dag_is_constant(d, dag_at(d, a)->b))
+        return dag_add(d, dag_at(d, a)->a, fold_constants(d, DAG_ADD, dag_at(d, a)->b, b));
     bounds s = add_bounds(bounds_of(d, a), bounds_of(d, b));
     return dag_make(d, DAG_ADD, a, b, s.low, s.high);
 }
@@ -135,20 +121,20 @@ ref dag_subtract(dag *d, ref a, ref b)
 {
     if (a == b)
         return REF_FALSE;
-    if (constant(d, b))
-        return dag_add(d, a, dag_constant(d, (int64_t)(0 - (uint64_t)at(d, b)->imm)));
+    if (dag_is_constant(d, b))
+        return dag_add(d, a, dag_constant(d, (int64_t)(0 - (uint64_t)dag_at(d, b)->imm)));
     bounds s = subtract_bounds(bounds_of(d, a), bounds_of(d, b));
     return dag_make(d, DAG_SUBTRACT, a, b, s.low, s.high);
 }
 
 ref dag_multiply(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (constant(d, a))
-        return fold(d, DAG_MULTIPLY, a, b);
-    if (is(d, b, 1))
+    order_operands(d, &a, &b);
+    if (dag_is_constant(d, a))
+        return fold_constants(d, DAG_MULTIPLY, a, b);
+    if (is_value(d, b, 1))
         return a;
-    if (is(d, b, 0))
+    if (is_value(d, b, 0))
         return b;
     bounds m = multiply_bounds(bounds_of(d, a), bounds_of(d, b));
     return dag_make(d, DAG_MULTIPLY, a, b, m.low, m.high);
@@ -159,26 +145,26 @@ enum { SMALL_SPAN = 256 };
 /* Dividing few values by a constant: a table of the results. */
 static ref divide_by_table(dag *d, dag_op op, ref a, ref b)
 {
-    const dag_node n = *at(d, a);
+    const dag_node n = *dag_at(d, a);
     size_t span = (size_t)((uint64_t)n.high - (uint64_t)n.low) + 1;
     int64_t *rows = arena_array(d->memory, span, sizeof *rows);
     for (size_t i = 0; i < span; i++)
-        rows[i] = dag_apply(op, n.low + (int64_t)i, at(d, b)->imm);
+        rows[i] = dag_apply(op, n.low + (int64_t)i, dag_at(d, b)->imm);
     size_t table = dag_table_new(d, span, rows);
-    return dag_look(d, table, dag_subtract(d, a, dag_constant(d, n.low)));
+    return dag_lookup(d, table, dag_subtract(d, a, dag_constant(d, n.low)));
 }
 
 static bool few_by_constant(const dag *d, ref a, ref b)
 {
-    const dag_node *n = at(d, a);
-    return constant(d, b) && (uint64_t)n->high - (uint64_t)n->low < SMALL_SPAN;
+    const dag_node *n = dag_at(d, a);
+    return dag_is_constant(d, b) && (uint64_t)n->high - (uint64_t)n->low < SMALL_SPAN;
 }
 
 /* a % b where a is at most one b away from 0..b-1. */
 static ref modulo_once(dag *d, ref a, ref b)
 {
-    const dag_node n = *at(d, a);
-    int64_t m = at(d, b)->imm;
+    const dag_node n = *dag_at(d, a);
+    int64_t m = dag_at(d, b)->imm;
     if (n.low >= 0 && n.high - m < m)
         return dag_if(d, dag_less(d, a, b), a, dag_subtract(d, a, b));
     if (n.low >= -m && n.high < m)
@@ -188,9 +174,9 @@ static ref modulo_once(dag *d, ref a, ref b)
 
 ref dag_divide(dag *d, ref a, ref b)
 {
-    if (constant(d, a) && constant(d, b))
-        return fold(d, DAG_DIVIDE, a, b);
-    if (is(d, b, 1))
+    if (dag_is_constant(d, a) && dag_is_constant(d, b))
+        return fold_constants(d, DAG_DIVIDE, a, b);
+    if (is_value(d, b, 1))
         return a;
     if (few_by_constant(d, a, b))
         return divide_by_table(d, DAG_DIVIDE, a, b);
@@ -200,13 +186,13 @@ ref dag_divide(dag *d, ref a, ref b)
 
 ref dag_modulo(dag *d, ref a, ref b)
 {
-    if (constant(d, a) && constant(d, b))
-        return fold(d, DAG_MODULO, a, b);
-    if (at(d, a)->low >= 0 && at(d, b)->low > at(d, a)->high)
+    if (dag_is_constant(d, a) && dag_is_constant(d, b))
+        return fold_constants(d, DAG_MODULO, a, b);
+    if (dag_at(d, a)->low >= 0 && dag_at(d, b)->low > dag_at(d, a)->high)
         return a;
     if (few_by_constant(d, a, b)) {
-        ref once = at(d, b)->imm > 0 ? modulo_once(d, a, b) : REF_FALSE;
-        return once != REF_FALSE ? once : divide_by_table(d, DAG_MODULO, a, b);
+        ref adjusted = dag_at(d, b)->imm > 0 ? modulo_once(d, a, b) : REF_FALSE;
+        return adjusted != REF_FALSE ? adjusted : divide_by_table(d, DAG_MODULO, a, b);
     }
     bounds m = modulo_bounds(bounds_of(d, b));
     return dag_make(d, DAG_MODULO, a, b, m.low, m.high);
@@ -214,25 +200,27 @@ ref dag_modulo(dag *d, ref a, ref b)
 
 ref dag_min(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (a == b || at(d, a)->high <= at(d, b)->low)
+    order_operands(d, &a, &b);
+    if (a == b || dag_at(d, a)->high <= dag_at(d, b)->low)
         return a;
-    if (at(d, b)->high <= at(d, a)->low)
+    if (dag_at(d, b)->high <= dag_at(d, a)->low)
         return b;
-    int64_t low = at(d, a)->low < at(d, b)->low ? at(d, a)->low : at(d, b)->low;
-    int64_t high = at(d, a)->high < at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    int64_t low = dag_at(d, a)->low < dag_at(d, b)->low ? dag_at(d, a)->low : dag_at(d, b)->low;
+    int64_t high =
+        dag_at(d, a)->high < dag_at(d, b)->high ? dag_at(d, a)->high : dag_at(d, b)->high;
     return dag_make(d, DAG_MIN, a, b, low, high);
 }
 
 ref dag_max(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (a == b || at(d, a)->low >= at(d, b)->high)
+    order_operands(d, &a, &b);
+    if (a == b || dag_at(d, a)->low >= dag_at(d, b)->high)
         return a;
-    if (at(d, b)->low >= at(d, a)->high)
+    if (dag_at(d, b)->low >= dag_at(d, a)->high)
         return b;
-    int64_t low = at(d, a)->low > at(d, b)->low ? at(d, a)->low : at(d, b)->low;
-    int64_t high = at(d, a)->high > at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    int64_t low = dag_at(d, a)->low > dag_at(d, b)->low ? dag_at(d, a)->low : dag_at(d, b)->low;
+    int64_t high =
+        dag_at(d, a)->high > dag_at(d, b)->high ? dag_at(d, a)->high : dag_at(d, b)->high;
     return dag_make(d, DAG_MAX, a, b, low, high);
 }
 
@@ -241,25 +229,25 @@ ref dag_abs(dag *d, ref a)
     bounds x = bounds_of(d, a);
     if (x.low >= 0)
         return a;
-    if (constant(d, a))
-        return fold(d, DAG_ABS, a, a);
+    if (dag_is_constant(d, a))
+        return fold_constants(d, DAG_ABS, a, a);
     if (x.low == INT64_MIN)
         return dag_make(d, DAG_ABS, a, 0, INT64_MIN, INT64_MAX);
     return dag_make(d, DAG_ABS, a, 0, x.high < 0 ? -x.high : 0, magnitude(x));
 }
 
-ref dag_fails(dag *d, dag_op op, ref a, ref b)
+ref dag_overflows(dag *d, dag_op op, ref a, ref b)
 {
     bounds x = bounds_of(d, a), y = bounds_of(d, b);
-    bounds all = op == DAG_ADD_FAILS        ? add_bounds(x, y)
-                 : op == DAG_SUBTRACT_FAILS ? subtract_bounds(x, y)
-                                            : multiply_bounds(x, y);
+    bounds all = op == DAG_ADD_OVERFLOWS        ? add_bounds(x, y)
+                 : op == DAG_SUBTRACT_OVERFLOWS ? subtract_bounds(x, y)
+                                                : multiply_bounds(x, y);
     if (!all.wraps)
         return REF_FALSE;
-    if (constant(d, a) && constant(d, b))
-        return fold(d, op, a, b);
-    if (op != DAG_SUBTRACT_FAILS)
-        arrange(d, &a, &b);
+    if (dag_is_constant(d, a) && dag_is_constant(d, b))
+        return fold_constants(d, op, a, b);
+    if (op != DAG_SUBTRACT_OVERFLOWS)
+        order_operands(d, &a, &b);
     return dag_make_truth(d, op, a, b);
 }
 
@@ -268,13 +256,13 @@ ref dag_fails(dag *d, dag_op op, ref a, ref b)
 /* x == k where x has the bounds for it. */
 static ref equal_constant(dag *d, ref x, ref k)
 {
-    const dag_node n = *at(d, x);
-    int64_t value = at(d, k)->imm;
+    const dag_node n = *dag_at(d, x);
+    int64_t value = dag_at(d, k)->imm;
     if (n.low == 0 && n.high == 1)
         return value ? x : dag_not(d, x);
-    if (n.op == DAG_ADD && constant(d, n.b))
+    if (n.op == DAG_ADD && dag_is_constant(d, n.b))
         return dag_equal(d, n.a, dag_subtract(d, k, n.b));
-    if (n.op == DAG_IF && (constant(d, n.b) || constant(d, n.c)))
+    if (n.op == DAG_IF && (dag_is_constant(d, n.b) || dag_is_constant(d, n.c)))
         return dag_if(d, n.a, dag_equal(d, n.b, k), dag_equal(d, n.c, k));
     return dag_make_truth(d, DAG_EQUAL, x, k);
 }
@@ -283,19 +271,19 @@ ref dag_equal(dag *d, ref a, ref b)
 {
     if (a == b)
         return REF_TRUE;
-    if (at(d, a)->high < at(d, b)->low || at(d, b)->high < at(d, a)->low)
+    if (dag_at(d, a)->high < dag_at(d, b)->low || dag_at(d, b)->high < dag_at(d, a)->low)
         return REF_FALSE;
-    arrange(d, &a, &b);
-    if (constant(d, b))
+    order_operands(d, &a, &b);
+    if (dag_is_constant(d, b))
         return equal_constant(d, a, b);
     if (dag_is_truth(d, a) && dag_is_truth(d, b)) {
-        if (at(d, a)->op == DAG_NOT)
-            return dag_not(d, dag_equal(d, at(d, a)->a, b));
-        if (at(d, b)->op == DAG_NOT)
-            return dag_not(d, dag_equal(d, a, at(d, b)->a));
+        if (dag_at(d, a)->op == DAG_NOT)
+            return dag_not(d, dag_equal(d, dag_at(d, a)->a, b));
+        if (dag_at(d, b)->op == DAG_NOT)
+            return dag_not(d, dag_equal(d, a, dag_at(d, b)->a));
     }
-    const dag_node x = *at(d, a), y = *at(d, b);
-    if (x.op == DAG_ADD && y.op == DAG_ADD && constant(d, x.b) && x.b == y.b)
+    const dag_node x = *dag_at(d, a), y = *dag_at(d, b);
+    if (x.op == DAG_ADD && y.op == DAG_ADD && dag_is_constant(d, x.b) && x.b == y.b)
         return dag_equal(d, x.a, y.a);
     return dag_make_truth(d, DAG_EQUAL, a, b);
 }
@@ -303,7 +291,7 @@ ref dag_equal(dag *d, ref a, ref b)
 /* a < b with one constant that is at the edge of the other's bounds: an equality. */
 static bool less_at_edge(dag *d, ref a, ref b, ref *out)
 {
-    const dag_node x = *at(d, a), y = *at(d, b);
+    const dag_node x = *dag_at(d, a), y = *dag_at(d, b);
     if (y.op == DAG_CONSTANT && x.low == y.imm - 1)
         *out = dag_equal(d, a, dag_constant(d, x.low));
     else if (y.op == DAG_CONSTANT && x.high == y.imm)
@@ -318,15 +306,15 @@ static bool less_at_edge(dag *d, ref a, ref b, ref *out)
 }
 
 /* x + k < c as x < c - k, where nothing wraps. */
-static bool less_shifted(dag *d, ref a, ref b, ref *out)
+static bool less_after_sum(dag *d, ref a, ref b, ref *out)
 {
-    const dag_node x = *at(d, a), y = *at(d, b);
+    const dag_node x = *dag_at(d, a), y = *dag_at(d, b);
     const dag_node *sum = x.op == DAG_ADD ? &x : &y, *other = x.op == DAG_ADD ? &y : &x;
-    if (sum->op != DAG_ADD || !constant(d, sum->b) || other->op != DAG_CONSTANT)
+    if (sum->op != DAG_ADD || !dag_is_constant(d, sum->b) || other->op != DAG_CONSTANT)
         return false;
     int64_t moved;
     if (add_bounds(bounds_of(d, sum->a), bounds_of(d, sum->b)).wraps ||
-        __builtin_sub_overflow(other->imm, at(d, sum->b)->imm, &moved))
+        __builtin_sub_overflow(other->imm, dag_at(d, sum->b)->imm, &moved))
         return false;
     ref k = dag_constant(d, moved);
     *out = sum == &x ? dag_less(d, x.a, k) : dag_less(d, k, y.a);
@@ -336,11 +324,11 @@ static bool less_shifted(dag *d, ref a, ref b, ref *out)
 ref dag_less(dag *d, ref a, ref b)
 {
     ref other;
-    if (a == b || at(d, a)->low >= at(d, b)->high)
+    if (a == b || dag_at(d, a)->low >= dag_at(d, b)->high)
         return REF_FALSE;
-    if (at(d, a)->high < at(d, b)->low)
+    if (dag_at(d, a)->high < dag_at(d, b)->low)
         return REF_TRUE;
-    if (less_at_edge(d, a, b, &other) || less_shifted(d, a, b, &other))
+    if (less_at_edge(d, a, b, &other) || less_after_sum(d, a, b, &other))
         return other;
     return dag_make_truth(d, DAG_LESS, a, b);
 }
@@ -349,69 +337,70 @@ ref dag_less(dag *d, ref a, ref b)
 
 ref dag_not(dag *d, ref a)
 {
-    if (constant(d, a))
-        return truth(!at(d, a)->imm);
-    if (at(d, a)->op == DAG_NOT)
-        return at(d, a)->a;
+    if (dag_is_constant(d, a))
+        return dag_truth(!dag_at(d, a)->imm);
+    if (dag_at(d, a)->op == DAG_NOT)
+        return dag_at(d, a)->a;
     return dag_make_truth(d, DAG_NOT, a, 0);
 }
 
-static bool opposite(const dag *d, ref a, ref b)
+static bool are_opposite(const dag *d, ref a, ref b)
 {
-    return (at(d, a)->op == DAG_NOT && at(d, a)->a == b) ||
-           (at(d, b)->op == DAG_NOT && at(d, b)->a == a);
+    return (dag_at(d, a)->op == DAG_NOT && dag_at(d, a)->a == b) ||
+           (dag_at(d, b)->op == DAG_NOT && dag_at(d, b)->a == a);
 }
 
 /* x == 1 and x == 2 cannot both be. */
-static bool exclusive(const dag *d, ref a, ref b)
+static bool are_exclusive(const dag *d, ref a, ref b)
 {
-    const dag_node *x = at(d, a), *y = at(d, b);
-    return x->op == DAG_EQUAL && y->op == DAG_EQUAL && x->a == y->a && constant(d, x->b) &&
-           constant(d, y->b) && x->b != y->b;
+    const dag_node *x = dag_at(d, a), *y = dag_at(d, b);
+    return x->op == DAG_EQUAL && y->op == DAG_EQUAL && x->a == y->a && dag_is_constant(d, x->b) &&
+           dag_is_constant(d, y->b) && x->b != y->b;
 }
 
-static bool part_of(const dag *d, dag_op op, ref part, ref whole)
+static bool is_operand_of(const dag *d, dag_op op, ref operand, ref operation)
 {
-    return at(d, whole)->op == op && (at(d, whole)->a == part || at(d, whole)->b == part);
+    return dag_at(d, operation)->op == op &&
+           (dag_at(d, operation)->a == operand || dag_at(d, operation)->b == operand);
 }
 
 ref dag_and(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (constant(d, b))
-        return at(d, b)->imm ? a : REF_FALSE;
-    if (a == b || part_of(d, DAG_AND, b, a))
+    order_operands(d, &a, &b);
+    if (dag_is_constant(d, b))
+        return dag_at(d, b)->imm ? a : REF_FALSE;
+    if (a == b || is_operand_of(d, DAG_AND, b, a))
         return a;
-    if (part_of(d, DAG_AND, a, b))
+    if (is_operand_of(d, DAG_AND, a, b))
         return b;
-    if (opposite(d, a, b) || exclusive(d, a, b))
+    if (are_opposite(d, a, b) || are_exclusive(d, a, b))
         return REF_FALSE;
     return dag_make_truth(d, DAG_AND, a, b);
 }
 
 ref dag_or(dag *d, ref a, ref b)
 {
-    arrange(d, &a, &b);
-    if (constant(d, b))
-        return at(d, b)->imm ? REF_TRUE : a;
-    if (a == b || part_of(d, DAG_OR, b, a))
+    order_operands(d, &a, &b);
+    if (dag_is_constant(d, b))
+        return dag_at(d, b)->imm ? REF_TRUE : a;
+    if (a == b || is_operand_of(d, DAG_OR, b, a))
         return a;
-    if (part_of(d, DAG_OR, a, b))
+    if (is_operand_of(d, DAG_OR, a, b))
         return b;
-    if (opposite(d, a, b))
+    if (are_opposite(d, a, b))
         return REF_TRUE;
     return dag_make_truth(d, DAG_OR, a, b);
 }
 
 /* Between truth values, an `if` with a constant branch is an `and` or an `or`. */
-static bool if_logic(dag *d, ref c, ref a, ref b, ref *out)
+static bool if_as_logic(dag *d, ref c, ref a, ref b, ref *out)
 {
     if (!dag_is_truth(d, a) || !dag_is_truth(d, b))
         return false;
-    if (constant(d, a))
-        *out = at(d, a)->imm ? dag_or(d, c, b) : dag_and(d, dag_not(d, c), b);
-    else if (constant(d, b))
-        *out = at(d, b)->imm ? dag_or(d, dag_not(d, c), a) : dag_and(d, c, a);
+    if (dag_is_constant(d, a))
+        *out = dag_at(d, a)->imm ? dag_or(d, c, b) : dag_and(d, dag_not(d, c), b);
+    else if (dag_is_constant(d, b))
+        *out = dag_at(d, b)->imm ? dag_or(d, dag_not(d, c), a) : dag_and(d, c, a);
     else
         return false;
     return true;
@@ -420,16 +409,17 @@ static bool if_logic(dag *d, ref c, ref a, ref b, ref *out)
 ref dag_if(dag *d, ref c, ref a, ref b)
 {
     ref other;
-    if (constant(d, c))
-        return at(d, c)->imm ? a : b;
+    if (dag_is_constant(d, c))
+        return dag_at(d, c)->imm ? a : b;
     if (a == b)
         return a;
-    if (at(d, c)->op == DAG_NOT)
-        return dag_if(d, at(d, c)->a, b, a);
-    if (if_logic(d, c, a, b, &other))
+    if (dag_at(d, c)->op == DAG_NOT)
+        return dag_if(d, dag_at(d, c)->a, b, a);
+    if (if_as_logic(d, c, a, b, &other))
         return other;
-    int64_t low = at(d, a)->low < at(d, b)->low ? at(d, a)->low : at(d, b)->low;
-    int64_t high = at(d, a)->high > at(d, b)->high ? at(d, a)->high : at(d, b)->high;
+    int64_t low = dag_at(d, a)->low < dag_at(d, b)->low ? dag_at(d, a)->low : dag_at(d, b)->low;
+    int64_t high =
+        dag_at(d, a)->high > dag_at(d, b)->high ? dag_at(d, a)->high : dag_at(d, b)->high;
     return dag_intern(d,
                       (dag_node){.op = DAG_IF, .a = c, .b = a, .c = b, .low = low, .high = high});
 }
@@ -438,7 +428,7 @@ ref dag_if(dag *d, ref c, ref a, ref b)
 
 static bounds bit_bounds(const dag *d, dag_op op, ref a, ref b)
 {
-    const dag_node *x = at(d, a), *y = at(d, b);
+    const dag_node *x = dag_at(d, a), *y = dag_at(d, b);
     if (op == DAG_BIT_AND && (x->low >= 0 || y->low >= 0)) {
         int64_t most = x->low < 0 ? y->high : y->low < 0 || x->high < y->high ? x->high : y->high;
         return (bounds){0, most, false};
@@ -451,12 +441,12 @@ static bounds bit_bounds(const dag *d, dag_op op, ref a, ref b)
 ref dag_bit(dag *d, dag_op op, ref a, ref b)
 {
     if (op == DAG_BIT_AND || op == DAG_BIT_OR || op == DAG_BIT_XOR)
-        arrange(d, &a, &b);
-    if (constant(d, a) && constant(d, b))
-        return fold(d, op, a, b);
-    if (is(d, b, 0))
+        order_operands(d, &a, &b);
+    if (dag_is_constant(d, a) && dag_is_constant(d, b))
+        return fold_constants(d, op, a, b);
+    if (is_value(d, b, 0))
         return op == DAG_BIT_AND ? b : a;
-    if (op == DAG_BIT_AND && is(d, b, -1))
+    if (op == DAG_BIT_AND && is_value(d, b, -1))
         return a;
     bounds x = bit_bounds(d, op, a, b);
     return dag_make(d, op, a, b, x.low, x.high);
@@ -464,7 +454,7 @@ ref dag_bit(dag *d, dag_op op, ref a, ref b)
 
 ref dag_ones(dag *d, ref a)
 {
-    if (constant(d, a))
-        return fold(d, DAG_ONES, a, a);
+    if (dag_is_constant(d, a))
+        return fold_constants(d, DAG_ONES, a, a);
     return dag_make(d, DAG_ONES, a, 0, 0, 64);
 }

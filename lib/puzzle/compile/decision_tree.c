@@ -11,19 +11,19 @@
 
 enum { WORK_MOST = 20000000, LEVELS_MOST = 40 };
 
-typedef struct path {
+typedef struct tested_branch {
     conditions tests;
     const decision *rest;
-} path;
+} tested_branch;
 
-typedef struct paths {
+typedef struct tested_branches {
     size_t count, room;
-    path *items;
-} paths;
+    tested_branch *items;
+} tested_branches;
 
 /* ---- what a branch begins with --------------------------------------------- */
 
-static void split(emitter *e, ref condition, conditions *out)
+static void split_conjunction(emitter *e, ref condition, conditions *out)
 {
     size_t from = out->count;
     ARENA_PUSH(e->memory, out->items, out->count, out->room, condition);
@@ -38,7 +38,7 @@ static void split(emitter *e, ref condition, conditions *out)
     }
 }
 
-static void drop_repeats(conditions *c)
+static void drop_repeated_tests(conditions *c)
 {
     size_t kept = 0;
     for (size_t i = 0; i < c->count; i++) {
@@ -59,23 +59,23 @@ const decision *decision_tests(emitter *e, const decision *s, conditions *out)
             continue;
         if (s->form != NODE_GUARD || named)
             break;
-        split(e, s->truth, out);
+        split_conjunction(e, s->truth, out);
     }
     if (out->count <= 64)
-        drop_repeats(out);
+        drop_repeated_tests(out);
     return s;
 }
 
 /* Every branch with its tests; a fork right at the beginning of one is part of this one. */
-static void collect(emitter *e, const decision *fork, paths *out)
+static void collect_branches(emitter *e, const decision *fork, tested_branches *out)
 {
     for (size_t i = 0; i < fork->count; i++) {
-        path p = {0};
+        tested_branch p = {0};
         p.rest = decision_tests(e, fork->branches[i], &p.tests);
         if (!p.rest)
             continue;
         if (p.rest->form == NODE_BRANCH && p.tests.count == 0)
-            collect(e, p.rest, out);
+            collect_branches(e, p.rest, out);
         else
             ARENA_PUSH(e->memory, out->items, out->count, out->room, p);
     }
@@ -83,7 +83,7 @@ static void collect(emitter *e, const decision *fork, paths *out)
 
 /* ---- sharing ---------------------------------------------------------------- */
 
-static bool has(const conditions *c, ref test)
+static bool has_test(const conditions *c, ref test)
 {
     for (size_t i = 0; i < c->count; i++)
         if (c->items[i] == test)
@@ -91,20 +91,20 @@ static bool has(const conditions *c, ref test)
     return false;
 }
 
-static void drop(conditions *c, ref test)
+static void drop_test(conditions *c, ref test)
 {
     for (size_t i = 0; i < c->count; i++)
         if (c->items[i] == test)
             c->items[i--] = c->items[--c->count];
 }
 
-typedef struct tally {
+typedef struct test_count {
     ref test;
     uint32_t count;
-} tally;
+} test_count;
 
 /* The test that most have; REF_TRUE where none is shared. */
-static ref most_shared(emitter *e, const paths *all)
+static ref most_shared_test(emitter *e, const tested_branches *all)
 {
     size_t total = 0, room = 16;
     for (size_t i = 0; i < all->count; i++)
@@ -112,7 +112,7 @@ static ref most_shared(emitter *e, const paths *all)
     e->work += total;
     while (room < 2 * total)
         room *= 2;
-    tally *slots = arena_array(e->memory, room, sizeof *slots), best = {REF_TRUE, 1};
+    test_count *slots = arena_array(e->memory, room, sizeof *slots), best = {REF_TRUE, 1};
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i].tests.count; k++) {
             ref test = all->items[i].tests.items[k];
@@ -128,31 +128,31 @@ static ref most_shared(emitter *e, const paths *all)
 }
 
 /* All tests that every one of the group has, taken out of each. */
-static conditions common(emitter *e, paths *group)
+static conditions take_common_tests(emitter *e, tested_branches *group)
 {
     conditions shared = {0};
     const conditions *first = &group->items[0].tests;
     for (size_t k = 0; k < first->count; k++) {
         size_t i = 1;
-        while (i < group->count && has(&group->items[i].tests, first->items[k]))
+        while (i < group->count && has_test(&group->items[i].tests, first->items[k]))
             i++;
         if (i == group->count)
             ARENA_PUSH(e->memory, shared.items, shared.count, shared.room, first->items[k]);
     }
     for (size_t i = 0; i < group->count; i++)
         for (size_t k = 0; k < shared.count; k++)
-            drop(&group->items[i].tests, shared.items[k]);
+            drop_test(&group->items[i].tests, shared.items[k]);
     return shared;
 }
 
 /* Moves the paths that have the test out of `all`. */
-static paths take(emitter *e, paths *all, ref test)
+static tested_branches take_branches_with(emitter *e, tested_branches *all, ref test)
 {
-    paths taken = {0};
+    tested_branches taken = {0};
     size_t kept = 0;
     for (size_t i = 0; i < all->count; i++) {
-        path p = all->items[i];
-        if (has(&p.tests, test))
+        tested_branch p = all->items[i];
+        if (has_test(&p.tests, test))
             ARENA_PUSH(e->memory, taken.items, taken.count, taken.room, p);
         else
             all->items[kept++] = p;
@@ -161,39 +161,39 @@ static paths take(emitter *e, paths *all, ref test)
     return taken;
 }
 
-static void close_to(emitter *e, size_t scopes)
+static void close_scopes_to(emitter *e, size_t scopes)
 {
     while (e->scope_count > scopes)
-        emit_close(e);
+        emit_close_scope(e);
 }
 
-static void compile_path(emitter *e, const path *p)
+static void emit_branch(emitter *e, const tested_branch *p)
 {
     size_t scopes = e->scope_count;
     emit_filter(e, p->tests.items, p->tests.count);
     codegen_decision(e, p->rest);
-    close_to(e, scopes);
+    close_scopes_to(e, scopes);
 }
 
-static void compile_paths(emitter *e, paths all)
+static void emit_branches(emitter *e, tested_branches all)
 {
     ref test = REF_TRUE;
     while (all.count > 1 && e->work < WORK_MOST && e->level < LEVELS_MOST &&
-           (test = most_shared(e, &all)) != REF_TRUE) {
-        paths group = take(e, &all, test);
-        conditions shared = common(e, &group);
+           (test = most_shared_test(e, &all)) != REF_TRUE) {
+        tested_branches group = take_branches_with(e, &all, test);
+        conditions shared = take_common_tests(e, &group);
         size_t scopes = e->scope_count;
         emit_filter(e, shared.items, shared.count);
-        compile_paths(e, group);
-        close_to(e, scopes);
+        emit_branches(e, group);
+        close_scopes_to(e, scopes);
     }
     for (size_t i = 0; i < all.count; i++)
-        compile_path(e, &all.items[i]);
+        emit_branch(e, &all.items[i]);
 }
 
 void decision_branches(emitter *e, const decision *fork)
 {
-    paths all = {0};
-    collect(e, fork, &all);
-    compile_paths(e, all);
+    tested_branches all = {0};
+    collect_branches(e, fork, &all);
+    emit_branches(e, all);
 }

@@ -34,31 +34,31 @@ static void grow_homes(emitter *e)
     for (size_t i = 0; i < room; i++)
         grown[i] = i < e->home_room ? e->home[i] : nowhere;
     e->home = grown;
-    e->met = met;
+    e->queued = met;
     e->home_room = room;
 }
 
-static void settle(emitter *e, ref node, uint32_t reg)
+static void set_home(emitter *e, ref node, uint32_t reg)
 {
-    reached_use l = {node, e->home[node]};
-    ARENA_PUSH(e->memory, e->reached_use, e->left_count, e->left_room, l);
+    home_undo l = {node, e->home[node]};
+    ARENA_PUSH(e->memory, e->undo, e->undo_count, e->undo_room, l);
     e->home[node] = (home){reg, e->level};
 }
 
-static bool is_constant(const emitter *e, ref node)
+static bool is_constant_node(const emitter *e, ref node)
 {
     return dag_is_constant(e->dag, node);
 }
 
 /* A constant is the same for all lanes, so at any level. */
-static bool is_here(const emitter *e, ref node)
+static bool is_at_this_level(const emitter *e, ref node)
 {
     home h = e->home[node];
-    return h.reg != NO_REGISTER && (h.level == e->level || is_constant(e, node));
+    return h.reg != NO_REGISTER && (h.level == e->level || is_constant_node(e, node));
 }
 
 /* Values known above are picked, not made again; fields are as cheap to make. */
-static bool is_above(const emitter *e, ref node)
+static bool is_at_outer_level(const emitter *e, ref node)
 {
     return e->home[node].reg != NO_REGISTER && dag_at(e->dag, node)->op != DAG_BITS;
 }
@@ -67,33 +67,34 @@ static bool is_above(const emitter *e, ref node)
 
 static bool takes_immediate(dag_op op)
 {
-    return op != DAG_IF && op != DAG_LOOK && op != DAG_CELL_AT && op != DAG_NOT && op != DAG_ABS &&
-           op != DAG_ONES;
+    return op != DAG_IF && op != DAG_LOOKUP && op != DAG_CELL_AT && op != DAG_NOT &&
+           op != DAG_ABS && op != DAG_ONES;
 }
 
-static bool binary(dag_op op)
+static bool is_binary(dag_op op)
 {
     return op >= DAG_ADD && op <= DAG_SHIFT_RIGHT && op != DAG_ABS && op != DAG_NOT && op != DAG_IF;
 }
 
 /* A field that goes straight to another place. */
-static bool is_move(const emitter *e, const dag_node *n)
+static bool is_field_move(const emitter *e, const dag_node *n)
 {
-    return n->op == DAG_SHIFT_LEFT && is_constant(e, n->b) && dag_at(e->dag, n->a)->op == DAG_BITS;
+    return n->op == DAG_SHIFT_LEFT && is_constant_node(e, n->b) &&
+           dag_at(e->dag, n->a)->op == DAG_BITS;
 }
 
 /* The nodes whose registers an operation needs, at most three and the words of an array. */
-static size_t needs(const emitter *e, const dag_node *n, ref *out)
+static size_t operand_nodes(const emitter *e, const dag_node *n, ref *out)
 {
     size_t count = 0;
     if (n->op == DAG_CONSTANT || n->op == DAG_WORD)
         return 0;
-    if (is_move(e, n)) {
+    if (is_field_move(e, n)) {
         out[count++] = dag_at(e->dag, n->a)->a;
         return count;
     }
     out[count++] = n->a;
-    if (binary(n->op) && !(takes_immediate(n->op) && is_constant(e, n->b)))
+    if (is_binary(n->op) && !(takes_immediate(n->op) && is_constant_node(e, n->b)))
         out[count++] = n->b;
     if (n->op == DAG_IF) {
         out[count++] = n->b;
@@ -117,7 +118,7 @@ static uint32_t new_register(emitter *e)
     return e->registers++;
 }
 
-static uint32_t gather(emitter *e, ref node)
+static uint32_t emit_gather(emitter *e, ref node)
 {
     home h = e->home[node];
     uint32_t level = e->level, reg = h.reg;
@@ -130,7 +131,7 @@ static uint32_t gather(emitter *e, ref node)
     return reg;
 }
 
-static void put_words(emitter *e, instruction *i, const dag_array *a)
+static void emit_array_words(emitter *e, instruction *i, const dag_array *a)
 {
     uint32_t any = e->home[dag_word(e->dag, a->word[0])].reg;
     i->b = (uint32_t)e->operand_count;
@@ -138,11 +139,11 @@ static void put_words(emitter *e, instruction *i, const dag_array *a)
         emit_operand(e, array_uses(a, w) ? e->home[dag_word(e->dag, w)].reg : any);
 }
 
-static uint32_t operate(emitter *e, ref node)
+static uint32_t emit_operation(emitter *e, ref node)
 {
     const dag_node n = *dag_at(e->dag, node);
     ref need[3];
-    size_t count = needs(e, &n, need);
+    size_t count = operand_nodes(e, &n, need);
     uint32_t reg = new_register(e);
     instruction *i = emit(e, (uint8_t)n.op);
     i->d = reg;
@@ -151,12 +152,12 @@ static uint32_t operate(emitter *e, ref node)
     i->c = count > 2 ? e->home[need[2]].reg : NO_REGISTER;
     i->imm = n.imm;
     if (n.op == DAG_CELL_AT) {
-        put_words(e, i, &e->dag->arrays[n.imm]);
-    } else if (is_move(e, &n)) {
+        emit_array_words(e, i, &e->dag->arrays[n.imm]);
+    } else if (is_field_move(e, &n)) {
         i->op = OP_MOVE;
         i->imm = dag_at(e->dag, n.a)->imm;
         i->imm2 = dag_at(e->dag, n.b)->imm;
-    } else if (binary(n.op) && count == 1) {
+    } else if (is_binary(n.op) && count == 1) {
         i->immediate = true;
         i->imm = dag_at(e->dag, n.b)->imm;
     }
@@ -165,35 +166,35 @@ static uint32_t operate(emitter *e, ref node)
 
 /* ---- a node and what it needs --------------------------------------------- */
 
-typedef struct wanted {
+typedef struct node_queue {
     size_t count, room;
     ref *items;
-} wanted;
+} node_queue;
 
-static void want(emitter *e, wanted *w, ref node)
+static void queue_node(emitter *e, node_queue *w, ref node)
 {
-    if (e->met[node] || is_here(e, node))
+    if (e->queued[node] || is_at_this_level(e, node))
         return;
-    e->met[node] = 1;
+    e->queued[node] = 1;
     ARENA_PUSH(e->memory, w->items, w->count, w->room, node);
 }
 
-static void want_needs(emitter *e, wanted *w, ref node)
+static void queue_operands(emitter *e, node_queue *w, ref node)
 {
     const dag_node n = *dag_at(e->dag, node);
     ref need[3];
-    if (is_above(e, node))
+    if (is_at_outer_level(e, node))
         return;
-    size_t count = needs(e, &n, need);
+    size_t count = operand_nodes(e, &n, need);
     for (size_t k = 0; k < count; k++)
-        want(e, w, need[k]);
+        queue_node(e, w, need[k]);
     if (n.op == DAG_CELL_AT)
         for (unsigned word = 0; word < e->words; word++)
             if (array_uses(&e->dag->arrays[n.imm], word))
-                want(e, w, dag_word(e->dag, word));
+                queue_node(e, w, dag_word(e->dag, word));
 }
 
-static int older(const void *a, const void *b)
+static int compare_refs(const void *a, const void *b)
 {
     ref x = *(const ref *)a, y = *(const ref *)b;
     return (x > y) - (x < y);
@@ -201,26 +202,26 @@ static int older(const void *a, const void *b)
 
 uint32_t emit_node(emitter *e, ref node)
 {
-    wanted w = {0};
+    node_queue w = {0};
     grow_homes(e);
-    want(e, &w, node);
+    queue_node(e, &w, node);
     for (size_t i = 0; i < w.count; i++)
-        want_needs(e, &w, w.items[i]);
+        queue_operands(e, &w, w.items[i]);
     if (w.count > 1)
-        qsort(w.items, w.count, sizeof *w.items, older);
+        qsort(w.items, w.count, sizeof *w.items, compare_refs);
     for (size_t i = 0; i < w.count; i++) {
         ref r = w.items[i];
-        e->met[r] = 0;
-        settle(e, r, is_above(e, r) ? gather(e, r) : operate(e, r));
+        e->queued[r] = 0;
+        set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
     }
     return e->home[node].reg;
 }
 
 /* ---- scopes --------------------------------------------------------------- */
 
-void emit_open(emitter *e, bool deeper)
+void emit_open_scope(emitter *e, bool deeper)
 {
-    scope s = {e->left_count, e->count - 1, e->level};
+    scope s = {e->undo_count, e->count - 1, e->level};
     ARENA_PUSH(e->memory, e->scopes, e->scope_count, e->scope_room, s);
     if (deeper)
         e->level++;
@@ -228,11 +229,11 @@ void emit_open(emitter *e, bool deeper)
         e->levels = e->level;
 }
 
-void emit_close(emitter *e)
+void emit_close_scope(emitter *e)
 {
     scope s = e->scopes[--e->scope_count];
-    while (e->left_count > s.lefts) {
-        reached_use l = e->reached_use[--e->left_count];
+    while (e->undo_count > s.undo_mark) {
+        home_undo l = e->undo[--e->undo_count];
         e->home[l.node] = l.was;
     }
     e->level = s.level;
@@ -258,7 +259,7 @@ static bool as_field_test(const emitter *e, ref condition, unsigned *word, field
     const dag_node n = *dag_at(e->dag, condition);
     ref field = n.op == DAG_BITS ? condition : n.a;
     uint64_t value = n.op == DAG_BITS;
-    if (n.op == DAG_EQUAL && is_constant(e, n.b))
+    if (n.op == DAG_EQUAL && is_constant_node(e, n.b))
         value = (uint64_t)dag_at(e->dag, n.b)->imm;
     else if (n.op != DAG_NOT && n.op != DAG_BITS)
         return false;
@@ -270,7 +271,7 @@ static bool as_field_test(const emitter *e, ref condition, unsigned *word, field
     return true;
 }
 
-static void test_word(emitter *e, unsigned word, const field_test *t, bool negated)
+static void emit_word_test(emitter *e, unsigned word, const field_test *t, bool negated)
 {
     uint32_t reg = emit_node(e, dag_word(e->dag, word));
     instruction *i = emit(e, OP_TEST);
@@ -278,29 +279,29 @@ static void test_word(emitter *e, unsigned word, const field_test *t, bool negat
     i->imm = (int64_t)t->mask;
     i->imm2 = (int64_t)t->value;
     i->negated = negated;
-    emit_open(e, true);
+    emit_open_scope(e, true);
 }
 
-static void filter_by(emitter *e, ref truth, bool negated)
+static void emit_truth_filter(emitter *e, ref truth, bool negated)
 {
     uint32_t reg = emit_node(e, truth);
     instruction *i = emit(e, OP_FILTER);
     i->a = reg;
     i->negated = negated;
-    emit_open(e, true);
+    emit_open_scope(e, true);
 }
 
 /* What is no test of words: all of `holds`, none of `fails`. */
-static void filter_rest(emitter *e, ref holds, ref fails)
+static void emit_remaining_filter(emitter *e, ref holds, ref fails)
 {
     unsigned word;
     field_test t;
     if (holds != REF_TRUE)
-        filter_by(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
+        emit_truth_filter(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
     else if (fails != REF_FALSE && as_field_test(e, fails, &word, &t))
-        test_word(e, word, &t, true);
+        emit_word_test(e, word, &t, true);
     else if (fails != REF_FALSE)
-        filter_by(e, fails, true);
+        emit_truth_filter(e, fails, true);
 }
 
 void emit_filter(emitter *e, const ref *conditions_, size_t count)
@@ -324,13 +325,13 @@ void emit_filter(emitter *e, const ref *conditions_, size_t count)
     }
     for (unsigned w = 0; w < e->words; w++)
         if (tests[w].any)
-            test_word(e, w, &tests[w], false);
-    filter_rest(e, holds, fails);
+            emit_word_test(e, w, &tests[w], false);
+    emit_remaining_filter(e, holds, fails);
 }
 
 /* ---- begin and end -------------------------------------------------------- */
 
-void emit_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory)
+void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory)
 {
     *e = (emitter){.memory = memory, .dag = d, .words = words, .costs = costs};
     d->most = UINT32_MAX / 4;
@@ -342,7 +343,7 @@ void emit_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memor
     e->registers = words;
 }
 
-void emit_finish(emitter *e, bytecode *out)
+void emitter_finish(emitter *e, bytecode *out)
 {
     *out = (bytecode){.count = e->count,
                       .at = e->code,
@@ -350,7 +351,7 @@ void emit_finish(emitter *e, bytecode *out)
                       .operand_count = e->operand_count,
                       .registers = e->registers,
                       .levels = (size_t)e->levels + 1,
-                      .texts = e->texts,
-                      .text_count = e->text_count,
+                      .labels = e->labels,
+                      .label_count = e->label_count,
                       .result = NO_REGISTER};
 }

@@ -17,15 +17,15 @@ typedef struct home { /* where a node's value is */
     uint32_t reg, level;
 } home;
 
-typedef struct reached_use { /* to be as it was when its scope ends */
+typedef struct home_undo { /* to be as it was when its scope ends */
     ref node;
     home was;
-} reached_use;
+} home_undo;
 
 typedef struct scope {
-    size_t lefts;   /* of emitter.left when it began */
-    size_t filter;  /* the instruction that jumps to its end */
-    uint32_t level; /* outside of it */
+    size_t undo_mark; /* of emitter.left when it began */
+    size_t filter;    /* the instruction that jumps to its end */
+    uint32_t level;   /* outside of it */
 } scope;
 
 typedef struct emitter {
@@ -33,36 +33,36 @@ typedef struct emitter {
     dag *dag;
     unsigned words, costs;
     bool rejections;
-    const bool *twin; /* per arrival rank */
+    const bool *may_collide; /* per arrival rank */
     const grounded *grounded;
     uint32_t level, levels, registers;
     size_t home_room;
     home *home;
-    uint8_t *met; /* with home_room */
-    size_t left_count, left_room;
-    reached_use *reached_use;
+    uint8_t *queued; /* with home_room */
+    size_t undo_count, undo_room;
+    home_undo *undo;
     size_t scope_count, scope_room;
     scope *scopes;
     size_t count, room;
     instruction *code;
     size_t operand_count, operand_room;
     uint32_t *operands;
-    size_t text_count, text_room;
-    bytecode_text *texts;
+    size_t label_count, label_room;
+    bytecode_label *labels;
     size_t work; /* spent on grouping */
 } emitter;
 
-void emit_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory);
+void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory);
 /* The register that holds the node's values at this level. */
 uint32_t emit_node(emitter *e, ref node);
 instruction *emit(emitter *e, uint8_t op); /* good until the next */
 uint32_t emit_operand(emitter *e, uint32_t reg);
 /* The instruction last emitted jumps to the end of the scope that begins; `deeper`: a level. */
-void emit_open(emitter *e, bool deeper);
-void emit_close(emitter *e);
+void emit_open_scope(emitter *e, bool deeper);
+void emit_close_scope(emitter *e);
 /* Goes on only where all conditions hold; opens scopes. */
 void emit_filter(emitter *e, const ref *conditions, size_t count);
-void emit_finish(emitter *e, bytecode *out);
+void emitter_finish(emitter *e, bytecode *out);
 
 /* ---- compile.c ---- */
 void codegen_decision(emitter *e, const decision *s);

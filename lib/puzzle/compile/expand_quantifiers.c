@@ -6,22 +6,23 @@
  */
 #include "puzzle/compile/lower_expr.h"
 
-typedef struct walk {
+typedef struct quantifier_walk {
     lowering *s;
     quantifier_expansion *u;
-} walk;
+} quantifier_walk;
 
-static void bind_from(walk *w, size_t which, ref reached);
+static void expand_binding(quantifier_walk *w, size_t which, ref reached);
 
-static void note_failure(walk *w, ref reached, ref fails)
+static void note_undefined(quantifier_walk *w, ref reached, ref undefined)
 {
     dag *d = w->s->dag;
-    if (fails != REF_FALSE)
-        w->u->fails = dag_or(d, w->u->fails, dag_and(d, dag_and(d, w->u->alive, reached), fails));
+    if (undefined != REF_FALSE)
+        w->u->undefined =
+            dag_or(d, w->u->undefined, dag_and(d, dag_and(d, w->u->alive, reached), undefined));
 }
 
 /* The combination is whole. */
-static void arrive(walk *w, ref passes)
+static void visit_combination(quantifier_walk *w, ref passes)
 {
     dag *d = w->s->dag;
     if (!w->u->loop->first) {
@@ -35,104 +36,104 @@ static void arrive(walk *w, ref passes)
 }
 
 /* The binding's names are set, to what is in the domain where `reached`. */
-static void filter(walk *w, size_t which, ref reached)
+static void filter_and_bind(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
     if (reached == REF_FALSE || !lowering_continue(w->s))
         return;
     if (b->filter) {
         lowered fits = lower_expr(w->s, b->filter);
-        note_failure(w, reached, fits.fails);
+        note_undefined(w, reached, fits.undefined);
         reached = dag_and(w->s->dag, reached, fits.value);
         if (reached == REF_FALSE)
             return;
     }
     for (size_t i = 0; i < b->slots; i++)
         w->s->bound[b->slot[i]] = true;
-    bind_from(w, which + 1, reached);
+    expand_binding(w, which + 1, reached);
     for (size_t i = 0; i < b->slots; i++)
         w->s->bound[b->slot[i]] = false;
 }
 
-static bool over(const walk *w)
+static bool is_exhausted(const quantifier_walk *w)
 {
-    return w->s->too_much || w->u->alive == REF_FALSE;
+    return w->s->over_limit || w->u->alive == REF_FALSE;
 }
 
-static void set_slot(walk *w, const binding *b, ref value)
+static void set_slot(quantifier_walk *w, const binding *b, ref value)
 {
     w->s->slot[b->slot[0]] = value;
 }
 
 /* ---- the domains --------------------------------------------------------- */
 
-static void over_type(walk *w, size_t which, ref reached)
+static void expand_type(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
-    for (uint64_t i = 0; i < b->type->count && !over(w); i++) {
+    for (uint64_t i = 0; i < b->type->count && !is_exhausted(w); i++) {
         set_slot(w, b, dag_constant(w->s->dag, type_value(b->type, i)));
-        filter(w, which, reached);
+        filter_and_bind(w, which, reached);
     }
 }
 
 /* low <= value <= high, where all three are nodes */
-static ref between(lowering *s, ref low, ref value, ref high)
+static ref lower_between(lowering *s, ref low, ref value, ref high)
 {
     return dag_and(s->dag, dag_not(s->dag, dag_less(s->dag, value, low)),
                    dag_not(s->dag, dag_less(s->dag, high, value)));
 }
 
-static void over_range(walk *w, size_t which, ref reached)
+static void expand_range(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
     lowered low = lower_expr(w->s, b->args[0]), high = lower_expr(w->s, b->args[1]);
-    note_failure(w, reached, dag_or(w->s->dag, low.fails, high.fails));
+    note_undefined(w, reached, dag_or(w->s->dag, low.undefined, high.undefined));
     int64_t last = dag_at(w->s->dag, high.value)->high;
-    for (int64_t v = dag_at(w->s->dag, low.value)->low; v <= last && !over(w); v++) {
+    for (int64_t v = dag_at(w->s->dag, low.value)->low; v <= last && !is_exhausted(w); v++) {
         ref value = dag_constant(w->s->dag, v);
         set_slot(w, b, value);
-        ref there = between(w->s, low.value, value, high.value);
+        ref in_domain = lower_between(w->s, low.value, value, high.value);
         if (!lowering_continue(w->s))
             return;
-        filter(w, which, dag_and(w->s->dag, reached, there));
+        filter_and_bind(w, which, dag_and(w->s->dag, reached, in_domain));
         if (v == INT64_MAX)
             return;
     }
 }
 
-static void over_values(walk *w, size_t which, ref reached)
+static void expand_values(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
-    for (size_t i = 0; i < b->count && !over(w);) {
+    for (size_t i = 0; i < b->count && !is_exhausted(w);) {
         for (size_t k = 0; k < b->slots; k++) {
             lowered value = lower_expr(w->s, b->args[i++]);
-            note_failure(w, reached, value.fails);
+            note_undefined(w, reached, value.undefined);
             w->s->slot[b->slot[k]] = value.value;
         }
-        filter(w, which, reached);
+        filter_and_bind(w, which, reached);
     }
 }
 
-static void over_rows(walk *w, size_t which, ref reached)
+static void expand_rows(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
-    for (size_t r = 0; r < b->count && !over(w); r++) {
+    for (size_t r = 0; r < b->count && !is_exhausted(w); r++) {
         for (size_t i = 0; i < b->slots; i++)
             w->s->slot[b->slot[i]] = dag_constant(w->s->dag, b->rows[r * b->slots + i]);
-        filter(w, which, reached);
+        filter_and_bind(w, which, reached);
     }
 }
 
-static void over_members(walk *w, size_t which, ref reached)
+static void expand_members(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
     dag *d = w->s->dag;
     lowered set = lower_expr(w->s, b->args[0]);
-    note_failure(w, reached, set.fails);
-    for (uint64_t i = 0; i < b->type->count && !over(w); i++) {
+    note_undefined(w, reached, set.undefined);
+    for (uint64_t i = 0; i < b->type->count && !is_exhausted(w); i++) {
         ref bit = dag_bit(d, DAG_SHIFT_RIGHT, set.value, dag_constant(d, (int64_t)i));
         set_slot(w, b, dag_constant(d, type_value(b->type, i)));
-        filter(w, which, dag_and(d, reached, dag_bit(d, DAG_BIT_AND, bit, REF_TRUE)));
+        filter_and_bind(w, which, dag_and(d, reached, dag_bit(d, DAG_BIT_AND, bit, REF_TRUE)));
     }
 }
 
@@ -150,7 +151,7 @@ static bool next_positions(unsigned *position, unsigned size, unsigned count)
     return true;
 }
 
-static void subsets_of_size(walk *w, size_t which, ref reached, unsigned size)
+static void expand_subsets_of_size(quantifier_walk *w, size_t which, ref reached, unsigned size)
 {
     const binding *b = &w->u->loop->bindings[which];
     unsigned position[64];
@@ -161,83 +162,83 @@ static void subsets_of_size(walk *w, size_t which, ref reached, unsigned size)
         for (unsigned i = 0; i < size; i++)
             mask |= UINT64_C(1) << position[i];
         set_slot(w, b, dag_constant(w->s->dag, (int64_t)mask));
-        filter(w, which, reached);
-    } while (!over(w) && next_positions(position, size, (unsigned)b->type->count));
+        filter_and_bind(w, which, reached);
+    } while (!is_exhausted(w) && next_positions(position, size, (unsigned)b->type->count));
 }
 
-static void over_subsets(walk *w, size_t which, ref reached)
+static void expand_subsets(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
     lowered low = lower_expr(w->s, b->args[0]), high = lower_expr(w->s, b->args[1]);
-    note_failure(w, reached, dag_or(w->s->dag, low.fails, high.fails));
-    for (unsigned size = 0; size <= b->type->count && !over(w); size++) {
-        ref there = between(w->s, low.value, dag_constant(w->s->dag, size), high.value);
-        there = dag_and(w->s->dag, reached, there);
-        if (there != REF_FALSE)
-            subsets_of_size(w, which, there, size);
+    note_undefined(w, reached, dag_or(w->s->dag, low.undefined, high.undefined));
+    for (unsigned size = 0; size <= b->type->count && !is_exhausted(w); size++) {
+        ref in_domain = lower_between(w->s, low.value, dag_constant(w->s->dag, size), high.value);
+        in_domain = dag_and(w->s->dag, reached, in_domain);
+        if (in_domain != REF_FALSE)
+            expand_subsets_of_size(w, which, in_domain, size);
     }
 }
 
-static void bind_from(walk *w, size_t which, ref reached)
+static void expand_binding(quantifier_walk *w, size_t which, ref reached)
 {
     if (which == w->u->loop->count) {
-        arrive(w, reached);
+        visit_combination(w, reached);
         return;
     }
     switch (w->u->loop->bindings[which].form) {
-    case DOMAIN_TYPE: over_type(w, which, reached); break;
-    case DOMAIN_RANGE: over_range(w, which, reached); break;
-    case DOMAIN_VALUES: over_values(w, which, reached); break;
-    case DOMAIN_ROWS: over_rows(w, which, reached); break;
-    case DOMAIN_MEMBERS: over_members(w, which, reached); break;
-    case DOMAIN_SUBSETS: over_subsets(w, which, reached); break;
+    case DOMAIN_TYPE: expand_type(w, which, reached); break;
+    case DOMAIN_RANGE: expand_range(w, which, reached); break;
+    case DOMAIN_VALUES: expand_values(w, which, reached); break;
+    case DOMAIN_ROWS: expand_rows(w, which, reached); break;
+    case DOMAIN_MEMBERS: expand_members(w, which, reached); break;
+    case DOMAIN_SUBSETS: expand_subsets(w, which, reached); break;
     }
 }
 
 void expand_quantifier(lowering *s, quantifier_expansion *u)
 {
-    walk w = {s, u};
+    quantifier_walk w = {s, u};
     u->alive = REF_TRUE;
-    u->fails = REF_FALSE;
-    bind_from(&w, 0, REF_TRUE);
+    u->undefined = REF_FALSE;
+    expand_binding(&w, 0, REF_TRUE);
 }
 
 /* ---- aggregates ---------------------------------------------------------- */
 
-typedef struct aggregate {
-    const expr *of;
+typedef struct aggregate_expansion {
+    const expr *expr;
     quantifier_expansion u;
     ref total;
-    ref some; /* LEAST, MOST: there was one */
-    ref fails;
-} aggregate;
+    ref has_value; /* LEAST, MOST: there was one */
+    ref undefined;
+} aggregate_expansion;
 
-static ref added(aggregate *a, lowering *s, ref passes, ref value)
+static ref add_where(aggregate_expansion *a, lowering *s, ref passes, ref value)
 {
     dag *d = s->dag;
     ref term = dag_if(d, passes, value, REF_FALSE);
-    a->fails = dag_or(d, a->fails, dag_fails(d, DAG_ADD_FAILS, a->total, term));
+    a->undefined = dag_or(d, a->undefined, dag_overflows(d, DAG_ADD_OVERFLOWS, a->total, term));
     return dag_add(d, a->total, term);
 }
 
-static ref bettered(aggregate *a, lowering *s, ref passes, ref value)
+static ref min_max_where(aggregate_expansion *a, lowering *s, ref passes, ref value)
 {
     dag *d = s->dag;
     ref best =
-        a->of->form == EXPR_LEAST ? dag_min(d, a->total, value) : dag_max(d, a->total, value);
-    ref then = dag_if(d, a->some, best, value);
-    a->some = dag_or(d, a->some, passes);
+        a->expr->form == EXPR_LEAST ? dag_min(d, a->total, value) : dag_max(d, a->total, value);
+    ref then = dag_if(d, a->has_value, best, value);
+    a->has_value = dag_or(d, a->has_value, passes);
     return dag_if(d, passes, then, a->total);
 }
 
-static void aggregate_one(lowering *s, void *self, ref passes)
+static void aggregate_combination(lowering *s, void *self, ref passes)
 {
-    aggregate *a = self;
+    aggregate_expansion *a = self;
     dag *d = s->dag;
-    lowered m = lower_expr(s, a->of->args[0]);
+    lowered m = lower_expr(s, a->expr->args[0]);
     ref looked = dag_and(d, a->u.alive, passes);
-    a->fails = dag_or(d, a->fails, dag_and(d, looked, m.fails));
-    switch (a->of->form) {
+    a->undefined = dag_or(d, a->undefined, dag_and(d, looked, m.undefined));
+    switch (a->expr->form) {
     case EXPR_ALL:
         a->total = dag_and(d, a->total, dag_or(d, dag_not(d, passes), m.value));
         a->u.alive = a->total;
@@ -247,19 +248,19 @@ static void aggregate_one(lowering *s, void *self, ref passes)
         a->u.alive = dag_not(d, a->total);
         break;
     case EXPR_COUNT: a->total = dag_add(d, a->total, dag_and(d, passes, m.value)); break;
-    case EXPR_SUM: a->total = added(a, s, passes, m.value); break;
-    default: a->total = bettered(a, s, passes, m.value); break;
+    case EXPR_SUM: a->total = add_where(a, s, passes, m.value); break;
+    default: a->total = min_max_where(a, s, passes, m.value); break;
     }
 }
 
 lowered expand_aggregate(lowering *s, const expr *e)
 {
-    aggregate a = {.of = e, .u = {.loop = e->loop, .visit = aggregate_one}};
+    aggregate_expansion a = {.expr = e, .u = {.loop = e->loop, .visit = aggregate_combination}};
     a.u.self = &a;
     a.total = e->form == EXPR_ALL ? REF_TRUE : REF_FALSE;
     expand_quantifier(s, &a.u);
-    ref fails = dag_or(s->dag, a.fails, a.u.fails);
+    ref undefined = dag_or(s->dag, a.undefined, a.u.undefined);
     if (e->form == EXPR_LEAST || e->form == EXPR_MOST)
-        fails = dag_or(s->dag, fails, dag_not(s->dag, a.some));
-    return (lowered){a.total, fails};
+        undefined = dag_or(s->dag, undefined, dag_not(s->dag, a.has_value));
+    return (lowered){a.total, undefined};
 }

@@ -3,158 +3,158 @@
 
 /* What grounding may come to.  A move that goes beyond is told instead. */
 enum {
-    NODES_MOST = 1500000,   /* of the graph          */
-    WORK_MOST = 40000000,   /* steps of unfolding    */
-    ARRIVALS_MOST = 200000, /* grounded moves        */
-    TRIED_MOST = 400000,    /* those of moves that went beyond counted too */
-    DEPTH_MOST = 200,       /* choices within choices */
+    NODES_MOST = 1500000,  /* of the graph          */
+    WORK_MOST = 40000000,  /* steps of unfolding    */
+    ACTIONS_MOST = 200000, /* grounded moves        */
+    TRIED_MOST = 400000,   /* those of moves that went beyond counted too */
+    DEPTH_MOST = 200,      /* choices within choices */
     MEMORY_MOST = 256 * 1024 * 1024
 };
 
-typedef struct trail { /* where the next stage of a journey hangs */
+typedef struct decision_chain { /* where the next stage of a journey hangs */
     decision *first;
     decision **end;
-    bool worth; /* something can come out of it */
-} trail;
+    bool productive; /* something can come out of it */
+} decision_chain;
 
-static bool tell_on(grounding *g, size_t from, trail *t);
+static bool ground_steps_from(grounding *g, size_t from, decision_chain *t);
 
-static decision *add(grounding *g, trail *t, decision_form form)
+static decision *append_decision(grounding *g, decision_chain *t, decision_form form)
 {
     decision *s = arena_take(g->memory, sizeof *s);
     s->form = form;
     s->rule = -1;
     *t->end = s;
     t->end = &s->next;
-    t->worth = t->worth || form != NODE_GUARD;
+    t->productive = t->productive || form != NODE_GUARD;
     return s;
 }
 
 /* False: it fails for all, and nothing comes after. */
-static bool add_failure(grounding *g, trail *t, ref fails)
+static bool append_undefined(grounding *g, decision_chain *t, ref undefined)
 {
-    if (fails != REF_FALSE)
-        add(g, t, NODE_UNDEFINED)->truth = fails;
-    return fails != REF_TRUE;
+    if (undefined != REF_FALSE)
+        append_decision(g, t, NODE_UNDEFINED)->truth = undefined;
+    return undefined != REF_TRUE;
 }
 
-static bool add_test(grounding *g, trail *t, ref holds, int named)
+static bool append_guard(grounding *g, decision_chain *t, ref holds, int named)
 {
     if (holds == REF_TRUE)
         return true;
     if (holds == REF_FALSE && named < 0)
         return false;
-    decision *s = add(g, t, NODE_GUARD);
+    decision *s = append_decision(g, t, NODE_GUARD);
     s->truth = holds;
     s->rule = named;
     if (named >= 0) {
-        s->text = label_current(g);
+        s->label = label_current(g);
         s->rank = g->out->ranks++;
-        g->out->rejects = true;
-        t->worth = true;
+        g->out->may_reject = true;
+        t->productive = true;
     }
-    abstract_assume(&g->symbols, holds);
+    abstract_assume(&g->lowering, holds);
     return holds != REF_FALSE;
 }
 
 /* ---- choices -------------------------------------------------------------- */
 
-typedef struct choosing {
+typedef struct choice_grounding {
     grounding *g;
     decision *fork;
     size_t next; /* step */
-} choosing;
+} choice_grounding;
 
-static void chosen(lowering *s, void *self, ref passes)
+static void ground_choice(lowering *s, void *self, ref passes)
 {
-    choosing *c = self;
+    choice_grounding *c = self;
     grounding *g = c->g;
-    if (g->failed || g->out->arrivals > g->arrivals_most || g->depth >= DEPTH_MOST)
-        s->too_much = true;
-    if (s->too_much)
+    if (g->failed || g->out->action_count > g->actions_most || g->depth >= DEPTH_MOST)
+        s->over_limit = true;
+    if (s->over_limit)
         return;
-    trail t = {.first = NULL};
+    decision_chain t = {.first = NULL};
     t.end = &t.first;
     size_t mark = abstract_mark(s);
     g->depth++;
-    if (add_test(g, &t, passes, -1))
-        tell_on(g, c->next, &t);
+    if (append_guard(g, &t, passes, -1))
+        ground_steps_from(g, c->next, &t);
     g->depth--;
     abstract_rollback(s, mark);
-    if (t.worth)
+    if (t.productive)
         ARENA_PUSH(g->memory, c->fork->branches, c->fork->count, c->fork->room, t.first);
 }
 
-static void choose(grounding *g, size_t at, trail *t)
+static void ground_choose(grounding *g, size_t at, decision_chain *t)
 {
     const step *s = &g->move->steps[at];
-    decision *failure = add(g, t, NODE_UNDEFINED);
-    choosing c = {g, add(g, t, NODE_BRANCH), at + 1};
-    quantifier_expansion u = {.loop = s->loop, .visit = chosen, .self = &c};
-    expand_quantifier(&g->symbols, &u);
-    failure->truth = u.fails;
+    decision *failure = append_decision(g, t, NODE_UNDEFINED);
+    choice_grounding c = {g, append_decision(g, t, NODE_BRANCH), at + 1};
+    quantifier_expansion u = {.loop = s->loop, .visit = ground_choice, .self = &c};
+    expand_quantifier(&g->lowering, &u);
+    failure->truth = u.undefined;
 }
 
 /* ---- the other steps ------------------------------------------------------ */
 
-static bool guard(grounding *g, const step *s, trail *t)
+static bool ground_guard(grounding *g, const step *s, decision_chain *t)
 {
-    lowered m = lower_expr(&g->symbols, s->value);
-    return add_failure(g, t, m.fails) && add_test(g, t, m.value, s->rule);
+    lowered m = lower_expr(&g->lowering, s->value);
+    return append_undefined(g, t, m.undefined) && append_guard(g, t, m.value, s->rule);
 }
 
-static bool let(grounding *g, const step *s, trail *t)
+static bool ground_let(grounding *g, const step *s, decision_chain *t)
 {
-    lowered m = lower_expr(&g->symbols, s->value);
-    g->symbols.slot[s->slot] = m.value;
-    g->symbols.bound[s->slot] = true;
-    return add_failure(g, t, m.fails);
+    lowered m = lower_expr(&g->lowering, s->value);
+    g->lowering.slot[s->slot] = m.value;
+    g->lowering.bound[s->slot] = true;
+    return append_undefined(g, t, m.undefined);
 }
 
-static bool spend(grounding *g, const step *s, trail *t)
+static bool ground_cost(grounding *g, const step *s, decision_chain *t)
 {
     dag *d = g->dag;
     size_t at = g->tree->cell_count + (size_t)s->cost;
-    lowered m = lower_expr(&g->symbols, s->value);
-    ref spent = g->symbols.cell[at];
-    ref wrong =
-        dag_or(d, dag_less(d, m.value, REF_FALSE), dag_fails(d, DAG_ADD_FAILS, spent, m.value));
-    abstract_write(&g->symbols, at, dag_add(d, spent, m.value));
-    return add_failure(g, t, dag_or(d, m.fails, wrong));
+    lowered m = lower_expr(&g->lowering, s->value);
+    ref spent = g->lowering.cell[at];
+    ref wrong = dag_or(d, dag_less(d, m.value, REF_FALSE),
+                       dag_overflows(d, DAG_ADD_OVERFLOWS, spent, m.value));
+    abstract_write(&g->lowering, at, dag_add(d, spent, m.value));
+    return append_undefined(g, t, dag_or(d, m.undefined, wrong));
 }
 
-static void end_journey(grounding *g, trail *t)
+static void append_emit(grounding *g, decision_chain *t)
 {
     const ground_action *a = lower_effect(g);
-    add(g, t, NODE_EMIT)->ground_action = a;
+    append_decision(g, t, NODE_EMIT)->action = a;
 }
 
 /* One step; false: the journey does not go on behind it here. */
-static bool take_step(grounding *g, size_t at, trail *t)
+static bool ground_step(grounding *g, size_t at, decision_chain *t)
 {
     const step *s = &g->move->steps[at];
     switch (s->form) {
-    case STEP_GUARD: return guard(g, s, t);
-    case STEP_LET: return let(g, s, t);
-    case STEP_SET: return add_failure(g, t, lower_assign(g, s));
-    case STEP_COST: return spend(g, s, t);
-    case STEP_CHOOSE: choose(g, at, t); return false;
+    case STEP_GUARD: return ground_guard(g, s, t);
+    case STEP_LET: return ground_let(g, s, t);
+    case STEP_SET: return append_undefined(g, t, lower_assign(g, s));
+    case STEP_COST: return ground_cost(g, s, t);
+    case STEP_CHOOSE: ground_choose(g, at, t); return false;
     }
     return false;
 }
 
-static bool tell_on(grounding *g, size_t from, trail *t)
+static bool ground_steps_from(grounding *g, size_t from, decision_chain *t)
 {
     const move *m = g->move;
     size_t at = from;
-    while (at < m->count && !g->symbols.too_much && take_step(g, at, t))
+    while (at < m->count && !g->lowering.over_limit && ground_step(g, at, t))
         at++;
-    if (at == m->count && !g->symbols.too_much)
-        end_journey(g, t);
+    if (at == m->count && !g->lowering.over_limit)
+        append_emit(g, t);
     for (size_t i = from; i < m->count && i <= at; i++)
         if (m->steps[i].form == STEP_LET)
-            g->symbols.bound[m->steps[i].slot] = false;
-    return t->worth;
+            g->lowering.bound[m->steps[i].slot] = false;
+    return t->productive;
 }
 
 /* ---- moves ---------------------------------------------------------------- */
@@ -165,16 +165,16 @@ static void push_branch(grounding *g, decision *branch)
     ARENA_PUSH(g->memory, root->branches, root->count, root->room, branch);
 }
 
-static void tell_instead(grounding *g, const move *m)
+static void interpret_instead(grounding *g, const move *m)
 {
     decision *s = arena_take(g->memory, sizeof *s);
     s->form = NODE_INTERPRET;
-    s->told = m;
+    s->move = m;
     s->rank = g->out->ranks++;
     push_branch(g, s);
 }
 
-static size_t half_of_rest(size_t used, size_t most)
+static size_t half_of_remaining(size_t used, size_t most)
 {
     return used + (used < most ? (most - used) / 2 : 0);
 }
@@ -182,104 +182,105 @@ static size_t half_of_rest(size_t used, size_t most)
 /* A move may use half of what is left, so that one that explodes leaves room for others. */
 static void set_limits(grounding *g)
 {
-    lowering *s = &g->symbols;
-    s->too_much = g->dag->full = false;
-    s->work_most = half_of_rest(s->work, WORK_MOST);
-    s->memory_most = half_of_rest(g->memory->total, MEMORY_MOST);
-    g->dag->most = half_of_rest(g->dag->count, NODES_MOST);
-    g->arrivals_most = (uint32_t)half_of_rest(g->out->arrivals, ARRIVALS_MOST);
-    size_t tries = half_of_rest(g->tried, TRIED_MOST) - g->tried;
-    if (tries < g->arrivals_most - g->out->arrivals)
-        g->arrivals_most = g->out->arrivals + (uint32_t)tries;
+    lowering *s = &g->lowering;
+    s->over_limit = g->dag->full = false;
+    s->work_most = half_of_remaining(s->work, WORK_MOST);
+    s->memory_most = half_of_remaining(g->memory->total, MEMORY_MOST);
+    g->dag->most = half_of_remaining(g->dag->count, NODES_MOST);
+    g->actions_most = (uint32_t)half_of_remaining(g->out->action_count, ACTIONS_MOST);
+    size_t tries = half_of_remaining(g->actions_tried, TRIED_MOST) - g->actions_tried;
+    if (tries < g->actions_most - g->out->action_count)
+        g->actions_most = g->out->action_count + (uint32_t)tries;
 }
 
 /* How things stood before something that may turn out to be too much. */
-typedef struct standing {
+typedef struct ground_snapshot {
     arena_mark memory;
     dag dag;
-    lowering symbols;
+    lowering lowering;
     grounded out;
-    uint8_t *met;
-    size_t met_room;
-} standing;
+    uint8_t *visited;
+    size_t visited_room;
+} ground_snapshot;
 
-static standing stand(const grounding *g)
+static ground_snapshot take_snapshot(const grounding *g)
 {
-    return (standing){arena_here(g->memory), *g->dag, g->symbols, *g->out, g->met, g->met_room};
+    return (ground_snapshot){arena_here(g->memory), *g->dag, g->lowering, *g->out, g->visited,
+                             g->visited_room};
 }
 
 /* What was made since is forgotten, but for the work that it was. */
-static void go_back(grounding *g, const standing *to)
+static void restore_snapshot(grounding *g, const ground_snapshot *to)
 {
-    size_t work = g->symbols.work;
+    size_t work = g->lowering.work;
     arena_rewind(g->memory, to->memory);
-    dag_go_back(g->dag, &to->dag);
-    g->symbols = to->symbols;
-    g->symbols.work = work;
+    dag_rollback(g->dag, &to->dag);
+    g->lowering = to->lowering;
+    g->lowering.work = work;
     *g->out = to->out;
-    g->met = to->met;
-    g->met_room = to->met_room;
+    g->visited = to->visited;
+    g->visited_room = to->visited_room;
 }
 
-static bool is_too_much(const grounding *g)
+static bool is_over_limit(const grounding *g)
 {
-    return g->symbols.too_much || g->dag->full;
+    return g->lowering.over_limit || g->dag->full;
 }
 
 static void ground_move(grounding *g, const move *m)
 {
-    trail t = {.first = NULL};
+    decision_chain t = {.first = NULL};
     t.end = &t.first;
     g->move = m;
     set_limits(g);
-    const standing before = stand(g);
-    size_t mark = abstract_mark(&g->symbols);
-    tell_on(g, 0, &t);
-    abstract_rollback(&g->symbols, mark);
-    g->tried += g->out->arrivals - before.out.arrivals;
-    if (is_too_much(g)) {
-        go_back(g, &before);
-        tell_instead(g, m);
-    } else if (t.worth) {
+    const ground_snapshot before = take_snapshot(g);
+    size_t mark = abstract_mark(&g->lowering);
+    ground_steps_from(g, 0, &t);
+    abstract_rollback(&g->lowering, mark);
+    g->actions_tried += g->out->action_count - before.out.action_count;
+    if (is_over_limit(g)) {
+        restore_snapshot(g, &before);
+        interpret_instead(g, m);
+    } else if (t.productive) {
         push_branch(g, t.first);
     }
 }
 
-static lowered of_state(grounding *g, const expr *e, bool *told)
+static lowered ground_state_expr(grounding *g, const expr *e, bool *interpreted)
 {
     if (!e)
         return (lowered){REF_FALSE, REF_FALSE};
     set_limits(g);
-    const standing before = stand(g);
-    lowered m = lower_expr(&g->symbols, e);
-    if (!is_too_much(g))
+    const ground_snapshot before = take_snapshot(g);
+    lowered m = lower_expr(&g->lowering, e);
+    if (!is_over_limit(g))
         return m;
-    go_back(g, &before);
-    *told = true; /* in g->out, which was as before */
+    restore_snapshot(g, &before);
+    *interpreted = true; /* in g->out, which was as before */
     return (lowered){REF_FALSE, REF_FALSE};
 }
 
-int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *spelled, arena *memory)
+int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *scratch, arena *memory)
 {
     grounding g = {.memory = memory, .tree = t, .dag = d, .names = names};
-    g.spelled = spelled;
+    g.scratch = scratch;
     g.out = out;
     *out = (grounded){.root = arena_take(memory, sizeof *out->root)};
     out->moves = t->moves;
     out->root->form = NODE_BRANCH;
     dag_start(d, memory, NODES_MOST);
-    lowering_start(&g.symbols, d, t, memory);
+    lowering_start(&g.lowering, d, t, memory);
     g.pending = arena_array(memory, t->cell_count, sizeof *g.pending);
     g.pending_value = arena_array(memory, t->cell_count, sizeof *g.pending_value);
-    out->goal = of_state(&g, t->goal, &out->goal_told);
-    out->end = of_state(&g, t->end, &out->end_told);
-    out->estimate = of_state(&g, t->estimate, &out->estimate_told);
+    out->goal = ground_state_expr(&g, t->goal, &out->goal_interpreted);
+    out->end = ground_state_expr(&g, t->end, &out->end_interpreted);
+    out->estimate = ground_state_expr(&g, t->estimate, &out->estimate_interpreted);
     set_limits(&g);
     lower_effect_prepare(&g);
-    out->rules_told = is_too_much(&g);
+    out->rules_interpreted = is_over_limit(&g);
     for (size_t i = 0; i < t->move_count && !g.failed; i++) {
-        if (out->rules_told)
-            tell_instead(&g, &t->moves[i]);
+        if (out->rules_interpreted)
+            interpret_instead(&g, &t->moves[i]);
         else
             ground_move(&g, &t->moves[i]);
     }

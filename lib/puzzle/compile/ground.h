@@ -23,20 +23,21 @@ typedef struct label_part {
     kind of;
 } label_part;
 
-typedef struct label_edge {
+typedef struct label_affix {
     const char *text;
     size_t length;
-} label_edge;
+} label_affix;
 
 /* A move's text. */
 typedef struct label {
     bool fixed;
     uint32_t number; /* fixed: in the program's texts */
-    ref fails;       /* evaluating its pieces fails   */
+    ref undefined;   /* evaluating its pieces fails   */
     size_t count;    /* else its parts                */
     label_part *parts;
-    size_t value_count;    /* parts that are values */
-    label_edge begin, end; /* the plain text it begins and ends with; of a fixed text all of it */
+    size_t value_count; /* parts that are values */
+    label_affix prefix,
+        suffix; /* the plain text it begins and ends with; of a fixed text all of it */
 } label;
 
 typedef struct violation {
@@ -46,13 +47,13 @@ typedef struct violation {
 
 typedef struct ground_action {
     uint32_t rank;
-    const label *text;
-    size_t broken_count; /* rules that may be broken, in the order they are asked */
-    violation *violation;
-    ref rules_fail; /* asking them fails */
+    const label *label;
+    size_t violation_count; /* rules that may be broken, in the order they are asked */
+    violation *violations;
+    ref rules_undefined; /* asking them fails */
     ref *words;
     ref *costs;
-    ref costs_fail; /* evaluating them fails, or one is negative */
+    ref costs_undefined; /* evaluating them fails, or one is negative */
 } ground_action;
 
 typedef enum decision_form {
@@ -70,49 +71,49 @@ struct decision {
     ref truth;
     int rule; /* TEST: -1, or the number of its name, with ... */
     uint32_t rank;
-    const label *text;
+    const label *label;
     size_t count, room; /* FORK */
     decision **branches;
-    const ground_action *ground_action;
-    const move *told;
+    const ground_action *action;
+    const move *move;
 };
 
 typedef struct grounded {
     decision *root;    /* a FORK: a branch a move, or the branches of its own */
     const move *moves; /* the tree's */
-    uint32_t ranks, arrivals;
-    const ground_action **ground_action; /* all of them */
-    size_t arrival_room;
+    uint32_t ranks, action_count;
+    const ground_action **actions; /* all of them */
+    size_t action_room;
     lowered goal, end, estimate; /* of a state itself; value REF_FALSE where there is none */
-    bool goal_told, end_told, estimate_told;
-    bool rejects;    /* some move can be refused by name */
-    bool rules_told; /* rules take too much: every move is told */
+    bool goal_interpreted, end_interpreted, estimate_interpreted;
+    bool may_reject;        /* some move can be refused by name */
+    bool rules_interpreted; /* rules take too much: every move is told */
 } grounded;
 
 typedef struct grounding {
     arena *memory;
     const ast *tree;
-    lowering symbols;
+    lowering lowering;
     dag *dag;
     interner *names;
-    strbuf *spelled; /* scratch, its owner's to free */
+    strbuf *scratch; /* scratch, its owner's to free */
     grounded *out;
     const move *move;
     uint64_t *support; /* state rules: bit sets of the cells they look at */
     uint64_t *changed; /* a bit set of cells                              */
     size_t support_words;
-    uint8_t *met; /* arrive.c: per node */
-    size_t met_room;
+    uint8_t *visited; /* arrive.c: per node */
+    size_t visited_room;
     ref *pending, *pending_value; /* change.c: per cell, within one step */
     size_t depth;
-    uint32_t arrivals_most;
-    size_t tried; /* arrivals, those that were forgotten too */
-    bool failed;  /* no memory in `names` */
+    uint32_t actions_most;
+    size_t actions_tried; /* arrivals, those that were forgotten too */
+    bool failed;          /* no memory in `names` */
 } grounding;
 
 /* Everything comes to lie in `memory`, the nodes in `d`; `spelled` is scratch.  0 or WGCQ_EMEMORY.
  */
-int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *spelled, arena *memory);
+int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *scratch, arena *memory);
 
 /* ---- change.c ---- */
 /* What evaluating the step fails on; the cells are changed. */
@@ -128,6 +129,6 @@ const label *label_current(grounding *g); /* the move's text at this point */
 /* Can the two come to the same text? */
 bool label_may_equal(const label *a, const label *b);
 /* Appends a value by name; a value that is none of its kind's is `?`. */
-void label_text(strbuf *out, kind of, int64_t value);
+void label_format_value(strbuf *out, kind of, int64_t value);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "puzzle/compile/ground.h"
 
-static void spell_set(strbuf *out, const type *of, int64_t mask)
+static void label_format_subset(strbuf *out, const type *of, int64_t mask)
 {
     bool more = false;
     for (uint64_t i = 0; i < of->count && i < 63; i++) {
@@ -12,11 +12,11 @@ static void spell_set(strbuf *out, const type *of, int64_t mask)
         if (more)
             strbuf_put(out, ", ");
         more = true;
-        label_text(out, of->of, type_value(of, i));
+        label_format_value(out, of->of, type_value(of, i));
     }
 }
 
-void label_text(strbuf *out, kind of, int64_t value)
+void label_format_value(strbuf *out, kind of, int64_t value)
 {
     switch (of.form) {
     case KIND_INTEGER: strbuf_int(out, value); return;
@@ -25,49 +25,49 @@ void label_text(strbuf *out, kind of, int64_t value)
         strbuf_put(out, value >= 0 && (uint64_t)value < of.of->count ? of.of->values[value] : "?");
         return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
-    case KIND_SUBSET: spell_set(out, of.members, value); return;
+    case KIND_SUBSET: label_format_subset(out, of.members, value); return;
     }
 }
 
-static bool chosen(const grounding *g, const piece *p)
+static bool is_piece_bound(const grounding *g, const piece *p)
 {
     for (size_t i = 0; i < p->needs; i++)
-        if (!g->symbols.bound[p->need[i]])
+        if (!g->lowering.bound[p->need[i]])
             return false;
     return true;
 }
 
-static void plain(grounding *g, label_part *out, const char *from, size_t length)
+static void set_plain_part(grounding *g, label_part *out, const char *from, size_t length)
 {
     *out = (label_part){.text = arena_text(g->memory, from, length), .length = length};
 }
 
-static void part_of(grounding *g, label *s, label_part *out, const piece *p)
+static void lower_piece(grounding *g, label *s, label_part *out, const piece *p)
 {
     if (p->text) {
-        plain(g, out, p->text, strlen(p->text));
+        set_plain_part(g, out, p->text, strlen(p->text));
         return;
     }
-    if (!chosen(g, p)) {
-        plain(g, out, "?", 1);
+    if (!is_piece_bound(g, p)) {
+        set_plain_part(g, out, "?", 1);
         return;
     }
-    lowered m = lower_expr(&g->symbols, p->value);
-    s->fails = dag_or(g->dag, s->fails, m.fails);
+    lowered m = lower_expr(&g->lowering, p->value);
+    s->undefined = dag_or(g->dag, s->undefined, m.undefined);
     if (!dag_is_constant(g->dag, m.value)) {
         *out = (label_part){.value = m.value, .of = p->value->of};
         s->value_count++;
         return;
     }
-    strbuf_clear(g->spelled);
-    label_text(g->spelled, p->value->of, dag_at(g->dag, m.value)->imm);
-    g->failed = g->failed || g->spelled->failed;
+    strbuf_clear(g->scratch);
+    label_format_value(g->scratch, p->value->of, dag_at(g->dag, m.value)->imm);
+    g->failed = g->failed || g->scratch->failed;
     if (!g->failed)
-        plain(g, out, strbuf_string(g->spelled), g->spelled->length);
+        set_plain_part(g, out, strbuf_string(g->scratch), g->scratch->length);
 }
 
 /* The plain text that it begins or ends with. */
-static label_edge edge(grounding *g, const label *s, bool end)
+static label_affix plain_affix(grounding *g, const label *s, bool end)
 {
     size_t count = 0, length = 0, from;
     while (count < s->count && s->parts[end ? s->count - 1 - count : count].text)
@@ -80,13 +80,13 @@ static label_edge edge(grounding *g, const label *s, bool end)
         memcpy(at, s->parts[from + i].text, s->parts[from + i].length);
         at += s->parts[from + i].length;
     }
-    return (label_edge){all, length};
+    return (label_affix){all, length};
 }
 
-static void number_fixed(grounding *g, label *s)
+static void intern_fixed(grounding *g, label *s)
 {
     s->fixed = true;
-    if (interner_id(g->names, s->begin.text, s->begin.length, &s->number))
+    if (interner_id(g->names, s->prefix.text, s->prefix.length, &s->number))
         g->failed = true;
 }
 
@@ -96,24 +96,24 @@ const label *label_current(grounding *g)
     label *s = arena_take(g->memory, sizeof *s);
     s->parts = arena_array(g->memory, of->count, sizeof *s->parts);
     s->count = of->count;
-    ref *held = g->symbols.cell;
-    g->symbols.cell = g->symbols.source; /* variables are those of the state that is left */
+    ref *held = g->lowering.cell;
+    g->lowering.cell = g->lowering.source; /* variables are those of the state that is left */
     for (size_t i = 0; i < of->count && !g->failed; i++)
-        part_of(g, s, &s->parts[i], &of->pieces[i]);
-    g->symbols.cell = held;
-    if (g->failed || g->symbols.too_much)
+        lower_piece(g, s, &s->parts[i], &of->pieces[i]);
+    g->lowering.cell = held;
+    if (g->failed || g->lowering.over_limit)
         return s;
-    s->begin = edge(g, s, false);
-    s->end = edge(g, s, true);
+    s->prefix = plain_affix(g, s, false);
+    s->suffix = plain_affix(g, s, true);
     if (s->value_count == 0)
-        number_fixed(g, s);
+        intern_fixed(g, s);
     return s;
 }
 
 /* ---- could two texts be the same? ----------------------------------------- */
 
 /* The first or the last n bytes of both. */
-static bool agree(const label_edge *a, const label_edge *b, bool end)
+static bool affixes_agree(const label_affix *a, const label_affix *b, bool end)
 {
     size_t n = a->length < b->length ? a->length : b->length;
     return memcmp(a->text + (end ? a->length - n : 0), b->text + (end ? b->length - n : 0), n) == 0;
@@ -123,8 +123,9 @@ bool label_may_equal(const label *a, const label *b)
 {
     if (a->fixed && b->fixed)
         return a->number == b->number;
-    if ((a->fixed && b->begin.length > a->begin.length) ||
-        (b->fixed && a->begin.length > b->begin.length))
+    if ((a->fixed && b->prefix.length > a->prefix.length) ||
+        (b->fixed && a->prefix.length > b->prefix.length))
         return false;
-    return agree(&a->begin, &b->begin, false) && agree(&a->end, &b->end, true);
+    return affixes_agree(&a->prefix, &b->prefix, false) &&
+           affixes_agree(&a->suffix, &b->suffix, true);
 }

@@ -16,46 +16,47 @@
 #include "puzzle/compile/dag.h"
 
 typedef struct lowered {
-    ref value, fails;
+    ref value, undefined;
 } lowered;
 
 typedef struct undo_entry { /* a cell as it was */
     size_t cell;
-    ref held;
-    bool sure;
-    int64_t known;
+    ref value;
+    bool fixed;
+    int64_t fixed_value;
 } undo_entry;
 
 /* A table made of something else: positions in a scattered type, by value - low (-1: none); whether
    elements of a constant are missing. */
-typedef struct made_table {
+typedef struct derived_table {
     const void *of; /* the type; the constant */
     size_t table;
-} made_table;
+} derived_table;
 
 typedef struct lowering {
     dag *dag;
     const ast *tree;
     arena *memory;
-    ref *source;    /* per cell: its value in the state that is left       */
-    ref *cell;      /* its value at this point of the journey; behind the cells, what each declared
-                       cost has come to */
-    bool *sure;     /* guards passed say what it is in the state left ...  */
-    int64_t *known; /* ... this                                         */
+    ref *source; /* per cell: its value in the state that is left       */
+    ref *cell;   /* its value at this point of the journey; behind the cells, what each declared
+                    cost has come to */
+    bool *fixed; /* guards passed say what it is in the state left ...  */
+    int64_t *fixed_value; /* ... this                                         */
     ref *slot;
     bool *bound; /* per slot, of choose and let: chosen by now */
     size_t undo_count, undo_room;
     undo_entry *undo;
-    size_t made_count, made_room;
-    made_table *made;
+    size_t derived_count, derived_room;
+    derived_table *derived;
     /* The cells that have bits in word w: in_word[word_starts[w]] to those of the next, ascending.
      */
     uint32_t *word_starts, *in_word;
     size_t memory_most;     /* bytes of `memory`; beyond them, or ...                          */
     size_t work, work_most; /* ... so many nodes of the tree visited, too_much is set ...      */
-    bool too_much;          /* ... and what comes out is of no account                         */
+    bool over_limit;        /* ... and what comes out is of no account                         */
     unsigned depth;
-    bool plain; /* what guards say of cells is left aside: facts are of the state as it is */
+    bool
+        ignore_guards; /* what guards say of cells is left aside: facts are of the state as it is */
 } lowering;
 
 void lowering_start(lowering *s, dag *d, const ast *t, arena *memory);
@@ -78,8 +79,8 @@ typedef struct quantifier_expansion {
     const loop *loop;
     expand_visit *visit;
     void *self;
-    ref alive; /* the loop has not been left yet: what comes after is not looked at */
-    ref fails; /* evaluating domains and filters fails                              */
+    ref alive;     /* the loop has not been left yet: what comes after is not looked at */
+    ref undefined; /* evaluating domains and filters fails                              */
 } quantifier_expansion;
 
 void expand_quantifier(lowering *s, quantifier_expansion *u);
@@ -92,9 +93,9 @@ void abstract_write(lowering *s, size_t cell, ref value);
 /* A guard has passed: what it says of cells of the state that is left. */
 void abstract_assume(lowering *s, ref holds);
 /* The cell whose bits the node reads. */
-bool cell_of_bits(const lowering *s, ref bits, size_t *out);
+bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out);
 /* Is the cell as the state that is left has it? */
-bool abstract_unchanged(const lowering *s, size_t cell);
+bool abstract_is_unchanged(const lowering *s, size_t cell);
 size_t abstract_mark(const lowering *s);
 void abstract_rollback(lowering *s, size_t mark);
 

@@ -13,14 +13,14 @@ size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words
 {
     switch (i->op) {
     case DAG_CELL_AT: return words;
-    case OP_TEXT: return c->texts[i->imm].said->value_count;
+    case OP_LABEL: return c->labels[i->imm].label->value_count;
     case OP_EMIT: return (size_t)words + costs;
     default: return 0;
     }
 }
 
 /* The registers named in the instruction itself that it reads. */
-static size_t reads(const instruction *i, uint32_t *out)
+static size_t read_registers(const instruction *i, uint32_t *out)
 {
     size_t count = 0;
     if (i->a != NO_REGISTER)
@@ -31,13 +31,13 @@ static size_t reads(const instruction *i, uint32_t *out)
         if (i->c != NO_REGISTER)
             out[count++] = i->c;
     }
-    bool called = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
-    if (called && !i->text_fixed)
+    bool has_label = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
+    if (has_label && !i->label_fixed)
         out[count++] = i->c;
     return count;
 }
 
-static void note_last(uint32_t *last, uint32_t reg, size_t at)
+static void note_last_read(uint32_t *last, uint32_t reg, size_t at)
 {
     if (last[reg] < at)
         last[reg] = (uint32_t)at;
@@ -48,28 +48,29 @@ static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, a
     uint32_t *last = arena_array(memory, c->registers, sizeof *last), read[4];
     for (size_t n = c->count; n-- > 0;) {
         const instruction *i = &c->at[n];
-        size_t count = reads(i, read), more = bytecode_operands(c, i, words, costs);
+        size_t count = read_registers(i, read), more = bytecode_operands(c, i, words, costs);
         for (size_t k = 0; k < count; k++)
-            note_last(last, read[k], n);
+            note_last_read(last, read[k], n);
         for (size_t k = 0; k < more; k++)
-            note_last(last, c->operands[i->b + k], n);
+            note_last_read(last, c->operands[i->b + k], n);
         if (i->op == OP_GATHER && last[i->d] > last[i->a])
             last[i->a] = last[i->d];
     }
     return last;
 }
 
-typedef struct allotment {
-    uint32_t *given;    /* per register as compiled: its column */
+typedef struct column_allocation {
+    uint32_t *column;   /* per register as compiled: its column */
     uint32_t *next_end; /* per register: another that ends at the same place */
     uint32_t *ends;     /* per instruction: registers whose lives end with it */
     uint32_t *free;
     size_t free_count, columns;
-} allotment;
+} column_allocation;
 
-static void give(allotment *a, const bytecode *c, const uint32_t *last, size_t at, uint32_t reg)
+static void assign_column(column_allocation *a, const bytecode *c, const uint32_t *last, size_t at,
+                          uint32_t reg)
 {
-    a->given[reg] = a->free_count ? a->free[--a->free_count] : (uint32_t)a->columns++;
+    a->column[reg] = a->free_count ? a->free[--a->free_count] : (uint32_t)a->columns++;
     size_t end = last[reg] > at ? last[reg] : at;
     if (reg == c->result)
         return;
@@ -77,49 +78,49 @@ static void give(allotment *a, const bytecode *c, const uint32_t *last, size_t a
     a->ends[end] = reg;
 }
 
-static void take_back(allotment *a, size_t at)
+static void release_columns(column_allocation *a, size_t at)
 {
     for (uint32_t r = a->ends[at]; r != NO_REGISTER; r = a->next_end[r])
-        a->free[a->free_count++] = a->given[r];
+        a->free[a->free_count++] = a->column[r];
 }
 
-static void rename_registers(bytecode *c, const allotment *a)
+static void rename_registers(bytecode *c, const column_allocation *a)
 {
     for (size_t n = 0; n < c->count; n++) {
         instruction *i = &c->at[n];
-        bool called = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
+        bool has_label = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
         bool plain = i->op <= DAG_ONES && i->op != DAG_CELL_AT;
         if (i->d != NO_REGISTER)
-            i->d = a->given[i->d];
+            i->d = a->column[i->d];
         if (i->a != NO_REGISTER)
-            i->a = a->given[i->a];
+            i->a = a->column[i->a];
         if (plain && i->b != NO_REGISTER)
-            i->b = a->given[i->b];
-        if ((plain && i->c != NO_REGISTER) || (called && !i->text_fixed))
-            i->c = a->given[i->c];
+            i->b = a->column[i->b];
+        if ((plain && i->c != NO_REGISTER) || (has_label && !i->label_fixed))
+            i->c = a->column[i->c];
     }
     for (size_t k = 0; k < c->operand_count; k++)
-        c->operands[k] = a->given[c->operands[k]];
+        c->operands[k] = a->column[c->operands[k]];
 }
 
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)
 {
-    allotment a = {.columns = words};
+    column_allocation a = {.columns = words};
     uint32_t *last = last_reads(c, words, costs, memory);
-    a.given = arena_array(memory, c->registers, sizeof *a.given);
+    a.column = arena_array(memory, c->registers, sizeof *a.column);
     a.next_end = arena_array(memory, c->registers, sizeof *a.next_end);
     a.free = arena_array(memory, c->registers, sizeof *a.free);
     a.ends = arena_array(memory, c->count + 1, sizeof *a.ends);
     memset(a.ends, 0xFF, (c->count + 1) * sizeof *a.ends);
     for (unsigned w = 0; w < words; w++)
-        a.given[w] = w;
+        a.column[w] = w;
     for (size_t n = 0; n < c->count; n++) {
         if (c->at[n].d != NO_REGISTER)
-            give(&a, c, last, n, c->at[n].d);
-        take_back(&a, n);
+            assign_column(&a, c, last, n, c->at[n].d);
+        release_columns(&a, n);
     }
     rename_registers(c, &a);
     if (c->result != NO_REGISTER && c->registers)
-        c->result = a.given[c->result];
+        c->result = a.column[c->result];
     c->registers = a.columns;
 }

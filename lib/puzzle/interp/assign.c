@@ -4,80 +4,80 @@
 
 #include "puzzle/interp/interp_internal.h"
 
-typedef struct assigning {
-    interp *by;
+typedef struct assign_args {
+    interp *in;
     const assignment *a;
-} assigning;
+} assign_args;
 
-static int cannot_hold(interp *by, const assignment *a, const cell *c, int64_t value)
+static int cannot_hold(interp *in, const assignment *a, const cell *c, int64_t value)
 {
-    strbuf said = {0}, holds = {0};
-    eval_format_value(&said, c->of->of, value, false);
-    eval_format_type(&holds, c->of);
-    bool failed = said.failed || holds.failed;
-    int code = failed ? error_set_memory(by->v.err)
-                      : eval_error(&by->v, a->value ? a->value->at : a->at,
-                                   "'%s' cannot hold %s: it is %s", c->said, strbuf_string(&said),
-                                   strbuf_string(&holds));
-    strbuf_free(&said);
-    strbuf_free(&holds);
+    strbuf value_text = {0}, type_text = {0};
+    eval_format_value(&value_text, c->of->of, value, false);
+    eval_format_type(&type_text, c->of);
+    bool failed = value_text.failed || type_text.failed;
+    int code = failed ? error_set_memory(in->v.err)
+                      : eval_error(&in->v, a->value ? a->value->at : a->at,
+                                   "'%s' cannot hold %s: it is %s", c->said,
+                                   strbuf_string(&value_text), strbuf_string(&type_text));
+    strbuf_free(&value_text);
+    strbuf_free(&type_text);
     return code;
 }
 
-int assign_cell(interp *by, const assignment *a, size_t number, int64_t value)
+int assign_cell(interp *in, const assignment *a, size_t number, int64_t value)
 {
-    const cell *c = &by->of->cells[number];
-    initial_states *s = by->initial_states;
+    const cell *c = &in->tree->cells[number];
+    start_builder *s = in->starts;
     if (type_position(c->of, value) < 0)
-        return cannot_hold(by, a, c, value);
-    eval_write(by->of, by->state, number, value);
-    if (s && !s->given[number]) {
-        s->given[number] = true;
-        s->trail[s->trailed++] = number;
+        return cannot_hold(in, a, c, value);
+    eval_write(in->tree, in->state, number, value);
+    if (s && !s->assigned[number]) {
+        s->assigned[number] = true;
+        s->trail[s->trail_length++] = number;
     }
     return 0;
 }
 
-int assign_target(bool *applies, size_t *number, interp *by, const assignment *a)
+int assign_target(bool *applies, size_t *number, interp *in, const assignment *a)
 {
     int64_t holds = 1;
-    const variable *to = a->variable;
-    int code = a->condition ? eval_expr(&by->v, a->condition, &holds) : 0;
+    const variable *target = a->variable;
+    int code = a->condition ? eval_expr(&in->v, a->condition, &holds) : 0;
     *applies = holds != 0;
     if (code || !holds)
         return code;
-    code = eval_position(number, &by->v, to->name, to->index, a->index, to->indices);
-    *number += code ? 0 : to->first;
+    code = eval_position(number, &in->v, target->name, target->index, a->index, target->indices);
+    *number += code ? 0 : target->first;
     return code;
 }
 
-int assign_each(interp *by, const assignment *a, eval_body body, void *self)
+int assign_for_each(interp *in, const assignment *a, eval_body body, void *self)
 {
-    return a->loop ? eval_loop(&by->v, a->loop, body, self) : body(self);
+    return a->loop ? eval_loop(&in->v, a->loop, body, self) : body(self);
 }
 
 /* The first of all values; the others follow by set_next. */
-static int set_any(interp *by, const assignment *a, size_t number)
+static int assign_first_value(interp *in, const assignment *a, size_t number)
 {
-    initial_states *s = by->initial_states;
+    start_builder *s = in->starts;
     if (s->any_count == s->any_room) {
         size_t room = s->any_room ? s->any_room * 2 : 64;
-        size_t *grown = realloc(s->any, room * sizeof *grown);
+        size_t *grown = realloc(s->any_cells, room * sizeof *grown);
         if (!grown)
-            return error_set_memory(by->v.err);
-        s->any = grown;
+            return error_set_memory(in->v.err);
+        s->any_cells = grown;
         s->any_room = room;
     }
-    s->any[s->any_count++] = number;
-    return assign_cell(by, a, number, type_value(by->of->cells[number].of, 0));
+    s->any_cells[s->any_count++] = number;
+    return assign_cell(in, a, number, type_value(in->tree->cells[number].of, 0));
 }
 
-bool set_next(interp *by, size_t from, uint64_t *at)
+bool assign_next_any(interp *in, size_t from, uint64_t *at)
 {
-    const initial_states *s = by->initial_states;
-    const ast *t = by->of;
+    const start_builder *s = in->starts;
+    const ast *t = in->tree;
     size_t i = s->any_count;
-    while (i > from && at[i - 1 - from] + 1 == t->cells[s->any[i - 1]].of->count)
+    while (i > from && at[i - 1 - from] + 1 == t->cells[s->any_cells[i - 1]].of->count)
         i--;
     if (i == from)
         return false;
@@ -85,52 +85,54 @@ bool set_next(interp *by, size_t from, uint64_t *at)
     for (size_t k = i; k < s->any_count; k++)
         at[k - from] = 0;
     for (size_t k = from; k < s->any_count; k++)
-        eval_write(t, by->state, s->any[k], type_value(t->cells[s->any[k]].of, at[k - from]));
+        eval_write(t, in->state, s->any_cells[k],
+                   type_value(t->cells[s->any_cells[k]].of, at[k - from]));
     return true;
 }
 
-static int set_one(void *self)
+static int run_assignment(void *self)
 {
-    const assigning *s = self;
-    interp *by = s->by;
+    const assign_args *s = self;
+    interp *in = s->in;
     bool applies;
     size_t number = 0;
     int64_t value = 0;
-    int code = assign_target(&applies, &number, by, s->a);
+    int code = assign_target(&applies, &number, in, s->a);
     if (code || !applies)
         return code;
-    code = s->a->value ? eval_expr(&by->v, s->a->value, &value) : 0;
+    code = s->a->value ? eval_expr(&in->v, s->a->value, &value) : 0;
     if (code)
         return code;
-    if (by->set_in[number] == by->set_number)
-        return eval_error(&by->v, s->a->at, "'%s' is set twice in one step",
-                          by->of->cells[number].said);
-    by->set_in[number] = by->set_number;
-    return s->a->value ? assign_cell(by, s->a, number, value) : set_any(by, s->a, number);
+    if (in->set_by[number] == in->set_number)
+        return eval_error(&in->v, s->a->at, "'%s' is set twice in one step",
+                          in->tree->cells[number].said);
+    in->set_by[number] = in->set_number;
+    return s->a->value ? assign_cell(in, s->a, number, value)
+                       : assign_first_value(in, s->a, number);
 }
 
 /* What the right sides see: the state before this step and, at a start, what had a value then. */
-static void look_back(interp *by)
+static void save_state_before_step(interp *in)
 {
-    initial_states *s = by->initial_states;
-    memcpy(by->before, by->state, by->of->words * sizeof *by->state);
-    by->v.state = by->before;
+    start_builder *s = in->starts;
+    memcpy(in->before_step, in->state, in->tree->words * sizeof *in->state);
+    in->v.state = in->before_step;
     if (!s)
         return;
-    memcpy(s->given_before, s->given, by->of->cell_count * sizeof *s->given);
-    by->v.given = s->given_before;
+    memcpy(s->assigned_before, s->assigned, in->tree->cell_count * sizeof *s->assigned);
+    in->v.assigned = s->assigned_before;
 }
 
-int assign_all(interp *by, const step *here)
+int assign_all(interp *in, const step *here)
 {
     int code = 0;
-    by->set_number++;
-    look_back(by);
+    in->set_number++;
+    save_state_before_step(in);
     for (size_t i = 0; i < here->count && !code; i++) {
-        assigning one = {by, &here->assignments[i]};
-        code = assign_each(by, one.a, set_one, &one);
+        assign_args one = {in, &here->assignments[i]};
+        code = assign_for_each(in, one.a, run_assignment, &one);
     }
-    by->v.state = by->state;
-    by->v.given = by->initial_states ? by->initial_states->given : NULL;
+    in->v.state = in->state;
+    in->v.assigned = in->starts ? in->starts->assigned : NULL;
     return code;
 }

@@ -8,68 +8,68 @@
 
 enum { LEVEL_UNITS = 2, LOOP_UNITS = 1, MEMBERS_MOST = 64 };
 
-typedef struct looping {
+typedef struct domain_iter {
     evaluator *v;
-    const loop *over;
+    const loop *loop;
     eval_body body;
-    eval_filtered filtered; /* NULL: not asked for */
+    eval_filtered on_filtered; /* NULL: not asked for */
     void *self;
-} looping;
+} domain_iter;
 
-static int run_level(looping *l, size_t level);
+static int iterate_binding(domain_iter *l, size_t level);
 
 /* The names of this level have values: the filter, then what is inside. */
-static int inside(looping *l, size_t level)
+static int filter_and_descend(domain_iter *l, size_t level)
 {
-    const binding *b = &l->over->bindings[level];
+    const binding *b = &l->loop->bindings[level];
     int64_t holds = 1;
     int code = eval_step(l->v, b->at);
     if (!code && b->filter)
         code = eval_expr(l->v, b->filter, &holds);
-    if (!code && !holds && l->filtered)
-        code = l->filtered(l->self, level);
+    if (!code && !holds && l->on_filtered)
+        code = l->on_filtered(l->self, level);
     if (code || !holds)
         return code;
-    if (level + 1 < l->over->count)
-        return run_level(l, level + 1);
+    if (level + 1 < l->loop->count)
+        return iterate_binding(l, level + 1);
     code = l->body(l->self);
-    return !code && l->over->first ? EVAL_ENOUGH : code;
+    return !code && l->loop->first ? EVAL_STOP : code;
 }
 
-static int with(looping *l, size_t level, int64_t value)
+static int bind_value(domain_iter *l, size_t level, int64_t value)
 {
-    l->v->slots[l->over->bindings[level].slot[0]] = value;
-    return inside(l, level);
+    l->v->slots[l->loop->bindings[level].slot[0]] = value;
+    return filter_and_descend(l, level);
 }
 
-static int both_ends(looping *l, const binding *b, int64_t *low, int64_t *high)
+static int eval_ends(domain_iter *l, const binding *b, int64_t *low, int64_t *high)
 {
     int code = eval_expr(l->v, b->args[0], low);
     return code ? code : eval_expr(l->v, b->args[1], high);
 }
 
-static int over_type(looping *l, size_t level, const binding *b)
+static int iterate_type(domain_iter *l, size_t level, const binding *b)
 {
     int code = 0;
     for (uint64_t i = 0; i < b->type->count && !code; i++)
-        code = with(l, level, type_value(b->type, i));
+        code = bind_value(l, level, type_value(b->type, i));
     return code;
 }
 
-static int over_range(looping *l, size_t level, const binding *b)
+static int iterate_range(domain_iter *l, size_t level, const binding *b)
 {
     int64_t low, high;
-    int code = both_ends(l, b, &low, &high);
+    int code = eval_ends(l, b, &low, &high);
     if (code || low > high)
         return code;
     for (int64_t i = low;; i++) {
-        code = with(l, level, i);
+        code = bind_value(l, level, i);
         if (code || i == high)
             return code;
     }
 }
 
-static int over_values(looping *l, size_t level, const binding *b)
+static int iterate_values(domain_iter *l, size_t level, const binding *b)
 {
     int code = 0;
     for (size_t i = 0; i < b->count && !code;) {
@@ -77,33 +77,33 @@ static int over_values(looping *l, size_t level, const binding *b)
         for (size_t k = 0; k < b->slots && !code; k++)
             code = eval_expr(l->v, b->args[i++], &l->v->slots[b->slot[k]]);
         if (!code)
-            code = inside(l, level);
+            code = filter_and_descend(l, level);
     }
     return code;
 }
 
-static int over_rows(looping *l, size_t level, const binding *b)
+static int iterate_rows(domain_iter *l, size_t level, const binding *b)
 {
     int code = 0;
     for (size_t r = 0; r < b->count && !code; r++) {
         for (size_t i = 0; i < b->slots; i++)
             l->v->slots[b->slot[i]] = b->rows[r * b->slots + i];
-        code = inside(l, level);
+        code = filter_and_descend(l, level);
     }
     return code;
 }
 
-static int over_members(looping *l, size_t level, const binding *b)
+static int iterate_members(domain_iter *l, size_t level, const binding *b)
 {
     int64_t mask;
     int code = eval_expr(l->v, b->args[0], &mask);
     for (uint64_t i = 0; i < b->type->count && !code; i++)
         if ((uint64_t)mask >> i & 1)
-            code = with(l, level, type_value(b->type, i));
+            code = bind_value(l, level, type_value(b->type, i));
     return code;
 }
 
-static int64_t mask_of(const uint8_t *member, unsigned size)
+static int64_t mask_of_members(const uint8_t *member, unsigned size)
 {
     uint64_t mask = 0;
     for (unsigned i = 0; i < size; i++)
@@ -125,49 +125,49 @@ static bool next_subset(uint8_t *member, unsigned size, unsigned count)
     return true;
 }
 
-static int of_size(looping *l, size_t level, unsigned size, unsigned count)
+static int iterate_subsets_of_size(domain_iter *l, size_t level, unsigned size, unsigned count)
 {
     uint8_t member[MEMBERS_MOST];
     int code;
     for (unsigned i = 0; i < size; i++)
         member[i] = (uint8_t)i;
     do
-        code = with(l, level, mask_of(member, size));
+        code = bind_value(l, level, mask_of_members(member, size));
     while (!code && next_subset(member, size, count));
     return code;
 }
 
-static int over_subsets(looping *l, size_t level, const binding *b)
+static int iterate_subsets(domain_iter *l, size_t level, const binding *b)
 {
     int64_t low, high, count = (int64_t)b->type->count;
-    int code = both_ends(l, b, &low, &high);
+    int code = eval_ends(l, b, &low, &high);
     low = low < 0 ? 0 : low;
     high = high > count ? count : high;
     for (int64_t size = low; !code && size <= high; size++)
-        code = of_size(l, level, (unsigned)size, (unsigned)count);
+        code = iterate_subsets_of_size(l, level, (unsigned)size, (unsigned)count);
     return code;
 }
 
-static int run_domain(looping *l, size_t level)
+static int iterate_domain(domain_iter *l, size_t level)
 {
-    const binding *b = &l->over->bindings[level];
+    const binding *b = &l->loop->bindings[level];
     switch (b->form) {
-    case DOMAIN_TYPE: return over_type(l, level, b);
-    case DOMAIN_RANGE: return over_range(l, level, b);
-    case DOMAIN_VALUES: return over_values(l, level, b);
-    case DOMAIN_ROWS: return over_rows(l, level, b);
-    case DOMAIN_MEMBERS: return over_members(l, level, b);
-    case DOMAIN_SUBSETS: return over_subsets(l, level, b);
+    case DOMAIN_TYPE: return iterate_type(l, level, b);
+    case DOMAIN_RANGE: return iterate_range(l, level, b);
+    case DOMAIN_VALUES: return iterate_values(l, level, b);
+    case DOMAIN_ROWS: return iterate_rows(l, level, b);
+    case DOMAIN_MEMBERS: return iterate_members(l, level, b);
+    case DOMAIN_SUBSETS: return iterate_subsets(l, level, b);
     }
     return 0;
 }
 
-static int run_level(looping *l, size_t level)
+static int iterate_binding(domain_iter *l, size_t level)
 {
-    int code = eval_enter(l->v, l->over->bindings[level].at, LEVEL_UNITS);
+    int code = eval_enter(l->v, l->loop->bindings[level].at, LEVEL_UNITS);
     if (code)
         return code;
-    code = run_domain(l, level);
+    code = iterate_domain(l, level);
     eval_leave(l->v, LEVEL_UNITS);
     return code;
 }
@@ -180,11 +180,11 @@ int eval_loop(evaluator *v, const loop *over, eval_body body, void *self)
 int eval_loop_filtered(evaluator *v, const loop *over, eval_body body, eval_filtered filtered,
                        void *self)
 {
-    looping l = {v, over, body, filtered, self};
+    domain_iter l = {v, over, body, filtered, self};
     int code = eval_enter(v, over->bindings[0].at, LOOP_UNITS);
     if (code)
         return code;
-    code = run_level(&l, 0);
+    code = iterate_binding(&l, 0);
     eval_leave(v, LOOP_UNITS);
-    return code == EVAL_ENOUGH && over->first ? 0 : code;
+    return code == EVAL_STOP && over->first ? 0 : code;
 }

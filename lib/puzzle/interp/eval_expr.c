@@ -12,23 +12,23 @@ int eval_enter(evaluator *v, place at, unsigned units)
     return 0;
 }
 
-enum { BETWEEN_LOOKS = 1 << 14 }; /* steps: less than a millisecond */
+enum { STEPS_A_CHECK = 1 << 14 }; /* steps: less than a millisecond */
 
 int eval_step(evaluator *v, place at)
 {
-    if (++v->since_look == BETWEEN_LOOKS) {
-        v->since_look = 0;
-        if (!budget_go_on(v->may))
+    if (++v->steps_unchecked == STEPS_A_CHECK) {
+        v->steps_unchecked = 0;
+        if (!budget_go_on(v->budget))
             return error_set_memory(v->err);
     }
-    if (v->steps++ < v->most)
+    if (v->steps++ < v->steps_most)
         return 0;
-    return eval_error(v, at, "evaluating this takes more than %" PRIu64 " steps", v->most);
+    return eval_error(v, at, "evaluating this takes more than %" PRIu64 " steps", v->steps_most);
 }
 
 /* ---- state and tables ------------------------------------------------------------- */
 
-static int read_cell(evaluator *v, const expr *e, int64_t *out)
+static int eval_cell(evaluator *v, const expr *e, int64_t *out)
 {
     const variable *of = e->variable;
     size_t at;
@@ -37,13 +37,13 @@ static int read_cell(evaluator *v, const expr *e, int64_t *out)
         return code;
     if (!v->state)
         return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", of->name);
-    if (v->given && !v->given[of->first + at])
-        return eval_error(v, e->at, "'%s' has no value yet", v->of->cells[of->first + at].said);
-    *out = eval_read(v->of, v->state, of->first + at);
+    if (v->assigned && !v->assigned[of->first + at])
+        return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[of->first + at].said);
+    *out = eval_read(v->tree, v->state, of->first + at);
     return 0;
 }
 
-static int read_table(evaluator *v, const expr *e, int64_t *out)
+static int eval_table(evaluator *v, const expr *e, int64_t *out)
 {
     const table *t = e->table;
     size_t at;
@@ -58,52 +58,52 @@ static int read_table(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- aggregates ---------------------------------------------------------------------- */
 
-typedef struct gathering {
+typedef struct aggregation {
     evaluator *v;
     const expr *e;
     int64_t value;
-    bool any;
-} gathering;
+    bool has_value;
+} aggregation;
 
-static int add_up(gathering *g, int64_t value)
+static int add_to_sum(aggregation *g, int64_t value)
 {
     if (!__builtin_add_overflow(g->value, value, &g->value))
         return 0;
     return eval_error(g->v, g->e->mark, "the sum does not fit 64 bits");
 }
 
-static int gather(void *self)
+static int aggregate_value(void *self)
 {
-    gathering *g = self;
+    aggregation *g = self;
     int64_t value;
     int code = eval_expr(g->v, g->e->args[0], &value);
     if (code)
         return code;
-    bool first = !g->any;
-    g->any = true;
+    bool first = !g->has_value;
+    g->has_value = true;
     switch (g->e->form) {
-    case EXPR_ALL: g->value = value; return value ? 0 : EVAL_ENOUGH;
-    case EXPR_ANY: g->value = value; return value ? EVAL_ENOUGH : 0;
+    case EXPR_ALL: g->value = value; return value ? 0 : EVAL_STOP;
+    case EXPR_ANY: g->value = value; return value ? EVAL_STOP : 0;
     case EXPR_COUNT: g->value += value != 0; return 0;
     case EXPR_LEAST: g->value = first || value < g->value ? value : g->value; return 0;
     case EXPR_MOST: g->value = first || value > g->value ? value : g->value; return 0;
-    default: return add_up(g, value);
+    default: return add_to_sum(g, value);
     }
 }
 
-static int aggregate(evaluator *v, const expr *e, int64_t *out)
+static int eval_aggregate(evaluator *v, const expr *e, int64_t *out)
 {
-    gathering g = {.v = v, .e = e, .value = e->form == EXPR_ALL};
-    int code = eval_loop(v, e->loop, gather, &g);
-    if (code && code != EVAL_ENOUGH)
+    aggregation g = {.v = v, .e = e, .value = e->form == EXPR_ALL};
+    int code = eval_loop(v, e->loop, aggregate_value, &g);
+    if (code && code != EVAL_STOP)
         return code;
-    if (!g.any && (e->form == EXPR_LEAST || e->form == EXPR_MOST))
+    if (!g.has_value && (e->form == EXPR_LEAST || e->form == EXPR_MOST))
         return eval_error(v, e->mark, "%s of nothing", e->form == EXPR_LEAST ? "min" : "max");
     *out = g.value;
     return 0;
 }
 
-static int extreme(evaluator *v, const expr *e, int64_t *out)
+static int eval_min_max(evaluator *v, const expr *e, int64_t *out)
 {
     for (size_t i = 0; i < e->count; i++) {
         int64_t value;
@@ -118,13 +118,13 @@ static int extreme(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- operators ------------------------------------------------------------------------ */
 
-static int overflow(evaluator *v, const expr *e, int64_t a, const char *sign, int64_t b)
+static int overflow_error(evaluator *v, const expr *e, int64_t a, const char *sign, int64_t b)
 {
     return eval_error(v, e->mark, "%" PRId64 " %s %" PRId64 " does not fit 64 bits", a, sign, b);
 }
 
 /* Both round down: the remainder has the divisor's sign. */
-static int divide(evaluator *v, const expr *e, int64_t a, int64_t b, int64_t *out)
+static int eval_division(evaluator *v, const expr *e, int64_t a, int64_t b, int64_t *out)
 {
     bool quotient = e->form == EXPR_DIVIDE;
     if (!b)
@@ -132,8 +132,9 @@ static int divide(evaluator *v, const expr *e, int64_t a, int64_t b, int64_t *ou
                           quotient ? "//" : "%");
     if (b == -1) { /* INT64_MIN / -1 traps, its remainder too */
         *out = 0;
-        return quotient && __builtin_sub_overflow((int64_t)0, a, out) ? overflow(v, e, a, "//", b)
-                                                                      : 0;
+        return quotient && __builtin_sub_overflow((int64_t)0, a, out)
+                   ? overflow_error(v, e, a, "//", b)
+                   : 0;
     }
     int64_t rest = a % b;
     bool down = rest && (rest < 0) != (b < 0);
@@ -141,30 +142,32 @@ static int divide(evaluator *v, const expr *e, int64_t a, int64_t b, int64_t *ou
     return 0;
 }
 
-static int both(evaluator *v, const expr *e, int64_t *a, int64_t *b)
+static int eval_operands(evaluator *v, const expr *e, int64_t *a, int64_t *b)
 {
     int code = eval_expr(v, e->args[0], a);
     return code ? code : eval_expr(v, e->args[1], b);
 }
 
-static int calculate(evaluator *v, const expr *e, int64_t *out)
+static int eval_arithmetic(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t a, b;
-    int code = both(v, e, &a, &b);
+    int code = eval_operands(v, e, &a, &b);
     if (code)
         return code;
     switch (e->form) {
-    case EXPR_ADD: return __builtin_add_overflow(a, b, out) ? overflow(v, e, a, "+", b) : 0;
-    case EXPR_SUBTRACT: return __builtin_sub_overflow(a, b, out) ? overflow(v, e, a, "-", b) : 0;
-    case EXPR_MULTIPLY: return __builtin_mul_overflow(a, b, out) ? overflow(v, e, a, "*", b) : 0;
-    default: return divide(v, e, a, b, out);
+    case EXPR_ADD: return __builtin_add_overflow(a, b, out) ? overflow_error(v, e, a, "+", b) : 0;
+    case EXPR_SUBTRACT:
+        return __builtin_sub_overflow(a, b, out) ? overflow_error(v, e, a, "-", b) : 0;
+    case EXPR_MULTIPLY:
+        return __builtin_mul_overflow(a, b, out) ? overflow_error(v, e, a, "*", b) : 0;
+    default: return eval_division(v, e, a, b, out);
     }
 }
 
-static int compare(evaluator *v, const expr *e, int64_t *out)
+static int eval_comparison(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t a, b;
-    int code = both(v, e, &a, &b);
+    int code = eval_operands(v, e, &a, &b);
     if (code)
         return code;
     switch (e->form) {
@@ -177,7 +180,7 @@ static int compare(evaluator *v, const expr *e, int64_t *out)
     }
 }
 
-static int negative(evaluator *v, const expr *e, int64_t a, int64_t *out)
+static int eval_negation(evaluator *v, const expr *e, int64_t a, int64_t *out)
 {
     if (!__builtin_sub_overflow((int64_t)0, a, out))
         return 0;
@@ -185,7 +188,7 @@ static int negative(evaluator *v, const expr *e, int64_t a, int64_t *out)
                       e->form == EXPR_ABS ? "abs" : "-", a);
 }
 
-static int unary(evaluator *v, const expr *e, int64_t *out)
+static int eval_unary(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t a;
     int code = eval_expr(v, e->args[0], &a);
@@ -197,13 +200,13 @@ static int unary(evaluator *v, const expr *e, int64_t *out)
     default: break;
     }
     if (e->form == EXPR_NEGATE || a < 0)
-        return negative(v, e, a, out);
+        return eval_negation(v, e, a, out);
     *out = a;
     return 0;
 }
 
 /* and, or, if look at no more than they need. */
-static int lazily(evaluator *v, const expr *e, int64_t *out)
+static int eval_lazy(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t first;
     int code = eval_expr(v, e->args[0], &first);
@@ -219,7 +222,7 @@ static int lazily(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- in ----------------------------------------------------------------------------------- */
 
-static int in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
+static int eval_in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
 {
     int64_t end;
     int code = eval_expr(v, e->args[1], &end);
@@ -231,7 +234,7 @@ static int in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
     return code;
 }
 
-static int in_list(evaluator *v, const expr *e, int64_t value, int64_t *out)
+static int eval_in_list(evaluator *v, const expr *e, int64_t value, int64_t *out)
 {
     *out = 0;
     for (size_t i = 1; i < e->count && !*out; i++) {
@@ -244,7 +247,7 @@ static int in_list(evaluator *v, const expr *e, int64_t value, int64_t *out)
     return 0;
 }
 
-static int in_subset(evaluator *v, const expr *e, int64_t value, int64_t *out)
+static int eval_in_subset(evaluator *v, const expr *e, int64_t value, int64_t *out)
 {
     int64_t mask;
     int code = eval_expr(v, e->args[1], &mask);
@@ -255,16 +258,16 @@ static int in_subset(evaluator *v, const expr *e, int64_t value, int64_t *out)
     return 0;
 }
 
-static int member(evaluator *v, const expr *e, int64_t *out)
+static int eval_membership(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t value;
     int code = eval_expr(v, e->args[0], &value);
     if (code)
         return code;
     switch (e->form) {
-    case EXPR_IN_RANGE: return in_range(v, e, value, out);
-    case EXPR_IN_LIST: return in_list(v, e, value, out);
-    case EXPR_IN_SUBSET: return in_subset(v, e, value, out);
+    case EXPR_IN_RANGE: return eval_in_range(v, e, value, out);
+    case EXPR_IN_LIST: return eval_in_list(v, e, value, out);
+    case EXPR_IN_SUBSET: return eval_in_subset(v, e, value, out);
     default: *out = type_position(e->type, value) >= 0; return 0;
     }
 }
@@ -283,7 +286,7 @@ static bool grow_pending(evaluator *v)
 }
 
 /* All arguments are evaluated before the first is bound: an argument may call the same define. */
-static int call(evaluator *v, const expr *e, int64_t *out)
+static int eval_call(evaluator *v, const expr *e, int64_t *out)
 {
     size_t first = v->pending_count;
     for (size_t i = 0; i < e->count; i++) {
@@ -303,44 +306,44 @@ static int call(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- any expression ---------------------------------------------------------------------- */
 
-static int one(evaluator *v, const expr *e, int64_t *out)
+static int eval_form(evaluator *v, const expr *e, int64_t *out)
 {
     switch (e->form) {
     case EXPR_VALUE: *out = e->value; return 0;
     case EXPR_LOCAL: *out = v->slots[e->slot]; return 0;
-    case EXPR_CELL: return read_cell(v, e, out);
-    case EXPR_TABLE: return read_table(v, e, out);
+    case EXPR_CELL: return eval_cell(v, e, out);
+    case EXPR_TABLE: return eval_table(v, e, out);
     case EXPR_AND:
     case EXPR_OR:
-    case EXPR_IF: return lazily(v, e, out);
+    case EXPR_IF: return eval_lazy(v, e, out);
     case EXPR_NOT:
     case EXPR_NEGATE:
     case EXPR_ABS:
-    case EXPR_SIZE: return unary(v, e, out);
+    case EXPR_SIZE: return eval_unary(v, e, out);
     case EXPR_ADD:
     case EXPR_SUBTRACT:
     case EXPR_MULTIPLY:
     case EXPR_DIVIDE:
-    case EXPR_MODULO: return calculate(v, e, out);
+    case EXPR_MODULO: return eval_arithmetic(v, e, out);
     case EXPR_EQUAL:
     case EXPR_NOT_EQUAL:
     case EXPR_LESS:
     case EXPR_LESS_EQUAL:
     case EXPR_GREATER:
-    case EXPR_GREATER_EQUAL: return compare(v, e, out);
+    case EXPR_GREATER_EQUAL: return eval_comparison(v, e, out);
     case EXPR_IN_TYPE:
     case EXPR_IN_RANGE:
     case EXPR_IN_LIST:
-    case EXPR_IN_SUBSET: return member(v, e, out);
-    case EXPR_CALL: return call(v, e, out);
+    case EXPR_IN_SUBSET: return eval_membership(v, e, out);
+    case EXPR_CALL: return eval_call(v, e, out);
     case EXPR_ALL:
     case EXPR_ANY:
     case EXPR_COUNT:
     case EXPR_SUM:
     case EXPR_LEAST:
-    case EXPR_MOST: return aggregate(v, e, out);
+    case EXPR_MOST: return eval_aggregate(v, e, out);
     case EXPR_MIN:
-    case EXPR_MAX: return extreme(v, e, out);
+    case EXPR_MAX: return eval_min_max(v, e, out);
     }
     return 0;
 }
@@ -352,7 +355,7 @@ int eval_expr(evaluator *v, const expr *e, int64_t *out)
         code = eval_enter(v, e->at, 1);
     if (code)
         return code;
-    code = one(v, e, out);
+    code = eval_form(v, e, out);
     eval_leave(v, 1);
     return code;
 }

@@ -17,15 +17,15 @@
 #include "puzzle/ast/ast.h"
 
 typedef struct evaluator {
-    const ast *of;
+    const ast *tree;
     int64_t *slots;
     const uint64_t *state; /* the one that expressions read; may be NULL where they read none */
-    const bool *given;     /* [cells] which have a value already; NULL: all of them           */
+    const bool *assigned;  /* [cells] which have a value already; NULL: all of them           */
     unsigned depth;        /* how deep evaluating nests, in units of EVAL_DEPTH_MOST      */
-    uint64_t steps, most;  /* taken, and how many may be: what hostile defines can cost       */
-    unsigned since_look;   /* steps since the budget was asked                                */
-    budget *may;           /* of the work that this is a part of; NULL: anything              */
-    int64_t *pending;      /* arguments that are evaluated and not bound yet                  */
+    uint64_t steps, steps_most; /* taken, and how many may be: what hostile defines can cost */
+    unsigned steps_unchecked; /* steps since the budget was asked                                */
+    budget *budget;           /* of the work that this is a part of; NULL: anything              */
+    int64_t *pending;         /* arguments that are evaluated and not bound yet                  */
     size_t pending_count, pending_room;
     wgcq_error *err; /* never NULL */
 } evaluator;
@@ -45,7 +45,7 @@ int eval_expr(evaluator *v, const expr *e, int64_t *out);
 
 /* Runs over every combination that passes the filters; `body` answers 0 to go on, EVAL_ENOUGH
    to stop (which is then the answer), or an error. */
-enum { EVAL_ENOUGH = 1 };
+enum { EVAL_STOP = 1 };
 typedef int (*eval_body)(void *self);
 int eval_loop(evaluator *v, const loop *over, eval_body body, void *self);
 /* The same; `filtered` is called where the filter of a binding, by its place, does not hold. */

@@ -8,23 +8,23 @@
 
 #include <string.h>
 
-enum { LEAVES_MOST = 64 };
+enum { SPANS_MOST = 64 };
 
 /* A stretch of the source, in bytes, and what is to stand there. */
-typedef struct leaf {
+typedef struct expr_span {
     size_t from, to;
-    const expr *is;
-} leaf;
+    const expr *expr;
+} expr_span;
 
-typedef struct leaves {
-    leaf all[LEAVES_MOST];
+typedef struct expr_spans {
+    expr_span all[SPANS_MOST];
     size_t count;
     const source *in;
     size_t from, to; /* of the whole */
-} leaves;
+} expr_spans;
 
 /* The byte at which a code point of a line begins. */
-static size_t byte_at(const source *in, int line, int column)
+static size_t source_offset(const source *in, int line, int column)
 {
     size_t at = 0;
     if (in->length >= 3 && !memcmp(in->text, "\xEF\xBB\xBF", 3))
@@ -43,85 +43,85 @@ static bool is_operator(expr_form form)
     return form >= EXPR_NOT && form <= EXPR_IN_SUBSET;
 }
 
-static void add_leaf(leaves *l, size_t from, size_t to, const expr *e)
+static void add_span(expr_spans *l, size_t from, size_t to, const expr *e)
 {
     size_t i = l->count;
-    if (l->count == LEAVES_MOST || from < l->from || to > l->to || from >= to)
+    if (l->count == SPANS_MOST || from < l->from || to > l->to || from >= to)
         return;
     for (size_t k = 0; k < l->count; k++)
         if (from < l->all[k].to && l->all[k].from < to)
             return; /* b of a < b < c stands in both */
     for (; i > 0 && l->all[i - 1].from > from; i--)
         l->all[i] = l->all[i - 1];
-    l->all[i] = (leaf){from, to, e};
+    l->all[i] = (expr_span){from, to, e};
     l->count++;
 }
 
-static bool is_of_name(char c)
+static bool is_name_byte(char c)
 {
     return c == '_' || (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') ||
            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void span_of(const leaves *l, const expr *e, size_t *from, size_t *to)
+static void span_of_expr(const expr_spans *l, const expr *e, size_t *from, size_t *to)
 {
-    *from = byte_at(l->in, e->at.line, e->at.column);
-    *to = byte_at(l->in, e->at.end_line, e->at.end_column);
+    *from = source_offset(l->in, e->at.line, e->at.column);
+    *to = source_offset(l->in, e->at.end_line, e->at.end_column);
 }
 
 /* A define without parameters is read as what it stands for, which is written elsewhere: the name
    is where the expression around it begins, or ends. */
-static void add_define(leaves *l, const expr *around, const expr *e, bool first)
+static void add_define_span(expr_spans *l, const expr *around, const expr *e, bool first)
 {
     const char *all = l->in->text;
     size_t from, to;
-    span_of(l, around, &from, &to);
+    span_of_expr(l, around, &from, &to);
     if (to > l->in->length || from >= to || around->count > 2)
         return;
     if (first) {
         for (; from < to && strchr("( ", all[from]); from++)
             ;
-        for (to = from; to < l->to && is_of_name(all[to]); to++)
+        for (to = from; to < l->to && is_name_byte(all[to]); to++)
             ;
     } else {
         for (; to > from && strchr(") ", all[to - 1]); to--)
             ;
-        for (from = to; from > l->from && is_of_name(all[from - 1]); from--)
+        for (from = to; from > l->from && is_name_byte(all[from - 1]); from--)
             ;
     }
-    add_leaf(l, from, to, e);
+    add_span(l, from, to, e);
 }
 
-static void gather(leaves *l, const expr *e);
+static void collect_spans(expr_spans *l, const expr *e);
 
-static void gather_part(leaves *l, const expr *around, size_t i)
+static void collect_operand(expr_spans *l, const expr *around, size_t i)
 {
     const expr *e = around->args[i];
     size_t from = 0, to = 0;
     if (!e)
         return;
     if (e->at.from == l->in)
-        span_of(l, e, &from, &to);
+        span_of_expr(l, e, &from, &to);
     if (from < l->from || to > l->to || from >= to)
-        add_define(l, around, e, i == 0 && around->count > 1);
+        add_define_span(l, around, e, i == 0 && around->count > 1);
     else
-        gather(l, e);
+        collect_spans(l, e);
 }
 
-static void gather(leaves *l, const expr *e)
+static void collect_spans(expr_spans *l, const expr *e)
 {
     size_t from, to;
     if (is_operator(e->form)) {
         for (size_t i = 0; i < e->count; i++)
-            gather_part(l, e, i);
+            collect_operand(l, e, i);
         return;
     }
-    span_of(l, e, &from, &to);
-    add_leaf(l, from, to, e);
+    span_of_expr(l, e, &from, &to);
+    add_span(l, from, to, e);
 }
 
 /* Lines become one. */
-static void put_source(strbuf *out, const leaves *l, size_t from, size_t to)
+static void put_source(strbuf *out, const expr_spans *l, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         bool blank = strchr(" \t\r\n", l->in->text[i]) != NULL;
@@ -134,37 +134,37 @@ static void put_source(strbuf *out, const leaves *l, size_t from, size_t to)
     }
 }
 
-static void put_value(strbuf *out, evaluator *v, const leaves *l, const leaf *one)
+static void put_span_value(strbuf *out, evaluator *v, const expr_spans *l, const expr_span *span)
 {
     int64_t value;
     wgcq_error *err = v->err, own = {0};
     unsigned depth = v->depth;
     size_t pending = v->pending_count;
     v->err = &own;
-    int code = eval_expr(v, one->is, &value);
+    int code = eval_expr(v, span->expr, &value);
     v->err = err;
     v->depth = depth;
     v->pending_count = pending;
     if (code)
-        put_source(out, l, one->from, one->to);
+        put_source(out, l, span->from, span->to);
     else
-        eval_format_value(out, one->is->of, value, false);
+        eval_format_value(out, span->expr->of, value, false);
 }
 
 void explain_expr(strbuf *out, evaluator *v, const expr *e)
 {
-    leaves l = {.in = e->at.from};
+    expr_spans l = {.in = e->at.from};
     strbuf valued = {0};
     if (!l.in || !l.in->text || e->at.line < 1)
         return;
-    l.from = byte_at(l.in, e->at.line, e->at.column);
-    l.to = byte_at(l.in, e->at.end_line, e->at.end_column);
-    gather(&l, e);
+    l.from = source_offset(l.in, e->at.line, e->at.column);
+    l.to = source_offset(l.in, e->at.end_line, e->at.end_column);
+    collect_spans(&l, e);
     size_t before = out->length, at = l.from;
     put_source(out, &l, l.from, l.to);
     for (size_t i = 0; i < l.count; i++) {
         put_source(&valued, &l, at, l.all[i].from);
-        put_value(&valued, v, &l, &l.all[i]);
+        put_span_value(&valued, v, &l, &l.all[i]);
         at = l.all[i].to;
     }
     put_source(&valued, &l, at, l.to);

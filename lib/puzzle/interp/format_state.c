@@ -16,7 +16,7 @@ static void show_array(const ast *t, const variable *a, const uint64_t *state, s
     }
 }
 
-static int show_piece(interp *by, const piece *p, const uint64_t *state, strbuf *out)
+static int show_piece(interp *in, const piece *p, const uint64_t *state, strbuf *out)
 {
     int64_t value;
     if (p->text) {
@@ -24,10 +24,10 @@ static int show_piece(interp *by, const piece *p, const uint64_t *state, strbuf 
         return 0;
     }
     if (p->variable) {
-        show_array(by->of, p->variable, state, out);
+        show_array(in->tree, p->variable, state, out);
         return 0;
     }
-    int code = eval_expr(&by->v, p->value, &value);
+    int code = eval_expr(&in->v, p->value, &value);
     if (!code)
         eval_format_value(out, p->value->of, value, p->glyph);
     return code;
@@ -44,17 +44,17 @@ static void show_cells(const ast *t, const uint64_t *state, strbuf *out)
     }
 }
 
-int interp_show(interp *by, const uint64_t *state, strbuf *out, wgcq_error *err)
+int interp_show(interp *in, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
-    const ast *t = by->of;
+    const ast *t = in->tree;
     int code = 0;
-    interp_begin(by, state);
-    by->left = state;
+    interp_begin(in, state);
+    in->source_state = state;
     for (size_t i = 0; i < t->show.count && !code; i++)
-        code = show_piece(by, &t->show.pieces[i], state, out);
+        code = show_piece(in, &t->show.pieces[i], state, out);
     if (!t->show.count)
         show_cells(t, state, out);
     if (!code && out->failed)
-        code = error_set_memory(by->v.err);
-    return interp_end(by, code, err);
+        code = error_set_memory(in->v.err);
+    return interp_end(in, code, err);
 }

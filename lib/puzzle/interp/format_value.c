@@ -7,7 +7,7 @@
 
 /* ---- values and types ------------------------------------------------------------- */
 
-static void spell_set(strbuf *out, const type *of, int64_t mask, bool glyph)
+static void format_subset(strbuf *out, const type *of, int64_t mask, bool glyph)
 {
     bool more = false;
     for (uint64_t i = 0; i < of->count; i++) {
@@ -27,11 +27,11 @@ void eval_format_value(strbuf *out, kind of, int64_t value, bool glyph)
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
     case KIND_ENUM: strbuf_put(out, glyph ? of.of->glyphs[value] : of.of->values[value]); return;
-    case KIND_SUBSET: spell_set(out, of.members, value, glyph); return;
+    case KIND_SUBSET: format_subset(out, of.members, value, glyph); return;
     }
 }
 
-static void spell_values(strbuf *out, const type *t)
+static void format_type_values(strbuf *out, const type *t)
 {
     enum { MOST = 8 };
     strbuf_put(out, "the values ");
@@ -47,7 +47,7 @@ void eval_format_type(strbuf *out, const type *t)
     if (t->name) {
         strbuf_put(out, t->name);
     } else if (t->form == TYPE_LIST) {
-        spell_values(out, t);
+        format_type_values(out, t);
     } else {
         eval_format_value(out, t->of, t->low, false);
         strbuf_put(out, "..");
@@ -57,18 +57,18 @@ void eval_format_type(strbuf *out, const type *t)
 
 /* ---- mistakes ----------------------------------------------------------------------- */
 
-static bool continues(char byte)
+static bool is_continuation(char byte)
 {
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
 /* Makes what was cut off at the end of a buffer whole characters again, and all of it one line. */
-static void tidy(wgcq_error *err)
+static void tidy_error_text(wgcq_error *err)
 {
     size_t length = strlen(err->text);
     if (length == sizeof err->text - 1) {
         size_t last = length - 1;
-        while (last && continues(err->text[last]))
+        while (last && is_continuation(err->text[last]))
             last--;
         unsigned char lead = (unsigned char)err->text[last];
         size_t wanted = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -89,9 +89,9 @@ int eval_error(evaluator *v, place at, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);
-    tidy(err);
+    tidy_error_text(err);
     err->code = WGCQ_ERUN;
-    if (at.from && at.from != v->of->from)
+    if (at.from && at.from != v->tree->from)
         return WGCQ_ERUN;
     err->line = at.line;
     err->column = at.column;
@@ -103,5 +103,5 @@ void eval_error_add(wgcq_error *err, const char *words)
 {
     size_t used = strlen(err->text);
     snprintf(err->text + used, sizeof err->text - used, "%s", words);
-    tidy(err);
+    tidy_error_text(err);
 }

@@ -11,238 +11,240 @@
 #include "puzzle/interp/interp_internal.h"
 
 static const uint64_t STARTS_MOST = 50000000;
-enum { TRYING = 20 }; /* what a start that is none costs, in steps of the evaluator */
+enum { BROKEN_START_STEPS = 20 }; /* what a start that is none costs, in steps of the evaluator */
 
 /* ---- a start is there --------------------------------------------------------------- */
 
-static int all_given(interp *by)
+static int check_all_assigned(interp *in)
 {
-    const ast *t = by->of;
+    const ast *t = in->tree;
     for (size_t i = 0; i < t->cell_count; i++)
-        if (!by->initial_states->given[i])
-            return eval_error(&by->v, t->start_at, "the start gives no value for '%s'",
+        if (!in->starts->assigned[i])
+            return eval_error(&in->v, t->start_at, "the start gives no value for '%s'",
                               t->cells[i].said);
     return 0;
 }
 
-static int too_many(interp *by)
+static int too_many_starts(interp *in)
 {
-    return eval_error(&by->v, by->of->start_at, "there are more than %" PRIu64 " starts",
+    return eval_error(&in->v, in->tree->start_at, "there are more than %" PRIu64 " starts",
                       STARTS_MOST);
 }
 
-static int keep(interp *by)
+static int add_distinct_start(interp *in)
 {
-    batch *out = by->out;
-    size_t words = by->of->words, at = out->count;
+    batch *out = in->out;
+    size_t words = in->tree->words, at = out->count;
     if (!batch_reserve(out, 1))
-        return error_set_memory(by->v.err);
-    memcpy(out->state + at * words, by->state, words * sizeof *out->state);
+        return error_set_memory(in->v.err);
+    memcpy(out->state + at * words, in->state, words * sizeof *out->state);
     out->lane[at] = out->move[at] = 0;
     /* a mapping makes each but once by itself */
     size_t same =
-        by->of->start_step_count ? dedup_find(&by->initial_states->kept, &once_state, out, at) : at;
+        in->tree->start_step_count ? dedup_find(&in->starts->distinct, &once_state, out, at) : at;
     if (same == SIZE_MAX)
-        return error_set_memory(by->v.err);
+        return error_set_memory(in->v.err);
     if (same < at)
         return 0;
     if (at >= STARTS_MOST)
-        return too_many(by);
+        return too_many_starts(in);
     out->count++;
-    by->v.steps = 0; /* of starts that differ there may be many */
+    in->v.steps = 0; /* of starts that differ there may be many */
     return 0;
 }
 
 /* by->state is a start, unless it breaks a rule. */
-static int try_start(interp *by)
+static int try_start(interp *in)
 {
-    initial_states *s = by->initial_states;
+    start_builder *s = in->starts;
     int broken;
-    s->whole = true;
+    s->complete = true;
     s->tried++;
-    int code = eval_step(&by->v, by->of->start_at);
+    int code = eval_step(&in->v, in->tree->start_at);
     if (!code)
-        code = interp_broken_rule(&broken, by);
+        code = interp_first_broken_rule(&broken, in);
     if (code)
         return code;
-    s->whole = false;
+    s->complete = false;
     if (broken < 0)
-        return keep(by);
-    s->broken[broken]++;
-    by->v.steps += TRYING;
+        return add_distinct_start(in);
+    s->broken_by[broken]++;
+    in->v.steps += BROKEN_START_STEPS;
     return 0;
 }
 
-int initial_state_add(interp *by)
+int initial_state_add(interp *in)
 {
-    int code = all_given(by);
-    return code ? code : try_start(by);
+    int code = check_all_assigned(in);
+    return code ? code : try_start(in);
 }
 
 /* ---- a mapping -------------------------------------------------------------------------- */
 
-typedef struct giving {
-    interp *by;
+typedef struct start_assignment {
+    interp *in;
     const assignment *a;
     bool *any; /* [cells] the last word on it was `any` */
-} giving;
+} start_assignment;
 
-static int give(void *self)
+static int assign_start_value(void *self)
 {
-    const giving *g = self;
-    interp *by = g->by;
+    const start_assignment *g = self;
+    interp *in = g->in;
     bool applies;
     size_t number = 0;
     int64_t value;
-    int code = assign_target(&applies, &number, by, g->a);
+    int code = assign_target(&applies, &number, in, g->a);
     if (code || !applies)
         return code;
     g->any[number] = !g->a->value;
     if (g->a->value)
-        code = eval_expr(&by->v, g->a->value, &value);
+        code = eval_expr(&in->v, g->a->value, &value);
     else
-        value = type_value(by->of->cells[number].of, 0);
-    return code ? code : assign_cell(by, g->a, number, value);
+        value = type_value(in->tree->cells[number].of, 0);
+    return code ? code : assign_cell(in, g->a, number, value);
 }
 
-typedef struct wheel { /* a cell that takes every value */
+typedef struct any_cell { /* a cell that takes every value */
     size_t cell;
-    uint64_t at;
-} wheel;
+    uint64_t position;
+} any_cell;
 
 /* Whether they are too many to begin with: no rule can leave any out. */
-static bool are_too_many(const ast *t, const wheel *wheels, size_t count)
+static bool exceeds_start_limit(const ast *t, const any_cell *cells, size_t count)
 {
     uint64_t starts = 1;
     for (size_t i = 0; i < count && starts <= STARTS_MOST; i++) {
-        uint64_t values = t->cells[wheels[i].cell].of->count;
+        uint64_t values = t->cells[cells[i].cell].of->count;
         starts = values > STARTS_MOST ? values : starts * values;
     }
     return starts > STARTS_MOST && !t->state_rule_count;
 }
 
 /* One start for every combination of values, the last cell fastest. */
-static int turn(interp *by, wheel *wheels, size_t count)
+static int enumerate_any(interp *in, any_cell *cells, size_t count)
 {
-    const ast *t = by->of;
+    const ast *t = in->tree;
     for (;;) {
-        int code = try_start(by);
+        int code = try_start(in);
         size_t i = count;
-        while (i && wheels[i - 1].at + 1 == t->cells[wheels[i - 1].cell].of->count)
+        while (i && cells[i - 1].position + 1 == t->cells[cells[i - 1].cell].of->count)
             i--;
         if (code || !i)
             return code;
-        wheels[i - 1].at++;
+        cells[i - 1].position++;
         for (size_t k = i; k < count; k++)
-            wheels[k].at = 0;
+            cells[k].position = 0;
         for (size_t k = i - 1; k < count; k++)
-            eval_write(t, by->state, wheels[k].cell,
-                       type_value(t->cells[wheels[k].cell].of, wheels[k].at));
+            eval_write(t, in->state, cells[k].cell,
+                       type_value(t->cells[cells[k].cell].of, cells[k].position));
     }
 }
 
-static int give_all(interp *by, bool *any)
+static int assign_start_values(interp *in, bool *any)
 {
     int code = 0;
-    for (size_t i = 0; i < by->of->start_count && !code; i++) {
-        giving g = {by, &by->of->start[i], any};
-        code = assign_each(by, g.a, give, &g);
+    for (size_t i = 0; i < in->tree->start_count && !code; i++) {
+        start_assignment g = {in, &in->tree->start[i], any};
+        code = assign_for_each(in, g.a, assign_start_value, &g);
     }
-    return code ? code : all_given(by);
+    return code ? code : check_all_assigned(in);
 }
 
-static int from_mapping(interp *by)
+static int starts_from_mapping(interp *in)
 {
-    size_t cells = by->of->cell_count, count = 0;
-    bool *any = calloc(cells + 1, sizeof *any);
-    wheel *wheels = calloc(cells + 1, sizeof *wheels);
-    int code = any && wheels ? give_all(by, any) : error_set_memory(by->v.err);
-    for (size_t i = 0; !code && i < cells; i++)
+    size_t cell_count = in->tree->cell_count, count = 0;
+    bool *any = calloc(cell_count + 1, sizeof *any);
+    any_cell *cells = calloc(cell_count + 1, sizeof *cells);
+    int code = any && cells ? assign_start_values(in, any) : error_set_memory(in->v.err);
+    for (size_t i = 0; !code && i < cell_count; i++)
         if (any[i])
-            wheels[count++].cell = i;
+            cells[count++].cell = i;
     if (!code)
-        code = are_too_many(by->of, wheels, count) ? too_many(by) : turn(by, wheels, count);
+        code = exceeds_start_limit(in->tree, cells, count) ? too_many_starts(in)
+                                                           : enumerate_any(in, cells, count);
     free(any);
-    free(wheels);
+    free(cells);
     return code;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 /* "2 break 'a', 1 breaks 'b'" */
-static void spell_broken(interp *by, strbuf *out)
+static void format_broken_rules(interp *in, strbuf *out)
 {
-    for (size_t i = 0; i < by->of->state_rule_count; i++) {
-        uint64_t broke = by->initial_states->broken[i];
+    for (size_t i = 0; i < in->tree->state_rule_count; i++) {
+        uint64_t broke = in->starts->broken_by[i];
         if (broke)
             strbuf_printf(out, "%s%" PRIu64 " %s '%s'", out->length ? ", " : "", broke,
-                          broke == 1 ? "breaks" : "break", by->of->rules[i].name);
+                          broke == 1 ? "breaks" : "break", in->tree->rules[i].name);
     }
 }
 
 /* Nothing is left: which rule each broke first. */
-static int none_left(interp *by)
+static int no_start_error(interp *in)
 {
-    const initial_states *s = by->initial_states;
-    place at = by->of->start_at;
-    size_t one = 0;
+    const start_builder *s = in->starts;
+    place at = in->tree->start_at;
+    size_t first = 0;
     if (!s->tried)
-        return eval_error(&by->v, at, "there is no start");
-    while (!s->broken[one])
-        one++;
-    if (s->broken[one] == s->tried)
-        return eval_error(&by->v, at, "no start is left: %s breaks a rule, '%s' the first",
-                          s->tried == 1 ? "the only one" : "every one", by->of->rules[one].name);
+        return eval_error(&in->v, at, "there is no start");
+    while (!s->broken_by[first])
+        first++;
+    if (s->broken_by[first] == s->tried)
+        return eval_error(&in->v, at, "no start is left: %s breaks a rule, '%s' the first",
+                          s->tried == 1 ? "the only one" : "every one",
+                          in->tree->rules[first].name);
     strbuf all = {0};
-    spell_broken(by, &all);
-    int code = all.failed ? error_set_memory(by->v.err)
-                          : eval_error(&by->v, at, "no start is left: %s", strbuf_string(&all));
+    format_broken_rules(in, &all);
+    int code = all.failed ? error_set_memory(in->v.err)
+                          : eval_error(&in->v, at, "no start is left: %s", strbuf_string(&all));
     strbuf_free(&all);
     return code;
 }
 
-static int tell_starts(interp *by)
+static int enumerate_starts(interp *in)
 {
-    const ast *t = by->of;
-    size_t before = by->out->count;
-    memset(by->state, 0, t->words * sizeof *by->state);
-    memset(by->costs, 0, t->cost_count * sizeof *by->costs);
-    by->v.given = by->initial_states->given;
-    int code = t->start_step_count ? interp_journey(by, t->start_steps, t->start_step_count)
-                                   : from_mapping(by);
+    const ast *t = in->tree;
+    size_t before = in->out->count;
+    memset(in->state, 0, t->words * sizeof *in->state);
+    memset(in->costs, 0, t->cost_count * sizeof *in->costs);
+    in->v.assigned = in->starts->assigned;
+    int code = t->start_step_count ? interp_run_steps(in, t->start_steps, t->start_step_count)
+                                   : starts_from_mapping(in);
     if (code < 0)
         return code;
-    return by->out->count == before ? none_left(by) : 0;
+    return in->out->count == before ? no_start_error(in) : 0;
 }
 
-int interp_initial_states(interp *by, batch *out, wgcq_error *err)
+int interp_initial_states(interp *in, batch *out, wgcq_error *err)
 {
-    const ast *t = by->of;
-    initial_states s = {.given = calloc(t->cell_count + 1, sizeof *s.given),
-                        .given_before = calloc(t->cell_count + 1, sizeof *s.given_before),
-                        .trail = calloc(t->cell_count + 1, sizeof *s.trail),
-                        .broken = calloc(t->rule_count + 1, sizeof *s.broken)};
+    const ast *t = in->tree;
+    start_builder s = {.assigned = calloc(t->cell_count + 1, sizeof *s.assigned),
+                       .assigned_before = calloc(t->cell_count + 1, sizeof *s.assigned_before),
+                       .trail = calloc(t->cell_count + 1, sizeof *s.trail),
+                       .broken_by = calloc(t->rule_count + 1, sizeof *s.broken_by)};
     out->words = t->words;
     out->costs = (unsigned)t->cost_count;
-    interp_begin(by, NULL);
-    int code = interp_prepare(by);
-    if (!code && (!s.given || !s.given_before || !s.trail || !s.broken))
-        code = error_set_memory(by->v.err);
+    interp_begin(in, NULL);
+    int code = interp_prepare(in);
+    if (!code && (!s.assigned || !s.assigned_before || !s.trail || !s.broken_by))
+        code = error_set_memory(in->v.err);
     if (!code) {
-        interp_begin(by, by->state);
-        by->v.may = out->budget;
-        by->initial_states = &s;
-        by->out = out;
-        code = tell_starts(by);
+        interp_begin(in, in->state);
+        in->v.budget = out->budget;
+        in->starts = &s;
+        in->out = out;
+        code = enumerate_starts(in);
     }
-    code = interp_end(by, code, err);
-    by->initial_states = NULL;
-    by->v.given = NULL;
-    free(s.given);
-    free(s.given_before);
+    code = interp_end(in, code, err);
+    in->starts = NULL;
+    in->v.assigned = NULL;
+    free(s.assigned);
+    free(s.assigned_before);
     free(s.trail);
-    free(s.broken);
-    free(s.any);
-    dedup_free(&s.kept);
+    free(s.broken_by);
+    free(s.any_cells);
+    dedup_free(&s.distinct);
     return code;
 }

@@ -23,7 +23,7 @@ void eval_write(const ast *of, uint64_t *state, size_t number, int64_t value)
 }
 
 /* int("7") looks up a table of the digits, and is spoken of as what it was written as. */
-static void spell_outside(strbuf *out, kind of, int64_t value, const char *name, const type *t)
+static void format_outside(strbuf *out, kind of, int64_t value, const char *name, const type *t)
 {
     bool character = of.form == KIND_CHARACTER;
     strbuf_put(out, character ? "the character '" : "the index ");
@@ -37,14 +37,14 @@ static void spell_outside(strbuf *out, kind of, int64_t value, const char *name,
     eval_format_type(out, t);
 }
 
-static int no_such_element(evaluator *v, const expr *index, int64_t value, const char *name,
-                           const type *t)
+static int index_error(evaluator *v, const expr *index, int64_t value, const char *name,
+                       const type *t)
 {
-    strbuf said = {0};
-    spell_outside(&said, index->of, value, name, t);
-    int code = said.failed ? error_set_memory(v->err)
-                           : eval_error(v, index->at, "%s", strbuf_string(&said));
-    strbuf_free(&said);
+    strbuf message = {0};
+    format_outside(&message, index->of, value, name, t);
+    int code = message.failed ? error_set_memory(v->err)
+                              : eval_error(v, index->at, "%s", strbuf_string(&message));
+    strbuf_free(&message);
     return code;
 }
 
@@ -62,7 +62,7 @@ int eval_position(size_t *out, evaluator *v, const char *name, const type *const
         eval_leave(v, 1);
         int64_t position = type_position(types[i], value);
         if (position < 0)
-            return no_such_element(v, index[i], value, name, types[i]);
+            return index_error(v, index[i], value, name, types[i]);
         at = at * (size_t)types[i]->count + (size_t)position;
     }
     *out = at;

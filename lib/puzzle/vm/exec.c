@@ -5,7 +5,7 @@
 #include "puzzle/vm/vm.h"
 
 /* Instructions between two questions whether to go on: a few milliseconds over full columns. */
-enum { BETWEEN_LOOKS = 1024 };
+enum { INSTRUCTIONS_A_CHECK = 1024 };
 
 static uint32_t *level_of(uint32_t *all, size_t level)
 {
@@ -19,26 +19,26 @@ static int64_t *storage_of(const vm *r, uint32_t reg)
 
 /* ---- texts ------------------------------------------------------------------ */
 
-static int spell(vm *r, const label *s, const bytecode *c, const instruction *i, size_t lane,
-                 uint32_t *number)
+static int intern_label(vm *r, const label *s, const bytecode *c, const instruction *i, size_t lane,
+                        uint32_t *number)
 {
     size_t value = 0;
-    strbuf_clear(&r->spelled);
+    strbuf_clear(&r->text);
     for (size_t k = 0; k < s->count; k++) {
         const label_part *p = &s->parts[k];
         if (p->text)
-            strbuf_add(&r->spelled, p->text, p->length);
+            strbuf_add(&r->text, p->text, p->length);
         else
-            label_text(&r->spelled, p->of, r->columns[c->operands[i->b + value++]][lane]);
+            label_format_value(&r->text, p->of, r->columns[c->operands[i->b + value++]][lane]);
     }
-    if (r->spelled.failed)
+    if (r->text.failed)
         return WGCQ_EMEMORY;
-    return interner_id(r->program->names, strbuf_string(&r->spelled), r->spelled.length, number);
+    return interner_id(r->program->names, strbuf_string(&r->text), r->text.length, number);
 }
 
 /* Where a run of values has its number in the text's table. */
-static size_t table_row(const vm *r, const label *s, const bytecode *c, const instruction *i,
-                        size_t lane)
+static size_t label_table_row(const vm *r, const label *s, const bytecode *c, const instruction *i,
+                              size_t lane)
 {
     const dag *d = &r->program->dag;
     size_t row = 0, value = 0;
@@ -53,24 +53,24 @@ static size_t table_row(const vm *r, const label *s, const bytecode *c, const in
     return row;
 }
 
-static uint32_t **table_of(const vm_batch *k, const instruction *i)
+static uint32_t **label_table_slot(const vm_batch *k, const instruction *i)
 {
     const program *p = k->r->program;
-    size_t before = k->code == &p->moves[1] ? p->moves[0].text_count : 0;
-    return &k->r->tables[before + (size_t)i->imm];
+    size_t before = k->bytecode == &p->moves[1] ? p->moves[0].label_count : 0;
+    return &k->r->label_tables[before + (size_t)i->imm];
 }
 
-static uint32_t *text_table(vm_batch *k, const instruction *i, size_t span)
+static uint32_t *label_table(vm_batch *k, const instruction *i, size_t span)
 {
-    uint32_t **numbers = table_of(k, i);
+    uint32_t **numbers = label_table_slot(k, i);
     if (!*numbers && (*numbers = malloc(span * sizeof **numbers)))
         memset(*numbers, 0xFF, span * sizeof **numbers);
     return *numbers;
 }
 
 /* A text of one value that is in the table for every lane; false: for some it is not yet. */
-static bool numbers_known(int64_t *restrict d, column values, int64_t low, const uint32_t *numbers,
-                          size_t span, size_t n)
+static bool look_up_labels(int64_t *restrict d, column values, int64_t low, const uint32_t *numbers,
+                           size_t span, size_t n)
 {
     uint32_t missing = 0;
     for (size_t lane = 0; lane < n; lane++) {
@@ -82,7 +82,7 @@ static bool numbers_known(int64_t *restrict d, column values, int64_t low, const
     return !missing;
 }
 
-static const label_part *first_value(const label *s)
+static const label_part *first_value_part(const label *s)
 {
     const label_part *p = s->parts;
     while (p->text)
@@ -90,26 +90,26 @@ static const label_part *first_value(const label *s)
     return p;
 }
 
-static int text_numbers(vm_batch *k, const instruction *i, int64_t *d, size_t n)
+static int compute_labels(vm_batch *k, const instruction *i, int64_t *d, size_t n)
 {
     vm *r = k->r;
-    const bytecode_text *t = &k->code->texts[i->imm];
-    uint32_t *numbers = t->span ? text_table(k, i, t->span) : NULL, number = 0;
+    const bytecode_label *t = &k->bytecode->labels[i->imm];
+    uint32_t *numbers = t->span ? label_table(k, i, t->span) : NULL, number = 0;
     if (t->span && !numbers)
         return WGCQ_EMEMORY;
-    if (t->span && t->said->value_count == 1 &&
-        numbers_known(d, r->columns[k->code->operands[i->b]],
-                      dag_at(&r->program->dag, first_value(t->said)->value)->low, numbers, t->span,
-                      n))
+    if (t->span && t->label->value_count == 1 &&
+        look_up_labels(d, r->columns[k->bytecode->operands[i->b]],
+                       dag_at(&r->program->dag, first_value_part(t->label)->value)->low, numbers,
+                       t->span, n))
         return 0;
     for (size_t lane = 0; lane < n; lane++) {
-        size_t row = t->span ? table_row(r, t->said, k->code, i, lane) : SIZE_MAX;
+        size_t row = t->span ? label_table_row(r, t->label, k->bytecode, i, lane) : SIZE_MAX;
         bool kept = row < t->span;
         if (kept && numbers[row] != UINT32_MAX) {
             d[lane] = numbers[row];
             continue;
         }
-        if (spell(r, t->said, k->code, i, lane, &number))
+        if (intern_label(r, t->label, k->bytecode, i, lane, &number))
             return WGCQ_EMEMORY;
         d[lane] = number;
         if (kept)
@@ -120,13 +120,13 @@ static int text_numbers(vm_batch *k, const instruction *i, int64_t *d, size_t n)
 
 /* ---- what comes out --------------------------------------------------------- */
 
-static int note_run(vm *r, runs *all, run made)
+static int append_run(vm *r, row_runs *all, row_run made)
 {
     if (all->count == all->room) {
         size_t room = all->room ? all->room * 2 : 64;
-        if (!budget_take(r->may, (room - all->room) * sizeof *all->items))
+        if (!budget_take(r->budget, (room - all->room) * sizeof *all->items))
             return WGCQ_EMEMORY;
-        run *grown = realloc(all->items, room * sizeof *grown);
+        row_run *grown = realloc(all->items, room * sizeof *grown);
         if (!grown)
             return WGCQ_EMEMORY;
         all->items = grown;
@@ -142,32 +142,32 @@ static void put_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, size
         d[i] = lanes[i] + (uint32_t)first;
 }
 
-static void put_numbers(uint32_t *restrict d, const vm *r, const instruction *i, size_t n)
+static void put_labels(uint32_t *restrict d, const vm *r, const instruction *i, size_t n)
 {
     for (size_t k = 0; k < n; k++)
-        d[k] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][k];
+        d[k] = i->label_fixed ? i->c : (uint32_t)r->columns[i->c][k];
 }
 
-static int arrive_lanes(vm_batch *k, const instruction *i, size_t n)
+static int emit_lanes(vm_batch *k, const instruction *i, size_t n)
 {
     vm *r = k->r;
     batch *b = k->direct ? k->out : &r->raw;
-    const uint32_t *operands = k->code->operands + i->b;
+    const uint32_t *operands = k->bytecode->operands + i->b;
     if (!batch_reserve(b, n))
         return WGCQ_EMEMORY;
     for (unsigned w = 0; w < b->words; w++)
         kernel_join(b->state + b->count * b->words, r->columns[operands[w]], w, b->words, n);
     put_lanes(b->lane + b->count, level_of(r->lanes, i->level), k->direct ? k->first : 0, n);
-    if (!k->direct || i->twin || k->wants & WANT_MOVES)
-        put_numbers(b->move + b->count, r, i, n);
-    if (i->twin || k->wants & WANT_COSTS)
+    if (!k->direct || i->may_collide || k->wants & WANT_MOVES)
+        put_labels(b->move + b->count, r, i, n);
+    if (i->may_collide || k->wants & WANT_COSTS)
         for (unsigned c = 0; c < b->costs; c++)
             for (size_t lane = 0; lane < n; lane++)
                 b->cost[(b->count + lane) * b->costs + c] =
                     r->columns[operands[b->words + c]][lane];
-    run made = {i->rank, i->twin ? MAY_COLLIDE : 0, b->count, n};
+    row_run made = {i->rank, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
     b->count += n;
-    return k->direct && !i->twin ? 0 : note_run(r, &r->made, made);
+    return k->direct && !i->may_collide ? 0 : append_run(r, &r->emitted, made);
 }
 
 static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
@@ -176,65 +176,67 @@ static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
     batch *b = &r->raw;
     const int64_t *a = r->columns[i->a];
     const uint32_t *lanes = level_of(r->lanes, i->level);
-    run made = {i->rank, 0, b->rejected, 0};
+    row_run made = {i->rank, 0, b->rejected, 0};
     if (!batch_reserve_rejections(b, n))
         return WGCQ_EMEMORY;
     for (size_t lane = 0; lane < n; lane++) {
         if ((a[lane] != 0) != (i->op == OP_REJECT_RULES))
             continue;
         b->rejected_lane[b->rejected] = lanes[lane];
-        b->rejected_move[b->rejected] = i->text_fixed ? i->c : (uint32_t)r->columns[i->c][lane];
+        b->rejected_move[b->rejected] = i->label_fixed ? i->c : (uint32_t)r->columns[i->c][lane];
         b->rejected_rule[b->rejected] = (uint32_t)(i->op == OP_REJECT ? i->imm : a[lane] - 1);
         b->rejected++;
     }
     made.count = b->rejected - made.first;
-    return note_run(r, &r->rejected, made);
+    return append_run(r, &r->rejected, made);
 }
 
 /* ---- moves told by the teller ----------------------------------------------- */
 
-static int take_told(vm_batch *k, const instruction *i, uint32_t lane)
+static int append_interpreted(vm_batch *k, const instruction *i, uint32_t lane)
 {
     vm *r = k->r;
-    batch *b = &r->raw, *one = &r->one;
-    if (!batch_reserve(b, one->count) || !batch_reserve_rejections(b, one->rejected))
+    batch *b = &r->raw, *rows = &r->interpreted;
+    if (!batch_reserve(b, rows->count) || !batch_reserve_rejections(b, rows->rejected))
         return WGCQ_EMEMORY;
-    run made = {i->rank, MAY_COLLIDE, b->count, one->count};
-    run rejected = {i->rank, 0, b->rejected, one->rejected};
-    for (size_t e = 0; e < one->count; e++, b->count++) {
+    row_run made = {i->rank, MAY_COLLIDE, b->count, rows->count};
+    row_run rejected = {i->rank, 0, b->rejected, rows->rejected};
+    for (size_t e = 0; e < rows->count; e++, b->count++) {
         b->lane[b->count] = lane;
-        b->move[b->count] = one->move[e];
-        memcpy(b->state + b->count * b->words, one->state + e * b->words,
+        b->move[b->count] = rows->move[e];
+        memcpy(b->state + b->count * b->words, rows->state + e * b->words,
                b->words * sizeof *b->state);
         if (b->costs)
-            memcpy(b->cost + b->count * b->costs, one->cost + e * b->costs,
+            memcpy(b->cost + b->count * b->costs, rows->cost + e * b->costs,
                    b->costs * sizeof *b->cost);
     }
-    for (size_t e = 0; e < one->rejected; e++, b->rejected++) {
+    for (size_t e = 0; e < rows->rejected; e++, b->rejected++) {
         b->rejected_lane[b->rejected] = lane;
-        b->rejected_move[b->rejected] = one->rejected_move[e];
-        b->rejected_rule[b->rejected] = one->rejected_rule[e];
+        b->rejected_move[b->rejected] = rows->rejected_move[e];
+        b->rejected_rule[b->rejected] = rows->rejected_rule[e];
     }
-    return note_run(r, &r->made, made) || note_run(r, &r->rejected, rejected) ? WGCQ_EMEMORY : 0;
+    return append_run(r, &r->emitted, made) || append_run(r, &r->rejected, rejected) ? WGCQ_EMEMORY
+                                                                                     : 0;
 }
 
-static int tell_lanes(vm_batch *k, const instruction *i, size_t n)
+static int interpret_lanes(vm_batch *k, const instruction *i, size_t n)
 {
     vm *r = k->r;
     const program *p = r->program;
-    interp **by = &r->told[i->imm];
+    interp **in = &r->move_interps[i->imm];
     unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS | (k->wants & WANT_REJECTIONS);
-    if (!*by && !(*by = interp_new(&p->told[i->imm])))
+    if (!*in && !(*in = interp_new(&p->single_move[i->imm])))
         return WGCQ_EMEMORY;
     for (uint32_t lane = 0; lane < n; lane++) {
         const uint64_t *state = k->states + lane * (size_t)p->tree->words;
         wgcq_error err = {0};
-        batch_clear(&r->one);
-        r->one.budget = r->may;
-        int rc = interp_successors(*by, state, wants, &r->one, interner_id, p->names, &err);
-        if (rc == WGCQ_ERUN)
+        batch_clear(&r->interpreted);
+        r->interpreted.budget = r->budget;
+        int code =
+            interp_successors(*in, state, wants, &r->interpreted, interner_id, p->names, &err);
+        if (code == WGCQ_ERUN)
             r->failed = true;
-        if (rc || take_told(k, i, lane))
+        if (code || append_interpreted(k, i, lane))
             return WGCQ_EMEMORY;
     }
     return 0;
@@ -249,7 +251,7 @@ static void mark_lanes(vm_batch *k, const instruction *i, size_t n)
 
 /* ---- instructions ----------------------------------------------------------- */
 
-static void pick(vm_batch *k, const instruction *i)
+static void filter_lanes(vm_batch *k, const instruction *i)
 {
     vm *r = k->r;
     size_t n = r->alive[i->level], left;
@@ -263,7 +265,7 @@ static void pick(vm_batch *k, const instruction *i)
                         left);
 }
 
-static void gather(vm_batch *k, const instruction *i)
+static void gather_column(vm_batch *k, const instruction *i)
 {
     vm *r = k->r;
     size_t n = r->alive[i->level];
@@ -277,60 +279,61 @@ static void gather(vm_batch *k, const instruction *i)
 }
 
 /* The instructions from *from on, but for those behind `to`. */
-static int execute_some(vm_batch *k, size_t *from, size_t to)
+static int execute_slice(vm_batch *k, size_t *from, size_t to)
 {
     vm *r = k->r;
-    const bytecode *c = k->code;
-    int rc = 0;
+    const bytecode *c = k->bytecode;
+    int code = 0;
     size_t at = *from;
-    for (; at < to && rc == 0 && !r->failed; at++) {
+    for (; at < to && code == 0 && !r->failed; at++) {
         const instruction *i = &c->at[at];
         size_t n = r->alive[i->level];
         switch (i->op) {
-        case OP_GATHER: gather(k, i); break;
+        case OP_GATHER: gather_column(k, i); break;
         case OP_TEST:
         case OP_FILTER:
-            pick(k, i);
+            filter_lanes(k, i);
             if (r->alive[i->level + 1] == 0)
                 at = (size_t)i->jump - 1;
             break;
-        case OP_UNLESS_COSTS:
+        case OP_SKIP_COSTS:
             if (!(k->wants & WANT_COSTS))
                 at = (size_t)i->jump - 1;
             break;
         case OP_FAIL: r->failed = kernel_any(r->columns[i->a], n); break;
-        case OP_TEXT:
-            rc = text_numbers(k, i, storage_of(r, i->d), n);
+        case OP_LABEL:
+            code = compute_labels(k, i, storage_of(r, i->d), n);
             r->columns[i->d] = storage_of(r, i->d);
             break;
         case OP_REJECT:
-        case OP_REJECT_RULES: rc = reject_lanes(k, i, n); break;
-        case OP_EMIT: rc = arrive_lanes(k, i, n); break;
-        case OP_INTERPRET: rc = tell_lanes(k, i, n); break;
-        case OP_HOLDS: mark_lanes(k, i, n); break;
+        case OP_REJECT_RULES: code = reject_lanes(k, i, n); break;
+        case OP_EMIT: code = emit_lanes(k, i, n); break;
+        case OP_INTERPRET: code = interpret_lanes(k, i, n); break;
+        case OP_MARK: mark_lanes(k, i, n); break;
         default:
             kernel_compute(i, &r->program->dag, c->operands, r->columns, storage_of(r, i->d), n);
             r->columns[i->d] = storage_of(r, i->d);
         }
     }
     *from = at;
-    return rc;
+    return code;
 }
 
 static int execute(vm_batch *k)
 {
-    const size_t count = k->code->count;
-    int rc = 0;
-    for (size_t at = 0; at < count && rc == 0 && !k->r->failed;) {
-        rc = execute_some(k, &at, count - at < BETWEEN_LOOKS ? count : at + BETWEEN_LOOKS);
-        if (at < count && !budget_go_on(k->r->may))
+    const size_t count = k->bytecode->count;
+    int code = 0;
+    for (size_t at = 0; at < count && code == 0 && !k->r->failed;) {
+        code = execute_slice(k, &at,
+                             count - at < INSTRUCTIONS_A_CHECK ? count : at + INSTRUCTIONS_A_CHECK);
+        if (at < count && !budget_go_on(k->r->budget))
             return WGCQ_EMEMORY;
     }
-    return rc;
+    return code;
 }
 
 /* Level 0: the states as they came. */
-static void begin(vm_batch *k, const uint64_t *states, size_t n)
+static void load_states(vm_batch *k, const uint64_t *states, size_t n)
 {
     vm *r = k->r;
     unsigned words = r->program->tree->words;
@@ -346,6 +349,6 @@ static void begin(vm_batch *k, const uint64_t *states, size_t n)
 
 int exec_bytecode(vm_batch *k, const uint64_t *states, size_t n)
 {
-    begin(k, states, n);
+    load_states(k, states, n);
     return execute(k);
 }

@@ -60,25 +60,27 @@ PAIR(shift_left, x << (y & 63))
 PAIR(shift_right, x >> (y & 63))
 
 /* The rare and slow ones, one value after the other. */
-static void apply(dag_op op, int64_t *restrict d, column a, column b, int64_t constant, size_t n)
+static void apply_rows(dag_op op, int64_t *restrict d, column a, column b, int64_t constant,
+                       size_t n)
 {
     for (size_t i = 0; i < n; i++)
         d[i] = dag_apply(op, a[i], b ? b[i] : constant);
 }
 
-FAST static void negation(int64_t *restrict d, column a, size_t n)
+FAST static void negate_truths(int64_t *restrict d, column a, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         d[i] = a[i] ^ 1;
 }
 
-FAST static void either(int64_t *restrict d, column c, column a, column b, size_t n)
+FAST static void choose_rows(int64_t *restrict d, column c, column a, column b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         d[i] = b[i] ^ ((a[i] ^ b[i]) & -c[i]);
 }
 
-FAST static void field(int64_t *restrict d, column a, unsigned shift, uint64_t mask, size_t n)
+FAST static void extract_field(int64_t *restrict d, column a, unsigned shift, uint64_t mask,
+                               size_t n)
 {
     for (size_t i = 0; i < n; i++)
         d[i] = (int64_t)((uint64_t)a[i] >> shift & mask);
@@ -107,7 +109,7 @@ static void move_field(int64_t *restrict d, column a, int64_t imm, unsigned to, 
         move_right(d, a, from - to, mask, n);
 }
 
-static void look(int64_t *restrict d, column a, const dag_table *t, size_t n)
+static void look_up_rows(int64_t *restrict d, column a, const dag_table *t, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const uint64_t row = (uint64_t)a[i];
@@ -173,14 +175,14 @@ void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands
     switch (i->op) {
     case DAG_CONSTANT: splat(d, i->imm, n); return;
     case DAG_BITS:
-        field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n);
+        extract_field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n);
         return;
     case OP_MOVE: move_field(d, a, i->imm, (unsigned)i->imm2, n); return;
     case DAG_CELL_AT: cell_at(i, g, operands, columns, d, n); return;
-    case DAG_LOOK: look(d, a, &g->tables[i->imm], n); return;
-    case DAG_NOT: negation(d, a, n); return;
+    case DAG_LOOKUP: look_up_rows(d, a, &g->tables[i->imm], n); return;
+    case DAG_NOT: negate_truths(d, a, n); return;
     case DAG_IF:
-        either(d, a, b, columns[i->c], n);
+        choose_rows(d, a, b, columns[i->c], n);
         return;
         CASE_PAIR(DAG_ADD, add);
         CASE_PAIR(DAG_SUBTRACT, subtract);
@@ -196,7 +198,7 @@ void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands
         CASE_PAIR(DAG_BIT_XOR, bit_xor);
         CASE_PAIR(DAG_SHIFT_LEFT, shift_left);
         CASE_PAIR(DAG_SHIFT_RIGHT, shift_right);
-    default: apply((dag_op)i->op, d, a, b, i->imm, n); return;
+    default: apply_rows((dag_op)i->op, d, a, b, i->imm, n); return;
     }
 }
 

@@ -9,49 +9,50 @@
 
 enum { PAIRS_MOST = 20000000 };
 
-static int by_number(const void *a, const void *b)
+static int compare_label_numbers(const void *a, const void *b)
 {
     const ground_action *x = *(const ground_action *const *)a,
                         *y = *(const ground_action *const *)b;
-    if (x->text->number != y->text->number)
-        return x->text->number < y->text->number ? -1 : 1;
+    if (x->label->number != y->label->number)
+        return x->label->number < y->label->number ? -1 : 1;
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 /* Fixed texts: twins are those with the same number. */
-static void fixed_twins(bool *twin, const ground_action **all, size_t count)
+static void mark_fixed_labels(bool *may_collide, const ground_action **all, size_t count)
 {
-    qsort(all, count, sizeof *all, by_number);
+    qsort(all, count, sizeof *all, compare_label_numbers);
     for (size_t i = 1; i < count; i++)
-        if (all[i]->text->number == all[i - 1]->text->number)
-            twin[all[i]->rank] = twin[all[i - 1]->rank] = true;
+        if (all[i]->label->number == all[i - 1]->label->number)
+            may_collide[all[i]->rank] = may_collide[all[i - 1]->rank] = true;
 }
 
 /* Texts that depend on the state: twins of all that they could be equal to. */
-static void changing_twins(bool *twin, const ground_action *const *all, size_t fixed, size_t count)
+static void mark_varying_labels(bool *may_collide, const ground_action *const *all, size_t fixed,
+                                size_t count)
 {
     for (size_t i = fixed; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (!(twin[all[i]->rank] && twin[all[k]->rank]) &&
-                label_may_equal(all[i]->text, all[k]->text))
-                twin[all[i]->rank] = twin[all[k]->rank] = true;
+            if (!(may_collide[all[i]->rank] && may_collide[all[k]->rank]) &&
+                label_may_equal(all[i]->label, all[k]->label))
+                may_collide[all[i]->rank] = may_collide[all[k]->rank] = true;
 }
 
 /* Fixed texts first; answers how many. */
-static size_t part_fixed(const ground_action **to, const grounded *g)
+static size_t fixed_labels_first(const ground_action **to, const grounded *g)
 {
     size_t fixed = 0, at;
-    for (size_t i = 0; i < g->arrivals; i++)
-        if (g->ground_action[i]->text->fixed)
-            to[fixed++] = g->ground_action[i];
+    for (size_t i = 0; i < g->action_count; i++)
+        if (g->actions[i]->label->fixed)
+            to[fixed++] = g->actions[i];
     at = fixed;
-    for (size_t i = 0; i < g->arrivals; i++)
-        if (!g->ground_action[i]->text->fixed)
-            to[at++] = g->ground_action[i];
+    for (size_t i = 0; i < g->action_count; i++)
+        if (!g->actions[i]->label->fixed)
+            to[at++] = g->actions[i];
     return fixed;
 }
 
-static bool any_told(const grounded *g)
+static bool any_interpreted(const grounded *g)
 {
     for (size_t i = 0; i < g->root->count; i++)
         if (g->root->branches[i]->form == NODE_INTERPRET)
@@ -59,74 +60,74 @@ static bool any_told(const grounded *g)
     return false;
 }
 
-static void find_twins(program *p, arena *memory)
+static void mark_may_collide(program *p, arena *memory)
 {
     const grounded *g = &p->grounded;
-    p->twin = arena_array(&p->memory, (size_t)g->ranks + 1, sizeof *p->twin);
-    const ground_action **all = arena_array(memory, g->arrivals, sizeof *all);
-    size_t fixed = part_fixed(all, g), changing = g->arrivals - fixed;
-    if (any_told(g) || (changing && g->arrivals > PAIRS_MOST / changing)) {
-        memset(p->twin, 1, ((size_t)g->ranks + 1) * sizeof *p->twin);
+    p->may_collide = arena_array(&p->memory, (size_t)g->ranks + 1, sizeof *p->may_collide);
+    const ground_action **all = arena_array(memory, g->action_count, sizeof *all);
+    size_t fixed = fixed_labels_first(all, g), varying = g->action_count - fixed;
+    if (any_interpreted(g) || (varying && g->action_count > PAIRS_MOST / varying)) {
+        memset(p->may_collide, 1, ((size_t)g->ranks + 1) * sizeof *p->may_collide);
         return;
     }
-    fixed_twins(p->twin, all, fixed);
-    changing_twins(p->twin, all, fixed, g->arrivals);
+    mark_fixed_labels(p->may_collide, all, fixed);
+    mark_varying_labels(p->may_collide, all, fixed, g->action_count);
 }
 
 /* ---- made and freed --------------------------------------------------------- */
 
 /* For each move a tree that has no other, for the teller to tell. */
-static void set_told(program *p)
+static void make_single_move_trees(program *p)
 {
-    if (!any_told(&p->grounded))
+    if (!any_interpreted(&p->grounded))
         return;
-    p->told = arena_array(&p->memory, p->tree->move_count, sizeof *p->told);
+    p->single_move = arena_array(&p->memory, p->tree->move_count, sizeof *p->single_move);
     for (size_t i = 0; i < p->tree->move_count; i++) {
-        memcpy(&p->told[i], p->tree, sizeof *p->told);
-        p->told[i].moves = &p->tree->moves[i];
-        p->told[i].move_count = 1;
+        memcpy(&p->single_move[i], p->tree, sizeof *p->single_move);
+        p->single_move[i].moves = &p->tree->moves[i];
+        p->single_move[i].move_count = 1;
     }
 }
 
-static bool has_twins(const bytecode *c)
+static bool code_may_collide(const bytecode *c)
 {
     for (size_t i = 0; i < c->count; i++)
-        if ((c->at[i].op == OP_EMIT && c->at[i].twin) || c->at[i].op == OP_INTERPRET)
+        if ((c->at[i].op == OP_EMIT && c->at[i].may_collide) || c->at[i].op == OP_INTERPRET)
             return true;
     return false;
 }
 
-static void compile_all(program *p)
+static void generate_code(program *p)
 {
     const ast *t = p->tree;
     const grounded *g = &p->grounded;
     arena *memory = &p->memory;
     for (int rejections = 0; rejections < 2; rejections++) {
-        if (rejections && !g->rejects) {
+        if (rejections && !g->may_reject) {
             p->moves[1] = p->moves[0];
             break;
         }
-        codegen_moves(&p->moves[rejections], &p->dag, g, t->words, (unsigned)t->cost_count, p->twin,
-                      rejections, memory);
-        p->moves[rejections].twins = has_twins(&p->moves[rejections]);
+        codegen_moves(&p->moves[rejections], &p->dag, g, t->words, (unsigned)t->cost_count,
+                      p->may_collide, rejections, memory);
+        p->moves[rejections].may_collide = code_may_collide(&p->moves[rejections]);
     }
     codegen_condition(&p->goal, &p->dag, g->goal, t->words, memory);
     codegen_condition(&p->end, &p->dag, g->end, t->words, memory);
     codegen_value(&p->estimate, &p->dag, g->estimate, t->words, memory);
 }
 
-static int build(program *p)
+static int ground_and_compile(program *p)
 {
     jmp_buf out;
     p->memory.out = &out;
     if (setjmp(out))
         return WGCQ_EMEMORY;
-    int rc = ground(&p->grounded, &p->dag, p->tree, p->names, &p->spelled, &p->memory);
-    if (rc)
-        return rc;
-    find_twins(p, &p->memory);
-    set_told(p);
-    compile_all(p);
+    int code = ground(&p->grounded, &p->dag, p->tree, p->names, &p->scratch, &p->memory);
+    if (code)
+        return code;
+    mark_may_collide(p, &p->memory);
+    make_single_move_trees(p);
+    generate_code(p);
     p->memory.out = NULL;
     return 0;
 }
@@ -138,7 +139,7 @@ int program_new(program **out, const ast *t, interner *names, wgcq_error *err)
         return error_set_memory(err);
     p->tree = t;
     p->names = names;
-    if (build(p)) {
+    if (ground_and_compile(p)) {
         program_free(p);
         return error_set_memory(err);
     }
@@ -151,11 +152,11 @@ void program_free(program *p)
     if (!p)
         return;
     arena_free(&p->memory);
-    strbuf_free(&p->spelled);
+    strbuf_free(&p->scratch);
     free(p);
 }
 
-size_t program_grounded(const program *p)
+size_t program_action_count(const program *p)
 {
-    return p->grounded.arrivals;
+    return p->grounded.action_count;
 }

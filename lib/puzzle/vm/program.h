@@ -18,7 +18,7 @@ typedef struct vm vm;
    0, WGCQ_EMEMORY, or WGCQ_ERUN for a mistake that every journey would run into. */
 int program_new(program **out, const ast *t, interner *names, wgcq_error *err);
 void program_free(program *p);
-size_t program_grounded(const program *p); /* how many grounded moves */
+size_t program_action_count(const program *p); /* how many grounded moves */
 
 int vm_new(vm **out, const program *p, wgcq_error *err);
 void vm_free(vm *r);

@@ -13,13 +13,13 @@
 #endif
 
 /* Lanes with (a & mask) == value, or those without. */
-typedef struct sieve {
+typedef struct lane_test {
     uint64_t mask, value;
     bool wanted;
-} sieve;
+} lane_test;
 
-static size_t pick_from(uint32_t *restrict picked, size_t k, column a, const sieve *s, size_t from,
-                        size_t n)
+static size_t pick_plain(uint32_t *restrict picked, size_t k, column a, const lane_test *s,
+                         size_t from, size_t n)
 {
     for (size_t i = from; i < n; i++) {
         picked[k] = (uint32_t)i;
@@ -31,7 +31,7 @@ static size_t pick_from(uint32_t *restrict picked, size_t k, column a, const sie
 #ifdef WITH_AVX2
 
 /* The places of the bits set in 0..15, and how many. */
-static const uint32_t places[16][4] = {
+static const uint32_t bit_places[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
 };
@@ -47,14 +47,14 @@ __attribute__((target("avx2"))) static unsigned four_pass(column a, __m256i mask
 __attribute__((target("avx2,popcnt"))) static size_t put_four(uint32_t *restrict picked, size_t k,
                                                               unsigned bits, size_t i)
 {
-    __m128i of_bits = _mm_loadu_si128((const __m128i *)(const void *)places[bits]);
+    __m128i of_bits = _mm_loadu_si128((const __m128i *)(const void *)bit_places[bits]);
     _mm_storeu_si128((__m128i *)(void *)(picked + k),
                      _mm_add_epi32(of_bits, _mm_set1_epi32((int)i)));
     return k + (size_t)__builtin_popcount(bits);
 }
 
 __attribute__((target("avx2,popcnt"))) static size_t pick_avx2(uint32_t *restrict picked, column a,
-                                                               const sieve *s, size_t n)
+                                                               const lane_test *s, size_t n)
 {
     const __m256i mask = _mm256_set1_epi64x((long long)s->mask);
     const __m256i value = _mm256_set1_epi64x((long long)s->value);
@@ -68,28 +68,28 @@ __attribute__((target("avx2,popcnt"))) static size_t pick_avx2(uint32_t *restric
         k = put_four(picked, k, low, i);
         k = put_four(picked, k, high, i + 4);
     }
-    return pick_from(picked, k, a, s, i, n);
+    return pick_plain(picked, k, a, s, i, n);
 }
 
 #endif
 
-static size_t pick(uint32_t *restrict picked, column a, const sieve *s, size_t n)
+static size_t pick_lanes(uint32_t *restrict picked, column a, const lane_test *s, size_t n)
 {
 #ifdef WITH_AVX2
     if (__builtin_cpu_supports("avx2"))
         return pick_avx2(picked, a, s, n);
 #endif
-    return pick_from(picked, 0, a, s, 0, n);
+    return pick_plain(picked, 0, a, s, 0, n);
 }
 
 size_t kernel_test(uint32_t *restrict picked, column a, const instruction *test, size_t n)
 {
-    const sieve s = {(uint64_t)test->imm, (uint64_t)test->imm2, !test->negated};
-    return pick(picked, a, &s, n);
+    const lane_test s = {(uint64_t)test->imm, (uint64_t)test->imm2, !test->negated};
+    return pick_lanes(picked, a, &s, n);
 }
 
 size_t kernel_filter(uint32_t *restrict picked, column a, bool wanted, size_t n)
 {
-    const sieve s = {UINT64_MAX, 0, !wanted};
-    return pick(picked, a, &s, n);
+    const lane_test s = {UINT64_MAX, 0, !wanted};
+    return pick_lanes(picked, a, &s, n);
 }

@@ -11,67 +11,68 @@
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
 
-enum { GONE = 1, TWINS_OF_LANE = 64, BETWEEN_LOOKS = 1 << 18 };
+enum { DUPLICATE = 1, LABEL_BITS = 64, ROWS_A_CHECK = 1 << 18 };
 
 /* ---- runs by rank ------------------------------------------------------------- */
 
 static int compare_ranks(const void *a, const void *b)
 {
-    const run *x = a, *y = b;
+    const row_run *x = a, *y = b;
     if (x->rank != y->rank)
         return x->rank < y->rank ? -1 : 1;
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static bool make_room(vm *r, void *list, size_t *room, size_t wanted, size_t size)
+static bool grow_within_budget(vm *r, void *list, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return true;
     size_t next = wanted + wanted / 2;
-    if (!budget_has(r->may, (next - *room) * size))
+    if (!budget_has(r->budget, (next - *room) * size))
         next = wanted;
-    if (!budget_take(r->may, (next - *room) * size))
+    if (!budget_take(r->budget, (next - *room) * size))
         return false;
-    void **place_ = list, *grown = realloc(*place_, next * size);
+    void **items = list, *grown = realloc(*items, next * size);
     if (!grown)
         return false;
-    *place_ = grown;
+    *items = grown;
     *room = next;
     return true;
 }
 
-size_t outcome_memory(const vm *r)
+size_t successors_memory(const vm *r)
 {
-    return r->rank_room * sizeof *r->rank_starts + r->gone_room + r->slot_room * sizeof *r->slots +
-           (r->made.room + r->rejected.room + r->sorted.room) * sizeof(run);
+    return r->rank_room * sizeof *r->rank_starts + r->duplicate_room +
+           r->slot_room * sizeof *r->slots +
+           (r->emitted.room + r->rejected.room + r->sorted.room) * sizeof(row_run);
 }
 
-void outcome_free(vm *r)
+void successors_free(vm *r)
 {
     free(r->rank_starts);
-    free(r->gone);
+    free(r->duplicate);
     free(r->slots);
-    free(r->made.items);
+    free(r->emitted.items);
     free(r->rejected.items);
     free(r->sorted.items);
     r->rank_starts = r->slots = NULL;
-    r->gone = NULL;
-    r->rank_room = r->gone_room = r->slot_room = 0;
-    r->made = r->rejected = r->sorted = (runs){0};
+    r->duplicate = NULL;
+    r->rank_room = r->duplicate_room = r->slot_room = 0;
+    r->emitted = r->rejected = r->sorted = (row_runs){0};
 }
 
 /* Asked for every run of rows: whether the work is to end, after every so many of them. */
-static bool goes_on(vm *r, size_t rows)
+static bool check_budget(vm *r, size_t rows)
 {
-    r->since_look += rows;
-    if (r->since_look < BETWEEN_LOOKS)
+    r->rows_unchecked += rows;
+    if (r->rows_unchecked < ROWS_A_CHECK)
         return true;
-    r->since_look = 0;
-    return budget_go_on(r->may);
+    r->rows_unchecked = 0;
+    return budget_go_on(r->budget);
 }
 
 /* Sorts by rank, stably; by counting where ranks are not many more than runs. */
-static bool sort_runs(vm *r, runs *all)
+static bool sort_runs(vm *r, row_runs *all)
 {
     size_t ranks = r->program->grounded.ranks;
     if (all->count < 2)
@@ -80,8 +81,8 @@ static bool sort_runs(vm *r, runs *all)
         qsort(all->items, all->count, sizeof *all->items, compare_ranks);
         return true;
     }
-    if (!make_room(r, &r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
-        !make_room(r, &r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
+    if (!grow_within_budget(r, &r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
+        !grow_within_budget(r, &r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
         return false;
     memset(r->rank_starts, 0, (ranks + 1) * sizeof *r->rank_starts);
     for (size_t i = 0; i < all->count; i++)
@@ -90,7 +91,7 @@ static bool sort_runs(vm *r, runs *all)
         r->rank_starts[k + 1] += r->rank_starts[k];
     for (size_t i = 0; i < all->count; i++)
         r->sorted.items[r->rank_starts[all->items[i].rank]++] = all->items[i];
-    runs held = r->sorted;
+    row_runs held = r->sorted;
     r->sorted = *all;
     held.count = all->count;
     *all = held;
@@ -100,54 +101,54 @@ static bool sort_runs(vm *r, runs *all)
 /* ---- a set of rows ------------------------------------------------------------ */
 
 /* An empty hash table for so many rows. */
-static bool make_slots(vm *r, size_t rows)
+static bool clear_slots(vm *r, size_t rows)
 {
     size_t room = 64;
     while (room < 2 * rows)
         room *= 2;
-    if (!make_room(r, &r->slots, &r->slot_room, room, sizeof *r->slots))
+    if (!grow_within_budget(r, &r->slots, &r->slot_room, room, sizeof *r->slots))
         return false;
     memset(r->slots, 0, room * sizeof *r->slots);
     r->slot_mask = room - 1;
     return true;
 }
 
-static uint64_t mix(uint64_t h, uint64_t value)
+static uint64_t mix_hash(uint64_t h, uint64_t value)
 {
     h = (h ^ value) * 0x9E3779B97F4A7C15U;
     return h ^ h >> 32;
 }
 
-static uint64_t edge_hash(const batch *b, size_t row)
+static uint64_t hash_edge_row(const batch *b, size_t row)
 {
-    uint64_t h = mix(mix(0, b->lane[row]), b->move[row]);
+    uint64_t h = mix_hash(mix_hash(0, b->lane[row]), b->move[row]);
     for (unsigned w = 0; w < b->words; w++)
-        h = mix(h, b->state[row * b->words + w]);
+        h = mix_hash(h, b->state[row * b->words + w]);
     return h;
 }
 
-static bool same_edge(const batch *b, size_t x, size_t y)
+static bool same_edge_rows(const batch *b, size_t x, size_t y)
 {
     return b->lane[x] == b->lane[y] && b->move[x] == b->move[y] &&
            memcmp(b->state + x * b->words, b->state + y * b->words, b->words * sizeof *b->state) ==
                0;
 }
 
-static bool same_costs(const batch *b, size_t x, size_t y)
+static bool same_cost_rows(const batch *b, size_t x, size_t y)
 {
     return b->costs == 0 ||
            memcmp(b->cost + x * b->costs, b->cost + y * b->costs, b->costs * sizeof *b->cost) == 0;
 }
 
 /* Is the edge new?  Else r->failed where the one there costs something else. */
-static bool is_new_edge(vm *r, const batch *b, size_t row)
+static bool insert_edge_row(vm *r, const batch *b, size_t row)
 {
-    size_t s = edge_hash(b, row) & r->slot_mask;
+    size_t s = hash_edge_row(b, row) & r->slot_mask;
     for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
         size_t other = r->slots[s] - 1;
-        if (!same_edge(b, row, other))
+        if (!same_edge_rows(b, row, other))
             continue;
-        r->failed = r->failed || !same_costs(b, row, other);
+        r->failed = r->failed || !same_cost_rows(b, row, other);
         return false;
     }
     r->slots[s] = (uint32_t)row + 1;
@@ -158,22 +159,22 @@ static bool is_new_edge(vm *r, const batch *b, size_t row)
 
 /* How many rows of twins are in lanes that have two of the same text, give or take: a bit a text of
    each lane says so, and lanes that have none need no closer look. */
-static size_t suspects(vm *r, const batch *b, size_t first)
+static size_t count_suspects(vm *r, const batch *b, size_t first)
 {
     size_t rows = 0;
-    memset(r->texts_met, 0, MODEL_BATCH * sizeof *r->texts_met);
+    memset(r->labels_met, 0, MODEL_BATCH * sizeof *r->labels_met);
     memset(r->suspect, 0, MODEL_BATCH * sizeof *r->suspect);
     bool any = false;
-    for (size_t i = 0; i < r->made.count; i++) {
-        const run *m = &r->made.items[i];
+    for (size_t i = 0; i < r->emitted.count; i++) {
+        const row_run *m = &r->emitted.items[i];
         if (!(m->flags & MAY_COLLIDE))
             continue;
         rows += m->count;
         for (size_t row = m->first; row < m->first + m->count; row++) {
             size_t lane = b->lane[row] - first;
-            uint64_t bit = UINT64_C(1) << (b->move[row] % TWINS_OF_LANE);
-            uint8_t twice = (r->texts_met[lane] & bit) != 0;
-            r->texts_met[lane] |= bit;
+            uint64_t bit = UINT64_C(1) << (b->move[row] % LABEL_BITS);
+            uint8_t twice = (r->labels_met[lane] & bit) != 0;
+            r->labels_met[lane] |= bit;
             r->suspect[lane] |= twice;
             any = any || twice;
         }
@@ -182,31 +183,32 @@ static size_t suspects(vm *r, const batch *b, size_t first)
 }
 
 /* Marks rows that repeat an edge as gone; *count of them. */
-static bool mark_repeats(vm *r, const batch *b, size_t first, size_t *count)
+static bool mark_duplicates(vm *r, const batch *b, size_t first, size_t *count)
 {
-    size_t rows = suspects(r, b, first);
+    size_t rows = count_suspects(r, b, first);
     *count = 0;
     if (!rows)
         return true;
-    if (!make_slots(r, rows) || !make_room(r, &r->gone, &r->gone_room, b->count, 1))
+    if (!clear_slots(r, rows) ||
+        !grow_within_budget(r, &r->duplicate, &r->duplicate_room, b->count, 1))
         return false;
-    memset(r->gone, 0, b->count);
-    for (size_t i = 0; i < r->made.count; i++) {
-        const run *m = &r->made.items[i];
+    memset(r->duplicate, 0, b->count);
+    for (size_t i = 0; i < r->emitted.count; i++) {
+        const row_run *m = &r->emitted.items[i];
         if (!(m->flags & MAY_COLLIDE))
             continue;
-        if (!goes_on(r, m->count))
+        if (!check_budget(r, m->count))
             return false;
         for (size_t row = m->first; row < m->first + m->count; row++)
-            if (r->suspect[b->lane[row] - first] && !is_new_edge(r, b, row)) {
-                r->gone[row] = GONE;
+            if (r->suspect[b->lane[row] - first] && !insert_edge_row(r, b, row)) {
+                r->duplicate[row] = DUPLICATE;
                 ++*count;
             }
     }
     return true;
 }
 
-static void move_row(batch *b, size_t to, size_t from)
+static void copy_row(batch *b, size_t to, size_t from)
 {
     b->lane[to] = b->lane[from];
     b->move[to] = b->move[from];
@@ -217,14 +219,14 @@ static void move_row(batch *b, size_t to, size_t from)
 
 int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err)
 {
-    size_t gone, kept = from;
-    if (!mark_repeats(r, b, first, &gone))
+    size_t duplicates, kept = from;
+    if (!mark_duplicates(r, b, first, &duplicates))
         return error_set_memory(err);
-    if (!gone)
+    if (!duplicates)
         return 0;
     for (size_t row = from; row < b->count; row++)
-        if (!r->gone[row])
-            move_row(b, kept++, row);
+        if (!r->duplicate[row])
+            copy_row(b, kept++, row);
     b->count = kept;
     return 0;
 }
@@ -232,22 +234,22 @@ int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err
 /* ---- in order ----------------------------------------------------------------- */
 
 /* Where the rows of each lane begin. */
-static void count_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t *gone)
+static void start_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t *duplicates)
 {
     uint32_t *start = r->lane_starts;
     const size_t lanes = r->alive[0];
     memset(start, 0, (lanes + 1) * sizeof *start);
     for (size_t i = 0; i < count; i++)
-        start[lane[i] + 1] += !gone || !gone[i];
+        start[lane[i] + 1] += !duplicates || !duplicates[i];
     for (size_t l = 0; l < lanes; l++)
         start[l + 1] += start[l];
 }
 
 /* Words and costs are mostly known beforehand, so that copying a row is a few stores. */
-static inline __attribute__((always_inline)) void deal_rows(vm *r, const run *m,
-                                                            const uint8_t *gone, size_t first,
-                                                            batch *out, unsigned words,
-                                                            unsigned costs)
+static inline __attribute__((always_inline)) void scatter_rows(vm *r, const row_run *m,
+                                                               const uint8_t *duplicates,
+                                                               size_t first, batch *out,
+                                                               unsigned words, unsigned costs)
 {
     const uint32_t *restrict lanes = r->raw.lane, *restrict moves = r->raw.move;
     const uint64_t *restrict states = r->raw.state;
@@ -255,7 +257,7 @@ static inline __attribute__((always_inline)) void deal_rows(vm *r, const run *m,
     uint32_t *restrict to_move = out->move + out->count;
     uint64_t *restrict to_state = out->state + out->count * words;
     for (size_t row = m->first; row < m->first + m->count; row++) {
-        if (gone && gone[row])
+        if (duplicates && duplicates[row])
             continue;
         size_t to = next[lanes[row]]++;
         to_lane[to] = lanes[row] + (uint32_t)first;
@@ -267,41 +269,42 @@ static inline __attribute__((always_inline)) void deal_rows(vm *r, const run *m,
     }
 }
 
-static void deal_run(vm *r, const run *m, const uint8_t *gone, size_t first, batch *out)
+static void scatter_run(vm *r, const row_run *m, const uint8_t *duplicates, size_t first,
+                        batch *out)
 {
     const unsigned words = r->raw.words, costs = r->raw.costs;
     if (words == 1 && !costs)
-        deal_rows(r, m, gone, first, out, 1, 0);
+        scatter_rows(r, m, duplicates, first, out, 1, 0);
     else if (words == 2 && !costs)
-        deal_rows(r, m, gone, first, out, 2, 0);
+        scatter_rows(r, m, duplicates, first, out, 2, 0);
     else
-        deal_rows(r, m, gone, first, out, words, costs);
+        scatter_rows(r, m, duplicates, first, out, words, costs);
 }
 
-static bool deal_edges(vm *r, const bytecode *c, size_t first, batch *out)
+static bool sort_edges(vm *r, const bytecode *c, size_t first, batch *out)
 {
-    size_t gone = 0;
-    if (!sort_runs(r, &r->made) || !batch_reserve(out, r->raw.count) ||
-        (c->twins && !mark_repeats(r, &r->raw, 0, &gone)))
+    size_t duplicates = 0;
+    if (!sort_runs(r, &r->emitted) || !batch_reserve(out, r->raw.count) ||
+        (c->may_collide && !mark_duplicates(r, &r->raw, 0, &duplicates)))
         return false;
-    const uint8_t *marks = gone ? r->gone : NULL;
-    count_lanes(r, r->raw.lane, r->raw.count, marks);
-    for (size_t i = 0; i < r->made.count; i++) {
-        if (!goes_on(r, r->made.items[i].count))
+    const uint8_t *marks = duplicates ? r->duplicate : NULL;
+    start_lanes(r, r->raw.lane, r->raw.count, marks);
+    for (size_t i = 0; i < r->emitted.count; i++) {
+        if (!check_budget(r, r->emitted.items[i].count))
             return false;
-        deal_run(r, &r->made.items[i], marks, first, out);
+        scatter_run(r, &r->emitted.items[i], marks, first, out);
     }
-    out->count += r->raw.count - gone;
+    out->count += r->raw.count - duplicates;
     return true;
 }
 
 /* ---- refusals ----------------------------------------------------------------- */
 
-static bool is_new_rejection(vm *r, size_t row)
+static bool insert_rejection_row(vm *r, size_t row)
 {
     const batch *b = &r->raw;
-    uint64_t h =
-        mix(mix(mix(0, b->rejected_lane[row]), b->rejected_move[row]), b->rejected_rule[row]);
+    uint64_t h = mix_hash(mix_hash(mix_hash(0, b->rejected_lane[row]), b->rejected_move[row]),
+                          b->rejected_rule[row]);
     size_t s = h & r->slot_mask;
     for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
         size_t other = r->slots[s] - 1;
@@ -314,39 +317,40 @@ static bool is_new_rejection(vm *r, size_t row)
     return true;
 }
 
-static bool mark_repeated_rejections(vm *r, size_t *count)
+static bool mark_duplicate_rejections(vm *r, size_t *count)
 {
-    size_t gone = 0;
-    memset(r->gone, 0, r->raw.rejected);
+    size_t duplicates = 0;
+    memset(r->duplicate, 0, r->raw.rejected);
     for (size_t i = 0; i < r->rejected.count; i++) {
-        const run *m = &r->rejected.items[i];
-        if (!goes_on(r, m->count))
+        const row_run *m = &r->rejected.items[i];
+        if (!check_budget(r, m->count))
             return false;
         for (size_t row = m->first; row < m->first + m->count; row++)
-            if (!is_new_rejection(r, row)) {
-                r->gone[row] = GONE;
-                gone++;
+            if (!insert_rejection_row(r, row)) {
+                r->duplicate[row] = DUPLICATE;
+                duplicates++;
             }
     }
-    *count = gone;
+    *count = duplicates;
     return true;
 }
 
-static bool deal_rejections(vm *r, size_t first, batch *out)
+static bool sort_rejections(vm *r, size_t first, batch *out)
 {
     const batch *raw = &r->raw;
     size_t count = raw->rejected;
     if (!sort_runs(r, &r->rejected) || !batch_reserve_rejections(out, count) ||
-        !make_room(r, &r->gone, &r->gone_room, count, 1) || !make_slots(r, count))
+        !grow_within_budget(r, &r->duplicate, &r->duplicate_room, count, 1) ||
+        !clear_slots(r, count))
         return false;
-    size_t gone;
-    if (!mark_repeated_rejections(r, &gone))
+    size_t duplicates;
+    if (!mark_duplicate_rejections(r, &duplicates))
         return false;
-    count_lanes(r, raw->rejected_lane, count, r->gone);
+    start_lanes(r, raw->rejected_lane, count, r->duplicate);
     for (size_t i = 0; i < r->rejected.count; i++) {
-        const run *m = &r->rejected.items[i];
+        const row_run *m = &r->rejected.items[i];
         for (size_t row = m->first; row < m->first + m->count; row++) {
-            if (r->gone[row])
+            if (r->duplicate[row])
                 continue;
             size_t to = out->rejected + r->lane_starts[raw->rejected_lane[row]]++;
             out->rejected_lane[to] = raw->rejected_lane[row] + (uint32_t)first;
@@ -354,16 +358,16 @@ static bool deal_rejections(vm *r, size_t first, batch *out)
             out->rejected_rule[to] = raw->rejected_rule[row];
         }
     }
-    out->rejected += count - gone;
+    out->rejected += count - duplicates;
     return true;
 }
 
 int successors_sort(vm *r, const bytecode *c, size_t first, unsigned wants, batch *out,
                     wgcq_error *err)
 {
-    if (!deal_edges(r, c, first, out))
+    if (!sort_edges(r, c, first, out))
         return error_set_memory(err);
-    if (wants & WANT_REJECTIONS && r->raw.rejected && !deal_rejections(r, first, out))
+    if (wants & WANT_REJECTIONS && r->raw.rejected && !sort_rejections(r, first, out))
         return error_set_memory(err);
     return 0;
 }

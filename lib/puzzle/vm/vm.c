@@ -14,59 +14,59 @@ enum { KEPT_MOST = 64 << 20 }; /* bytes, from one expansion to the next */
 /* ---- errors ----------------------------------------------------------------- */
 
 /* The teller has the words for what fails, and the place.  Here code and teller differ. */
-static int disagree(wgcq_error *err)
+static int disagreement_error(wgcq_error *err)
 {
     return error_set(err, WGCQ_ERUN, "evaluating a state fails, and telling it again does not");
 }
 
-static int explain_moves(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
+static int explain_failure(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
 {
     const program *p = r->program;
-    if (!r->teller && !(r->teller = interp_new(p->tree)))
+    if (!r->whole_interp && !(r->whole_interp = interp_new(p->tree)))
         return error_set_memory(err);
     for (size_t lane = 0; lane < n; lane++) {
-        batch_clear(&r->one);
-        int rc = interp_successors(r->teller, states + lane * p->tree->words,
-                                   WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &r->one,
-                                   interner_id, p->names, err);
-        if (rc)
-            return rc;
+        batch_clear(&r->interpreted);
+        int code = interp_successors(r->whole_interp, states + lane * p->tree->words,
+                                     WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+                                     &r->interpreted, interner_id, p->names, err);
+        if (code)
+            return code;
     }
-    return disagree(err);
+    return disagreement_error(err);
 }
 
 /* ---- the three questions ---------------------------------------------------- */
 
-static int expand_chunk(vm_batch *k, const uint64_t *states, size_t n, wgcq_error *err)
+static int expand_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_error *err)
 {
     vm *r = k->r;
     size_t from = k->out->count;
-    int rc = 0;
+    int code = 0;
     batch_clear(&r->raw);
-    r->made.count = r->rejected.count = 0;
+    r->emitted.count = r->rejected.count = 0;
     if (exec_bytecode(k, states, n) && !r->failed)
         return error_set_memory(err);
     if (!r->failed && !k->direct)
-        rc = successors_sort(r, k->code, k->first, k->wants, k->out, err);
-    else if (!r->failed && k->code->twins)
-        rc = successors_dedup(r, k->out, from, k->first, err);
-    if (rc)
-        return rc;
-    return r->failed ? explain_moves(r, states, n, err) : 0;
+        code = successors_sort(r, k->bytecode, k->first, k->wants, k->out, err);
+    else if (!r->failed && k->bytecode->may_collide)
+        code = successors_dedup(r, k->out, from, k->first, err);
+    if (code)
+        return code;
+    return r->failed ? explain_failure(r, states, n, err) : 0;
 }
 
 /* What one wide state has filled is not held on to, nor is what would leave too little. */
 static void begin_expansion(vm *r, budget *may)
 {
-    size_t kept = outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one);
+    size_t kept = successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
     if (kept > KEPT_MOST || (may && may->most && kept > may->most / 2)) {
-        outcome_free(r);
+        successors_free(r);
         batch_free(&r->raw);
-        batch_free(&r->one);
+        batch_free(&r->interpreted);
     }
-    r->may = r->raw.budget = r->one.budget = may;
+    r->budget = r->raw.budget = r->interpreted.budget = may;
     if (may)
-        may->held += outcome_memory(r) + batch_memory(&r->raw) + batch_memory(&r->one);
+        may->held += successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
 }
 
 int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
@@ -74,77 +74,79 @@ int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch
 {
     const program *p = r->program;
     vm_batch k = {.r = r, .wants = wants, .out = out};
-    int rc = 0;
-    k.code = &p->moves[wants & WANT_REJECTIONS ? 1 : 0];
-    k.direct = !p->told && !(wants & (WANT_ORDER | WANT_REJECTIONS));
+    int code = 0;
+    k.bytecode = &p->moves[wants & WANT_REJECTIONS ? 1 : 0];
+    k.direct = !p->single_move && !(wants & (WANT_ORDER | WANT_REJECTIONS));
     batch_clear(out);
     out->words = p->tree->words;
     out->costs = (unsigned)p->tree->cost_count;
     begin_expansion(r, out->budget);
-    for (k.first = 0; k.first < count && !rc; k.first += MODEL_BATCH) {
+    for (k.first = 0; k.first < count && !code; k.first += MODEL_BATCH) {
         size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
-        rc = expand_chunk(&k, states + k.first * p->tree->words, n, err);
+        code = expand_batch(&k, states + k.first * p->tree->words, n, err);
     }
-    r->may = r->raw.budget = r->one.budget = NULL;
-    return rc;
+    r->budget = r->raw.budget = r->interpreted.budget = NULL;
+    return code;
 }
 
 /* The values of an expression in n states; r->failed where one fails. */
-static int evaluate_all(vm *r, const bytecode *c, const uint64_t *states, size_t n, column *values,
-                        wgcq_error *err)
+static int evaluate_batch(vm *r, const bytecode *c, const uint64_t *states, size_t n,
+                          column *values, wgcq_error *err)
 {
-    vm_batch k = {.r = r, .code = c};
+    vm_batch k = {.r = r, .bytecode = c};
     if (exec_bytecode(&k, states, n))
         return error_set_memory(err);
     *values = r->failed ? NULL : r->columns[c->result];
     return 0;
 }
 
-static int mark_by(vm *r, const bytecode *c, uint8_t mark, const uint64_t *states, size_t n,
-                   uint8_t *marks, wgcq_error *err)
+static int mark_condition(vm *r, const bytecode *c, uint8_t mark, const uint64_t *states, size_t n,
+                          uint8_t *marks, wgcq_error *err)
 {
-    vm_batch k = {.r = r, .code = c, .marks = marks, .mark = mark};
+    vm_batch k = {.r = r, .bytecode = c, .marks = marks, .mark = mark};
     return exec_bytecode(&k, states, n) ? error_set_memory(err) : 0;
 }
 
-static int mark_told(vm *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+static int classify_by_interp(vm *r, const uint64_t *states, size_t n, uint8_t *marks,
+                              wgcq_error *err)
 {
     const ast *t = r->program->tree;
-    if (!r->teller && !(r->teller = interp_new(t)))
+    if (!r->whole_interp && !(r->whole_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
-        int rc = interp_classify(r->teller, states + i * t->words, &marks[i], err);
-        if (rc)
-            return rc;
+        int code = interp_classify(r->whole_interp, states + i * t->words, &marks[i], err);
+        if (code)
+            return code;
     }
     return 0;
 }
 
-static int mark_chunk(vm *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
+static int classify_batch(vm *r, const uint64_t *states, size_t n, uint8_t *marks, wgcq_error *err)
 {
     const program *p = r->program;
-    int rc = 0;
-    if (p->grounded.goal_told || p->grounded.end_told)
-        return mark_told(r, states, n, marks, err);
+    int code = 0;
+    if (p->grounded.goal_interpreted || p->grounded.end_interpreted)
+        return classify_by_interp(r, states, n, marks, err);
     memset(marks, 0, n);
     r->failed = false;
     if (p->tree->goal)
-        rc = mark_by(r, &p->goal, MARK_GOAL, states, n, marks, err);
-    if (p->tree->end && rc == 0 && !r->failed)
-        rc = mark_by(r, &p->end, MARK_END, states, n, marks, err);
-    if (rc || !r->failed)
-        return rc;
-    rc = mark_told(r, states, n, marks, err);
-    return rc ? rc : disagree(err);
+        code = mark_condition(r, &p->goal, MARK_GOAL, states, n, marks, err);
+    if (p->tree->end && code == 0 && !r->failed)
+        code = mark_condition(r, &p->end, MARK_END, states, n, marks, err);
+    if (code || !r->failed)
+        return code;
+    code = classify_by_interp(r, states, n, marks, err);
+    return code ? code : disagreement_error(err);
 }
 
 int vm_classify(vm *r, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err)
 {
     for (size_t first = 0; first < count; first += MODEL_BATCH) {
         size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
-        int rc = mark_chunk(r, states + first * r->program->tree->words, n, marks + first, err);
-        if (rc)
-            return rc;
+        int code =
+            classify_batch(r, states + first * r->program->tree->words, n, marks + first, err);
+        if (code)
+            return code;
     }
     return 0;
 }
@@ -152,24 +154,24 @@ int vm_classify(vm *r, const uint64_t *states, size_t count, uint8_t *marks, wgc
 /* ---- bounds ----------------------------------------------------------------- */
 
 /* Behind what is said: in which state. */
-static int in_the_state(vm *r, const uint64_t *state, wgcq_error *err)
+static int append_state(vm *r, const uint64_t *state, wgcq_error *err)
 {
     const ast *t = r->program->tree;
-    strbuf_clear(&r->spelled);
+    strbuf_clear(&r->text);
     for (size_t c = 0; c < t->cell_count; c++) {
         const cell *k = &t->cells[c];
         uint64_t bits = k->width ? state[k->word] >> k->shift & low_bits(k->width) : 0;
-        strbuf_printf(&r->spelled, "%s%s=", c ? " " : ", in the state ", k->name);
-        label_text(&r->spelled, k->of->of, (int64_t)(bits + (uint64_t)k->low));
+        strbuf_printf(&r->text, "%s%s=", c ? " " : ", in the state ", k->name);
+        label_format_value(&r->text, k->of->of, (int64_t)(bits + (uint64_t)k->low));
     }
     if (err) {
         size_t used = strlen(err->text);
-        snprintf(err->text + used, sizeof err->text - used, "%s", strbuf_string(&r->spelled));
+        snprintf(err->text + used, sizeof err->text - used, "%s", strbuf_string(&r->text));
     }
     return WGCQ_ERUN;
 }
 
-static int negative(vm *r, int64_t value, const uint64_t *state, wgcq_error *err)
+static int negative_estimate_error(vm *r, int64_t value, const uint64_t *state, wgcq_error *err)
 {
     const place at = r->program->tree->estimate->at;
     if (!err || err->code != WGCQ_OK)
@@ -178,44 +180,45 @@ static int negative(vm *r, int64_t value, const uint64_t *state, wgcq_error *err
     err->line = at.line;
     err->column = at.column;
     err->end_column = at.end_line == at.line ? at.end_column : at.column + 1;
-    return in_the_state(r, state, err);
+    return append_state(r, state, err);
 }
 
-static int estimate_told(vm *r, const uint64_t *states, size_t n, int64_t *bound, wgcq_error *err)
+static int estimate_by_interp(vm *r, const uint64_t *states, size_t n, int64_t *bound,
+                              wgcq_error *err)
 {
     const ast *t = r->program->tree;
-    bool held = err && err->code != WGCQ_OK;
-    if (!r->teller && !(r->teller = interp_new(t)))
+    bool had_error = err && err->code != WGCQ_OK;
+    if (!r->whole_interp && !(r->whole_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
         const uint64_t *state = states + i * t->words;
-        int rc = interp_value(&bound[i], r->teller, t->estimate, state, err);
-        if (rc == WGCQ_ERUN && !held)
-            in_the_state(r, state, err);
-        if (rc)
-            return rc;
+        int code = interp_value(&bound[i], r->whole_interp, t->estimate, state, err);
+        if (code == WGCQ_ERUN && !had_error)
+            append_state(r, state, err);
+        if (code)
+            return code;
         if (bound[i] < 0)
-            return negative(r, bound[i], state, err);
+            return negative_estimate_error(r, bound[i], state, err);
     }
     return 0;
 }
 
-static int estimate_chunk(vm *r, const uint64_t *states, size_t n, int64_t *bound, wgcq_error *err)
+static int estimate_batch(vm *r, const uint64_t *states, size_t n, int64_t *bound, wgcq_error *err)
 {
     const program *p = r->program;
     column values = NULL;
-    if (p->grounded.estimate_told)
-        return estimate_told(r, states, n, bound, err);
-    int rc = evaluate_all(r, &p->estimate, states, n, &values, err);
-    if (rc)
-        return rc;
+    if (p->grounded.estimate_interpreted)
+        return estimate_by_interp(r, states, n, bound, err);
+    int code = evaluate_batch(r, &p->estimate, states, n, &values, err);
+    if (code)
+        return code;
     bool below = !values;
     for (size_t i = 0; values && i < n; i++)
         below |= (bound[i] = values[i]) < 0;
     if (!below)
         return 0;
-    rc = estimate_told(r, states, n, bound, err);
-    return rc ? rc : disagree(err);
+    code = estimate_by_interp(r, states, n, bound, err);
+    return code ? code : disagreement_error(err);
 }
 
 int vm_estimate(vm *r, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err)
@@ -223,27 +226,27 @@ int vm_estimate(vm *r, const uint64_t *states, size_t count, int64_t *bound, wgc
     const ast *t = r->program->tree;
     for (size_t first = 0; first < count; first += MODEL_BATCH) {
         size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
-        int rc = estimate_chunk(r, states + first * t->words, n, bound + first, err);
-        if (rc)
-            return rc;
+        int code = estimate_batch(r, states + first * t->words, n, bound + first, err);
+        if (code)
+            return code;
     }
     return 0;
 }
 
 /* ---- made and freed --------------------------------------------------------- */
 
-static size_t larger(size_t a, size_t b)
+static size_t larger_size(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-static bool allot(vm *r, const program *p)
+static bool allocate_columns(vm *r, const program *p)
 {
     const bytecode *all[] = {&p->moves[0], &p->moves[1], &p->goal, &p->end, &p->estimate};
-    size_t registers = 1, levels = 1, texts_ = p->moves[0].text_count + p->moves[1].text_count;
+    size_t registers = 1, levels = 1, labels = p->moves[0].label_count + p->moves[1].label_count;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        registers = larger(registers, all[i]->registers);
-        levels = larger(levels, all[i]->levels);
+        registers = larger_size(registers, all[i]->registers);
+        levels = larger_size(levels, all[i]->levels);
     }
     r->levels = levels;
     if (registers > SIZE_MAX / MODEL_BATCH / sizeof *r->storage)
@@ -253,13 +256,13 @@ static bool allot(vm *r, const program *p)
     r->picked = calloc(levels * MODEL_BATCH, sizeof *r->picked);
     r->lanes = calloc(levels * MODEL_BATCH, sizeof *r->lanes);
     r->alive = calloc(levels, sizeof *r->alive);
-    r->tables = calloc(texts_ + 1, sizeof *r->tables);
-    r->told = calloc(p->tree->move_count + 1, sizeof *r->told);
+    r->label_tables = calloc(labels + 1, sizeof *r->label_tables);
+    r->move_interps = calloc(p->tree->move_count + 1, sizeof *r->move_interps);
     r->lane_starts = calloc(MODEL_BATCH + 1, sizeof *r->lane_starts);
-    r->texts_met = calloc(MODEL_BATCH, sizeof *r->texts_met);
+    r->labels_met = calloc(MODEL_BATCH, sizeof *r->labels_met);
     r->suspect = calloc(MODEL_BATCH, sizeof *r->suspect);
-    return r->storage && r->columns && r->picked && r->lanes && r->alive && r->tables && r->told &&
-           r->lane_starts && r->texts_met && r->suspect;
+    return r->storage && r->columns && r->picked && r->lanes && r->alive && r->label_tables &&
+           r->move_interps && r->lane_starts && r->labels_met && r->suspect;
 }
 
 int vm_new(vm **out, const program *p, wgcq_error *err)
@@ -268,9 +271,9 @@ int vm_new(vm **out, const program *p, wgcq_error *err)
     if (!r)
         return error_set_memory(err);
     r->program = p;
-    r->raw.words = r->one.words = p->tree->words;
-    r->raw.costs = r->one.costs = (unsigned)p->tree->cost_count;
-    if (!allot(r, p)) {
+    r->raw.words = r->interpreted.words = p->tree->words;
+    r->raw.costs = r->interpreted.costs = (unsigned)p->tree->cost_count;
+    if (!allocate_columns(r, p)) {
         vm_free(r);
         return error_set_memory(err);
     }
@@ -280,35 +283,35 @@ int vm_new(vm **out, const program *p, wgcq_error *err)
     return 0;
 }
 
-static void free_texts(vm *r)
+static void free_label_state(vm *r)
 {
     const program *p = r->program;
-    size_t count = p->moves[0].text_count + p->moves[1].text_count;
-    for (size_t i = 0; r->tables && i < count; i++)
-        free(r->tables[i]);
-    for (size_t i = 0; r->told && i < p->tree->move_count; i++)
-        interp_free(r->told[i]);
-    free(r->tables);
-    free(r->told);
+    size_t count = p->moves[0].label_count + p->moves[1].label_count;
+    for (size_t i = 0; r->label_tables && i < count; i++)
+        free(r->label_tables[i]);
+    for (size_t i = 0; r->move_interps && i < p->tree->move_count; i++)
+        interp_free(r->move_interps[i]);
+    free(r->label_tables);
+    free(r->move_interps);
 }
 
 void vm_free(vm *r)
 {
     if (!r)
         return;
-    free_texts(r);
-    interp_free(r->teller);
+    free_label_state(r);
+    interp_free(r->whole_interp);
     free(r->storage);
     free(r->columns);
     free(r->picked);
     free(r->lanes);
     free(r->alive);
     free(r->lane_starts);
-    free(r->texts_met);
+    free(r->labels_met);
     free(r->suspect);
-    outcome_free(r);
+    successors_free(r);
     batch_free(&r->raw);
-    batch_free(&r->one);
-    strbuf_free(&r->spelled);
+    batch_free(&r->interpreted);
+    strbuf_free(&r->text);
     free(r);
 }

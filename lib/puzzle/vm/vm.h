@@ -17,61 +17,62 @@
 
 struct program {
     arena memory;
-    strbuf spelled; /* scratch of grounding */
+    strbuf scratch; /* scratch of grounding */
     const ast *tree;
     interner *names;
     dag dag;
     grounded grounded;
-    bool *twin;        /* per rank */
+    bool *may_collide; /* per rank */
     bytecode moves[2]; /* without refusals, with them */
     bytecode goal, end, estimate;
-    ast *told; /* per move: the tree with that move alone, for the teller; NULL: no move is told */
+    ast *single_move; /* per move: the tree with that move alone, for the teller; NULL: no move is
+                         told */
 };
 
-typedef struct run { /* rows that one instruction made */
+typedef struct row_run { /* rows that one instruction made */
     uint32_t rank, flags;
     size_t first, count;
-} run;
+} row_run;
 
 enum { MAY_COLLIDE = 1 };
 
-typedef struct runs {
+typedef struct row_runs {
     size_t count, room;
-    run *items;
-} runs;
+    row_run *items;
+} row_runs;
 
 struct vm {
     const program *program;
-    budget *may;      /* of the expansion under way; NULL: anything */
+    budget *budget;   /* of the expansion under way; NULL: anything */
     int64_t *storage; /* all columns, MODEL_BATCH values each */
     column *columns;  /* where each is to be read: there, or where it was gathered from */
     size_t levels;
-    uint32_t *picked;  /* per level MODEL_BATCH: of the lanes of the level above */
-    uint32_t *lanes;   /* per level: of the batch */
-    size_t *alive;     /* per level: how many */
-    uint32_t **tables; /* per text of both codes of moves: numbers by values; NULL: not yet */
-    interp *teller;    /* of the whole puzzle, for errors */
-    interp **told;     /* per move */
-    batch raw, one;    /* what a batch came to; what the teller says of one state */
-    runs made, rejected;
+    uint32_t *picked;        /* per level MODEL_BATCH: of the lanes of the level above */
+    uint32_t *lanes;         /* per level: of the batch */
+    size_t *alive;           /* per level: how many */
+    uint32_t **label_tables; /* per text of both codes of moves: numbers by values; NULL: not yet */
+    interp *whole_interp;    /* of the whole puzzle, for errors */
+    interp **move_interps;   /* per move */
+    batch raw, interpreted;  /* what a batch came to; what the teller says of one state */
+    row_runs emitted, rejected;
     /* outcome.c */
-    runs sorted;
+    row_runs sorted;
     uint32_t *rank_starts, *lane_starts; /* per rank; per lane */
     size_t rank_room;
-    uint64_t *texts_met; /* per lane: a bit a text */
-    uint8_t *suspect;    /* per lane: a text may have come twice */
-    uint8_t *gone;       /* per row: it repeats another */
-    uint32_t *slots;     /* a hash table of rows */
-    size_t gone_room, slot_room, slot_mask;
-    size_t since_look; /* rows since it was asked whether to go on */
-    bool failed;       /* a state fails: which one and why is the teller's to say */
-    strbuf spelled;
+    uint64_t *labels_met; /* per lane: a bit a text */
+    uint8_t *suspect;     /* per lane: a text may have come twice */
+    uint8_t *duplicate;   /* per row: it repeats another */
+    uint32_t *slots;      /* a hash table of rows */
+    size_t duplicate_room, slot_room, slot_mask;
+    size_t rows_unchecked; /* rows since it was asked whether to go on */
+    bool failed;           /* a state fails: which one and why is the teller's to say */
+    strbuf text;
 };
 
 /* One call's work, on at most MODEL_BATCH states. */
 typedef struct vm_batch {
     vm *r;
-    const bytecode *code;
+    const bytecode *bytecode;
     const uint64_t *states;
     size_t first; /* of the states of the call */
     unsigned wants;
@@ -94,7 +95,7 @@ int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err
 int successors_sort(vm *r, const bytecode *c, size_t first, unsigned wants, batch *out,
                     wgcq_error *err);
 /* Bytes of its tables, which grow with what comes out; freeing them leaves them empty. */
-size_t outcome_memory(const vm *r);
-void outcome_free(vm *r);
+size_t successors_memory(const vm *r);
+void successors_free(vm *r);
 
 #endif
