@@ -31,7 +31,7 @@ typedef struct puzzle_reading {
     wgcq_error *err;
 } puzzle_reading;
 
-static bool check_text(puzzle_reading *r)
+static bool check_puzzle_text(puzzle_reading *r)
 {
     wgcq_puzzle *p = r->puzzle;
     const node *root = yaml_read(&p->memory, &p->text, r->diagnostics);
@@ -69,7 +69,7 @@ static int build_tree(puzzle_reading *r)
         return p->memory.full ? too_large_error(r) : error_set_memory(r->err);
     }
     p->memory.out = &out;
-    bool fine = check_text(r);
+    bool fine = check_puzzle_text(r);
     p->memory.out = NULL;
     if (r->overrides.code)
         return r->overrides.code;

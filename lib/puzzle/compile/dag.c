@@ -32,7 +32,7 @@ static void insert_all_nodes(dag *d)
     }
 }
 
-static void grow_slots(dag *d)
+static void grow_node_slots(dag *d)
 {
     d->slots = d->slots ? d->slots * 2 : 4096;
     d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
@@ -51,7 +51,7 @@ ref dag_intern(dag *d, dag_node n)
     if (d->count && same_node(&d->nodes[0], &n))
         return 0;
     if (2 * d->count >= d->slots)
-        grow_slots(d);
+        grow_node_slots(d);
     size_t s = hash_node(&n) & (d->slots - 1);
     for (; d->slot[s]; s = (s + 1) & (d->slots - 1))
         if (same_node(&d->nodes[d->slot[s]], &n))

@@ -35,7 +35,7 @@ static bool is_contiguous(const type *t)
     return true;
 }
 
-static ref is_outside(lowering *s, int64_t low, int64_t high, ref value)
+static ref outside_range(lowering *s, int64_t low, int64_t high, ref value)
 {
     return or_of(s, dag_less(s->dag, value, constant_of(s, low)),
                  dag_less(s->dag, constant_of(s, high), value));
@@ -92,7 +92,7 @@ lowered lower_position(lowering *s, const type *t, ref value)
         int64_t at = type_position(t, dag_at(d, value)->imm);
         return at < 0 ? (lowered){REF_FALSE, REF_TRUE} : defined_as(constant_of(s, at));
     }
-    ref beyond = is_outside(s, t->low, t->high, value);
+    ref beyond = outside_range(s, t->low, t->high, value);
     if (is_contiguous(t))
         return (lowered){dag_subtract(d, value, constant_of(s, t->low)), beyond};
     if ((uint64_t)t->high - (uint64_t)t->low >= SPAN_OF_POSITIONS)

@@ -152,7 +152,7 @@ void interp_begin(interp *in, const uint64_t *state)
     in->bindings_done = 0;
 }
 
-static bool is_bound(const interp *in, const piece *p)
+static bool has_bindings(const interp *in, const piece *p)
 {
     for (size_t i = 0; i < p->needs; i++) {
         size_t bound_at = in->binding_step[p->need[i]];
@@ -171,7 +171,7 @@ static int add_label_piece(interp *in, const piece *p)
         strbuf_put(&in->label, p->text);
         return 0;
     }
-    if (!is_bound(in, p)) {
+    if (!has_bindings(in, p)) {
         strbuf_char(&in->label, '?');
         return 0;
     }

@@ -333,7 +333,7 @@ static int execute(vm_batch *k)
 }
 
 /* Level 0: the states as they came. */
-static void load_states(vm_batch *k, const uint64_t *states, size_t n)
+static void load_level_zero(vm_batch *k, const uint64_t *states, size_t n)
 {
     vm *r = k->r;
     unsigned words = r->program->tree->words;
@@ -349,6 +349,6 @@ static void load_states(vm_batch *k, const uint64_t *states, size_t n)
 
 int exec_bytecode(vm_batch *k, const uint64_t *states, size_t n)
 {
-    load_states(k, states, n);
+    load_level_zero(k, states, n);
     return execute(k);
 }

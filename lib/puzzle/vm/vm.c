@@ -19,7 +19,7 @@ static int disagreement_error(wgcq_error *err)
     return error_set(err, WGCQ_ERUN, "evaluating a state fails, and telling it again does not");
 }
 
-static int explain_failure(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
+static int explain_undefined(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
 {
     const program *p = r->program;
     if (!r->whole_interp && !(r->whole_interp = interp_new(p->tree)))
@@ -37,7 +37,7 @@ static int explain_failure(vm *r, const uint64_t *states, size_t n, wgcq_error *
 
 /* ---- the three questions ---------------------------------------------------- */
 
-static int expand_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_error *err)
+static int expand_one_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_error *err)
 {
     vm *r = k->r;
     size_t from = k->out->count;
@@ -52,7 +52,7 @@ static int expand_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_erro
         code = successors_dedup(r, k->out, from, k->first, err);
     if (code)
         return code;
-    return r->failed ? explain_failure(r, states, n, err) : 0;
+    return r->failed ? explain_undefined(r, states, n, err) : 0;
 }
 
 /* What one wide state has filled is not held on to, nor is what would leave too little. */
@@ -83,7 +83,7 @@ int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch
     begin_expansion(r, out->budget);
     for (k.first = 0; k.first < count && !code; k.first += MODEL_BATCH) {
         size_t n = count - k.first < MODEL_BATCH ? count - k.first : MODEL_BATCH;
-        code = expand_batch(&k, states + k.first * p->tree->words, n, err);
+        code = expand_one_batch(&k, states + k.first * p->tree->words, n, err);
     }
     r->budget = r->raw.budget = r->interpreted.budget = NULL;
     return code;
