@@ -13,7 +13,7 @@
 
 static const struct question_entry {
     const char *name;
-    int (*answer)(wgcq_rows **out, query_context *a);
+    int (*answer)(wgcq_rows **out, query_context *ctx);
     bool needs_goal;
     /* The least that a run has to keep for it.  States are enough where all of them are there, with
        the fewest moves to each; else the edges say what is proved. */
@@ -60,30 +60,30 @@ static const struct question_entry *find_question(const char *name)
     return NULL;
 }
 
-wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *what)
+wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *name)
 {
-    const struct question_entry *known = find_question(what);
-    bool whole = !strcmp(facts->status, "complete") &&
-                 strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
-    if (!known || (known->needs_goal && !facts->has_goal))
+    const struct question_entry *entry = find_question(name);
+    bool explored = !strcmp(facts->status, "complete") &&
+                    strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
+    if (!entry || (entry->needs_goal && !facts->has_goal))
         return WGCQ_TRACE_NONE;
-    return known->required_trace == WGCQ_TRACE_STATES && !whole ? WGCQ_TRACE_EDGES
-                                                                : known->required_trace;
+    return entry->required_trace == WGCQ_TRACE_STATES && !explored ? WGCQ_TRACE_EDGES
+                                                                   : entry->required_trace;
 }
 
 int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                const wgcq_watch *watch, wgcq_error *err)
 {
-    query_context a = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
-    a.proved = !strcmp(a.facts->status, "complete");
-    const struct question_entry *known = find_question(question->what);
-    if (!known)
+    query_context ctx = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
+    ctx.proved = !strcmp(ctx.facts->status, "complete");
+    const struct question_entry *entry = find_question(question->what);
+    if (!entry)
         return unknown_question(question->what, err);
-    if (known->needs_goal && !a.facts->has_goal)
+    if (entry->needs_goal && !ctx.facts->has_goal)
         return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
     trace_watch(trace, watch);
-    int code = known->answer(out, &a);
+    int code = entry->answer(out, &ctx);
     trace_watch(trace, NULL);
-    free((void *)(uintptr_t)a.order.costs);
+    free((void *)(uintptr_t)ctx.order.costs);
     return code;
 }

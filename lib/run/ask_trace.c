@@ -46,7 +46,7 @@ int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *
 int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, true, NULL, err);
-    return code ? code : draw_graph(out, remark, trace, how, err);
+    return code ? code : draw_stored_graph(out, remark, trace, how, err);
 }
 
 /* States are compared without their ids where the run does not come to the same point again. */

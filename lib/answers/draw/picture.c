@@ -113,14 +113,14 @@ void picture_title(picture *d)
    run. */
 static int describe_omissions(char **out, const picture *d)
 {
-    const subgraph *of = &d->scene.subgraph;
+    const subgraph *sub = &d->scene.subgraph;
     strbuf words = {0};
-    if (of->is_default) {
+    if (sub->is_default) {
         strbuf_printf(&words,
                       "%" PRIu32 " states and %" PRIu64 " moves would show nothing (%d and %d at "
                       "most do), so this is ",
-                      of->g->states, of->g->edges, SMALL_NODES, SMALL_EDGES);
-        subgraph_describe(&words, of);
+                      sub->g->states, sub->g->edges, SMALL_NODES, SMALL_EDGES);
+        subgraph_describe(&words, sub);
         strbuf_put(&words,
                    "; --around, --only, --depth and --project draw other parts, --all draws all");
     }
@@ -133,20 +133,21 @@ static int describe_omissions(char **out, const picture *d)
     return failed ? error_set_memory(d->err) : 0;
 }
 
-int draw_graph(char **out, char **said, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+                      wgcq_error *err)
 {
     static int (*const formats[])(picture *) = {picture_dot, picture_mermaid, picture_graphml};
     picture d = {.trace = trace, .err = err};
     *out = NULL;
-    if (said)
-        *said = NULL;
+    if (remark)
+        *remark = NULL;
     int code = scene_make(&d.scene, trace, how, err);
     if (!code)
         code = formats[how->format](&d);
     if (!code && (d.out.failed || d.line.failed || !(*out = strdup(strbuf_string(&d.out)))))
         code = error_set_memory(err);
-    if (!code && said)
-        code = describe_omissions(said, &d);
+    if (!code && remark)
+        code = describe_omissions(remark, &d);
     if (code) {
         wgcq_text_free(*out);
         *out = NULL;

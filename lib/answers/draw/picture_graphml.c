@@ -23,19 +23,20 @@ static const char *escape_xml(int32_t c, const char *at, const char *begin)
     }
 }
 
-static void put_key(picture *d, const char *id, const char *of, const char *name, const char *type)
+static void put_key(picture *d, const char *id, const char *domain, const char *name,
+                    const char *type)
 {
-    strbuf_printf(&d->out, "  <key id=\"%s\" for=\"%s\" attr.name=\"", id, of);
+    strbuf_printf(&d->out, "  <key id=\"%s\" for=\"%s\" attr.name=\"", id, domain);
     picture_text(d, name, escape_xml);
     strbuf_printf(&d->out, "\" attr.type=\"%s\"/>\n", type);
 }
 
-static void put_numbered_key(picture *d, char letter, size_t i, const char *of, const char *name,
-                             const char *type)
+static void put_numbered_key(picture *d, char letter, size_t i, const char *domain,
+                             const char *name, const char *type)
 {
     strbuf_clear(&d->line);
     strbuf_printf(&d->line, "%c%zu", letter, i);
-    put_key(d, strbuf_string(&d->line), of, name, type);
+    put_key(d, strbuf_string(&d->line), domain, name, type);
 }
 
 static void put_flag(picture *d, const char *name, bool value)

@@ -25,9 +25,9 @@ typedef struct scene_builder {
 /* ---- nodes out of rows of the view states ------------------------------------------------------
  */
 
-static const char *row_value(const scene_builder *k, const wgcq_rows *row, size_t i)
+static const char *row_value(const scene_builder *b, const wgcq_rows *row, size_t i)
 {
-    return wgcq_rows_text(row, FIXED + k->out->variables.all[i].place);
+    return wgcq_rows_text(row, FIXED + b->out->variables.all[i].place);
 }
 
 static int64_t smaller_known(int64_t a, int64_t b)
@@ -40,73 +40,73 @@ static int64_t number_or_none(const wgcq_rows *row, size_t column)
     return wgcq_rows_type(row, column) == WGCQ_NULL ? -1 : wgcq_rows_integer(row, column);
 }
 
-static void merge_state(const scene_builder *k, scene_node *n, const wgcq_rows *row)
+static void merge_state(const scene_builder *b, scene_node *n, const wgcq_rows *row)
 {
     int64_t id = wgcq_rows_integer(row, 0), to_goal = number_or_none(row, 2);
-    bool dead = k->complete && trace_about_run(k->trace)->has_goal && to_goal < 0;
+    bool dead = b->complete && trace_about_run(b->trace)->has_goal && to_goal < 0;
     n->is_dead_end = dead && (n->is_dead_end || !n->states);
     n->depth = n->states ? smaller_known(n->depth, number_or_none(row, 1)) : number_or_none(row, 1);
     n->to_goal = n->states ? smaller_known(n->to_goal, to_goal) : to_goal;
     n->is_start |= wgcq_rows_integer(row, 3) != 0;
     n->is_goal |= wgcq_rows_integer(row, 4) != 0;
-    n->is_marked |= k->out->subgraph.marked_states && k->out->subgraph.marked_states[id];
+    n->is_marked |= b->out->subgraph.marked_states && b->out->subgraph.marked_states[id];
     n->states++;
 }
 
-static bool copy_values(const scene_builder *k, scene_node *n, const wgcq_rows *row)
+static bool copy_values(const scene_builder *b, scene_node *n, const wgcq_rows *row)
 {
-    size_t count = k->out->variables.count;
+    size_t count = b->out->variables.count;
     n->values = calloc(count + 1, sizeof *n->values);
     for (size_t i = 0; n->values && i < count; i++)
-        if (!(n->values[i] = strdup(row_value(k, row, i))))
+        if (!(n->values[i] = strdup(row_value(b, row, i))))
             return false;
-    return n->values && (k->out->projected || (n->shown = strdup(wgcq_rows_text(row, 5))));
+    return n->values && (b->out->projected || (n->shown = strdup(wgcq_rows_text(row, 5))));
 }
 
-static int add_state_row(const scene_builder *k, const wgcq_rows *row)
+static int add_state_row(const scene_builder *b, const wgcq_rows *row)
 {
     int64_t id = wgcq_rows_integer(row, 0);
-    if (id < 1 || id > k->out->subgraph.g->states || !k->node_of[id])
+    if (id < 1 || id > b->out->subgraph.g->states || !b->node_of[id])
         return 0;
-    scene_node *n = &k->out->nodes[k->node_of[id] - 1];
-    if (!n->states && !copy_values(k, n, row))
-        return error_set_memory(k->err);
+    scene_node *n = &b->out->nodes[b->node_of[id] - 1];
+    if (!n->states && !copy_values(b, n, row))
+        return error_set_memory(b->err);
     if (!n->states)
-        n->id = k->out->projected ? k->node_of[id] : (uint32_t)id;
-    merge_state(k, n, row);
+        n->id = b->out->projected ? b->node_of[id] : (uint32_t)id;
+    merge_state(b, n, row);
     return 0;
 }
 
-static int read_state_rows(const scene_builder *k, const strbuf *sql)
+static int read_state_rows(const scene_builder *b, const strbuf *sql)
 {
     wgcq_rows *rows = NULL;
-    int code = sql->failed || k->columns.failed
-                   ? error_set_memory(k->err)
-                   : trace_rows(&rows, k->trace, strbuf_string(sql), k->err);
-    while (!code && (code = wgcq_rows_next(rows, k->err)) == 0)
-        code = add_state_row(k, rows);
+    int code = sql->failed || b->columns.failed
+                   ? error_set_memory(b->err)
+                   : trace_rows(&rows, b->trace, strbuf_string(sql), b->err);
+    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
+        code = add_state_row(b, rows);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
 
 /* The chosen states, some hundred at a time: the view decodes each of them. */
-static int read_nodes(const scene_builder *k)
+static int read_nodes(const scene_builder *b)
 {
     strbuf sql = {0};
-    unsigned asked = 0;
+    unsigned pending = 0;
     int code = 0;
-    for (uint32_t s = 1; s <= k->out->subgraph.g->states && !code; s++) {
-        if (k->node_of[s]) {
-            if (!asked++)
+    for (uint32_t s = 1; s <= b->out->subgraph.g->states && !code; s++) {
+        if (b->node_of[s]) {
+            if (!pending++)
                 strbuf_printf(&sql, "SELECT %s FROM states_%" PRId64 " WHERE id IN(",
-                              strbuf_string(&k->columns), trace_about_run(k->trace)->run);
-            strbuf_printf(&sql, "%s%" PRIu32, asked > 1 ? "," : "", s);
+                              strbuf_string(&b->columns), trace_about_run(b->trace)->run);
+            strbuf_printf(&sql, "%s%" PRIu32, pending > 1 ? "," : "", s);
         }
-        if (asked && (asked == IDS_MOST || s == k->out->subgraph.g->states)) {
+        if (pending && (pending == IDS_MOST || s == b->out->subgraph.g->states)) {
             strbuf_put(&sql, ") ORDER BY id");
-            code = read_state_rows(k, &sql);
+            code = read_state_rows(b, &sql);
             strbuf_clear(&sql);
-            asked = 0;
+            pending = 0;
         }
     }
     strbuf_free(&sql);
@@ -116,64 +116,64 @@ static int read_nodes(const scene_builder *k)
 /* ---- which node a state belongs to ------------------------------------------------------------
  */
 
-static int assign_projected_node(scene_builder *k, const wgcq_rows *row, strbuf *key)
+static int assign_projected_node(scene_builder *b, const wgcq_rows *row, strbuf *key)
 {
     int64_t s = wgcq_rows_integer(row, 0);
-    if (s < 1 || s > k->out->subgraph.g->states || !k->out->subgraph.chosen[s])
+    if (s < 1 || s > b->out->subgraph.g->states || !b->out->subgraph.chosen[s])
         return 0;
     strbuf_clear(key);
-    for (size_t i = 0; i < k->out->variables.count; i++) {
-        const char *value = row_value(k, row, i);
+    for (size_t i = 0; i < b->out->variables.count; i++) {
+        const char *value = row_value(b, row, i);
         strbuf_printf(key, "%zu:%s", strlen(value), value); /* no value runs into the next */
     }
-    k->node_of[s] = key->failed ? 0 : lookup_add(&k->keys, strbuf_string(key));
-    return k->node_of[s] ? 0 : error_set_memory(k->err);
+    b->node_of[s] = key->failed ? 0 : lookup_add(&b->keys, strbuf_string(key));
+    return b->node_of[s] ? 0 : error_set_memory(b->err);
 }
 
 /* The chosen variables alone: the view decodes no others. */
-static void list_projected_columns(scene_builder *k)
+static void list_projected_columns(scene_builder *b)
 {
-    strbuf_put(&k->columns, "id,depth,to_goal,is_start,is_goal,NULL");
-    for (size_t i = 0; i < k->out->variables.count; i++) {
-        strbuf_char(&k->columns, ',');
-        column_names_quote(&k->columns, k->out->variables.all[i].column);
-        k->out->variables.all[i].place = i;
+    strbuf_put(&b->columns, "id,depth,to_goal,is_start,is_goal,NULL");
+    for (size_t i = 0; i < b->out->variables.count; i++) {
+        strbuf_char(&b->columns, ',');
+        column_names_quote(&b->columns, b->out->variables.all[i].column);
+        b->out->variables.all[i].place = i;
     }
 }
 
-static int project_states(scene_builder *k, const char *names)
+static int project_states(scene_builder *b, const char *names)
 {
     strbuf sql = {0}, key = {0};
     wgcq_rows *rows = NULL;
-    int code = variables_choose(&k->out->variables, names, k->err);
+    int code = variables_choose(&b->out->variables, names, b->err);
     if (!code)
-        list_projected_columns(k);
-    strbuf_printf(&sql, "SELECT %s FROM states_%" PRId64 " ORDER BY id", strbuf_string(&k->columns),
-                  trace_about_run(k->trace)->run);
+        list_projected_columns(b);
+    strbuf_printf(&sql, "SELECT %s FROM states_%" PRId64 " ORDER BY id", strbuf_string(&b->columns),
+                  trace_about_run(b->trace)->run);
     if (!code)
-        code = sql.failed || k->columns.failed
-                   ? error_set_memory(k->err)
-                   : trace_rows(&rows, k->trace, strbuf_string(&sql), k->err);
-    while (!code && (code = wgcq_rows_next(rows, k->err)) == 0)
-        code = assign_projected_node(k, rows, &key);
-    k->out->node_count = k->keys.count;
+        code = sql.failed || b->columns.failed
+                   ? error_set_memory(b->err)
+                   : trace_rows(&rows, b->trace, strbuf_string(&sql), b->err);
+    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
+        code = assign_projected_node(b, rows, &key);
+    b->out->node_count = b->keys.count;
     wgcq_rows_free(rows);
     strbuf_free(&sql);
     strbuf_free(&key);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int number_nodes(scene_builder *k, const char *names)
+static int number_nodes(scene_builder *b, const char *names)
 {
-    k->node_of = calloc((size_t)k->out->subgraph.g->states + 1, sizeof *k->node_of);
-    if (!k->node_of)
-        return error_set_memory(k->err);
+    b->node_of = calloc((size_t)b->out->subgraph.g->states + 1, sizeof *b->node_of);
+    if (!b->node_of)
+        return error_set_memory(b->err);
     if (names)
-        return project_states(k, names);
-    strbuf_put(&k->columns, "*");
-    for (uint32_t s = 1; s <= k->out->subgraph.g->states; s++)
-        if (k->out->subgraph.chosen[s])
-            k->node_of[s] = (uint32_t)++k->out->node_count;
+        return project_states(b, names);
+    strbuf_put(&b->columns, "*");
+    for (uint32_t s = 1; s <= b->out->subgraph.g->states; s++)
+        if (b->out->subgraph.chosen[s])
+            b->node_of[s] = (uint32_t)++b->out->node_count;
     return 0;
 }
 
@@ -233,40 +233,40 @@ static int check_picture_size(const scene *s, const wgcq_slice *how, wgcq_error 
     return 0;
 }
 
-static int make_nodes(scene_builder *k)
+static int make_nodes(scene_builder *b)
 {
-    scene *s = k->out;
+    scene *s = b->out;
     for (uint32_t i = 1; i <= s->subgraph.g->states; i++)
         s->any_goal = s->any_goal || s->subgraph.g->marks[i] & MARK_GOAL;
     if (!(s->nodes = calloc(s->node_count + 1, sizeof *s->nodes)))
-        return error_set_memory(k->err);
-    int code = read_nodes(k);
+        return error_set_memory(b->err);
+    int code = read_nodes(b);
     if (!code)
-        code = label_nodes(s, k->err);
+        code = label_nodes(s, b->err);
     return code;
 }
 
 int scene_make(scene *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
-    scene_builder k = {.out = out, .trace = trace, .keys = lookup_of_texts(), .err = err};
+    scene_builder b = {.out = out, .trace = trace, .keys = lookup_of_texts(), .err = err};
     *out = (scene){.projected = how->project};
-    k.complete = !strcmp(trace_about_run(trace)->status, "complete");
+    b.complete = !strcmp(trace_about_run(trace)->status, "complete");
     int code = subgraph_make(&out->subgraph, trace, how, err);
     if (!code)
         code = variables_read(&out->variables, trace, err);
     if (!code)
-        code = number_nodes(&k, how->project);
+        code = number_nodes(&b, how->project);
     if (!code)
         code = check_picture_size(out, how, err);
     if (!code)
-        code = make_nodes(&k);
+        code = make_nodes(&b);
     if (!code)
-        code = scene_join(out, k.node_of, err);
+        code = scene_join(out, b.node_of, err);
     if (!code)
         code = check_picture_size(out, how, err);
-    lookup_free(&k.keys);
-    strbuf_free(&k.columns);
-    free(k.node_of);
+    lookup_free(&b.keys);
+    strbuf_free(&b.columns);
+    free(b.node_of);
     return code;
 }
 

@@ -16,59 +16,59 @@
  */
 
 /* A plan that is not in the graph has more moves. */
-static int prove_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     static const int moves = -1;
     int64_t *unseen = NULL;
     int code = strcmp(facts->status, "complete") != 0
-                   ? optimum_frontier_bound(&unseen, l->g, (cost_order){1, &moves}, err)
+                   ? optimum_frontier_bound(&unseen, sub->g, (cost_order){1, &moves}, err)
                    : 0;
-    l->proved = !code && (!unseen || *unseen > (int64_t)l->length);
+    sub->proved = !code && (!unseen || *unseen > (int64_t)sub->length);
     free(unseen);
     return code;
 }
 
-static int find_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     graph_back back = {0};
-    int code = graph_reverse(&back, l->g, err);
+    int code = graph_reverse(&back, sub->g, err);
     if (!code)
-        code = distances_to_goal(&l->to_goal, l->g, &back, err);
+        code = distances_to_goal(&sub->to_goal, sub->g, &back, err);
     graph_reverse_free(&back);
-    l->length = UNREACHABLE;
-    for (uint32_t s = 1; !code && s <= l->g->states; s++)
-        if (l->g->marks[s] & MARK_START && l->to_goal[s] < l->length)
-            l->length = l->to_goal[s];
-    return code ? code : prove_shortest(l, facts, err);
+    sub->length = UNREACHABLE;
+    for (uint32_t s = 1; !code && s <= sub->g->states; s++)
+        if (sub->g->marks[s] & MARK_START && sub->to_goal[s] < sub->length)
+            sub->length = sub->to_goal[s];
+    return code ? code : prove_shortest(sub, facts, err);
 }
 
 /* States on a shortest plan, of which each move comes one nearer to a goal. */
-static void choose_shortest(subgraph *l)
+static void choose_shortest(subgraph *sub)
 {
-    l->kind = SUBGRAPH_SHORTEST;
-    for (uint32_t s = 1; s <= l->g->states; s++)
-        l->chosen[s] = l->from_start[s] != UNREACHABLE && l->to_goal[s] != UNREACHABLE &&
-                       l->from_start[s] + (uint64_t)l->to_goal[s] == l->length;
+    sub->kind = SUBGRAPH_SHORTEST;
+    for (uint32_t s = 1; s <= sub->g->states; s++)
+        sub->chosen[s] = sub->from_start[s] != UNREACHABLE && sub->to_goal[s] != UNREACHABLE &&
+                         sub->from_start[s] + (uint64_t)sub->to_goal[s] == sub->length;
 }
 
-static int choose_only_shortest(subgraph *l, const trace_facts *facts, wgcq_error *err)
+static int choose_only_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     if (!facts->has_goal)
         return error_set(err, WGCQ_EREQUEST, "without a goal there are no plans");
-    int code = find_shortest(l, facts, err);
+    int code = find_shortest(sub, facts, err);
     if (code)
         return code;
-    if (l->proved && l->length == UNREACHABLE)
+    if (sub->proved && sub->length == UNREACHABLE)
         return WGCQ_DONE;
-    if (!l->proved)
+    if (!sub->proved)
         return error_set(
             err, WGCQ_EUNKNOWN,
-            l->length == UNREACHABLE
+            sub->length == UNREACHABLE
                 ? "the run did not explore everything, and found no plan to draw"
                 : "the run did not explore everything, so there may be shorter plans than "
                   "those of %" PRIu32 " moves that it found, or others as short",
-            l->length);
-    choose_shortest(l);
+            sub->length);
+    choose_shortest(sub);
     return 0;
 }
 
@@ -76,27 +76,27 @@ static int choose_only_shortest(subgraph *l, const trace_facts *facts, wgcq_erro
  */
 
 /* Everything that is one move, either way, from what is chosen. */
-static int add_neighbours(subgraph *l, wgcq_error *err)
+static int add_neighbours(subgraph *sub, wgcq_error *err)
 {
-    const graph *g = l->g;
+    const graph *g = sub->g;
     bool *wider = calloc((size_t)g->states + 1, sizeof *wider);
     if (!wider)
         return error_set_memory(err);
     for (uint32_t s = 1; s <= g->states; s++)
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
-            wider[s] |= l->chosen[g->dst[e]];
-            wider[g->dst[e]] |= l->chosen[s];
+            wider[s] |= sub->chosen[g->dst[e]];
+            wider[g->dst[e]] |= sub->chosen[s];
         }
     for (uint32_t s = 1; s <= g->states; s++)
-        l->chosen[s] |= wider[s];
+        sub->chosen[s] |= wider[s];
     free(wider);
     return 0;
 }
 
 /* One step of a solution: the state it leads to, and the edge by which. */
-static void follow_step(const subgraph *l, const wgcq_rows *step, bool *states, bool *edges)
+static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states, bool *edges)
 {
-    const graph *g = l->g;
+    const graph *g = sub->g;
     int64_t from = wgcq_rows_integer(step, 0), to = wgcq_rows_integer(step, 1);
     if (to < 1 || to > g->states)
         return;
@@ -108,7 +108,7 @@ static void follow_step(const subgraph *l, const wgcq_rows *step, bool *states, 
             edges[e] = true;
 }
 
-static int follow_solution(const subgraph *l, wgcq_trace *trace, int64_t solution, bool *states,
+static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solution, bool *states,
                            bool *edges, wgcq_error *err)
 {
     strbuf sql = {0};
@@ -119,7 +119,7 @@ static int follow_solution(const subgraph *l, wgcq_trace *trace, int64_t solutio
     int code =
         sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
-        follow_step(l, rows, states, edges);
+        follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);
     strbuf_free(&sql);
     if (code == WGCQ_DONE && !found)
@@ -127,70 +127,70 @@ static int follow_solution(const subgraph *l, wgcq_trace *trace, int64_t solutio
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int mark_solution(subgraph *l, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+static int mark_solution(subgraph *sub, wgcq_trace *trace, int64_t solution, wgcq_error *err)
 {
-    l->marked = solution;
-    l->marked_states = calloc((size_t)l->g->states + 1, sizeof *l->marked_states);
-    l->marked_edges = calloc(l->g->edges + 1, sizeof *l->marked_edges);
-    if (!l->marked_states || !l->marked_edges)
+    sub->marked = solution;
+    sub->marked_states = calloc((size_t)sub->g->states + 1, sizeof *sub->marked_states);
+    sub->marked_edges = calloc(sub->g->edges + 1, sizeof *sub->marked_edges);
+    if (!sub->marked_states || !sub->marked_edges)
         return error_set_memory(err);
-    return follow_solution(l, trace, solution, l->marked_states, l->marked_edges, err);
+    return follow_solution(sub, trace, solution, sub->marked_states, sub->marked_edges, err);
 }
 
-static int choose_around(subgraph *l, wgcq_trace *trace, int64_t solution, uint64_t radius,
+static int choose_around(subgraph *sub, wgcq_trace *trace, int64_t solution, uint64_t radius,
                          wgcq_error *err)
 {
-    l->kind = SUBGRAPH_AROUND;
-    l->around = solution;
-    l->radius = radius;
-    memset(l->chosen, 0, (size_t)l->g->states + 1);
-    int code = follow_solution(l, trace, solution, l->chosen, NULL, err);
-    for (uint64_t i = 0; i < radius && i < l->g->states && !code; i++)
-        code = add_neighbours(l, err);
-    if (!code && !l->marked)
-        code = mark_solution(l, trace, solution, err);
+    sub->kind = SUBGRAPH_AROUND;
+    sub->around = solution;
+    sub->radius = radius;
+    memset(sub->chosen, 0, (size_t)sub->g->states + 1);
+    int code = follow_solution(sub, trace, solution, sub->chosen, NULL, err);
+    for (uint64_t i = 0; i < radius && i < sub->g->states && !code; i++)
+        code = add_neighbours(sub, err);
+    if (!code && !sub->marked)
+        code = mark_solution(sub, trace, solution, err);
     return code;
 }
 
 /* ---- the first levels --------------------------------------------------------------------------
  */
 
-static void choose_depth(subgraph *l, uint64_t depth)
+static void choose_depth(subgraph *sub, uint64_t depth)
 {
-    l->kind = SUBGRAPH_DEPTH;
-    l->depth = depth;
-    for (uint32_t s = 1; s <= l->g->states; s++)
-        l->chosen[s] = l->from_start[s] <= depth;
+    sub->kind = SUBGRAPH_DEPTH;
+    sub->depth = depth;
+    for (uint32_t s = 1; s <= sub->g->states; s++)
+        sub->chosen[s] = sub->from_start[s] <= depth;
 }
 
 /* As many levels as are small together; the starts at least. */
-static void choose_levels(subgraph *l)
+static void choose_levels(subgraph *sub)
 {
     uint64_t depth = 0;
     for (bool small = true; small; depth++) {
-        choose_depth(l, depth + 1);
-        small = subgraph_is_small(l);
+        choose_depth(sub, depth + 1);
+        small = subgraph_is_small(sub);
     }
-    choose_depth(l, depth - 1);
+    choose_depth(sub, depth - 1);
 }
 
 /* ---- which one ---------------------------------------------------------------------------------
  */
 
-static void count_chosen(subgraph *l)
+static void count_chosen(subgraph *sub)
 {
-    l->states = 0;
-    l->edges = 0;
-    for (uint32_t s = 1; s <= l->g->states; s++) {
-        l->states += l->chosen[s];
-        for (uint64_t e = l->g->first[s]; l->chosen[s] && e < l->g->first[s + (size_t)1]; e++)
-            l->edges += subgraph_has(l, s, e);
+    sub->states = 0;
+    sub->edges = 0;
+    for (uint32_t s = 1; s <= sub->g->states; s++) {
+        sub->states += sub->chosen[s];
+        for (uint64_t e = sub->g->first[s]; sub->chosen[s] && e < sub->g->first[s + (size_t)1]; e++)
+            sub->edges += subgraph_has(sub, s, e);
     }
 }
 
-bool subgraph_is_small(const subgraph *of)
+bool subgraph_is_small(const subgraph *sub)
 {
-    subgraph counted = *of;
+    subgraph counted = *sub;
     count_chosen(&counted);
     return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
 }
@@ -211,79 +211,79 @@ static int has_solutions(wgcq_trace *trace, wgcq_error *err)
     return code;
 }
 
-static int choose_default(subgraph *l, wgcq_trace *trace, wgcq_error *err)
+static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
 {
     int code = 0;
-    l->is_default = true;
+    sub->is_default = true;
     if (trace_about_run(trace)->has_goal)
-        code = find_shortest(l, trace_about_run(trace), err);
-    bool any = !code && l->to_goal && l->length != UNREACHABLE;
-    if (any && l->proved) {
-        choose_shortest(l);
-        if (subgraph_is_small(l))
+        code = find_shortest(sub, trace_about_run(trace), err);
+    bool any = !code && sub->to_goal && sub->length != UNREACHABLE;
+    if (any && sub->proved) {
+        choose_shortest(sub);
+        if (subgraph_is_small(sub))
             return 0;
     }
     if (any && !(code = has_solutions(trace, err)))
-        return choose_around(l, trace, 1, 0, err);
+        return choose_around(sub, trace, 1, 0, err);
     if (!code || code == WGCQ_DONE)
-        choose_levels(l);
+        choose_levels(sub);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int choose_states(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
-    int code = how->mark ? mark_solution(l, trace, how->mark, err) : 0;
+    int code = how->mark ? mark_solution(sub, trace, how->mark, err) : 0;
     if (code)
         return code;
     if (how->around)
-        return choose_around(l, trace, how->around, how->radius, err);
+        return choose_around(sub, trace, how->around, how->radius, err);
     if (how->only_shortest)
-        return choose_only_shortest(l, trace_about_run(trace), err);
-    memset(l->chosen, 1, (size_t)l->g->states + 1);
+        return choose_only_shortest(sub, trace_about_run(trace), err);
+    memset(sub->chosen, 1, (size_t)sub->g->states + 1);
     if (how->has_depth)
-        choose_depth(l, how->depth);
-    else if (!how->any_size && !how->project && !subgraph_is_small(l))
-        code = choose_default(l, trace, err);
+        choose_depth(sub, how->depth);
+    else if (!how->any_size && !how->project && !subgraph_is_small(sub))
+        code = choose_default(sub, trace, err);
     return code;
 }
 
-int subgraph_make(subgraph *l, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
 {
-    *l = (subgraph){0};
-    int code = trace_graph(&l->g, trace, err);
-    if (!code && !(l->chosen = calloc((size_t)l->g->states + 1, sizeof *l->chosen)))
+    *sub = (subgraph){0};
+    int code = trace_graph(&sub->g, trace, err);
+    if (!code && !(sub->chosen = calloc((size_t)sub->g->states + 1, sizeof *sub->chosen)))
         code = error_set_memory(err);
     if (!code)
-        code = distances_from_start(&l->from_start, l->g, err);
+        code = distances_from_start(&sub->from_start, sub->g, err);
     if (!code)
-        code = choose_states(l, trace, how, err);
+        code = choose_states(sub, trace, how, err);
     if (!code)
-        count_chosen(l);
+        count_chosen(sub);
     return code;
 }
 
-bool subgraph_has(const subgraph *l, uint32_t s, uint64_t e)
+bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e)
 {
-    uint32_t to = l->g->dst[e];
-    return l->chosen[s] && l->chosen[to] &&
-           (l->kind != SUBGRAPH_SHORTEST ||
-            l->from_start[s] + (uint64_t)1 + l->to_goal[to] == l->length);
+    uint32_t to = sub->g->dst[e];
+    return sub->chosen[s] && sub->chosen[to] &&
+           (sub->kind != SUBGRAPH_SHORTEST ||
+            sub->from_start[s] + (uint64_t)1 + sub->to_goal[to] == sub->length);
 }
 
-void subgraph_describe(strbuf *out, const subgraph *of)
+void subgraph_describe(strbuf *out, const subgraph *sub)
 {
-    switch (of->kind) {
+    switch (sub->kind) {
     case SUBGRAPH_ALL: strbuf_put(out, "all"); break;
     case SUBGRAPH_SHORTEST: strbuf_put(out, "the shortest plans"); break;
     case SUBGRAPH_DEPTH:
-        strbuf_printf(out, "what is at most %" PRIu64 " move%s from the start", of->depth,
-                      of->depth == 1 ? "" : "s");
+        strbuf_printf(out, "what is at most %" PRIu64 " move%s from the start", sub->depth,
+                      sub->depth == 1 ? "" : "s");
         break;
     case SUBGRAPH_AROUND:
-        strbuf_printf(out, "solution %" PRId64, of->around);
-        if (of->radius)
-            strbuf_printf(out, " and %" PRIu64 " move%s round it", of->radius,
-                          of->radius == 1 ? "" : "s");
+        strbuf_printf(out, "solution %" PRId64, sub->around);
+        if (sub->radius)
+            strbuf_printf(out, " and %" PRIu64 " move%s round it", sub->radius,
+                          sub->radius == 1 ? "" : "s");
         break;
     }
 }

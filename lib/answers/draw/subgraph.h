@@ -35,10 +35,10 @@ typedef struct subgraph {
    WGCQ_EUNKNOWN: none was found.  To be freed whatever the answer. */
 int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
 /* Whether edge e, which leaves s, is in it. */
-bool subgraph_has(const subgraph *of, uint32_t s, uint64_t e);
-bool subgraph_is_small(const subgraph *of);
+bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
+bool subgraph_is_small(const subgraph *sub);
 /* "the shortest plans", "all", ...: in words. */
-void subgraph_describe(strbuf *out, const subgraph *of);
+void subgraph_describe(strbuf *out, const subgraph *sub);
 void subgraph_free(subgraph *s);
 
 #endif

@@ -46,18 +46,18 @@ struct avoiding_path {
     int64_t *sum;
 };
 
-static const int64_t *path_cost_of(const avoiding_path *d, uint32_t s)
+static const int64_t *path_cost_of(const avoiding_path *search, uint32_t s)
 {
-    return d->path_cost + (size_t)s * d->dist->width;
+    return search->path_cost + (size_t)s * search->dist->width;
 }
 
 /* What two states promise: the way to them, and on at the least. */
-static int compare_estimates(const avoiding_path *d, uint32_t a, uint32_t b)
+static int compare_estimates(const avoiding_path *search, uint32_t a, uint32_t b)
 {
-    const cost_distance *l = d->dist;
-    for (size_t i = 0; i < l->width; i++) {
-        int64_t x = cost_add(path_cost_of(d, a)[i], cost_distance_cost(l, a)[i]);
-        int64_t y = cost_add(path_cost_of(d, b)[i], cost_distance_cost(l, b)[i]);
+    const cost_distance *dist = search->dist;
+    for (size_t i = 0; i < dist->width; i++) {
+        int64_t x = cost_add(path_cost_of(search, a)[i], cost_distance_cost(dist, a)[i]);
+        int64_t y = cost_add(path_cost_of(search, b)[i], cost_distance_cost(dist, b)[i]);
         if (x != y)
             return cost_less(x, y) ? -1 : 1;
         if (!cost_fits(x))
@@ -69,94 +69,98 @@ static int compare_estimates(const avoiding_path *d, uint32_t a, uint32_t b)
 /* Of those that promise the same the one with the fewest moves left. */
 static bool expands_before(const void *of, uint32_t a, uint32_t b)
 {
-    const avoiding_path *d = of;
-    const cost_distance *l = d->dist;
-    int order = compare_estimates(d, a, b);
+    const avoiding_path *search = of;
+    const cost_distance *dist = search->dist;
+    int order = compare_estimates(search, a, b);
     if (order)
         return order < 0;
-    int64_t left = cost_distance_cost(l, a)[l->moves_at] - cost_distance_cost(l, b)[l->moves_at];
-    return left ? left < 0 : a < b;
+    int64_t remaining =
+        cost_distance_cost(dist, a)[dist->moves_at] - cost_distance_cost(dist, b)[dist->moves_at];
+    return remaining ? remaining < 0 : a < b;
 }
 
-int avoiding_path_new(avoiding_path **out, const cost_distance *l, wgcq_error *err)
+int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error *err)
 {
-    size_t states = (size_t)l->g->states + 1;
-    avoiding_path *d = calloc(1, sizeof *d);
-    if (!d)
+    size_t states = (size_t)dist->g->states + 1;
+    avoiding_path *search = calloc(1, sizeof *search);
+    if (!search)
         return error_set_memory(err);
-    d->dist = l;
-    d->heap_place = calloc(states, sizeof *d->heap_place);
-    d->path_cost = malloc(states * l->width * sizeof *d->path_cost);
-    d->sum = malloc(l->width * sizeof *d->sum);
-    d->open = (heap){.of = d, .sooner = expands_before, .at = d->heap_place};
-    if (!path_marks_open(&d->reached, l->g->states) || !d->heap_place || !d->path_cost || !d->sum) {
-        avoiding_path_free(d);
+    search->dist = dist;
+    search->heap_place = calloc(states, sizeof *search->heap_place);
+    search->path_cost = malloc(states * dist->width * sizeof *search->path_cost);
+    search->sum = malloc(dist->width * sizeof *search->sum);
+    search->open = (heap){.of = search, .sooner = expands_before, .at = search->heap_place};
+    if (!path_marks_open(&search->reached, dist->g->states) || !search->heap_place ||
+        !search->path_cost || !search->sum) {
+        avoiding_path_free(search);
         return error_set_memory(err);
     }
-    *out = d;
+    *out = search;
     return 0;
 }
 
-void avoiding_path_free(avoiding_path *d)
+void avoiding_path_free(avoiding_path *search)
 {
-    if (!d)
+    if (!search)
         return;
-    heap_free(&d->open);
-    path_marks_close(&d->reached);
-    free(d->heap_place);
-    free(d->path_cost);
-    free(d->sum);
-    free(d);
+    heap_free(&search->open);
+    path_marks_close(&search->reached);
+    free(search->heap_place);
+    free(search->path_cost);
+    free(search->sum);
+    free(search);
 }
 
 /* What going from s along edge e comes to, into sum. */
-static void sum_with_edge(avoiding_path *d, uint32_t s, uint64_t e)
+static void sum_with_edge(avoiding_path *search, uint32_t s, uint64_t e)
 {
-    for (size_t i = 0; i < d->dist->width; i++)
-        d->sum[i] = cost_add(path_cost_of(d, s)[i], cost_distance_edge(d->dist, e, i));
+    for (size_t i = 0; i < search->dist->width; i++)
+        search->sum[i] =
+            cost_add(path_cost_of(search, s)[i], cost_distance_edge(search->dist, e, i));
 }
 
-static int expand_state(avoiding_path *d, uint32_t s, const path_marks *way, wgcq_error *err)
+static int expand_state(avoiding_path *search, uint32_t s, const path_marks *path, wgcq_error *err)
 {
-    const cost_distance *l = d->dist;
-    const graph *g = l->g;
+    const cost_distance *dist = search->dist;
+    const graph *g = dist->g;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
         uint32_t to = g->dst[e];
-        if (!l->reachable[to] || path_marks_has(way, to))
+        if (!dist->reachable[to] || path_marks_has(path, to))
             continue;
-        sum_with_edge(d, s, e);
-        if (path_marks_has(&d->reached, to) &&
-            cost_distance_compare(d->sum, path_cost_of(d, to), l->width) >= 0)
+        sum_with_edge(search, s, e);
+        if (path_marks_has(&search->reached, to) &&
+            cost_distance_compare(search->sum, path_cost_of(search, to), dist->width) >= 0)
             continue;
-        memcpy(d->path_cost + (size_t)to * l->width, d->sum, l->width * sizeof *d->sum);
-        d->reached.stamp[to] = d->reached.current;
-        if (!heap_push(&d->open, to))
+        memcpy(search->path_cost + (size_t)to * dist->width, search->sum,
+               dist->width * sizeof *search->sum);
+        search->reached.stamp[to] = search->reached.current;
+        if (!heap_push(&search->open, to))
             return error_set_memory(err);
     }
     return 0;
 }
 
-int avoiding_path_find(avoiding_path *d, uint32_t from, const path_marks *way, int64_t *cost,
+int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *path, int64_t *cost,
                        bool *found, uint64_t *effort, wgcq_error *err)
 {
-    const cost_distance *l = d->dist;
+    const cost_distance *dist = search->dist;
     int code = 0;
-    heap_empty(&d->open);
-    path_marks_clear(&d->reached, l->g->states);
-    memset(d->path_cost + (size_t)from * l->width, 0, l->width * sizeof *cost);
-    d->reached.stamp[from] = d->reached.current;
+    heap_empty(&search->open);
+    path_marks_clear(&search->reached, dist->g->states);
+    memset(search->path_cost + (size_t)from * dist->width, 0, dist->width * sizeof *cost);
+    search->reached.stamp[from] = search->reached.current;
     *found = false;
-    if (!heap_push(&d->open, from))
+    if (!heap_push(&search->open, from))
         return error_set_memory(err);
-    while (d->open.count && !code) {
-        uint32_t s = heap_pop(&d->open);
+    while (search->open.count && !code) {
+        uint32_t s = heap_pop(&search->open);
         ++*effort;
-        if (l->g->marks[s] & MARK_GOAL) {
-            memcpy(cost, path_cost_of(d, s), l->width * sizeof *cost);
+        if (dist->g->marks[s] & MARK_GOAL) {
+            memcpy(cost, path_cost_of(search, s), dist->width * sizeof *cost);
             *found = true;
             return 0;
         }
-        code = expand_state(d, s, way, err);
+        code = expand_state(search, s, path, err);
     }
     return code;
 }

@@ -26,11 +26,11 @@ static inline bool path_marks_has(const path_marks *m, uint32_t state)
 }
 
 typedef struct avoiding_path avoiding_path;
-int avoiding_path_new(avoiding_path **out, const cost_distance *l, wgcq_error *err);
+int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error *err);
 /* The least from `from`, which is itself on the way, into cost [width]; *found false: there is
    none.  Adds the states it looked at to *effort. */
-int avoiding_path_find(avoiding_path *d, uint32_t from, const path_marks *way, int64_t *cost,
+int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *path, int64_t *cost,
                        bool *found, uint64_t *effort, wgcq_error *err);
-void avoiding_path_free(avoiding_path *d);
+void avoiding_path_free(avoiding_path *search);
 
 #endif

@@ -32,35 +32,36 @@ int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
 
 static bool costs_less(const void *of, uint32_t a, uint32_t b)
 {
-    const cost_distance *l = of;
-    int order = cost_distance_compare(cost_distance_cost(l, a), cost_distance_cost(l, b), l->width);
+    const cost_distance *dist = of;
+    int order = cost_distance_compare(cost_distance_cost(dist, a), cost_distance_cost(dist, b),
+                                      dist->width);
     return order ? order < 0 : a < b;
 }
 
 /* ---- by moves alone --------------------------------------------------------------- */
 
-static int search_by_moves(cost_distance *l, const direction *d, wgcq_error *err)
+static int search_by_moves(cost_distance *dist, const direction *d, wgcq_error *err)
 {
-    progress_clock look;
+    progress_clock progress;
     int code = 0;
-    progress_begin(&look, "solutions", l->g);
-    for (uint32_t s = 1; s <= l->g->states; s++)
-        if (l->g->marks[s] & d->source_marks) {
-            l->reachable[s] = true;
-            l->ascending[l->settled++] = s;
+    progress_begin(&progress, "solutions", dist->g);
+    for (uint32_t s = 1; s <= dist->g->states; s++)
+        if (dist->g->marks[s] & d->source_marks) {
+            dist->reachable[s] = true;
+            dist->ascending[dist->settled++] = s;
         }
-    for (uint32_t i = 0; i < l->settled && !code; i++) {
-        uint32_t at = l->ascending[i];
-        code = progress_poll(&look, l->g->watch, 0, err);
-        if (l->g->marks[at] & d->stop_marks)
+    for (uint32_t i = 0; i < dist->settled && !code; i++) {
+        uint32_t at = dist->ascending[i];
+        code = progress_poll(&progress, dist->g->watch, 0, err);
+        if (dist->g->marks[at] & d->stop_marks)
             continue;
         for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
             uint32_t s = d->neighbour[b];
-            if (l->reachable[s])
+            if (dist->reachable[s])
                 continue;
-            l->reachable[s] = true;
-            l->cost[s] = l->cost[at] + 1;
-            l->ascending[l->settled++] = s;
+            dist->reachable[s] = true;
+            dist->cost[s] = dist->cost[at] + 1;
+            dist->ascending[dist->settled++] = s;
         }
     }
     return code;
@@ -69,60 +70,61 @@ static int search_by_moves(cost_distance *l, const direction *d, wgcq_error *err
 /* ---- by anything -------------------------------------------------------------------- */
 
 /* The cost of coming by edge e from `at`, into sum. */
-static void cost_via_edge(const cost_distance *l, uint32_t at, uint64_t e, int64_t *sum)
+static void cost_via_edge(const cost_distance *dist, uint32_t at, uint64_t e, int64_t *sum)
 {
-    for (size_t i = 0; i < l->width; i++)
-        sum[i] = cost_add(cost_distance_cost(l, at)[i], cost_distance_edge(l, e, i));
+    for (size_t i = 0; i < dist->width; i++)
+        sum[i] = cost_add(cost_distance_cost(dist, at)[i], cost_distance_edge(dist, e, i));
 }
 
-static int relax_edges(cost_distance *l, heap *h, const direction *d, uint32_t at, int64_t *sum,
+static int relax_edges(cost_distance *dist, heap *h, const direction *d, uint32_t at, int64_t *sum,
                        wgcq_error *err)
 {
-    if (l->g->marks[at] & d->stop_marks)
+    if (dist->g->marks[at] & d->stop_marks)
         return 0;
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
         uint32_t s = d->neighbour[b];
         uint64_t e = d->edge ? d->edge[b] : b;
-        cost_via_edge(l, at, e, sum);
-        if (l->reachable[s] && cost_distance_compare(sum, cost_distance_cost(l, s), l->width) >= 0)
+        cost_via_edge(dist, at, e, sum);
+        if (dist->reachable[s] &&
+            cost_distance_compare(sum, cost_distance_cost(dist, s), dist->width) >= 0)
             continue;
-        memcpy(l->cost + (size_t)s * l->width, sum, l->width * sizeof *sum);
-        l->reachable[s] = true;
+        memcpy(dist->cost + (size_t)s * dist->width, sum, dist->width * sizeof *sum);
+        dist->reachable[s] = true;
         if (!heap_push(h, s))
             return error_set_memory(err);
     }
     return 0;
 }
 
-static int run_dijkstra(cost_distance *l, heap *h, const direction *d, wgcq_error *err)
+static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_error *err)
 {
-    int64_t *sum = malloc(l->width * sizeof *sum);
+    int64_t *sum = malloc(dist->width * sizeof *sum);
     int code = sum ? 0 : error_set_memory(err);
-    progress_clock look;
-    progress_begin(&look, "solutions", l->g);
-    for (uint32_t s = 1; s <= l->g->states && !code; s++)
-        if (l->g->marks[s] & d->source_marks) {
-            l->reachable[s] = true;
+    progress_clock progress;
+    progress_begin(&progress, "solutions", dist->g);
+    for (uint32_t s = 1; s <= dist->g->states && !code; s++)
+        if (dist->g->marks[s] & d->source_marks) {
+            dist->reachable[s] = true;
             code = heap_push(h, s) ? 0 : error_set_memory(err);
         }
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
-        l->ascending[l->settled++] = at;
-        code = relax_edges(l, h, d, at, sum, err);
+        dist->ascending[dist->settled++] = at;
+        code = relax_edges(dist, h, d, at, sum, err);
         if (!code)
-            code = progress_poll(&look, l->g->watch, 0, err);
+            code = progress_poll(&progress, dist->g->watch, 0, err);
     }
     free(sum);
     return code;
 }
 
-static int compute_distances(cost_distance *l, const direction *d, wgcq_error *err)
+static int compute_distances(cost_distance *dist, const direction *d, wgcq_error *err)
 {
-    if (l->width == 1)
-        return search_by_moves(l, d, err);
-    heap h = {.of = l, .sooner = costs_less};
-    h.at = calloc((size_t)l->g->states + 1, sizeof *h.at);
-    int code = h.at ? run_dijkstra(l, &h, d, err) : error_set_memory(err);
+    if (dist->width == 1)
+        return search_by_moves(dist, d, err);
+    heap h = {.of = dist, .sooner = costs_less};
+    h.at = calloc((size_t)dist->g->states + 1, sizeof *h.at);
+    int code = h.at ? run_dijkstra(dist, &h, d, err) : error_set_memory(err);
     free(h.at);
     heap_free(&h);
     return code;
@@ -130,15 +132,16 @@ static int compute_distances(cost_distance *l, const direction *d, wgcq_error *e
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static int find_distances(cost_distance *out, const graph *g, cost_order by, const direction *d,
+static int find_distances(cost_distance *out, const graph *g, cost_order order, const direction *d,
                           wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    *out = (cost_distance){.g = g, .order = by, .width = by.count + 1, .moves_at = by.count};
-    for (size_t i = by.count; i-- > 0;)
-        if (by.costs[i] < 0) {
+    *out =
+        (cost_distance){.g = g, .order = order, .width = order.count + 1, .moves_at = order.count};
+    for (size_t i = order.count; i-- > 0;)
+        if (order.costs[i] < 0) {
             out->moves_at = i;
-            out->width = by.count;
+            out->width = order.count;
         }
     out->cost = calloc(states * out->width, sizeof *out->cost);
     out->reachable = calloc(states, sizeof *out->reachable);
@@ -150,83 +153,83 @@ static int find_distances(cost_distance *out, const graph *g, cost_order by, con
     return code;
 }
 
-int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order by,
+int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order order,
                        wgcq_error *err)
 {
     direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
-    return find_distances(out, g, by, &d, err);
+    return find_distances(out, g, order, &d, err);
 }
 
-int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order by, wgcq_error *err)
+int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order, wgcq_error *err)
 {
     direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
-    return find_distances(out, g, by, &d, err);
+    return find_distances(out, g, order, &d, err);
 }
 
-void cost_distance_free(cost_distance *l)
+void cost_distance_free(cost_distance *dist)
 {
-    free(l->cost);
-    free(l->reachable);
-    free(l->ascending);
-    l->cost = NULL;
-    l->reachable = NULL;
-    l->ascending = NULL;
+    free(dist->cost);
+    free(dist->reachable);
+    free(dist->ascending);
+    dist->cost = NULL;
+    dist->reachable = NULL;
+    dist->ascending = NULL;
 }
 
-bool cost_distance_tight(const cost_distance *l, uint32_t s, uint64_t e)
+bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e)
 {
-    uint32_t to = l->g->dst[e];
-    if (!l->reachable[to])
+    uint32_t to = dist->g->dst[e];
+    if (!dist->reachable[to])
         return false;
-    for (size_t i = 0; i < l->width; i++)
-        if (cost_distance_cost(l, s)[i] !=
-            cost_add(cost_distance_cost(l, to)[i], cost_distance_edge(l, e, i)))
+    for (size_t i = 0; i < dist->width; i++)
+        if (cost_distance_cost(dist, s)[i] !=
+            cost_add(cost_distance_cost(dist, to)[i], cost_distance_edge(dist, e, i)))
             return false;
     return true;
 }
 
-bool cost_distance_fits(const cost_distance *l, uint32_t s)
+bool cost_distance_fits(const cost_distance *dist, uint32_t s)
 {
-    for (size_t i = 0; i < l->width; i++)
-        if (!cost_fits(cost_distance_cost(l, s)[i]))
+    for (size_t i = 0; i < dist->width; i++)
+        if (!cost_fits(cost_distance_cost(dist, s)[i]))
             return false;
     return true;
 }
 
 /* The edge by which s has its least cost; of a graph in which there is one. */
-static uint64_t tight_edge(const cost_distance *l, uint32_t s)
+static uint64_t tight_edge(const cost_distance *dist, uint32_t s)
 {
-    uint64_t e = l->g->first[s];
-    while (!cost_distance_tight(l, s, e))
+    uint64_t e = dist->g->first[s];
+    while (!cost_distance_tight(dist, s, e))
         e++;
     return e;
 }
 
 /* Along the tight edges, which add up to a least cost that does not fit, to the first by which they
    do. */
-int cost_distance_overflow(const cost_distance *l, uint32_t s, wgcq_error *err)
+int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err)
 {
-    uint64_t e = tight_edge(l, s);
-    int64_t *spent = calloc(l->width, sizeof *spent);
+    uint64_t e = tight_edge(dist, s);
+    int64_t *spent = calloc(dist->width, sizeof *spent);
     bool fits = spent != NULL;
     while (fits) {
-        for (size_t i = 0; i < l->width && fits; i++)
-            fits = cost_fits(spent[i] = cost_add(spent[i], cost_distance_edge(l, e, i)));
+        for (size_t i = 0; i < dist->width && fits; i++)
+            fits = cost_fits(spent[i] = cost_add(spent[i], cost_distance_edge(dist, e, i)));
         if (fits)
-            e = tight_edge(l, l->g->dst[e]);
+            e = tight_edge(dist, dist->g->dst[e]);
     }
-    int code = spent ? graph_overflow(l->g, e, err) : error_set_memory(err);
+    int code = spent ? graph_overflow(dist->g, e, err) : error_set_memory(err);
     free(spent);
     return code;
 }
 
-uint32_t cost_distance_best_start(const cost_distance *l)
+uint32_t cost_distance_best_start(const cost_distance *dist)
 {
     uint32_t best = 0;
-    for (uint32_t s = 1; s <= l->g->states; s++)
-        if (l->g->marks[s] & MARK_START && l->reachable[s] &&
-            (!best || cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best),
-                                            l->width) < 0))
+    for (uint32_t s = 1; s <= dist->g->states; s++)
+        if (dist->g->marks[s] & MARK_START && dist->reachable[s] &&
+            (!best || cost_distance_compare(cost_distance_cost(dist, s),
+                                            cost_distance_cost(dist, best), dist->width) < 0))
             best = s;
     return best;
 }

@@ -25,32 +25,33 @@ typedef struct cost_distance {
     uint32_t settled;
 } cost_distance;
 
-int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order by,
+int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order order,
                        wgcq_error *err);
 /* From the starts, by ways that end at the first goal they meet. */
-int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order by, wgcq_error *err);
-void cost_distance_free(cost_distance *l);
+int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order,
+                              wgcq_error *err);
+void cost_distance_free(cost_distance *dist);
 
 /* What edge e costs in dimension i. */
-static inline int64_t cost_distance_edge(const cost_distance *l, uint64_t e, size_t i)
+static inline int64_t cost_distance_edge(const cost_distance *dist, uint64_t e, size_t i)
 {
-    int which = i < l->order.count ? l->order.costs[i] : -1;
-    return which < 0 ? 1 : l->g->cost[e * l->g->costs + (size_t)which];
+    int which = i < dist->order.count ? dist->order.costs[i] : -1;
+    return which < 0 ? 1 : dist->g->cost[e * dist->g->costs + (size_t)which];
 }
 
-static inline const int64_t *cost_distance_cost(const cost_distance *l, uint32_t s)
+static inline const int64_t *cost_distance_cost(const cost_distance *dist, uint32_t s)
 {
-    return l->cost + (size_t)s * l->width;
+    return dist->cost + (size_t)s * dist->width;
 }
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width);
 /* Whether all of the least cost of s fits. */
-bool cost_distance_fits(const cost_distance *l, uint32_t s);
+bool cost_distance_fits(const cost_distance *dist, uint32_t s);
 /* WGCQ_ERUN: the least cost of s does not fit, and by which move. */
-int cost_distance_overflow(const cost_distance *l, uint32_t s, wgcq_error *err);
+int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err);
 /* Does edge e out of s keep to the least? */
-bool cost_distance_tight(const cost_distance *l, uint32_t s, uint64_t e);
+bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e);
 /* The starts from which the least is least of all; 0: none reaches a goal. */
-uint32_t cost_distance_best_start(const cost_distance *l);
+uint32_t cost_distance_best_start(const cost_distance *dist);
 
 #endif

@@ -15,21 +15,22 @@
 #include "space/graph_progress.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
-static bool mark_optimal_states(const cost_distance *l, uint32_t best, bool *used, uint32_t *stack)
+static bool mark_optimal_states(const cost_distance *dist, uint32_t best, bool *used,
+                                uint32_t *stack)
 {
-    const graph *g = l->g;
+    const graph *g = dist->g;
     uint32_t top = 0;
-    const int64_t *least_of_all = cost_distance_cost(l, best);
+    const int64_t *least_of_all = cost_distance_cost(dist, best);
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && l->reachable[s] &&
-            !cost_distance_compare(cost_distance_cost(l, s), least_of_all, l->width)) {
+        if (g->marks[s] & MARK_START && dist->reachable[s] &&
+            !cost_distance_compare(cost_distance_cost(dist, s), least_of_all, dist->width)) {
             used[s] = true;
             stack[top++] = s;
         }
     while (top) {
         uint32_t s = stack[--top];
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
-            if (!used[g->dst[e]] && !(g->marks[s] & MARK_GOAL) && cost_distance_tight(l, s, e)) {
+            if (!used[g->dst[e]] && !(g->marks[s] & MARK_GOAL) && cost_distance_tight(dist, s, e)) {
                 used[g->dst[e]] = true;
                 stack[top++] = g->dst[e];
             }
@@ -37,62 +38,63 @@ static bool mark_optimal_states(const cost_distance *l, uint32_t best, bool *use
     return true;
 }
 
-static bool is_optimal_start(const cost_distance *l, uint32_t best, uint32_t s)
+static bool is_optimal_start(const cost_distance *dist, uint32_t best, uint32_t s)
 {
-    return l->g->marks[s] & MARK_START && l->reachable[s] &&
-           !cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, best), l->width);
+    return dist->g->marks[s] & MARK_START && dist->reachable[s] &&
+           !cost_distance_compare(cost_distance_cost(dist, s), cost_distance_cost(dist, best),
+                                  dist->width);
 }
 
 /* In 64 bits; false where they are too few. */
-static bool count_in_64_bits(const cost_distance *l, uint32_t best, const bool *used,
+static bool count_in_64_bits(const cost_distance *dist, uint32_t best, const bool *used,
                              uint64_t *count, uint64_t *total)
 {
-    const graph *g = l->g;
+    const graph *g = dist->g;
     *total = 0;
-    for (uint32_t i = 0; i < l->settled; i++) {
-        uint32_t s = l->ascending[i];
+    for (uint32_t i = 0; i < dist->settled; i++) {
+        uint32_t s = dist->ascending[i];
         if (!used[s])
             continue;
         count[s] = g->marks[s] & MARK_GOAL ? 1 : 0;
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
              e++)
-            if (cost_distance_tight(l, s, e) &&
+            if (cost_distance_tight(dist, s, e) &&
                 __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
                 return false;
-        if (is_optimal_start(l, best, s) && __builtin_add_overflow(*total, count[s], total))
+        if (is_optimal_start(dist, best, s) && __builtin_add_overflow(*total, count[s], total))
             return false;
     }
     return true;
 }
 
 /* A goal is one plan; every other state has those of its tight successors. */
-static bool sum_tight_successors(bigcount *count, const cost_distance *l, uint32_t s)
+static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uint32_t s)
 {
-    const graph *g = l->g;
+    const graph *g = dist->g;
     bool goal = g->marks[s] & MARK_GOAL, fine = true;
     bigcount_set_small(count, s, goal);
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
-        if (cost_distance_tight(l, s, e))
+        if (cost_distance_tight(dist, s, e))
             fine = bigcount_add(count, s, count, g->dst[e]);
     return fine;
 }
 
 /* However many there are.  State 0 is none, and holds the sum. */
-static int count_in_bignum(char **out, const cost_distance *l, uint32_t best, const bool *used,
+static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best, const bool *used,
                            wgcq_error *err)
 {
-    const graph *g = l->g;
+    const graph *g = dist->g;
     bigcount count = {0};
-    progress_clock look;
+    progress_clock progress;
     int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
-    progress_begin(&look, "solutions", g);
-    for (uint32_t i = 0; i < l->settled && !code; i++) {
-        uint32_t s = l->ascending[i];
-        if (used[s] && !(sum_tight_successors(&count, l, s) &&
-                         (!is_optimal_start(l, best, s) || bigcount_add(&count, 0, &count, s))))
+    progress_begin(&progress, "solutions", g);
+    for (uint32_t i = 0; i < dist->settled && !code; i++) {
+        uint32_t s = dist->ascending[i];
+        if (used[s] && !(sum_tight_successors(&count, dist, s) &&
+                         (!is_optimal_start(dist, best, s) || bigcount_add(&count, 0, &count, s))))
             code = error_set_memory(err);
         if (!code)
-            code = progress_poll(&look, g->watch, 0, err);
+            code = progress_poll(&progress, g->watch, 0, err);
     }
     if (!code && !(*out = bigcount_text(&count, 0)))
         code = error_set_memory(err);
@@ -100,17 +102,18 @@ static int count_in_bignum(char **out, const cost_distance *l, uint32_t best, co
     return code;
 }
 
-static int count_optimal_plans(char **out, const cost_distance *l, uint32_t best, wgcq_error *err)
+static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t best,
+                               wgcq_error *err)
 {
-    size_t states = (size_t)l->g->states + 1;
+    size_t states = (size_t)dist->g->states + 1;
     bool *used = calloc(states, sizeof *used);
     uint32_t *stack = malloc(states * sizeof *stack);
     uint64_t *small = malloc(states * sizeof *small), total;
     int code = used && stack && small ? 0 : error_set_memory(err);
     if (!code)
-        mark_optimal_states(l, best, used, stack);
-    if (!code && !count_in_64_bits(l, best, used, small, &total))
-        code = count_in_bignum(out, l, best, used, err);
+        mark_optimal_states(dist, best, used, stack);
+    if (!code && !count_in_64_bits(dist, best, used, small, &total))
+        code = count_in_bignum(out, dist, best, used, err);
     else if (!code && (*out = malloc(24)))
         snprintf(*out, 24, "%" PRIu64, total);
     else if (!code)
@@ -121,34 +124,35 @@ static int count_optimal_plans(char **out, const cost_distance *l, uint32_t best
     return code;
 }
 
-static int fill_optimum(optimum *out, const cost_distance *l, wgcq_error *err)
+static int fill_optimum(optimum *out, const cost_distance *dist, wgcq_error *err)
 {
-    uint32_t best = cost_distance_best_start(l);
+    uint32_t best = cost_distance_best_start(dist);
     if (!best)
         return 0;
-    if (!cost_distance_fits(l, best))
-        return cost_distance_overflow(l, best, err);
-    const int64_t *cost = cost_distance_cost(l, best);
-    out->cost = malloc((l->order.count + 1) * sizeof *out->cost);
-    int code = out->cost ? count_optimal_plans(&out->count, l, best, err) : error_set_memory(err);
+    if (!cost_distance_fits(dist, best))
+        return cost_distance_overflow(dist, best, err);
+    const int64_t *cost = cost_distance_cost(dist, best);
+    out->cost = malloc((dist->order.count + 1) * sizeof *out->cost);
+    int code =
+        out->cost ? count_optimal_plans(&out->count, dist, best, err) : error_set_memory(err);
     if (code)
         return code;
-    memcpy(out->cost, cost, l->order.count * sizeof *cost);
-    out->length = (uint32_t)cost[l->moves_at];
+    memcpy(out->cost, cost, dist->order.count * sizeof *cost);
+    out->length = (uint32_t)cost[dist->moves_at];
     out->found = true;
     return 0;
 }
 
-int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order by,
+int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order order,
                  wgcq_error *err)
 {
-    cost_distance l;
+    cost_distance dist;
     *out = (optimum){0};
-    int code = cost_distance_find(&l, g, back, by, err);
+    int code = cost_distance_find(&dist, g, back, order, err);
     if (code)
         return code;
-    code = fill_optimum(out, &l, err);
-    cost_distance_free(&l);
+    code = fill_optimum(out, &dist, err);
+    cost_distance_free(&dist);
     if (code)
         optimum_free(out);
     return code;
@@ -188,20 +192,20 @@ static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance 
 }
 
 /* Of a run that ended before its starts were known: any plan may be one. */
-static int bound_of_nothing_explored(int64_t **out, cost_order by, wgcq_error *err)
+static int bound_of_nothing_explored(int64_t **out, cost_order order, wgcq_error *err)
 {
-    *out = calloc(by.count + 1, sizeof **out);
+    *out = calloc(order.count + 1, sizeof **out);
     return *out ? 0 : error_set_memory(err);
 }
 
-int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_error *err)
+int optimum_frontier_bound(int64_t **out, const graph *g, cost_order order, wgcq_error *err)
 {
     cost_distance from;
     bool any = false;
     *out = NULL;
     if (!g->states)
-        return bound_of_nothing_explored(out, by, err);
-    int code = cost_distance_from_starts(&from, g, by, err);
+        return bound_of_nothing_explored(out, order, err);
+    int code = cost_distance_from_starts(&from, g, order, err);
     if (code)
         return code;
     int64_t *bound = malloc(from.width * sizeof *bound);
@@ -214,20 +218,21 @@ int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_er
     return code;
 }
 
-int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cost_order by,
+int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cost_order order,
                   wgcq_error *err)
 {
     int64_t *bound;
-    int code = optimum_frontier_bound(&bound, g, by, err);
+    int code = optimum_frontier_bound(&bound, g, order, err);
     *cost = *count = !code && !bound;
     if (code || !bound)
         return code;
-    int order = o->found ? cost_distance_compare(bound, o->cost, by.count) : -1;
+    int comparison = o->found ? cost_distance_compare(bound, o->cost, order.count) : -1;
     bool moves_are_weighed = false;
-    for (size_t i = 0; i < by.count; i++)
-        moves_are_weighed = moves_are_weighed || by.costs[i] < 0;
-    *cost = order >= 0;
-    *count = order > 0 || (order == 0 && !moves_are_weighed && bound[by.count] > o->length);
+    for (size_t i = 0; i < order.count; i++)
+        moves_are_weighed = moves_are_weighed || order.costs[i] < 0;
+    *cost = comparison >= 0;
+    *count =
+        comparison > 0 || (comparison == 0 && !moves_are_weighed && bound[order.count] > o->length);
     free(bound);
     return 0;
 }
@@ -236,19 +241,20 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
 
 /* In ascending order every state's are the least and the greatest of its tight successors' and the
    edge. */
-static void find_cost_ranges(const cost_distance *l, int cost, int64_t *fewest, int64_t *most)
+static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewest, int64_t *most)
 {
-    const graph *g = l->g;
-    for (uint32_t i = 0; i < l->settled; i++) {
-        uint32_t s = l->ascending[i];
+    const graph *g = dist->g;
+    for (uint32_t i = 0; i < dist->settled; i++) {
+        uint32_t s = dist->ascending[i];
         bool goal = g->marks[s] & MARK_GOAL;
         fewest[s] = goal ? 0 : COST_BEYOND;
         most[s] = 0;
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
-            if (!cost_distance_tight(l, s, e))
+            if (!cost_distance_tight(dist, s, e))
                 continue;
-            int64_t by = g->cost[e * g->costs + (size_t)cost];
-            int64_t low = cost_add(fewest[g->dst[e]], by), high = cost_add(most[g->dst[e]], by);
+            int64_t paid = g->cost[e * g->costs + (size_t)cost];
+            int64_t low = cost_add(fewest[g->dst[e]], order),
+                    high = cost_add(most[g->dst[e]], order);
             fewest[s] = cost_less(low, fewest[s]) ? low : fewest[s];
             most[s] = cost_less(most[s], high) ? high : most[s];
         }
@@ -256,28 +262,28 @@ static void find_cost_ranges(const cost_distance *l, int cost, int64_t *fewest, 
 }
 
 int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
-                  cost_order by, int cost, wgcq_error *err)
+                  cost_order order, int cost, wgcq_error *err)
 {
-    cost_distance l;
-    int code = cost_distance_find(&l, g, back, by, err);
+    cost_distance dist;
+    int code = cost_distance_find(&dist, g, back, order, err);
     if (code)
         return code;
     int64_t *low = calloc((size_t)g->states + 1, sizeof *low);
     int64_t *high = calloc((size_t)g->states + 1, sizeof *high);
-    uint32_t best = cost_distance_best_start(&l);
+    uint32_t best = cost_distance_best_start(&dist);
     *fewest = COST_BEYOND;
     *most = 0;
     if (low && high)
-        find_cost_ranges(&l, cost, low, high);
+        find_cost_ranges(&dist, cost, low, high);
     else
         code = error_set_memory(err);
     for (uint32_t s = 1; !code && best && s <= g->states; s++)
-        if (is_optimal_start(&l, best, s)) {
+        if (is_optimal_start(&dist, best, s)) {
             *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
             *most = cost_less(*most, high[s]) ? high[s] : *most;
         }
     free(low);
     free(high);
-    cost_distance_free(&l);
+    cost_distance_free(&dist);
     return code;
 }

@@ -68,9 +68,9 @@ static int count_from_start(path_counter *c, uint32_t start, const wgcq_watch *w
                             wgcq_error *err)
 {
     const graph *g = c->g;
-    progress_clock look;
+    progress_clock progress;
     int code = 0;
-    progress_begin(&look, "counting", g);
+    progress_begin(&progress, "counting", g);
     path_marks_clear(&c->on_path, g->states);
     c->depth = 0;
     c->path[0] = start;
@@ -87,7 +87,7 @@ static int count_from_start(path_counter *c, uint32_t start, const wgcq_watch *w
             return 0;
         }
         if (!code)
-            code = progress_poll(&look, watch, c->depth, err);
+            code = progress_poll(&progress, watch, c->depth, err);
     }
     return code;
 }

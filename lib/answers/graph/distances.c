@@ -11,9 +11,9 @@ static int propagate_distances(uint32_t *distance, const graph *g, const uint64_
 {
     uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
     uint32_t head = 0, tail = 0;
-    progress_clock look;
+    progress_clock progress;
     int code = queue ? 0 : error_set_memory(err);
-    progress_begin(&look, "distances", g);
+    progress_begin(&progress, "distances", g);
     for (uint32_t s = 1; !code && s <= g->states; s++)
         if (!distance[s])
             queue[tail++] = s;
@@ -24,7 +24,7 @@ static int propagate_distances(uint32_t *distance, const graph *g, const uint64_
                 distance[next[e]] = distance[s] + 1;
                 queue[tail++] = next[e];
             }
-        code = progress_poll(&look, g->watch, distance[s], err);
+        code = progress_poll(&progress, g->watch, distance[s], err);
     }
     free(queue);
     return code;

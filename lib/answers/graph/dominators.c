@@ -28,69 +28,69 @@ typedef struct dominator_search {
     uint32_t farthest; /* place on the way that was reached round it; length + 1: an exit */
 } dominator_search;
 
-static bool reaches_exit(const dominator_search *l, uint32_t s)
+static bool reaches_exit(const dominator_search *search, uint32_t s)
 {
-    return l->to_exit[s] != UNREACHABLE;
+    return search->to_exit[s] != UNREACHABLE;
 }
 
-static bool is_exit(const dominator_search *l, uint32_t s)
+static bool is_exit(const dominator_search *search, uint32_t s)
 {
-    return l->g->marks[s] & MARK_GOAL || (l->open && l->open[s]);
+    return search->g->marks[s] & MARK_GOAL || (search->open && search->open[s]);
 }
 
 /* The least of the starts is where the way begins. */
-static void find_shortest_path(dominator_search *l)
+static void find_shortest_path(dominator_search *search)
 {
-    const graph *g = l->g;
+    const graph *g = search->g;
     uint32_t at = 0;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && reaches_exit(l, s) &&
-            (!at || l->to_exit[s] < l->to_exit[at]))
+        if (g->marks[s] & MARK_START && reaches_exit(search, s) &&
+            (!at || search->to_exit[s] < search->to_exit[at]))
             at = s;
     while (at) {
-        l->path[++l->length] = at;
-        l->path_index[at] = l->length;
+        search->path[++search->length] = at;
+        search->path_index[at] = search->length;
         uint32_t next = 0;
-        for (uint64_t e = g->first[at]; l->to_exit[at] && !next && e < g->first[at + (size_t)1];
-             e++)
-            if (l->to_exit[g->dst[e]] == l->to_exit[at] - 1) {
+        for (uint64_t e = g->first[at];
+             search->to_exit[at] && !next && e < g->first[at + (size_t)1]; e++)
+            if (search->to_exit[g->dst[e]] == search->to_exit[at] - 1) {
                 next = g->dst[e];
-                l->path_edges[l->length + 1] = e;
+                search->path_edges[search->length + 1] = e;
             }
         at = next;
     }
 }
 
-static void reach_state(dominator_search *l, uint32_t s)
+static void reach_state(dominator_search *search, uint32_t s)
 {
-    if (!reaches_exit(l, s))
+    if (!reaches_exit(search, s))
         return;
-    if (l->path_index[s]) {
-        if (l->path_index[s] > l->farthest)
-            l->farthest = l->path_index[s];
-    } else if (!l->visited[s]) {
-        l->visited[s] = true;
-        l->stack[l->top++] = s;
+    if (search->path_index[s]) {
+        if (search->path_index[s] > search->farthest)
+            search->farthest = search->path_index[s];
+    } else if (!search->visited[s]) {
+        search->visited[s] = true;
+        search->stack[search->top++] = s;
     }
 }
 
 /* Everything that s leads to but for the way's own edge, and all that lies round the way. */
-static void follow_edges(dominator_search *l, uint32_t s, uint64_t own)
+static void follow_edges(dominator_search *search, uint32_t s, uint64_t own)
 {
-    const graph *g = l->g;
-    if (is_exit(l, s))
-        l->farthest = l->length + 1;
+    const graph *g = search->g;
+    if (is_exit(search, s))
+        search->farthest = search->length + 1;
     if (g->marks[s] & MARK_GOAL)
         return;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
         if (e != own)
-            reach_state(l, g->dst[e]);
+            reach_state(search, g->dst[e]);
 }
 
-static void drain_stack(dominator_search *l)
+static void drain_stack(dominator_search *search)
 {
-    while (l->top)
-        follow_edges(l, l->stack[--l->top], UINT64_MAX);
+    while (search->top)
+        follow_edges(search, search->stack[--search->top], UINT64_MAX);
 }
 
 static bool append_dominator(dominators *out, uint32_t state, uint64_t edge)
@@ -101,32 +101,33 @@ static bool append_dominator(dominators *out, uint32_t state, uint64_t edge)
 }
 
 /* Place by place: is it gone round?  `farthest` speaks of ways that leave before the place. */
-static void sweep_path(dominator_search *l, dominators *out)
+static void sweep_path(dominator_search *search, dominators *out)
 {
-    const graph *g = l->g;
+    const graph *g = search->g;
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && s != l->path[1])
-            reach_state(l, s);
-    drain_stack(l);
-    for (uint32_t i = 1; i <= l->length; i++) {
-        uint64_t own = i < l->length ? l->path_edges[i + 1] : UINT64_MAX;
-        bool only = l->farthest < i; /* nothing but the way's own edge leads here or beyond */
-        if (l->farthest <= i)
-            append_dominator(out, l->path[i], only && i > 1 ? l->path_edges[i] : UINT64_MAX);
-        if (i < l->length)
-            follow_edges(l, l->path[i], own);
-        drain_stack(l);
+        if (g->marks[s] & MARK_START && s != search->path[1])
+            reach_state(search, s);
+    drain_stack(search);
+    for (uint32_t i = 1; i <= search->length; i++) {
+        uint64_t own = i < search->length ? search->path_edges[i + 1] : UINT64_MAX;
+        bool only = search->farthest < i; /* nothing but the way's own edge leads here or beyond */
+        if (search->farthest <= i)
+            append_dominator(out, search->path[i],
+                             only && i > 1 ? search->path_edges[i] : UINT64_MAX);
+        if (i < search->length)
+            follow_edges(search, search->path[i], own);
+        drain_stack(search);
     }
 }
 
-static int find_exit_distances(dominator_search *l, const graph_back *back, wgcq_error *err)
+static int find_exit_distances(dominator_search *search, const graph_back *back, wgcq_error *err)
 {
     uint32_t *to_open = NULL;
-    int code = distances_to_goal(&l->to_exit, l->g, back, err);
-    if (!code && l->open)
-        code = distances_to_open(&to_open, l->open, l->g, back, err);
-    for (uint32_t s = 1; to_open && s <= l->g->states; s++)
-        l->to_exit[s] = to_open[s] < l->to_exit[s] ? to_open[s] : l->to_exit[s];
+    int code = distances_to_goal(&search->to_exit, search->g, back, err);
+    if (!code && search->open)
+        code = distances_to_open(&to_open, search->open, search->g, back, err);
+    for (uint32_t s = 1; to_open && s <= search->g->states; s++)
+        search->to_exit[s] = to_open[s] < search->to_exit[s] ? to_open[s] : search->to_exit[s];
     free(to_open);
     return code;
 }
@@ -135,33 +136,33 @@ int dominators_find(dominators *out, const graph *g, const graph_back *back, con
                     wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;
-    dominator_search l = {.g = g, .open = open};
+    dominator_search search = {.g = g, .open = open};
     *out = (dominators){0};
-    int code = find_exit_distances(&l, back, err);
+    int code = find_exit_distances(&search, back, err);
     if (code) {
-        free(l.to_exit);
+        free(search.to_exit);
         return code;
     }
-    l.path = calloc(states + 1, sizeof *l.path);
-    l.path_edges = calloc(states + 1, sizeof *l.path_edges);
-    l.path_index = calloc(states, sizeof *l.path_index);
-    l.visited = calloc(states, sizeof *l.visited);
-    l.stack = malloc(states * sizeof *l.stack);
+    search.path = calloc(states + 1, sizeof *search.path);
+    search.path_edges = calloc(states + 1, sizeof *search.path_edges);
+    search.path_index = calloc(states, sizeof *search.path_index);
+    search.visited = calloc(states, sizeof *search.visited);
+    search.stack = malloc(states * sizeof *search.stack);
     out->states = malloc(states * sizeof *out->states);
     out->edges = malloc(states * sizeof *out->edges);
-    if (l.path && l.path_edges && l.path_index && l.visited && l.stack && out->states &&
-        out->edges) {
-        find_shortest_path(&l);
-        sweep_path(&l, out);
+    if (search.path && search.path_edges && search.path_index && search.visited && search.stack &&
+        out->states && out->edges) {
+        find_shortest_path(&search);
+        sweep_path(&search, out);
     } else {
         code = error_set_memory(err);
     }
-    free(l.to_exit);
-    free(l.path);
-    free(l.path_edges);
-    free(l.path_index);
-    free(l.visited);
-    free(l.stack);
+    free(search.to_exit);
+    free(search.path);
+    free(search.path_edges);
+    free(search.path_index);
+    free(search.visited);
+    free(search.stack);
     if (code)
         dominators_free(out);
     return code;

@@ -46,26 +46,26 @@ typedef struct optimum {
     uint32_t length; /* moves of each of them                        */
     char *count;     /* decimal */
 } optimum;
-int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order by,
+int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order order,
                  wgcq_error *err);
 void optimum_free(optimum *o);
 /* In a graph that was not explored to its end: whether o, found in it, is proved all the same.
  *cost: no plan costs less in o->cost; *count: o's length and count are right as well. */
-int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cost_order by,
+int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cost_order order,
                   wgcq_error *err);
 /* There: the costs by `by`, then the moves unless they are named, that a plan which is not in it
    has at the least; malloc'd, NULL where the graph holds all plans. */
-int optimum_frontier_bound(int64_t **out, const graph *g, cost_order by, wgcq_error *err);
+int optimum_frontier_bound(int64_t **out, const graph *g, cost_order order, wgcq_error *err);
 /* The least and the most that a plan which is optimal by `by` costs in declared cost number `cost`;
    COST_BEYOND for what does not fit. */
 int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
-                  cost_order by, int cost, wgcq_error *err);
+                  cost_order order, int cost, wgcq_error *err);
 
 /* Plans, best first: those that visit no state twice and end at the first goal they meet, by the
    costs in `by`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the
    optimal ones (which need no check for loops). */
 typedef struct k_best k_best;
-int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order by,
+int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order order,
                bool only_optimal, wgcq_error *err);
 /* 0: `length` edges (numbers into g->dst, g->move), from state `start`; good until the next call.
    WGCQ_DONE: those were all.  Costs that do not fit are not reported here, for the plan may not be

@@ -386,7 +386,7 @@ static int prepare_search(k_best *p, wgcq_error *err)
     return push_start_nodes(p, err);
 }
 
-int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order by,
+int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order order,
                bool only_optimal, wgcq_error *err)
 {
     k_best *p = calloc(1, sizeof *p);
@@ -395,7 +395,7 @@ int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order 
     p->g = g;
     p->only_optimal = only_optimal;
     progress_begin(&p->progress, "solutions", g);
-    int code = cost_distance_find(&p->dist, g, back, by, err);
+    int code = cost_distance_find(&p->dist, g, back, order, err);
     if (!code)
         code = prepare_search(p, err);
     if (code)

@@ -17,11 +17,11 @@ static void discard_copy(k_best_snapshot *k)
     k->has_plan = false;
 }
 
-int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, size_t most,
-                         wgcq_error *err)
+int k_best_snapshot_open(k_best_snapshot *out, const graph *source, cost_order order,
+                         size_t max_bytes, wgcq_error *err)
 {
-    *out = (k_best_snapshot){.source = of, .order = by, .max_bytes = most};
-    out->cost = malloc((by.count + 1) * sizeof *out->cost);
+    *out = (k_best_snapshot){.source = source, .order = order, .max_bytes = max_bytes};
+    out->cost = malloc((order.count + 1) * sizeof *out->cost);
     return out->cost ? 0 : error_set_memory(err);
 }
 

@@ -22,8 +22,8 @@ typedef struct k_best_snapshot {
     int64_t *cost;         /* [by.count]         */
 } k_best_snapshot;
 
-int k_best_snapshot_open(k_best_snapshot *out, const graph *of, cost_order by, size_t most,
-                         wgcq_error *err);
+int k_best_snapshot_open(k_best_snapshot *out, const graph *source, cost_order order,
+                         size_t max_bytes, wgcq_error *err);
 /* Copies the graph as it stands; plans begin with the best again.  On trouble there is no copy. */
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err);
 /* 0: a plan is there, the same until k_best_snapshot_pass; WGCQ_DONE: no more in this copy;

@@ -12,7 +12,7 @@
 
 /* From the walks of k moves to those of k + 1: over the first edge of each. */
 static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *shorter,
-                              progress_clock *look, const wgcq_watch *watch, wgcq_error *err)
+                              progress_clock *progress, const wgcq_watch *watch, wgcq_error *err)
 {
     int code = bigcount_resize(longer, shorter->count) ? 0 : error_set_memory(err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
@@ -21,7 +21,7 @@ static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *
                 !bigcount_add(longer, s, shorter, g->dst[e]))
                 code = error_set_memory(err);
         if (!code)
-            code = progress_poll(look, watch, 0, err);
+            code = progress_poll(progress, watch, 0, err);
     }
     return code;
 }
@@ -42,12 +42,12 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *w
 {
     bigcount now = {0}, next = {0};
     int code = bigcount_resize(&now, (size_t)g->states + 1) ? 0 : error_set_memory(err);
-    progress_clock look;
-    progress_begin(&look, "counting", g);
+    progress_clock progress;
+    progress_begin(&progress, "counting", g);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         bigcount_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
     for (uint64_t k = 0; k < length && !code; k++) {
-        code = extend_by_one_move(g, &next, &now, &look, watch, err);
+        code = extend_by_one_move(g, &next, &now, &progress, watch, err);
         bigcount swap = now;
         now = next;
         next = swap;

@@ -6,22 +6,22 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int put_bottleneck(row_table *l, query_context *a, const graph *g, const dominators *d,
+static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, const dominators *d,
                           uint32_t i)
 {
     strbuf line = {0};
     int code = 0;
-    row_table_integer(l, d->states[i]);
+    row_table_integer(table, d->states[i]);
     if (d->edges[i] == UINT64_MAX) {
-        row_table_null(l);
+        row_table_null(table);
     } else {
-        code = trace_move_text(a->trace, g->move[d->edges[i]], &line, a->err);
-        row_table_text(l, strbuf_string(&line));
+        code = trace_move_text(ctx->trace, g->move[d->edges[i]], &line, ctx->err);
+        row_table_text(table, strbuf_string(&line));
     }
     strbuf_clear(&line);
     if (!code)
-        code = trace_shown(a->trace, d->states[i], &line, a->err);
-    row_table_text(l, strbuf_string(&line));
+        code = trace_shown(ctx->trace, d->states[i], &line, ctx->err);
+    row_table_text(table, strbuf_string(&line));
     strbuf_free(&line);
     return code;
 }
@@ -36,60 +36,61 @@ static bool any_open(const bool *open, const graph *g)
 
 /* Those of a graph that was cut short pass for proved where no open state leads round them.  What
    is left out is no bottleneck, if it is none of what was explored. */
-static int find_bottlenecks(dominators *out, bool *whole, query_context *a, const loaded_graph *l)
+static int find_bottlenecks(dominators *out, bool *complete, query_context *ctx,
+                            const loaded_graph *table)
 {
     bool *open = NULL;
     dominators explored = {0};
-    *whole = true;
-    int code = dominators_find(&explored, l->g, &l->back, NULL, a->err);
-    if (a->proved || code) {
+    *complete = true;
+    int code = dominators_find(&explored, table->g, &table->back, NULL, ctx->err);
+    if (ctx->proved || code) {
         *out = explored;
         return code;
     }
-    code = graph_open_states(&open, l->g, a->err);
-    if (!code && !any_open(open, l->g)) {
+    code = graph_open_states(&open, table->g, ctx->err);
+    if (!code && !any_open(open, table->g)) {
         *out = explored;
         free(open);
         return 0;
     }
     if (!code && explored.count)
-        code = dominators_find(out, l->g, &l->back, open, a->err);
-    *whole = !code && explored.count && out->count == explored.count;
-    for (uint32_t i = 0; *whole && i < out->count; i++)
-        *whole = out->states[i] == explored.states[i] && out->edges[i] == explored.edges[i];
+        code = dominators_find(out, table->g, &table->back, open, ctx->err);
+    *complete = !code && explored.count && out->count == explored.count;
+    for (uint32_t i = 0; *complete && i < out->count; i++)
+        *complete = out->states[i] == explored.states[i] && out->edges[i] == explored.edges[i];
     dominators_free(&explored);
     free(open);
     return code;
 }
 
-static void remark_bottlenecks(row_table *l, bool any)
+static void remark_bottlenecks(row_table *table, bool any)
 {
-    strbuf_put(row_table_remark(l),
+    strbuf_put(row_table_remark(table),
                any ? "the run did not explore everything: these are proved, and there may be others"
                    : "the run did not explore everything, so another way may lead round any state");
 }
 
-int answer_bottlenecks(wgcq_rows **out, query_context *a)
+int answer_bottlenecks(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"id", "move", "shown"};
-    loaded_graph of;
+    loaded_graph loaded;
     dominators d = {0};
-    bool whole = false;
-    row_table *l = row_table_new(sizeof names / sizeof *names, names);
-    int code = loaded_graph_open(&of, a);
-    if (!code && !l)
-        code = error_set_memory(a->err);
+    bool complete = false;
+    row_table *table = row_table_new(sizeof names / sizeof *names, names);
+    int code = loaded_graph_open(&loaded, ctx);
+    if (!code && !table)
+        code = error_set_memory(ctx->err);
     if (!code)
-        code = find_bottlenecks(&d, &whole, a, &of);
+        code = find_bottlenecks(&d, &complete, ctx, &loaded);
     for (uint32_t i = 0; i < d.count && !code; i++)
-        code = put_bottleneck(l, a, of.g, &d, i);
-    if (!code && !whole)
-        remark_bottlenecks(l, d.count > 0);
+        code = put_bottleneck(table, ctx, loaded.g, &d, i);
+    if (!code && !complete)
+        remark_bottlenecks(table, d.count > 0);
     dominators_free(&d);
-    loaded_graph_close(&of);
+    loaded_graph_close(&loaded);
     if (code) {
-        row_table_free(l);
+        row_table_free(table);
         return code;
     }
-    return row_table_give(out, l, a->question, whole, a->err);
+    return row_table_give(out, table, ctx->question, complete, ctx->err);
 }

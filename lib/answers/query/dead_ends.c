@@ -7,10 +7,11 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static int put_dead_end(row_table *rows, const query_context *a, const partial_graph *p, uint32_t s)
+static int put_dead_end(row_table *rows, const query_context *ctx, const partial_graph *p,
+                        uint32_t s)
 {
     strbuf line = {0};
-    int code = trace_shown(a->trace, s, &line, a->err);
+    int code = trace_shown(ctx->trace, s, &line, ctx->err);
     row_table_integer(rows, s);
     if (partial_graph_depth_is_exact(p, s))
         row_table_integer(rows, p->depth[s]);
@@ -22,14 +23,14 @@ static int put_dead_end(row_table *rows, const query_context *a, const partial_g
 }
 
 /* Those that are proved; *undecided: how many others may be dead ends. */
-static int put_dead_ends(row_table *rows, const query_context *a, const partial_graph *p,
+static int put_dead_ends(row_table *rows, const query_context *ctx, const partial_graph *p,
                          uint64_t *undecided)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++) {
         *undecided += p->to_goal[s] == UNREACHABLE && p->to_open[s] != UNREACHABLE;
         if (partial_graph_is_dead_end(p, s))
-            code = put_dead_end(rows, a, p, s);
+            code = put_dead_end(rows, ctx, p, s);
     }
     return code;
 }
@@ -45,37 +46,37 @@ static void remark_undecided(row_table *rows, uint64_t undecided)
 
 /* A run that was cut short: a state is a dead end where all that can be reached from it was
    expanded, and no goal is among it. */
-static int dead_ends_from_graph(wgcq_rows **out, query_context *a)
+static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"id", "depth", "shown"};
-    loaded_graph l;
+    loaded_graph loaded;
     partial_graph p = {0};
     uint64_t undecided = 0;
     row_table *rows = row_table_new(3, names);
-    int code = loaded_graph_open(&l, a);
+    int code = loaded_graph_open(&loaded, ctx);
     if (!code && !rows)
-        code = error_set_memory(a->err);
+        code = error_set_memory(ctx->err);
     if (!code)
-        code = partial_graph_find(&p, l.g, &l.back, a->proved, a->err);
+        code = partial_graph_find(&p, loaded.g, &loaded.back, ctx->proved, ctx->err);
     if (!code)
-        code = put_dead_ends(rows, a, &p, &undecided);
-    bool whole = p.frontier_depth == UNREACHABLE;
-    if (!code && !whole)
+        code = put_dead_ends(rows, ctx, &p, &undecided);
+    bool complete = p.frontier_depth == UNREACHABLE;
+    if (!code && !complete)
         remark_undecided(rows, undecided);
     partial_graph_free(&p);
-    loaded_graph_close(&l);
+    loaded_graph_close(&loaded);
     if (!code)
-        return row_table_give(out, rows, a->question, whole, a->err);
+        return row_table_give(out, rows, ctx->question, complete, ctx->err);
     row_table_free(rows);
     return code;
 }
 
-int answer_dead_ends(wgcq_rows **out, query_context *a)
+int answer_dead_ends(wgcq_rows **out, query_context *ctx)
 {
-    if (!a->facts->has_goal)
-        return error_set(a->err, WGCQ_EREQUEST, "without a goal there are no dead ends");
-    return question_has_depths(a) ? limited_rows_select(out, a,
-                                                        "SELECT id, depth, shown FROM states"
-                                                        " WHERE to_goal IS NULL ORDER BY id")
-                                  : dead_ends_from_graph(out, a);
+    if (!ctx->facts->has_goal)
+        return error_set(ctx->err, WGCQ_EREQUEST, "without a goal there are no dead ends");
+    return question_has_depths(ctx) ? limited_rows_select(out, ctx,
+                                                          "SELECT id, depth, shown FROM states"
+                                                          " WHERE to_goal IS NULL ORDER BY id")
+                                    : dead_ends_from_graph(out, ctx);
 }

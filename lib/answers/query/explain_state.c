@@ -23,112 +23,114 @@ typedef struct state_query {
 /* ---- which state ------------------------------------------------------------------------- */
 
 /* Its number; 0: none fits. */
-static int find_state(const state_query *a, uint32_t *out)
+static int find_state(const state_query *query, uint32_t *out)
 {
     uint64_t count = 0;
     *out = 0;
-    if (a->pattern.id && a->pattern.id > a->g->states)
-        return error_set(a->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
-                         a->pattern.id, a->g->states);
-    if (a->pattern.id) {
-        *out = a->pattern.id;
+    if (query->pattern.id && query->pattern.id > query->g->states)
+        return error_set(query->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
+                         query->pattern.id, query->g->states);
+    if (query->pattern.id) {
+        *out = query->pattern.id;
         return 0;
     }
-    for (uint32_t s = 1; s <= a->g->states; s++)
-        if (state_pattern_fits(&a->pattern, a->g->state + (size_t)s * a->g->words, a->g->words)) {
+    for (uint32_t s = 1; s <= query->g->states; s++)
+        if (state_pattern_fits(&query->pattern, query->g->state + (size_t)s * query->g->words,
+                               query->g->words)) {
             *out = *out ? *out : s;
             count++;
         }
     if (count <= 1)
         return 0;
     return error_set(
-        a->err, WGCQ_EREQUEST,
+        query->err, WGCQ_EREQUEST,
         "%llu states fit, the first of them state %u: give more of the variables, or its id",
         (unsigned long long)count, *out);
 }
 
 static int put_violated_rule(void *self, const char *move, const char *rule, const char *because,
-                             const char *where)
+                             const char *place)
 {
-    row_table *l = self;
+    row_table *table = self;
     (void)move;
-    row_table_text(l, rule);
-    row_table_text(l, because);
-    row_table_text(l, where);
+    row_table_text(table, rule);
+    row_table_text(table, because);
+    row_table_text(table, place);
     return 0;
 }
 
 /* A state that is not in the file: does it break a rule? */
-static int explain_missing_state(wgcq_rows **out, state_query *a)
+static int explain_missing_state(wgcq_rows **out, state_query *query)
 {
     static const char *const names[] = {"rule", "because", "place"};
-    const wgcq_model *m = a->reference.model;
-    bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
-    row_table *l = row_table_new(sizeof names / sizeof *names, names);
-    int code = l ? 0 : error_set_memory(a->err);
-    if (!code && a->pattern.is_complete)
-        code = m->explain(a->reference.worker, a->pattern.bits, true, put_violated_rule, l, a->err);
-    if (!code && row_table_count(l))
-        strbuf_put(row_table_remark(l),
+    const wgcq_model *m = query->reference.model;
+    bool complete = !strcmp(trace_about_run(query->trace)->status, "complete");
+    row_table *table = row_table_new(sizeof names / sizeof *names, names);
+    int code = table ? 0 : error_set_memory(query->err);
+    if (!code && query->pattern.is_complete)
+        code = m->explain(query->reference.worker, query->pattern.bits, true, put_violated_rule,
+                          table, query->err);
+    if (!code && row_table_count(table))
+        strbuf_put(row_table_remark(table),
                    "that state was never reached: it breaks what is said above");
-    else if (!code && a->reference.stored)
-        strbuf_printf(row_table_remark(l),
+    else if (!code && query->reference.stored)
+        strbuf_printf(row_table_remark(table),
                       "no state like that is in the file%s; which rule keeps it out, only the "
                       "program of the model can tell",
                       complete ? ", which has all that can be reached" : "");
     else if (!code)
-        strbuf_printf(row_table_remark(l), "no state like that %s%s",
+        strbuf_printf(row_table_remark(table), "no state like that %s%s",
                       complete ? "can be reached" : "was reached, but the run was cut short",
-                      !a->pattern.is_complete ? ""
+                      !query->pattern.is_complete ? ""
                       : complete ? ": it breaks no rule, but no journey from a start leads there"
                                  : "; it breaks no rule");
     if (code) {
-        row_table_free(l);
+        row_table_free(table);
         return code;
     }
-    return row_table_give(out, l, NULL, complete, a->err);
+    return row_table_give(out, table, NULL, complete, query->err);
 }
 
 /* ---- its moves ----------------------------------------------------------------------------- */
 
-static bool is_requested_move(const state_query *a, uint32_t move)
+static bool is_requested_move(const state_query *query, uint32_t move)
 {
-    const wgcq_model *m = a->reference.model;
-    return !a->move || !strcmp(a->move, m->move_text(m, move));
+    const wgcq_model *m = query->reference.model;
+    return !query->move || !strcmp(query->move, m->move_text(m, move));
 }
 
-static int put_taken(state_query *a, row_table *l, const lookup *states, const batch *told,
-                     size_t i)
+static int put_taken(state_query *query, row_table *table, const lookup *states,
+                     const batch *successors, size_t i)
 {
-    const wgcq_model *m = a->reference.model;
-    const uint64_t *state = told->state + i * told->words;
+    const wgcq_model *m = query->reference.model;
+    const uint64_t *state = successors->state + i * successors->words;
     strbuf shown = {0};
     uint32_t number = lookup_find(states, state);
-    int code = reference_model_show(&a->reference, state, &shown, a->err);
-    row_table_text(l, m->move_text(m, told->move[i]));
-    row_table_text(l, "leads to");
+    int code = reference_model_show(&query->reference, state, &shown, query->err);
+    row_table_text(table, m->move_text(m, successors->move[i]));
+    row_table_text(table, "leads to");
     if (number)
-        row_table_integer(l, number);
+        row_table_integer(table, number);
     else
-        row_table_null(l);
-    row_table_text(l, strbuf_string(&shown));
-    row_table_null(l);
-    row_table_null(l);
-    row_table_null(l);
+        row_table_null(table);
+    row_table_text(table, strbuf_string(&shown));
+    row_table_null(table);
+    row_table_null(table);
+    row_table_null(table);
     strbuf_free(&shown);
     return code;
 }
 
-static void put_not_taken(row_table *l, const char *move, const char *outcome, const char *rule,
-                          const char *because, const char *where)
+static void put_not_taken(row_table *table, const char *move, const char *outcome, const char *rule,
+                          const char *because, const char *place)
 {
-    row_table_text(l, move);
-    row_table_text(l, outcome);
-    row_table_null(l);
-    row_table_null(l);
-    row_table_text(l, rule);
-    row_table_text(l, because);
-    row_table_text(l, where);
+    row_table_text(table, move);
+    row_table_text(table, outcome);
+    row_table_null(table);
+    row_table_null(table);
+    row_table_text(table, rule);
+    row_table_text(table, because);
+    row_table_text(table, place);
 }
 
 typedef struct rejection_list {
@@ -140,26 +142,27 @@ typedef struct rejection_list {
 } rejection_list;
 
 static int put_reason(void *self, const char *move, const char *rule, const char *because,
-                      const char *where)
+                      const char *place)
 {
     rejection_list *r = self;
     uint32_t before = r->reported.count;
     if (r->move && !labels_agree(move, r->move))
         return 0;
     strbuf_clear(&r->line);
-    strbuf_printf(&r->line, "%s\n%s\n%s", move, where ? where : "", because ? because : rule);
+    strbuf_printf(&r->line, "%s\n%s\n%s", move, place ? place : "", because ? because : rule);
     if (!lookup_add(&r->reported, strbuf_string(&r->line)))
         return error_set_memory(r->err);
     if (r->reported.count > before)
-        put_not_taken(r->to, move, rule ? "refused" : "not possible", rule, because, where);
+        put_not_taken(r->to, move, rule ? "refused" : "not possible", rule, because, place);
     return 0;
 }
 
-static int put_reasons(state_query *a, row_table *l, const uint64_t *state)
+static int put_reasons(state_query *query, row_table *table, const uint64_t *state)
 {
-    rejection_list r = {.move = a->move, .to = l, .reported = lookup_of_texts(), .err = a->err};
-    int code =
-        a->reference.model->explain(a->reference.worker, state, false, put_reason, &r, a->err);
+    rejection_list r = {
+        .move = query->move, .to = table, .reported = lookup_of_texts(), .err = query->err};
+    int code = query->reference.model->explain(query->reference.worker, state, false, put_reason,
+                                               &r, query->err);
     lookup_free(&r.reported);
     strbuf_free(&r.line);
     return code;
@@ -179,47 +182,47 @@ static bool add_move_name(move_names *k, const char *name)
 }
 
 /* The texts in the file: those that depend on the state, where they were met. */
-static int add_stored_moves(move_names *k, const state_query *a)
+static int add_stored_moves(move_names *k, const state_query *query)
 {
     wgcq_rows *rows = NULL;
     char sql[80];
     snprintf(sql, sizeof sql, "SELECT text FROM move_%lld",
-             (long long)trace_about_run(a->trace)->run);
-    int code = trace_rows(&rows, a->trace, sql, a->err);
-    while (!code && (code = wgcq_rows_next(rows, a->err)) == 0)
-        code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(a->err);
+             (long long)trace_about_run(query->trace)->run);
+    int code = trace_rows(&rows, query->trace, sql, query->err);
+    while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
+        code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(query->err);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int gather_moves(move_names *k, const state_query *a)
+static int gather_moves(move_names *k, const state_query *query)
 {
-    const wgcq_model *m = a->reference.model;
-    const wgcq_puzzle *p = a->reference.puzzle;
+    const wgcq_model *m = query->reference.model;
+    const wgcq_puzzle *p = query->reference.puzzle;
     bool fine = true;
     for (uint32_t i = 0; i < m->move_count(m) && fine; i++)
         fine = add_move_name(k, m->move_text(m, i));
     for (size_t i = 0; p && i < labels_count(p); i++)
-        k->fits = k->fits || (labels_vary(p, i) && labels_fit(p, i, a->move));
-    return fine ? add_stored_moves(k, a) : error_set_memory(a->err);
+        k->fits = k->fits || (labels_vary(p, i) && labels_fit(p, i, query->move));
+    return fine ? add_stored_moves(k, query) : error_set_memory(query->err);
 }
 
-static int reject_unknown_move(const state_query *a, const move_names *k)
+static int reject_unknown_move(const state_query *query, const move_names *k)
 {
     const char *meant =
-        suggest_nearest(a->move, (const char *const *)k->names.texts + 1, k->names.count);
-    return error_set(a->err, WGCQ_EREQUEST,
-                     meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'", a->move,
-                     meant);
+        suggest_nearest(query->move, (const char *const *)k->names.texts + 1, k->names.count);
+    return error_set(query->err, WGCQ_EREQUEST,
+                     meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'",
+                     query->move, meant);
 }
 
 /* 0: the puzzle has a move of that text, at some state at least. */
-static int check_move(const state_query *a)
+static int check_move(const state_query *query)
 {
     move_names k = {.names = lookup_of_texts()};
-    int code = gather_moves(&k, a);
-    if (!code && !k.fits && !lookup_find(&k.names, a->move))
-        code = reject_unknown_move(a, &k);
+    int code = gather_moves(&k, query);
+    if (!code && !k.fits && !lookup_find(&k.names, query->move))
+        code = reject_unknown_move(query, &k);
     lookup_free(&k.names);
     return code;
 }
@@ -227,55 +230,57 @@ static int check_move(const state_query *a)
 /* ---- all of them -------------------------------------------------------------------------- */
 
 /* A move that was asked for, and neither leads anywhere nor is refused by name. */
-static void put_unexplained_move(state_query *a, row_table *l, bool ended)
+static void put_unexplained_move(state_query *query, row_table *table, bool ended)
 {
-    put_not_taken(l, a->move, "not possible", NULL,
-                  ended                 ? "`end`: no move leaves such a state"
-                  : a->reference.stored ? "the file has it neither taken nor refused here"
-                                        : "nothing that it could choose leads to it",
+    put_not_taken(table, query->move, "not possible", NULL,
+                  ended                     ? "`end`: no move leaves such a state"
+                  : query->reference.stored ? "the file has it neither taken nor refused here"
+                                            : "nothing that it could choose leads to it",
                   NULL);
 }
 
-static int put_moves(state_query *a, row_table *l, uint32_t s, const lookup *states, bool *ended)
+static int put_moves(state_query *query, row_table *table, uint32_t s, const lookup *states,
+                     bool *ended)
 {
-    const wgcq_model *m = a->reference.model;
-    const uint64_t *state = a->g->state + (size_t)s * m->words;
-    batch told = {.words = m->words, .costs = m->costs};
+    const wgcq_model *m = query->reference.model;
+    const uint64_t *state = query->g->state + (size_t)s * m->words;
+    batch successors = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
-    int code = m->reclassify(a->reference.worker, state, &marks, a->err);
+    int code = m->reclassify(query->reference.worker, state, &marks, query->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
-        code = m->retell(a->reference.worker, state, WANT_MOVES | WANT_COSTS, &told, a->err);
-    if (!code && a->move)
-        code = check_move(a);
-    for (size_t i = 0; i < told.count && !code; i++)
-        if (is_requested_move(a, told.move[i]))
-            code = put_taken(a, l, states, &told, i);
+        code = m->retell(query->reference.worker, state, WANT_MOVES | WANT_COSTS, &successors,
+                         query->err);
+    if (!code && query->move)
+        code = check_move(query);
+    for (size_t i = 0; i < successors.count && !code; i++)
+        if (is_requested_move(query, successors.move[i]))
+            code = put_taken(query, table, states, &successors, i);
     if (!code && !*ended)
-        code = put_reasons(a, l, state);
-    if (!code && a->move && !row_table_count(l))
-        put_unexplained_move(a, l, *ended);
-    batch_free(&told);
+        code = put_reasons(query, table, state);
+    if (!code && query->move && !row_table_count(table))
+        put_unexplained_move(query, table, *ended);
+    batch_free(&successors);
     return code;
 }
 
-static int index_graph_states(const state_query *a, lookup *states)
+static int index_graph_states(const state_query *query, lookup *states)
 {
-    *states = lookup_of_states(a->g->words);
-    for (uint32_t s = 1; s <= a->g->states; s++)
-        if (!lookup_add(states, a->g->state + (size_t)s * a->g->words))
-            return error_set_memory(a->err);
+    *states = lookup_of_states(query->g->words);
+    for (uint32_t s = 1; s <= query->g->states; s++)
+        if (!lookup_add(states, query->g->state + (size_t)s * query->g->words))
+            return error_set_memory(query->err);
     return 0;
 }
 
 /* The rows of a model in C are what its program told, as far as they were kept. */
-static void remark_stored(const state_query *a, const row_table *l, strbuf *remark)
+static void remark_stored(const state_query *query, const row_table *table, strbuf *remark)
 {
-    wgcq_trace_level keep = trace_about_run(a->trace)->keep;
-    bool complete = !strcmp(trace_about_run(a->trace)->status, "complete");
-    if (!a->reference.stored)
+    wgcq_trace_level keep = trace_about_run(query->trace)->keep;
+    bool complete = !strcmp(trace_about_run(query->trace)->status, "complete");
+    if (!query->reference.stored)
         return;
-    if (!complete && !row_table_count(l))
+    if (!complete && !row_table_count(table))
         strbuf_put(remark, "; the run was cut short, and may not have come to its moves");
     strbuf_put(remark,
                keep == WGCQ_TRACE_ALL
@@ -287,50 +292,50 @@ static void remark_stored(const state_query *a, const row_table *l, strbuf *rema
                      "tell them again");
 }
 
-static int explain_moves_at(wgcq_rows **out, state_query *a, uint32_t s)
+static int explain_moves_at(wgcq_rows **out, state_query *query, uint32_t s)
 {
     static const char *const names[] = {"move", "outcome", "state", "shown",
                                         "rule", "because", "place"};
-    row_table *l = row_table_new(sizeof names / sizeof *names, names);
+    row_table *table = row_table_new(sizeof names / sizeof *names, names);
     lookup states = {0};
     bool ended = false;
-    strbuf *remark = l ? row_table_remark(l) : NULL;
-    int code = l ? index_graph_states(a, &states) : error_set_memory(a->err);
+    strbuf *remark = table ? row_table_remark(table) : NULL;
+    int code = table ? index_graph_states(query, &states) : error_set_memory(query->err);
     if (!code)
-        code = put_moves(a, l, s, &states, &ended);
+        code = put_moves(query, table, s, &states, &ended);
     if (!code) {
         strbuf_printf(remark, "state %u: ", s);
-        code = reference_model_show(&a->reference, a->g->state + (size_t)s * a->g->words, remark,
-                                    a->err);
+        code = reference_model_show(
+            &query->reference, query->g->state + (size_t)s * query->g->words, remark, query->err);
     }
-    if (!code && !row_table_count(l) && !a->reference.stored)
+    if (!code && !row_table_count(table) && !query->reference.stored)
         strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
     if (!code)
-        remark_stored(a, l, remark);
+        remark_stored(query, table, remark);
     lookup_free(&states);
     if (code) {
-        row_table_free(l);
+        row_table_free(table);
         return code;
     }
-    return row_table_give(out, l, NULL, true, a->err);
+    return row_table_give(out, table, NULL, true, query->err);
 }
 
 int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err)
 {
-    state_query a = {.trace = trace, .move = move, .err = err};
+    state_query query = {.trace = trace, .move = move, .err = err};
     uint32_t s = 0;
-    int code = reference_model_open_any(&a.reference, trace, NULL, err);
+    int code = reference_model_open_any(&query.reference, trace, NULL, err);
     if (!code)
-        code = state_pattern_read(&a.pattern, a.reference.model, state, err);
+        code = state_pattern_read(&query.pattern, query.reference.model, state, err);
     if (!code)
-        code = trace_stored(&a.g, trace, err);
+        code = trace_stored(&query.g, trace, err);
     if (!code)
-        code = find_state(&a, &s);
+        code = find_state(&query, &s);
     if (!code)
-        code = s ? explain_moves_at(out, &a, s) : explain_missing_state(out, &a);
-    state_pattern_free(&a.pattern);
-    graph_free(a.g);
-    reference_model_close(&a.reference);
+        code = s ? explain_moves_at(out, &query, s) : explain_missing_state(out, &query);
+    state_pattern_free(&query.pattern);
+    graph_free(query.g);
+    reference_model_close(&query.reference);
     return code;
 }

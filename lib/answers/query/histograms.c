@@ -11,21 +11,21 @@
 
 /* ---- out of the views --------------------------------------------------------------- */
 
-static int select_distances(wgcq_rows **out, query_context *a)
+static int select_distances(wgcq_rows **out, query_context *ctx)
 {
     return limited_rows_select(
-        out, a,
-        a->facts->has_goal ? "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
-                             " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
-                             " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth"
-                           : "SELECT depth, count(*) AS states, NULL AS goals, NULL AS dead_ends,"
-                             " NULL AS nearest, NULL AS farthest FROM states GROUP BY depth"
-                             " ORDER BY depth");
+        out, ctx,
+        ctx->facts->has_goal ? "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
+                               " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
+                               " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth"
+                             : "SELECT depth, count(*) AS states, NULL AS goals, NULL AS dead_ends,"
+                               " NULL AS nearest, NULL AS farthest FROM states GROUP BY depth"
+                               " ORDER BY depth");
 }
 
-static int select_farthest(wgcq_rows **out, query_context *a)
+static int select_farthest(wgcq_rows **out, query_context *ctx)
 {
-    return limited_rows_select(out, a,
+    return limited_rows_select(out, ctx,
                                "SELECT id, depth, to_goal, shown FROM states"
                                " WHERE depth=(SELECT max(depth) FROM states) ORDER BY id");
 }
@@ -54,17 +54,18 @@ static void count_in_level(depth_level *l, const partial_graph *p, uint32_t s)
     l->farthest_high = high > l->farthest_high ? high : l->farthest_high;
 }
 
-static void put_or_null(row_table *rows, uint32_t value, bool known)
+static void put_or_null(row_table *rows, uint32_t value, bool is_known)
 {
-    if (known)
+    if (is_known)
         row_table_integer(rows, value);
     else
         row_table_null(rows);
 }
 
-static void put_level(row_table *rows, const query_context *a, uint32_t depth, const depth_level *l)
+static void put_level(row_table *rows, const query_context *ctx, uint32_t depth,
+                      const depth_level *l)
 {
-    bool goal = a->facts->has_goal, any = goal && l->nearest_high != UNREACHABLE;
+    bool goal = ctx->facts->has_goal, any = goal && l->nearest_high != UNREACHABLE;
     row_table_integer(rows, depth);
     row_table_integer(rows, l->states);
     put_or_null(rows, l->goals, goal);
@@ -75,7 +76,7 @@ static void put_level(row_table *rows, const query_context *a, uint32_t depth, c
 }
 
 /* Levels that are there whole. */
-static int put_levels(row_table *rows, const query_context *a, const partial_graph *p)
+static int put_levels(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
     uint32_t deepest = 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
@@ -84,14 +85,14 @@ static int put_levels(row_table *rows, const query_context *a, const partial_gra
     deepest = deepest < p->frontier_depth ? deepest : p->frontier_depth;
     depth_level *levels = calloc((size_t)deepest + 1, sizeof *levels);
     if (!levels)
-        return error_set_memory(a->err);
+        return error_set_memory(ctx->err);
     for (uint32_t d = 0; d <= deepest; d++)
         levels[d].nearest_low = levels[d].nearest_high = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
         if (p->depth[s] <= deepest)
             count_in_level(&levels[p->depth[s]], p, s);
     for (uint32_t d = 0; d <= deepest && levels[d].states; d++)
-        put_level(rows, a, d, &levels[d]);
+        put_level(rows, ctx, d, &levels[d]);
     free(levels);
     return 0;
 }
@@ -108,7 +109,7 @@ static void remark_levels(row_table *rows, const partial_graph *p)
 /* ---- the deepest states ----------------------------------------------------------------------
  */
 
-static int put_farthest(row_table *rows, const query_context *a, const partial_graph *p)
+static int put_farthest(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
     uint32_t deepest = 0;
     strbuf line = {0};
@@ -119,7 +120,7 @@ static int put_farthest(row_table *rows, const query_context *a, const partial_g
         if (p->depth[s] != deepest)
             continue;
         strbuf_clear(&line);
-        code = trace_shown(a->trace, s, &line, a->err);
+        code = trace_shown(ctx->trace, s, &line, ctx->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
         put_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
@@ -143,44 +144,46 @@ static void remark_farthest(row_table *rows, const partial_graph *p)
 typedef struct histogram {
     const char *const *names;
     size_t columns;
-    int (*put)(row_table *rows, const query_context *a, const partial_graph *p);
+    int (*put)(row_table *rows, const query_context *ctx, const partial_graph *p);
     void (*remark)(row_table *rows, const partial_graph *p);
 } histogram;
 
-static int histogram_from_graph(wgcq_rows **out, query_context *a, const histogram *how)
+static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histogram *how)
 {
     loaded_graph l;
     partial_graph p = {0};
     row_table *rows = row_table_new(how->columns, how->names);
-    int code = loaded_graph_open(&l, a);
+    int code = loaded_graph_open(&l, ctx);
     if (!code && !rows)
-        code = error_set_memory(a->err);
+        code = error_set_memory(ctx->err);
     if (!code)
-        code = partial_graph_find(&p, l.g, &l.back, a->proved, a->err);
+        code = partial_graph_find(&p, l.g, &l.back, ctx->proved, ctx->err);
     if (!code)
-        code = how->put(rows, a, &p);
+        code = how->put(rows, ctx, &p);
     if (!code)
         how->remark(rows, &p);
-    bool whole = p.frontier_depth == UNREACHABLE;
+    bool complete = p.frontier_depth == UNREACHABLE;
     partial_graph_free(&p);
     loaded_graph_close(&l);
     if (!code)
-        return row_table_give(out, rows, a->question, whole, a->err);
+        return row_table_give(out, rows, ctx->question, complete, ctx->err);
     row_table_free(rows);
     return code;
 }
 
-int answer_distances(wgcq_rows **out, query_context *a)
+int answer_distances(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"depth",     "states",  "goals",
                                         "dead_ends", "nearest", "farthest"};
     static const histogram how = {names, 6, put_levels, remark_levels};
-    return question_has_depths(a) ? select_distances(out, a) : histogram_from_graph(out, a, &how);
+    return question_has_depths(ctx) ? select_distances(out, ctx)
+                                    : histogram_from_graph(out, ctx, &how);
 }
 
-int answer_farthest(wgcq_rows **out, query_context *a)
+int answer_farthest(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"id", "depth", "to_goal", "shown"};
     static const histogram how = {names, 4, put_farthest, remark_farthest};
-    return question_has_depths(a) ? select_farthest(out, a) : histogram_from_graph(out, a, &how);
+    return question_has_depths(ctx) ? select_farthest(out, ctx)
+                                    : histogram_from_graph(out, ctx, &how);
 }

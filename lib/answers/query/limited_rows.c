@@ -40,19 +40,20 @@ static void close_limited_rows(wgcq_rows *rows)
 }
 
 /* Takes the rows over, also when it fails. */
-static int wrap_with_limit(wgcq_rows **out, wgcq_rows *of, const wgcq_question *q, wgcq_error *err)
+static int wrap_with_limit(wgcq_rows **out, wgcq_rows *source, const wgcq_question *q,
+                           wgcq_error *err)
 {
     limited_cursor *p = calloc(1, sizeof *p);
     if (!p) {
-        wgcq_rows_free(of);
+        wgcq_rows_free(source);
         return error_set_memory(err);
     }
-    *p = (limited_cursor){.source = of, .limit = q->limit, .skipped = q->offset > 0};
+    *p = (limited_cursor){.source = source, .limit = q->limit, .skipped = q->offset > 0};
     p->base.next = next_limited_row;
     p->base.close = close_limited_rows;
-    bool fine = cursor_open(&p->base, of->columns);
-    for (size_t i = 0; i < of->columns && fine; i++)
-        fine = cursor_name(&p->base, i, of->names[i]);
+    bool fine = cursor_open(&p->base, source->columns);
+    for (size_t i = 0; i < source->columns && fine; i++)
+        fine = cursor_name(&p->base, i, source->names[i]);
     if (!fine) {
         wgcq_rows_free(&p->base);
         return error_set_memory(err);
@@ -61,16 +62,16 @@ static int wrap_with_limit(wgcq_rows **out, wgcq_rows *of, const wgcq_question *
     return 0;
 }
 
-static int64_t clamp_to_int64(uint64_t given)
+static int64_t limit_as_int64(uint64_t given)
 {
     return given < INT64_MAX ? (int64_t)given : INT64_MAX;
 }
 
-int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql)
+int limited_rows_select(wgcq_rows **out, query_context *ctx, const char *sql)
 {
     strbuf line = {0};
     wgcq_rows *rows = NULL;
-    const wgcq_question *q = a->question;
+    const wgcq_question *q = ctx->question;
     bool is_part = !q->count && (q->limit || q->offset);
     if (q->count)
         strbuf_printf(&line, "SELECT count(*) AS count FROM (%s)", sql);
@@ -78,15 +79,15 @@ int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql)
         strbuf_put(&line, sql);
     if (is_part)
         strbuf_printf(&line, " LIMIT %" PRId64 " OFFSET %" PRId64,
-                      q->limit ? clamp_to_int64(q->limit < INT64_MAX ? q->limit + 1 : q->limit)
+                      q->limit ? limit_as_int64(q->limit < INT64_MAX ? q->limit + 1 : q->limit)
                                : -1,
-                      clamp_to_int64(q->offset));
-    int code = line.failed ? error_set_memory(a->err)
-                           : trace_rows(&rows, a->trace, strbuf_string(&line), a->err);
+                      limit_as_int64(q->offset));
+    int code = line.failed ? error_set_memory(ctx->err)
+                           : trace_rows(&rows, ctx->trace, strbuf_string(&line), ctx->err);
     strbuf_free(&line);
     if (code || !is_part) {
         *out = rows;
         return code;
     }
-    return wrap_with_limit(out, rows, q, a->err);
+    return wrap_with_limit(out, rows, q, ctx->err);
 }

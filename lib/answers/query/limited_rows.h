@@ -6,6 +6,6 @@
 
 /* The rows of a SELECT over the run's views; or how many they are; or a part of them, and whether
    there are more. */
-int limited_rows_select(wgcq_rows **out, query_context *a, const char *sql);
+int limited_rows_select(wgcq_rows **out, query_context *ctx, const char *sql);
 
 #endif

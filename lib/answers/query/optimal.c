@@ -11,38 +11,38 @@
 
 /* ---- one row: how many -------------------------------------------------------------------- */
 
-static void fill_count(row_table *l, const query_context *a, const optimum *o)
+static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
 {
-    row_table_text(l, !a->proved ? NULL : o->found ? o->count : "0");
-    if (o->found && a->proved)
+    row_table_text(l, !ctx->proved ? NULL : o->found ? o->count : "0");
+    if (o->found && ctx->proved)
         row_table_integer(l, o->length);
     else
         row_table_null(l);
-    for (size_t i = 0; i < a->order.count; i++)
-        if (a->order.costs[i] >= 0 && o->found && a->none_better)
+    for (size_t i = 0; i < ctx->order.count; i++)
+        if (ctx->order.costs[i] >= 0 && o->found && ctx->none_better)
             row_table_integer(l, o->cost[i]);
-        else if (a->order.costs[i] >= 0)
+        else if (ctx->order.costs[i] >= 0)
             row_table_null(l);
 }
 
 /* count, length, then the weighed costs but for moves */
-static int optimal_count_row(wgcq_rows **out, query_context *a, const optimum *o)
+static int optimal_count_row(wgcq_rows **out, query_context *ctx, const optimum *o)
 {
     size_t columns = 2;
-    const char **names = malloc((a->order.count + columns) * sizeof *names);
+    const char **names = malloc((ctx->order.count + columns) * sizeof *names);
     if (names) {
         names[0] = "count";
         names[1] = "length";
     }
-    for (size_t i = 0; names && i < a->order.count; i++)
-        if (a->order.costs[i] >= 0)
-            names[columns++] = question_cost_name(a, a->order.costs[i]);
+    for (size_t i = 0; names && i < ctx->order.count; i++)
+        if (ctx->order.costs[i] >= 0)
+            names[columns++] = question_cost_name(ctx, ctx->order.costs[i]);
     row_table *l = names ? row_table_new(columns, names) : NULL;
     free(names);
     if (!l)
-        return error_set_memory(a->err);
-    fill_count(l, a, o);
-    return row_table_give(out, l, NULL, true, a->err);
+        return error_set_memory(ctx->err);
+    fill_count(l, ctx, o);
+    return row_table_give(out, l, NULL, true, ctx->err);
 }
 
 /* ---- shortest, cheapest -------------------------------------------------------------------- */
@@ -67,20 +67,20 @@ static void format_cost_range(strbuf *out, int64_t fewest, int64_t most, int64_t
 }
 
 /* What the cheapest plans cost and take, and how the shortest differ from them. */
-static int compare_with_shortest(query_context *a, const loaded_graph *l, const optimum *o,
+static int compare_with_shortest(query_context *ctx, const loaded_graph *l, const optimum *o,
                                  strbuf *out)
 {
     static const int moves[] = {-1};
-    int number = a->order.costs[0];
-    const char *name = question_cost_name(a, number);
+    int number = ctx->order.costs[0];
+    const char *name = question_cost_name(ctx, number);
     optimum shortest = {0};
     int64_t fewest, most;
     if (!o->found || number < 0)
         return 0;
     int code =
-        optimum_range(&fewest, &most, l->g, &l->back, (cost_order){1, moves}, number, a->err);
+        optimum_range(&fewest, &most, l->g, &l->back, (cost_order){1, moves}, number, ctx->err);
     if (!code)
-        code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, a->err);
+        code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
     if (!code) {
         strbuf_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
                       o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
@@ -97,78 +97,78 @@ static int compare_with_shortest(query_context *a, const loaded_graph *l, const 
 }
 
 /* What the run itself has proved of the least of one cost. */
-static int read_proved_best(query_context *a)
+static int read_proved_best(query_context *ctx)
 {
     strbuf sql = {0};
     wgcq_rows *row;
     strbuf_printf(&sql,
                   "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
-                  a->facts->run, question_cost_name(a, a->order.costs[0]));
-    int code = sql.failed ? error_set_memory(a->err)
-                          : trace_rows(&row, a->trace, strbuf_string(&sql), a->err);
+                  ctx->facts->run, question_cost_name(ctx, ctx->order.costs[0]));
+    int code = sql.failed ? error_set_memory(ctx->err)
+                          : trace_rows(&row, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     if (code)
         return code;
-    code = wgcq_rows_next(row, a->err);
+    code = wgcq_rows_next(row, ctx->err);
     if (!code) {
-        a->none_better = true;
-        a->proved = a->proved || wgcq_rows_integer(row, 0) != 0;
+        ctx->none_better = true;
+        ctx->proved = ctx->proved || wgcq_rows_integer(row, 0) != 0;
     }
     wgcq_rows_free(row);
     return code < 0 ? code : 0;
 }
 
-int optimal_prove(query_context *a, const loaded_graph *l, const optimum *o)
+int optimal_prove(query_context *ctx, const loaded_graph *l, const optimum *o)
 {
-    a->none_better = a->proved;
-    if (a->proved)
+    ctx->none_better = ctx->proved;
+    if (ctx->proved)
         return 0;
-    int code = optimum_prove(&a->none_better, &a->proved, o, l->g, a->order, a->err);
-    return code || a->order.count > 1 ? code : read_proved_best(a);
+    int code = optimum_prove(&ctx->none_better, &ctx->proved, o, l->g, ctx->order, ctx->err);
+    return code || ctx->order.count > 1 ? code : read_proved_best(ctx);
 }
 
 /* What there is to say of them without listing them. */
-static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *a,
+static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *ctx,
                             const loaded_graph *l, bool compare)
 {
     optimum o = {0};
-    int code = optimum_find(&o, l->g, &l->back, a->order, a->err);
+    int code = optimum_find(&o, l->g, &l->back, ctx->order, ctx->err);
     if (!code)
-        code = optimal_prove(a, l, &o);
-    if (!code && compare && !strcmp(a->facts->status, "complete"))
-        code = compare_with_shortest(a, l, &o, closing);
-    if (!code && a->question->count)
-        code = optimal_count_row(row, a, &o);
-    if (!code && a->question->count)
+        code = optimal_prove(ctx, l, &o);
+    if (!code && compare && !strcmp(ctx->facts->status, "complete"))
+        code = compare_with_shortest(ctx, l, &o, closing);
+    if (!code && ctx->question->count)
+        code = optimal_count_row(row, ctx, &o);
+    if (!code && ctx->question->count)
         strbuf_put(&(*row)->remark, strbuf_string(closing));
     optimum_free(&o);
     return code;
 }
 
 /* The shortest plans in the order of the costs of the question. */
-static int order_shortest_by_costs(query_context *a)
+static int order_shortest_by_costs(query_context *ctx)
 {
-    free((void *)(uintptr_t)a->order.costs);
-    a->order = (cost_order){0, NULL};
-    int code = question_read_costs(a, NULL, 0);
-    return code ? code : question_weigh_first(a, -1);
+    free((void *)(uintptr_t)ctx->order.costs);
+    ctx->order = (cost_order){0, NULL};
+    int code = question_read_costs(ctx, NULL, 0);
+    return code ? code : question_weigh_first(ctx, -1);
 }
 
-static int answer_optimal(wgcq_rows **out, query_context *a, bool compare)
+static int answer_optimal(wgcq_rows **out, query_context *ctx, bool compare)
 {
     plan_choice which = OPTIMAL_PLANS;
     loaded_graph l;
     plan_rows *p = NULL;
     strbuf closing = {0};
-    int code = loaded_graph_open(&l, a);
-    if (!code && (a->question->count || compare || !a->proved))
-        code = describe_optimal(out, &closing, a, &l, compare);
-    if (!code && !compare && a->question->by) {
-        code = order_shortest_by_costs(a);
+    int code = loaded_graph_open(&l, ctx);
+    if (!code && (ctx->question->count || compare || !ctx->proved))
+        code = describe_optimal(out, &closing, ctx, &l, compare);
+    if (!code && !compare && ctx->question->by) {
+        code = order_shortest_by_costs(ctx);
         which = SHORTEST_PLANS;
     }
-    if (!code && !a->question->count)
-        code = plan_rows_open(&p, a, which, &l);
+    if (!code && !ctx->question->count)
+        code = plan_rows_open(&p, ctx, which, &l);
     loaded_graph_close(&l);
     if (!code && p) {
         p->closing = closing;
@@ -179,14 +179,14 @@ static int answer_optimal(wgcq_rows **out, query_context *a, bool compare)
     return code;
 }
 
-int answer_shortest(wgcq_rows **out, query_context *a)
+int answer_shortest(wgcq_rows **out, query_context *ctx)
 {
-    int code = question_order_by_moves(a);
-    return code ? code : answer_optimal(out, a, false);
+    int code = question_order_by_moves(ctx);
+    return code ? code : answer_optimal(out, ctx, false);
 }
 
-int answer_cheapest(wgcq_rows **out, query_context *a)
+int answer_cheapest(wgcq_rows **out, query_context *ctx)
 {
-    int code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
-    return code ? code : answer_optimal(out, a, true);
+    int code = question_read_costs(ctx, ctx->facts->minimize, ctx->facts->minimize_count);
+    return code ? code : answer_optimal(out, ctx, true);
 }

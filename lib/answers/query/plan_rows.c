@@ -88,7 +88,7 @@ static bool all_plans_found(const plan_rows *p)
 
 typedef enum plans_end { AT_LIMIT, AT_UNSURE, AT_LAST } plans_end;
 
-static void remark_end(const plan_rows *p, plans_end end, bool whole, strbuf *out)
+static void remark_end(const plan_rows *p, plans_end end, bool complete, strbuf *out)
 {
     static const char cut[] = "the run did not come to its end, so there may be ";
     const char *many = p->number == 1 ? "" : "s";
@@ -102,12 +102,13 @@ static void remark_end(const plan_rows *p, plans_end end, bool whole, strbuf *ou
     else if (end == AT_UNSURE)
         strbuf_printf(out, "%sbetter plans than those that were found, which `all` has", cut);
     else
-        strbuf_printf(
-            out, whole ? "complete: %" PRIu64 " plan%s" : "%" PRIu64 " plan%s in what was explored",
-            p->number, many);
+        strbuf_printf(out,
+                      complete ? "complete: %" PRIu64 " plan%s"
+                               : "%" PRIu64 " plan%s in what was explored",
+                      p->number, many);
     if (p->is_bounded && end == AT_LAST)
         strbuf_printf(out, " within %" PRIu64 " of the best", p->within);
-    if (end == AT_LAST && !whole)
+    if (end == AT_LAST && !complete)
         strbuf_printf(out, "; %s%s", cut,
                       !p->number                        ? "some"
                       : p->none_better || p->all_proved ? "others, but none better"
@@ -119,12 +120,12 @@ static void remark_end(const plan_rows *p, plans_end end, bool whole, strbuf *ou
 static void finish_plans(plan_rows *p, plans_end end)
 {
     strbuf *out = &p->base.remark;
-    bool whole = end == AT_LAST && all_plans_found(p);
+    bool complete = end == AT_LAST && all_plans_found(p);
     bool as_many = p->limit && p->number >= p->limit + p->offset;
-    p->base.complete = whole && !p->offset;
-    p->base.unknown = !whole && !(as_many && p->all_proved);
+    p->base.complete = complete && !p->offset;
+    p->base.unknown = !complete && !(as_many && p->all_proved);
     strbuf_clear(out);
-    remark_end(p, end, whole, out);
+    remark_end(p, end, complete, out);
     if (p->closing.length)
         strbuf_printf(out, "; %s", strbuf_string(&p->closing));
 }
@@ -169,7 +170,7 @@ static int next_within_limits(plan_rows *p, uint32_t *length, const uint64_t **e
     return !code && *end != AT_LAST ? WGCQ_DONE : code;
 }
 
-int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err)
+int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *err)
 {
     plans_end end;
     int code = 0;
@@ -180,7 +181,7 @@ int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err)
         p->number += !code;
     }
     *count = p->number;
-    *known = end == AT_LAST && all_plans_found(p);
+    *is_known = end == AT_LAST && all_plans_found(p);
     return code == WGCQ_DONE ? 0 : code;
 }
 
@@ -224,78 +225,80 @@ static bool name_plan_columns(wgcq_rows *rows, const trace_facts *f)
     return fine && cursor_name(rows, 3 + (size_t)f->costs, "plan");
 }
 
-static int open_enumeration(plan_rows *p, query_context *a)
+static int open_enumeration(plan_rows *p, query_context *ctx)
 {
     if (p->which == PLANS_OF_LENGTH)
-        return walks_new(&p->walks, p->loaded.g, &p->loaded.back, a->question->length, a->err);
+        return walks_new(&p->walks, p->loaded.g, &p->loaded.back, ctx->question->length, ctx->err);
     return k_best_new(&p->best, p->loaded.g, &p->loaded.back,
-                      (cost_order){p->weight_count, p->weights}, p->which == OPTIMAL_PLANS, a->err);
+                      (cost_order){p->weight_count, p->weights}, p->which == OPTIMAL_PLANS,
+                      ctx->err);
 }
 
 /* What all the best plans cost, if that is proved. */
-static int find_best_costs(plan_rows *p, query_context *a)
+static int find_best_costs(plan_rows *p, query_context *ctx)
 {
     optimum o = {0};
-    int code = optimum_find(&o, p->loaded.g, &p->loaded.back, a->order, a->err);
+    int code = optimum_find(&o, p->loaded.g, &p->loaded.back, ctx->order, ctx->err);
     if (!code)
-        code = optimal_prove(a, &p->loaded, &o);
-    p->none_better = a->none_better;
-    if (!code && o.found && a->proved &&
+        code = optimal_prove(ctx, &p->loaded, &o);
+    p->none_better = ctx->none_better;
+    if (!code && o.found && ctx->proved &&
         !(p->best_costs = malloc(p->width * sizeof *p->best_costs)))
-        code = error_set_memory(a->err);
+        code = error_set_memory(ctx->err);
     for (size_t i = 0; i < p->width && p->best_costs; i++)
         p->best_costs[i] = i < p->weight_count ? o.cost[i] : o.length;
-    a->proved = false;
+    ctx->proved = false;
     optimum_free(&o);
     return code;
 }
 
 /* How far the plans of a graph that was cut short are the right ones. */
-static int prove_plans(plan_rows *p, query_context *a)
+static int prove_plans(plan_rows *p, query_context *ctx)
 {
     p->width = p->weight_count + 1;
     for (size_t i = 0; i < p->weight_count; i++)
         if (p->weights[i] < 0)
             p->width = p->weight_count;
     p->costs = malloc(p->width * sizeof *p->costs);
-    int code = p->costs ? optimum_frontier_bound(&p->frontier_bound, p->loaded.g, a->order, a->err)
-                        : error_set_memory(a->err);
+    int code = p->costs
+                   ? optimum_frontier_bound(&p->frontier_bound, p->loaded.g, ctx->order, ctx->err)
+                   : error_set_memory(ctx->err);
     if (!code && p->frontier_bound && (p->which == ALL_PLANS || p->which == BEST_PLANS))
-        code = find_best_costs(p, a);
+        code = find_best_costs(p, ctx);
     return code;
 }
 
-int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_graph *l)
+int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loaded_graph *l)
 {
     plan_rows *p = calloc(1, sizeof *p);
     if (!p)
-        return error_set_memory(a->err);
-    p->trace = a->trace;
-    p->watch = a->watch;
+        return error_set_memory(ctx->err);
+    p->trace = ctx->trace;
+    p->watch = ctx->watch;
     p->which = which;
-    p->limit = a->question->limit;
-    p->offset = a->question->offset;
-    p->within = a->question->within;
-    p->is_bounded = a->question->has_within;
-    p->proved = a->proved;
-    p->none_better = a->none_better;
+    p->limit = ctx->question->limit;
+    p->offset = ctx->question->offset;
+    p->within = ctx->question->within;
+    p->is_bounded = ctx->question->has_within;
+    p->proved = ctx->proved;
+    p->none_better = ctx->none_better;
     p->all_proved = true;
-    p->weight_count = a->order.count;
-    p->weights = (int *)(uintptr_t)a->order.costs;
+    p->weight_count = ctx->order.count;
+    p->weights = (int *)(uintptr_t)ctx->order.costs;
     p->base.next = next_plan_row;
     p->base.close = close_plan_rows;
-    int code = name_plan_columns(&p->base, a->facts) ? 0 : error_set_memory(a->err);
+    int code = name_plan_columns(&p->base, ctx->facts) ? 0 : error_set_memory(ctx->err);
     if (l) {
         p->loaded = *l;
         *l = (loaded_graph){0};
     } else if (!code) {
-        code = loaded_graph_open(&p->loaded, a);
+        code = loaded_graph_open(&p->loaded, ctx);
     }
-    if (!code && which != PLANS_OF_LENGTH && strcmp(a->facts->status, "complete") != 0)
-        code = prove_plans(p, a);
+    if (!code && which != PLANS_OF_LENGTH && strcmp(ctx->facts->status, "complete") != 0)
+        code = prove_plans(p, ctx);
     if (!code)
-        code = open_enumeration(p, a);
-    a->order.costs = NULL;
+        code = open_enumeration(p, ctx);
+    ctx->order.costs = NULL;
     if (code)
         wgcq_rows_free(&p->base);
     else

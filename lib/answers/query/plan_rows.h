@@ -45,13 +45,13 @@ typedef struct plan_rows {
 
 /* Takes a->by over, and what is in *l where that is loaded already (else NULL).  Free with
    wgcq_rows_free(&(*out)->base). */
-int plan_rows_open(plan_rows **out, query_context *a, plan_choice which, loaded_graph *l);
+int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loaded_graph *l);
 /* The same rows out of the best plans that the run has kept, where a part of ALL_PLANS is asked
    for, by a limit or a bound, and there are more than that; WGCQ_DONE: no.  kept_plans.c */
-int stored_plans_select(wgcq_rows **out, query_context *a, bool only_best);
+int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best);
 /* How many are within the question's bound, where those kept say it; WGCQ_DONE: they do not. */
-int stored_plans_count(int64_t *out, query_context *a);
+int stored_plans_count(int64_t *out, query_context *ctx);
 /* How many there are, without telling them; whether those are all. */
-int plan_rows_count(plan_rows *p, uint64_t *count, bool *known, wgcq_error *err);
+int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *err);
 
 #endif

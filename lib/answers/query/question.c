@@ -10,9 +10,9 @@
 
 /* ---- which costs ------------------------------------------------------------------- */
 
-static int reject_unknown_cost(const query_context *a, const char *name)
+static int reject_unknown_cost(const query_context *ctx, const char *name)
 {
-    const trace_facts *f = a->facts;
+    const trace_facts *f = ctx->facts;
     const char **names = malloc((f->costs + 1) * sizeof *names);
     const char *meant = NULL;
     if (names) {
@@ -22,124 +22,125 @@ static int reject_unknown_cost(const query_context *a, const char *name)
         meant = suggest_nearest(name, names, f->costs + (size_t)1);
     }
     free(names);
-    return error_set(a->err, WGCQ_EREQUEST,
+    return error_set(ctx->err, WGCQ_EREQUEST,
                      meant ? "unknown cost '%s'; did you mean '%s'?" : "unknown cost '%s'", name,
                      meant);
 }
 
 /* "noise,moves" as numbers into *out, malloc'd. */
-static int parse_costs(query_context *a, const char *names)
+static int parse_costs(query_context *ctx, const char *names)
 {
-    int *by = malloc((strlen(names) + 1) * sizeof *by);
+    int *costs = malloc((strlen(names) + 1) * sizeof *costs);
     char *copy = strdup(names), *rest = NULL;
-    int code = by && copy ? 0 : error_set_memory(a->err);
-    a->order = (cost_order){0, by};
+    int code = costs && copy ? 0 : error_set_memory(ctx->err);
+    ctx->order = (cost_order){0, costs};
     for (char *name = code ? NULL : strtok_r(copy, ", ", &rest); name && !code;
          name = strtok_r(NULL, ", ", &rest)) {
         int number = -2;
         if (!strcmp(name, "moves"))
             number = -1;
-        for (unsigned i = 0; i < a->facts->costs; i++)
-            if (!strcmp(name, a->facts->cost_names[i]))
+        for (unsigned i = 0; i < ctx->facts->costs; i++)
+            if (!strcmp(name, ctx->facts->cost_names[i]))
                 number = (int)i;
         if (number == -2)
-            code = reject_unknown_cost(a, name);
+            code = reject_unknown_cost(ctx, name);
         else
-            by[a->order.count++] = number;
+            costs[ctx->order.count++] = number;
     }
     free(copy);
-    if (!code && !a->order.count)
-        code = error_set(a->err, WGCQ_EREQUEST, "--by names no cost");
+    if (!code && !ctx->order.count)
+        code = error_set(ctx->err, WGCQ_EREQUEST, "--by names no cost");
     return code;
 }
 
-static int copy_costs(query_context *a, const int *from, size_t count)
+static int copy_costs(query_context *ctx, const int *from, size_t count)
 {
-    int *by = malloc((count + 1) * sizeof *by);
-    if (!by)
-        return error_set_memory(a->err);
-    memcpy(by, from, count * sizeof *by);
-    a->order = (cost_order){count, by};
+    int *costs = malloc((count + 1) * sizeof *costs);
+    if (!costs)
+        return error_set_memory(ctx->err);
+    memcpy(costs, from, count * sizeof *costs);
+    ctx->order = (cost_order){count, costs};
     return 0;
 }
 
-int question_order_by_moves(query_context *a)
+int question_order_by_moves(query_context *ctx)
 {
     static const int moves[] = {-1};
-    return copy_costs(a, moves, 1);
+    return copy_costs(ctx, moves, 1);
 }
 
-int question_read_costs(query_context *a, const int *otherwise, size_t count)
+int question_read_costs(query_context *ctx, const int *otherwise, size_t count)
 {
-    return a->question->by ? parse_costs(a, a->question->by) : copy_costs(a, otherwise, count);
+    return ctx->question->by ? parse_costs(ctx, ctx->question->by)
+                             : copy_costs(ctx, otherwise, count);
 }
 
-int question_weigh_first(query_context *a, int cost)
+int question_weigh_first(query_context *ctx, int cost)
 {
-    int *by = malloc((a->order.count + 1) * sizeof *by);
+    int *costs = malloc((ctx->order.count + 1) * sizeof *costs);
     size_t count = 0;
-    if (!by)
-        return error_set_memory(a->err);
-    by[count++] = cost;
-    for (size_t i = 0; i < a->order.count; i++)
-        if (a->order.costs[i] != cost)
-            by[count++] = a->order.costs[i];
-    free((void *)(uintptr_t)a->order.costs);
-    a->order = (cost_order){count, by};
+    if (!costs)
+        return error_set_memory(ctx->err);
+    costs[count++] = cost;
+    for (size_t i = 0; i < ctx->order.count; i++)
+        if (ctx->order.costs[i] != cost)
+            costs[count++] = ctx->order.costs[i];
+    free((void *)(uintptr_t)ctx->order.costs);
+    ctx->order = (cost_order){count, costs};
     return 0;
 }
 
-const char *question_cost_name(const query_context *a, int number)
+const char *question_cost_name(const query_context *ctx, int number)
 {
-    return number < 0 ? "moves" : a->facts->cost_names[number];
+    return number < 0 ? "moves" : ctx->facts->cost_names[number];
 }
 
 /* ---- the graph -------------------------------------------------------------------- */
 
-int loaded_graph_open(loaded_graph *out, query_context *a)
+int loaded_graph_open(loaded_graph *out, query_context *ctx)
 {
     *out = (loaded_graph){0};
-    int code = trace_graph(&out->g, a->trace, a->err);
-    return code ? code : graph_reverse(&out->back, out->g, a->err);
+    int code = trace_graph(&out->g, ctx->trace, ctx->err);
+    return code ? code : graph_reverse(&out->back, out->g, ctx->err);
 }
 
-void loaded_graph_close(loaded_graph *l)
+void loaded_graph_close(loaded_graph *table)
 {
-    graph_reverse_free(&l->back);
-    graph_free(l->g);
-    *l = (loaded_graph){0};
+    graph_reverse_free(&table->back);
+    graph_free(table->g);
+    *table = (loaded_graph){0};
 }
 
-int question_prove_explored(query_context *a)
+int question_prove_explored(query_context *ctx)
 {
     graph *g = NULL;
     bool *open = NULL;
-    if (a->proved)
+    if (ctx->proved)
         return 0;
-    int code = trace_graph(&g, a->trace, a->err);
+    int code = trace_graph(&g, ctx->trace, ctx->err);
     if (!code)
-        code = graph_unexpanded(&open, g, a->err);
-    a->proved = !code;
-    for (uint32_t s = 1; a->proved && s <= g->states; s++)
-        a->proved = !open[s];
+        code = graph_unexpanded(&open, g, ctx->err);
+    ctx->proved = !code;
+    for (uint32_t s = 1; ctx->proved && s <= g->states; s++)
+        ctx->proved = !open[s];
     free(open);
     graph_free(g);
     return code;
 }
 
-bool question_has_depths(const query_context *a)
+bool question_has_depths(const query_context *ctx)
 {
-    return a->proved && strcmp(a->facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
+    return ctx->proved && strcmp(ctx->facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
 }
 
 /* ---- no answer -------------------------------------------------------------------- */
 
-int question_answer_unknown(wgcq_rows **out, query_context *a, size_t columns,
+int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
                             const char *const *names, const char *why)
 {
-    row_table *l = row_table_new(columns, names);
-    if (!l)
-        return error_set_memory(a->err);
-    strbuf_put(row_table_remark(l), why);
-    return row_table_give(out, l, a->question, false, a->err);
+    row_table *table = row_table_new(columns, names);
+    if (!table)
+        return error_set_memory(ctx->err);
+    strbuf_put(row_table_remark(table), why);
+    return row_table_give(out, table, ctx->question, false, ctx->err);
 }

@@ -13,13 +13,13 @@
 /* ---- moves without a text ---------------------------------------------------------------- */
 
 /* Marks the moves, as they are written, that some text in the file has the form of. */
-static int mark_labelled_moves(bool *named, query_context *a, const wgcq_puzzle *p)
+static int mark_labelled_moves(bool *named, query_context *ctx, const wgcq_puzzle *p)
 {
     char sql[80];
     wgcq_rows *rows = NULL;
-    snprintf(sql, sizeof sql, "SELECT text FROM move_%" PRId64, a->facts->run);
-    int code = trace_rows(&rows, a->trace, sql, a->err);
-    while (!code && (code = wgcq_rows_next(rows, a->err)) == 0)
+    snprintf(sql, sizeof sql, "SELECT text FROM move_%" PRId64, ctx->facts->run);
+    int code = trace_rows(&rows, ctx->trace, sql, ctx->err);
+    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0)
         for (size_t i = 0; i < labels_count(p); i++)
             named[i] = named[i] || labels_fit(p, i, wgcq_rows_text(rows, 0));
     wgcq_rows_free(rows);
@@ -27,17 +27,17 @@ static int mark_labelled_moves(bool *named, query_context *a, const wgcq_puzzle 
 }
 
 /* Of a model in C nobody knows which moves it never made. */
-static int add_unlabelled_moves(strbuf *sql, query_context *a)
+static int add_unlabelled_moves(strbuf *sql, query_context *ctx)
 {
     reference_model r;
-    if (!a->facts->source[0])
+    if (!ctx->facts->source[0])
         return 0;
-    int code = reference_model_open(&r, a->trace, a->err);
+    int code = reference_model_open(&r, ctx->trace, ctx->err);
     if (code)
         return code;
     const char *before = " UNION VALUES(";
     bool *named = calloc(labels_count(r.puzzle) + 1, sizeof *named);
-    code = named ? mark_labelled_moves(named, a, r.puzzle) : error_set_memory(a->err);
+    code = named ? mark_labelled_moves(named, ctx, r.puzzle) : error_set_memory(ctx->err);
     for (size_t i = 0; !code && i < labels_count(r.puzzle); i++) {
         if (named[i])
             continue;
@@ -54,39 +54,40 @@ static int add_unlabelled_moves(strbuf *sql, query_context *a)
 /* ---- the answer -------------------------------------------------------------------------- */
 
 /* Texts that depend on choices alone are all in the file, whether they were made or not. */
-static int write_rules_sql(strbuf *sql, query_context *a)
+static int write_rules_sql(strbuf *sql, query_context *ctx)
 {
     strbuf_printf(sql,
                   "SELECT 'rule' AS kind, r.name AS name, %s AS times"
                   " FROM (SELECT DISTINCT name FROM rule) AS r UNION ALL"
                   " SELECT 'move', m.name, %s FROM (SELECT text AS name FROM move_%" PRId64,
-                  a->proved ? "(SELECT count(*) FROM rejections AS x WHERE x.rule=r.name)" : "NULL",
-                  a->proved ? "coalesce(n.times,0)" : "NULL", a->facts->run);
-    int code = add_unlabelled_moves(sql, a);
+                  ctx->proved ? "(SELECT count(*) FROM rejections AS x WHERE x.rule=r.name)"
+                              : "NULL",
+                  ctx->proved ? "coalesce(n.times,0)" : "NULL", ctx->facts->run);
+    int code = add_unlabelled_moves(sql, ctx);
     strbuf_put(sql, ") AS m");
-    if (a->proved)
+    if (ctx->proved)
         strbuf_put(sql, " LEFT JOIN (SELECT move, count(*) AS times FROM edges GROUP BY move) AS n"
                         " ON n.move=m.name");
     strbuf_put(sql, " ORDER BY 1 DESC, 3 DESC, 2");
-    return !code && sql->failed ? error_set_memory(a->err) : code;
+    return !code && sql->failed ? error_set_memory(ctx->err) : code;
 }
 
-int answer_rules(wgcq_rows **out, query_context *a)
+int answer_rules(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"kind", "name", "times"};
     static const char unknown[] =
         "the run did not explore everything, so how often they are is not "
         "known";
     strbuf sql = {0};
-    int code = question_prove_explored(a);
-    if (!code && !a->proved && a->question->count)
-        return question_answer_unknown(out, a, 3, names, unknown);
+    int code = question_prove_explored(ctx);
+    if (!code && !ctx->proved && ctx->question->count)
+        return question_answer_unknown(out, ctx, 3, names, unknown);
     if (!code)
-        code = write_rules_sql(&sql, a);
+        code = write_rules_sql(&sql, ctx);
     if (!code)
-        code = limited_rows_select(out, a, strbuf_string(&sql));
+        code = limited_rows_select(out, ctx, strbuf_string(&sql));
     strbuf_free(&sql);
-    if (!code && !a->proved) {
+    if (!code && !ctx->proved) {
         (*out)->unknown = true;
         strbuf_put(&(*out)->remark, unknown);
     }

@@ -45,7 +45,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
 }
 
 static int parse_pattern_word(state_pattern *w, const wgcq_model *m, char *word, bool *given,
-                            wgcq_error *err)
+                              wgcq_error *err)
 {
     char *equals = strchr(word, '=');
     uint64_t bits = 0;

@@ -14,19 +14,19 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-static bool is_stored_order(const query_context *a)
+static bool is_stored_order(const query_context *ctx)
 {
-    const trace_facts *f = a->facts;
-    return a->order.count == f->minimize_count &&
-           !memcmp(a->order.costs, f->minimize, a->order.count * sizeof *a->order.costs);
+    const trace_facts *f = ctx->facts;
+    return ctx->order.count == f->minimize_count &&
+           !memcmp(ctx->order.costs, f->minimize, ctx->order.count * sizeof *ctx->order.costs);
 }
 
 /* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
    there may be others that were not kept. */
-static int count_within_bound(int64_t *out, query_context *a)
+static int count_within_bound(int64_t *out, query_context *ctx)
 {
-    int64_t run = a->facts->run;
-    int cost = a->order.costs[0];
+    int64_t run = ctx->facts->run;
+    int cost = ctx->order.costs[0];
     char column[24] = "length";
     strbuf sql = {0};
     wgcq_rows *row;
@@ -35,13 +35,13 @@ static int count_within_bound(int64_t *out, query_context *a)
     strbuf_printf(&sql,
                   "SELECT min(id)-1 FROM solution_%" PRId64
                   " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
-                  run, column, column, run, a->question->within);
-    int code = sql.failed ? error_set_memory(a->err)
-                          : trace_rows(&row, a->trace, strbuf_string(&sql), a->err);
+                  run, column, column, run, ctx->question->within);
+    int code = sql.failed ? error_set_memory(ctx->err)
+                          : trace_rows(&row, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     if (code)
         return code;
-    code = wgcq_rows_next(row, a->err);
+    code = wgcq_rows_next(row, ctx->err);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
         code = WGCQ_DONE;
     if (!code)
@@ -52,10 +52,10 @@ static int count_within_bound(int64_t *out, query_context *a)
 
 /* The rows wanted of the first `most`, and one more, if there is one: then there are more.  Steps
    have no index, so they are gone through once, not once a row. */
-static int select_stored(wgcq_rows **out, query_context *a, int64_t most)
+static int select_stored(wgcq_rows **out, query_context *ctx, int64_t most)
 {
-    const wgcq_question *q = a->question;
-    int64_t run = a->facts->run, before = (int64_t)q->offset, last = most;
+    const wgcq_question *q = ctx->question;
+    int64_t run = ctx->facts->run, before = (int64_t)q->offset, last = most;
     strbuf sql = {0};
     if (q->limit && before + (int64_t)q->limit + 1 < last)
         last = before + (int64_t)q->limit + 1;
@@ -67,24 +67,24 @@ static int select_stored(wgcq_rows **out, query_context *a, int64_t most)
         " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step) GROUP BY solution) "
         "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64 " ORDER BY s.id",
         run, run, before, last, before, last);
-    int code = sql.failed ? error_set_memory(a->err)
-                          : trace_rows(out, a->trace, strbuf_string(&sql), a->err);
+    int code = sql.failed ? error_set_memory(ctx->err)
+                          : trace_rows(out, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     return code;
 }
 
-static void put_stored_plan(row_table *l, const wgcq_rows *row, size_t columns)
+static void put_stored_plan(row_table *table, const wgcq_rows *row, size_t columns)
 {
     for (size_t i = 0; i + 1 < columns; i++)
-        row_table_integer(l, wgcq_rows_integer(row, i));
-    row_table_text(l, wgcq_rows_text(row, columns - 1));
+        row_table_integer(table, wgcq_rows_integer(row, i));
+    row_table_text(table, wgcq_rows_text(row, columns - 1));
 }
 
-static int read_stored_plans(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+static int read_stored_plans(row_table *table, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
-    while (!code && (!limit || row_table_count(l) < limit)) {
-        put_stored_plan(l, rows, wgcq_rows_columns(rows));
+    while (!code && (!limit || row_table_count(table) < limit)) {
+        put_stored_plan(table, rows, wgcq_rows_columns(rows));
         code = wgcq_rows_next(rows, err);
     }
     return code;
@@ -93,7 +93,7 @@ static int read_stored_plans(row_table *l, wgcq_rows *rows, uint64_t limit, wgcq
 static row_table *new_plan_table(const trace_facts *f)
 {
     const char **names = malloc((f->costs + (size_t)4) * sizeof *names);
-    row_table *l = NULL;
+    row_table *table = NULL;
     if (names) {
         names[0] = "solution";
         names[1] = "length";
@@ -101,76 +101,76 @@ static row_table *new_plan_table(const trace_facts *f)
         for (unsigned k = 0; k < f->costs; k++)
             names[3 + k] = f->cost_names[k];
         names[3 + f->costs] = "plan";
-        l = row_table_new(f->costs + (size_t)4, names);
+        table = row_table_new(f->costs + (size_t)4, names);
     }
     free(names);
-    return l;
+    return table;
 }
 
 /* Whether what the run has kept can be the answer at all. */
-static bool is_answered_by_stored(const query_context *a)
+static bool is_answered_by_stored(const query_context *ctx)
 {
-    const wgcq_question *q = a->question;
+    const wgcq_question *q = ctx->question;
     return (q->limit || q->has_within) && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
-           !strcmp(a->facts->status, "complete") && a->facts->keep <= WGCQ_TRACE_SOLUTIONS &&
-           is_stored_order(a);
+           !strcmp(ctx->facts->status, "complete") && ctx->facts->keep <= WGCQ_TRACE_SOLUTIONS &&
+           is_stored_order(ctx);
 }
 
-static void remark_limit(row_table *l, const wgcq_question *q, bool only_best)
+static void remark_limit(row_table *table, const wgcq_question *q, bool only_best)
 {
     if (only_best)
-        strbuf_printf(row_table_remark(l), "the best %" PRIu64 "; there are more", q->limit);
+        strbuf_printf(row_table_remark(table), "the best %" PRIu64 "; there are more", q->limit);
     else
-        row_table_say_stopped(row_table_remark(l), q->limit);
+        row_table_say_stopped(row_table_remark(table), q->limit);
 }
 
-static void remark_all_within(row_table *l, const wgcq_question *q, int64_t within)
+static void remark_all_within(row_table *table, const wgcq_question *q, int64_t within)
 {
-    strbuf_printf(row_table_remark(l),
+    strbuf_printf(row_table_remark(table),
                   "complete: %" PRId64 " plan%s within %" PRIu64 " of the best", within,
                   within == 1 ? "" : "s", q->within);
 }
 
 /* What is left out was to be. */
-static int give_rows(wgcq_rows **out, row_table *l, bool all, wgcq_error *err)
+static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
 {
-    int code = row_table_give(out, l, NULL, true, err);
+    int code = row_table_give(out, table, NULL, true, err);
     if (!code)
         (*out)->complete = all;
     return code;
 }
 
-int stored_plans_select(wgcq_rows **out, query_context *a, bool only_best)
+int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
 {
-    const wgcq_question *q = a->question;
+    const wgcq_question *q = ctx->question;
     wgcq_rows *rows = NULL;
     int64_t most = INT64_MAX;
-    int code = is_answered_by_stored(a) ? 0 : WGCQ_DONE;
+    int code = is_answered_by_stored(ctx) ? 0 : WGCQ_DONE;
     if (!code && q->has_within)
-        code = count_within_bound(&most, a);
+        code = count_within_bound(&most, ctx);
     if (code)
         return code;
-    row_table *l = new_plan_table(a->facts);
-    code = l ? 0 : error_set_memory(a->err);
+    row_table *table = new_plan_table(ctx->facts);
+    code = table ? 0 : error_set_memory(ctx->err);
     if (!code)
-        code = select_stored(&rows, a, most);
+        code = select_stored(&rows, ctx, most);
     if (!code)
-        code = read_stored_plans(l, rows, q->limit, a->err);
+        code = read_stored_plans(table, rows, q->limit, ctx->err);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && q->has_within) {
-        remark_all_within(l, q, most);
-        return give_rows(out, l, !q->offset, a->err);
+        remark_all_within(table, q, most);
+        return give_rows(out, table, !q->offset, ctx->err);
     }
     if (code) {
-        row_table_free(l);
+        row_table_free(table);
         return code;
     }
-    remark_limit(l, q, only_best);
-    return give_rows(out, l, false, a->err);
+    remark_limit(table, q, only_best);
+    return give_rows(out, table, false, ctx->err);
 }
 
-int stored_plans_count(int64_t *out, query_context *a)
+int stored_plans_count(int64_t *out, query_context *ctx)
 {
-    return a->question->has_within && is_answered_by_stored(a) ? count_within_bound(out, a)
-                                                               : WGCQ_DONE;
+    return ctx->question->has_within && is_answered_by_stored(ctx) ? count_within_bound(out, ctx)
+                                                                   : WGCQ_DONE;
 }

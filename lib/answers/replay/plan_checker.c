@@ -24,13 +24,13 @@ static bool is_initial_state(const plan_checker *c, const uint64_t *state)
     return false;
 }
 
-static bool batch_has_edge(const wgcq_model *model, const batch *told, const model_edge *edge)
+static bool batch_has_edge(const wgcq_model *model, const batch *successors, const model_edge *edge)
 {
-    for (size_t i = 0; i < told->count; i++)
-        if (told->move[i] == edge->move &&
-            states_equal(told->state + i * model->words, edge->to, model->words))
+    for (size_t i = 0; i < successors->count; i++)
+        if (successors->move[i] == edge->move &&
+            states_equal(successors->state + i * model->words, edge->to, model->words))
             return !model->costs || !edge->cost ||
-                   !memcmp(told->cost + i * model->costs, edge->cost,
+                   !memcmp(successors->cost + i * model->costs, edge->cost,
                            model->costs * sizeof *edge->cost);
     return false;
 }
@@ -48,13 +48,13 @@ static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
 }
 
 /* By telling all that the state has, where the model cannot be asked for one edge. */
-static int evaluate_step(plan_checker *c, const model_edge *edge, bool *there, wgcq_error *err)
+static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     if (model->confirm)
-        return model->confirm(c->worker, edge, there, err);
+        return model->confirm(c->worker, edge, found, err);
     int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
-    *there = !code && batch_has_edge(model, &c->successors, edge);
+    *found = !code && batch_has_edge(model, &c->successors, edge);
     return code;
 }
 
@@ -64,9 +64,9 @@ static int verify_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_
     const uint64_t *from = plan->states + (size_t)i * model->words;
     const int64_t *cost = plan->costs ? plan->costs + (size_t)i * model->costs : NULL;
     const model_edge edge = {from, from + model->words, plan->moves[i], cost};
-    bool there = false;
-    int code = evaluate_step(c, &edge, &there, err);
-    if (code || there)
+    bool found = false;
+    int code = evaluate_step(c, &edge, &found, err);
+    if (code || found)
         return code;
     return error_set(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
                      model->move_text(model, plan->moves[i]));

@@ -5,30 +5,31 @@
 
 #include "base/error.h"
 
-void simulation_begin(simulation *f, const reference_model *by, bool costs)
+void simulation_begin(simulation *sim, const reference_model *reference, bool costs)
 {
-    const wgcq_model *m = by->model;
-    *f = (simulation){.reference = by, .costs = costs ? m->costs : 0};
-    f->current = f->successors = f->rejected = (batch){.words = m->words, .costs = m->costs};
+    const wgcq_model *m = reference->model;
+    *sim = (simulation){.reference = reference, .costs = costs ? m->costs : 0};
+    sim->current = sim->successors = sim->rejected = (batch){.words = m->words, .costs = m->costs};
 }
 
-void simulation_free(simulation *f)
+void simulation_free(simulation *sim)
 {
-    batch_free(&f->current);
-    batch_free(&f->successors);
-    batch_free(&f->rejected);
-    strbuf_free(&f->line);
+    batch_free(&sim->current);
+    batch_free(&sim->successors);
+    batch_free(&sim->rejected);
+    strbuf_free(&sim->line);
 }
 
-int simulation_enter_starts(simulation *f, wgcq_error *err)
+int simulation_enter_starts(simulation *sim, wgcq_error *err)
 {
-    const wgcq_model *m = f->reference->model;
-    batch_free(&f->current);
-    f->current = (batch){.words = m->words, .costs = m->costs};
-    int code = m->starts(f->reference->worker, &f->current, err);
-    f->current.costs = f->costs;
-    if (!code && f->costs)
-        memset(f->current.cost, 0, f->current.count * f->current.costs * sizeof *f->current.cost);
+    const wgcq_model *m = sim->reference->model;
+    batch_free(&sim->current);
+    sim->current = (batch){.words = m->words, .costs = m->costs};
+    int code = m->starts(sim->reference->worker, &sim->current, err);
+    sim->current.costs = sim->costs;
+    if (!code && sim->costs)
+        memset(sim->current.cost, 0,
+               sim->current.count * sim->current.costs * sizeof *sim->current.cost);
     return code;
 }
 
@@ -52,10 +53,11 @@ typedef struct step_result {
     uint32_t move;
 } step_result;
 
-static bool add_step_costs(const simulation *f, step_result *s, size_t from, size_t at)
+static bool add_step_costs(const simulation *sim, step_result *s, size_t from, size_t at)
 {
     unsigned costs = s->after.costs;
-    const int64_t *spent = f->current.cost + from * costs, *more = f->successors.cost + at * costs;
+    const int64_t *spent = sim->current.cost + from * costs,
+                  *more = sim->successors.cost + at * costs;
     int64_t *cost = s->after.cost + s->after.count * costs;
     for (unsigned k = 0; k < costs; k++)
         if (__builtin_add_overflow(spent[k], more[k], &cost[k]))
@@ -64,20 +66,21 @@ static bool add_step_costs(const simulation *f, step_result *s, size_t from, siz
 }
 
 /* The outcome number `at` of state number `from`, if it is a new one. */
-static int add_outcome(const simulation *f, step_result *s, size_t from, size_t at, wgcq_error *err)
+static int add_outcome(const simulation *sim, step_result *s, size_t from, size_t at,
+                       wgcq_error *err)
 {
     batch *after = &s->after;
     if (!batch_reserve(after, 1))
         return error_set_memory(err);
-    if (after->costs && !add_step_costs(f, s, from, at)) {
+    if (after->costs && !add_step_costs(sim, s, from, at)) {
         if (!s->overflow) {
             s->overflow = true;
             s->from = from;
-            s->move = f->successors.move[at];
+            s->move = sim->successors.move[at];
         }
         return 0;
     }
-    const uint64_t *state = f->successors.state + at * f->successors.words;
+    const uint64_t *state = sim->successors.state + at * sim->successors.words;
     const int64_t *cost = after->costs ? after->cost + after->count * after->costs : NULL;
     if (batch_has(after, state, cost))
         return 0;
@@ -86,46 +89,46 @@ static int add_outcome(const simulation *f, step_result *s, size_t from, size_t 
     return 0;
 }
 
-static int collect_rejections(simulation *f, const char *move, wgcq_error *err)
+static int collect_rejections(simulation *sim, const char *move, wgcq_error *err)
 {
-    const wgcq_model *m = f->reference->model;
-    for (size_t i = 0; i < f->successors.rejected; i++) {
-        if (strcmp(m->move_text(m, f->successors.rejected_move[i]), move) != 0)
+    const wgcq_model *m = sim->reference->model;
+    for (size_t i = 0; i < sim->successors.rejected; i++) {
+        if (strcmp(m->move_text(m, sim->successors.rejected_move[i]), move) != 0)
             continue;
-        if (!batch_reserve_rejections(&f->rejected, 1))
+        if (!batch_reserve_rejections(&sim->rejected, 1))
             return error_set_memory(err);
-        f->rejected.rejected_move[f->rejected.rejected] = f->successors.rejected_move[i];
-        f->rejected.rejected_rule[f->rejected.rejected++] = f->successors.rejected_rule[i];
+        sim->rejected.rejected_move[sim->rejected.rejected] = sim->successors.rejected_move[i];
+        sim->rejected.rejected_rule[sim->rejected.rejected++] = sim->successors.rejected_rule[i];
     }
     return 0;
 }
 
-int simulation_step(simulation *f, const char *move, wgcq_error *err)
+int simulation_step(simulation *sim, const char *move, wgcq_error *err)
 {
-    const wgcq_model *m = f->reference->model;
-    step_result s = {.after = {.words = m->words, .costs = f->costs}};
+    const wgcq_model *m = sim->reference->model;
+    step_result s = {.after = {.words = m->words, .costs = sim->costs}};
     int code = 0;
-    batch_clear(&f->rejected);
-    for (size_t i = 0; i < f->current.count && !code; i++) {
+    batch_clear(&sim->rejected);
+    for (size_t i = 0; i < sim->current.count && !code; i++) {
         uint8_t marks = 0;
-        const uint64_t *state = f->current.state + i * m->words;
-        code = m->reclassify(f->reference->worker, state, &marks, err);
+        const uint64_t *state = sim->current.state + i * m->words;
+        code = m->reclassify(sim->reference->worker, state, &marks, err);
         if (!code && marks & MARK_END)
             continue;
         if (!code)
-            code = m->retell(f->reference->worker, state, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                             &f->successors, err);
-        for (size_t k = 0; k < f->successors.count && !code; k++)
-            if (!strcmp(m->move_text(m, f->successors.move[k]), move))
-                code = add_outcome(f, &s, i, k, err);
+            code = m->retell(sim->reference->worker, state,
+                             WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &sim->successors, err);
+        for (size_t k = 0; k < sim->successors.count && !code; k++)
+            if (!strcmp(m->move_text(m, sim->successors.move[k]), move))
+                code = add_outcome(sim, &s, i, k, err);
         if (!code)
-            code = collect_rejections(f, move, err);
+            code = collect_rejections(sim, move, err);
     }
     if (!code && s.overflow && !s.after.count)
-        code = model_overflow_at(m, f->reference->worker, f->current.state + s.from * m->words,
+        code = model_overflow_at(m, sim->reference->worker, sim->current.state + s.from * m->words,
                                  s.move, err);
-    batch_free(&f->current);
-    f->current = s.after;
+    batch_free(&sim->current);
+    sim->current = s.after;
     return code;
 }
 
@@ -141,55 +144,55 @@ static void retain_state(batch *b, size_t *kept, size_t i)
     ++*kept;
 }
 
-int simulation_keep_shown(simulation *f, const char *shown, wgcq_error *err)
+int simulation_keep_shown(simulation *sim, const char *shown, wgcq_error *err)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->current.count; i++) {
-        strbuf_clear(&f->line);
-        int code = reference_model_show(f->reference, f->current.state + i * f->current.words,
-                                        &f->line, err);
+    for (size_t i = 0; i < sim->current.count; i++) {
+        strbuf_clear(&sim->line);
+        int code = reference_model_show(sim->reference, sim->current.state + i * sim->current.words,
+                                        &sim->line, err);
         if (code)
             return code;
-        if (!strcmp(strbuf_string(&f->line), shown))
-            retain_state(&f->current, &kept, i);
+        if (!strcmp(strbuf_string(&sim->line), shown))
+            retain_state(&sim->current, &kept, i);
     }
-    f->current.count = kept;
+    sim->current.count = kept;
     return 0;
 }
 
-void simulation_keep_spent(simulation *f, const int64_t *spent)
+void simulation_keep_spent(simulation *sim, const int64_t *spent)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->current.count && f->current.costs; i++)
-        if (!memcmp(f->current.cost + i * f->current.costs, spent,
-                    f->current.costs * sizeof *spent))
-            retain_state(&f->current, &kept, i);
-    if (f->current.costs)
-        f->current.count = kept;
+    for (size_t i = 0; i < sim->current.count && sim->current.costs; i++)
+        if (!memcmp(sim->current.cost + i * sim->current.costs, spent,
+                    sim->current.costs * sizeof *spent))
+            retain_state(&sim->current, &kept, i);
+    if (sim->current.costs)
+        sim->current.count = kept;
 }
 
-void simulation_keep_state(simulation *f, const uint64_t *state)
+void simulation_keep_state(simulation *sim, const uint64_t *state)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->current.count; i++)
-        if (!memcmp(f->current.state + i * f->current.words, state,
-                    f->current.words * sizeof *state))
-            retain_state(&f->current, &kept, i);
-    f->current.count = kept;
+    for (size_t i = 0; i < sim->current.count; i++)
+        if (!memcmp(sim->current.state + i * sim->current.words, state,
+                    sim->current.words * sizeof *state))
+            retain_state(&sim->current, &kept, i);
+    sim->current.count = kept;
 }
 
-int simulation_keep_goals(simulation *f, wgcq_error *err)
+int simulation_keep_goals(simulation *sim, wgcq_error *err)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->current.count; i++) {
+    for (size_t i = 0; i < sim->current.count; i++) {
         uint8_t marks = 0;
-        int code = f->reference->model->reclassify(
-            f->reference->worker, f->current.state + i * f->current.words, &marks, err);
+        int code = sim->reference->model->reclassify(
+            sim->reference->worker, sim->current.state + i * sim->current.words, &marks, err);
         if (code)
             return code;
         if (marks & MARK_GOAL)
-            retain_state(&f->current, &kept, i);
+            retain_state(&sim->current, &kept, i);
     }
-    f->current.count = kept;
+    sim->current.count = kept;
     return 0;
 }

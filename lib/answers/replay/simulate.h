@@ -20,18 +20,18 @@ typedef struct simulation {
 
 /* With costs what was spent tells apart ways to the same state; without, states are all that is
    followed. */
-void simulation_begin(simulation *f, const reference_model *by, bool costs);
-void simulation_free(simulation *f);
+void simulation_begin(simulation *sim, const reference_model *reference, bool costs);
+void simulation_free(simulation *sim);
 /* Into every start. */
-int simulation_enter_starts(simulation *f, wgcq_error *err);
+int simulation_enter_starts(simulation *sim, wgcq_error *err);
 /* One step on; f->now is empty where no state has such a move. */
-int simulation_step(simulation *f, const char *move, wgcq_error *err);
+int simulation_step(simulation *sim, const char *move, wgcq_error *err);
 /* Keeps only the states that are shown so, that cost so much (declared costs in order), that are
    goals.  An empty f->now is no error. */
-int simulation_keep_shown(simulation *f, const char *shown, wgcq_error *err);
-void simulation_keep_spent(simulation *f, const int64_t *spent);
-int simulation_keep_goals(simulation *f, wgcq_error *err);
+int simulation_keep_shown(simulation *sim, const char *shown, wgcq_error *err);
+void simulation_keep_spent(simulation *sim, const int64_t *spent);
+int simulation_keep_goals(simulation *sim, wgcq_error *err);
 /* Keeps the one that has these words. */
-void simulation_keep_state(simulation *f, const uint64_t *state);
+void simulation_keep_state(simulation *sim, const uint64_t *state);
 
 #endif

@@ -236,15 +236,15 @@ static int read_moves(table_model *s, wgcq_error *err)
     while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
         char **moves = realloc(s->moves, (s->move_count + (size_t)1) * sizeof *moves);
         s->moves = moves ? moves : s->moves;
-        char *said = moves ? strdup(wgcq_rows_text(rows, 1)) : NULL;
-        if (!said)
+        char *text = moves ? strdup(wgcq_rows_text(rows, 1)) : NULL;
+        if (!text)
             code = error_set_memory(err);
         else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
             code = report_damage("its moves are not numbered as they were written", err);
         if (code)
-            free(said);
+            free(text);
         else
-            s->moves[s->move_count++] = said;
+            s->moves[s->move_count++] = text;
     }
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;

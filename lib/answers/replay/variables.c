@@ -19,14 +19,14 @@ static void free_variable(stored_variable *v)
 }
 
 /* "grid[2, 3]" is grid and "2,3". */
-static bool split_element_name(stored_variable *v, const char *said)
+static bool split_element_name(stored_variable *v, const char *name)
 {
-    size_t length = strlen(said), name = strcspn(said, "[");
-    bool is_element = name < length && said[length - 1] == ']';
+    size_t length = strlen(name), array = strcspn(name, "[");
+    bool is_element = array < length && name[length - 1] == ']';
     if (!is_element)
-        name = length;
-    v->array = strndup(said, name);
-    v->index = is_element ? strndup(said + name + 1, length - name - 2) : strdup("");
+        array = length;
+    v->array = strndup(name, array);
+    v->index = is_element ? strndup(name + array + 1, length - array - 2) : strdup("");
     if (!v->array || !v->index)
         return false;
     char *to = v->index;
