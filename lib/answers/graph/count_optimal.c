@@ -253,8 +253,7 @@ static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewes
             if (!cost_distance_tight(dist, s, e))
                 continue;
             int64_t paid = g->cost[e * g->costs + (size_t)cost];
-            int64_t low = cost_add(fewest[g->dst[e]], order),
-                    high = cost_add(most[g->dst[e]], order);
+            int64_t low = cost_add(fewest[g->dst[e]], paid), high = cost_add(most[g->dst[e]], paid);
             fewest[s] = cost_less(low, fewest[s]) ? low : fewest[s];
             most[s] = cost_less(most[s], high) ? high : most[s];
         }
