@@ -9,6 +9,7 @@
 #include "help/help.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +77,7 @@ int main(int argc, char **argv)
     open_missing_streams();
     signal(SIGPIPE, SIG_DFL); /* a reader that left ends us, without a word */
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is told */
+    program_set_name(argv[0]);
     request r;
     style_enable(COLOR_AUTO);
     request_parse(&r, argc, argv);

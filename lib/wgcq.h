@@ -61,6 +61,11 @@ extern "C" {
 /* Of the library, "1.2.3"; constant. */
 WGCQ_API const char *wgcq_version(void);
 
+/* "did you mean ...?": the nearest of `count` words by edit distance (insertions, deletions,
+   substitutions, swapped neighbours), if it is near enough to be a misspelling: one edit in words
+   of up to 4 characters, 2 up to 8, then 3.  NULL: none is.  Differences of case hardly count. */
+WGCQ_API const char *wgcq_suggest(const char *word, const char *const *words, size_t count);
+
 /* ---- errors ------------------------------------------------------------ */
 
 typedef enum wgcq_code {

@@ -5,6 +5,8 @@
 #include "args/suggest_word.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/program.h"
+#include "output/terminal_text.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -27,10 +29,11 @@ void request_error(request *r, const char *words, ...)
 
 int request_usage_hint(const request *r)
 {
+    fputs("try: ", stderr);
+    terminal_print(stderr, program_name(), strlen(program_name()));
     if (r->command)
-        fprintf(stderr, "try 'wgcq %s --help'\n", r->command->name);
-    else
-        fputs("try 'wgcq --help'\n", stderr);
+        fprintf(stderr, " %s", r->command->name);
+    fputs(" --help\n", stderr);
     return STATUS_USAGE;
 }
 

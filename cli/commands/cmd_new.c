@@ -3,16 +3,18 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/program.h"
+#include "output/terminal_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Everything that a first puzzle needs and no more; its solution has six moves. */
 static const char template_puzzle[] =
-    "# yaml-language-server: $schema=" WGCQ_SCHEMA "\n"
     "puzzle: %s\n"
     "about: Two jugs, a tap and a drain; measure what no jug holds.\n"
     "params:\n"
@@ -62,6 +64,32 @@ static bool fits_title(const char *name, size_t length)
     return strspn(name, letters) >= length;
 }
 
+/* The schema as installed, else in the checkout that the program was built in; malloc'd, NULL if it
+   is in none of these places, or where a comment of YAML could not hold its name. */
+static char *find_schema(void)
+{
+    static const char *const places[] = {"../share/wgcq/schemas/puzzle.schema.json",
+                                         "../schemas/puzzle.schema.json",
+                                         "../../schemas/puzzle.schema.json"};
+    char *path = access(WGCQ_SCHEMA, R_OK) == 0 ? memory_strdup(WGCQ_SCHEMA) : NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !path; i++)
+        path = program_find_beside(places[i]);
+    for (const unsigned char *at = (const unsigned char *)path; path && *at; at++)
+        if (*at <= ' ' || *at >= 0x7F) {
+            free(path);
+            path = NULL;
+        }
+    return path;
+}
+
+static bool print_puzzle(FILE *file, const char *title)
+{
+    char *schema = find_schema();
+    bool fine = !schema || fprintf(file, "# yaml-language-server: $schema=%s\n", schema) >= 0;
+    free(schema);
+    return fine && fprintf(file, template_puzzle, title) >= 0;
+}
+
 static int report_path_error(const char *path)
 {
     message_error("%s: %s", path, strerror(errno));
@@ -75,7 +103,7 @@ static int write_new_puzzle(const char *path, const char *title)
     if (descriptor < 0)
         return report_path_error(path);
     FILE *file = fdopen(descriptor, "w");
-    bool fine = file && fprintf(file, template_puzzle, title) >= 0;
+    bool fine = file && print_puzzle(file, title);
     if (file && fclose(file))
         fine = false;
     if (fine)
@@ -83,6 +111,18 @@ static int write_new_puzzle(const char *path, const char *title)
     int status = report_path_error(path);
     unlink(path);
     return status;
+}
+
+static void print_next_step(const char *path)
+{
+    char *word = program_shell_word(path);
+    terminal_print(stdout, path, strlen(path));
+    fputs(" is written; go on with\n  ", stdout);
+    terminal_print(stdout, program_name(), strlen(program_name()));
+    fputs(" solve ", stdout);
+    terminal_print(stdout, word, strlen(word));
+    putchar('\n');
+    free(word);
 }
 
 int command_new(request *r)
@@ -99,6 +139,6 @@ int command_new(request *r)
     snprintf(title, sizeof title, "%.*s", (int)length, name);
     int status = write_new_puzzle(path, title);
     if (status == STATUS_FOUND && !r->quiet)
-        printf("%s is there; go on with\n  wgcq solve %s\n", path, path);
+        print_next_step(path);
     return status;
 }

@@ -5,10 +5,12 @@
 #include "commands/run_solve.h"
 
 #include <sched.h>
+#include <stdlib.h>
 
 #include "commands/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/program.h"
 #include "output/progress_line.h"
 #include "report/report.h"
 
@@ -57,11 +59,14 @@ static int print_outcome(const report *p)
     wgcq_error err = {0};
     if (report_print(p, &err) < 0)
         return message_failure(&err);
-    if (report_interrupted(p) && p->db)
-        message_note("interrupted; %s holds what was reached, and 'wgcq resume %s' goes on", p->db,
-                     p->db);
-    else if (report_interrupted(p))
+    if (report_interrupted(p) && p->db) {
+        char *word = program_shell_word(p->db);
+        message_note("interrupted; %s holds what was reached; to go on: %s resume %s", p->db,
+                     program_name(), word);
+        free(word);
+    } else if (report_interrupted(p)) {
         message_note("interrupted; nothing was written");
+    }
     return status_of_outcome(p);
 }
 

@@ -4,6 +4,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/print_plan.h"
+#include "output/program.h"
 #include "output/terminal_text.h"
 
 #include <inttypes.h>
@@ -78,29 +79,15 @@ static void print_stored(const report *p)
     puts(one ? " solution" : " solutions");
 }
 
-/* A file's name as a shell takes it. */
-static void print_shell_word(const char *file)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "./_-+,:@%";
-    if (*file && strspn(file, plain) == strlen(file)) {
-        fputs(file, stdout);
-        return;
-    }
-    for (size_t length; putchar('\''), length = strcspn(file, "'"), true; file += length + 1) {
-        terminal_print(stdout, file, length);
-        putchar('\'');
-        if (!file[length])
-            return;
-        fputs("\\'", stdout);
-    }
-}
-
 static void print_next_command(const char *verb, const char *db, const char *rest)
 {
-    printf("  wgcq %s ", verb);
-    print_shell_word(db);
-    printf("%s\n", rest);
+    char *word = program_shell_word(db);
+    fputs("  ", stdout);
+    terminal_print(stdout, program_name(), strlen(program_name()));
+    printf(" %s ", verb);
+    terminal_print(stdout, word, strlen(word));
+    puts(rest);
+    free(word);
 }
 
 /* How to go on, with what this file can answer. */

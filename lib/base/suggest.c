@@ -7,6 +7,7 @@
  */
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "wgcq.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -97,4 +98,9 @@ const char *suggest_nearest(const char *of, const char *const *words, size_t cou
         }
     }
     return nearest;
+}
+
+const char *wgcq_suggest(const char *misspelled, const char *const *words, size_t count)
+{
+    return suggest_nearest(misspelled, words, count);
 }

@@ -1,0 +1,58 @@
+/* program.c - how this program was called, and where it lies; words as a shell takes them. */
+#include "output/program.h"
+
+#include "output/messages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *name; /* set once, before anything is printed */
+
+void program_set_name(const char *argv0)
+{
+    name = argv0 && *argv0 ? program_shell_word(argv0) : NULL;
+}
+
+const char *program_name(void)
+{
+    return name ? name : "wgcq";
+}
+
+char *program_shell_word(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "./_-+,:@%";
+    size_t length = strlen(text);
+    if (length && strspn(text, plain) == length)
+        return memory_strdup(text);
+    char *word = memory_alloc(4 * length + 3), *end = word;
+    *end++ = '\'';
+    for (; *text; text++) {
+        if (*text != '\'') {
+            *end++ = *text;
+        } else {
+            memcpy(end, "'\\''", 4);
+            end += 4;
+        }
+    }
+    *end++ = '\'';
+    *end = '\0';
+    return word;
+}
+
+char *program_find_beside(const char *relative)
+{
+    char *self = realpath("/proc/self/exe", NULL), *found = NULL;
+    char *slash = self ? strrchr(self, '/') : NULL;
+    if (slash) {
+        slash[1] = '\0';
+        size_t size = strlen(self) + strlen(relative) + 1;
+        char *path = memory_alloc(size);
+        snprintf(path, size, "%s%s", self, relative);
+        found = realpath(path, NULL);
+        free(path);
+    }
+    free(self);
+    return found;
+}

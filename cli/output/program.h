@@ -1,0 +1,17 @@
+/* program.h - how this program was called, and where it lies; words as a shell takes them. */
+#ifndef CLI_OUTPUT_PROGRAM_H
+#define CLI_OUTPUT_PROGRAM_H
+
+/* Remembers how the program was called, so that commands in hints can be typed as printed. */
+void program_set_name(const char *argv0);
+/* As a word of a shell command; "wgcq" if the caller gave no name.  Valid until the end. */
+const char *program_name(void);
+
+/* `text` quoted, where it needs to be, so that a shell takes it as one word; malloc'd. */
+char *program_shell_word(const char *text);
+
+/* The absolute path of the file that is `relative` to the program's folder; malloc'd, NULL if it
+   does not exist or the system does not say where the program lies. */
+char *program_find_beside(const char *relative);
+
+#endif
