@@ -74,7 +74,7 @@ search_observer_memory solver_memory_use(void *self)
 {
     const solver *s = self;
     size_t writer = s->writer ? trace_memory(s->writer) : 0;
-    size_t ending = s->writer ? trace_memory_ending(s->writer) : 0;
+    size_t ending = s->writer ? trace_memory_at_end(s->writer) : 0;
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
         return (search_observer_memory){writer, writer + answers};

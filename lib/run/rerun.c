@@ -73,7 +73,7 @@ static int read_run_end(rerun_job *r)
     wgcq_rows *row;
     snprintf(sql, sizeof sql, "SELECT states,edges,stopped FROM run WHERE id=%" PRId64,
              r->facts->run);
-    int code = trace_rows(&row, r->trace, sql, r->err);
+    int code = trace_select(&row, r->trace, sql, r->err);
     if (code)
         return code;
     code = wgcq_rows_next(row, r->err);
@@ -199,9 +199,9 @@ static int compare_queries(const rerun_job *r, const char *stored_sql, const cha
                                           const wgcq_rows *repeated))
 {
     wgcq_rows *stored = NULL, *repeated = NULL;
-    int code = trace_rows(&stored, r->trace, stored_sql, r->err), ended = 0;
+    int code = trace_select(&stored, r->trace, stored_sql, r->err), ended = 0;
     if (!code)
-        code = trace_rows(&repeated, r->result, repeated_sql, r->err);
+        code = trace_select(&repeated, r->result, repeated_sql, r->err);
     while (!code) {
         code = wgcq_rows_next(stored, r->err);
         ended = code < 0 ? code : wgcq_rows_next(repeated, r->err);
@@ -317,7 +317,7 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
         wgcq_trace_free(r.result);
         return code;
     }
-    trace_take_stand_in(trace, r.result, solutions);
+    trace_set_stand_in(trace, r.result, solutions);
     wgcq_trace_watch(r.result, trace_sql_watch(trace));
     *out = r.result;
     return 0;

@@ -40,7 +40,7 @@ struct wgcq_unfinished {
 static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
 {
     wgcq_rows *rows;
-    int code = trace_rows(&rows, trace, sql, err);
+    int code = trace_select(&rows, trace, sql, err);
     if (code)
         return code;
     *out = 0;
@@ -68,13 +68,13 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     int64_t stopped = 0;
     int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
     if (!code && !u->run) {
-        code = trace_intact_runs(trace, err); /* not only by an accident */
+        code = trace_check_runs(trace, err); /* not only by an accident */
         return code ? code : WGCQ_DONE;
     }
     if (!code)
         code = wgcq_trace_choose_run(trace, u->run, err);
     if (!code && !strcmp(trace_about_run(trace)->status, "complete")) {
-        code = trace_intact_runs(trace, err);
+        code = trace_check_runs(trace, err);
         return code ? code : WGCQ_DONE;
     }
     snprintf(sql, sizeof sql,

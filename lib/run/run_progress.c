@@ -16,7 +16,7 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     const cut_point *until = s->stop_at;
     if (until && s->g && s->g->states == until->states && s->g->edges == until->edges)
         return "where the run was cut short";
-    return s->writer ? trace_full(s->writer, waiting) : NULL;
+    return s->writer ? trace_disk_full(s->writer, waiting) : NULL;
 }
 
 void solver_watch(solver *s, const wgcq_watch *watch)

@@ -639,7 +639,7 @@ void solver_mention_saved(solver *s, int code, const char *db)
     if (!err || !s->writer || (code != WGCQ_EFILE && code != WGCQ_EMEMORY))
         return;
     size_t used = strlen(err->text);
-    if (trace_saved(s->writer, &states))
+    if (trace_saved_states(s->writer, &states))
         snprintf(err->text + used, sizeof err->text - used,
                  "; it holds what was saved, %" PRIu64 " states, and `wgcq resume %s` goes on",
                  states, db);

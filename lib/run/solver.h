@@ -88,7 +88,7 @@ int solver_run(wgcq_result **out, solver *s, const char *db);
    machine's; NULL: the limit was asked for. */
 uint64_t solver_memory_limit(const solver *s);
 const char *solver_memory_limit_text(solver *s);
-/* Whether the disk has no room for more: see trace_full.  `self` is the solving. */
+/* Whether the disk has no room for more: see trace_disk_full.  `self` is the solving. */
 const char *solver_stop_reason(void *self, uint64_t waiting);
 /* What the run holds beside the search, and will hold behind it.  `self` is the solving. */
 search_observer_memory solver_memory_use(void *self);

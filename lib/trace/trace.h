@@ -47,7 +47,7 @@ typedef enum trace_mode {
 } trace_mode;
 typedef struct trace_resume_point {
     int64_t run;
-    trace_mode way;
+    trace_mode mode;
     /* written by trace_resume: what stays */
     uint32_t states, expanded;
     uint64_t edges, rejections;
@@ -60,7 +60,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
 /* The states and edges that stay, into an open graph. */
 int trace_resume_graph(const trace_writer *writer, graph *g, wgcq_error *err);
 /* WGCQ_ESTORE where the row of a run is not as it was written. */
-int trace_intact_runs(wgcq_trace *trace, wgcq_error *err);
+int trace_check_runs(wgcq_trace *trace, wgcq_error *err);
 /* Whether all rows that stay were told again. */
 bool trace_caught_up(const trace_writer *writer);
 
@@ -70,7 +70,7 @@ int64_t trace_run(const trace_writer *writer);
 /* Whether the disk has no room for what the run still takes: to end it as it stands, and for the
    moves of `waiting` states.  NULL: it has, or that is not known; else words for a limit, which are
    the writer's.  Cheap enough to be asked often. */
-const char *trace_full(trace_writer *writer, uint64_t waiting);
+const char *trace_disk_full(trace_writer *writer, uint64_t waiting);
 /* Bytes that so many states will take in a file, about, with as few edges as they can have. */
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
 /* How many rows were given, and how large the file is. */
@@ -78,7 +78,7 @@ void trace_disk_use(const trace_writer *writer, uint64_t *rows, uint64_t *bytes)
 
 /* Bytes of memory that the writer holds, and the most that ending the run will take. */
 size_t trace_memory(const trace_writer *writer);
-size_t trace_memory_ending(const trace_writer *writer);
+size_t trace_memory_at_end(const trace_writer *writer);
 
 /* Fewest moves to a goal, [states + 1], UINT32_MAX where none is known or there is none; and, for
    orders other than breadth-first and depth-first, fewest moves from a start, UINT32_MAX where they
@@ -111,7 +111,7 @@ int trace_index(trace_writer *writer, wgcq_error *err);
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
 /* How many states of the run are safe in the file; what is told and not saved yet is not among
    them.  false: nothing of it is. */
-bool trace_saved(const trace_writer *writer, uint64_t *states);
+bool trace_saved_states(const trace_writer *writer, uint64_t *states);
 /* Also without trace_end: then what was told is kept, and the run stays `interrupted`.  A run that
    told of no more than its starts, or of which nothing could be written, leaves the file as it was
    before, and no file where there was none. */
@@ -149,16 +149,16 @@ void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
 const wgcq_watch *trace_sql_watch(const wgcq_trace *trace);
 /* Another trace of the same run, which keeps the states, edges and rejections that this one does
    not, and where `solutions` is true the solutions too; NULL: there is none.  The trace owns it
-   from trace_take_stand_in on, and frees it with itself or when another run is chosen. */
+   from trace_set_stand_in on, and frees it with itself or when another run is chosen. */
 wgcq_trace *trace_stand_in(const wgcq_trace *trace, bool solutions);
-void trace_take_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions);
+void trace_set_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions);
 /* Whatever states and edges the file holds, even none, not held to the figures of the run. */
-int trace_stored(graph **out, wgcq_trace *trace, wgcq_error *err);
+int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */
 int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* A SELECT of our own as rows (name of each column as SQLite has it). */
-int trace_rows(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+int trace_select(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 /* How a stored state is shown, appended to out. */
-int trace_shown(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
+int trace_state_text(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
 
 #endif

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "trace/write/sql_backend.h"
-#include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/btree_append.h"
+#include "trace/sqlitefile/record.h"
+#include "trace/write/sql_backend.h"
 
 enum { COLUMNS = 4, TIMES_MOST = 99 };
 enum way { BOUND, SELECT, PAGES, WAYS };
@@ -90,10 +90,10 @@ static void by_pages(sqlite3 *db, int64_t rows)
     for (int64_t i = 1; i <= rows; i++) {
         row(i, values);
         record_row cells = {true, values, COLUMNS, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
-        must(btree_add(t, i, record, record_encode(record, &cells)));
+        must(btree_append(t, i, record, record_encode(record, &cells)));
     }
     must(pager_lock(&file, 0));
-    must(btree_settle(t));
+    must(btree_flush(t));
     must(pager_commit(&file));
     must(pager_unlock(&file, 0));
     btree_free(t);

@@ -77,7 +77,7 @@ static uint32_t begin(void)
 static void commit(btree *t)
 {
     assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
-    assert_int_equal(btree_settle(t), SQLITE_OK);
+    assert_int_equal(btree_flush(t), SQLITE_OK);
     assert_int_equal(pager_commit(&file), SQLITE_OK);
     assert_int_equal(pager_unlock(&file, 0), SQLITE_OK);
 }
@@ -95,7 +95,7 @@ static void add(btree *t, int64_t rowid, int64_t value, size_t length)
     assert_true(record && said);
     memset(said, 'a' + (int)(rowid % 26), length);
     size_t size = record_encode(record, &(record_row){false, &value, 1, 1, said, length});
-    assert_int_equal(btree_add(t, rowid, record, size), SQLITE_OK);
+    assert_int_equal(btree_append(t, rowid, record, size), SQLITE_OK);
     free(record);
     free(said);
 }
@@ -110,7 +110,7 @@ static void rows_of_any_length(void **state)
         uint32_t root = begin();
         int64_t sum = 0, rows = 0;
         assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
-        assert_int_equal(btree_last(t), 2);
+        assert_int_equal(btree_last_rowid(t), 2);
         for (int64_t i = 3; i < 3000; i += 1 + i % 3, rows++) {
             size_t length = i % 97 ? (size_t)(i * 7 % 61) : (size_t)(i * 331 % 100000);
             add(t, i, i * i * i * 1001 - 5000, length);
@@ -175,7 +175,7 @@ static void deep_trees_grow_on(void **state)
     uint32_t root = begin();
     for (int turn = 0; turn < 3; turn++) { /* opened anew each time */
         assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
-        int64_t last = btree_last(t);
+        int64_t last = btree_last_rowid(t);
         for (int64_t i = 1; i <= 40000; i++)
             add(t, last + i, i, 9);
         commit(t);
@@ -265,7 +265,7 @@ static void check_width(unsigned columns, bool alias, size_t length)
             values[i] = (i + row) % 5 ? ((int64_t)i * row) << (i + row) % 40 : RECORD_NULL;
         size_t size = record_encode(record, &(record_row){alias, values, columns, 0, said, length});
         assert_true(size <= record_room(columns, length));
-        assert_int_equal(btree_add(t, row, record, size), SQLITE_OK);
+        assert_int_equal(btree_append(t, row, record, size), SQLITE_OK);
     }
     commit(t);
     btree_free(t);
@@ -379,7 +379,7 @@ static void grow_to(int64_t base, int64_t rows, int64_t count)
     btree *t;
     uint32_t root = begin();
     assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
-    assert_int_equal(btree_last(t), rows ? base + rows - 1 : 0);
+    assert_int_equal(btree_last_rowid(t), rows ? base + rows - 1 : 0);
     for (; rows < count; rows++)
         add(t, base + rows, rows, 440);
     commit(t);
@@ -431,8 +431,9 @@ static void tell_of_index(uint32_t index_root)
     record_put4(at + 7, index_root);
     memcpy(at + 11, sql, sizeof sql - 1);
     assert_int_equal(btree_open(&schema, &file, 1), SQLITE_OK);
-    assert_int_equal(btree_add(schema, btree_last(schema) + 1, record, 6 + 11 + sizeof sql - 1),
-                     SQLITE_OK);
+    assert_int_equal(
+        btree_append(schema, btree_last_rowid(schema) + 1, record, 6 + 11 + sizeof sql - 1),
+        SQLITE_OK);
     file.schema = true;
     commit(schema);
     btree_free(schema);
@@ -447,7 +448,7 @@ static int64_t value_of(int64_t row)
 static void check_index(int page_size, int64_t count)
 {
     uint32_t *values = calloc((size_t)count + 1, sizeof *values);
-    index_columns index = {.keys = values, .count = (uint64_t)count};
+    index_job index = {.keys = values, .count = (uint64_t)count};
     btree *t;
     make(page_size, "SELECT 1");
     uint32_t root = begin();
@@ -522,7 +523,7 @@ static void an_index_of_more_than_is_sorted_at_a_time(void **state)
         assert_non_null(keys);
         for (int64_t i = 0; i < count; i++)
             keys[i] = 1 + (uint32_t)((i * 5 + i / 1000) % VALUES);
-        index_columns index = {.keys = keys, .count = (uint64_t)count};
+        index_job index = {.keys = keys, .count = (uint64_t)count};
         make(4096, "SELECT 1");
         begin();
         assert_int_equal(index_build(&file, &index), SQLITE_OK);
@@ -554,7 +555,8 @@ static void check_change(int length)
     unsigned head = length > 57 ? 4 : 3, other = 2 + 4 + 100, payload = head + 8 + (unsigned)length;
     bool fits = 8 + 2 * 2 + other + 1 + (payload > 127 ? 2u : 1u) + payload <= 512;
     row_patch change = {.column = 0, .integer = INT64_MAX};
-    assert_int_equal(patch_row_all(&file, root, 2, &change, 1), fits ? SQLITE_OK : SQLITE_TOOBIG);
+    assert_int_equal(patch_row_columns(&file, root, 2, &change, 1),
+                     fits ? SQLITE_OK : SQLITE_TOOBIG);
     if (fits) {
         assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
         assert_int_equal(pager_commit(&file), SQLITE_OK);
@@ -586,13 +588,13 @@ static void a_row_is_found_in_its_page(void **state)
     uint32_t root = begin();
     for (int64_t row = 1; row <= 4000; row += row < 50 || row >= 3949 ? 1 : 7) {
         row_patch change = {.column = 0, .integer = -((int64_t)1 << row % 30)};
-        assert_int_equal(patch_row_all(&file, root, row, &change, 1), SQLITE_OK);
+        assert_int_equal(patch_row_columns(&file, root, row, &change, 1), SQLITE_OK);
     }
     row_patch real = {.column = 0, .real = true, .number = 0.5};
-    assert_int_equal(patch_row_all(&file, root, 4000, &real, 1), SQLITE_OK);
-    assert_int_equal(patch_row_all(&file, root, 4001, &real, 1), SQLITE_CORRUPT);
+    assert_int_equal(patch_row_columns(&file, root, 4000, &real, 1), SQLITE_OK);
+    assert_int_equal(patch_row_columns(&file, root, 4001, &real, 1), SQLITE_CORRUPT);
     real.column = 2;
-    assert_int_equal(patch_row_all(&file, root, 4000, &real, 1), SQLITE_TOOBIG);
+    assert_int_equal(patch_row_columns(&file, root, 4000, &real, 1), SQLITE_TOOBIG);
     assert_int_equal(pager_lock(&file, 0), SQLITE_OK);
     assert_int_equal(pager_commit(&file), SQLITE_OK);
     assert_int_equal(pager_unlock(&file, 0), SQLITE_OK);
@@ -667,7 +669,7 @@ static void the_page_of_the_lock_is_left_out(void **state)
     btree *t;
     make(32768, "SELECT 1");
     uint32_t root = begin(), lock = 0x40000000 / 32768 + 1;
-    assert_int_equal(pager_following(&file, lock - 1), lock + 1);
+    assert_int_equal(pager_number_after(&file, lock - 1), lock + 1);
     file.next = lock - 2; /* as if there were so many */
     assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
     for (int64_t i = 1; i <= 3; i++)
@@ -710,7 +712,7 @@ static void damaged_pages(void **state)
         if (!code)
             btree_free(t);
         row_patch change = {.column = 0, .integer = 12};
-        code = patch_row_all(&file, root, 150, &change, 1);
+        code = patch_row_columns(&file, root, 150, &change, 1);
         assert_true(code == SQLITE_OK || code == SQLITE_CORRUPT || code == SQLITE_TOOBIG);
         pager_discard(&file);
         end();

@@ -331,7 +331,7 @@ static void the_graph_comes_back(void **state)
     assert_true(g->cost[2 * (g->first[3] + 1) + 1] == INT64_MAX);
     graph_free(g);
     assert_int_equal(trace_move_text(t, 1, &line, &err), 0);
-    assert_int_equal(trace_shown(t, 2, &line, &err), 0);
+    assert_int_equal(trace_state_text(t, 2, &line, &err), 0);
     assert_string_equal(strbuf_string(&line), "cross; 'alone'w'est/92697206400550510");
     assert_int_equal(trace_move_text(t, 99, &line, &err), WGCQ_ESTORE);
     strbuf_free(&line);

@@ -61,7 +61,7 @@ static trace_writer *resume(const trace_about *about, trace_mode way, trace_resu
 {
     wgcq_error err = {0};
     trace_writer *w = NULL;
-    *past = (trace_resume_point){.run = 1, .way = way};
+    *past = (trace_resume_point){.run = 1, .mode = way};
     if (trace_resume(&w, path, about, past, &err))
         fail_msg("%s", err.text);
     return w;
@@ -232,7 +232,7 @@ static void changed_rows_are_rejected(void **state)
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
         for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
             wgcq_error err = {0};
-            trace_resume_point past = {.run = 1, .way = ways[k]};
+            trace_resume_point past = {.run = 1, .mode = ways[k]};
             trace_writer *w = NULL;
             fresh(NULL);
             cut_short(&about);
@@ -309,7 +309,7 @@ static void other_runs(void **state)
 static int go_on(const trace_about *about, wgcq_error *err)
 {
     trace_writer *w = NULL;
-    trace_resume_point past = {.run = 1, .way = TRACE_RERUN};
+    trace_resume_point past = {.run = 1, .mode = TRACE_RERUN};
     int code = trace_resume(&w, path, about, &past, err);
     if (code)
         return code;

@@ -320,7 +320,7 @@ static void rows_stay_good(void **state)
     assert_int_equal(wgcq_rows_columns(a), 2);
     assert_string_equal(wgcq_rows_name(a, 1), "who");
     assert_int_equal(wgcq_rows_next(a, &err), 0);
-    assert_int_equal(trace_rows(&b, t, "SELECT id FROM states LIMIT 1", &err), 0);
+    assert_int_equal(trace_select(&b, t, "SELECT id FROM states LIMIT 1", &err), 0);
     assert_int_equal(wgcq_rows_next(b, &err), 0);
     wgcq_rows_free(b);
     wgcq_trace_free(t);

@@ -108,7 +108,7 @@ static void forget_values(const instances *in, char **values)
 static int read_cell(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
 {
     wgcq_rows *row = NULL;
-    int code = trace_rows(&row, trace, sql, err);
+    int code = trace_select(&row, trace, sql, err);
     if (!code)
         code = wgcq_rows_next(row, err);
     *out = NULL;
@@ -128,7 +128,7 @@ static int put_selected(const instances *in, row_table *l, const char *figure, c
         if (cost) {
             strbuf_printf(&sql, "SELECT %s FROM best WHERE run=%" PRId64 " AND cost=", column,
                           facts_of(in, i)->run);
-            column_names_literal(&sql, cost);
+            column_names_text(&sql, cost);
         } else
             strbuf_printf(&sql, "SELECT %s FROM run WHERE id=%" PRId64, column,
                           facts_of(in, i)->run);
@@ -277,7 +277,7 @@ static int hold(holding *h, const instances *in, size_t file, const char *name)
 static int hold_selected(holding *h, const instances *in, size_t file, const char *sql)
 {
     wgcq_rows *rows = NULL;
-    int code = trace_rows(&rows, in->files[file]->trace, sql, in->err);
+    int code = trace_select(&rows, in->files[file]->trace, sql, in->err);
     while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
         code = hold(h, in, file, wgcq_rows_text(rows, 0));
     wgcq_rows_free(rows);

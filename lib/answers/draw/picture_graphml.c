@@ -91,7 +91,7 @@ static int put_edge_keys(picture *d)
         return 0;
     }
     wgcq_rows *rows = NULL;
-    int code = trace_rows(&rows, d->trace, "SELECT \"column\" FROM cost ORDER BY id", d->err);
+    int code = trace_select(&rows, d->trace, "SELECT \"column\" FROM cost ORDER BY id", d->err);
     for (size_t i = 0; !code && (code = wgcq_rows_next(rows, d->err)) == 0; i++)
         put_numbered_key(d, 'c', i, "edge", wgcq_rows_text(rows, 0), "long");
     wgcq_rows_free(rows);

@@ -82,7 +82,7 @@ static int read_state_rows(const scene_builder *b, const strbuf *sql)
     wgcq_rows *rows = NULL;
     int code = sql->failed || b->columns.failed
                    ? error_set_memory(b->err)
-                   : trace_rows(&rows, b->trace, strbuf_string(sql), b->err);
+                   : trace_select(&rows, b->trace, strbuf_string(sql), b->err);
     while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
         code = add_state_row(b, rows);
     wgcq_rows_free(rows);
@@ -153,7 +153,7 @@ static int project_states(scene_builder *b, const char *names)
     if (!code)
         code = sql.failed || b->columns.failed
                    ? error_set_memory(b->err)
-                   : trace_rows(&rows, b->trace, strbuf_string(&sql), b->err);
+                   : trace_select(&rows, b->trace, strbuf_string(&sql), b->err);
     while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
         code = assign_projected_node(b, rows, &key);
     b->out->node_count = b->keys.count;

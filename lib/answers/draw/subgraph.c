@@ -117,7 +117,7 @@ static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solut
     strbuf_printf(&sql, "SELECT src,dst,move FROM step_%" PRId64 " WHERE solution=%" PRId64,
                   trace_about_run(trace)->run, solution);
     int code =
-        sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
+        sql.failed ? error_set_memory(err) : trace_select(&rows, trace, strbuf_string(&sql), err);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
         follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);
@@ -203,7 +203,7 @@ static int has_solutions(wgcq_trace *trace, wgcq_error *err)
     strbuf_printf(&sql, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
                   trace_about_run(trace)->run);
     int code =
-        sql.failed ? error_set_memory(err) : trace_rows(&rows, trace, strbuf_string(&sql), err);
+        sql.failed ? error_set_memory(err) : trace_select(&rows, trace, strbuf_string(&sql), err);
     if (!code)
         code = wgcq_rows_next(rows, err);
     wgcq_rows_free(rows);

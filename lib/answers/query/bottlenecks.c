@@ -20,7 +20,7 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
     }
     strbuf_clear(&line);
     if (!code)
-        code = trace_shown(ctx->trace, d->states[i], &line, ctx->err);
+        code = trace_state_text(ctx->trace, d->states[i], &line, ctx->err);
     row_table_text(table, strbuf_string(&line));
     strbuf_free(&line);
     return code;

@@ -11,7 +11,7 @@ static int put_dead_end(row_table *rows, const query_context *ctx, const partial
                         uint32_t s)
 {
     strbuf line = {0};
-    int code = trace_shown(ctx->trace, s, &line, ctx->err);
+    int code = trace_state_text(ctx->trace, s, &line, ctx->err);
     row_table_integer(rows, s);
     if (partial_graph_depth_is_exact(p, s))
         row_table_integer(rows, p->depth[s]);

@@ -188,7 +188,7 @@ static int add_stored_moves(move_names *k, const state_query *query)
     char sql[80];
     snprintf(sql, sizeof sql, "SELECT text FROM move_%lld",
              (long long)trace_about_run(query->trace)->run);
-    int code = trace_rows(&rows, query->trace, sql, query->err);
+    int code = trace_select(&rows, query->trace, sql, query->err);
     while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
         code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(query->err);
     wgcq_rows_free(rows);
@@ -329,7 +329,7 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
     if (!code)
         code = state_pattern_read(&query.pattern, query.reference.model, state, err);
     if (!code)
-        code = trace_stored(&query.g, trace, err);
+        code = trace_graph_unchecked(&query.g, trace, err);
     if (!code)
         code = find_state(&query, &s);
     if (!code)

@@ -120,7 +120,7 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
         if (p->depth[s] != deepest)
             continue;
         strbuf_clear(&line);
-        code = trace_shown(ctx->trace, s, &line, ctx->err);
+        code = trace_state_text(ctx->trace, s, &line, ctx->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
         put_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);

@@ -83,7 +83,7 @@ int limited_rows_select(wgcq_rows **out, query_context *ctx, const char *sql)
                                : -1,
                       limit_as_int64(q->offset));
     int code = line.failed ? error_set_memory(ctx->err)
-                           : trace_rows(&rows, ctx->trace, strbuf_string(&line), ctx->err);
+                           : trace_select(&rows, ctx->trace, strbuf_string(&line), ctx->err);
     strbuf_free(&line);
     if (code || !is_part) {
         *out = rows;

@@ -105,7 +105,7 @@ static int read_proved_best(query_context *ctx)
                   "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
                   ctx->facts->run, question_cost_name(ctx, ctx->order.costs[0]));
     int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_rows(&row, ctx->trace, strbuf_string(&sql), ctx->err);
+                          : trace_select(&row, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     if (code)
         return code;

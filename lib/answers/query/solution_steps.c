@@ -24,7 +24,7 @@ int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wg
                   " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step)",
                   f->run, f->run, solution);
     int code =
-        sql.failed ? error_set_memory(err) : trace_rows(out, trace, strbuf_string(&sql), err);
+        sql.failed ? error_set_memory(err) : trace_select(out, trace, strbuf_string(&sql), err);
     strbuf_free(&sql);
     return code;
 }
@@ -35,7 +35,7 @@ int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
     wgcq_rows *row;
     snprintf(sql, sizeof sql, "SELECT count(*) FROM solution_%" PRId64,
              trace_about_run(trace)->run);
-    int code = trace_rows(&row, trace, sql, err);
+    int code = trace_select(&row, trace, sql, err);
     if (code)
         return code;
     code = wgcq_rows_next(row, err);

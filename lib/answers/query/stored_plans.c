@@ -37,7 +37,7 @@ static int count_within_bound(int64_t *out, query_context *ctx)
                   " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
                   run, column, column, run, ctx->question->within);
     int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_rows(&row, ctx->trace, strbuf_string(&sql), ctx->err);
+                          : trace_select(&row, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     if (code)
         return code;
@@ -68,7 +68,7 @@ static int select_stored(wgcq_rows **out, query_context *ctx, int64_t most)
         "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64 " ORDER BY s.id",
         run, run, before, last, before, last);
     int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_rows(out, ctx->trace, strbuf_string(&sql), ctx->err);
+                          : trace_select(out, ctx->trace, strbuf_string(&sql), ctx->err);
     strbuf_free(&sql);
     return code;
 }

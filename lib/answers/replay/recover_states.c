@@ -25,7 +25,7 @@ static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wg
     strbuf_printf(&sql, " FROM state_%" PRId64 " WHERE id=%" PRId64,
                   trace_about_run(s->chosen->trace)->run, id);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(&row, s->chosen->trace, strbuf_string(&sql), err);
+                          : trace_select(&row, s->chosen->trace, strbuf_string(&sql), err);
     if (!code)
         code = wgcq_rows_next(row, err);
     if (code == WGCQ_DONE)

@@ -32,7 +32,7 @@ static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
                   " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step",
                   f->run, f->run, s->chosen->solution);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(out, s->chosen->trace, strbuf_string(&sql), err);
+                          : trace_select(out, s->chosen->trace, strbuf_string(&sql), err);
     strbuf_free(&sql);
     return code;
 }
@@ -143,7 +143,7 @@ static int read_state_values(stored_plan *s, stored_step *step, wgcq_error *err)
     strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
                   trace_about_run(s->chosen->trace)->run, step->id);
     int code = sql.failed ? error_set_memory(err)
-                          : trace_rows(&row, s->chosen->trace, strbuf_string(&sql), err);
+                          : trace_select(&row, s->chosen->trace, strbuf_string(&sql), err);
     if (!code && !s->field_names)
         code = read_field_names(s, row, err);
     if (!code)

@@ -116,7 +116,7 @@ static int table_show(void *self, const uint64_t *state, strbuf *out, wgcq_error
 {
     table_model *s = self;
     uint32_t n = lookup_find(&s->states, state);
-    return n ? trace_shown(s->trace, n, out, err) : unknown_state(err);
+    return n ? trace_state_text(s->trace, n, out, err) : unknown_state(err);
 }
 
 /* What the model told when it refused: a name.  Of a state itself nothing is kept. */
@@ -232,7 +232,7 @@ static int read_moves(table_model *s, wgcq_error *err)
     char sql[80];
     snprintf(sql, sizeof sql, "SELECT id,text FROM move_%lld ORDER BY id",
              (long long)trace_about_run(s->trace)->run);
-    int code = trace_rows(&rows, s->trace, sql, err);
+    int code = trace_select(&rows, s->trace, sql, err);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
         char **moves = realloc(s->moves, (s->move_count + (size_t)1) * sizeof *moves);
         s->moves = moves ? moves : s->moves;
@@ -278,7 +278,7 @@ static int read_rejections(table_model *s, wgcq_error *err)
         return 0;
     snprintf(sql, sizeof sql, "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
              (long long)trace_about_run(s->trace)->run);
-    int code = trace_rows(&rows, s->trace, sql, err);
+    int code = trace_select(&rows, s->trace, sql, err);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0)
         code = add_rejection(s, rows, err);
     wgcq_rows_free(rows);
@@ -319,7 +319,7 @@ static void fill_model(table_model *s)
 
 static int read_rows(table_model *s, wgcq_error *err)
 {
-    int code = trace_stored(&s->g, s->trace, err);
+    int code = trace_graph_unchecked(&s->g, s->trace, err);
     if (!code)
         code = index_stored_states(s, err);
     if (!code)

@@ -77,7 +77,7 @@ static int each_row(variables *v, wgcq_trace *trace, const char *sql,
                     wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
-    int code = trace_rows(&rows, trace, sql, err);
+    int code = trace_select(&rows, trace, sql, err);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0)
         code = add(v, rows, err);
     wgcq_rows_free(rows);

@@ -108,7 +108,7 @@ static int read_expanded(verification *v)
     char sql[100];
     wgcq_rows *row;
     snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%lld", (long long)v->facts->run);
-    int code = trace_rows(&row, v->trace, sql, v->err);
+    int code = trace_select(&row, v->trace, sql, v->err);
     if (code)
         return code;
     code = wgcq_rows_next(row, v->err);
@@ -158,7 +158,7 @@ static void skip_figures(verification *v)
 
 static int check_graph(verification *v)
 {
-    int code = trace_stored(&v->g, v->trace, v->err);
+    int code = trace_graph_unchecked(&v->g, v->trace, v->err);
     if (!code)
         code = read_expanded(v);
     if (!code)

@@ -193,7 +193,7 @@ static int check_discovery_tree(verification *v)
     bool *found = calloc((size_t)v->g->states + 1, sizeof *found);
     snprintf(sql, sizeof sql, "SELECT src,dst FROM edge_%lld ORDER BY rowid",
              (long long)v->facts->run);
-    int code = found ? trace_rows(&rows, v->trace, sql, v->err) : error_set_memory(v->err);
+    int code = found ? trace_select(&rows, v->trace, sql, v->err) : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         check_discovery(v, found, rows);
     wgcq_rows_free(rows);
@@ -230,8 +230,8 @@ int verify_distances(verification *v)
     if (!code)
         nearest = nearest_exit(v);
     if (!code)
-        code =
-            trace_rows(&rows, v->trace, "SELECT id,depth,to_goal FROM states ORDER BY id", v->err);
+        code = trace_select(&rows, v->trace, "SELECT id,depth,to_goal FROM states ORDER BY id",
+                            v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
         if (++s > v->g->states)
             code = error_set(v->err, WGCQ_ESTORE, "the file has changed meanwhile");
@@ -322,7 +322,7 @@ int verify_figures(verification *v)
                   "WHERE id=%lld",
                   (long long)v->facts->run);
     int code = sql.failed ? error_set_memory(v->err)
-                          : trace_rows(&row, v->trace, strbuf_string(&sql), v->err);
+                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
     strbuf_free(&sql);
     if (!code)
         code = wgcq_rows_next(row, v->err);
@@ -563,8 +563,8 @@ int verify_counts(verification *v)
     strbuf_printf(&sql, "SELECT cost,least,count FROM cheapest WHERE run=%lld",
                   (long long)v->facts->run);
     bool fine = best_paths_open(&w, v) && v->least && v->least_proved && !sql.failed;
-    int code =
-        fine ? trace_rows(&rows, v->trace, strbuf_string(&sql), v->err) : error_set_memory(v->err);
+    int code = fine ? trace_select(&rows, v->trace, strbuf_string(&sql), v->err)
+                    : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = check_best_row(v, &w, rows);
     if (code == WGCQ_DONE) {

@@ -24,7 +24,7 @@ static void format_for_run(strbuf *out, const char *format, int64_t run)
 static int check_integrity(verification *v)
 {
     wgcq_rows *rows;
-    int code = trace_rows(&rows, v->trace, "PRAGMA main.integrity_check(10)", v->err);
+    int code = trace_select(&rows, v->trace, "PRAGMA main.integrity_check(10)", v->err);
     if (code)
         return code;
     while ((code = wgcq_rows_next(rows, v->err)) == 0) {
@@ -49,7 +49,7 @@ static int check_index(verification *v, const char *table, const char *index)
                   " (SELECT total(%s) FROM %s NOT INDEXED)",
                   column, table, index, column, table);
     int code = sql.failed ? error_set_memory(v->err)
-                          : trace_rows(&row, v->trace, strbuf_string(&sql), v->err);
+                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
     strbuf_free(&sql);
     if (!code)
         code = wgcq_rows_next(row, v->err);
@@ -69,7 +69,7 @@ static int check_indices(verification *v)
                    " ('state_#','edge_#','rejection_#','distance_#') ORDER BY name",
                    v->facts->run);
     int code = sql.failed ? error_set_memory(v->err)
-                          : trace_rows(&rows, v->trace, strbuf_string(&sql), v->err);
+                          : trace_select(&rows, v->trace, strbuf_string(&sql), v->err);
     strbuf_free(&sql);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = check_index(v, wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1));
@@ -122,7 +122,7 @@ static const struct table_rule {
 static int check_table_rule(verification *v, const char *sql, const char *message)
 {
     wgcq_rows *row = NULL;
-    int code = trace_rows(&row, v->trace, sql, v->err);
+    int code = trace_select(&row, v->trace, sql, v->err);
     if (!code)
         code = wgcq_rows_next(row, v->err);
     if (!code && wgcq_rows_integer(row, 0) != 0)

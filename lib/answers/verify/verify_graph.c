@@ -476,8 +476,8 @@ int verify_moves(verification *v)
     v->derived.finding = calloc(states + 2, sizeof *v->derived.finding);
     int code = v->derived.finding ? 0 : error_set_memory(v->err);
     if (!code)
-        code = trace_rows(&m.rejection_rows, v->trace,
-                          "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
+        code = trace_select(&m.rejection_rows, v->trace,
+                            "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
     if (!code)
         code = read_next_rejection(&m);
     for (uint32_t s = 1; s <= states && !code; s++)

@@ -120,7 +120,7 @@ int verify_run(verification *v)
              "seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT NULL),"
              "coalesce(stopped,'') FROM run WHERE id=%lld",
              (long long)v->facts->run);
-    int code = trace_rows(&row, v->trace, sql, v->err);
+    int code = trace_select(&row, v->trace, sql, v->err);
     if (code)
         return code;
     code = wgcq_rows_next(row, v->err);

@@ -247,7 +247,7 @@ static int check_all_steps(solution_check *r)
     wgcq_rows *rows = NULL;
     put_steps_query(&sql, v);
     int code = sql.failed ? error_set_memory(v->err)
-                          : trace_rows(&rows, v->trace, strbuf_string(&sql), v->err);
+                          : trace_select(&rows, v->trace, strbuf_string(&sql), v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
         if (!r->count || wgcq_rows_integer(rows, 0) != r->number)
             code = begin_solution(r, wgcq_rows_integer(rows, 0));
@@ -275,7 +275,7 @@ static int compare_solution_counts(solution_check *r)
         " WHERE id=%lld",
         (long long)v->facts->run);
     int code = sql.failed ? error_set_memory(v->err)
-                          : trace_rows(&row, v->trace, strbuf_string(&sql), v->err);
+                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
     if (!code)
         code = wgcq_rows_next(row, v->err);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER &&

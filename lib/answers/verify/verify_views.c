@@ -59,7 +59,7 @@ int verify_views(verification *v)
     wgcq_rows *rows = NULL;
     strbuf shown = {0};
     uint32_t s = 0;
-    int code = trace_rows(&rows, v->trace, "SELECT * FROM states ORDER BY id", v->err);
+    int code = trace_select(&rows, v->trace, "SELECT * FROM states ORDER BY id", v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         if (++s > v->g->states)
             code = error_set(v->err, WGCQ_ESTORE, "the file has changed meanwhile");

@@ -275,7 +275,7 @@ static void trace_empty_rows(tracer *t, size_t indent)
 
 /* What the end of a row comes to is known only when the next row is: between two rows that begin
    with text a folded scalar has a blank for it, or nothing where rows without text follow. */
-static void trace_rows(tracer *t, int parent, bool folded)
+static void trace_select(tracer *t, int parent, bool folded)
 {
     size_t indent = layout(t, parent).indent;
     size_t held = 0, held_length = 0;
@@ -315,8 +315,8 @@ static void trace(tracer *t, const written *scalar)
 {
     switch (scalar->style) {
     case STYLE_QUOTED: trace_quoted(t); break;
-    case STYLE_LITERAL: trace_rows(t, scalar->parent, false); break;
-    case STYLE_FOLDED: trace_rows(t, scalar->parent, true); break;
+    case STYLE_LITERAL: trace_select(t, scalar->parent, false); break;
+    case STYLE_FOLDED: trace_select(t, scalar->parent, true); break;
     default: trace_lines(t, '\0'); break;
     }
 }

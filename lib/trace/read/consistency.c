@@ -80,7 +80,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t 
         one = sqlite3_step(stored) == SQLITE_ROW;
         other = sqlite3_step(due) == SQLITE_ROW;
         more = one && other;
-        to->looked += more;
+        to->checked += more;
         if (more)
             compare_row(to, tables[which][0], stored, due);
     }
@@ -156,7 +156,7 @@ int trace_check_puzzle(trace_report *to, wgcq_trace *t, const trace_about *about
     return code;
 }
 
-int trace_intact_runs(wgcq_trace *t, wgcq_error *err)
+int trace_check_runs(wgcq_trace *t, wgcq_error *err)
 {
     int code = database_run(t->db, t->path, "BEGIN", err);
     if (code)
@@ -184,7 +184,7 @@ static int count_strays(trace_report *to, wgcq_trace *t, const char *sql, const 
         strbuf_printf(&line, "%lld %s", (long long)sqlite3_column_int64(query, 0), what);
         differs(to, &line);
     }
-    to->looked++;
+    to->checked++;
     int done = sqlite3_finalize(query);
     strbuf_free(&asked);
     strbuf_free(&line);

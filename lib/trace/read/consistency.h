@@ -12,7 +12,7 @@
 typedef struct trace_report {
     void *self;
     void (*differs)(void *self, const char *line);
-    uint64_t looked; /* rows: counted up */
+    uint64_t checked; /* rows: counted up */
 } trace_report;
 
 /* Checksums that do not fit what they are of: that of the puzzle, that of the run. */

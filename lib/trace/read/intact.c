@@ -39,7 +39,7 @@ struct checking {
     int64_t *values; /* of one row */
     run_rows *runs;
     size_t run_count;
-    structure_root *roots;
+    page_check_root *roots;
     char **names;
     size_t root_count, root_room;
 };
@@ -107,7 +107,7 @@ static bool take_state(void *self, int64_t rowid, const uint8_t *record, size_t 
     digest_state(&r->all, r->states, (uint64_t)v[0], (uint64_t)v[1], (const uint64_t *)(v + 2),
                  words);
     if (shown)
-        digest_shown(&r->all, r->states, shown, length);
+        digest_state_text(&r->all, r->states, shown, length);
     return true;
 }
 
@@ -259,12 +259,12 @@ static int find_runs(checking *c)
 
 /* ---- its trees ------------------------------------------------------------------------------ */
 
-static int add_root(checking *c, const char *name, uint32_t page, bool index, structure_row row,
+static int add_root(checking *c, const char *name, uint32_t page, bool index, page_check_row row,
                     void *self)
 {
     if (c->root_count == c->root_room) {
         size_t room = c->root_room ? c->root_room * 2 : 64;
-        structure_root *more = realloc(c->roots, room * sizeof *more);
+        page_check_root *more = realloc(c->roots, room * sizeof *more);
         char **names = more ? realloc(c->names, room * sizeof *names) : NULL;
         c->roots = more ? more : c->roots;
         c->names = names ? names : c->names;
@@ -276,16 +276,16 @@ static int add_root(checking *c, const char *name, uint32_t page, bool index, st
     if (!copy)
         return error_set_memory(c->err);
     c->names[c->root_count] = copy;
-    c->roots[c->root_count++] = (structure_root){page, index, copy, row, self};
+    c->roots[c->root_count++] = (page_check_root){page, index, copy, row, self};
     return 0;
 }
 
 /* Of a table of rows: who takes them.  States and moves come first, for edges name them. */
-static structure_row row_of(checking *c, const char *name, run_rows **run)
+static page_check_row row_of(checking *c, const char *name, run_rows **run)
 {
     static const struct {
         const char *table;
-        structure_row row;
+        page_check_row row;
     } tables[] = {
         {"state_", take_state}, {"edge_", take_edge},         {"rejection_", take_rejection},
         {"move_", take_move},   {"distance_", take_distance},
@@ -317,7 +317,7 @@ static int find_roots(checking *c)
         const char *name = column(query, 0);
         bool index = !strcmp(column(query, 2), "index");
         run_rows *run = NULL;
-        structure_row row = index || !c->job->run ? NULL : row_of(c, name, &run);
+        page_check_row row = index || !c->job->run ? NULL : row_of(c, name, &run);
         int64_t page = sqlite3_column_int64(query, 1);
         trouble = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
     }
@@ -332,7 +332,7 @@ static int check_structure(checking *c)
     int code = database_integer(job->db, job->path, "PRAGMA page_size", &size, c->err);
     if (!code)
         code = database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
-    structure_file file = {.file = database_of(job->db),
+    page_check_job file = {.file = database_file(job->db),
                            .path = job->path,
                            .page_size = (uint32_t)size,
                            .pages = (uint32_t)pages,
@@ -342,7 +342,7 @@ static int check_structure(checking *c)
                            .self = job->self};
     if (!code && !file.file)
         return error_set(c->err, WGCQ_EFILE, "%s: it cannot be read", job->path);
-    return code ? code : structure_check(&file, c->err);
+    return code ? code : page_check_file(&file, c->err);
 }
 
 /* ---- small tables, and indices -------------------------------------------------------------- */
@@ -389,9 +389,9 @@ static int check_tables(const checking *c)
 
 /* ---- what each run says --------------------------------------------------------------------- */
 
-int intact_bound(sqlite3 *db, int64_t run, uint64_t *out)
+int intact_binding(sqlite3 *db, int64_t run, uint64_t *out)
 {
-    return checksum_bound(db, run, out);
+    return checksum_binding(db, run, out);
 }
 
 static int64_t known(sqlite3_stmt *query, int i)
@@ -447,7 +447,7 @@ static int check_run(const checking *c, const run_rows *r)
     digest_figures figures = {0};
     uint64_t bound = 0;
     int64_t stored = 0;
-    int code = intact_bound(c->job->db, r->id, &bound);
+    int code = intact_binding(c->job->db, r->id, &bound);
     if (!code)
         code = intact_figures(c->job->db, r->id, &figures, &stored);
     if (code)
@@ -457,7 +457,7 @@ static int check_run(const checking *c, const run_rows *r)
                    (r->keep > WGCQ_TRACE_ALL || figures.rejections == (int64_t)r->rejections);
     if (!counted)
         return differs(c, r, "rows were added or taken away");
-    if (stored != digest_of(bound, &figures, &r->all))
+    if (stored != digest_total(bound, &figures, &r->all))
         return differs(c, r, "the puzzle, the parameters, its row or its rows were changed");
     return r->ended ? check_seal(c, r) : 0;
 }

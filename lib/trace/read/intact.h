@@ -30,7 +30,7 @@ int intact_runs(sqlite3 *db, const char *path, wgcq_error *err);
 
 /* What the digest of a run binds its rows to: the puzzle, and what the run's row says but for its
    figures.  An SQLite code. */
-int intact_bound(sqlite3 *db, int64_t run, uint64_t *out);
+int intact_binding(sqlite3 *db, int64_t run, uint64_t *out);
 /* The figures as the run's row has them, and the digest. */
 int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *stored);
 

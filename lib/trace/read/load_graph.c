@@ -207,7 +207,7 @@ static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *
     strbuf by = {0}, shown = {0};
     int code = trace_move_text(self, move, &by, err);
     if (!code)
-        code = trace_shown(self, state, &shown, err);
+        code = trace_state_text(self, state, &shown, err);
     if (!code)
         code = model_overflow(strbuf_string(&by), strbuf_string(&shown), err);
     strbuf_free(&by);
@@ -239,7 +239,7 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
     return code;
 }
 
-int trace_stored(graph **out, wgcq_trace *t, wgcq_error *err)
+int trace_graph_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
 {
     graph *g = new_graph(t);
     int code = g ? load(t, g, false, err) : error_set_memory(err);

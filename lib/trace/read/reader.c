@@ -183,7 +183,7 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 static int pin_views(wgcq_trace *t, wgcq_error *err)
 {
     strbuf sql = {0};
-    views_pin(&sql, t->facts.run);
+    views_alias_temp(&sql, t->facts.run);
     int code =
         sql.failed ? error_set_memory(err) : database_run(t->db, t->path, strbuf_string(&sql), err);
     strbuf_free(&sql);
@@ -234,7 +234,7 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     if (!code)
         code = read_all(t, err);
     if (!code)
-        reader_forbid(t);
+        reader_authorize(t);
     if (code)
         wgcq_trace_free(t);
     else
@@ -307,7 +307,7 @@ wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)
     return t->stand_in[1] || solutions ? t->stand_in[1] : t->stand_in[0];
 }
 
-void trace_take_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
+void trace_set_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
 {
     t->stand_in[solutions] = stand_in;
 }
@@ -347,7 +347,7 @@ int trace_move_text(wgcq_trace *t, uint32_t move, strbuf *out, wgcq_error *err)
     return code ? code : text_of(t, t->move_text, "move", move, out, err);
 }
 
-int trace_shown(wgcq_trace *t, uint32_t state, strbuf *out, wgcq_error *err)
+int trace_state_text(wgcq_trace *t, uint32_t state, strbuf *out, wgcq_error *err)
 {
     int code = t->shown
                    ? 0

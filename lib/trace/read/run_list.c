@@ -104,7 +104,7 @@ static int drop(const dropping *d)
     strbuf_printf(&sql,
                   "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
                   d->run, d->run);
-    views_newest(&sql, newest);
+    views_alias_newest(&sql, newest);
     if (!code)
         code = sql.failed ? error_set_memory(d->err)
                           : database_run(d->db, d->path, strbuf_string(&sql), d->err);

@@ -144,7 +144,7 @@ static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *que
     return 0;
 }
 
-int trace_rows(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
+int trace_select(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
     sqlite3_stmt *query;
     int code = sqlite3_prepare_v2(t->db, sql, -1, &query, NULL);
@@ -283,7 +283,7 @@ static int allow(void *self, int action, const char *a, const char *b, const cha
 {
     const wgcq_trace *t = self;
     (void)a, (void)c, (void)d;
-    if (!t->asked)
+    if (!t->untrusted)
         return SQLITE_OK;
     switch (action) {
     case SQLITE_SELECT:
@@ -315,7 +315,7 @@ static void set_up_tables(sqlite3 *db)
     }
 }
 
-void reader_forbid(wgcq_trace *t)
+void reader_authorize(wgcq_trace *t)
 {
     set_up_tables(t->db);
     sqlite3_set_authorizer(t->db, allow, t);
@@ -368,9 +368,9 @@ static int prepare_asked(sqlite3_stmt **out, wgcq_trace *t, const char *sql, wgc
 int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
-    t->asked = true;
+    t->untrusted = true;
     int code = prepare_asked(&query, t, sql, err);
-    t->asked = false;
+    t->untrusted = false;
     if (code) {
         sqlite3_finalize(query);
         return code;

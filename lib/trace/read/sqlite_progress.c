@@ -12,21 +12,21 @@ static int look(void *self)
     wgcq_trace *t = self;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds =
-        (double)(now.tv_sec - t->since.tv_sec) + (double)(now.tv_nsec - t->since.tv_nsec) * 1e-9;
-    if (seconds - t->looked < WATCH_SECONDS)
+    double seconds = (double)(now.tv_sec - t->watch_start.tv_sec) +
+                     (double)(now.tv_nsec - t->watch_start.tv_nsec) * 1e-9;
+    if (seconds - t->last_progress < WATCH_SECONDS)
         return 0;
-    t->looked = seconds;
+    t->last_progress = seconds;
     wgcq_progress progress = {.phase = "asking", .seconds = seconds};
-    return t->onlooker.look(t->onlooker.self, &progress);
+    return t->sql_watch.look(t->sql_watch.self, &progress);
 }
 
 void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
 {
     bool looks = watch && watch->look;
-    t->onlooker = looks ? *watch : (wgcq_watch){0};
-    t->looked = 0;
-    clock_gettime(CLOCK_MONOTONIC, &t->since);
+    t->sql_watch = looks ? *watch : (wgcq_watch){0};
+    t->last_progress = 0;
+    clock_gettime(CLOCK_MONOTONIC, &t->watch_start);
     if (t->db) /* else it could not be opened */
         sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
     for (int i = 0; i < 2; i++)
@@ -36,5 +36,5 @@ void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
 
 const wgcq_watch *trace_sql_watch(const wgcq_trace *t)
 {
-    return t->onlooker.look ? &t->onlooker : NULL;
+    return t->sql_watch.look ? &t->sql_watch : NULL;
 }

@@ -25,7 +25,7 @@ static int judge(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *e
 
 /* ---- a journal that is to be rolled back ---------------------------------------------------- */
 
-static int judge_view(const journal_check_view *view, const char *path, bool empty, wgcq_error *err)
+static int judge_view(const rolled_back_file *view, const char *path, bool empty, wgcq_error *err)
 {
     sqlite3 *db = NULL;
     int64_t size = (int64_t)view->size;
@@ -56,15 +56,15 @@ static int lock(sqlite3_file *file)
 
 int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err)
 {
-    journal_check_view view = {.file = -1};
-    sqlite3_file *file = database_of(db);
+    rolled_back_file view = {.file = -1};
+    sqlite3_file *file = database_file(db);
     int code = file ? lock(file) : SQLITE_CANTOPEN;
     if (code)
         return database_error(err, db, path, code);
-    code = journal_check_view_open(&view, sqlite3_db_filename(db, "main"));
+    code = rolled_back_open(&view, sqlite3_db_filename(db, "main"));
     code = code ? database_error(err, db, path, code) : judge_view(&view, path, empty, err);
     file->pMethods->xUnlock(file, SQLITE_LOCK_NONE);
-    journal_check_view_free(&view);
+    rolled_back_free(&view);
     return code;
 }
 

@@ -80,7 +80,7 @@ int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
     return seal(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
 }
 
-int checksum_bound(sqlite3 *db, int64_t run, uint64_t *out)
+int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out)
 {
     static const char *const all[] = {
         "SELECT key,value FROM meta WHERE ?1 ORDER BY rowid",

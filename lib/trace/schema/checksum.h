@@ -19,6 +19,6 @@ int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM]);
 int checksum_run(sqlite3 *db, int64_t run, char out[CHECKSUM_ROOM]);
 /* Of all that the file says of the puzzle, and of what a run's row says from its beginning on: what
    its digest binds rows to.  An SQLite code. */
-int checksum_bound(sqlite3 *db, int64_t run, uint64_t *out);
+int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out);
 
 #endif

@@ -29,7 +29,7 @@ void column_names_quote(strbuf *out, const char *name)
     between(out, '"', name);
 }
 
-void column_names_literal(strbuf *out, const char *string)
+void column_names_text(strbuf *out, const char *string)
 {
     between(out, '\'', string);
 }

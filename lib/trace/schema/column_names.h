@@ -15,6 +15,6 @@ void column_names_free(char **names, size_t count);
 
 /* "name" and 'string', whatever is in them. */
 void column_names_quote(strbuf *out, const char *name);
-void column_names_literal(strbuf *out, const char *string);
+void column_names_text(strbuf *out, const char *string);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-sqlite3_file *database_of(sqlite3 *db)
+sqlite3_file *database_file(sqlite3 *db)
 {
     sqlite3_file *file = NULL;
     int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
@@ -22,7 +22,7 @@ sqlite3_file *database_of(sqlite3 *db)
 static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)
 {
     uint8_t header[100];
-    sqlite3_file *file = database_of(db);
+    sqlite3_file *file = database_file(db);
     if (!file || file->pMethods->xRead(file, header, sizeof header, 0) ||
         memcmp(header, "SQLite format 3", 16) != 0 || (header[18] != 2 && header[19] != 2))
         return 0;

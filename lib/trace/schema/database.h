@@ -19,7 +19,7 @@ enum { DATABASE_APPLICATION = 0x57474351 /* "WGCQ" */, DATABASE_VERSION = 3 };
 int database_open(sqlite3 **out, const char *path, int flags, wgcq_error *err);
 /* The connection's own file, for reading without SQLite; a second descriptor would drop the
    process's locks when it is closed.  NULL: there is none. */
-sqlite3_file *database_of(sqlite3 *db);
+sqlite3_file *database_file(sqlite3 *db);
 /* Nothing in an opened file may run code or change its own schema: what may be switched off is. */
 void database_defend(sqlite3 *db);
 /* SQLite's words for what went wrong last, as our error; answers its code. */

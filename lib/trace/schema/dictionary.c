@@ -15,7 +15,7 @@ static size_t number_of(const dictionaries *d, const model_field *f)
     for (size_t i = d->count; i > 0; i--)
         if (is_of(&d->all[i - 1], f))
             return i - 1;
-    return DOMAINS_NONE;
+    return DICTIONARY_NONE;
 }
 
 static size_t bytes_of(const dictionary *d)
@@ -40,15 +40,15 @@ static bool add(dictionaries *d, const model_field *f)
     return true;
 }
 
-bool dictionaries_find(dictionaries *out, const wgcq_model *model)
+bool dictionaries_of(dictionaries *out, const wgcq_model *model)
 {
     *out = (dictionaries){.of_field = calloc(model->field_count + 1, sizeof *out->of_field)};
     if (!out->of_field)
         return false;
     for (size_t i = 0; i < model->field_count; i++) {
         const model_field *f = &model->fields[i];
-        size_t number = f->values ? number_of(out, f) : DOMAINS_NONE;
-        if (f->values && number == DOMAINS_NONE) {
+        size_t number = f->values ? number_of(out, f) : DICTIONARY_NONE;
+        if (f->values && number == DICTIONARY_NONE) {
             if (!add(out, f))
                 return false;
             number = out->count - 1;

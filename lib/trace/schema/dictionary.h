@@ -21,13 +21,13 @@ typedef struct dictionary {
 typedef struct dictionaries {
     dictionary *all;
     size_t count;
-    size_t *of_field; /* [field_count]; DOMAINS_NONE: a number  */
+    size_t *of_field; /* [field_count]; DICTIONARY_NONE: a number  */
 } dictionaries;
 
-#define DOMAINS_NONE SIZE_MAX
+#define DICTIONARY_NONE SIZE_MAX
 
 /* false: no memory.  To be freed whatever the answer. */
-bool dictionaries_find(dictionaries *out, const wgcq_model *model);
+bool dictionaries_of(dictionaries *out, const wgcq_model *model);
 void dictionaries_free(dictionaries *d);
 
 #endif

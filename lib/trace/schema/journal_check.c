@@ -92,8 +92,8 @@ static int check_content(const char *path, int file, const struct stat *about, b
     return 0;
 }
 
-int journal_check_check(const char *path, const char *real, bool missing, bool empty,
-                        wgcq_error *err)
+int journal_check_beside(const char *path, const char *real, bool missing, bool empty,
+                         wgcq_error *err)
 {
     struct stat about;
     int file = open_beside(real);
@@ -144,7 +144,7 @@ static uint32_t checksum(uint32_t nonce, const uint8_t *page, unsigned size)
 }
 
 /* One record onto its page, which the first record of it has; false: the journal ends here. */
-static bool put_record(const journal_check_view *v, const segment *s, const uint8_t *record,
+static bool put_record(const rolled_back_file *v, const segment *s, const uint8_t *record,
                        uint8_t *done)
 {
     uint32_t number = record_get4(record);
@@ -161,7 +161,7 @@ static bool put_record(const journal_check_view *v, const segment *s, const uint
 }
 
 /* All records of a segment; *at comes to the next one. */
-static bool put_segment(const journal_check_view *v, int file, const segment *s, int64_t *at,
+static bool put_segment(const rolled_back_file *v, int file, const segment *s, int64_t *at,
                         uint8_t *record, uint8_t *done)
 {
     *at += s->sector;
@@ -172,7 +172,7 @@ static bool put_segment(const journal_check_view *v, int file, const segment *s,
     return true;
 }
 
-static int put_all(const journal_check_view *v, int file, int64_t end, const segment *first)
+static int put_all(const rolled_back_file *v, int file, int64_t end, const segment *first)
 {
     uint8_t *record = malloc(first->size + (size_t)8), *done = calloc(1, first->count / 8 + 1);
     segment s = *first;
@@ -188,7 +188,7 @@ static int put_all(const journal_check_view *v, int file, int64_t end, const seg
 }
 
 /* The file as it is, private, and as large as it is to become. */
-static int map(journal_check_view *v, size_t there, size_t size)
+static int map(rolled_back_file *v, size_t there, size_t size)
 {
     v->size = size;
     v->mapped = size ? size : 1;
@@ -205,7 +205,7 @@ static int map(journal_check_view *v, size_t there, size_t size)
 }
 
 /* Every page comes from the file or from the journal. */
-static int apply(journal_check_view *v, int journal, size_t there, size_t end)
+static int apply(rolled_back_file *v, int journal, size_t there, size_t end)
 {
     segment first;
     bool any = read_segment(journal, 0, (int64_t)end, &first);
@@ -216,10 +216,10 @@ static int apply(journal_check_view *v, int journal, size_t there, size_t end)
     return !code && any ? put_all(v, journal, (int64_t)end, &first) : code;
 }
 
-int journal_check_view_open(journal_check_view *out, const char *real)
+int rolled_back_open(rolled_back_file *out, const char *real)
 {
     struct stat file, about;
-    *out = (journal_check_view){.file = open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
+    *out = (rolled_back_file){.file = open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
     int journal = open_beside(real);
     int code = SQLITE_CANTOPEN;
     if (out->file >= 0 && journal >= 0 && !fstat(out->file, &file) && !fstat(journal, &about))
@@ -229,11 +229,11 @@ int journal_check_view_open(journal_check_view *out, const char *real)
     return code;
 }
 
-void journal_check_view_free(journal_check_view *v)
+void rolled_back_free(rolled_back_file *v)
 {
     if (v->bytes)
         munmap(v->bytes, v->mapped);
     if (v->file >= 0)
         close(v->file);
-    *v = (journal_check_view){.file = -1};
+    *v = (rolled_back_file){.file = -1};
 }

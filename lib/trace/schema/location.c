@@ -129,7 +129,7 @@ static int check(const char *path, const char *real, bool write, wgcq_error *err
     int code = there ? check_file(path, &file, write, err) : 0;
     if (!code)
         code = check_log(path, real, err);
-    return code ? code : journal_check_check(path, real, !there, !file.st_size, err);
+    return code ? code : journal_check_beside(path, real, !there, !file.st_size, err);
 }
 
 int location_find(char **real, const char *path, bool write, bool create, wgcq_error *err)

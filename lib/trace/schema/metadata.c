@@ -141,7 +141,7 @@ static void write_field(insert *in, const model_field *f, size_t number, const c
     put(in, 6, f->shift);
     put(in, 7, f->width);
     put(in, 8, f->low);
-    if (names != DOMAINS_NONE)
+    if (names != DICTIONARY_NONE)
         put(in, 9, (int64_t)names);
     else if (!in->code)
         sqlite3_bind_null(in->statement, 9);
@@ -167,7 +167,7 @@ static void write_fields(insert *in, const wgcq_model *m)
     size_t count = 0;
     dictionaries d;
     char **columns = column_names_fields(m, &count);
-    if ((!dictionaries_find(&d, m) || !columns) && !in->code)
+    if ((!dictionaries_of(&d, m) || !columns) && !in->code)
         in->code = error_set_memory(in->err);
     begin(in, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)");
     for (size_t i = 0; i < m->field_count && !in->code; i++)

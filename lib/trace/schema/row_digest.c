@@ -10,7 +10,7 @@ static uint64_t mix_sums(uint64_t sum, const uint64_t *sums)
     return sum;
 }
 
-int64_t digest_of(uint64_t bound, const digest_figures *f, const digest *rows)
+int64_t digest_total(uint64_t bound, const digest_figures *f, const digest *rows)
 {
     uint64_t seconds;
     memcpy(&seconds, &f->seconds, sizeof seconds);

@@ -29,7 +29,7 @@ static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
 }
 
 /* Value i of a row, to be added to the others. */
-static inline uint64_t digest_part(unsigned i, uint64_t value)
+static inline uint64_t digest_value(unsigned i, uint64_t value)
 {
     return (value ^ value >> 32) * (UINT64_C(0xc2b2ae3d27d4eb4f) + 0x9e3779b2 * (uint64_t)i);
 }
@@ -44,14 +44,14 @@ static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t coun
 static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t marks,
                                 const uint64_t *words, unsigned count)
 {
-    uint64_t row = digest_part(0, depth << 8 | marks), *sum = &d->states[id % DIGEST_SUMS];
+    uint64_t row = digest_value(0, depth << 8 | marks), *sum = &d->states[id % DIGEST_SUMS];
     for (unsigned i = 0; i < count; i++)
-        row += digest_part(i + 1, words[i]);
+        row += digest_value(i + 1, words[i]);
     *sum = digest_mix(*sum, row);
 }
 
 /* Where its text is kept with it. */
-static inline void digest_shown(digest *d, uint64_t id, const char *bytes, size_t length)
+static inline void digest_state_text(digest *d, uint64_t id, const char *bytes, size_t length)
 {
     uint64_t *sum = &d->states[id % DIGEST_SUMS];
     *sum = digest_bytes(*sum, bytes, length);
@@ -60,9 +60,9 @@ static inline void digest_shown(digest *d, uint64_t id, const char *bytes, size_
 static inline void digest_edge(digest *d, uint64_t number, uint64_t src, uint64_t dst,
                                uint64_t move, const int64_t *cost, unsigned count)
 {
-    uint64_t row = digest_part(0, src << 32 | dst) + digest_part(1, move);
+    uint64_t row = digest_value(0, src << 32 | dst) + digest_value(1, move);
     for (unsigned i = 0; i < count; i++)
-        row += digest_part(i + 2, (uint64_t)cost[i]);
+        row += digest_value(i + 2, (uint64_t)cost[i]);
     uint64_t *sum = &d->edges[number % DIGEST_SUMS];
     *sum = digest_mix(*sum, row);
 }
@@ -70,7 +70,7 @@ static inline void digest_edge(digest *d, uint64_t number, uint64_t src, uint64_
 static inline void digest_rejection(digest *d, uint64_t number, uint64_t src, uint64_t move,
                                     uint64_t rule)
 {
-    uint64_t row = digest_part(0, src << 32 | move) + digest_part(1, rule);
+    uint64_t row = digest_value(0, src << 32 | move) + digest_value(1, rule);
     uint64_t *sum = &d->rejections[number % DIGEST_SUMS];
     *sum = digest_mix(*sum, row);
 }
@@ -94,6 +94,6 @@ typedef struct digest_figures {
 } digest_figures;
 
 /* `bound`: of the puzzle and of the rest of the row. */
-int64_t digest_of(uint64_t bound, const digest_figures *figures, const digest *rows);
+int64_t digest_total(uint64_t bound, const digest_figures *figures, const digest *rows);
 
 #endif

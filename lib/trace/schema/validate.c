@@ -137,10 +137,10 @@ static int compare(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, in
 /* Everything of one run, its indices too. */
 static void make_run(strbuf *sql, const metadata *d, int64_t run, const char *order)
 {
-    views_tables(sql, &d->model, d->shown, run);
-    views_views(sql, &d->model, d->shown, order, run);
+    views_create_tables(sql, &d->model, d->shown, run);
+    views_create(sql, &d->model, d->shown, order, run);
     for (int i = 0; i < VIEWS_INDICES; i++)
-        views_index(sql, i, order, run);
+        views_create_index(sql, i, order, run);
 }
 
 static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
@@ -165,7 +165,7 @@ static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char 
         code = database_error(err, db, path, done);
     strbuf_clear(&sql);
     if (run)
-        views_newest(&sql, run);
+        views_alias_newest(&sql, run);
     if (!code)
         code = sql.failed ? error_set_memory(err)
                           : database_run(model, path, strbuf_string(&sql), err);
@@ -192,7 +192,7 @@ static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t pages = 0, size = 0, shared = 0;
     sqlite3_int64 bytes = 0;
-    sqlite3_file *file = database_of(db);
+    sqlite3_file *file = database_file(db);
     int code = database_integer(db, path, "PRAGMA page_count", &pages, err);
     if (!code)
         code = database_integer(db, path, "PRAGMA page_size", &size, err);

@@ -33,7 +33,7 @@ static void integers(strbuf *out, char letter, unsigned count)
         strbuf_printf(out, ",%c%u INTEGER NOT NULL", letter, i);
 }
 
-void views_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
+void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
 {
     numbered(out,
              "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
@@ -101,7 +101,7 @@ static void name_by_case(strbuf *out, const model_field *f)
     bits(out, f);
     for (size_t v = 0; v < f->value_count; v++) {
         strbuf_printf(out, " WHEN %zu THEN ", v);
-        column_names_literal(out, f->values[v]);
+        column_names_text(out, f->values[v]);
     }
     strbuf_put(out, " END");
 }
@@ -117,7 +117,7 @@ static bool cases_fit(const dictionaries *d, size_t fields)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < fields && bytes <= CASE_BYTES_MOST; i++)
-        if (d->of_field[i] != DOMAINS_NONE)
+        if (d->of_field[i] != DICTIONARY_NONE)
             bytes += d->all[d->of_field[i]].bytes;
     return bytes <= CASE_BYTES_MOST;
 }
@@ -127,7 +127,7 @@ static void variables(strbuf *out, const wgcq_model *model)
     size_t count = 0;
     dictionaries d;
     char **names = column_names_fields(model, &count);
-    if (!dictionaries_find(&d, model) || !names)
+    if (!dictionaries_of(&d, model) || !names)
         out->failed = true;
     bool fit = !out->failed && cases_fit(&d, count);
     for (size_t i = 0; i < count && !out->failed; i++) {
@@ -196,8 +196,8 @@ static void with_costs(strbuf *out, const wgcq_model *model, const char *format,
     column_names_free(names, names ? count : 0);
 }
 
-void views_views(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
-                 int64_t run)
+void views_create(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
+                  int64_t run)
 {
     states_view(out, model, shown, order, run);
     with_costs(out, model,
@@ -217,7 +217,7 @@ void views_views(strbuf *out, const wgcq_model *model, const char *shown, const 
 static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-void views_newest(strbuf *out, int64_t run)
+void views_alias_newest(strbuf *out, int64_t run)
 {
     for (size_t i = 0; i < KINDS; i++)
         strbuf_printf(out,
@@ -225,7 +225,7 @@ void views_newest(strbuf *out, int64_t run)
                       kinds[i], kinds[i], kinds[i], run);
 }
 
-void views_pin(strbuf *out, int64_t run)
+void views_alias_temp(strbuf *out, int64_t run)
 {
     for (size_t i = 0; i < KINDS; i++)
         strbuf_printf(out,
@@ -246,7 +246,7 @@ void views_drop(strbuf *out, int64_t run)
 
 /* ---- indices -------------------------------------------------------------------------------- */
 
-void views_index(strbuf *out, int i, const char *order, int64_t run)
+void views_create_index(strbuf *out, int i, const char *order, int64_t run)
 {
     static const char *const indices[VIEWS_INDICES] = {
         "CREATE INDEX edge_#_src ON edge_#(src);\n",

@@ -129,9 +129,9 @@ static int put_rest(btree *t, const uint8_t *from, size_t bytes, uint32_t *first
     int code = page ? SQLITE_OK : SQLITE_NOMEM;
     for (*first = 0; bytes && !code;) {
         size_t some = bytes < each ? bytes : each;
-        uint32_t number = pager_following(t->file, t->file->next - 1);
+        uint32_t number = pager_number_after(t->file, t->file->next - 1);
         memset(page, 0, t->file->size);
-        record_put4(page, some < bytes ? pager_following(t->file, number) : 0);
+        record_put4(page, some < bytes ? pager_number_after(t->file, number) : 0);
         memcpy(page + 4, from, some);
         code = pager_append(t->file, page, &number);
         *first = *first ? *first : number;
@@ -296,7 +296,7 @@ static int add(btree *t, unsigned head, const uint8_t *front, const uint8_t *rec
     return SQLITE_OK;
 }
 
-int btree_add(btree *t, int64_t rowid, const uint8_t *record, size_t size)
+int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size)
 {
     uint8_t front[2 * VARINT_MOST];
     uint8_t *end = record_put_varint(record_put_varint(front, size), (uint64_t)rowid);
@@ -333,7 +333,7 @@ static int add_whole(btree *t, const uint8_t *cell, size_t size)
 /* Length, number and record of so few columns: the length takes one byte. */
 enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
 
-int btree_add_few(btree *t, int64_t rowid, const record_row *row)
+int btree_append_few(btree *t, int64_t rowid, const record_row *row)
 {
     uint8_t cell[FEW_ROOM], *record = record_put_varint(cell + 1, (uint64_t)rowid);
     if (rowid <= t->last)
@@ -345,7 +345,7 @@ int btree_add_few(btree *t, int64_t rowid, const record_row *row)
     return code;
 }
 
-int btree_add_few_key(btree *t, const record_row *row)
+int btree_append_key(btree *t, const record_row *row)
 {
     uint8_t cell[FEW_ROOM];
     size_t size = record_encode(cell + 1, row);
@@ -353,7 +353,7 @@ int btree_add_few_key(btree *t, const record_row *row)
     return add_whole(t, cell, 1 + size);
 }
 
-int btree_settle(btree *t)
+int btree_flush(btree *t)
 {
     int code = SQLITE_OK;
     for (unsigned i = 0; i < t->depth && !code; i++) {
@@ -372,7 +372,7 @@ uint32_t btree_root(const btree *t)
     return t->level[t->depth - 1].number;
 }
 
-int64_t btree_last(const btree *t)
+int64_t btree_last_rowid(const btree *t)
 {
     return t->last < 0 ? 0 : t->last;
 }
@@ -474,7 +474,7 @@ int btree_open(btree **out, pager *p, uint32_t root)
     return code;
 }
 
-int btree_index(btree **out, pager *p)
+int btree_new_index(btree **out, pager *p)
 {
     btree *t = calloc(1, sizeof *t);
     if (!t)

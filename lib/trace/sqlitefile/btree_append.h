@@ -15,20 +15,20 @@ typedef struct btree btree;
 
 /* The table with that root; rows are added behind those it has. */
 int btree_open(btree **out, pager *p, uint32_t root);
-/* An index that is not there yet; it gets its root at btree_settle. */
-int btree_index(btree **out, pager *p);
+/* An index that is not there yet; it gets its root at btree_flush. */
+int btree_new_index(btree **out, pager *p);
 void btree_free(btree *t);
 
 /* rowid is greater than any before. */
-int btree_add(btree *t, int64_t rowid, const uint8_t *record, size_t size);
+int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size);
 /* The same of a few integers, NULLs among them, without a text, at most BTREE_FEW of them: faster.
  */
 enum { BTREE_FEW = 8 };
-int btree_add_few(btree *t, int64_t rowid, const record_row *row);
-int btree_add_few_key(btree *t, const record_row *row);
+int btree_append_few(btree *t, int64_t rowid, const record_row *row);
+int btree_append_key(btree *t, const record_row *row);
 /* The rightmost pages too are given to p, for a commit. */
-int btree_settle(btree *t);
+int btree_flush(btree *t);
 uint32_t btree_root(const btree *t);
-int64_t btree_last(const btree *t); /* greatest rowid; 0: none */
+int64_t btree_last_rowid(const btree *t); /* greatest rowid; 0: none */
 
 #endif

@@ -16,7 +16,7 @@
 enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16 };
 
 typedef struct sorting {
-    index_columns *index;
+    index_job *index;
     btree *out;
     uint32_t *first; /* [keys + 1]: of each value of the range, where its rows begin */
     uint32_t *rows;  /* of the range, in order */
@@ -26,17 +26,17 @@ typedef struct sorting {
 
 static int put(sorting *s, uint32_t key, uint32_t row)
 {
-    const index_columns *x = s->index;
+    const index_job *x = s->index;
     if (++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self))
         return SQLITE_INTERRUPT;
     int64_t values[2] = {key ? (int64_t)key - 1 : RECORD_NULL,
                          s->index->rowids ? s->index->rowids[row] : (int64_t)row + 1};
     s->index->distinct += !s->index->distinct || key != s->last;
     s->last = key;
-    return btree_add_few_key(s->out, &(record_row){.values = values, .count = 2});
+    return btree_append_key(s->out, &(record_row){.values = values, .count = 2});
 }
 
-static uint32_t key_of(const index_columns *x, uint64_t i)
+static uint32_t key_of(const index_job *x, uint64_t i)
 {
     return x->keys[i] + x->plus;
 }
@@ -52,7 +52,7 @@ static int put_in_order(sorting *s)
 /* What is sorted already. */
 static int put_rows(sorting *s)
 {
-    const index_columns *x = s->index;
+    const index_job *x = s->index;
     int code = SQLITE_OK;
     for (uint32_t value = 1; value <= x->values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
@@ -63,7 +63,7 @@ static int put_rows(sorting *s)
 /* Rows with values from `low` to below `high`; first[] holds where each value's begin. */
 static int put_range(sorting *s, uint32_t low, uint64_t high, uint32_t base)
 {
-    const index_columns *x = s->index;
+    const index_job *x = s->index;
     int code = SQLITE_OK;
     for (uint64_t i = 0; i < x->count; i++)
         if (key_of(x, i) >= low && key_of(x, i) < high)
@@ -109,7 +109,7 @@ static int put_sorted(sorting *s, uint64_t keys)
 }
 
 /* How many values there may be, from 0 on; *sorted: they come in order. */
-static uint64_t look_at(const index_columns *x, bool *sorted)
+static uint64_t look_at(const index_job *x, bool *sorted)
 {
     uint64_t keys = 0;
     *sorted = true;
@@ -121,13 +121,13 @@ static uint64_t look_at(const index_columns *x, bool *sorted)
     return keys;
 }
 
-int index_build(pager *p, index_columns *index)
+int index_build(pager *p, index_job *index)
 {
     sorting s = {.index = index};
     bool sorted = true;
     uint64_t keys = index->first ? 0 : look_at(index, &sorted);
     index->distinct = 0;
-    int code = btree_index(&s.out, p);
+    int code = btree_new_index(&s.out, p);
     if (code)
         return code;
     if (!sorted && !(s.first = calloc(keys + 2, sizeof *s.first)))
@@ -135,7 +135,7 @@ int index_build(pager *p, index_columns *index)
     if (!code)
         code = index->first ? put_rows(&s) : sorted ? put_in_order(&s) : put_sorted(&s, keys);
     if (!code)
-        code = btree_settle(s.out);
+        code = btree_flush(s.out);
     index->root = btree_root(s.out);
     btree_free(s.out);
     free(s.first);

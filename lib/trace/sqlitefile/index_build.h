@@ -9,7 +9,7 @@
    first[v + 1], or in which[first[v]] + 1 and so on.
    Its root and how many different values there are come out; the pages go to p and wait for its
    commit. */
-typedef struct index_columns {
+typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
     const uint64_t *first, *which; /* first NULL: there are keys */
@@ -19,8 +19,8 @@ typedef struct index_columns {
     uint64_t distinct;
     bool (*stopped)(void *self); /* asked now and then; true: SQLITE_INTERRUPT is the answer */
     void *self;
-} index_columns;
+} index_job;
 
-int index_build(pager *p, index_columns *index);
+int index_build(pager *p, index_job *index);
 
 #endif

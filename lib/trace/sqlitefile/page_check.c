@@ -39,11 +39,11 @@ typedef struct cell {
 } cell;
 
 typedef struct walk {
-    const structure_file *of;
+    const page_check_job *of;
     wgcq_error *err;
-    const structure_root *root; /* that is walked */
-    unsigned leaves_at;         /* their level in this tree; 0: none was met */
-    bool any;                   /* a rowid was met: the greatest is */
+    const page_check_root *root; /* that is walked */
+    unsigned leaves_at;          /* their level in this tree; 0: none was met */
+    bool any;                    /* a rowid was met: the greatest is */
     int64_t last;
     uint8_t *met; /* a bit a page */
     uint8_t *levels[DEPTH_MOST];
@@ -81,7 +81,7 @@ static int meet(walk *w, uint32_t page, uint32_t from)
 
 static int fill_window(walk *w, uint32_t page)
 {
-    const structure_file *f = w->of;
+    const page_check_job *f = w->of;
     uint32_t most = WINDOW / f->page_size, left = f->pages - page + 1;
     w->first = page;
     w->windowed = left < most ? left : most;
@@ -307,7 +307,7 @@ static int take_rowid(walk *w, uint32_t number, int64_t rowid)
 /* Its cells were read just now. */
 static int read_leaf(walk *w, uint32_t number, uint32_t cells)
 {
-    const structure_root *root = w->root;
+    const page_check_root *root = w->root;
     int code = 0;
     for (uint32_t i = 0; i < cells && !code; i++) {
         const cell *c = &w->cells[i];
@@ -396,7 +396,7 @@ static int enter(walk *w, uint32_t number, uint32_t from, unsigned level)
     return h.leaf ? read_leaf(w, number, h.cells) : read_inner(w, number, page, &h, level);
 }
 
-static int check_tree(walk *w, const structure_root *root)
+static int check_tree(walk *w, const page_check_root *root)
 {
     w->root = root;
     w->any = false;
@@ -409,7 +409,7 @@ static int check_tree(walk *w, const structure_root *root)
 /* What wgcq's files have, and SQLite would read otherwise if it were different. */
 static int check_header(walk *w)
 {
-    static const structure_root header = {.name = "header"};
+    static const page_check_root header = {.name = "header"};
     static const uint8_t sizes[] = {64, 32, 32};
     const uint8_t *page;
     w->root = &header;
@@ -489,7 +489,7 @@ static void end(walk *w)
     free(w->record);
 }
 
-int structure_check(const structure_file *file, wgcq_error *err)
+int page_check_file(const page_check_job *file, wgcq_error *err)
 {
     walk w = {.of = file, .err = err};
     int code = begin(&w) ? check_header(&w) : error_set_memory(err);

@@ -18,28 +18,28 @@
 
 /* Rows of a table, in the order of their rowids; record: without NULL, until the call ends.  false:
    the row is wrong. */
-typedef bool (*structure_row)(void *self, int64_t rowid, const uint8_t *record, size_t size);
+typedef bool (*page_check_row)(void *self, int64_t rowid, const uint8_t *record, size_t size);
 
-typedef struct structure_root {
+typedef struct page_check_root {
     uint32_t page;
     bool index;
-    const char *name;  /* for messages          */
-    structure_row row; /* NULL: nothing is read */
+    const char *name;   /* for messages          */
+    page_check_row row; /* NULL: nothing is read */
     void *self;
-} structure_root;
+} page_check_root;
 
-typedef struct structure_file {
+typedef struct page_check_job {
     sqlite3_file *file;
     const char *path;   /* for messages                                        */
     uint32_t page_size; /* as SQLite has them                                  */
     uint32_t pages;
-    const structure_root *roots; /* all there are, the schema's own among them; in this order */
+    const page_check_root *roots; /* all there are, the schema's own among them; in this order */
     size_t root_count;
     bool (*stopped)(void *self); /* asked now and then; or NULL */
     void *self;
-} structure_file;
+} page_check_job;
 
 /* WGCQ_ESTORE: something is not as it must be; WGCQ_EINTERRUPT: `stopped` said so. */
-int structure_check(const structure_file *file, wgcq_error *err);
+int page_check_file(const page_check_job *file, wgcq_error *err);
 
 #endif

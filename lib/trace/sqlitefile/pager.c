@@ -131,7 +131,7 @@ static uint32_t lock_page(const pager *p)
     return LOCK_BYTE / p->size + 1;
 }
 
-uint32_t pager_following(const pager *p, uint32_t number)
+uint32_t pager_number_after(const pager *p, uint32_t number)
 {
     return number + 1 == lock_page(p) ? number + 2 : number + 1;
 }

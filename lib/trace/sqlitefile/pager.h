@@ -52,7 +52,7 @@ int pager_reload(pager *p);
 /* A new page, copied; its number comes out. */
 int pager_append(pager *p, const uint8_t *page, uint32_t *number);
 /* The number that follows another. */
-uint32_t pager_following(const pager *p, uint32_t number);
+uint32_t pager_number_after(const pager *p, uint32_t number);
 /* A page of before, copied, for the next commit. */
 int pager_set(pager *p, uint32_t number, const uint8_t *page);
 /* As it shall be after the next commit. */

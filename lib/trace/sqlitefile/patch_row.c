@@ -196,7 +196,8 @@ static int change_in(leaf *l, int64_t rowid, const row_patch *changes, size_t co
     return SQLITE_CORRUPT;
 }
 
-int patch_row_all(pager *p, uint32_t root, int64_t rowid, const row_patch *changes, size_t count)
+int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
+                      size_t count)
 {
     leaf l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
     int code = l.page && l.packed ? find_leaf(&l, root, rowid) : SQLITE_NOMEM;

@@ -13,6 +13,7 @@ typedef struct row_patch {
 
 /* In the row of the table with that root.  Columns are in ascending order.  SQLITE_TOOBIG: the page
    has no room for it, or the row does not stand on one page. */
-int patch_row_all(pager *p, uint32_t root, int64_t rowid, const row_patch *changes, size_t count);
+int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
+                      size_t count);
 
 #endif

@@ -78,7 +78,8 @@ static double still_due(const trace_writer *w, uint64_t waiting)
     due += each * (double)waiting;
     /* the file may hold other runs: of its size only what this run can have put there counts */
     double rows = total(w, rows_of(w), w->about.keep);
-    double unsaved = w->paged ? 0 : (double)w->pending * WORD; /* pages are there at once */
+    double unsaved =
+        w->paged ? 0 : (double)w->unsaved_integers * WORD; /* pages are there at once */
     double ours = rows < there ? rows : there;
     return due - (ours > unsaved ? ours - unsaved : 0);
 }
@@ -104,13 +105,13 @@ static const char *smaller(const trace_writer *w)
     return wgcq_trace_level_name(WGCQ_TRACE_SOLUTIONS);
 }
 
-const char *trace_full(trace_writer *w, uint64_t waiting)
+const char *trace_disk_full(trace_writer *w, uint64_t waiting)
 {
     struct statvfs disk;
-    uint64_t rows = rows_told(w), since = rows - w->measured;
+    uint64_t rows = rows_told(w), since = rows - w->last_disk_check;
     if (since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
         return NULL;
-    w->measured = rows;
+    w->last_disk_check = rows;
     if (statvfs(w->path, &disk))
         return NULL;
     double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
@@ -119,8 +120,8 @@ const char *trace_full(trace_writer *w, uint64_t waiting)
     if (due <= free_bytes)
         return NULL;
     char left[16], wanted[16];
-    snprintf(w->full, sizeof w->full,
+    snprintf(w->disk_full, sizeof w->disk_full,
              "the end of the disk: %s are free, and this run still takes %s; --trace %s takes less",
              spell(free_bytes, left), spell(due, wanted), smaller(w));
-    return w->full;
+    return w->disk_full;
 }

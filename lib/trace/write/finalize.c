@@ -27,7 +27,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
 {
     if (w->about.keep > WGCQ_TRACE_STATES)
         return 0;
-    w->given = true;
+    w->worth_keeping = true;
     for (uint32_t s = 1; s <= states; s++) {
         bool goes = to_goal && to_goal[s] != UINT32_MAX, deep = depth && depth[s] != UINT32_MAX;
         int code;
@@ -42,9 +42,9 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         digest_distance(&w->rows, row[0], row[1], row[2]);
         if (w->paged && (code = page_backend_distance(w, row, err)))
             return code;
-        w->pending += 3;
-        w->told++;
-        if (s % 65536 == 0 && (code = writer_commit_in_time(w, err)))
+        w->unsaved_integers += 3;
+        w->unsaved_rows++;
+        if (s % 65536 == 0 && (code = writer_commit_if_due(w, err)))
             return code;
         if (s % 65536 == 0 && writer_is_stopped(w, "distances"))
             return error_set(err, WGCQ_EINTERRUPT, "interrupted");
@@ -71,7 +71,7 @@ static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_
     sqlite3_bind_text(w->step, 6, s->shown[i], -1, SQLITE_STATIC);
     for (unsigned k = 0; k < costs; k++)
         sqlite3_bind_int64(w->step, (int)k + 7, s->spent[(size_t)i * costs + k]);
-    return writer_finish(w, w->step, err);
+    return writer_execute(w, w->step, err);
 }
 
 int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
@@ -82,18 +82,18 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     int code = writer_to_sql(w, err);
     if (code)
         return code;
-    w->given = true;
+    w->worth_keeping = true;
     w->solutions++;
     sqlite3_bind_int64(w->solution, 1, w->solutions);
     sqlite3_bind_int64(w->solution, 2, s->length);
     for (unsigned k = 0; k < costs; k++)
         sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
-    code = writer_finish(w, w->solution, err);
+    code = writer_execute(w, w->solution, err);
     for (uint32_t i = 0; i <= s->length && !code; i++)
         code = write_step(w, s, i, err);
-    w->pending += (uint64_t)s->length * (costs + 10);
-    w->told += s->length + (uint64_t)2;
-    return code ? code : writer_commit_in_time(w, err);
+    w->unsaved_integers += (uint64_t)s->length * (costs + 10);
+    w->unsaved_rows += s->length + (uint64_t)2;
+    return code ? code : writer_commit_if_due(w, err);
 }
 
 /* ---- figures -------------------------------------------------------------------------------- */
@@ -135,9 +135,9 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_int64(u, 15, w->solutions);
     sqlite3_bind_text(u, 16, s->solutions_count, -1, SQLITE_STATIC);
     bind_known(u, 17, w->expanded, w->about.keep <= WGCQ_TRACE_STATES);
-    code = writer_finish(w, u, err);
+    code = writer_execute(w, u, err);
     sqlite3_finalize(u);
-    return code ? code : writer_digest(w, err);
+    return code ? code : writer_store_digest(w, err);
 }
 
 static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
@@ -151,7 +151,7 @@ static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
         sqlite3_bind_text(insert, 2, s->cheapest[i].cost, -1, SQLITE_STATIC);
         sqlite3_bind_int64(insert, 3, s->cheapest[i].value);
         sqlite3_bind_text(insert, 4, s->cheapest[i].count, -1, SQLITE_STATIC);
-        code = writer_finish(w, insert, err);
+        code = writer_execute(w, insert, err);
     }
     sqlite3_finalize(insert);
     return code;
@@ -170,7 +170,7 @@ static int write_seal(trace_writer *w, wgcq_error *err)
         return code;
     sqlite3_bind_int64(u, 1, w->run);
     sqlite3_bind_text(u, 2, seal, -1, SQLITE_STATIC);
-    code = writer_finish(w, u, err);
+    code = writer_execute(w, u, err);
     sqlite3_finalize(u);
     return code;
 }
@@ -185,8 +185,8 @@ static int make_indices(trace_writer *w, wgcq_error *err)
     int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
         strbuf sql = {0};
-        views_index(&sql, i, w->about.order, w->run);
-        code = writer_run(w, &sql, err);
+        views_create_index(&sql, i, w->about.order, w->run);
+        code = writer_run_sql(w, &sql, err);
     }
     return code;
 }
@@ -210,7 +210,7 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
         code = make_indices(w, err);
     views_analyze(&analyze, w->run, !paged);
     if (!code)
-        return writer_run(w, &analyze, err);
+        return writer_run_sql(w, &analyze, err);
     strbuf_free(&analyze);
     return code;
 }
@@ -236,7 +236,7 @@ static int prove(trace_writer *w, wgcq_error *err)
     int code = database_run(w->db, w->path, "BEGIN", err);
     if (code)
         return code;
-    code = writer_check(w, w->run, UINT32_MAX, &kept, &own);
+    code = writer_check_file(w, w->run, UINT32_MAX, &kept, &own);
     sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     if (!code && memcmp(&kept, &w->rows, sizeof kept) != 0)
         return error_set(err, WGCQ_ESTORE, "%s is damaged: it does not hold what was written to it",
@@ -249,10 +249,10 @@ int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
     int code = write_end(w, summary, err);
     sqlite3_progress_handler(w->db, 0, NULL, NULL);
     if (code == WGCQ_EINTERRUPT)
-        return writer_back(w, err);
+        return writer_rollback(w, err);
     if (!code)
         code = writer_commit_last(w, err);
-    w->broken = w->broken || code;
+    w->failed = w->failed || code;
     w->ended = !code;
     return !code && w->resumed ? prove(w, err) : code;
 }

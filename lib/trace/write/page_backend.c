@@ -100,7 +100,7 @@ static int try_row(page_backend *p, trace_writer *w, bool *fit)
     row_patch widest[FIGURES];
     for (int i = 0; i < FIGURES; i++)
         widest[i] = (row_patch){p->figures[i], !i, INT64_MAX, 0};
-    int code = patch_row_all(&p->file, p->run_root, w->run, widest, FIGURES);
+    int code = patch_row_columns(&p->file, p->run_root, w->run, widest, FIGURES);
     *fit = !code;
     page_backend_discard(w);
     return code == SQLITE_TOOBIG ? SQLITE_OK : code;
@@ -164,10 +164,10 @@ int page_backend_reload(trace_writer *w, wgcq_error *err)
 static int add(page_backend *p, int table, int64_t rowid, const record_row *row)
 {
     if (row->count && row->count <= BTREE_FEW && !row->text)
-        return btree_add_few(p->trees[table], rowid, row);
+        return btree_append_few(p->trees[table], rowid, row);
     if (!make_room(p, record_room(row->count, row->length)))
         return SQLITE_NOMEM;
-    return btree_add(p->trees[table], rowid, p->record, record_encode(p->record, row));
+    return btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
 }
 
 static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
@@ -193,7 +193,7 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_err
     digest_state(&w->rows, id, rows->depth[i], rows->marks[i], rows->state + i * rows->words,
                  rows->words);
     if (row.text)
-        digest_shown(&w->rows, id, row.text, row.length);
+        digest_state_text(&w->rows, id, row.text, row.length);
     int code = add(p, STATE, (int64_t)id, &row);
     return code ? trouble(w, code, err) : 0;
 }
@@ -203,7 +203,7 @@ int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wg
     int code = 0;
     for (size_t i = from; i < rows->count && !code; i++)
         code = add_state(w, rows, i, err);
-    w->broken = w->broken || code;
+    w->failed = w->failed || code;
     return code;
 }
 
@@ -211,7 +211,7 @@ int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq
 {
     page_backend *p = w->page_backend;
     record_row row = {false, p->values, rows->costs + 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
-    int64_t rowid = btree_last(p->trees[EDGE]);
+    int64_t rowid = btree_last_rowid(p->trees[EDGE]);
     int code = SQLITE_OK;
     for (size_t i = from; i < rows->count && !code; i++) {
         p->values[0] = rows->src[i];
@@ -226,11 +226,12 @@ int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq
     return code ? trouble(w, code, err) : 0;
 }
 
-int page_backend_refusals(trace_writer *w, const rejection_rows *rows, size_t from, wgcq_error *err)
+int page_backend_rejections(trace_writer *w, const rejection_rows *rows, size_t from,
+                            wgcq_error *err)
 {
     page_backend *p = w->page_backend;
     record_row row = {false, p->values, 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
-    int64_t rowid = btree_last(p->trees[REJECTION]);
+    int64_t rowid = btree_last_rowid(p->trees[REJECTION]);
     int code = SQLITE_OK;
     for (size_t i = from; i < rows->count && !code; i++) {
         p->values[0] = rows->src[i];
@@ -293,22 +294,27 @@ static int set_figures(trace_writer *w)
         .edges = keep <= WGCQ_TRACE_EDGES ? (int64_t)w->edge_count : -1,
         .rejections = keep == WGCQ_TRACE_ALL ? (int64_t)w->rejection_count : -1,
         .depth = views_depth_is_searched(w->about.order) ? (int64_t)w->depth : -1};
-    const int64_t values[FIGURES] = {
-        0, f.expanded, f.states, f.edges, f.rejections, f.depth, digest_of(w->bound, &f, &w->rows)};
+    const int64_t values[FIGURES] = {0,
+                                     f.expanded,
+                                     f.states,
+                                     f.edges,
+                                     f.rejections,
+                                     f.depth,
+                                     digest_total(w->bound, &f, &w->rows)};
     row_patch changes[FIGURES];
     size_t count = 0;
     for (int i = 0; i < FIGURES; i++) {
         if (i < 3 || i == 6 || values[i] != -1) /* the others are NULL where they are not known */
             changes[count++] = (row_patch){p->figures[i], !i, values[i], f.seconds};
     }
-    return patch_row_all(&p->file, p->run_root, w->run, changes, count);
+    return patch_row_columns(&p->file, p->run_root, w->run, changes, count);
 }
 
 static int settle_trees(page_backend *p)
 {
     int code = SQLITE_OK;
     for (int i = 0; i < TABLES && !code; i++)
-        code = btree_settle(p->trees[i]);
+        code = btree_flush(p->trees[i]);
     return code;
 }
 
@@ -357,7 +363,7 @@ static index_of index_number(const trace_writer *w, int i)
 static int index_name(trace_writer *w, int i, made_index *out)
 {
     strbuf sql = {0};
-    views_index(&sql, i, w->about.order, w->run);
+    views_create_index(&sql, i, w->about.order, w->run);
     const char *at = strbuf_string(&sql) + strlen("CREATE INDEX ");
     out->name = sql.failed ? NULL : strndup(at, strcspn(at, " "));
     out->sql = sql.failed ? NULL : strndup(sql.bytes, strcspn(sql.bytes, ";"));
@@ -390,17 +396,17 @@ static int add_to_schema(trace_writer *w, btree *schema, const made_index *made,
     uint8_t *record = p->record + 64 - head;
     record[0] = (uint8_t)head;
     memcpy(record + 1, types, head - 1);
-    return btree_add(schema, btree_last(schema) + 1, record, (size_t)(body - record));
+    return btree_append(schema, btree_last_rowid(schema) + 1, record, (size_t)(body - record));
 }
 
 /* Where rows would be lost with it, the end is waited for. */
 static bool is_stopped(void *self)
 {
     trace_writer *w = self;
-    return !w->pending && writer_is_stopped(w, "indices");
+    return !w->unsaved_integers && writer_is_stopped(w, "indices");
 }
 
-static int write_index(trace_writer *w, btree *schema, int i, index_columns index)
+static int write_index(trace_writer *w, btree *schema, int i, index_job index)
 {
     page_backend *p = w->page_backend;
     made_index *made = &p->indices[i];
@@ -438,7 +444,7 @@ static void close_scan(table_scan *s)
 /* Whether the run's graph has what the table's indices are made of, in the order of its rows. */
 static bool is_lent(const trace_writer *w, unsigned table)
 {
-    const graph *g = w->lent;
+    const graph *g = w->graph;
     if (!g || (table != EDGE && table != STATE))
         return false;
     if (table == EDGE)
@@ -449,14 +455,14 @@ static bool is_lent(const trace_writer *w, unsigned table)
 /* The same indices as those of write_indices, of a table that is_lent. */
 static int write_lent(trace_writer *w, btree *schema, int i, unsigned table, unsigned column)
 {
-    const graph *g = w->lent;
-    index_columns index = {.count = table == EDGE ? g->edges : g->states};
+    const graph *g = w->graph;
+    index_job index = {.count = table == EDGE ? g->edges : g->states};
     if (table == STATE) {
         index.keys = g->depth + 1;
         index.plus = 1;
     } else {
-        index.first = column ? w->lent_back->first : g->first;
-        index.which = column ? w->lent_back->edge : NULL;
+        index.first = column ? w->graph_back->first : g->first;
+        index.which = column ? w->graph_back->edge : NULL;
         index.values = g->states;
     }
     return write_index(w, schema, i, index);
@@ -474,9 +480,8 @@ static int scan_and_write(trace_writer *w, btree *schema, int first, unsigned co
     if (!code)
         code = table_scan_run(&w->page_backend->file, w->page_backend->roots[of.table], &s);
     for (unsigned i = 0; i < count && !code; i++)
-        code =
-            write_index(w, schema, first + (int)i,
-                        (index_columns){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
+        code = write_index(w, schema, first + (int)i,
+                           (index_job){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
     close_scan(&s);
     return code;
 }
@@ -498,11 +503,12 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
 {
     page_backend *p = w->page_backend;
     btree *schema = NULL;
-    int code = w->pending > WORTH_SAVING ? page_backend_commit(w, WRITER_PATIENCE, err) : 0;
+    int code =
+        w->unsaved_integers > WORTH_SAVING ? page_backend_commit(w, WRITER_PATIENCE, err) : 0;
     if (code)
         return code == SQLITE_BUSY ? trouble(w, code, err) : code;
-    if (w->pending > WORTH_SAVING)
-        writer_saved(w);
+    if (w->unsaved_integers > WORTH_SAVING)
+        writer_note_saved(w);
     code = settle_trees(p);
     if (!code)
         code = pager_flush(&p->file);
@@ -515,7 +521,7 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
     if (!code)
         code = write_indices(w, schema, 3, 1);
     if (!code)
-        code = btree_settle(schema);
+        code = btree_flush(schema);
     p->file.schema = true;
     btree_free(schema);
     if (code == SQLITE_INTERRUPT) {
@@ -544,7 +550,7 @@ static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const made_ind
         sqlite3_bind_text(insert, 1, table, -1, SQLITE_STATIC);
         sqlite3_bind_text(insert, 2, made->name, -1, SQLITE_STATIC);
         sqlite3_bind_text(insert, 3, stat.bytes, -1, SQLITE_STATIC);
-        code = writer_finish(w, insert, err);
+        code = writer_execute(w, insert, err);
     }
     strbuf_free(&stat);
     return code;

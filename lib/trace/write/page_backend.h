@@ -18,8 +18,8 @@ int page_backend_reload(trace_writer *w, wgcq_error *err);
 /* Rows from number `from` on. */
 int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wgcq_error *err);
 int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error *err);
-int page_backend_refusals(trace_writer *w, const rejection_rows *rows, size_t from,
-                          wgcq_error *err);
+int page_backend_rejections(trace_writer *w, const rejection_rows *rows, size_t from,
+                            wgcq_error *err);
 int page_backend_distance(trace_writer *w, const int64_t *row,
                           wgcq_error *err); /* id, to_goal, depth */
 

@@ -87,7 +87,7 @@ static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_
             strbuf_int(&sql, number);
         else
             strbuf_char(&sql, *format);
-    return writer_run(w, &sql, err);
+    return writer_run_sql(w, &sql, err);
 }
 
 /* What was found out when exploring was over, as far as the run came. */
@@ -97,7 +97,7 @@ static int drop_settled(trace_writer *w, wgcq_error *err)
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
         strbuf sql = {0};
         views_drop_index(&sql, i, w->about.order, w->run);
-        code = writer_run(w, &sql, err);
+        code = writer_run_sql(w, &sql, err);
     }
     if (!code)
         code = run_format(w,
@@ -206,7 +206,7 @@ static int reset_run(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(u, 4, (int64_t)w->edge_count);
     if (keep == WGCQ_TRACE_ALL)
         sqlite3_bind_int64(u, 5, (int64_t)w->rejection_count);
-    code = writer_finish(w, u, err);
+    code = writer_execute(w, u, err);
     sqlite3_finalize(u);
     return code;
 }
@@ -217,10 +217,10 @@ static int reset_run(trace_writer *w, wgcq_error *err)
 static int check_file(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
 {
     digest kept = {0};
-    uint32_t until = past->way == TRACE_CONTINUE ? past->expanded : UINT32_MAX;
-    int code = writer_check(w, w->run, until, &kept, err);
+    uint32_t until = past->mode == TRACE_CONTINUE ? past->expanded : UINT32_MAX;
+    int code = writer_check_file(w, w->run, until, &kept, err);
     w->rows = kept;
-    if (past->way == TRACE_NEW)
+    if (past->mode == TRACE_NEW)
         w->rows = (digest){.moves = kept.moves};
     w->rows.distances = 0;
     w->resumed = true;
@@ -234,19 +234,19 @@ static int make_ready(trace_writer *w, trace_resume_point *past, wgcq_error *err
         code = check_file(w, past, err);
     if (!code)
         code = drop_settled(w, err);
-    if (!code && past->way == TRACE_NEW)
+    if (!code && past->mode == TRACE_NEW)
         code = drop_all(w, past, err);
-    if (!code && past->way == TRACE_CONTINUE)
+    if (!code && past->mode == TRACE_CONTINUE)
         code = drop_beyond(w, past, err);
     if (!code)
         code = count_rest(w, past, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
         code = take_moves(w, err);
     if (!code)
-        code = writer_reserve(w, err);
+        code = writer_reserve_row(w, err);
     if (!code)
         code = reset_run(w, err);
-    return code ? code : writer_digest(w, err);
+    return code ? code : writer_store_digest(w, err);
 }
 
 int trace_resume(trace_writer **out, const char *path, const trace_about *about,
@@ -263,11 +263,11 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     w->saved = !code; /* from the commit on, nothing of it is to be undone */
     w->saved_states = w->state_count;
     if (!code)
-        code = writer_ready(w, err);
+        code = writer_prepare_run(w, err);
     if (!code) /* rows that are read in between stay SQLite's */
-        code = past->way == TRACE_RERUN ? resume_check_open(w, err) : writer_to_pages(w, err);
+        code = past->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_to_pages(w, err);
     w->seconds = past->seconds;
-    w->given = !code;
+    w->worth_keeping = !code;
     if (code)
         trace_close(w);
     else
@@ -282,5 +282,5 @@ int trace_resume_graph(const trace_writer *w, graph *g, wgcq_error *err)
 
 bool trace_caught_up(const trace_writer *w)
 {
-    return !w->past_states.rows && !w->past_edges.rows && !w->past_refusals.rows;
+    return !w->checked_states.rows && !w->checked_edges.rows && !w->checked_rejections.rows;
 }

@@ -10,10 +10,10 @@
 
 static int differs(trace_writer *w, const checked_rows *p, wgcq_error *err)
 {
-    w->broken = true;
+    w->failed = true;
     return error_set(err, WGCQ_ESTORE,
                      "%s cannot go on: its %s %" PRIu64 " is not what the puzzle comes to now",
-                     w->path, p->what, p->met + 1);
+                     w->path, p->row_name, p->matched + 1);
 }
 
 static bool is_column(const checked_rows *p, int column, int64_t value)
@@ -33,7 +33,7 @@ static int next(trace_writer *w, checked_rows *p, wgcq_error *err)
 /* It was as it should be.  The last one lets go of the table, which is written to from then on. */
 static void met(checked_rows *p)
 {
-    if (++p->met < p->due)
+    if (++p->matched < p->expected)
         return;
     sqlite3_finalize(p->rows);
     p->rows = NULL;
@@ -44,8 +44,8 @@ static void met(checked_rows *p)
 
 int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, wgcq_error *err)
 {
-    checked_rows *p = &w->past_states;
-    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+    checked_rows *p = &w->checked_states;
+    for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
         int code = next(w, p, err);
         if (code)
@@ -63,8 +63,8 @@ int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, 
 
 int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wgcq_error *err)
 {
-    checked_rows *p = &w->past_edges;
-    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+    checked_rows *p = &w->checked_edges;
+    for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
         int code = next(w, p, err);
         if (code)
@@ -80,11 +80,11 @@ int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wg
     return 0;
 }
 
-int resume_check_refusals(trace_writer *w, const rejection_rows *rows, size_t *known,
-                          wgcq_error *err)
+int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t *known,
+                            wgcq_error *err)
 {
-    checked_rows *p = &w->past_refusals;
-    for (*known = 0; *known < rows->count && p->met < p->due; ++*known) {
+    checked_rows *p = &w->checked_rejections;
+    for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
         int code = next(w, p, err);
         if (code)
@@ -104,7 +104,7 @@ static int await(trace_writer *w, checked_rows *p, const char *what, const char 
                  uint64_t due, wgcq_error *err)
 {
     strbuf sql = {0};
-    *p = (checked_rows){.what = what, .due = due};
+    *p = (checked_rows){.row_name = what, .expected = due};
     if (!due)
         return 0;
     strbuf_printf(&sql, "SELECT * FROM %s_%" PRId64 " ORDER BY rowid", table, w->run);
@@ -115,17 +115,17 @@ static int await(trace_writer *w, checked_rows *p, const char *what, const char 
 
 int resume_check_open(trace_writer *w, wgcq_error *err)
 {
-    int code = await(w, &w->past_states, "state", "state", w->state_count, err);
+    int code = await(w, &w->checked_states, "state", "state", w->state_count, err);
     if (!code)
-        code = await(w, &w->past_edges, "edge", "edge", w->edge_count, err);
+        code = await(w, &w->checked_edges, "edge", "edge", w->edge_count, err);
     if (!code)
-        code = await(w, &w->past_refusals, "rejection", "rejection", w->rejection_count, err);
+        code = await(w, &w->checked_rejections, "rejection", "rejection", w->rejection_count, err);
     return code;
 }
 
 void resume_check_close(trace_writer *w)
 {
-    checked_rows *all[] = {&w->past_states, &w->past_edges, &w->past_refusals};
+    checked_rows *all[] = {&w->checked_states, &w->checked_edges, &w->checked_rejections};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         sqlite3_finalize(all[i]->rows);
         all[i]->rows = NULL;

@@ -12,8 +12,8 @@
    was stored is WGCQ_ESTORE. */
 int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, wgcq_error *err);
 int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wgcq_error *err);
-int resume_check_refusals(trace_writer *w, const rejection_rows *rows, size_t *known,
-                          wgcq_error *err);
+int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t *known,
+                            wgcq_error *err);
 
 /* From here on the rows of the file are awaited. */
 int resume_check_open(trace_writer *w, wgcq_error *err);

@@ -12,7 +12,7 @@
 /* ---- there ---------------------------------------------------------------------------------- */
 
 /* SQLite leaves no gap in a page; a row that was once as large as it may become has one. */
-int writer_reserve(trace_writer *w, wgcq_error *err)
+int writer_reserve_row(trace_writer *w, wgcq_error *err)
 {
     strbuf sql = {0};
     strbuf_printf(&sql,
@@ -25,7 +25,7 @@ int writer_reserve(trace_writer *w, wgcq_error *err)
         "UPDATE run SET seconds=nullif(seconds,-0.1),expanded=NULL,states=NULL,edges=NULL,"
         "rejections=NULL,depth=NULL,digest=NULL WHERE id=%" PRId64,
         w->run);
-    return writer_run(w, &sql, err);
+    return writer_run_sql(w, &sql, err);
 }
 
 int writer_to_pages(trace_writer *w, wgcq_error *err)
@@ -54,14 +54,14 @@ static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **readi
 
 static int let_go_and_look(trace_writer *w)
 {
-    sqlite3_reset(w->hold);
+    sqlite3_reset(w->lock_holder);
     /* Nothing is in it; a COMMIT would want to be alone. */
     int code = sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
     if (!code)
         code = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (!code)
-        code = sqlite3_step(w->hold);
+        code = sqlite3_step(w->lock_holder);
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
@@ -74,14 +74,14 @@ static int refresh(trace_writer *w, wgcq_error *err)
         code = database_error(err, w->db, w->path, code);
     sqlite3_finalize(reading);
     sqlite3_close(keeper);
-    w->broken = w->broken || code;
+    w->failed = w->failed || code;
     return code;
 }
 
 void trace_borrow_graph(trace_writer *w, const graph *g, const graph_back *back)
 {
-    w->lent = g;
-    w->lent_back = back;
+    w->graph = g;
+    w->graph_back = back;
 }
 
 int trace_index(trace_writer *w, wgcq_error *err)
@@ -95,7 +95,7 @@ int writer_to_sql(trace_writer *w, wgcq_error *err)
         return 0;
     int code = page_backend_indices(w, err);
     if (!code)
-        writer_saved(w);
+        writer_note_saved(w);
     if (!code)
         code = refresh(w, err);
     w->paged = code != 0;

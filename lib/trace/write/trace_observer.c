@@ -5,8 +5,8 @@
 static void count_told(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
 {
     *sum += rows;
-    w->told += rows;
-    w->pending += rows * columns;
+    w->unsaved_rows += rows;
+    w->unsaved_integers += rows * columns;
 }
 
 /* ---- states --------------------------------------------------------------------------------- */
@@ -29,8 +29,8 @@ static int keep_shown_state(trace_writer *w, const state_rows *rows, size_t i, w
                       SQLITE_STATIC);
     uint64_t id = rows->first + (uint64_t)i;
     digest_state(&w->rows, id, rows->depth[i], rows->marks[i], state, rows->words);
-    digest_shown(&w->rows, id, strbuf_string(&w->line), w->line.length);
-    return writer_finish(w, w->shown_state, err);
+    digest_state_text(&w->rows, id, strbuf_string(&w->line), w->line.length);
+    return writer_execute(w, w->shown_state, err);
 }
 
 static int keep_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
@@ -65,12 +65,12 @@ static int keep_states(void *self, const state_rows *rows, wgcq_error *err)
             w->depth = rows->depth[i];
     }
     if (code) {
-        w->broken = true;
+        w->failed = true;
         return code;
     }
-    w->given = w->given || w->depth > 0;
+    w->worth_keeping = w->worth_keeping || w->depth > 0;
     count_told(w, &w->state_count, rows->count - known, rows->words + 3);
-    return writer_commit_in_time(w, err);
+    return writer_commit_if_due(w, err);
 }
 
 /* ---- edges and rejections ------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static int keep_edges(void *self, const edge_rows *rows, wgcq_error *err)
     }
     if (code)
         return code;
-    w->given = w->given || rows->count;
+    w->worth_keeping = w->worth_keeping || rows->count;
     count_told(w, &w->edge_count, rows->count - known, rows->costs + 3);
     return 0;
 }
@@ -107,11 +107,11 @@ static int keep_rejections(void *self, const rejection_rows *rows, wgcq_error *e
 {
     trace_writer *w = self;
     size_t known;
-    int code = resume_check_refusals(w, rows, &known, err);
+    int code = resume_check_rejections(w, rows, &known, err);
     if (code)
         return code;
     if (w->paged)
-        code = page_backend_refusals(w, rows, known, err);
+        code = page_backend_rejections(w, rows, known, err);
     for (size_t i = known; i < rows->count && !w->paged; i++) {
         int64_t *row = writer_row(w, w->rejections, &code, err);
         if (!row)
@@ -124,7 +124,7 @@ static int keep_rejections(void *self, const rejection_rows *rows, wgcq_error *e
     }
     if (code)
         return code;
-    w->given = w->given || rows->count;
+    w->worth_keeping = w->worth_keeping || rows->count;
     count_told(w, &w->rejection_count, rows->count - known, 3);
     return 0;
 }
@@ -134,7 +134,7 @@ static int keep_pause(void *self, uint32_t expanded, wgcq_error *err)
     trace_writer *w = self;
     if (expanded > w->expanded) /* what is told again may be behind what is stored */
         w->expanded = expanded;
-    return writer_commit_in_time(w, err);
+    return writer_commit_if_due(w, err);
 }
 
 /* ---- the observer --------------------------------------------------------------------------- */

@@ -52,11 +52,11 @@ static uint64_t cache_most(const trace_writer *w)
 
 int writer_error(trace_writer *w, int code, wgcq_error *err)
 {
-    w->broken = true;
+    w->failed = true;
     return database_error(err, w->db, w->path, code);
 }
 
-int writer_finish(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err)
+int writer_execute(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err)
 {
     sqlite3_step(statement);
     int code = sqlite3_reset(statement);
@@ -69,10 +69,10 @@ static int run_sql(trace_writer *w, const char *sql, wgcq_error *err)
     return code ? writer_error(w, code, err) : 0;
 }
 
-int writer_run(trace_writer *w, strbuf *sql, wgcq_error *err)
+int writer_run_sql(trace_writer *w, strbuf *sql, wgcq_error *err)
 {
     int code = sql->failed ? error_set_memory(err) : run_sql(w, strbuf_string(sql), err);
-    w->broken = w->broken || code;
+    w->failed = w->failed || code;
     strbuf_free(sql);
     return code;
 }
@@ -124,7 +124,7 @@ static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
     strbuf_put(&sql, trace_sql);
     strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
                   DATABASE_VERSION);
-    int code = writer_run(w, &sql, err);
+    int code = writer_run_sql(w, &sql, err);
     return code ? code : metadata_write(w->db, w->path, &w->about, shown, err);
 }
 
@@ -172,12 +172,12 @@ int writer_open(trace_writer *w, wgcq_error *err)
     code = lock_file(w, &empty, err);
     if (!code)
         code = find_shown(w, &shown, err);
-    w->made = new &&empty && !code;
+    w->created = new &&empty && !code;
     if (!code)
         code = empty ? write_puzzle(w, shown, err) : check_puzzle(w, shown, err);
     free(shown);
     if (!code && !empty && !w->run) /* one that is added; of one that goes on more is checked */
-        code = writer_check(w, 0, 0, &w->rows, err);
+        code = writer_check_file(w, 0, 0, &w->rows, err);
     return code;
 }
 
@@ -208,7 +208,7 @@ static int write_run(trace_writer *w, wgcq_error *err)
         sqlite3_bind_text(insert, 3, wgcq_trace_level_name(w->about.keep), -1, SQLITE_STATIC);
         sqlite3_bind_text(insert, 4, strbuf_string(&by), -1, SQLITE_STATIC);
         sqlite3_bind_int(insert, 5, w->model->has_goal);
-        code = writer_finish(w, insert, err);
+        code = writer_execute(w, insert, err);
         w->run = sqlite3_last_insert_rowid(w->db);
     }
     sqlite3_finalize(insert);
@@ -223,12 +223,12 @@ static int make_tables(trace_writer *w, wgcq_error *err)
     if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
         shown.failed = true;
     const char *said = w->keeps_shown ? NULL : strbuf_string(&shown);
-    views_tables(&sql, w->model, said, w->run);
-    views_views(&sql, w->model, said, w->about.order, w->run);
-    views_newest(&sql, w->run);
+    views_create_tables(&sql, w->model, said, w->run);
+    views_create(&sql, w->model, said, w->about.order, w->run);
+    views_alias_newest(&sql, w->run);
     sql.failed = sql.failed || shown.failed;
     strbuf_free(&shown);
-    return writer_run(w, &sql, err);
+    return writer_run_sql(w, &sql, err);
 }
 
 /* A bulk for table_RUN(columns, x0, x1, ... of `letter`). */
@@ -292,14 +292,14 @@ static int make_statements(trace_writer *w, wgcq_error *err)
 
 static int hold_lock(trace_writer *w, wgcq_error *err)
 {
-    int code = writer_prepare(w, &w->hold, "SELECT 1 FROM run UNION ALL SELECT 2", err);
+    int code = writer_prepare(w, &w->lock_holder, "SELECT 1 FROM run UNION ALL SELECT 2", err);
     if (code)
         return code;
-    code = sqlite3_step(w->hold);
+    code = sqlite3_step(w->lock_holder);
     return code == SQLITE_ROW ? 0 : writer_error(w, code, err);
 }
 
-int writer_ready(trace_writer *w, wgcq_error *err)
+int writer_prepare_run(trace_writer *w, wgcq_error *err)
 {
     int code = make_statements(w, err);
     if (!code)
@@ -317,13 +317,13 @@ static int begin_run(trace_writer *w, wgcq_error *err)
 {
     int code = write_run(w, err);
     if (!code)
-        code = writer_reserve(w, err);
+        code = writer_reserve_row(w, err);
     if (!code)
-        code = writer_digest(w, err);
+        code = writer_store_digest(w, err);
     if (!code)
         code = make_tables(w, err);
     if (!code)
-        code = writer_ready(w, err);
+        code = writer_prepare_run(w, err);
     return code ? code : writer_to_pages(w, err);
 }
 
@@ -381,12 +381,12 @@ double writer_seconds(const trace_writer *w)
 
 /* ---- the digest ----------------------------------------------------------------------------- */
 
-int writer_digest(trace_writer *w, wgcq_error *err)
+int writer_store_digest(trace_writer *w, wgcq_error *err)
 {
     digest_figures figures = {0};
     sqlite3_stmt *u = NULL;
     int64_t before;
-    int code = intact_bound(w->db, w->run, &w->bound);
+    int code = intact_binding(w->db, w->run, &w->bound);
     if (!code)
         code = intact_figures(w->db, w->run, &figures, &before);
     if (code)
@@ -395,8 +395,8 @@ int writer_digest(trace_writer *w, wgcq_error *err)
     if (code)
         return code;
     sqlite3_bind_int64(u, 1, w->run);
-    sqlite3_bind_int64(u, 2, digest_of(w->bound, &figures, &w->rows));
-    code = writer_finish(w, u, err);
+    sqlite3_bind_int64(u, 2, digest_total(w->bound, &figures, &w->rows));
+    code = writer_execute(w, u, err);
     sqlite3_finalize(u);
     return code;
 }
@@ -406,7 +406,7 @@ static bool is_stopped(void *self)
     return writer_is_stopped(self, "checking");
 }
 
-int writer_check(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err)
+int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err)
 {
     intact_job job = {.db = w->db,
                       .path = w->path,
@@ -424,7 +424,7 @@ int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
 {
     sqlite3_bind_int64(w->move, 1, move);
     sqlite3_bind_text(w->move, 2, w->model->move_text(w->model, move), -1, SQLITE_STATIC);
-    return writer_finish(w, w->move, err);
+    return writer_execute(w, w->move, err);
 }
 
 static int write_moves(trace_writer *w, wgcq_error *err)
@@ -466,8 +466,8 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(w->progress, 5, w->depth);
     sqlite3_bind_int64(w->progress, 6, w->expanded);
     sqlite3_bind_double(w->progress, 7, writer_seconds(w));
-    int code = writer_finish(w, w->progress, err);
-    return code ? code : writer_digest(w, err);
+    int code = writer_execute(w, w->progress, err);
+    return code ? code : writer_store_digest(w, err);
 }
 
 int writer_commit_last(trace_writer *w, wgcq_error *err)
@@ -479,7 +479,7 @@ int writer_commit_last(trace_writer *w, wgcq_error *err)
 /* Whether readers were in the way, and it can wait. */
 static bool is_postponed(const trace_writer *w, int code)
 {
-    return (code & 0xff) == SQLITE_BUSY && w->pending < pending_most(w) &&
+    return (code & 0xff) == SQLITE_BUSY && w->unsaved_integers < pending_most(w) &&
            !sqlite3_get_autocommit(w->db);
 }
 
@@ -502,7 +502,7 @@ static int commit_sql(trace_writer *w, int milliseconds, wgcq_error *err)
 
 int writer_commit(trace_writer *w, wgcq_error *err)
 {
-    int patience = w->pending < pending_most(w) ? AT_ONCE : WRITER_PATIENCE;
+    int patience = w->unsaved_integers < pending_most(w) ? AT_ONCE : WRITER_PATIENCE;
     int code = w->paged ? page_backend_commit(w, patience, err) : commit_sql(w, patience, err);
     clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
     if (code == SQLITE_BUSY && patience == AT_ONCE)
@@ -510,25 +510,25 @@ int writer_commit(trace_writer *w, wgcq_error *err)
     if (code == SQLITE_BUSY)
         return writer_error(w, code, err);
     if (!code)
-        writer_saved(w);
+        writer_note_saved(w);
     return code;
 }
 
-void writer_saved(trace_writer *w)
+void writer_note_saved(trace_writer *w)
 {
-    w->saved = w->given;
+    w->saved = w->worth_keeping;
     w->saved_states = w->state_count;
-    w->pending = w->told = 0;
+    w->unsaved_integers = w->unsaved_rows = 0;
 }
 
-int writer_commit_in_time(trace_writer *w, wgcq_error *err)
+int writer_commit_if_due(trace_writer *w, wgcq_error *err)
 {
     uint64_t often = w->about.save_every;
-    bool due = often ? w->told >= often : since(&w->last_commit) >= 1;
-    return due || w->pending >= pending_most(w) ? writer_commit(w, err) : 0;
+    bool due = often ? w->unsaved_rows >= often : since(&w->last_commit) >= 1;
+    return due || w->unsaved_integers >= pending_most(w) ? writer_commit(w, err) : 0;
 }
 
-bool trace_saved(const trace_writer *w, uint64_t *states)
+bool trace_saved_states(const trace_writer *w, uint64_t *states)
 {
     *states = w->saved_states;
     return w->saved;
@@ -540,9 +540,9 @@ bool trace_saved(const trace_writer *w, uint64_t *states)
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
     const wgcq_watch *watch = w->about.watch;
-    if (!watch || !watch->look || since(&w->looked) < 0.1)
+    if (!watch || !watch->look || since(&w->last_poll) < 0.1)
         return false;
-    clock_gettime(CLOCK_MONOTONIC, &w->looked);
+    clock_gettime(CLOCK_MONOTONIC, &w->last_poll);
     wgcq_progress progress = {.states = w->state_count,
                               .edges = w->edge_count,
                               .depth = w->depth,
@@ -551,9 +551,9 @@ bool writer_is_stopped(trace_writer *w, const char *phase)
     return watch->look(watch->self, &progress) != 0;
 }
 
-int writer_back(trace_writer *w, wgcq_error *err)
+int writer_rollback(trace_writer *w, wgcq_error *err)
 {
-    w->broken = false;
+    w->failed = false;
     page_backend_discard(w);
     if (w->paged)
         return WGCQ_EINTERRUPT;
@@ -575,7 +575,7 @@ static void release(trace_writer *w)
 {
     sql_backend **bulks[] = {&w->states, &w->edges, &w->rejections, &w->distances};
     sqlite3_stmt **statements[] = {&w->shown_state, &w->move,     &w->solution,
-                                   &w->step,        &w->progress, &w->hold};
+                                   &w->step,        &w->progress, &w->lock_holder};
     for (size_t i = 0; i < sizeof bulks / sizeof *bulks; i++) {
         sql_backend_free(*bulks[i]);
         *bulks[i] = NULL;
@@ -594,12 +594,12 @@ static void undo_run(trace_writer *w)
     int64_t before = 0;
     strbuf_printf(&sql, "BEGIN IMMEDIATE; DELETE FROM run WHERE id=%" PRId64 ";", w->run);
     views_drop(&sql, w->run);
-    if (!writer_run(w, &sql, NULL) &&
+    if (!writer_run_sql(w, &sql, NULL) &&
         !database_integer(w->db, w->path, "SELECT max(id) FROM run", &before, NULL)) {
         if (before)
-            views_newest(&sql, before);
+            views_alias_newest(&sql, before);
         strbuf_put(&sql, "COMMIT");
-        writer_run(w, &sql, NULL);
+        writer_run_sql(w, &sql, NULL);
     }
 }
 
@@ -607,17 +607,17 @@ static void undo_run(trace_writer *w)
    it could be written, the file is as if it had never been. */
 static void leave(trace_writer *w)
 {
-    if (w->given && !w->broken)
+    if (w->worth_keeping && !w->failed)
         writer_commit(w, NULL);
     page_backend_discard(w);
-    if (w->made && !w->saved)
+    if (w->created && !w->saved)
         unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
-    if (w->made && !w->saved)
+    if (w->created && !w->saved)
         page_backend_unlink(w);
     release(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
-    if (w->begun && !w->made && !w->saved)
+    if (w->begun && !w->created && !w->saved)
         undo_run(w);
 }
 

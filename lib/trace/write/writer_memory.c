@@ -27,7 +27,7 @@ static size_t index_memory(uint64_t rows, unsigned columns, uint64_t keys)
     return (size_t)(rows * columns + keys) * KEY + in_order;
 }
 
-size_t trace_memory_ending(const trace_writer *w)
+size_t trace_memory_at_end(const trace_writer *w)
 {
     if (!w->paged)
         return 0;
