@@ -207,7 +207,7 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
     int code = check_resume_options(u, options, err);
     if (code)
         return code;
-    trace_resume_point resume_from = {.run = u->run, .way = resume_mode(u, options)};
+    trace_resume_point resume_from = {.run = u->run, .mode = resume_mode(u, options)};
     solver s = {
         .model = u->reference.model, .options = options, .err = err, .resume_from = &resume_from};
     solver_watch(&s, watch);

@@ -148,7 +148,7 @@ static int load_resume_point(solver *s, search_resume_point *out)
 
 static bool is_continued(const solver *s)
 {
-    return s->resume_from && s->resume_from->way == TRACE_CONTINUE && s->resume_from->states;
+    return s->resume_from && s->resume_from->mode == TRACE_CONTINUE && s->resume_from->states;
 }
 
 /* Of all sittings. */

@@ -42,7 +42,7 @@ static int add_unlabelled_moves(strbuf *sql, query_context *ctx)
         if (named[i])
             continue;
         strbuf_put(sql, before);
-        column_names_literal(sql, labels_template(r.puzzle, i));
+        column_names_text(sql, labels_template(r.puzzle, i));
         strbuf_char(sql, ')');
         before = ",(";
     }

@@ -30,7 +30,7 @@ int verify_puzzle(verification *v)
     code = trace_check_puzzle(&to, v->trace, &about, v->err);
     if (code)
         return code;
-    v->checked = to.looked;
+    v->checked = to.checked;
     if (v->reference.model->has_goal != v->facts->has_goal)
         verify_differs(v, "the run %s a goal, and the puzzle %s",
                        v->facts->has_goal ? "has" : "has not",
