@@ -1,14 +1,19 @@
 # wgcq.  make, make demo, make check, make install; make help names the rest.
-# CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR and BUILD are yours to set.
+# CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR and BUILD are yours to set.  V=1 prints whole commands.
 
 CC     ?= cc
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
 BUILD  ?= build
+JOBS   ?= $(shell nproc)
 
 VERSION := 0.1.0
 SONAME  := libwgcq.so.0
 SHARED  := libwgcq.so.$(VERSION)
+
+# A line a file, or with V=1 the command.
+Q      := $(if $(V),,@)
+report  = @$(if $(V),:,printf '  %-5s %s\n' $(1) $@)
 
 # ------------------------------------------------------------------------
 
@@ -29,25 +34,29 @@ UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
 all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcq_sqlite.so
 
-# The program holds the objects themselves, so that it runs from wherever it is put.
-$(BUILD)/wgcq: $(CLI_O) $(LIB_O)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# Linked with the archive, so that it runs from wherever it is put.
+$(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
+	$(call report,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libwgcq.a: $(LIB_O)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(call report,AR)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 # One file, and the two names it is found by: at run time and when linking.
 $(BUILD)/$(SHARED): $(LIB_O)
-	$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call report,LINK)
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libwgcq.so: $(BUILD)/$(SHARED)
-	ln -sf $(SHARED) $(BUILD)/$(SONAME)
-	ln -sf $(SONAME) $@
+	@ln -sf $(SHARED) $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $@
 
 # What SQLite loads: the library is inside and hidden, so that it meets no other copy; SQLite is not.
 $(BUILD)/wgcq_sqlite.so: $(LOAD_O) $(BUILD)/libwgcq.a
-	$(CC) -shared -Wl,--exclude-libs,ALL $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call report,LINK)
+	$(Q)$(CC) -shared -Wl,--exclude-libs,ALL $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Says where the library is, so it is written again for every PREFIX.
 $(BUILD)/wgcq.pc: FORCE
@@ -61,20 +70,23 @@ $(BUILD)/wgcq.pc: FORCE
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
 $(BUILD)/%.o: %.c
+	$(call report,CC)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The schema is a file to read; the library carries a copy of it.
 $(BUILD)/schemas/trace_sql.c: schemas/trace.sql
 	@mkdir -p $(@D)
-	{ echo 'extern const char trace_sql[];'; echo 'const char trace_sql[] = {'; \
+	$(Q){ echo 'extern const char trace_sql[];'; echo 'const char trace_sql[] = {'; \
 	  od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; echo '0};'; } > $@
 $(BUILD)/schemas/trace_sql.o: $(BUILD)/schemas/trace_sql.c
-	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(call report,CC)
+	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(LIB_O)
+$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libwgcq.a
+	$(call report,TEST)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) -lcmocka $(LIBS)
+	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a -lcmocka $(LIBS)
 
 # Every allocation can be made to fail.
 $(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
@@ -93,28 +105,28 @@ manuals: $(MANUALS) $(SHELLS)
 
 $(BUILD)/man/wgcq.1: $(BUILD)/wgcq
 	@mkdir -p $(@D)
-	$(BUILD)/wgcq help --man >$@
+	$(Q)$(BUILD)/wgcq help --man >$@
 $(BUILD)/man/wgcq-%.1: $(BUILD)/wgcq
 	@mkdir -p $(@D)
-	$(BUILD)/wgcq help --man $* >$@
+	$(Q)$(BUILD)/wgcq help --man $* >$@
 
 # The schema is written to be read: its page is its guide, and then the schema.
 $(BUILD)/man/wgcq-db.5: schemas/trace.sql
 	@mkdir -p $(@D)
-	{ printf '.Dd $$Mdocdate$$\n.Dt WGCQ-DB 5\n.Os\n.Sh NAME\n.Nm wgcq-db\n.Nd the file that a run is kept in\n'; \
+	$(Q){ printf '.Dd $$Mdocdate$$\n.Dt WGCQ-DB 5\n.Os\n.Sh NAME\n.Nm wgcq-db\n.Nd the file that a run is kept in\n'; \
 	  printf '.Sh DESCRIPTION\n.Bd -literal\n'; \
 	  sed -e '1,2d; 3,/^$$/s/^-- \{0,1\}//; s/\\/\\e/g; s/^\([.'"'"']\)/\\\&\1/; s/	/        /g' $<; \
 	  printf '.Ed\n.Sh SEE ALSO\n.Xr wgcq 1 ,\n.Xr wgcq-query 1 ,\n.Xr wgcq-sql 1\n'; } >$@
 
 $(BUILD)/completion/wgcq: $(BUILD)/wgcq
 	@mkdir -p $(@D)
-	$(BUILD)/wgcq help --completion bash >$@
+	$(Q)$(BUILD)/wgcq help --completion bash >$@
 $(BUILD)/completion/_wgcq: $(BUILD)/wgcq
 	@mkdir -p $(@D)
-	$(BUILD)/wgcq help --completion zsh >$@
+	$(Q)$(BUILD)/wgcq help --completion zsh >$@
 $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 	@mkdir -p $(@D)
-	$(BUILD)/wgcq help --completion fish >$@
+	$(Q)$(BUILD)/wgcq help --completion fish >$@
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
@@ -144,14 +156,19 @@ lint-deps:
 
 # The main job on real input.
 demo: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@echo '$$ wgcq solve puzzles/family.yaml -o $(BUILD)/family.db'
 	@rm -f $(BUILD)/family.db
 	@$(BUILD)/wgcq solve puzzles/family.yaml -o $(BUILD)/family.db
 
 check: check-deps
-	@$(MAKE) --no-print-directory all $(UNIT)
-	@BUILD=$(BUILD) tests/run
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNIT)
+	@BUILD=$(BUILD) tests/run -j $(JOBS)
+
+# The tests of units and commands, but for those that sweep over every point of failure.
+check-fast: check-deps
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNIT)
+	@BUILD=$(BUILD) tests/run -j $(JOBS) --fast
 
 # The rest of the shelf: puzzles of millions of states, held to their published figures; and random
 # puzzles, of which FIRST_SEED=N goes on where another run ended and COUNT says how many.
@@ -197,17 +214,19 @@ fuzz:
 	build/fuzz/fuzz_file $(FUZZ_RUN) -timeout=20 -max_len=2048 build/fuzz/files tests/fuzz/files
 	build/fuzz/fuzz_calls $(FUZZ_RUN) -timeout=60 -max_len=512 build/fuzz/calls tests/fuzz/calls
 
-build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB_O)
-	$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIB_O) $(LIBS)
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
+	$(call report,FUZZ)
+	$(Q)$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libwgcq.a $(LIBS)
 
 bench: all $(BUILD)/tests/bench/store
 	@BUILD=$(BUILD) tests/bench/run
 	@echo; cd $(BUILD) && tests/bench/store
 	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
-$(BUILD)/tests/bench/store: tests/bench/store.c $(LIB_O)
+$(BUILD)/tests/bench/store: tests/bench/store.c $(BUILD)/libwgcq.a
+	$(call report,BENCH)
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LIBS)
+	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a $(LIBS)
 
 format:
 	clang-format -i $$(git ls-files '*.[ch]' | grep -E '^(lib|cli|tests/unit)/')
@@ -250,7 +269,8 @@ FORCE:
 help:
 	@echo 'make            build $(BUILD)/wgcq and the libraries'
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
-	@echo 'make check      install what is missing, build, run all tests'
+	@echo 'make check      install what is missing, build, run all tests, JOBS=$(JOBS) at a time'
+	@echo 'make check-fast the tests of units and commands alone: a minute or two'
 	@echo 'make check-long the puzzles that take longer, and 20,000 random ones'
 	@echo 'make check-random COUNT=20000 FIRST_SEED=   random puzzles alone'
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
@@ -263,6 +283,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all manuals check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all manuals check-fast check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
--include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d)
+-include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)
