@@ -43,7 +43,7 @@ static bool check_puzzle_text(puzzle_reading *r)
         return false;
     p->tree = check_puzzle(&p->memory, root, &p->text, r->overrides.all, r->overrides.count,
                            r->diagnostics);
-    if (!p->tree || !set || diagnostics_errors(r->diagnostics))
+    if (!p->tree || !set || diagnostics_error_count(r->diagnostics))
         return false;
     puzzle_model(p);
     return true;
@@ -51,7 +51,7 @@ static bool check_puzzle_text(puzzle_reading *r)
 
 static int too_large_error(puzzle_reading *r)
 {
-    diagnostic_add_of_size(r->diagnostics, &r->puzzle->text, MEMORY_MOST);
+    diagnostic_add_too_large(r->diagnostics, &r->puzzle->text, MEMORY_MOST);
     if (diagnostics_failed(r->diagnostics))
         return error_set_memory(r->err);
     return error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->puzzle->text.name);
@@ -99,7 +99,7 @@ static bool copy_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t
     if (length)
         memcpy(p->own_text, yaml, length);
     p->own_text[length] = '\0';
-    p->text = (source){p->own_name, p->own_text, length};
+    p->text = (source_text){p->own_name, p->own_text, length};
     return true;
 }
 

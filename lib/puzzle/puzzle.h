@@ -7,7 +7,7 @@
 
 struct wgcq_puzzle {
     char *own_name, *own_text;
-    source text;
+    source_text text;
     arena memory; /* of the tree and all that hangs on it */
     const ast *tree;
     interner *moves;

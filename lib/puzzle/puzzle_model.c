@@ -87,11 +87,11 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
 static int check_state_words(const ast *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
-        const cell *c = &t->cells[i];
+        const state_cell *c = &t->cells[i];
         uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
-        if (bits > (uint64_t)c->of->high - (uint64_t)c->low)
+        if (bits > (uint64_t)c->type->high - (uint64_t)c->low)
             return error_set(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value",
-                             c->said);
+                             c->label);
     }
     return 0;
 }
@@ -197,19 +197,19 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
     const ast *t = puzzle->tree;
     model_field *all = arena_array(&puzzle->memory, t->cell_count + 1, sizeof *all);
     for (size_t i = 0; i < t->cell_count; i++) {
-        const cell *c = &t->cells[i];
+        const state_cell *c = &t->cells[i];
         all[i] = (model_field){.name = c->name,
-                               .said = c->said,
+                               .said = c->label,
                                .word = c->word,
                                .shift = c->shift,
                                .width = c->width,
                                .low = c->low};
-        if (c->of->of.form == KIND_ENUM)
-            all[i].values = c->of->of.of->values + c->low;
-        if (c->of->of.form == KIND_TRUTH)
+        if (c->type->kind.form == KIND_ENUM)
+            all[i].values = c->type->kind.enumeration->values + c->low;
+        if (c->type->kind.form == KIND_TRUTH)
             all[i].values = truth + c->low;
         if (all[i].values)
-            all[i].value_count = (size_t)((uint64_t)c->of->high - (uint64_t)c->of->low) + 1;
+            all[i].value_count = (size_t)((uint64_t)c->type->high - (uint64_t)c->type->low) + 1;
     }
     return all;
 }

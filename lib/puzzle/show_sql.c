@@ -41,7 +41,7 @@ static const char *spelled(kind of, int64_t value, bool glyph)
 {
     if (of.form == KIND_TRUTH)
         return value ? "true" : "false";
-    return glyph ? of.of->glyphs[value] : of.of->values[value];
+    return glyph ? of.enumeration->glyphs[value] : of.enumeration->values[value];
 }
 
 static void as_case(strbuf *out, const sql_value *value, kind of, bool glyph)
@@ -71,10 +71,10 @@ static bool part_value(parts *p, const sql_value *value, kind of, bool glyph)
     return end_part(p);
 }
 
-static bool part_cell(parts *p, const cell *c)
+static bool part_cell(parts *p, const state_cell *c)
 {
     sql_value value = {0};
-    bool fine = sql_cell(&value, c) && part_value(p, &value, c->of->of, true);
+    bool fine = sql_cell(&value, c) && part_value(p, &value, c->type->kind, true);
     p->all.failed = p->all.failed || value.sql.failed;
     sql_free(&value);
     return fine;
@@ -83,8 +83,8 @@ static bool part_cell(parts *p, const cell *c)
 static bool part_expression(parts *p, const piece *of)
 {
     sql_value value = {0};
-    bool fine =
-        sql_expression(&value, p->t, of->value) && part_value(p, &value, of->value->of, of->glyph);
+    bool fine = sql_expression(&value, p->t, of->value) &&
+                part_value(p, &value, of->value->kind, of->glyph);
     p->all.failed = p->all.failed || value.sql.failed;
     sql_free(&value);
     return fine;
@@ -109,11 +109,11 @@ static bool part_text(parts *p, const char *string)
 }
 
 /* As picture.c shows it. */
-static bool part_array(parts *p, const variable *a)
+static bool part_array(parts *p, const state_variable *a)
 {
     size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;
     size_t plane = a->indices > 2 ? row * (size_t)a->index[a->indices - 2]->count : 0;
-    bool tight = type_is_narrow(a->of), fine = true;
+    bool tight = type_is_narrow(a->type), fine = true;
     for (size_t i = 0; i < a->cells && fine; i++) {
         if (i && i % row == 0)
             fine = part_text(p, plane && i % plane == 0 ? "\n\n" : "\n");

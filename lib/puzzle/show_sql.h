@@ -23,7 +23,7 @@ typedef struct sql_value {
 
 /* False: SQL cannot say it. `out` is to be freed either way. */
 bool sql_expression(sql_value *out, const ast *t, const expr *e);
-bool sql_cell(sql_value *out, const cell *c);
+bool sql_cell(sql_value *out, const state_cell *c);
 /* The value as SQL, known or not. */
 void sql_put(strbuf *out, const sql_value *value);
 void sql_free(sql_value *value);

@@ -77,7 +77,7 @@ void sql_quote(strbuf *out, const char *string, size_t length)
 
 /* A word is a signed integer in SQLite and >> keeps its sign, so the mask comes behind the shift.
    With all 64 bits, or the 63 that reach the sign, there is no such mask or no such value. */
-bool sql_cell(sql_value *out, const cell *c)
+bool sql_cell(sql_value *out, const state_cell *c)
 {
     if (!c->width)
         return known(out, c->low);
@@ -93,7 +93,7 @@ bool sql_cell(sql_value *out, const cell *c)
         strbuf_printf(&out->sql, "(w%u&%" PRIu64 ")", c->word, ((uint64_t)1 << c->width) - 1);
     if (c->low)
         strbuf_printf(&out->sql, "%+" PRId64 ")", c->low);
-    return c->low > INT64_MIN && finish(out, c->of->low, c->of->high);
+    return c->low > INT64_MIN && finish(out, c->type->low, c->type->high);
 }
 
 /* The number of an element whose indices are known; false: they are not, or out of range. */
@@ -117,7 +117,7 @@ static bool fixed_element(size_t *out, saying *s, const type *const *types, expr
 
 static bool say_cell(sql_value *out, saying *s, const expr *e)
 {
-    const variable *of = e->variable;
+    const state_variable *of = e->variable;
     size_t at;
     return fixed_element(&at, s, of->index, e->args, of->indices) &&
            sql_cell(out, &s->t->cells[of->first + at]);
@@ -125,7 +125,7 @@ static bool say_cell(sql_value *out, saying *s, const expr *e)
 
 static bool say_table(sql_value *out, saying *s, const expr *e)
 {
-    const table *of = e->table;
+    const value_table *of = e->table;
     size_t at;
     if (!fixed_element(&at, s, of->index, e->args, of->indices) || (of->holes && of->holes[at]))
         return false;

@@ -12,7 +12,7 @@
 
 /* What `from` holds goes to `to`. */
 typedef struct exchanged_cell {
-    const cell *from, *to;
+    const state_cell *from, *to;
     bool renamed; /* it may hold one of the two values */
 } exchanged_cell;
 
@@ -22,8 +22,8 @@ typedef struct exchanged_cell {
 /* Whether values of `used` are among those meant by a declaration of `declared`. */
 static bool is_declared_type(const type *used, const type *declared)
 {
-    if (declared->of.form == KIND_ENUM)
-        return used->of.form == KIND_ENUM && used->of.of == declared->of.of;
+    if (declared->kind.form == KIND_ENUM)
+        return used->kind.form == KIND_ENUM && used->kind.enumeration == declared->kind.enumeration;
     if (declared->form == TYPE_BOOL)
         return used->form == TYPE_BOOL;
     return used == declared;
@@ -45,7 +45,7 @@ static bool exchanges_type(const transposition *x, const type *used, bool *one_s
 }
 
 /* Where what stands in element `number` of a variable goes. */
-static size_t exchange_element(const transposition *x, const variable *v, size_t number)
+static size_t exchange_element(const transposition *x, const state_variable *v, size_t number)
 {
     size_t below = v->cells, to = 0;
     for (size_t i = 0; i < v->indices; i++) {
@@ -67,8 +67,8 @@ static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
     if (!x->cells)
         return error_set_memory(err);
     for (size_t i = 0; i < t->variable_count; i++) {
-        const variable *v = t->variables[i];
-        bool one_sided = false, renamed = exchanges_type(x, v->of, &one_sided);
+        const state_variable *v = t->variables[i];
+        bool one_sided = false, renamed = exchanges_type(x, v->type, &one_sided);
         for (size_t k = 0; k < v->indices; k++)
             exchanges_type(x, v->index[k], &one_sided);
         if (one_sided)
@@ -96,8 +96,8 @@ static int add_type(transpositions *out, const ast *t, const type *of, wgcq_erro
         transposition *x = &out->all[out->count++];
         *x = (transposition){.type = of, .one = type_value(of, i), .other = type_value(of, i + 1)};
         eval_format_type(&x->name, of);
-        eval_format_value(&x->one_name, of->of, x->one, false);
-        eval_format_value(&x->other_name, of->of, x->other, false);
+        eval_format_value(&x->one_name, of->kind, x->one, false);
+        eval_format_value(&x->other_name, of->kind, x->other, false);
         code = x->name.failed || x->one_name.failed || x->other_name.failed
                    ? error_set_memory(err)
                    : find_exchanged_cells(x, t, err);
@@ -153,7 +153,7 @@ void transpositions_close(transpositions *x)
 /* ---- states -----------------------------------------------------------------------------------
  */
 
-static uint64_t cell_mask(const cell *c)
+static uint64_t cell_mask(const state_cell *c)
 {
     return low_bits(c->width);
 }
@@ -161,7 +161,7 @@ static uint64_t cell_mask(const cell *c)
 void transposition_touches(const transposition *x, uint64_t *mask)
 {
     for (size_t i = 0; i < x->count; i++) {
-        const cell *from = x->cells[i].from, *to = x->cells[i].to;
+        const state_cell *from = x->cells[i].from, *to = x->cells[i].to;
         if (from->width) {
             mask[from->word] |= cell_mask(from) << from->shift;
             mask[to->word] |= cell_mask(to) << to->shift;

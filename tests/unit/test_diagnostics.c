@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static source text_of(const char *name, const char *text)
+static source_text text_of(const char *name, const char *text)
 {
-    return (source){name, text, strlen(text)};
+    return (source_text){name, text, strlen(text)};
 }
 
-static place at(const source *from, int line, int column, int end_column)
+static source_span at(const source_text *from, int line, int column, int end_column)
 {
-    return (place){from, line, column, line, end_column};
+    return (source_span){from, line, column, line, end_column};
 }
 
 static const wgcq_diagnostic *only(const diagnostics *of)
@@ -31,7 +31,7 @@ static const wgcq_diagnostic *only(const diagnostics *of)
 static void an_error_says_where_and_what(void **state)
 {
     (void)state;
-    source s = text_of("a.yaml", "one\ntwo three\nfour\n");
+    source_text s = text_of("a.yaml", "one\ntwo three\nfour\n");
     diagnostics *c = diagnostics_new();
     assert_false(diagnostic_add(c, WGCQ_DIAGNOSTIC_NAME, at(&s, 2, 5, 10), "no '%s'", "three"));
     diagnostic_hint(c, "did you mean '%s'?", "tree");
@@ -45,7 +45,7 @@ static void an_error_says_where_and_what(void **state)
     assert_string_equal(k->text, "no 'three'");
     assert_string_equal(k->hint, "did you mean 'tree'?");
     assert_string_equal(k->source, "two three");
-    assert_int_equal(diagnostics_errors(c), 1);
+    assert_int_equal(diagnostics_error_count(c), 1);
     assert_false(diagnostics_failed(c));
     wgcq_complaints_free(c);
 }
@@ -54,7 +54,7 @@ static void it_outlives_the_text(void **state)
 {
     (void)state;
     char text[] = "goal", name[] = "x.yaml";
-    source s = {name, text, 4};
+    source_text s = {name, text, 4};
     diagnostics *c = diagnostics_new();
     diagnostic_add(c, WGCQ_DIAGNOSTIC_SHAPE, at(&s, 1, 1, 5), "%s", text);
     memset(text, '!', sizeof text);
@@ -70,7 +70,7 @@ static void it_outlives_the_text(void **state)
 static void they_are_read_in_the_order_of_the_text(void **state)
 {
     (void)state;
-    source s = text_of("a", "1\n2\n3\n"), set = text_of("--set n", "1\n");
+    source_text s = text_of("a", "1\n2\n3\n"), set = text_of("--set n", "1\n");
     diagnostics *c = diagnostics_new();
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 3, 1, 2), "third");
     diagnostic_note(c, at(&s, 1, 1, 2), "note of third");
@@ -96,20 +96,20 @@ static void they_are_read_in_the_order_of_the_text(void **state)
         assert_int_equal(k->note, i == 2 || i == 3 || i == 6);
         assert_int_equal(k->hint != NULL, i == 4);
     }
-    assert_int_equal(diagnostics_errors(c), 5);
+    assert_int_equal(diagnostics_error_count(c), 5);
     wgcq_complaints_free(c);
 }
 
 static void the_same_error_is_kept_once(void **state)
 {
     (void)state;
-    source s = text_of("a", "abc\n");
+    source_text s = text_of("a", "abc\n");
     diagnostics *c = diagnostics_new();
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 2), "same");
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 2), "same");
     diagnostic_hint(c, "belongs to what was dropped");
     diagnostic_note(c, at(&s, 1, 1, 2), "belongs to what was dropped");
-    assert_int_equal(diagnostics_errors(c), 1);
+    assert_int_equal(diagnostics_error_count(c), 1);
     assert_null(only(c)->hint);
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 3), "same");
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 2), "other");
@@ -120,13 +120,13 @@ static void the_same_error_is_kept_once(void **state)
 static void after_twenty_they_are_counted(void **state)
 {
     (void)state;
-    source s = text_of("a", "abc\n");
+    source_text s = text_of("a", "abc\n");
     diagnostics *c = diagnostics_new();
     for (int i = 0; i < 25; i++) {
         diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 25 - i, 26), "error %d", i);
         diagnostic_note(c, at(&s, 1, 1, 2), "note %d", i);
     }
-    assert_int_equal(diagnostics_errors(c), 25);
+    assert_int_equal(diagnostics_error_count(c), 25);
     assert_int_equal(wgcq_complaints_count(c), 2 * DIAGNOSTICS_MOST);
     assert_string_equal(wgcq_complaints_at(c, 0)->text, "error 19");
     assert_string_equal(wgcq_complaints_at(c, 39)->text, "note 0");
@@ -152,7 +152,7 @@ static void nothing_in_a_message_hides(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         diagnostics *c = diagnostics_new();
-        diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, (place){0}, "%s", cases[i].said);
+        diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, (source_span){0}, "%s", cases[i].said);
         diagnostic_hint(c, "%s", cases[i].said);
         assert_string_equal(only(c)->text, cases[i].shown);
         assert_string_equal(only(c)->hint, cases[i].shown);
@@ -167,7 +167,7 @@ static void a_long_message_ends_in_dots(void **state)
     memset(name, 'x', 5000);
     name[5000] = '\0';
     diagnostics *c = diagnostics_new();
-    diagnostic_add(c, WGCQ_DIAGNOSTIC_NAME, (place){0}, "no '%s'", name);
+    diagnostic_add(c, WGCQ_DIAGNOSTIC_NAME, (source_span){0}, "no '%s'", name);
     const char *text = only(c)->text;
     assert_true(strlen(text) < 1000);
     assert_string_equal(text + strlen(text) - 3, "...");
@@ -195,7 +195,7 @@ static void the_line_is_shown_column_for_column(void **state)
         {"\xFF\xC3|", 1, "\xEF\xBF\xBD\xEF\xBF\xBD|"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        source s = text_of("a", cases[i].text);
+        source_text s = text_of("a", cases[i].text);
         diagnostics *c = diagnostics_new();
         diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, at(&s, cases[i].line, 1, 2), "x");
         assert_string_equal(only(c)->source, cases[i].shown);
@@ -206,7 +206,7 @@ static void the_line_is_shown_column_for_column(void **state)
 static void what_is_underlined_is_never_empty(void **state)
 {
     (void)state;
-    source s = text_of("a", "\xC3\xA9t\xC3\xA9 xyz\nabc\n");
+    source_text s = text_of("a", "\xC3\xA9t\xC3\xA9 xyz\nabc\n");
     static const struct {
         int line, column, end_line, end_column, shown_end;
     } cases[] = {
@@ -214,7 +214,8 @@ static void what_is_underlined_is_never_empty(void **state)
         {1, 5, 2, 2, 8}, {1, 8, 2, 2, 9},                  /* the rest of the first line */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        place p = {&s, cases[i].line, cases[i].column, cases[i].end_line, cases[i].end_column};
+        source_span p = {&s, cases[i].line, cases[i].column, cases[i].end_line,
+                         cases[i].end_column};
         diagnostics *c = diagnostics_new();
         diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, p, "x");
         assert_int_equal(only(c)->end_column, cases[i].shown_end);
@@ -225,12 +226,12 @@ static void what_is_underlined_is_never_empty(void **state)
 static void nowhere_to_go_is_no_trouble(void **state)
 {
     (void)state;
-    assert_false(diagnostic_add(NULL, WGCQ_DIAGNOSTIC_RUN, (place){0}, "x"));
+    assert_false(diagnostic_add(NULL, WGCQ_DIAGNOSTIC_RUN, (source_span){0}, "x"));
     diagnostic_hint(NULL, "x");
-    diagnostic_note(NULL, (place){0}, "x");
+    diagnostic_note(NULL, (source_span){0}, "x");
     diagnostics *c = diagnostics_new();
     diagnostic_hint(c, "of no error");
-    diagnostic_note(c, (place){0}, "of no error");
+    diagnostic_note(c, (source_span){0}, "of no error");
     assert_int_equal(wgcq_complaints_count(c), 0);
     wgcq_complaints_free(c);
     assert_int_equal(wgcq_complaints_count(NULL), 0);

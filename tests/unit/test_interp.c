@@ -210,9 +210,9 @@ static void aggregates(void **state)
     const loop *to_four = looped(false, 1, over_range(0, number(1), number(4)));
     expr *n = local(INTEGER, 0);
     comes_to(10, over(EXPR_SUM, INTEGER, to_four, n));
-    comes_to(1, over(EXPR_LEAST, INTEGER, to_four, n));
-    comes_to(4, over(EXPR_MOST, INTEGER, to_four, n));
-    comes_to(-4, over(EXPR_LEAST, INTEGER, to_four, made(EXPR_NEGATE, INTEGER, 1, n)));
+    comes_to(1, over(EXPR_MIN_OVER, INTEGER, to_four, n));
+    comes_to(4, over(EXPR_MAX_OVER, INTEGER, to_four, n));
+    comes_to(-4, over(EXPR_MIN_OVER, INTEGER, to_four, made(EXPR_NEGATE, INTEGER, 1, n)));
     comes_to(2, over(EXPR_COUNT, INTEGER, to_four, pair(EXPR_GREATER, n, number(2))));
     comes_to(1, over(EXPR_ALL, TRUTH, to_four, pair(EXPR_GREATER, n, number(0))));
     comes_to(0, over(EXPR_ALL, TRUTH, to_four, pair(EXPR_GREATER, n, number(3))));
@@ -232,8 +232,8 @@ static void aggregates_of_nothing(void **state)
     comes_to(0, over(EXPR_COUNT, INTEGER, none, truth(true)));
     comes_to(1, over(EXPR_ALL, TRUTH, none, truth(false)));
     comes_to(0, over(EXPR_ANY, TRUTH, none, truth(true)));
-    fails("min of nothing", 6, put(over(EXPR_LEAST, INTEGER, none, n), 6));
-    fails("max of nothing", 6, put(over(EXPR_MOST, INTEGER, none, n), 6));
+    fails("min of nothing", 6, put(over(EXPR_MIN_OVER, INTEGER, none, n), 6));
+    fails("max of nothing", 6, put(over(EXPR_MAX_OVER, INTEGER, none, n), 6));
 }
 
 static void aggregates_stop_where_it_is_decided(void **state)
@@ -285,7 +285,7 @@ static void the_extreme_ends_of_a_range(void **state)
     const loop *top = looped(false, 1, over_range(0, number(INT64_MAX - 2), number(INT64_MAX)));
     const loop *low = looped(false, 1, over_range(0, number(INT64_MIN), number(INT64_MIN + 1)));
     comes_to(3, over(EXPR_COUNT, INTEGER, top, truth(true)));
-    comes_to(INT64_MAX, over(EXPR_MOST, INTEGER, top, local(INTEGER, 0)));
+    comes_to(INT64_MAX, over(EXPR_MAX_OVER, INTEGER, top, local(INTEGER, 0)));
     comes_to(2, over(EXPR_COUNT, INTEGER, low, truth(true)));
 }
 
@@ -306,7 +306,7 @@ static void rows_bind_several_names(void **state)
     comes_to(21, over(EXPR_SUM, INTEGER, looped(false, 1, b), km));
     b.filter = pair(EXPR_LESS, local(INTEGER, 0), local(INTEGER, 1));
     comes_to(12, over(EXPR_SUM, INTEGER, looped(false, 1, b), km));
-    comes_to(7, over(EXPR_MOST, INTEGER, looped(false, 1, b), km));
+    comes_to(7, over(EXPR_MAX_OVER, INTEGER, looped(false, 1, b), km));
 }
 
 static void values_in_their_order(void **state)
@@ -374,7 +374,7 @@ static void subsets_have_members_and_sizes(void **state)
 
 static expr *call_of(expr *body, int slot, size_t count, expr *a, expr *b)
 {
-    expr *e = made(EXPR_CALL, body->of, count, a, b);
+    expr *e = made(EXPR_CALL, body->kind, count, a, b);
     e->body = body;
     e->slot = slot;
     e->name = "f";
@@ -455,10 +455,10 @@ static void cells_of_every_width(void **state)
 {
     (void)state;
     ast *t = arena_take(&grove, sizeof *t);
-    const variable *fixed = declare(t, "fixed", range(NULL, 5, 5), 0);
-    const variable *whole = declare(t, "whole", range(NULL, INT64_MIN, INT64_MAX - 1), 0);
-    const variable *below = declare(t, "below", range(NULL, -3, 3), 0);
-    const variable *wide = declare(t, "wide", range(NULL, -1, (int64_t)1 << 60), 0);
+    const state_variable *fixed = declare(t, "fixed", range(NULL, 5, 5), 0);
+    const state_variable *whole = declare(t, "whole", range(NULL, INT64_MIN, INT64_MAX - 1), 0);
+    const state_variable *below = declare(t, "below", range(NULL, -3, 3), 0);
+    const state_variable *wide = declare(t, "wide", range(NULL, -1, (int64_t)1 << 60), 0);
     static const int64_t samples[][3] = {
         {INT64_MIN, -3, -1}, {INT64_MAX - 1, 3, (int64_t)1 << 60}, {0, 0, 0}, {-1, -1, 77}};
     assert_int_equal(t->words, 2);
@@ -475,7 +475,7 @@ static void cells_of_every_width(void **state)
         interp *by = interp_new(t);
         assert_int_equal(interp_initial_states(by, &out, &err), 0);
         assert_int_equal(out.count, 1);
-        const variable *all[] = {fixed, whole, below, wide};
+        const state_variable *all[] = {fixed, whole, below, wide};
         for (size_t k = 0; k < 4; k++) {
             int64_t value;
             assert_int_equal(interp_value(&value, by, element(all[k]), out.state, &err), 0);
@@ -493,8 +493,8 @@ static void an_index_out_of_range_names_it_its_type_and_the_state(void **state)
     t->slots = SLOTS;
     const char *people[] = {"ann", "bob", "cid"};
     const type *person = enumerated("person", 3, people, NULL);
-    const variable *on = declare(t, "on", truths(), 1, range("stone", 0, 3));
-    const variable *tall =
+    const state_variable *on = declare(t, "on", truths(), 1, range("stone", 0, 3));
+    const state_variable *tall =
         declare(t, "tall", range(NULL, 1, 4), 1, part_of(person, "child", 2, 1, 2));
     uint64_t packed = 0x5;
     int64_t value;
@@ -507,7 +507,7 @@ static void an_index_out_of_range_names_it_its_type_and_the_state(void **state)
                         "the index 4 of 'on' is outside of stone, in the state "
                         "on[0]=true on[1]=false on[2]=true on[3]=false tall[bob]=1 tall[cid]=1");
     assert_int_equal(err.line, 12);
-    expr *ann = put(value_of(person->of, 0), 13);
+    expr *ann = put(value_of(person->kind, 0), 13);
     assert_int_equal(value_in(t, &packed, element(tall, ann), &value, &err), WGCQ_ERUN);
     assert_non_null(strstr(err.text, "the index ann of 'tall' is outside of child, in the state"));
 }
@@ -520,14 +520,14 @@ static void tables_have_holes(void **state)
     const type **index = arena_array(&grove, 2, sizeof *index);
     index[0] = range(NULL, 0, 1);
     index[1] = range(NULL, 0, 2);
-    table *t = arena_take(&grove, sizeof *t);
-    *t = (table){.name = "ragged",
-                 .indices = 2,
-                 .index = index,
-                 .of = INTEGER,
-                 .count = 6,
-                 .values = values,
-                 .holes = holes};
+    value_table *t = arena_take(&grove, sizeof *t);
+    *t = (value_table){.name = "ragged",
+                       .indices = 2,
+                       .index = index,
+                       .kind = INTEGER,
+                       .count = 6,
+                       .values = values,
+                       .holes = holes};
     expr *e = made(EXPR_TABLE, INTEGER, 2, number(1), number(0));
     e->table = t;
     comes_to(4, e);
@@ -546,7 +546,7 @@ enum { WEST, EAST, WOLF = 0, GOAT, CABBAGE };
 
 typedef struct crossing {
     ast *t;
-    const variable *farmer, *at;
+    const state_variable *farmer, *at;
     const type *bank, *cargo;
     interp *by;
     interner *names;
@@ -555,14 +555,14 @@ typedef struct crossing {
 
 static expr *at_of(const crossing *c, int64_t who)
 {
-    return element(c->at, value_of(c->cargo->of, who));
+    return element(c->at, value_of(c->cargo->kind, who));
 }
 
 static expr *other_bank(const crossing *c)
 {
-    expr *is_west = pair(EXPR_EQUAL, element(c->farmer), value_of(c->bank->of, WEST));
-    return made(EXPR_IF, c->bank->of, 3, is_west, value_of(c->bank->of, EAST),
-                value_of(c->bank->of, WEST));
+    expr *is_west = pair(EXPR_EQUAL, element(c->farmer), value_of(c->bank->kind, WEST));
+    return made(EXPR_IF, c->bank->kind, 3, is_west, value_of(c->bank->kind, EAST),
+                value_of(c->bank->kind, WEST));
 }
 
 static expr *eats(const crossing *c, int64_t who, int64_t whom)
@@ -584,7 +584,7 @@ static void add_rules(crossing *c)
 
 static void add_moves(crossing *c)
 {
-    expr *it = local(c->cargo->of, 0);
+    expr *it = local(c->cargo->kind, 0);
     const step *alone = steps(1, set(1, assign(c->farmer, NULL, other_bank(c))));
     const step *take =
         steps(3, choose(looped(false, 1, over_type(0, c->cargo))),
@@ -600,15 +600,15 @@ static void add_moves(crossing *c)
 static void add_start_and_goal(crossing *c)
 {
     assignment *start = arena_array(&grove, 2, sizeof *start);
-    start[0] = assign(c->farmer, NULL, value_of(c->bank->of, WEST));
-    start[1] = assign(c->at, local(c->cargo->of, 1), value_of(c->bank->of, WEST));
+    start[0] = assign(c->farmer, NULL, value_of(c->bank->kind, WEST));
+    start[1] = assign(c->at, local(c->cargo->kind, 1), value_of(c->bank->kind, WEST));
     start[1].loop = looped(false, 1, over_type(1, c->cargo));
     c->t->start = start;
     c->t->start_count = 2;
     c->t->start_at = spot(40);
     expr *across =
-        pair(EXPR_EQUAL, element(c->at, local(c->cargo->of, 1)), value_of(c->bank->of, EAST));
-    c->t->goal = pair(EXPR_AND, pair(EXPR_EQUAL, element(c->farmer), value_of(c->bank->of, EAST)),
+        pair(EXPR_EQUAL, element(c->at, local(c->cargo->kind, 1)), value_of(c->bank->kind, EAST));
+    c->t->goal = pair(EXPR_AND, pair(EXPR_EQUAL, element(c->farmer), value_of(c->bank->kind, EAST)),
                       over(EXPR_ALL, TRUTH, looped(false, 1, over_type(1, c->cargo)), across));
 }
 
@@ -713,7 +713,7 @@ static void always_is_broken_where_it_does_not_hold(void **state)
     crossing c = cross();
     rule *rules = arena_array(&grove, 1, sizeof *rules);
     rules[0] = (rule){"the goat stays", spot(20),
-                      pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->of, WEST)), false};
+                      pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->kind, WEST)), false};
     c.t->rules = rules;
     c.t->rule_count = c.t->state_rule_count = 1;
     told(&c, 0);
@@ -775,14 +775,14 @@ static void a_question_mark_for_what_is_not_chosen_yet(void **state)
 {
     (void)state;
     crossing c = cross();
-    expr *a = local(c.cargo->of, 0), *b = local(c.cargo->of, 1), *n = local(INTEGER, 2);
+    expr *a = local(c.cargo->kind, 0), *b = local(c.cargo->kind, 1), *n = local(INTEGER, 2);
     move *m = arena_take(&grove, sizeof *m);
     *m = (move){spot(30), "swap",
                 pieces(6, braces(a, 0), words(" and "), braces(b, 1), words(" by "), braces(n, 2),
                        braces(element(c.farmer), -1)),
                 5,
                 steps(5, choose(looped(false, 1, over_type(0, c.cargo))),
-                      guard(pair(EXPR_NOT_EQUAL, a, value_of(c.cargo->of, WOLF)), 0),
+                      guard(pair(EXPR_NOT_EQUAL, a, value_of(c.cargo->kind, WOLF)), 0),
                       choose(looped(false, 1, over_type(1, c.cargo))),
                       guard(pair(EXPR_GREATER, b, a), 1), let(2, number(7)))};
     c.t->moves = m;
@@ -894,8 +894,8 @@ static void each_choice_goes_on_from_the_same_state(void **state)
 {
     (void)state;
     crossing c = cross();
-    expr *it = local(c.cargo->of, 0), *again = local(c.cargo->of, 1);
-    expr *east = value_of(c.bank->of, EAST);
+    expr *it = local(c.cargo->kind, 0), *again = local(c.cargo->kind, 1);
+    expr *east = value_of(c.bank->kind, EAST);
     move *m = arena_take(&grove, sizeof *m);
     *m = (move){spot(30), "two", pieces(3, braces(it, 0), words("+"), braces(again, 1)), 5,
                 steps(5, choose(looped(false, 1, over_type(0, c.cargo))),
@@ -905,7 +905,7 @@ static void each_choice_goes_on_from_the_same_state(void **state)
     cost *costs = arena_array(&grove, 1, sizeof *costs);
     costs[0] = (cost){"effort", spot(50),
                       over(EXPR_COUNT, INTEGER, looped(false, 1, over_type(2, c.cargo)),
-                           pair(EXPR_EQUAL, element(c.at, local(c.cargo->of, 2)), east))};
+                           pair(EXPR_EQUAL, element(c.at, local(c.cargo->kind, 2)), east))};
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
@@ -925,7 +925,7 @@ static void right_sides_see_the_state_before_the_step(void **state)
 {
     (void)state;
     crossing c = cross();
-    expr *wolf = value_of(c.cargo->of, WOLF), *goat = value_of(c.cargo->of, GOAT);
+    expr *wolf = value_of(c.cargo->kind, WOLF), *goat = value_of(c.cargo->kind, GOAT);
     move *m = arena_take(&grove, sizeof *m);
     *m = (move){
         spot(30), "swap", pieces(1, words("swap")), 2,
@@ -943,13 +943,13 @@ static void ranging_and_conditional_left_sides(void **state)
 {
     (void)state;
     crossing c = cross();
-    expr *who = local(c.cargo->of, 0);
-    assignment a = assign(c.at, who, value_of(c.bank->of, EAST));
+    expr *who = local(c.cargo->kind, 0);
+    assignment a = assign(c.at, who, value_of(c.bank->kind, EAST));
     binding all = over_type(0, c.cargo);
-    all.filter = pair(EXPR_NOT_EQUAL, who, value_of(c.cargo->of, GOAT));
+    all.filter = pair(EXPR_NOT_EQUAL, who, value_of(c.cargo->kind, GOAT));
     a.loop = looped(false, 1, all);
-    assignment b = assign(c.farmer, NULL, value_of(c.bank->of, EAST));
-    b.condition = pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->of, EAST));
+    assignment b = assign(c.farmer, NULL, value_of(c.bank->kind, EAST));
+    b.condition = pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->kind, EAST));
     move *m = arena_take(&grove, sizeof *m);
     *m = (move){spot(30), "go", pieces(1, words("go")), 1, steps(1, set(2, a, b))};
     c.t->moves = m;
@@ -1021,7 +1021,7 @@ static void a_mistake_in_a_filter_after_a_journey(void **state)
 static void a_mistake_in_a_setting_has_no_line(void **state)
 {
     (void)state;
-    source puzzle = {"p.yaml", "", 0}, given = {"--set n", "1 // 0", 6};
+    source_text puzzle = {"p.yaml", "", 0}, given = {"--set n", "1 // 0", 6};
     ast *t = arena_take(&grove, sizeof *t);
     t->words = 1;
     t->from = &puzzle;
@@ -1048,7 +1048,7 @@ static void long_mistakes_end_in_whole_characters(void **state)
         memset(name, 'x', shift);
         for (size_t i = 0; i < 1000; i++)
             memcpy(name + shift + 3 * i, "€", 3);
-        const variable *v = declare(t, name, truths(), 1, range("r", 0, 1));
+        const state_variable *v = declare(t, name, truths(), 1, range("r", 0, 1));
         uint64_t packed = 0;
         int64_t value;
         wgcq_error err;
@@ -1077,7 +1077,7 @@ static void set_twice_in_one_step(void **state)
 {
     (void)state;
     crossing c = cross();
-    expr *east = value_of(c.bank->of, EAST), *goat = value_of(c.cargo->of, GOAT);
+    expr *east = value_of(c.bank->kind, EAST), *goat = value_of(c.cargo->kind, GOAT);
     assignment again = assign(c.at, goat, east);
     again.at = spot(63);
     move *m = arena_take(&grove, sizeof *m);
@@ -1094,7 +1094,7 @@ static void a_value_outside_of_the_type(void **state)
 {
     (void)state;
     ast *t = arena_take(&grove, sizeof *t);
-    const variable *x = declare(t, "x", range(NULL, 0, 3), 0);
+    const state_variable *x = declare(t, "x", range(NULL, 0, 3), 0);
     move *m = arena_take(&grove, sizeof *m);
     expr *more = put(pair(EXPR_ADD, element(x), number(1)), 64);
     *m = (move){spot(30), "up", pieces(1, words("up")), 1, steps(1, set(1, assign(x, NULL, more)))};
@@ -1146,7 +1146,7 @@ static void a_mistake_leaves_nothing_behind(void **state)
     expr *n = local(INTEGER, 0);
     expr *bad = put(pair(EXPR_DIVIDE, number(1), pair(EXPR_SUBTRACT, n, number(1))), 60);
     crossing c = cross();
-    expr *at_start = pair(EXPR_EQUAL, element(c.farmer), value_of(c.bank->of, WEST));
+    expr *at_start = pair(EXPR_EQUAL, element(c.farmer), value_of(c.bank->kind, WEST));
     move *m = arena_take(&grove, sizeof *m);
     *m = (move){spot(30), "m", pieces(2, words("m "), braces(n, 0)), 2,
                 steps(2, choose(looped(false, 1, over_range(0, number(0), number(1)))),
@@ -1208,7 +1208,7 @@ static void edges_and_rejections_come_once_however_many(void **state)
     (void)state;
     ast *t = arena_take(&grove, sizeof *t);
     t->slots = 4;
-    const variable *x = declare(t, "x", range(NULL, 0, 400), 0);
+    const state_variable *x = declare(t, "x", range(NULL, 0, 400), 0);
     expr *a = local(INTEGER, 0), *b = local(INTEGER, 1), *sum = local(INTEGER, 2);
     rule *rules = arena_array(&grove, 1, sizeof *rules);
     rules[0] = (rule){"odd", spot(20), NULL, false};
@@ -1301,9 +1301,9 @@ static void any_is_one_start_for_each_value(void **state)
     wgcq_error err;
     assignment *all = arena_array(&grove, 4, sizeof *all);
     all[0] = assign(c.farmer, NULL, NULL);
-    all[1] = assign(c.at, local(c.cargo->of, 1), NULL);
+    all[1] = assign(c.at, local(c.cargo->kind, 1), NULL);
     all[1].loop = looped(false, 1, over_type(1, c.cargo));
-    all[2] = assign(c.at, value_of(c.cargo->of, GOAT), value_of(c.bank->of, EAST));
+    all[2] = assign(c.at, value_of(c.cargo->kind, GOAT), value_of(c.bank->kind, EAST));
     c.t->start = all;
     c.t->start_count = 3;
     c.t->state_rule_count = 0;
@@ -1311,7 +1311,7 @@ static void any_is_one_start_for_each_value(void **state)
     assert_int_equal(c.out.count, 8); /* the goat's later value overrides */
     static const uint64_t wanted[] = {0x4, 0xC, 0x6, 0xE, 0x5, 0xD, 0x7, 0xF};
     assert_memory_equal(c.out.state, wanted, sizeof wanted);
-    all[3] = assign(c.at, value_of(c.cargo->of, GOAT), NULL);
+    all[3] = assign(c.at, value_of(c.cargo->kind, GOAT), NULL);
     c.t->start_count = 4; /* and a later `any` that value */
     assert_int_equal(start(&c, &err), 0);
     assert_int_equal(c.out.count, 16);
@@ -1329,7 +1329,7 @@ static void no_start_is_left(void **state)
     assignment *all = arena_array(&grove, 5, sizeof *all);
     for (int i = 0; i < 2; i++)
         all[i] = c.t->start[i];
-    all[2] = assign(c.farmer, NULL, value_of(c.bank->of, EAST));
+    all[2] = assign(c.farmer, NULL, value_of(c.bank->kind, EAST));
     c.t->start = all;
     c.t->start_count = 3;
     assert_int_equal(start(&c, &err), WGCQ_ERUN);
@@ -1337,7 +1337,7 @@ static void no_start_is_left(void **state)
         err.text,
         "no start is left: the only one breaks a rule, 'the wolf eats the goat' the first");
     assert_int_equal(err.line, 40);
-    all[3] = assign(c.at, value_of(c.cargo->of, WOLF), NULL);
+    all[3] = assign(c.at, value_of(c.cargo->kind, WOLF), NULL);
     c.t->start_count = 4; /* the wolf away: the goat eats the cabbage */
     assert_int_equal(start(&c, &err), WGCQ_ERUN);
     assert_string_equal(err.text, "no start is left: 1 breaks 'the wolf eats the goat', "
@@ -1353,13 +1353,13 @@ static void a_start_may_be_a_journey(void **state)
     (void)state;
     crossing c = cross();
     wgcq_error err;
-    expr *b = local(c.bank->of, 0), *who = local(c.cargo->of, 1);
+    expr *b = local(c.bank->kind, 0), *who = local(c.cargo->kind, 1);
     assignment all = assign(c.at, who, b);
     all.loop = looped(false, 1, over_type(1, c.cargo));
     c.t->start_steps =
         steps(5, choose(looped(false, 1, over_type(0, c.bank))),
               choose(looped(false, 1, over_range(3, number(0), number(2)))), /* twice the same */
-              set(1, all), guard(pair(EXPR_EQUAL, b, value_of(c.bank->of, EAST)), -1),
+              set(1, all), guard(pair(EXPR_EQUAL, b, value_of(c.bank->kind, EAST)), -1),
               set(1, assign(c.farmer, NULL, at_of(&c, WOLF))));
     c.t->start_step_count = 5;
     assert_int_equal(start(&c, &err), 0);
@@ -1377,7 +1377,7 @@ static void a_start_cannot_read_what_has_no_value_yet(void **state)
     (void)state;
     crossing c = cross();
     wgcq_error err;
-    expr *goat = value_of(c.cargo->of, GOAT), *west = value_of(c.bank->of, WEST);
+    expr *goat = value_of(c.cargo->kind, GOAT), *west = value_of(c.bank->kind, WEST);
     c.t->start_steps = steps(
         1, set(2, assign(c.farmer, NULL, west), assign(c.at, goat, put(element(c.farmer), 70))));
     c.t->start_step_count = 1;
@@ -1424,7 +1424,7 @@ static void many_starts(void **state)
     (void)state;
     ast *t = arena_take(&grove, sizeof *t);
     t->slots = 1;
-    const variable *x = declare(t, "x", range(NULL, -2, 2), 1, range(NULL, 1, 7));
+    const state_variable *x = declare(t, "x", range(NULL, -2, 2), 1, range(NULL, 1, 7));
     assignment *all = arena_array(&grove, 1, sizeof *all);
     all[0] = assign(x, local(INTEGER, 0), NULL);
     all[0].loop = looped(false, 1, over_type(0, x->index[0]));
@@ -1445,7 +1445,7 @@ static void too_many_starts(void **state)
     (void)state;
     ast *t = arena_take(&grove, sizeof *t);
     t->slots = 1;
-    const variable *x = declare(t, "x", truths(), 1, range(NULL, 1, 64));
+    const state_variable *x = declare(t, "x", truths(), 1, range(NULL, 1, 64));
     assignment *all = arena_array(&grove, 1, sizeof *all);
     all[0] = assign(x, local(INTEGER, 0), NULL);
     all[0].loop = looped(false, 1, over_type(0, x->index[0]));
@@ -1475,7 +1475,7 @@ static void shows_as(const ast *t, const uint64_t *packed, const char *wanted)
     interp_free(by);
 }
 
-static piece whole(const variable *v)
+static piece whole(const state_variable *v)
 {
     return (piece){.variable = v, .glyph = true};
 }
@@ -1501,10 +1501,10 @@ static void arrays_in_a_template(void **state)
     const char *values[] = {"none", "stone", "wall"}, *glyphs[] = {".", "ö", "#"};
     const type *three = range(NULL, 1, 3), *two = range(NULL, 0, 1);
     const type *thing = enumerated("thing", 3, values, glyphs);
-    const variable *grid = declare(t, "grid", thing, 2, two, three);
-    const variable *digits = declare(t, "digits", range(NULL, 0, 9), 1, three);
-    const variable *numbers = declare(t, "numbers", range(NULL, 0, 10), 1, three);
-    const variable *cube = declare(t, "cube", range(NULL, 0, 1), 3, two, two, two);
+    const state_variable *grid = declare(t, "grid", thing, 2, two, three);
+    const state_variable *digits = declare(t, "digits", range(NULL, 0, 9), 1, three);
+    const state_variable *numbers = declare(t, "numbers", range(NULL, 0, 10), 1, three);
+    const state_variable *cube = declare(t, "cube", range(NULL, 0, 1), 3, two, two, two);
     uint64_t packed = 0 | 1 << 2 | 2 << 4 | 2 << 6 | 1 << 8 | 0 << 10;
     packed |= (uint64_t)7 << 12 | (uint64_t)0 << 16 | (uint64_t)9 << 20;
     packed |= (uint64_t)7 << 24 | (uint64_t)10 << 28 | (uint64_t)3 << 32;

@@ -16,7 +16,7 @@
 /* ---- reading ---- */
 
 typedef struct reading {
-    source from;
+    source_text from;
     arena memory;
     jmp_buf out;
     diagnostics *said;
@@ -59,7 +59,7 @@ static const wgcq_diagnostic *read_wrong(reading *r, const char *text, size_t le
     assert_false(r->exhausted);
     if (r->root || !wgcq_complaints_count(r->said))
         fail_msg("<<%.60s>> is taken", text);
-    assert_true(diagnostics_errors(r->said) > 0);
+    assert_true(diagnostics_error_count(r->said) > 0);
     return wgcq_complaints_at(r->said, 0);
 }
 
@@ -176,7 +176,7 @@ static const node *last_scalar(const node *n)
     return n;
 }
 
-static void check_place(const char *yaml, place p, int line, int column, int end_line,
+static void check_place(const char *yaml, source_span p, int line, int column, int end_line,
                         int end_column)
 {
     if (p.line != line || p.column != column || p.end_line != end_line ||
@@ -242,8 +242,8 @@ static void bytes_of_a_text_are_found_in_the_file(void **state)
         const char *found = strstr(n->text, cases[i].piece);
         assert_non_null(found);
         size_t from = (size_t)(found - n->text);
-        check_place(cases[i].yaml, node_place(n, from, from + strlen(cases[i].piece)),
-                    cases[i].line, cases[i].column, cases[i].end_line, cases[i].end_column);
+        check_place(cases[i].yaml, node_span(n, from, from + strlen(cases[i].piece)), cases[i].line,
+                    cases[i].column, cases[i].end_line, cases[i].end_column);
         stop(&r);
     }
 }
@@ -253,16 +253,16 @@ static void points_are_found_too(void **state)
     (void)state;
     reading r;
     const node *n = last_scalar(read_fine(&r, "g: 'a''b'\n"));
-    check_place("start", node_place(n, 0, 0), 1, 5, 1, 5);
-    check_place("middle", node_place(n, 2, 2), 1, 8, 1, 8);
-    check_place("end", node_place(n, 3, 3), 1, 9, 1, 9);
-    check_place("past the end", node_place(n, 7, 9), 1, 9, 1, 9);
+    check_place("start", node_span(n, 0, 0), 1, 5, 1, 5);
+    check_place("middle", node_span(n, 2, 2), 1, 8, 1, 8);
+    check_place("end", node_span(n, 3, 3), 1, 9, 1, 9);
+    check_place("past the end", node_span(n, 7, 9), 1, 9, 1, 9);
     stop(&r);
     n = last_scalar(read_fine(&r, "a: b\ng:\n"));
-    check_place("nothing", node_place(n, 0, 0), 2, 3, 2, 3);
+    check_place("nothing", node_span(n, 0, 0), 2, 3, 2, 3);
     stop(&r);
     node made = {.form = NODE_SCALAR, .at = {NULL, 3, 7, 3, 9}, .text = "a\xC3\xA9z", .length = 4};
-    check_place("by hand", node_place(&made, 3, 4), 3, 9, 3, 10);
+    check_place("by hand", node_span(&made, 3, 4), 3, 9, 3, 10);
 }
 
 static void nodes_stand_where_they_begin(void **state)
@@ -467,7 +467,7 @@ static void a_cut_is_told_once(void **state)
     const char *text = "goal: max(a, # x\n  b)\ng: h";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(diagnostics_errors(r.said), 1);
+    assert_int_equal(diagnostics_error_count(r.said), 1);
     stop(&r);
 }
 
@@ -618,7 +618,7 @@ static void all_mistakes_come_in_one_go(void **state)
     const char *text = "a: !x\nb: [max(c, d)]\ne: &y f\na: g and # h\nl: {q}\n";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(diagnostics_errors(r.said), 6);
+    assert_int_equal(diagnostics_error_count(r.said), 6);
     stop(&r);
 }
 
@@ -730,7 +730,7 @@ static void large_texts_are_read(void **state)
         assert_true(r.memory.total < 32 * MEBIBYTE);
         /* Places must not be searched for from the start. */
         for (size_t k = 0; k < 100000 && k < n->length; k++)
-            assert_true(node_place(n, n->length - 1 - k, n->length - k).line >= 1);
+            assert_true(node_span(n, n->length - 1 - k, n->length - k).line >= 1);
         stop(&r);
         free(text);
     }
@@ -765,7 +765,7 @@ static unsigned chance(unsigned below)
 }
 
 /* The bytes of the file from a place on. */
-static const char *bytes_at(const source *s, int line, int column)
+static const char *bytes_at(const source_text *s, int line, int column)
 {
     const char *at = s->text;
     for (int i = 1; i < line; i++)
@@ -778,14 +778,14 @@ static const char *bytes_at(const source *s, int line, int column)
 
 /* Every character of a text stands in the file behind the one before it, as itself, as an escape or
    as the end of a line. */
-static void check_scalar(const node *n, const source *s)
+static void check_scalar(const node *n, const source_text *s)
 {
-    place before = {.line = 0};
+    source_span before = {.line = 0};
     for (size_t i = 0, bytes; i < n->length; i += bytes) {
         for (bytes = 1;
              i + bytes < n->length && ((unsigned char)n->text[i + bytes] & 0xC0) == 0x80;)
             bytes++;
-        place p = node_place(n, i, i + bytes);
+        source_span p = node_span(n, i, i + bytes);
         const char *from = bytes_at(s, p.line, p.column);
         const char *to = bytes_at(s, p.end_line, p.end_column);
         bool itself = (size_t)(to - from) == bytes && !memcmp(from, n->text + i, bytes);
@@ -799,7 +799,7 @@ static void check_scalar(const node *n, const source *s)
     }
 }
 
-static void check_tree(const node *n, const source *s)
+static void check_tree(const node *n, const source_text *s)
 {
     if (n->form == NODE_SCALAR)
         check_scalar(n, s);
@@ -885,7 +885,7 @@ static void anything_is_read_or_rejected(void **state)
         compose(text, pieces, sizeof pieces / sizeof *pieces, 25);
         reading r;
         start(&r, text, strlen(text), 0);
-        assert_int_equal(r.root == NULL, diagnostics_errors(r.said) > 0);
+        assert_int_equal(r.root == NULL, diagnostics_error_count(r.said) > 0);
         check_complaints(r.said);
         if (r.root) {
             check_tree(r.root, &r.from);

@@ -32,9 +32,9 @@ static inline int grove_free(void **state)
 }
 
 /* A place that nothing else has, so that a mistake's place tells which expression it was. */
-static inline place spot(int line)
+static inline source_span spot(int line)
 {
-    return (place){
+    return (source_span){
         .line = line, .column = 10 * line, .end_line = line, .end_column = 10 * line + 5};
 }
 
@@ -45,7 +45,7 @@ static const kind INTEGER = {.form = KIND_INTEGER}, TRUTH = {.form = KIND_TRUTH}
 static inline const type *range(const char *name, int64_t low, int64_t high)
 {
     type *t = arena_take(&grove, sizeof *t);
-    *t = (type){.form = TYPE_RANGE, .name = name, .of = INTEGER, .low = low, .high = high};
+    *t = (type){.form = TYPE_RANGE, .name = name, .kind = INTEGER, .low = low, .high = high};
     t->count = high < low ? 0 : (uint64_t)high - (uint64_t)low + 1;
     return t;
 }
@@ -53,7 +53,7 @@ static inline const type *range(const char *name, int64_t low, int64_t high)
 static inline const type *truths(void)
 {
     type *t = arena_take(&grove, sizeof *t);
-    *t = (type){.form = TYPE_BOOL, .name = "bool", .of = TRUTH, .high = 1, .count = 2};
+    *t = (type){.form = TYPE_BOOL, .name = "bool", .kind = TRUTH, .high = 1, .count = 2};
     return t;
 }
 
@@ -65,7 +65,7 @@ static inline const type *enumerated(const char *name, size_t count, const char 
     type *t = arena_take(&grove, sizeof *t);
     *t = (type){.form = TYPE_ENUM,
                 .name = name,
-                .of = {.form = KIND_ENUM, .of = e},
+                .kind = {.form = KIND_ENUM, .enumeration = e},
                 .high = (int64_t)count - 1,
                 .count = count};
     return t;
@@ -81,7 +81,8 @@ static inline const type *part_of(const type *whole, const char *name, size_t co
         values[i] = va_arg(all, int);
     va_end(all);
     type *t = arena_take(&grove, sizeof *t);
-    *t = (type){.form = TYPE_LIST, .name = name, .of = whole->of, .count = count, .values = values};
+    *t = (type){
+        .form = TYPE_LIST, .name = name, .kind = whole->kind, .count = count, .values = values};
     t->low = t->high = count ? values[0] : 0;
     for (size_t i = 0; i < count; i++) {
         t->low = values[i] < t->low ? values[i] : t->low;
@@ -101,7 +102,7 @@ static inline expr *made(expr_form form, kind of, size_t count, ...)
 {
     expr *e = arena_take(&grove, sizeof *e);
     e->form = form;
-    e->of = of;
+    e->kind = of;
     e->at = e->mark = spot(1);
     e->count = count;
     e->args = arena_array(&grove, count + 1, sizeof *e->args);
@@ -137,9 +138,9 @@ static inline expr *local(kind of, int slot)
     return e;
 }
 
-static inline expr *element(const variable *of, ...)
+static inline expr *element(const state_variable *of, ...)
 {
-    expr *e = made(EXPR_CELL, of->of->of, 0);
+    expr *e = made(EXPR_CELL, of->type->kind, 0);
     e->variable = of;
     e->count = of->indices;
     e->args = arena_array(&grove, e->count + 1, sizeof *e->args);
@@ -221,25 +222,26 @@ static inline unsigned width_of(const type *t)
     return width;
 }
 
-static inline const char *cell_name(const variable *v, size_t number, const char *format)
+static inline const char *cell_name(const state_variable *v, size_t number, const char *format)
 {
     if (!v->indices)
         return v->name;
     const type *t = v->index[0];
     int64_t value = type_value(t, number);
-    if (t->of.form == KIND_ENUM)
-        return arena_printf(&grove, format, v->name, t->of.of->values[value]);
+    if (t->kind.form == KIND_ENUM)
+        return arena_printf(&grove, format, v->name, t->kind.enumeration->values[value]);
     char digits[32];
     snprintf(digits, sizeof digits, "%lld", (long long)value);
     return arena_printf(&grove, format, v->name, digits);
 }
 
 /* Adds a variable and packs its cells behind the others. */
-static inline const variable *declare(ast *t, const char *name, const type *of, size_t indices, ...)
+static inline const state_variable *declare(ast *t, const char *name, const type *of,
+                                            size_t indices, ...)
 {
-    variable *v = arena_take(&grove, sizeof *v);
+    state_variable *v = arena_take(&grove, sizeof *v);
     const type **index = arena_array(&grove, indices + 1, sizeof *index);
-    *v = (variable){.name = name, .indices = indices, .index = index, .of = of};
+    *v = (state_variable){.name = name, .indices = indices, .index = index, .type = of};
     v->first = t->cell_count;
     v->cells = 1;
     va_list all;
@@ -249,17 +251,17 @@ static inline const variable *declare(ast *t, const char *name, const type *of, 
         v->cells *= (size_t)index[i]->count;
     }
     va_end(all);
-    cell *cells = arena_array(&grove, t->cell_count + v->cells + 1, sizeof *cells);
+    state_cell *cells = arena_array(&grove, t->cell_count + v->cells + 1, sizeof *cells);
     if (t->cell_count)
         memcpy(cells, t->cells, t->cell_count * sizeof *cells);
     for (size_t i = 0; i < v->cells; i++) {
-        cell c = {.variable = v, .of = of, .width = width_of(of), .low = of->low};
+        state_cell c = {.variable = v, .type = of, .width = width_of(of), .low = of->low};
         if (t->bits % 64 + c.width > 64)
             t->bits += 64 - t->bits % 64;
         c.word = c.width ? t->bits / 64 : 0;
         c.shift = c.width ? t->bits % 64 : 0;
         c.name = cell_name(v, i, "%s_%s");
-        c.said = cell_name(v, i, "%s[%s]");
+        c.label = cell_name(v, i, "%s[%s]");
         t->bits += c.width;
         cells[t->cell_count++] = c;
     }
@@ -268,7 +270,7 @@ static inline const variable *declare(ast *t, const char *name, const type *of, 
     return v;
 }
 
-static inline assignment assign(const variable *to, expr *index, expr *value)
+static inline assignment assign(const state_variable *to, expr *index, expr *value)
 {
     expr **all = arena_array(&grove, 2, sizeof *all);
     all[0] = index;

@@ -38,7 +38,7 @@ typedef enum kind_form {
 typedef struct type type;
 typedef struct kind {
     kind_form form;
-    const enumeration *of;
+    const enumeration *enumeration;
     const type *members;
 } kind;
 
@@ -52,8 +52,8 @@ typedef enum type_form {
 struct type {
     type_form form;
     const char *name; /* NULL where inline */
-    place at;
-    kind of;
+    source_span at;
+    kind kind;
     int64_t low, high; /* the least and the greatest value */
     uint64_t count;
     const int64_t *values; /* TYPE_LIST: in their order, each once; else NULL (low..high) */
@@ -67,37 +67,37 @@ bool type_is_narrow(const type *of);
 
 /* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1, row by
    row: the last index runs fastest. */
-typedef struct variable {
+typedef struct state_variable {
     const char *name;
-    place at;
+    source_span at;
     size_t indices;
     const type **index;
-    const type *of;
+    const type *type;
     size_t first, cells;
-} variable;
+} state_variable;
 
 /* One packed field of the state. */
-typedef struct cell {
-    const variable *variable;
-    const type *of;
+typedef struct state_cell {
+    const state_variable *variable;
+    const type *type;
     unsigned word, shift, width; /* never straddles a word; value = low + bits */
     int64_t low;
-    const char *name; /* at_wolf  */
-    const char *said; /* at[wolf] */
-} cell;
+    const char *name;  /* at_wolf  */
+    const char *label; /* at[wolf] */
+} state_cell;
 
 /* A constant (or param) with cells: indexed by types, a list (0..n-1), a map (its keys).  Row by
    row as a variable.  Scalars are folded away. */
-typedef struct table {
+typedef struct value_table {
     const char *name;
     size_t indices;
     const type **index;
-    kind of;
+    kind kind;
     int64_t low, high; /* least and greatest of the values */
     size_t count;
     const int64_t *values;
     const bool *holes; /* NULL: none; else cells that are missing (ragged lists) */
-} table;
+} value_table;
 
 typedef struct expr expr;
 
@@ -113,7 +113,7 @@ typedef enum domain_form {
 } domain_form;
 
 typedef struct binding { /* a, b, km in roads if km < 5 */
-    place at;
+    source_span at;
     size_t slots;
     const int *slot;
     const char *const *names;
@@ -161,8 +161,8 @@ typedef enum expr_form {
     EXPR_ANY,
     EXPR_COUNT,
     EXPR_SUM,
-    EXPR_LEAST, /* min and max over a loop; of nothing: an error     */
-    EXPR_MOST,
+    EXPR_MIN_OVER, /* min and max over a loop; of nothing: an error     */
+    EXPR_MAX_OVER,
     EXPR_MIN, /* of args, one or more                              */
     EXPR_MAX,
     EXPR_ABS,
@@ -171,13 +171,14 @@ typedef enum expr_form {
 
 struct expr {
     expr_form form;
-    kind of;
-    place at;   /* the whole expression; for an operator that can fail, see mark */
-    place mark; /* what to underline when it fails: the index, the operator, the divisor ... */
+    kind kind;
+    source_span at; /* the whole expression; for an operator that can fail, see mark */
+    source_span
+        mark; /* what to underline when it fails: the index, the operator, the divisor ... */
     int64_t value;
     int slot;
-    const variable *variable;
-    const table *table;
+    const state_variable *variable;
+    const value_table *table;
     const type *type;
     const loop *loop;
     expr *body;
@@ -188,12 +189,12 @@ struct expr {
 
 /* A text with expressions in braces. */
 typedef struct piece {
-    const char *text;         /* a stretch of plain text, or NULL                       */
-    const expr *value;        /* an expression, or NULL                                 */
-    const variable *variable; /* a whole array (in `show` only), or NULL                */
-    bool glyph;               /* show by glyph (`show`); else by name (move texts)      */
-    size_t needs;             /* the choose and let slots that `value` reads: while one of */
-    const int *need;          /* them is not bound yet, the text has "?" in its place   */
+    const char *text;               /* a stretch of plain text, or NULL                       */
+    const expr *value;              /* an expression, or NULL                                 */
+    const state_variable *variable; /* a whole array (in `show` only), or NULL                */
+    bool glyph;                     /* show by glyph (`show`); else by name (move texts)      */
+    size_t needs;                   /* the choose and let slots that `value` reads: while one of */
+    const int *need;                /* them is not bound yet, the text has "?" in its place   */
 } piece;
 
 typedef struct template
@@ -205,8 +206,8 @@ template;
 
 /* left side: right side.  `at[p] for p in group if ...: far`, `lamp[i] if near(i): ...` */
 typedef struct assignment {
-    place at; /* of the left side */
-    const variable *variable;
+    source_span at; /* of the left side */
+    const state_variable *variable;
     expr **index;     /* variable->indices of them; see the state before the step */
     const loop *loop; /* NULL: once */
     expr *condition;  /* NULL: always.  Without a loop only (a loop has filters) */
@@ -217,7 +218,7 @@ typedef enum step_form { STEP_CHOOSE, STEP_GUARD, STEP_LET, STEP_SET, STEP_COST 
 
 typedef struct step {
     step_form form;
-    place at;
+    source_span at;
     const loop *loop; /* choose                                               */
     expr *value;      /* guard, let, cost                                     */
     int rule;         /* guard: number of its `else` name in tree.rules; -1 unnamed */
@@ -229,7 +230,7 @@ typedef struct step {
 } step;
 
 typedef struct move {
-    place at;
+    source_span at;
     const char *name; /* as written, braces and all */
     template text;
     size_t count;
@@ -238,31 +239,31 @@ typedef struct move {
 
 typedef struct rule { /* broken where value equals broken_if */
     const char *name;
-    place at;
-    expr *value;    /* NULL for the names of guards */
-    bool broken_if; /* never: true; always: false */
+    source_span at;
+    expr *value;      /* NULL for the names of guards */
+    bool violated_if; /* never: true; always: false */
 } rule;
 
 typedef struct cost {
     const char *name;
-    place at;
+    source_span at;
     expr *value; /* seen in the state that a move leads to; NULL: only by cost steps */
 } cost;
 
 typedef struct setting { /* a param as it is in force, or a figure of `expect` */
     const char *name, *value;
-    place at;
+    source_span at;
 } setting;
 
 typedef struct ast {
     arena *memory; /* of all of it */
-    const source *from;
+    const source_text *from;
     const char *title, *about;
 
     size_t variable_count;
-    const variable **variables;
+    const state_variable **variables;
     size_t cell_count;
-    const cell *cells;
+    const state_cell *cells;
     unsigned words, bits;
     int slots;
 
@@ -272,7 +273,7 @@ typedef struct ast {
     const assignment *start;
     size_t start_step_count;
     const step *start_steps;
-    place start_at;
+    source_span start_at;
 
     size_t move_count;
     const move *moves;

@@ -34,12 +34,12 @@ static bool is_one_character(const char *glyph)
 
 bool type_is_narrow(const type *t)
 {
-    if (t->of.form == KIND_INTEGER)
+    if (t->kind.form == KIND_INTEGER)
         return t->low >= 0 && t->high <= 9;
-    if (t->of.form != KIND_ENUM)
+    if (t->kind.form != KIND_ENUM)
         return false;
     for (uint64_t i = 0; i < t->count; i++)
-        if (!is_one_character(t->of.of->glyphs[type_value(t, i)]))
+        if (!is_one_character(t->kind.enumeration->glyphs[type_value(t, i)]))
             return false;
     return true;
 }

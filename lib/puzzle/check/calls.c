@@ -10,8 +10,8 @@ enum { CALLS_MOST = 64 };
 static const struct aggregate {
     const char *name;
     expr_form form;
-} aggregates[] = {{"all", EXPR_ALL}, {"any", EXPR_ANY},   {"count", EXPR_COUNT},
-                  {"sum", EXPR_SUM}, {"min", EXPR_LEAST}, {"max", EXPR_MOST}};
+} aggregates[] = {{"all", EXPR_ALL}, {"any", EXPR_ANY},      {"count", EXPR_COUNT},
+                  {"sum", EXPR_SUM}, {"min", EXPR_MIN_OVER}, {"max", EXPR_MAX_OVER}};
 
 static const struct aggregate *find_aggregate(const char *name)
 {
@@ -23,7 +23,7 @@ static const struct aggregate *find_aggregate(const char *name)
 
 static bool is_define(checker *c, const parse_node *t)
 {
-    const global *g = symbols_global(c, t->text);
+    const global *g = symbols_find_global(c, t->text);
     return g && g->form == GLOBAL_DEFINE;
 }
 
@@ -36,11 +36,11 @@ static expr *over_body(checker *c, const parse_node *t, expr_form form, const ki
         return expr_check_truth(c, body);
     }
     expr *e = expr_check(c, body, expected);
-    if (e && (form == EXPR_SUM || e->of.form == KIND_TRUTH))
+    if (e && (form == EXPR_SUM || e->kind.form == KIND_TRUTH))
         *of = kind_plain(KIND_INTEGER);
     else if (e)
-        *of = e->of;
-    if (e && form == EXPR_SUM && e->of.form != KIND_TRUTH)
+        *of = e->kind;
+    if (e && form == EXPR_SUM && e->kind.form != KIND_TRUTH)
         return expr_must_be(c, e, kind_plain(KIND_INTEGER));
     return e;
 }
@@ -49,22 +49,22 @@ expr *call_aggregate(checker *c, const parse_node *t, const kind *expected)
 {
     const struct aggregate *a = find_aggregate(t->text);
     if (!a) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_mark(t), "'%s' cannot be taken over a 'for'",
-                      t->text);
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t),
+                      "'%s' cannot be taken over a 'for'", t->text);
         checker_hint(c, "all, any, count, sum, min and max can");
         return NULL;
     }
     local *outer = c->locals;
     kind of;
-    loop *over = check_quantifier(c, &t->over, false);
-    c->unsure++; /* where there is nothing to run over it is not evaluated */
+    loop *over = quantifier_check(c, &t->clauses, false);
+    c->conditional++; /* where there is nothing to run over it is not evaluated */
     expr *body = over_body(c, t, a->form, expected, &of);
-    c->unsure--;
+    c->conditional--;
     c->locals = outer;
     if (!over || !body)
         return NULL;
-    expr *e = expr_new(c, a->form, of, parse_place(t), 1);
-    e->mark = parse_mark(t);
+    expr *e = expr_new(c, a->form, of, parse_node_span(t), 1);
+    e->mark = parse_node_mark(t);
     e->loop = over;
     e->args[0] = body;
     return e;
@@ -76,7 +76,7 @@ static bool takes(checker *c, const parse_node *t, size_t wanted)
 {
     if (t->count == wanted)
         return true;
-    return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "%s takes %zu %s, not %zu",
+    return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "%s takes %zu %s, not %zu",
                          t->text, wanted, wanted == 1 ? "value" : "values", t->count);
 }
 
@@ -88,18 +88,18 @@ static expr *extreme(checker *c, const parse_node *t, expr_form form, const kind
     if (known)
         of = *expected;
     for (size_t i = 0; i < t->count && !known; i++)
-        known = infer_kind(c, t->args[i], &of);
+        known = expr_infer_kind(c, t->args[i], &of);
     if (!t->count)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "%s of nothing", t->text),
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "%s of nothing", t->text),
                NULL;
-    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_place(t), t->count);
+    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     for (size_t i = 0; i < t->count; i++) {
         expr *arg = expr_check(c, t->args[i], known ? &of : NULL);
-        bool counts = arg && (arg->of.form == KIND_TRUTH || arg->of.form == KIND_INTEGER);
-        if (arg && i && e->args[0] && !(counts && e->of.form == KIND_INTEGER))
-            arg = expr_must_be(c, arg, e->args[0]->of);
+        bool counts = arg && (arg->kind.form == KIND_TRUTH || arg->kind.form == KIND_INTEGER);
+        if (arg && i && e->args[0] && !(counts && e->kind.form == KIND_INTEGER))
+            arg = expr_must_be(c, arg, e->args[0]->kind);
         if (arg && !i)
-            e->of = counts ? e->of : arg->of;
+            e->kind = counts ? e->kind : arg->kind;
         e->args[i] = arg;
         fine &= arg != NULL;
     }
@@ -111,11 +111,11 @@ static expr *absolute(checker *c, const parse_node *t)
     if (!takes(c, t, 1))
         return NULL;
     expr *arg = expr_check(c, t->args[0], NULL);
-    if (arg && arg->of.form != KIND_TRUTH)
+    if (arg && arg->kind.form != KIND_TRUTH)
         arg = expr_must_be(c, arg, kind_plain(KIND_INTEGER));
     if (!arg)
         return NULL;
-    expr *e = expr_new(c, EXPR_ABS, kind_plain(KIND_INTEGER), parse_place(t), 1);
+    expr *e = expr_new(c, EXPR_ABS, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
     e->args[0] = arg;
     return e;
 }
@@ -123,31 +123,32 @@ static expr *absolute(checker *c, const parse_node *t)
 static expr *number(checker *c, const parse_node *t, uint64_t value)
 {
     if (value > INT64_MAX) {
-        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t),
                       "its %llu values are more than a number can be", (unsigned long long)value);
         return NULL;
     }
-    return expr_value(c, kind_plain(KIND_INTEGER), parse_place(t), (int64_t)value);
+    return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), (int64_t)value);
 }
 
 static const global *constant_named(checker *c, const parse_node *t)
 {
-    global *g =
-        t->form == PARSE_NAME && !symbols_local(c, t->text) ? symbols_global(c, t->text) : NULL;
-    return g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) ? g : NULL;
+    global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
+                    ? symbols_find_global(c, t->text)
+                    : NULL;
+    return g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g) ? g : NULL;
 }
 
 /* A name that stands for nothing: it was complained of, as an unknown one. */
 static bool is_unknown(checker *c, const parse_node *t)
 {
     const enumeration *owner;
-    if (t->form != PARSE_NAME || symbols_local(c, t->text) || symbols_global(c, t->text) ||
-        symbols_owners(c, t->text, &owner))
+    if (t->form != PARSE_NAME || symbols_find_local(c, t->text) ||
+        symbols_find_global(c, t->text) || symbols_value_owners(c, t->text, &owner))
         return false;
     if (poison_in_step(c, t->text))
         return true;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "unknown name '%s'", t->text);
-    symbols_hint(c, t->text, HINT_TYPES, NULL);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "unknown name '%s'", t->text);
+    symbols_suggest(c, t->text, HINT_TYPES, NULL);
     return true;
 }
 
@@ -157,18 +158,18 @@ static expr *length(checker *c, const parse_node *t)
     if (!takes(c, t, 1))
         return NULL;
     const parse_node *of = t->args[0];
-    const local *l = of->form == PARSE_NAME ? symbols_local(c, of->text) : NULL;
-    if ((l && l->unknown) || is_unknown(c, of))
+    const local *l = of->form == PARSE_NAME ? symbols_find_local(c, of->text) : NULL;
+    if ((l && l->poisoned) || is_unknown(c, of))
         return NULL;
-    if (l && l->of.form == KIND_SUBSET) {
-        expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), parse_place(t), 1);
+    if (l && l->kind.form == KIND_SUBSET) {
+        expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
         e->args[0] = expr_check(c, of, NULL);
         return e->args[0] ? e : NULL;
     }
-    global *g = of->form == PARSE_NAME && !l ? symbols_global(c, of->text) : NULL;
+    global *g = of->form == PARSE_NAME && !l ? symbols_find_global(c, of->text) : NULL;
     if (of->form == PARSE_LIST)
         return number(c, t, of->count);
-    if (g && g->form != GLOBAL_DEFINE && !declare_ready(c, g))
+    if (g && g->form != GLOBAL_DEFINE && !declare_resolve(c, g))
         return NULL;
     if (g && g->form == GLOBAL_TYPE)
         return number(c, t, g->type->count);
@@ -176,7 +177,8 @@ static expr *length(checker *c, const parse_node *t)
         return number(c, t, g->data->count);
     if (g && g->table)
         return number(c, t, g->table->index[0]->count);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(of), "there is nothing to count in this");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of),
+                  "there is nothing to count in this");
     checker_hint(c, "len takes a list, a mapping, a type or a set");
     return NULL;
 }
@@ -201,28 +203,28 @@ static expr *extent(checker *c, const parse_node *t, bool rows)
     }
     if (g && g->table && g->table->indices == 2)
         return number(c, t, g->table->index[rows ? 0 : 1]->count);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t->args[0]), "this is no map with rows");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]), "this is no map with rows");
     return NULL;
 }
 
 /* A table from the characters 0 to 9 to their values. */
-static table *digits(checker *c)
+static value_table *digits(checker *c)
 {
-    table *of = arena_take(c->memory, sizeof *of);
+    value_table *of = arena_take(c->memory, sizeof *of);
     int64_t *values = arena_array(c->memory, 10, sizeof *values);
     const type **index = arena_array(c->memory, 1, sizeof *index);
-    place nowhere = {.from = c->from};
+    source_span nowhere = {.from = c->from};
     for (int i = 0; i < 10; i++)
         values[i] = i;
     index[0] = declare_range(c, nowhere, kind_plain(KIND_CHARACTER), '0', '9');
-    *of = (table){.name = "int",
-                  .indices = 1,
-                  .index = index,
-                  .of = kind_plain(KIND_INTEGER),
-                  .low = 0,
-                  .high = 9,
-                  .count = 10,
-                  .values = values};
+    *of = (value_table){.name = "int",
+                        .indices = 1,
+                        .index = index,
+                        .kind = kind_plain(KIND_INTEGER),
+                        .low = 0,
+                        .high = 9,
+                        .count = 10,
+                        .values = values};
     return of;
 }
 
@@ -232,19 +234,19 @@ static expr *integer(checker *c, const parse_node *t)
     if (!takes(c, t, 1))
         return NULL;
     expr *arg = expr_check(c, t->args[0], NULL);
-    if (arg && (arg->of.form == KIND_INTEGER || arg->of.form == KIND_TRUTH)) {
-        expr *sum =
-            expr_pair(c, EXPR_ADD, kind_plain(KIND_INTEGER), parse_place(t), arg, number(c, t, 0));
-        return arg->of.form == KIND_INTEGER ? arg : sum;
+    if (arg && (arg->kind.form == KIND_INTEGER || arg->kind.form == KIND_TRUTH)) {
+        expr *sum = expr_binary(c, EXPR_ADD, kind_plain(KIND_INTEGER), parse_node_span(t), arg,
+                                number(c, t, 0));
+        return arg->kind.form == KIND_INTEGER ? arg : sum;
     }
     arg = expr_must_be(c, arg, kind_plain(KIND_CHARACTER));
     if (!arg)
         return NULL;
-    if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9') && !c->unsure) {
+    if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9') && !c->conditional) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, arg->at, "this character is no digit");
         return NULL;
     }
-    expr *e = expr_new(c, EXPR_TABLE, kind_plain(KIND_INTEGER), parse_place(t), 1);
+    expr *e = expr_new(c, EXPR_TABLE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
     e->table = digits(c);
     e->args[0] = arg;
     return e;
@@ -273,9 +275,9 @@ static void look_through(checker *c, global *g, const kind *expected)
     resolve_state before = g->state;
     c->locals = NULL;
     for (size_t k = 0; k < g->head.count; k++)
-        symbols_bind(c, g->head.args[k]->text, parse_place(g->head.args[k]),
+        symbols_bind(c, g->head.args[k]->text, parse_node_span(g->head.args[k]),
                      kind_plain(KIND_INTEGER), false)
-            ->unknown = true;
+            ->poisoned = true;
     g->state = IN_PROGRESS;
     expr_check(c, g->body, expected);
     g->state = before;
@@ -285,14 +287,14 @@ static void look_through(checker *c, global *g, const kind *expected)
 /* A body was just complained of: is it because of the kinds of its parameters? */
 static bool kinds_matter(checker *c, global *g, const kind *expected)
 {
-    if (c->last_said != WGCQ_DIAGNOSTIC_TYPE || !g->head.count)
+    if (c->last_reported != WGCQ_DIAGNOSTIC_TYPE || !g->head.count)
         return false;
-    size_t made = c->made;
+    size_t made = c->error_count;
     c->quiet++;
     look_through(c, g, expected);
     c->quiet--;
-    c->hushed = false;
-    return c->made == made;
+    c->suppressed = false;
+    return c->error_count == made;
 }
 
 /* Checks the body for these kinds of arguments; only its parameters are in scope. */
@@ -309,13 +311,13 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     i->slot = c->tree->slots;
     for (size_t k = 0; k < g->head.count; k++) {
         i->kinds[k] = kinds[k];
-        symbols_bind(c, g->head.args[k]->text, parse_place(g->head.args[k]), kinds[k], false);
+        symbols_bind(c, g->head.args[k]->text, parse_node_span(g->head.args[k]), kinds[k], false);
     }
     g->state = IN_PROGRESS;
     c->calls++;
-    size_t errors = diagnostics_errors(c->to);
+    size_t errors = diagnostics_error_count(c->to);
     i->body = expr_check(c, g->body, expected);
-    i->of_kinds = diagnostics_errors(c->to) > errors && kinds_matter(c, g, expected);
+    i->kinds_misfit = diagnostics_error_count(c->to) > errors && kinds_matter(c, g, expected);
     c->calls--;
     g->state = DONE;
     c->locals = caller;
@@ -328,18 +330,19 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
 static bool may_call(checker *c, const global *g, const parse_node *t)
 {
     if (g->state == IN_PROGRESS) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_mark(t), "'%s' is defined by itself", g->name);
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "'%s' is defined by itself",
+                      g->name);
         checker_hint(c, "a define may not be recursive");
         checker_note(c, g->key->at, "'%s' is defined here", g->name);
         return false;
     }
     if (c->calls >= CALLS_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                              "defines call each other more than %d deep", CALLS_MOST);
     if (t->count == g->head.count && (t->form == PARSE_CALL || !g->head.count))
         return true;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' takes %zu %s, not %zu", g->name,
-                  g->head.count, g->head.count == 1 ? "value" : "values",
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' takes %zu %s, not %zu",
+                  g->name, g->head.count, g->head.count == 1 ? "value" : "values",
                   t->form == PARSE_CALL ? t->count : 0);
     checker_note(c, g->key->at, "'%s' is defined here", g->name);
     return false;
@@ -365,8 +368,8 @@ static const char *shared_name(checker *c, const parse_node *t)
     const enumeration *owner;
     bool chooses = t->form == PARSE_IF || (t->form == PARSE_CALL && !is_define(c, t));
     const char *shared = NULL;
-    if (t->form == PARSE_NAME && !symbols_local(c, t->text) && !symbols_global(c, t->text) &&
-        symbols_owners(c, t->text, &owner) > 1)
+    if (t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
+        !symbols_find_global(c, t->text) && symbols_value_owners(c, t->text, &owner) > 1)
         return t->text;
     for (size_t i = t->form == PARSE_IF; chooses && i < t->count && !shared; i++)
         shared = shared_name(c, t->args[i]);
@@ -387,7 +390,7 @@ static bool body_fits(checker *c, const calling *call)
     bool first;
     const instance *of = instance_for(c, call, &first);
     const kind *wanted = call->expected;
-    return of->body && (!wanted || wanted->form != KIND_ENUM || kind_same(of->body->of, *wanted));
+    return of->body && (!wanted || wanted->form != KIND_ENUM || kind_same(of->body->kind, *wanted));
 }
 
 /* Tries every enumeration for the arguments i and up that are undecided. */
@@ -405,7 +408,7 @@ static void try_kinds(checker *c, calling *call, size_t i)
     for (; h && call->fits < 2; h = name_index_next(h)) {
         call->kinds[i] = kind_enum(h->holder);
         const expr *e = expr_check(c, call->at->args[i], &call->kinds[i]);
-        if (e && kind_same(e->of, call->kinds[i]))
+        if (e && kind_same(e->kind, call->kinds[i]))
             try_kinds(c, call, i + 1);
     }
 }
@@ -426,7 +429,7 @@ static bool decide(checker *c, calling *call)
         call->args[i] = expr_check(c, call->at->args[i], of);
         fine &= call->args[i] != NULL;
         if (call->args[i])
-            call->kinds[i] = call->args[i]->of;
+            call->kinds[i] = call->args[i]->kind;
     }
     return fine;
 }
@@ -443,7 +446,7 @@ static bool arguments(checker *c, calling *call)
         const parse_node *t = call->at->args[i];
         kind of;
         call->shared[i] = shared_name(c, t);
-        if (call->shared[i] && (t->form == PARSE_NAME || !infer_kind(c, t, &of))) {
+        if (call->shared[i] && (t->form == PARSE_NAME || !expr_infer_kind(c, t, &of))) {
             undecided = true;
             continue;
         }
@@ -451,7 +454,7 @@ static bool arguments(checker *c, calling *call)
         call->args[i] = expr_check(c, t, NULL);
         fine &= call->args[i] != NULL;
         if (call->args[i])
-            call->kinds[i] = call->args[i]->of;
+            call->kinds[i] = call->args[i]->kind;
     }
     return fine && (!undecided || decide(c, call));
 }
@@ -466,14 +469,14 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
     expr **args = call.args;
     const kind *kinds = call.kinds;
     instance *of = instance_for(c, &call, &first);
-    if (!of->body && first && of->of_kinds)
-        checker_note(c, parse_place(t), "'%s' is called here with %s%s", g->name,
-                     kind_words(c, kinds[0]), count > 1 ? ", ..." : "");
+    if (!of->body && first && of->kinds_misfit)
+        checker_note(c, parse_node_span(t), "'%s' is called here with %s%s", g->name,
+                     kind_text(c, kinds[0]), count > 1 ? ", ..." : "");
     if (!of->body)
         return NULL;
     if (!count)
         return of->body;
-    expr *e = expr_new(c, EXPR_CALL, of->body->of, parse_place(t), 0);
+    expr *e = expr_new(c, EXPR_CALL, of->body->kind, parse_node_span(t), 0);
     e->name = g->name;
     e->slot = of->slot;
     e->count = count;
@@ -482,7 +485,7 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
     return e;
 }
 
-void call_unused(checker *c, global *g)
+void call_check_unused(checker *c, global *g)
 {
     c->lenient++;
     look_through(c, g, NULL);
@@ -491,9 +494,9 @@ void call_unused(checker *c, global *g)
 
 expr *call_check(checker *c, const parse_node *t, const kind *expected)
 {
-    global *g = symbols_global(c, t->text);
+    global *g = symbols_find_global(c, t->text);
     if (g && g->form == GLOBAL_DEFINE)
-        return declare_ready(c, g) ? call_define(c, g, t, expected) : NULL;
+        return declare_resolve(c, g) ? call_define(c, g, t, expected) : NULL;
     if (!strcmp(t->text, "min") || !strcmp(t->text, "max"))
         return extreme(c, t, t->text[1] == 'i' ? EXPR_MIN : EXPR_MAX, expected);
     if (!strcmp(t->text, "abs"))
@@ -505,24 +508,24 @@ expr *call_check(checker *c, const parse_node *t, const kind *expected)
     if (!strcmp(t->text, "int"))
         return integer(c, t);
     if (find_aggregate(t->text)) {
-        checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                       "%s runs over something: a 'for' is missing", t->text);
         checker_hint(c, "write %s(... for x in ...)", t->text);
         return NULL;
     }
     if (!strcmp(t->text, "subsets"))
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "subsets(...) can only stand behind 'in' of a choose or for"),
                NULL;
     if (g) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_mark(t), "'%s' is no define", t->text);
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "'%s' is no define", t->text);
         if (g->head.count)
             checker_hint(c, "an array's element is written %s[...]", t->text);
         return NULL;
     }
     if (poison_has(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_mark(t), "unknown function '%s'", t->text);
-    symbols_hint(c, t->text, HINT_CALLS, NULL);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "unknown function '%s'", t->text);
+    symbols_suggest(c, t->text, HINT_CALLS, NULL);
     return NULL;
 }

@@ -41,8 +41,8 @@ static const char *const part_names[PARTS] = {
     "minimize", "estimate", "symmetric", "show",      "expect"};
 
 typedef struct parts {
-    const entry *at[PARTS]; /* NULL: not there */
-    bool garbled[PARTS];    /* it is there, in a key that cannot be read */
+    const map_entry *at[PARTS]; /* NULL: not there */
+    bool garbled[PARTS];        /* it is there, in a key that cannot be read */
 } parts;
 
 static const node *value_of(const parts *p, part which)
@@ -108,7 +108,7 @@ static const char *nearest_part(const parts *p, const char *key)
 static part unknown_key(checker *c, const parts *p, const node *key)
 {
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
-    if (!diagnostics_kept(c->to))
+    if (!diagnostics_last_stored(c->to))
         return PARTS;
     const char *near = nearest_part(p, key->text);
     const struct synonym *same = near ? NULL : find_synonym(key->text);
@@ -130,12 +130,12 @@ static part unknown_key(checker *c, const parts *p, const node *key)
 /* `start {on: 1}` has the key "start {on". */
 static bool is_garbled(checker *c, parts *p, const node *key)
 {
-    size_t length = lexer_name(key->text, key->length);
+    size_t length = lexer_name_length(key->text, key->length);
     part meant = find_part(arena_text(c->memory, key->text, length));
     if (meant == PARTS || !strpbrk(key->text + length, "{[,:;="))
         return false;
     p->garbled[meant] = true;
-    c->section_lost = true;
+    c->section_poisoned = true;
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
     diagnostic_hint(c->to,
                     key->text[length] == ':' ? "one ':' behind '%s' is enough"
@@ -146,7 +146,7 @@ static bool is_garbled(checker *c, parts *p, const node *key)
 
 /* A key that is misspelled is read as what it was meant to be where that is not there, so that all
    that depends on it is not complained of, too. */
-static void adopt(checker *c, parts *p, const entry *e)
+static void adopt(checker *c, parts *p, const map_entry *e)
 {
     if (is_garbled(c, p, e->key))
         return;
@@ -158,14 +158,14 @@ static void adopt(checker *c, parts *p, const entry *e)
 }
 
 /* The entries from..count-1 of a mapping, as one of their own under a key. */
-static const entry *cut_out(checker *c, node *key, const node *map, size_t from, size_t count)
+static const map_entry *cut_out(checker *c, node *key, const node *map, size_t from, size_t count)
 {
     node *n = arena_take(c->memory, sizeof *n);
-    entry *e = arena_take(c->memory, sizeof *e);
+    map_entry *e = arena_take(c->memory, sizeof *e);
     *n = *map;
     n->entries = map->entries + from;
     n->count = count - from;
-    *e = (entry){key, n};
+    *e = (map_entry){key, n};
     return e;
 }
 
@@ -175,7 +175,7 @@ static void lift(checker *c, parts *p, part which)
 {
     const node *n = value_of(p, which);
     for (size_t i = 0; n && n->form == NODE_MAP && i + 1 < n->count; i++) {
-        const entry *e = &n->entries[i];
+        const map_entry *e = &n->entries[i];
         part inner = find_part(e->key->text);
         if (inner == PARTS || p->at[inner] || e->value->form != NODE_SCALAR || e->value->length)
             continue;
@@ -199,7 +199,7 @@ static bool sort_out(checker *c, parts *p, const node *root)
         return false;
     }
     for (size_t i = 0; i < root->count; i++) {
-        const entry *e = &root->entries[i];
+        const map_entry *e = &root->entries[i];
         if (find_part(e->key->text) < PARTS)
             p->at[find_part(e->key->text)] = e;
     }
@@ -211,7 +211,7 @@ static bool sort_out(checker *c, parts *p, const node *root)
     static const part needed[] = {STATE, START, MOVES};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!p->at[needed[i]] && !p->garbled[needed[i]]) {
-            c->section_lost = true;
+            c->section_poisoned = true;
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, root->at, "a puzzle needs the key `%s`",
                            part_names[needed[i]]);
         }
@@ -236,12 +236,12 @@ static const char *example_of(part which)
 
 /* The place of a ':' that no blank follows, in a plain text in which one must have been meant to
    end a key; false: there is none. */
-static bool glued_colon(const node *n, place *out)
+static bool glued_colon(const node *n, source_span *out)
 {
     const char *colon = n->style == STYLE_PLAIN ? strchr(n->text, ':') : NULL;
     size_t at = colon ? (size_t)(colon - n->text) : 0;
     if (colon)
-        *out = node_place(n, at, at + 1);
+        *out = node_span(n, at, at + 1);
     return colon != NULL;
 }
 
@@ -250,7 +250,7 @@ static bool glued_colon(const node *n, place *out)
 static const node *mapping(checker *c, const parts *p, part which)
 {
     const node *n = value_of(p, which);
-    place at;
+    source_span at;
     if (!n || n->form == NODE_MAP)
         return n;
     if (n->form == NODE_SCALAR && !n->length)
@@ -284,12 +284,12 @@ static const char *plain_text(checker *c, const parts *p, part which)
 static void apply_overrides(checker *c, const override *overrides, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        global *g = symbols_global(c, overrides[i].name);
+        global *g = symbols_find_global(c, overrides[i].name);
         if (g && g->param) {
-            g->over = &overrides[i];
+            g->override = &overrides[i];
             continue;
         }
-        place at = {.from = overrides[i].from}; /* the setting as a whole */
+        source_span at = {.from = overrides[i].from}; /* the setting as a whole */
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at, "the puzzle has no param '%s'",
                        overrides[i].name);
         const char **names = arena_array(c->memory, c->global_count + 1, sizeof *names);
@@ -312,9 +312,10 @@ static void keep_params(checker *c)
         if (!g->param)
             continue;
         const node *value = g->value;
-        if (g->over)
-            value = g->over->text && value->style == STYLE_LITERAL ? g->over->text : g->over->value;
-        all[count++] = (setting){g->name, constant_text(c, value), g->key->at};
+        if (g->override)
+            value = g->override->text && value->style == STYLE_LITERAL ? g->override->text
+                                                                       : g->override->value;
+        all[count++] = (setting){g->name, constant_yaml(c, value), g->key->at};
     }
     c->tree->params = all;
     c->tree->param_count = count;
@@ -324,7 +325,7 @@ static void resolve_all(checker *c)
 {
     for (size_t i = 0; i < c->global_count; i++)
         if (c->globals[i].form != GLOBAL_DEFINE)
-            declare_ready(c, &c->globals[i]);
+            declare_resolve(c, &c->globals[i]);
 }
 
 /* A define that nothing calls is checked by itself, as well as that can be done. */
@@ -333,14 +334,14 @@ static void check_unused(checker *c)
     for (size_t i = 0; i < c->global_count; i++) {
         global *g = &c->globals[i];
         parse_node call = {.form = PARSE_NAME, .text = g->name, .in = g->key, .to = g->key->length};
-        if (g->form != GLOBAL_DEFINE || g->instances || !declare_ready(c, g))
+        if (g->form != GLOBAL_DEFINE || g->instances || !declare_resolve(c, g))
             continue;
-        c->unsure++;
+        c->conditional++;
         if (g->head.count)
-            call_unused(c, g);
+            call_check_unused(c, g);
         else
             call_define(c, g, &call, NULL);
-        c->unsure--;
+        c->conditional--;
     }
 }
 
@@ -349,8 +350,8 @@ static void check_unused(checker *c)
 static void add_rules(checker *c, const node *rules, bool broken_if)
 {
     for (size_t i = 0; rules && i < rules->count; i++) {
-        const entry *e = &rules->entries[i];
-        rule r = {.name = e->key->text, .at = e->key->at, .broken_if = broken_if};
+        const map_entry *e = &rules->entries[i];
+        rule r = {.name = e->key->text, .at = e->key->at, .violated_if = broken_if};
         r.value = init_condition(c, e->value);
         ARENA_PUSH(c->memory, c->rules, c->tree->rule_count, c->rule_room, r);
     }
@@ -388,7 +389,7 @@ static void check_costs(checker *c, const parts *p)
     const node *costs = mapping(c, p, COSTS);
     kind number = kind_plain(KIND_INTEGER);
     for (size_t i = 0; costs && i < costs->count; i++) {
-        const entry *e = &costs->entries[i];
+        const map_entry *e = &costs->entries[i];
         cost one = {.name = e->key->text, .at = e->key->at};
         if (!parse_is_name(one.name) || !strcmp(one.name, "moves"))
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at,
@@ -400,7 +401,7 @@ static void check_costs(checker *c, const parts *p)
         } else if (e->value->length) {
             parse_node *t = parse_expression(&c->syntax, e->value);
             one.value = t ? expr_check(c, t, &number) : NULL;
-            if (one.value && one.value->of.form != KIND_TRUTH)
+            if (one.value && one.value->kind.form != KIND_TRUTH)
                 one.value = expr_must_be(c, one.value, number);
         }
         ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, one);
@@ -421,13 +422,13 @@ static const char *nearest_cost(checker *c, const char *word_of)
 static void add_minimized(checker *c, int *all, const node *n)
 {
     ast *t = c->tree;
-    int number = n->form == NODE_SCALAR ? move_cost(c, n->text) : -1;
+    int number = n->form == NODE_SCALAR ? move_find_cost(c, n->text) : -1;
     bool moves = n->form == NODE_SCALAR && !strcmp(n->text, "moves");
     if (number >= 0 || moves) {
         all[t->minimize_count++] = number;
         return;
     }
-    if (c->section_lost)
+    if (c->section_poisoned)
         return;
     diagnostic_add(
         c->to, WGCQ_DIAGNOSTIC_NAME, n->at,
@@ -464,7 +465,7 @@ static void check_estimate(checker *c, const parts *p)
     }
     parse_node *t = parse_expression(&c->syntax, n);
     expr *e = t ? expr_check(c, t, &number) : NULL;
-    if (e && e->of.form != KIND_TRUTH)
+    if (e && e->kind.form != KIND_TRUTH)
         e = expr_must_be(c, e, number);
     c->tree->estimate = e;
 }
@@ -472,10 +473,10 @@ static void check_estimate(checker *c, const parts *p)
 /* ---- start ----------------------------------------------------------------------------------- */
 
 /* Every variable must be given a value; elements one by one are looked at when a start is made. */
-static void start_is_whole(checker *c, const assignments *all, place at)
+static void start_is_whole(checker *c, const assignments *all, source_span at)
 {
     for (size_t i = 0; i < c->global_count; i++) {
-        const variable *v = c->globals[i].variable;
+        const state_variable *v = c->globals[i].variable;
         bool named = !v || !v->cells;
         for (size_t k = 0; k < all->count && !named; k++)
             named = all->items[k].variable == v;
@@ -496,11 +497,11 @@ static void check_start(checker *c, const parts *p)
     t->start_at = p->at[START]->key->at;
     if (n->form == NODE_LIST) {
         step *steps = NULL;
-        move_steps(c, n, &steps, &t->start_step_count, true);
+        move_check_steps(c, n, &steps, &t->start_step_count, true);
         t->start_steps = steps;
         c->locals = NULL;
-        c->locals_lost = false;
-        c->unsure = 0;
+        c->locals_poisoned = false;
+        c->conditional = 0;
         return;
     }
     if (n->form == NODE_SCALAR) {
@@ -532,7 +533,7 @@ static void check_show(checker *c, const parts *p)
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                        "`show` is a text with expressions in braces");
     else
-        move_template(c, &c->tree->show, n, true);
+        move_check_template(c, &c->tree->show, n, true);
 }
 
 static void check_symmetric(checker *c, const parts *p)
@@ -567,9 +568,9 @@ static bool known_figure(checker *c, const node *key, size_t level, const char *
         if (!strcmp(key->text, figures[i]))
             return true;
     bool cost_name = level == 1 && !strcmp(above, "cheapest");
-    if (cost_name && (!strcmp(key->text, "moves") || move_cost(c, key->text) >= 0))
+    if (cost_name && (!strcmp(key->text, "moves") || move_find_cost(c, key->text) >= 0))
         return true;
-    if (cost_name && c->section_lost)
+    if (cost_name && c->section_poisoned)
         return false;
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
                    cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
@@ -593,7 +594,7 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
                         size_t *room)
 {
     for (size_t i = 0; i < n->count; i++) {
-        const entry *e = &n->entries[i];
+        const map_entry *e = &n->entries[i];
         if (!known_figure(c, e->key, level, above))
             continue;
         const char *name =
@@ -631,7 +632,7 @@ static void check_parts(checker *c, const parts *p, const override *overrides,
     for (size_t i = 0; i < SECTIONS; i++) {
         sections[i] = mapping(c, p, declared[i]);
         if (!sections[i] && value_of(p, declared[i]))
-            c->section_lost = true;
+            c->section_poisoned = true;
     }
     t->title = plain_text(c, p, PUZZLE);
     t->about = plain_text(c, p, ABOUT);
@@ -658,8 +659,8 @@ static void check_parts(checker *c, const parts *p, const override *overrides,
     t->costs = c->costs;
 }
 
-ast *check_puzzle(arena *memory, const node *root, const source *from, const override *overrides,
-                  size_t override_count, diagnostics *to)
+ast *check_puzzle(arena *memory, const node *root, const source_text *from,
+                  const override *overrides, size_t override_count, diagnostics *to)
 {
     parts p = {0};
     checker *c = arena_take(memory, sizeof *c);
@@ -672,5 +673,5 @@ ast *check_puzzle(arena *memory, const node *root, const source *from, const ove
     c->tree->from = from;
     if (sort_out(c, &p, root))
         check_parts(c, &p, overrides, override_count);
-    return diagnostics_errors(to) ? NULL : c->tree;
+    return diagnostics_error_count(to) ? NULL : c->tree;
 }

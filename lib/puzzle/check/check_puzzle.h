@@ -8,14 +8,14 @@
 /* A --set: the param's name and its new value, already read. */
 typedef struct override {
     const char *name;
-    const node *value;  /* read as YAML                                          */
-    const node *text;   /* NAME=@FILE: the file's text as one literal scalar, for a param whose
-                           default is a text; else NULL                          */
-    const source *from; /* the value's text; the name's place for "no such param" */
+    const node *value;       /* read as YAML                                          */
+    const node *text;        /* NAME=@FILE: the file's text as one literal scalar, for a param whose
+                                default is a text; else NULL                          */
+    const source_text *from; /* the value's text; the name's place for "no such param" */
 } override;
 
 /* NULL: there were mistakes, and they are in `to`.  All of it lives in `memory`. */
-ast *check_puzzle(arena *memory, const node *root, const source *from, const override *overrides,
-                  size_t override_count, diagnostics *to);
+ast *check_puzzle(arena *memory, const node *root, const source_text *from,
+                  const override *overrides, size_t override_count, diagnostics *to);
 
 #endif

@@ -7,12 +7,12 @@
 
 static expr *in_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
-    if (!kind_same(left->of, of->of)) {
+    if (!kind_same(left->kind, of->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, and never in %s",
-                      kind_words(c, left->of), type_words(c, of));
+                      kind_text(c, left->kind), type_text(c, of));
         return NULL;
     }
-    expr *e = expr_new(c, EXPR_IN_TYPE, kind_plain(KIND_TRUTH), parse_place(t), 1);
+    expr *e = expr_new(c, EXPR_IN_TYPE, kind_plain(KIND_TRUTH), parse_node_span(t), 1);
     e->args[0] = left;
     e->type = of;
     return e;
@@ -20,13 +20,13 @@ static expr *in_type(checker *c, const parse_node *t, expr *left, const type *of
 
 static expr *in_range(checker *c, const parse_node *t, expr *left, const parse_node *range)
 {
-    expr *low = expr_check_kind(c, range->args[0], left->of);
-    c->unsure++; /* looked at only where the value is not below the range */
-    expr *high = expr_check_kind(c, range->args[1], left->of);
-    c->unsure--;
+    expr *low = expr_check_kind(c, range->args[0], left->kind);
+    c->conditional++; /* looked at only where the value is not below the range */
+    expr *high = expr_check_kind(c, range->args[1], left->kind);
+    c->conditional--;
     if (!low || !high)
         return NULL;
-    expr *e = expr_new(c, EXPR_IN_RANGE, kind_plain(KIND_TRUTH), parse_place(t), 3);
+    expr *e = expr_new(c, EXPR_IN_RANGE, kind_plain(KIND_TRUTH), parse_node_span(t), 3);
     e->args[0] = left;
     e->args[1] = low;
     e->args[2] = high;
@@ -35,24 +35,25 @@ static expr *in_range(checker *c, const parse_node *t, expr *left, const parse_n
 
 static expr *in_list(checker *c, const parse_node *t, expr *left, const parse_node *list)
 {
-    expr *e = expr_new(c, EXPR_IN_LIST, kind_plain(KIND_TRUTH), parse_place(t), list->count + 1);
+    expr *e =
+        expr_new(c, EXPR_IN_LIST, kind_plain(KIND_TRUTH), parse_node_span(t), list->count + 1);
     bool fine = true;
     e->args[0] = left;
     for (size_t i = 0; i < list->count; i++) {
-        c->unsure += i > 0;
-        e->args[i + 1] = expr_check_kind(c, list->args[i], left->of);
-        c->unsure -= i > 0;
+        c->conditional += i > 0;
+        e->args[i + 1] = expr_check_kind(c, list->args[i], left->kind);
+        c->conditional -= i > 0;
         fine &= e->args[i + 1] != NULL;
     }
     return fine ? e : NULL;
 }
 
 /* A constant list or mapping as the set of its values (its keys). */
-static const type *set_of_data(checker *c, const global *g, place at)
+static const type *set_of_data(checker *c, const global *g, source_span at)
 {
     const datum *d = g->data;
     if (d && d->form == DATUM_MAP)
-        return declare_value_list(c, at, d->keyed, d->count, d->keys);
+        return declare_value_list(c, at, d->key_kind, d->count, d->keys);
     if (!d || d->form != DATUM_LIST || !d->count || d->items[0]->form != DATUM_VALUE) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
                       "'%s' is no type, range or list of values to be in", g->name);
@@ -61,39 +62,41 @@ static const type *set_of_data(checker *c, const global *g, place at)
     int64_t *values = arena_array(c->memory, d->count, sizeof *values);
     for (size_t i = 0; i < d->count; i++) {
         values[i] = d->items[i]->value;
-        if (!kind_same(d->items[i]->of, d->items[0]->of))
+        if (!kind_same(d->items[i]->kind, d->items[0]->kind))
             return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
                                  "the values of '%s' are of several kinds", g->name),
                    NULL;
     }
-    return declare_value_list(c, at, d->items[0]->of, d->count, values);
+    return declare_value_list(c, at, d->items[0]->kind, d->count, values);
 }
 
 static expr *in_named(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
-    const local *l = symbols_local(c, set->text);
-    if ((l && l->unknown) || (!l && !symbols_global(c, set->text) && poison_in_step(c, set->text)))
+    const local *l = symbols_find_local(c, set->text);
+    if ((l && l->poisoned) ||
+        (!l && !symbols_find_global(c, set->text) && poison_in_step(c, set->text)))
         return NULL;
-    if (l && l->of.form == KIND_SUBSET) {
-        if (!kind_same(left->of, l->of.members->of))
-            return in_type(c, t, left, l->of.members);
-        expr *mask = term_local(c, set, l);
+    if (l && l->kind.form == KIND_SUBSET) {
+        if (!kind_same(left->kind, l->kind.members->kind))
+            return in_type(c, t, left, l->kind.members);
+        expr *mask = expr_local(c, set, l);
         if (!mask)
             return NULL;
-        expr *e = expr_pair(c, EXPR_IN_SUBSET, kind_plain(KIND_TRUTH), parse_place(t), left, mask);
-        e->type = l->of.members;
+        expr *e =
+            expr_binary(c, EXPR_IN_SUBSET, kind_plain(KIND_TRUTH), parse_node_span(t), left, mask);
+        e->type = l->kind.members;
         return e;
     }
-    global *g = l ? NULL : symbols_global(c, set->text);
+    global *g = l ? NULL : symbols_find_global(c, set->text);
     if (!g || (g->form != GLOBAL_TYPE && g->form != GLOBAL_CONSTANT)) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(set),
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(set),
                       "'%s' is no type, list or set to be in", set->text);
-        symbols_hint(c, set->text, HINT_TYPES, NULL);
+        symbols_suggest(c, set->text, HINT_TYPES, NULL);
         return NULL;
     }
-    if (!declare_ready(c, g))
+    if (!declare_resolve(c, g))
         return NULL;
-    const type *of = g->form == GLOBAL_TYPE ? g->type : set_of_data(c, g, parse_place(set));
+    const type *of = g->form == GLOBAL_TYPE ? g->type : set_of_data(c, g, parse_node_span(set));
     return of ? in_type(c, t, left, of) : NULL;
 }
 
@@ -104,7 +107,7 @@ static expr *member(checker *c, const parse_node *t, expr *left, const parse_nod
     case PARSE_LIST: return in_list(c, t, left, set);
     case PARSE_NAME: return in_named(c, t, left, set);
     default:
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(set),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(set),
                       "what stands behind 'in' is a type, a range, a list or a set");
         return NULL;
     }
@@ -115,21 +118,21 @@ static expr *member(checker *c, const parse_node *t, expr *left, const parse_nod
 /* The kind that left and right of one comparison share, as far as either shows it. */
 static bool guess_operands(checker *c, const parse_node *left, const parse_node *right, kind *out)
 {
-    if (infer_kind(c, left, out))
+    if (expr_infer_kind(c, left, out))
         return true;
-    if (right->form == PARSE_NAME && !symbols_local(c, right->text)) {
-        global *g = symbols_global(c, right->text);
-        if (g && g->form == GLOBAL_TYPE && declare_ready(c, g))
-            return *out = g->type->of, true;
+    if (right->form == PARSE_NAME && !symbols_find_local(c, right->text)) {
+        global *g = symbols_find_global(c, right->text);
+        if (g && g->form == GLOBAL_TYPE && declare_resolve(c, g))
+            return *out = g->type->kind, true;
     }
-    return infer_kind(c, right, out);
+    return expr_infer_kind(c, right, out);
 }
 
 static expr *negated(checker *c, expr *e)
 {
     if (!e)
         return NULL;
-    expr *not = expr_new(c, EXPR_NOT, e->of, e->at, 1);
+    expr *not = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
     not ->args[0] = e;
     return not ;
 }
@@ -140,13 +143,14 @@ static expr *ordered(checker *c, const parse_node *t, size_t i, expr *left, expr
                                       EXPR_LESS_EQUAL, EXPR_GREATER,   EXPR_GREATER_EQUAL};
     if (!right)
         return NULL;
-    if (!kind_same(left->of, right->of)) {
-        place both = node_place(t->in, t->args[i]->from, t->args[i + 1]->to);
+    if (!kind_same(left->kind, right->kind)) {
+        source_span both = node_span(t->in, t->args[i]->from, t->args[i + 1]->to);
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, both, "%s is compared with %s",
-                      kind_words(c, left->of), kind_words(c, right->of));
+                      kind_text(c, left->kind), kind_text(c, right->kind));
         return NULL;
     }
-    return expr_pair(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_place(t), left, right);
+    return expr_binary(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_node_span(t), left,
+                       right);
 }
 
 /* The kind that all of a chain share, as far as any of it shows it. */
@@ -155,7 +159,7 @@ static bool guess_chain(checker *c, const parse_node *t, kind *out)
     if (guess_operands(c, t->args[0], t->args[1], out))
         return true;
     for (size_t i = 2; i < t->count; i++)
-        if (infer_kind(c, t->args[i], out))
+        if (expr_infer_kind(c, t->args[i], out))
             return true;
     return false;
 }
@@ -169,7 +173,7 @@ static expr *pair_of(checker *c, const parse_node *t, size_t i, const kind *of, 
     expr *pair = NULL;
     int unsure = !left && !of;
     c->lenient += unsure;
-    *right = in ? NULL : expr_check(c, next, left ? &left->of : of);
+    *right = in ? NULL : expr_check(c, next, left ? &left->kind : of);
     c->lenient -= unsure;
     if (left && in)
         pair = member(c, t, left, next);
@@ -187,14 +191,15 @@ expr *comparison_check(checker *c, const parse_node *t)
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {
         bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
-        c->unsure += i > 0;
+        c->conditional += i > 0;
         expr *right, *pair = pair_of(c, t, i, known, left, &right);
-        c->unsure -= i > 0;
+        c->conditional -= i > 0;
         fine &= pair != NULL;
         if (pair)
-            whole = whole ? expr_pair(c, EXPR_AND, pair->of, parse_place(t), whole, pair) : pair;
+            whole = whole ? expr_binary(c, EXPR_AND, pair->kind, parse_node_span(t), whole, pair)
+                          : pair;
         if (in && i + 2 < t->count) {
-            checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+            checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                           "'in' can only be the last of a chain of comparisons");
             return NULL;
         }

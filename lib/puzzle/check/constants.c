@@ -31,7 +31,7 @@ static uint32_t next_codepoint(const char **at)
 }
 
 /* The rows of a text as code points, all as long as the longest; the last line's end is no row. */
-uint32_t **constant_rows(checker *c, const node *text_node, size_t *rows, size_t *columns)
+uint32_t **constant_text_rows(checker *c, const node *text_node, size_t *rows, size_t *columns)
 {
     const char *end = text_node->text + text_node->length;
     size_t count = 0, widest = 0, width = 0;
@@ -71,7 +71,7 @@ static bool guess_scalar(checker *c, const node *n, kind *out)
         return false;
     parse_context silent = {.memory = c->memory};
     parse_node *t = parse_expression(&silent, n);
-    return t && infer_kind(c, t, out);
+    return t && expr_infer_kind(c, t, out);
 }
 
 /* The kind shared by the scalars at position `column` of every row, or, with `row`, within it. */
@@ -112,13 +112,13 @@ static datum *read_scalar(checker *c, const node *n, const kind *expected)
         return NULL;
     }
     parse_node *t = parse_expression(&c->syntax, n);
-    return t && expr_check_constant(c, t, expected, &d->value, &d->of) ? d : NULL;
+    return t && expr_check_constant(c, t, expected, &d->value, &d->kind) ? d : NULL;
 }
 
 static datum *read_text(checker *c, const node *n)
 {
     datum *d = new_datum(c, DATUM_TEXT, n, 0);
-    d->rows = constant_rows(c, n, &d->count, &d->columns);
+    d->rows = constant_text_rows(c, n, &d->count, &d->columns);
     return d->rows ? d : NULL;
 }
 
@@ -148,7 +148,7 @@ static datum *read_list(checker *c, const node *n, const kind *kinds, size_t kin
     return fine ? d : NULL;
 }
 
-bool constant_character(const node *key, int64_t *out)
+bool constant_is_character(const node *key, int64_t *out)
 {
     const char *at = key->text;
     uint32_t code = key->length ? next_codepoint(&at) : 0;
@@ -162,14 +162,14 @@ static bool may_be_value(checker *c, const node *key)
     const enumeration *owner;
     return (key->text[0] >= '0' && key->text[0] <= '9') ||
            (parse_is_name(key->text) &&
-            (symbols_global(c, key->text) || symbols_owners(c, key->text, &owner)));
+            (symbols_find_global(c, key->text) || symbols_value_owners(c, key->text, &owner)));
 }
 
 /* A key: a value's name, a number, or one character as it is. */
 static bool read_key(checker *c, const node *key, const kind *expected, int64_t *out, kind *of)
 {
     bool character = expected ? expected->form == KIND_CHARACTER : !may_be_value(c, key);
-    if (character && constant_character(key, out)) {
+    if (character && constant_is_character(key, out)) {
         *of = kind_plain(KIND_CHARACTER);
         return true;
     }
@@ -194,7 +194,7 @@ static bool keys_fit(checker *c, const node *n, kind of)
     for (size_t i = 0; i < n->count && fit; i++) {
         const parse_node *t = key_term(c, n->entries[i].key);
         const expr *e = t ? expr_check(c, t, &of) : NULL;
-        fit = e && kind_same(e->of, of);
+        fit = e && kind_same(e->kind, of);
     }
     c->quiet--;
     return fit;
@@ -205,7 +205,7 @@ static bool find_kind(checker *c, const node *n, kind *out)
 {
     const node *first = n->entries[0].key;
     const parse_node *t = key_term(c, first);
-    if (t && infer_kind(c, t, out))
+    if (t && expr_infer_kind(c, t, out))
         return keys_fit(c, n, *out);
     for (const name_entry *h = name_index_first(&c->value_names, first->text); h;
          h = name_index_next(h)) {
@@ -222,7 +222,7 @@ static bool all_characters(const node *n)
     bool all = true;
     int64_t ignored;
     for (size_t i = 0; i < n->count && all; i++)
-        all = constant_character(n->entries[i].key, &ignored);
+        all = constant_is_character(n->entries[i].key, &ignored);
     return all;
 }
 
@@ -236,7 +236,7 @@ static bool keys_kind(checker *c, const node *n, kind *out)
     if (!characters || may_be_value(c, n->entries[0].key)) {
         const enumeration *owner;
         const char *first = n->entries[0].key->text;
-        bool shared = symbols_owners(c, first, &owner) > 1;
+        bool shared = symbols_value_owners(c, first, &owner) > 1;
         if ((characters || shared) && find_kind(c, n, out))
             return true;
     }
@@ -252,15 +252,15 @@ static datum *read_map(checker *c, const node *n)
     d->keys = arena_array(c->memory, n->count + 1, sizeof *d->keys);
     for (size_t i = 0; i < n->count; i++) {
         kind of;
-        const entry *e = &n->entries[i];
-        if (!read_key(c, e->key, sure ? &keyed : i ? &d->keyed : NULL, &d->keys[i], &of)) {
+        const map_entry *e = &n->entries[i];
+        if (!read_key(c, e->key, sure ? &keyed : i ? &d->key_kind : NULL, &d->keys[i], &of)) {
             fine = false;
-        } else if (i && !kind_same(of, d->keyed)) {
+        } else if (i && !kind_same(of, d->key_kind)) {
             fine = checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->key->at,
-                                 "this key is %s, and the first one is %s", kind_words(c, of),
-                                 kind_words(c, d->keyed));
+                                 "this key is %s, and the first one is %s", kind_text(c, of),
+                                 kind_text(c, d->key_kind));
         } else {
-            d->keyed = of;
+            d->key_kind = of;
         }
         d->items[i] = read_datum(c, e->value, known ? &shared : NULL);
         fine &= d->items[i] != NULL;
@@ -282,26 +282,26 @@ static datum *read_datum(checker *c, const node *n, const kind *expected)
 
 /* A table that is being filled in. */
 typedef struct filling {
-    table *of;
+    value_table *of;
     int64_t *values;
     bool *filled;
     bool any;
     const char *name;
 } filling;
 
-static bool put(checker *c, filling *f, size_t number, kind of, int64_t value, place at)
+static bool put(checker *c, filling *f, size_t number, kind of, int64_t value, source_span at)
 {
-    if (f->any && !kind_same(f->of->of, of))
+    if (f->any && !kind_same(f->of->kind, of))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "this is %s, and '%s' begins with %s",
-                             kind_words(c, of), f->name, kind_words(c, f->of->of));
-    f->of->of = of;
+                             kind_text(c, of), f->name, kind_text(c, f->of->kind));
+    f->of->kind = of;
     f->any = true;
     f->values[number] = value;
     f->filled[number] = true;
     return true;
 }
 
-static size_t cells_below(const table *t, size_t dimension)
+static size_t cells_below(const value_table *t, size_t dimension)
 {
     size_t cells = 1;
     for (size_t i = dimension; i < t->indices; i++)
@@ -318,13 +318,13 @@ static bool fill(checker *c, filling *f, size_t dimension, size_t first, const n
 
 static bool fill_scalar(checker *c, filling *f, size_t dimension, size_t first, const node *n)
 {
-    kind of = f->of->of;
+    kind of = f->of->kind;
     int64_t value;
     size_t cells = cells_below(f->of, dimension);
     if (!n->length)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value is missing");
     parse_node *t = parse_expression(&c->syntax, n);
-    if (!t || !expr_check_constant(c, t, f->any ? &f->of->of : NULL, &value, &of))
+    if (!t || !expr_check_constant(c, t, f->any ? &f->of->kind : NULL, &value, &of))
         return false;
     for (size_t i = 0; i < cells; i++)
         if (!put(c, f, first + i, of, value, n->at))
@@ -339,7 +339,7 @@ static bool fill_list(checker *c, filling *f, size_t dimension, size_t first, co
     if (n->count != index->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s here, and %s has %llu",
                              counted(c, n->count, "value stands", "values stand"),
-                             type_words(c, index), (unsigned long long)index->count);
+                             type_text(c, index), (unsigned long long)index->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++)
         fine &= fill(c, f, dimension + 1, first + i * below, n->items[i]);
@@ -354,12 +354,12 @@ static bool fill_map(checker *c, filling *f, size_t dimension, size_t first, con
     for (size_t i = 0; i < n->count; i++) {
         kind of;
         int64_t value;
-        const entry *e = &n->entries[i];
-        if (!read_key(c, e->key, &index->of, &value, &of)) {
+        const map_entry *e = &n->entries[i];
+        if (!read_key(c, e->key, &index->kind, &value, &of)) {
             fine = false;
             continue;
         }
-        int64_t position = kind_same(of, index->of) ? type_position(index, value) : -1;
+        int64_t position = kind_same(of, index->kind) ? type_position(index, value) : -1;
         if (position < 0)
             fine = checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->key->at, "'%s' is no %s",
                                  e->key->text, index->name ? index->name : "index here");
@@ -373,7 +373,7 @@ static bool fill_map(checker *c, filling *f, size_t dimension, size_t first, con
 static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, const node *n)
 {
     size_t rows, columns, left = f->of->indices - dimension;
-    uint32_t **text_rows = constant_rows(c, n, &rows, &columns);
+    uint32_t **text_rows = constant_text_rows(c, n, &rows, &columns);
     if (!text_rows)
         return false;
     const type *across = f->of->index[f->of->indices - 1];
@@ -386,12 +386,12 @@ static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, co
     if (rows != high)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the map has %s, and %s has %s",
                              counted(c, rows, "row", "rows"),
-                             left == 2 ? type_words(c, f->of->index[dimension]) : f->name,
+                             left == 2 ? type_text(c, f->of->index[dimension]) : f->name,
                              left == 2 ? counted(c, high, "value", "values") : "one");
     if (columns > wide)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                              "a row of the map has %s, and %s has %s",
-                             counted(c, columns, "character", "characters"), type_words(c, across),
+                             counted(c, columns, "character", "characters"), type_text(c, across),
                              counted(c, wide, "value", "values"));
     bool fine = true;
     for (size_t r = 0; r < rows; r++)
@@ -414,7 +414,7 @@ static bool fill(checker *c, filling *f, size_t dimension, size_t first, const n
                                 : fill_map(c, f, dimension, first, n);
 }
 
-static void find_extremes(table *t)
+static void find_extremes(value_table *t)
 {
     bool any = false;
     for (size_t i = 0; i < t->count; i++) {
@@ -426,12 +426,12 @@ static void find_extremes(table *t)
     }
 }
 
-static table *new_table(checker *c, filling *f, const char *name, size_t indices,
-                        const type **index, place at)
+static value_table *new_table(checker *c, filling *f, const char *name, size_t indices,
+                              const type **index, source_span at)
 {
     uint64_t cells = 1;
     bool empty = false;
-    diagnostics_reading(c->to, at);
+    diagnostics_set_reading(c->to, at);
     for (size_t i = 0; i < indices; i++) {
         empty |= !index[i]->count;
         if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, TABLE_MOST)) {
@@ -448,8 +448,8 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
                       TABLES_MOST);
     if (c->elements > TABLES_MOST)
         return NULL;
-    table *t = arena_take(c->memory, sizeof *t);
-    *t = (table){
+    value_table *t = arena_take(c->memory, sizeof *t);
+    *t = (value_table){
         .name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
     *f = (filling){.of = t, .name = name};
     f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
@@ -459,14 +459,14 @@ static table *new_table(checker *c, filling *f, const char *name, size_t indices
 }
 
 /* The indices of cell `number` of a table: "wolf, 3". */
-static const char *spelled_indices(checker *c, const table *of, size_t number)
+static const char *spelled_indices(checker *c, const value_table *of, size_t number)
 {
     const char *line = NULL;
     size_t below = of->count;
     for (size_t i = 0; i < of->indices; i++) {
         below /= (size_t)of->index[i]->count;
         const char *one =
-            declared_value_text(c, of->index[i]->of, type_value(of->index[i], number / below));
+            value_text(c, of->index[i]->kind, type_value(of->index[i], number / below));
         line = line ? arena_printf(c->memory, "%s, %s", line, one) : one;
         number %= below;
     }
@@ -508,7 +508,7 @@ static size_t measure(checker *c, const datum *d, const type **index, size_t mos
         return 2;
     }
     if (d->form == DATUM_MAP)
-        index[0] = declare_value_list(c, d->at->at, d->keyed, d->count, d->keys);
+        index[0] = declare_value_list(c, d->at->at, d->key_kind, d->count, d->keys);
     else
         index[0] = declare_range(c, d->at->at, number, 0, (int64_t)d->count - 1);
     size_t depth = 0;
@@ -534,7 +534,7 @@ static bool pour(checker *c, filling *f, size_t dimension, size_t first, const d
         return true;
     }
     if (d->form == DATUM_VALUE)
-        return put(c, f, first, d->of, d->value, d->at->at);
+        return put(c, f, first, d->kind, d->value, d->at->at);
     size_t below = cells_below(f->of, dimension + 1);
     for (size_t i = 0; i < d->count; i++) {
         bool leaf = dimension + 1 == f->of->indices;
@@ -551,13 +551,13 @@ static bool pour(checker *c, filling *f, size_t dimension, size_t first, const d
     return true;
 }
 
-static table *table_of_data(checker *c, const global *g, place at)
+static value_table *table_of_data(checker *c, const global *g, source_span at)
 {
     enum { DIMENSIONS_MOST = 8 };
     const type **index = arena_array(c->memory, DIMENSIONS_MOST, sizeof *index);
     size_t indices = measure(c, g->data, index, DIMENSIONS_MOST);
     filling f;
-    table *t = new_table(c, &f, g->name, indices, index, at);
+    value_table *t = new_table(c, &f, g->name, indices, index, at);
     if (!t || !pour(c, &f, 0, 0, g->data))
         return NULL;
     bool *holes = arena_array(c->memory, t->count + 1, sizeof *holes);
@@ -570,7 +570,7 @@ static table *table_of_data(checker *c, const global *g, place at)
     return t;
 }
 
-table *constant_table(checker *c, global *g, place at)
+value_table *constant_table(checker *c, global *g, source_span at)
 {
     if (g->table)
         return g->table;
@@ -587,9 +587,9 @@ table *constant_table(checker *c, global *g, place at)
 /* The value in force: what --set gives, else what the puzzle says. */
 static const node *in_force(const global *g)
 {
-    if (!g->over)
+    if (!g->override)
         return g->value;
-    return g->over->text && is_text(g->value) ? g->over->text : g->over->value;
+    return g->override->text && is_text(g->value) ? g->override->text : g->override->value;
 }
 
 bool constant_read(checker *c, global *g)
@@ -607,19 +607,19 @@ bool constant_read(checker *c, global *g)
     return fine;
 }
 
-const char *constant_text(checker *c, const node *value)
+const char *constant_yaml(checker *c, const node *value)
 {
     strbuf line = {0};
-    yaml_spell(&line, value);
+    yaml_format(&line, value);
     if (line.failed) {
         strbuf_free(&line);
         longjmp(*c->memory->out, 1);
     }
-    if (line.length > YAML_SPELLED_MOST)
+    if (line.length > YAML_FORMATTED_MOST)
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, value->at,
                       "the value takes more than %d MiB when its aliases are written out",
-                      YAML_SPELLED_MOST >> 20);
-    size_t length = line.length > YAML_SPELLED_MOST ? 0 : line.length;
+                      YAML_FORMATTED_MOST >> 20);
+    size_t length = line.length > YAML_FORMATTED_MOST ? 0 : line.length;
     const char *copy = arena_text(c->memory, strbuf_string(&line), length);
     strbuf_free(&line);
     return copy;

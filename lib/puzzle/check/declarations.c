@@ -15,10 +15,10 @@ enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
 
 /* ---- types made here ---------------------------------------------------------------- */
 
-const type *declare_range(checker *c, place at, kind of, int64_t low, int64_t high)
+const type *declare_range(checker *c, source_span at, kind of, int64_t low, int64_t high)
 {
     type *t = arena_take(c->memory, sizeof *t);
-    *t = (type){.form = TYPE_RANGE, .at = at, .of = of, .low = low, .high = high};
+    *t = (type){.form = TYPE_RANGE, .at = at, .kind = of, .low = low, .high = high};
     if (checked_count(&t->count, low, high))
         return t;
     checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
@@ -37,11 +37,12 @@ static bool is_new(size_t *slots, size_t room, const int64_t *own, uint64_t numb
     return true;
 }
 
-const type *declare_value_list(checker *c, place at, kind of, size_t count, const int64_t *values)
+const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
+                               const int64_t *values)
 {
     type *t = arena_take(c->memory, sizeof *t);
     int64_t *own = arena_array(c->memory, count + 1, sizeof *own);
-    *t = (type){.form = TYPE_LIST, .at = at, .of = of, .values = own};
+    *t = (type){.form = TYPE_LIST, .at = at, .kind = of, .values = own};
     size_t room = 16;
     while (room < 2 * count)
         room *= 2;
@@ -57,10 +58,10 @@ const type *declare_value_list(checker *c, place at, kind of, size_t count, cons
     return t;
 }
 
-static const type *bool_type(checker *c, place at)
+static const type *bool_type(checker *c, source_span at)
 {
     type *t = arena_take(c->memory, sizeof *t);
-    *t = (type){.form = TYPE_BOOL, .name = "bool", .at = at, .of = kind_plain(KIND_TRUTH)};
+    *t = (type){.form = TYPE_BOOL, .name = "bool", .at = at, .kind = kind_plain(KIND_TRUTH)};
     t->high = 1;
     t->count = 2;
     return t;
@@ -68,10 +69,10 @@ static const type *bool_type(checker *c, place at)
 
 /* ---- in words ------------------------------------------------------------------------- */
 
-const char *declared_value_text(checker *c, kind of, int64_t value)
+const char *value_text(checker *c, kind of, int64_t value)
 {
     if (of.form == KIND_ENUM)
-        return of.of->values[value];
+        return of.enumeration->values[value];
     if (of.form == KIND_TRUTH)
         return value ? "true" : "false";
     if (of.form == KIND_CHARACTER)
@@ -79,13 +80,13 @@ const char *declared_value_text(checker *c, kind of, int64_t value)
     return arena_printf(c->memory, "%lld", (long long)value);
 }
 
-const char *type_words(checker *c, const type *t)
+const char *type_text(checker *c, const type *t)
 {
     if (t->name)
         return t->name;
-    if (t->form == TYPE_RANGE && t->of.form == KIND_INTEGER)
+    if (t->form == TYPE_RANGE && t->kind.form == KIND_INTEGER)
         return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
-    return kind_words(c, t->of);
+    return kind_text(c, t->kind);
 }
 
 /* ---- enumerations ------------------------------------------------------------------------ */
@@ -119,7 +120,7 @@ static bool is_several(const char *at)
 {
     size_t names = 0;
     while (*at) {
-        size_t length = lexer_name(at, strlen(at));
+        size_t length = lexer_name_length(at, strlen(at));
         if (!length)
             return false;
         names++;
@@ -142,7 +143,7 @@ static bool value_named_well(checker *c, const node *value)
         checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of "
                         "the language (and or not if else in for true false)");
     poison_words(c, value);
-    c->values_lost = true;
+    c->values_poisoned = true;
     return false;
 }
 
@@ -158,7 +159,7 @@ static const char *glyph_of(checker *c, const node *n, size_t i)
                   value_node(n, i)->text);
     checker_hint(c, "quote a glyph that YAML reads as something else, as in `%s: \",\"`",
                  value_node(n, i)->text);
-    c->glyphs_lost = true;
+    c->glyphs_poisoned = true;
     return "?";
 }
 
@@ -173,7 +174,7 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     for (size_t i = 0; i < count; i++) {
         const node *value = value_node(n, i);
         value_named_well(c, value);
-        if (symbols_value(c, e, value->text) >= 0)
+        if (symbols_value_ordinal(c, e, value->text) >= 0)
             checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' is listed twice", value->text);
         else
             name_index_add(c->memory, &c->value_names, value->text, e, (int64_t)e->count);
@@ -241,7 +242,7 @@ static const listing *find_whole(checker *c, const listings *all, const listing 
         if (other->at->count <= part->at->count || !holds_all(all, other, part) ||
             consider(all, &whole, other))
             continue;
-        if (c->values_lost)
+        if (c->values_poisoned)
             return whole;
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, part->at->at,
                        "this could be a part of two enumerations");
@@ -308,7 +309,7 @@ static void settle_listings(checker *c, listings *all)
 static bool has_values_of(const checker *c, const enumeration *e, const node *n)
 {
     for (size_t k = 0; k < n->count; k++)
-        if (symbols_value(c, e, value_node(n, k)->text) < 0)
+        if (symbols_value_ordinal(c, e, value_node(n, k)->text) < 0)
             return false;
     return true;
 }
@@ -354,7 +355,7 @@ static const type *names_type(checker *c, const node *n, const char *name)
     if (!e)
         e = new_enumeration(c, n, name);
     type *t = arena_take(c->memory, sizeof *t);
-    *t = (type){.form = TYPE_ENUM, .name = name, .at = n->at, .of = kind_enum(e)};
+    *t = (type){.form = TYPE_ENUM, .name = name, .at = n->at, .kind = kind_enum(e)};
     t->count = e->count;
     t->high = (int64_t)e->count - 1;
     if (e->count == n->count)
@@ -362,10 +363,10 @@ static const type *names_type(checker *c, const node *n, const char *name)
     /* a part, in the order of the whole */
     int64_t *values = arena_array(c->memory, n->count, sizeof *values);
     for (size_t i = 0; i < n->count; i++)
-        values[i] = symbols_value(c, e, value_node(n, i)->text);
+        values[i] = symbols_value_ordinal(c, e, value_node(n, i)->text);
     qsort(values, n->count, sizeof *values, by_value);
     type *part = arena_take(c->memory, sizeof *part);
-    *part = *declare_value_list(c, n->at, t->of, n->count, values);
+    *part = *declare_value_list(c, n->at, t->kind, n->count, values);
     part->name = name;
     return part;
 }
@@ -373,7 +374,7 @@ static const type *names_type(checker *c, const node *n, const char *name)
 /* A name in a list of numbers must be one of a constant. */
 static bool is_stray_name(checker *c, const node *item)
 {
-    return parse_is_name(item->text) && !symbols_global(c, item->text);
+    return parse_is_name(item->text) && !symbols_find_global(c, item->text);
 }
 
 /* What cannot stand in a list of values, or in this one; NULL: all can. */
@@ -420,19 +421,19 @@ static const type *range_type(checker *c, const parse_node *t)
 {
     kind of, also;
     int64_t low, high;
-    bool known = infer_kind(c, t, &of);
+    bool known = expr_infer_kind(c, t, &of);
     if (!expr_check_constant(c, t->args[0], known ? &of : NULL, &low, &of) ||
         !expr_check_constant(c, t->args[1], &of, &high, &also))
         return NULL;
     if (!kind_same(of, also) || of.form == KIND_TRUTH) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a range is of integers or of one enumeration: %s and %s stand here",
-                      kind_words(c, of), kind_words(c, also));
+                      kind_text(c, of), kind_text(c, also));
         if (of.form == KIND_TRUTH && also.form == KIND_TRUTH)
             checker_hint(c, "true and false are the type bool");
         return NULL;
     }
-    return declare_range(c, parse_place(t), of, low, high);
+    return declare_range(c, parse_node_span(t), of, low, high);
 }
 
 const type *declare_type_term(checker *c, const parse_node *t)
@@ -440,23 +441,23 @@ const type *declare_type_term(checker *c, const parse_node *t)
     if (t->form == PARSE_RANGE)
         return range_type(c, t);
     if (t->form != PARSE_NAME) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a type is meant here: a name, a range such as 0..8, or a list");
         return NULL;
     }
     if (!strcmp(t->text, "bool"))
-        return bool_type(c, parse_place(t));
-    global *g = symbols_global(c, t->text);
+        return bool_type(c, parse_node_span(t));
+    global *g = symbols_find_global(c, t->text);
     if (g && g->form == GLOBAL_TYPE)
-        return declare_ready(c, g) ? g->type : NULL;
+        return declare_resolve(c, g) ? g->type : NULL;
     if (!g && poison_has(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                   g ? "'%s' is no type" : "unknown type '%s'", t->text);
     if (g)
         checker_note(c, g->key->at, "'%s' is declared here", t->text);
     else
-        symbols_hint(c, t->text, HINT_TYPES, NULL);
+        symbols_suggest(c, t->text, HINT_TYPES, NULL);
     return NULL;
 }
 
@@ -542,16 +543,16 @@ static bool read_variable(checker *c, global *g)
     if (!of->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, g->value->at,
                              "a variable needs at least one value, and this range is empty");
-    if (of->of.form == KIND_CHARACTER)
+    if (of->kind.form == KIND_CHARACTER)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, g->value->at,
                              "a variable cannot hold characters; give the values names");
-    variable *v = arena_take(c->memory, sizeof *v);
-    *v = (variable){.name = g->name,
-                    .at = parse_word(g->key, g->head.name),
-                    .indices = g->head.count,
-                    .index = index,
-                    .of = of,
-                    .cells = cells};
+    state_variable *v = arena_take(c->memory, sizeof *v);
+    *v = (state_variable){.name = g->name,
+                          .at = parsed_name_span(g->key, g->head.name),
+                          .indices = g->head.count,
+                          .index = index,
+                          .type = of,
+                          .cells = cells};
     g->variable = v;
     return true;
 }
@@ -570,7 +571,7 @@ static bool resolve(checker *c, global *g)
     return false;
 }
 
-bool declare_ready(checker *c, global *g)
+bool declare_resolve(checker *c, global *g)
 {
     if (g->state == DONE)
         return true;
@@ -587,10 +588,11 @@ bool declare_ready(checker *c, global *g)
         return false;
     }
     local *locals = c->locals;
-    int quiet = c->quiet, constant = c->constant_only, unsure = c->unsure, lenient = c->lenient;
+    int quiet = c->quiet, constant = c->constant_only, unsure = c->conditional,
+        lenient = c->lenient;
     c->locals = NULL;
     c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
-    c->constant_only = c->unsure = c->lenient = 0;
+    c->constant_only = c->conditional = c->lenient = 0;
     g->state = IN_PROGRESS;
     bool fine = resolve(c, g);
     if (!fine && g->form == GLOBAL_TYPE)
@@ -599,7 +601,7 @@ bool declare_ready(checker *c, global *g)
     c->locals = locals;
     c->quiet = quiet;
     c->constant_only = constant;
-    c->unsure = unsure;
+    c->conditional = unsure;
     c->lenient = lenient;
     return fine;
 }
@@ -626,23 +628,23 @@ static bool heading_fits(checker *c, const global *g)
                               "a define has at most %d parameters", PARAMETERS_MOST);
     for (size_t i = 0; i < g->head.count && g->form == GLOBAL_DEFINE; i++)
         if (g->head.args[i]->form != PARSE_NAME)
-            return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_place(g->head.args[i]),
+            return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(g->head.args[i]),
                                   "a parameter is a name");
     return true;
 }
 
-static void declare_one(checker *c, const entry *e, global_form form, bool param, size_t *room)
+static void declare_one(checker *c, const map_entry *e, global_form form, bool param, size_t *room)
 {
     global g = {.form = form, .key = e->key, .value = e->value, .param = param};
     bool fine = parse_heading(&g.head, &c->syntax, e->key);
     if (!fine)
-        c->section_lost = true; /* what it would have declared cannot be told */
+        c->section_poisoned = true; /* what it would have declared cannot be told */
     if (!g.head.name.text)
         return;
     g.name = g.head.name.text;
     if (!fine || !heading_fits(c, &g))
         g.state = INVALID;
-    const global *other = symbols_global(c, g.name);
+    const global *other = symbols_find_global(c, g.name);
     if (other) {
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is declared twice", g.name);
         diagnostic_note(c->to, other->key->at, "'%s' is declared here first", g.name);
@@ -686,7 +688,7 @@ void declare_all(checker *c, const node *const sections[SECTIONS])
     for (size_t s = 0; s < SECTIONS; s++) {
         const node *n = sections[s];
         for (size_t i = 0; n && i < n->count; i++) {
-            const entry *e = &n->entries[i];
+            const map_entry *e = &n->entries[i];
             declare_one(c, e, forms[s], s == 0, &room);
             if (forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE)
                 collect(c, &lists, e->value, forms[s] == GLOBAL_TYPE ? e->key->text : NULL);

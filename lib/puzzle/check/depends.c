@@ -103,7 +103,7 @@ static bool evaluated(checker *c, const expr *e, int64_t *out)
     return !code;
 }
 
-expr *expr_folded(checker *c, expr *e)
+expr *expr_fold(checker *c, expr *e)
 {
     dependence d = {0};
     int64_t value;
@@ -111,10 +111,10 @@ expr *expr_folded(checker *c, expr *e)
         d = expr_depends(e);
     if (e->form == EXPR_VALUE || d.state || d.names || !evaluated(c, e, &value))
         return e;
-    return expr_value(c, e->of, e->at, value);
+    return expr_value(c, e->kind, e->at, value);
 }
 
-int expr_holds(checker *c, const expr *e)
+int expr_known_truth(checker *c, const expr *e)
 {
     dependence d = depends(e, CONDITION_MOST);
     int64_t value;

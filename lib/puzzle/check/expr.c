@@ -14,25 +14,25 @@ enum { WORK_MOST = 200000 };
 
 /* ---- making ------------------------------------------------------------------ */
 
-expr *expr_new(checker *c, expr_form form, kind of, place at, size_t count)
+expr *expr_new(checker *c, expr_form form, kind of, source_span at, size_t count)
 {
     expr *e = arena_take(c->memory, sizeof *e);
     e->form = form;
-    e->of = of;
+    e->kind = of;
     e->at = e->mark = at;
     e->count = count;
     e->args = count ? arena_array(c->memory, count, sizeof *e->args) : NULL;
     return e;
 }
 
-expr *expr_value(checker *c, kind of, place at, int64_t value)
+expr *expr_value(checker *c, kind of, source_span at, int64_t value)
 {
     expr *e = expr_new(c, EXPR_VALUE, of, at, 0);
     e->value = value;
     return e;
 }
 
-expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr *right)
+expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right)
 {
     expr *e = expr_new(c, form, of, at, 2);
     e->args[0] = left;
@@ -42,17 +42,17 @@ expr *expr_pair(checker *c, expr_form form, kind of, place at, expr *left, expr 
 
 expr *expr_must_be(checker *c, expr *e, kind of)
 {
-    if (!e || kind_same(e->of, of))
+    if (!e || kind_same(e->kind, of))
         return e;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is meant",
-                  kind_words(c, e->of), kind_words(c, of));
+                  kind_text(c, e->kind), kind_text(c, of));
     return NULL;
 }
 
 /* A number, or a truth value that counts as one. */
 static expr *must_count(checker *c, expr *e)
 {
-    if (!e || e->of.form == KIND_INTEGER || e->of.form == KIND_TRUTH)
+    if (!e || e->kind.form == KIND_INTEGER || e->kind.form == KIND_TRUTH)
         return e;
     return expr_must_be(c, e, kind_plain(KIND_INTEGER));
 }
@@ -83,9 +83,9 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
     interp_free(by);
     if (!rc)
         return true;
-    place at = e->at;
+    source_span at = e->at;
     if (err.line)
-        at = (place){e->at.from, err.line, err.column, err.line, err.end_column};
+        at = (source_span){e->at.from, err.line, err.column, err.line, err.end_column};
     return checker_error(c, WGCQ_DIAGNOSTIC_RUN, at, "%s", err.text);
 }
 
@@ -102,7 +102,7 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
     if (!e)
         return false;
     if (of)
-        *of = e->of;
+        *of = e->kind;
     return expr_constant(c, e, out);
 }
 
@@ -111,13 +111,13 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
 static bool guess_name(checker *c, const parse_node *t, kind *out)
 {
     const enumeration *owner = NULL;
-    const local *l = symbols_local(c, t->text);
+    const local *l = symbols_find_local(c, t->text);
     if (l)
-        return *out = l->of, !l->unknown;
-    const global *g = symbols_global(c, t->text);
-    if (!g && symbols_owners(c, t->text, &owner) == 1)
+        return *out = l->kind, !l->poisoned;
+    const global *g = symbols_find_global(c, t->text);
+    if (!g && symbols_value_owners(c, t->text, &owner) == 1)
         return *out = kind_enum(owner), true;
-    if (!g && symbols_owners(c, t->text, &owner) > 1)
+    if (!g && symbols_value_owners(c, t->text, &owner) > 1)
         return false;
     if (g && g->form == GLOBAL_TYPE)
         return false;
@@ -125,7 +125,7 @@ static bool guess_name(checker *c, const parse_node *t, kind *out)
     const expr *e = expr_check(c, t, NULL);
     c->quiet--;
     if (e)
-        *out = e->of;
+        *out = e->kind;
     return e != NULL;
 }
 
@@ -135,7 +135,7 @@ static bool guess_arithmetic(kind *out)
     return true;
 }
 
-bool infer_kind(checker *c, const parse_node *t, kind *out)
+bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
 {
     switch (t->form) {
     case PARSE_NOT:
@@ -151,22 +151,23 @@ bool infer_kind(checker *c, const parse_node *t, kind *out)
     case PARSE_MODULO: return guess_arithmetic(out);
     case PARSE_STRING: *out = kind_plain(KIND_CHARACTER); return true;
     case PARSE_NAME: return guess_name(c, t, out);
-    case PARSE_IF: return infer_kind(c, t->args[1], out) || infer_kind(c, t->args[2], out);
+    case PARSE_IF:
+        return expr_infer_kind(c, t->args[1], out) || expr_infer_kind(c, t->args[2], out);
     case PARSE_RANGE:
     case PARSE_LIST:
         for (size_t i = 0; i < t->count; i++)
-            if (infer_kind(c, t->args[i], out))
+            if (expr_infer_kind(c, t->args[i], out))
                 return true;
         return false;
     case PARSE_DOTTED:
     case PARSE_INDEX:
     case PARSE_CALL:
-    case PARSE_OVER: {
+    case PARSE_AGGREGATE: {
         c->quiet++;
         const expr *e = expr_check(c, t, NULL);
         c->quiet--;
         if (e)
-            *out = e->of;
+            *out = e->kind;
         return e != NULL;
     }
     }
@@ -177,38 +178,39 @@ bool infer_kind(checker *c, const parse_node *t, kind *out)
 
 static expr *unknown(checker *c, const parse_node *t, const kind *expected)
 {
-    const enumeration *of = expected && expected->form == KIND_ENUM ? expected->of : NULL;
+    const enumeration *of = expected && expected->form == KIND_ENUM ? expected->enumeration : NULL;
     if (poison_in_step(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "unknown name '%s'", t->text);
-    symbols_hint(c, t->text, HINT_VALUES, of);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "unknown name '%s'", t->text);
+    symbols_suggest(c, t->text, HINT_VALUES, of);
     return NULL;
 }
 
 static expr *enum_value(checker *c, const parse_node *t, const enumeration *of, const char *name)
 {
-    return expr_value(c, kind_enum(of), parse_place(t), symbols_value(c, of, name));
+    return expr_value(c, kind_enum(of), parse_node_span(t), symbols_value_ordinal(c, of, name));
 }
 
 static const char *owner_name(checker *c, const enumeration *e)
 {
-    return e->name ? e->name : kind_words(c, kind_enum(e));
+    return e->name ? e->name : kind_text(c, kind_enum(e));
 }
 
 /* A bare name that no variable, constant or define has. */
 static expr *bare_value(checker *c, const parse_node *t, const kind *expected)
 {
     const enumeration *owner = NULL;
-    size_t owners = symbols_owners(c, t->text, &owner);
-    if (expected && expected->form == KIND_ENUM && symbols_value(c, expected->of, t->text) >= 0)
-        return enum_value(c, t, expected->of, t->text);
+    size_t owners = symbols_value_owners(c, t->text, &owner);
+    if (expected && expected->form == KIND_ENUM &&
+        symbols_value_ordinal(c, expected->enumeration, t->text) >= 0)
+        return enum_value(c, t, expected->enumeration, t->text);
     if (owners == 1)
         return enum_value(c, t, owner, t->text);
     if (!owners)
         return unknown(c, t, expected);
-    if (c->lenient || c->values_lost)
+    if (c->lenient || c->values_poisoned)
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                   "'%s' is a value of several enumerations, and nothing here says which", t->text);
     checker_hint(c, "say which, as in '%s.%s'", owner_name(c, owner), t->text);
     return NULL;
@@ -216,23 +218,23 @@ static expr *bare_value(checker *c, const parse_node *t, const kind *expected)
 
 static expr *constant_only(checker *c, const parse_node *t)
 {
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                   "'%s' is a variable; only constants can stand here", t->text);
     return NULL;
 }
 
-static expr *variable_cell(checker *c, const parse_node *t, const variable *v)
+static expr *variable_cell(checker *c, const parse_node *t, const state_variable *v)
 {
     if (c->constant_only)
         return constant_only(c, t);
-    kind of = v->of ? v->of->of : kind_plain(KIND_INTEGER);
+    kind of = v->type ? v->type->kind : kind_plain(KIND_INTEGER);
     if (v->indices) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "'%s' is an array; say which of its elements is meant", v->name);
         checker_hint(c, "write %s[...]", v->name);
         return NULL;
     }
-    expr *e = expr_new(c, EXPR_CELL, of, parse_place(t), 0);
+    expr *e = expr_new(c, EXPR_CELL, of, parse_node_span(t), 0);
     e->variable = v;
     return e;
 }
@@ -240,8 +242,8 @@ static expr *variable_cell(checker *c, const parse_node *t, const variable *v)
 static expr *constant_value(checker *c, const parse_node *t, const global *g)
 {
     if (g->data && g->data->form == DATUM_VALUE)
-        return expr_value(c, g->data->of, parse_place(t), g->data->value);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        return expr_value(c, g->data->kind, parse_node_span(t), g->data->value);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                   "'%s' is a whole %s where a value is meant", t->text,
                   g->data && g->data->form == DATUM_MAP    ? "mapping"
                   : g->data && g->data->form == DATUM_TEXT ? "text"
@@ -254,7 +256,7 @@ static expr *constant_value(checker *c, const parse_node *t, const global *g)
 /* What a global's name stands for as a value. */
 static expr *global_value(checker *c, const parse_node *t, global *g, const kind *expected)
 {
-    if (!declare_ready(c, g))
+    if (!declare_resolve(c, g))
         return NULL;
     switch (g->form) {
     case GLOBAL_VARIABLE: return variable_cell(c, t, g->variable);
@@ -262,7 +264,8 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
     case GLOBAL_DEFINE: return call_define(c, g, t, expected);
     case GLOBAL_TYPE: break;
     }
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' is a type, not a value", t->text);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is a type, not a value",
+                  t->text);
     return NULL;
 }
 
@@ -270,12 +273,13 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
    when the global is of another kind. */
 static bool value_before_global(checker *c, const parse_node *t, global *g, const kind *expected)
 {
-    if (!expected || expected->form != KIND_ENUM || symbols_value(c, expected->of, t->text) < 0)
+    if (!expected || expected->form != KIND_ENUM ||
+        symbols_value_ordinal(c, expected->enumeration, t->text) < 0)
         return false;
     c->quiet++;
     const expr *e = global_value(c, t, g, expected);
     c->quiet--;
-    return !e || !kind_same(e->of, *expected);
+    return !e || !kind_same(e->kind, *expected);
 }
 
 static bool is_outside(const checker *c, const local *l)
@@ -286,17 +290,17 @@ static bool is_outside(const checker *c, const local *l)
     return other != NULL;
 }
 
-expr *term_local(checker *c, const parse_node *t, const local *l)
+expr *expr_local(checker *c, const parse_node *t, const local *l)
 {
-    if (l->unknown)
+    if (l->poisoned)
         return NULL;
     if (is_outside(c, l)) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                       "'%s' is a name for a value; only constants can stand here", l->name);
         checker_note(c, l->at, "'%s' is bound here", l->name);
         return NULL;
     }
-    expr *e = expr_new(c, EXPR_LOCAL, l->of, parse_place(t), 0);
+    expr *e = expr_new(c, EXPR_LOCAL, l->kind, parse_node_span(t), 0);
     e->slot = l->slot;
     e->name = l->name;
     return e;
@@ -304,12 +308,12 @@ expr *term_local(checker *c, const parse_node *t, const local *l)
 
 static expr *name(checker *c, const parse_node *t, const kind *expected)
 {
-    const local *l = symbols_local(c, t->text);
+    const local *l = symbols_find_local(c, t->text);
     if (l)
-        return term_local(c, t, l);
+        return expr_local(c, t, l);
     if (!strcmp(t->text, "true") || !strcmp(t->text, "false"))
-        return expr_value(c, kind_plain(KIND_TRUTH), parse_place(t), t->text[0] == 't');
-    global *g = symbols_global(c, t->text);
+        return expr_value(c, kind_plain(KIND_TRUTH), parse_node_span(t), t->text[0] == 't');
+    global *g = symbols_find_global(c, t->text);
     if (g && !value_before_global(c, t, g, expected))
         return global_value(c, t, g, expected);
     if (!g && c->in_end && c->goal && !strcmp(t->text, "goal"))
@@ -321,30 +325,30 @@ static expr *no_type(checker *c, const parse_node *t, const global *g)
 {
     if (!g && poison_has(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "'%s' is no type", t->text);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "'%s' is no type", t->text);
     if (g && g->form == GLOBAL_VARIABLE && g->head.count)
         checker_hint(c, "an element of an array is written %s[%s]", t->text, t->member);
     else if (!g)
-        symbols_hint(c, t->text, HINT_TYPES, NULL);
+        symbols_suggest(c, t->text, HINT_TYPES, NULL);
     return NULL;
 }
 
 /* frog.empty */
 static expr *dotted(checker *c, const parse_node *t)
 {
-    global *g = symbols_global(c, t->text);
+    global *g = symbols_find_global(c, t->text);
     if (!g || g->form != GLOBAL_TYPE)
         return no_type(c, t, g);
-    if (!declare_ready(c, g))
+    if (!declare_resolve(c, g))
         return NULL;
-    const enumeration *of = g->type->of.of;
-    if (g->type->of.form == KIND_ENUM && symbols_value(c, of, t->member) >= 0 &&
-        type_position(g->type, symbols_value(c, of, t->member)) >= 0)
+    const enumeration *of = g->type->kind.enumeration;
+    if (g->type->kind.form == KIND_ENUM && symbols_value_ordinal(c, of, t->member) >= 0 &&
+        type_position(g->type, symbols_value_ordinal(c, of, t->member)) >= 0)
         return enum_value(c, t, of, t->member);
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_place(t), "%s has no value '%s'", t->text,
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "%s has no value '%s'", t->text,
                   t->member);
-    if (g->type->of.form == KIND_ENUM)
-        symbols_hint(c, t->member, 0, of);
+    if (g->type->kind.form == KIND_ENUM)
+        symbols_suggest(c, t->member, 0, of);
     checker_note(c, g->key->at, "'%s' is declared here", t->text);
     return NULL;
 }
@@ -353,17 +357,17 @@ static expr *dotted(checker *c, const parse_node *t)
 
 static expr *index_of(checker *c, const parse_node *t, const type *of, const char *name_of)
 {
-    expr *e = expr_check(c, t, &of->of);
+    expr *e = expr_check(c, t, &of->kind);
     if (!e)
         return NULL;
-    if (!kind_same(e->of, of->of)) {
+    if (!kind_same(e->kind, of->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "the index is %s where %s is meant",
-                      kind_words(c, e->of), kind_words(c, of->of));
+                      kind_text(c, e->kind), kind_text(c, of->kind));
         return NULL;
     }
-    if (e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->unsure) {
+    if (e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->conditional) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->at, "the index %s of '%s' is outside of %s",
-                      declared_value_text(c, e->of, e->value), name_of, type_words(c, of));
+                      value_text(c, e->kind, e->value), name_of, type_text(c, of));
         return NULL;
     }
     return e;
@@ -372,8 +376,9 @@ static expr *index_of(checker *c, const parse_node *t, const type *of, const cha
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types)
 {
     if (t->count != wanted) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' takes %zu %s, and %zu %s here",
-                      t->text, wanted, wanted == 1 ? "index" : "indices", t->count,
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                      "'%s' takes %zu %s, and %zu %s here", t->text, wanted,
+                      wanted == 1 ? "index" : "indices", t->count,
                       t->count == 1 ? "stands" : "stand");
         return NULL;
     }
@@ -386,18 +391,18 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
     return fine ? indices : NULL;
 }
 
-static expr *indexed_variable(checker *c, const parse_node *t, const variable *v)
+static expr *indexed_variable(checker *c, const parse_node *t, const state_variable *v)
 {
     if (c->constant_only)
         return constant_only(c, t);
     if (!v->indices) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "'%s' is no array", v->name);
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is no array", v->name);
         return NULL;
     }
     expr **indices = expr_check_indices(c, t, v->indices, v->index);
     if (!indices)
         return NULL;
-    expr *e = expr_new(c, EXPR_CELL, v->of->of, parse_place(t), 0);
+    expr *e = expr_new(c, EXPR_CELL, v->type->kind, parse_node_span(t), 0);
     e->variable = v;
     e->count = v->indices;
     e->args = indices;
@@ -406,13 +411,13 @@ static expr *indexed_variable(checker *c, const parse_node *t, const variable *v
 
 static expr *indexed_constant(checker *c, const parse_node *t, global *g)
 {
-    table *of = constant_table(c, g, parse_place(t));
+    value_table *of = constant_table(c, g, parse_node_span(t));
     if (!of)
         return NULL;
     expr **indices = expr_check_indices(c, t, of->indices, of->index);
     if (!indices)
         return NULL;
-    expr *e = expr_new(c, EXPR_TABLE, of->of, parse_place(t), 0);
+    expr *e = expr_new(c, EXPR_TABLE, of->kind, parse_node_span(t), 0);
     e->table = of;
     e->count = of->indices;
     e->args = indices;
@@ -421,17 +426,17 @@ static expr *indexed_constant(checker *c, const parse_node *t, global *g)
 
 static expr *index_misplaced(checker *c, const parse_node *t, const local *l, const global *g)
 {
-    if ((l && l->unknown) || (!l && !g && poison_has(c, t->text)))
+    if ((l && l->poisoned) || (!l && !g && poison_has(c, t->text)))
         return NULL;
     if (l || !g) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_mark(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t),
                       l ? "'%s' is one value and takes no index" : "unknown name '%s'", t->text);
         if (!l)
-            symbols_hint(c, t->text, HINT_VARIABLES | HINT_TYPES, NULL);
+            symbols_suggest(c, t->text, HINT_VARIABLES | HINT_TYPES, NULL);
         return NULL;
     }
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_mark(t), "'%s' is %s and takes no index", t->text,
-                  g->form == GLOBAL_TYPE ? "a type" : "a define");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "'%s' is %s and takes no index",
+                  t->text, g->form == GLOBAL_TYPE ? "a type" : "a define");
     if (g->form == GLOBAL_DEFINE)
         checker_hint(c, "a define is called with parentheses: %s(...)", t->text);
     else
@@ -441,9 +446,9 @@ static expr *index_misplaced(checker *c, const parse_node *t, const local *l, co
 
 static expr *indexed(checker *c, const parse_node *t)
 {
-    const local *l = symbols_local(c, t->text);
-    global *g = l ? NULL : symbols_global(c, t->text);
-    if (g && !declare_ready(c, g))
+    const local *l = symbols_find_local(c, t->text);
+    global *g = l ? NULL : symbols_find_global(c, t->text);
+    if (g && !declare_resolve(c, g))
         return NULL;
     if (g && g->form == GLOBAL_VARIABLE)
         return indexed_variable(c, t, g->variable);
@@ -456,11 +461,11 @@ static expr *indexed(checker *c, const parse_node *t)
 
 static expr *arithmetic(checker *c, const parse_node *t, expr_form form)
 {
-    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_place(t), t->count);
-    e->mark = parse_mark(t);
+    expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
+    e->mark = parse_node_mark(t);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        e->args[i] = must_count(c, expr_check(c, t->args[i], &e->of));
+        e->args[i] = must_count(c, expr_check(c, t->args[i], &e->kind));
         fine &= e->args[i] != NULL;
     }
     return fine ? e : NULL;
@@ -471,10 +476,10 @@ static expr *arithmetic(checker *c, const parse_node *t, expr_form form)
 static expr *check_if(checker *c, const expr *condition, int holds, const parse_node *t,
                       const kind *of)
 {
-    int unsure = !condition || expr_holds(c, condition) != holds;
-    c->unsure += unsure;
+    int unsure = !condition || expr_known_truth(c, condition) != holds;
+    c->conditional += unsure;
     expr *e = expr_check(c, t, of);
-    c->unsure -= unsure;
+    c->conditional -= unsure;
     return e;
 }
 
@@ -482,7 +487,7 @@ static expr *check_if(checker *c, const expr *condition, int holds, const parse_
 static expr *logic(checker *c, const parse_node *t, expr_form form)
 {
     kind truth = kind_plain(KIND_TRUTH);
-    expr *e = expr_new(c, form, truth, parse_place(t), t->count);
+    expr *e = expr_new(c, form, truth, parse_node_span(t), t->count);
     e->args[0] = expr_check_truth(c, t->args[0]);
     bool fine = e->args[0] != NULL;
     for (size_t i = 1; i < t->count; i++) {
@@ -496,22 +501,22 @@ static expr *logic(checker *c, const parse_node *t, expr_form form)
 static expr *choice(checker *c, const parse_node *t, const kind *expected)
 {
     kind of;
-    bool known = (expected != NULL && (of = *expected, true)) || infer_kind(c, t, &of);
+    bool known = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
     expr *condition = expr_check_truth(c, t->args[0]);
     expr *yes = check_if(c, condition, 1, t->args[1], known ? &of : NULL);
     int unknown_kind = !yes && !known;
     c->lenient += unknown_kind;
-    expr *no = check_if(c, condition, 0, t->args[2], yes ? &yes->of : known ? &of : NULL);
+    expr *no = check_if(c, condition, 0, t->args[2], yes ? &yes->kind : known ? &of : NULL);
     c->lenient -= unknown_kind;
-    if (yes && no && !kind_same(yes->of, no->of)) {
+    if (yes && no && !kind_same(yes->kind, no->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,
-                      "the two sides of 'if' differ: %s, and %s here", kind_words(c, yes->of),
-                      kind_words(c, no->of));
+                      "the two sides of 'if' differ: %s, and %s here", kind_text(c, yes->kind),
+                      kind_text(c, no->kind));
         return NULL;
     }
     if (!condition || !yes || !no)
         return NULL;
-    expr *e = expr_new(c, EXPR_IF, yes->of, parse_place(t), 3);
+    expr *e = expr_new(c, EXPR_IF, yes->kind, parse_node_span(t), 3);
     e->args[0] = condition;
     e->args[1] = yes;
     e->args[2] = no;
@@ -530,7 +535,7 @@ static expr *string(checker *c, const parse_node *t)
                    : length && s[0] >= 0xC0 ? 2
                                             : 1;
     if (length != first) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a string is one character long; this one is %s",
                       length ? "longer" : "empty");
         return NULL;
@@ -538,13 +543,13 @@ static expr *string(checker *c, const parse_node *t)
     uint32_t code = first == 1 ? s[0] : s[0] & (0xFFu >> (first + 1));
     for (size_t i = 1; i < first; i++)
         code = code << 6 | (s[i] & 0x3Fu);
-    return expr_value(c, kind_plain(KIND_CHARACTER), parse_place(t), code);
+    return expr_value(c, kind_plain(KIND_CHARACTER), parse_node_span(t), code);
 }
 
 static expr *misplaced(checker *c, const parse_node *t)
 {
     bool list = t->form == PARSE_LIST;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "a %s stands where a value is meant",
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a %s stands where a value is meant",
                   list ? "list" : "range");
     checker_hint(c, list ? "to be one of several is written x in [a, b]"
                          : "to be in a range is written x in 0..8");
@@ -555,7 +560,7 @@ static expr *negative(checker *c, const parse_node *t)
 {
     expr *e = arithmetic(c, t, EXPR_NEGATE);
     if (e && e->args[0]->form == EXPR_VALUE && e->args[0]->value != INT64_MIN)
-        return expr_value(c, e->of, e->at, -e->args[0]->value);
+        return expr_value(c, e->kind, e->at, -e->args[0]->value);
     return e;
 }
 
@@ -566,7 +571,7 @@ static bool too_much(checker *c, const parse_node *t)
     if (++c->work < WORK_MOST)
         return false;
     if (c->work == WORK_MOST)
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                        "the puzzle's expressions are nested in too many ways to be checked");
     return true;
 }
@@ -576,13 +581,13 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     if (too_much(c, t))
         return NULL;
     switch (t->form) {
-    case PARSE_NUMBER: return expr_value(c, kind_plain(KIND_INTEGER), parse_place(t), t->value);
+    case PARSE_NUMBER: return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), t->value);
     case PARSE_STRING: return string(c, t);
     case PARSE_NAME: return name(c, t, expected);
     case PARSE_DOTTED: return dotted(c, t);
     case PARSE_INDEX: return indexed(c, t);
     case PARSE_CALL: return call_check(c, t, expected);
-    case PARSE_OVER: return call_aggregate(c, t, expected);
+    case PARSE_AGGREGATE: return call_aggregate(c, t, expected);
     case PARSE_NOT: return logic(c, t, EXPR_NOT);
     case PARSE_AND: return logic(c, t, EXPR_AND);
     case PARSE_OR: return logic(c, t, EXPR_OR);

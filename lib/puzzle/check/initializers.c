@@ -14,8 +14,8 @@ typedef struct filling {
     checker *c;
     assignments *out;
     init_use use;
-    const variable *to;
-    place at;
+    const state_variable *to;
+    source_span at;
     const loop *over;
     expr *condition;
 } filling;
@@ -25,7 +25,7 @@ static bool is_text(const node *n)
     return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
 }
 
-static size_t cells_below(const variable *v, size_t dimension)
+static size_t cells_below(const state_variable *v, size_t dimension)
 {
     size_t cells = 1;
     for (size_t i = dimension; i < v->indices; i++)
@@ -36,14 +36,14 @@ static size_t cells_below(const variable *v, size_t dimension)
 static expr *nth_index(const filling *f, size_t dimension, uint64_t position)
 {
     const type *t = f->to->index[dimension];
-    return expr_value(f->c, t->of, f->at, type_value(t, position));
+    return expr_value(f->c, t->kind, f->at, type_value(t, position));
 }
 
 /* The index expressions of cell `number` below those that are fixed, the first so many of `index`.
  */
 static expr **indices_of(const filling *f, expr *const *index, size_t fixed, size_t number)
 {
-    const variable *v = f->to;
+    const state_variable *v = f->to;
     expr **all = arena_array(f->c->memory, v->indices + 1, sizeof *all);
     size_t below = cells_below(v, fixed);
     for (size_t i = 0; i < v->indices; i++) {
@@ -61,11 +61,11 @@ static expr **indices_of(const filling *f, expr *const *index, size_t fixed, siz
 static bool store(const filling *f, expr **index, expr *value)
 {
     checker *c = f->c;
-    const type *of = f->to->of;
-    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0 && !c->unsure) {
+    const type *of = f->to->type;
+    if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0 &&
+        !c->conditional) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, value->at, "'%s' cannot hold %s: it is %s",
-                      f->to->name, declared_value_text(c, value->of, value->value),
-                      type_words(c, of));
+                      f->to->name, value_text(c, value->kind, value->value), type_text(c, of));
         checker_note(c, f->to->at, "'%s' is declared here", f->to->name);
         return false;
     }
@@ -101,26 +101,26 @@ static bool same_shape(const type *const *a, const type *const *b, size_t count)
 
 /* The elements of an array or table, one for one, in order. */
 static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fixed,
-                          const parse_node *t, const variable *array, const table *of)
+                          const parse_node *t, const state_variable *array, const value_table *of)
 {
     checker *c = f->c;
     size_t indices = array ? array->indices : of->indices;
     const type *const *index = array ? array->index : of->index;
-    kind k = array ? array->of->of : of->of;
+    kind k = array ? array->type->kind : of->kind;
     if (indices != f->to->indices - fixed || !same_shape(index, f->to->index + fixed, indices))
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "'%s' is not of the shape of '%s'", t->text, f->to->name);
-    if (!kind_same(k, f->to->of->of))
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
-                             "'%s' holds %s, and '%s' holds %s", t->text, kind_words(c, k),
-                             f->to->name, kind_words(c, f->to->of->of));
+    if (!kind_same(k, f->to->type->kind))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                             "'%s' holds %s, and '%s' holds %s", t->text, kind_text(c, k),
+                             f->to->name, kind_text(c, f->to->type->kind));
     size_t cells = cells_below(f->to, fixed);
     for (size_t i = 0; i < cells; i++) {
-        expr *e = expr_new(c, EXPR_CELL, k, parse_place(t), indices);
+        expr *e = expr_new(c, EXPR_CELL, k, parse_node_span(t), indices);
         size_t rest = i, below = cells;
         for (size_t d = 0; d < indices; d++) {
             below /= (size_t)index[d]->count;
-            e->args[d] = expr_value(c, index[d]->of, e->at, type_value(index[d], rest / below));
+            e->args[d] = expr_value(c, index[d]->kind, e->at, type_value(index[d], rest / below));
             rest %= below;
         }
         e->variable = array;
@@ -138,29 +138,31 @@ static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fix
 }
 
 /* Is it the bare name of an array, table or list? */
-static bool names_many(checker *c, const parse_node *t, const variable **array, const table **of)
+static bool names_many(checker *c, const parse_node *t, const state_variable **array,
+                       const value_table **of)
 {
-    global *g =
-        t->form == PARSE_NAME && !symbols_local(c, t->text) ? symbols_global(c, t->text) : NULL;
+    global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
+                    ? symbols_find_global(c, t->text)
+                    : NULL;
     *array = NULL;
     *of = NULL;
-    if (!g || !declare_ready(c, g))
+    if (!g || !declare_resolve(c, g))
         return false;
     if (g->form == GLOBAL_VARIABLE && g->variable->indices)
         *array = g->variable;
     else if (g->form == GLOBAL_CONSTANT && (g->table || g->data->form != DATUM_VALUE))
-        *of = constant_table(c, g, parse_place(t));
+        *of = constant_table(c, g, parse_node_span(t));
     return *array || *of;
 }
 
 static bool fill_term(const filling *f, expr *const *index, size_t fixed, const parse_node *t)
 {
     checker *c = f->c;
-    const variable *array;
-    const table *of;
+    const state_variable *array;
+    const value_table *of;
     if (fixed < f->to->indices && names_many(c, t, &array, &of))
         return copy_elements(f, index, fixed, t, array, of);
-    expr *value = expr_check_kind(c, t, f->to->of->of);
+    expr *value = expr_check_kind(c, t, f->to->type->kind);
     return value && spread(f, index, fixed, value);
 }
 
@@ -190,9 +192,10 @@ static bool glyph_is(const char *glyph, uint32_t code)
 /* The value whose one-character glyph (or digit) this is. */
 static bool glyph_value(const type *of, uint32_t code, int64_t *out)
 {
-    if (of->of.form == KIND_ENUM) {
-        for (size_t i = 0; i < of->of.of->count; i++)
-            if (glyph_is(of->of.of->glyphs[i], code) && type_position(of, (int64_t)i) >= 0) {
+    if (of->kind.form == KIND_ENUM) {
+        for (size_t i = 0; i < of->kind.enumeration->count; i++)
+            if (glyph_is(of->kind.enumeration->glyphs[i], code) &&
+                type_position(of, (int64_t)i) >= 0) {
                 *out = (int64_t)i;
                 return true;
             }
@@ -204,13 +207,13 @@ static bool glyph_value(const type *of, uint32_t code, int64_t *out)
 
 static const char *glyph_list(checker *c, const type *of)
 {
-    if (of->of.form != KIND_ENUM)
+    if (of->kind.form != KIND_ENUM)
         return "digits";
     const char *list = "";
-    for (size_t i = 0; i < of->of.of->count; i++)
+    for (size_t i = 0; i < of->kind.enumeration->count; i++)
         if (type_position(of, (int64_t)i) >= 0)
-            list =
-                arena_printf(c->memory, "%s%s'%s'", list, *list ? " " : "", of->of.of->glyphs[i]);
+            list = arena_printf(c->memory, "%s%s'%s'", list, *list ? " " : "",
+                                of->kind.enumeration->glyphs[i]);
     return list;
 }
 
@@ -242,22 +245,22 @@ static bool no_glyph(const filling *f, const node *n, size_t row, size_t column)
 {
     checker *c = f->c;
     size_t at = picture_at(n, row, column);
-    if (c->glyphs_lost)
+    if (c->glyphs_poisoned)
         return false;
     if (ends_row(n, at))
-        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, node_place(n, at, at),
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, node_span(n, at, at),
                              "this row of the picture is too short");
     size_t to = after_character(n, at);
-    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_place(n, at, to), "'%.*s' is no glyph of '%s'",
+    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_span(n, at, to), "'%.*s' is no glyph of '%s'",
                   (int)(to - at), n->text + at, f->to->name);
-    checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->of));
+    checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->type));
     return false;
 }
 
 /* How many rows and columns the part of an array that a picture fills has; false: none. */
 static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t rows, size_t columns)
 {
-    const variable *v = f->to;
+    const state_variable *v = f->to;
     size_t left = v->indices - fixed;
     size_t high = left == 2 ? (size_t)v->index[fixed]->count : 1;
     size_t wide = left ? (size_t)v->index[v->indices - 1]->count : 1;
@@ -278,16 +281,16 @@ static bool fill_picture(const filling *f, expr *const *index, size_t fixed, con
 {
     checker *c = f->c;
     size_t rows, columns;
-    uint32_t **picture = constant_rows(c, n, &rows, &columns);
+    uint32_t **picture = constant_text_rows(c, n, &rows, &columns);
     if (!picture || !picture_fits(f, n, fixed, rows, columns))
         return false;
     size_t wide = (size_t)f->to->index[f->to->indices - 1]->count;
     for (size_t i = 0; i < rows * wide; i++) {
         int64_t value;
         size_t k = i % wide;
-        if (!glyph_value(f->to->of, k < columns ? picture[i / wide][k] : ' ', &value))
+        if (!glyph_value(f->to->type, k < columns ? picture[i / wide][k] : ' ', &value))
             return no_glyph(f, n, i / wide, k);
-        expr *e = expr_value(c, f->to->of->of, n->at, value);
+        expr *e = expr_value(c, f->to->type->kind, n->at, value);
         if (!store(f, indices_of(f, index, fixed, i), e))
             return false;
     }
@@ -306,7 +309,7 @@ static bool fill_list(const filling *f, expr **index, size_t fixed, const node *
     if (n->count != of->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%zu %s here, and %s has %llu",
                              n->count, n->count == 1 ? "value stands" : "values stand",
-                             type_words(c, of), (unsigned long long)of->count);
+                             type_text(c, of), (unsigned long long)of->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
         index[fixed] = nth_index(f, fixed, i);
@@ -320,22 +323,22 @@ static expr *read_key(const filling *f, const type *of, const node *key)
 {
     checker *c = f->c;
     int64_t character;
-    const local *l = symbols_local(c, key->text);
-    if (of->of.form == KIND_CHARACTER && !l && constant_character(key, &character))
-        return expr_value(c, of->of, key->at, character);
+    const local *l = symbols_find_local(c, key->text);
+    if (of->kind.form == KIND_CHARACTER && !l && constant_is_character(key, &character))
+        return expr_value(c, of->kind, key->at, character);
     parse_node *t = parse_expression(&c->syntax, key);
-    expr *e = t ? expr_check(c, t, &of->of) : NULL;
-    return e ? expr_folded(c, e) : NULL;
+    expr *e = t ? expr_check(c, t, &of->kind) : NULL;
+    return e ? expr_fold(c, e) : NULL;
 }
 
 static bool key_fits(const filling *f, const type *of, const node *key, const expr *e)
 {
     checker *c = f->c;
-    bool same = kind_same(e->of, of->of), known = e->form == EXPR_VALUE;
+    bool same = kind_same(e->kind, of->kind), known = e->form == EXPR_VALUE;
     if (!same && !known)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, key->at, "the index is %s where %s is meant",
-                             kind_words(c, e->of), kind_words(c, of->of));
-    if (same && (!known || c->unsure || type_position(of, e->value) >= 0))
+                             kind_text(c, e->kind), kind_text(c, of->kind));
+    if (same && (!known || c->conditional || type_position(of, e->value) >= 0))
         return true;
     return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'", f->to->name,
                          key->text);
@@ -361,7 +364,7 @@ static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n
 static bool is_any(const filling *f, const char *value)
 {
     return (f->use == INIT_START || f->use == INIT_START_STEP) && !strcmp(value, "any") &&
-           !symbols_local(f->c, value);
+           !symbols_find_local(f->c, value);
 }
 
 static bool fill_scalar(const filling *f, expr *const *index, size_t fixed, const node *n)
@@ -399,17 +402,17 @@ static bool fill_line(const filling *f, expr *const *index, size_t fixed, const 
 
 /* ---- left sides ---------------------------------------------------------------------- */
 
-static const variable *target_variable(checker *c, const node *key, const target *t)
+static const state_variable *target_variable(checker *c, const node *key, const target *t)
 {
-    global *g = symbols_global(c, t->name.text);
-    place at = parse_word(key, t->name);
-    if (symbols_local(c, t->name.text)) {
+    global *g = symbols_find_global(c, t->name.text);
+    source_span at = parsed_name_span(key, t->name);
+    if (symbols_find_local(c, t->name.text)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' is a name for a value and cannot be set",
                       t->name.text);
         return NULL;
     }
     if (g && g->form == GLOBAL_VARIABLE)
-        return declare_ready(c, g) ? g->variable : NULL;
+        return declare_resolve(c, g) ? g->variable : NULL;
     if (!g && poison_has(c, t->name.text))
         return NULL;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
@@ -417,7 +420,7 @@ static const variable *target_variable(checker *c, const node *key, const target
     if (g)
         checker_note(c, g->key->at, "'%s' is declared here", t->name.text);
     else
-        symbols_hint(c, t->name.text, HINT_VARIABLES, NULL);
+        symbols_suggest(c, t->name.text, HINT_VARIABLES, NULL);
     return NULL;
 }
 
@@ -430,7 +433,7 @@ static bool target_indices(const filling *f, const node *key, const target *t, e
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is no array", f->to->name);
     if (t->count > f->to->indices)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE,
-                             node_place(key, t->name.from, t->index[t->count - 1]->to + 1),
+                             node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
                              "'%s' takes %zu %s, and %zu stand here", f->to->name, f->to->indices,
                              f->to->indices == 1 ? "index" : "indices", t->count);
     parse_node whole = {
@@ -447,33 +450,33 @@ static bool open_target(checker *c, filling *f, assignments *out, const node *ke
                         init_use use, expr ***index)
 {
     *f = (filling){.c = c, .out = out, .use = use, .at = key->at};
-    f->at = parse_word(key, t->name);
+    f->at = parsed_name_span(key, t->name);
     f->to = target_variable(c, key, t);
     bool fine = f->to != NULL;
-    if (t->over.count) {
-        f->over = check_quantifier(c, &t->over, false);
+    if (t->clauses.count) {
+        f->over = quantifier_check(c, &t->clauses, false);
         fine &= f->over != NULL;
     }
     if (t->condition) {
         f->condition = expr_check_truth(c, t->condition);
         fine &= f->condition != NULL;
     }
-    c->unsure += t->over.count || t->condition; /* it may be for no element at all */
+    c->conditional += t->clauses.count || t->condition; /* it may be for no element at all */
     return fine && target_indices(f, key, t, index);
 }
 
-static bool assign_entry(checker *c, assignments *out, const entry *e, init_use use)
+static bool assign_entry(checker *c, assignments *out, const map_entry *e, init_use use)
 {
     target t;
     filling f;
     expr **index;
     local *outer = c->locals;
-    int unsure = c->unsure;
+    int unsure = c->conditional;
     bool fine = parse_target(&t, &c->syntax, e->key) &&
                 open_target(c, &f, out, e->key, &t, use, &index) &&
                 fill(&f, index, t.count, e->value);
     c->locals = outer;
-    c->unsure = unsure;
+    c->conditional = unsure;
     return fine;
 }
 
@@ -492,12 +495,12 @@ bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
     filling f;
     expr **index;
     local *outer = c->locals;
-    int unsure = c->unsure;
+    int unsure = c->conditional;
     bool fine = parse_assignment(&t, &value, &c->syntax, scalar) &&
                 open_target(c, &f, out, scalar, &t, use, &index) &&
                 fill_line(&f, index, t.count, value);
     c->locals = outer;
-    c->unsure = unsure;
+    c->conditional = unsure;
     return fine;
 }
 
@@ -507,15 +510,15 @@ bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
 static expr *holds(checker *c, const assignment *a)
 {
     kind truth = kind_plain(KIND_TRUTH);
-    expr *element = expr_new(c, EXPR_CELL, a->variable->of->of, a->at, 0);
+    expr *element = expr_new(c, EXPR_CELL, a->variable->type->kind, a->at, 0);
     element->variable = a->variable;
     element->count = a->variable->indices;
     element->args = a->index;
-    expr *e = expr_pair(c, EXPR_EQUAL, truth, a->at, element, a->value);
+    expr *e = expr_binary(c, EXPR_EQUAL, truth, a->at, element, a->value);
     if (a->condition) {
         expr *not = expr_new(c, EXPR_NOT, truth, a->at, 1);
         not ->args[0] = a->condition;
-        e = expr_pair(c, EXPR_OR, truth, a->at, not, e);
+        e = expr_binary(c, EXPR_OR, truth, a->at, not, e);
     }
     if (!a->loop)
         return e;
@@ -531,7 +534,7 @@ static expr *join(checker *c, const assignment *items, size_t count)
     if (count == 1)
         return holds(c, items);
     expr *left = join(c, items, count / 2), *right = join(c, items + count / 2, count - count / 2);
-    return expr_pair(c, EXPR_AND, kind_plain(KIND_TRUTH), left->at, left, right);
+    return expr_binary(c, EXPR_AND, kind_plain(KIND_TRUTH), left->at, left, right);
 }
 
 expr *init_condition(checker *c, const node *value)

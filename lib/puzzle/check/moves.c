@@ -12,7 +12,7 @@ static void collect_needs(checker *c, const expr *e, const local *names, int **n
 {
     if (e->form == EXPR_LOCAL) {
         for (const local *l = names; l; l = l->outer)
-            if (l->slot == e->slot && l->journey)
+            if (l->slot == e->slot && l->bound_by_step)
                 ARENA_PUSH(c->memory, *need, *count, *room, e->slot);
         return;
     }
@@ -29,8 +29,9 @@ static void collect_needs(checker *c, const expr *e, const local *names, int **n
 
 static bool whole_array(checker *c, const parse_node *t, piece *out)
 {
-    const global *g =
-        t->form == PARSE_NAME && !symbols_local(c, t->text) ? symbols_global(c, t->text) : NULL;
+    const global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
+                          ? symbols_find_global(c, t->text)
+                          : NULL;
     if (!g || g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices)
         return false;
     out->variable = g->variable;
@@ -41,9 +42,9 @@ static bool value_piece(checker *c, piece *out, const node *scalar, size_t from,
                         bool show)
 {
     if (from == to)
-        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_place(scalar, from - 1, to + 1),
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, from - 1, to + 1),
                               "nothing stands in the braces");
-    parse_node *t = parse_stretch(&c->syntax, scalar, from, to);
+    parse_node *t = parse_substring(&c->syntax, scalar, from, to);
     out->glyph = show;
     if (!t || (show && whole_array(c, t, out)))
         return t != NULL;
@@ -71,7 +72,7 @@ static size_t plain_stretch(const char *at, char *out, size_t *taken)
     return made;
 }
 
-bool move_template(checker *c, template *out, const node *scalar, bool show)
+bool move_check_template(checker *c, template *out, const node *scalar, bool show)
 {
     piece *pieces = NULL;
     size_t count = 0, room = 0, at = 0;
@@ -81,7 +82,7 @@ bool move_template(checker *c, template *out, const node *scalar, bool show)
         if (scalar->text[at] == '{' && scalar->text[at + 1] != '{') {
             const char *close = strchr(scalar->text + at, '}');
             if (!close)
-                return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_place(scalar, at, at + 1),
+                return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, at, at + 1),
                                       "this brace is not closed");
             size_t to = (size_t)(close - scalar->text);
             fine &= value_piece(c, &p, scalar, at + 1, to, show);
@@ -112,7 +113,7 @@ static int guard_rule(checker *c, const node *name)
     return (int)c->tree->rule_count - 1;
 }
 
-int move_cost(checker *c, const char *name)
+int move_find_cost(checker *c, const char *name)
 {
     for (size_t i = 0; i < c->tree->cost_count; i++)
         if (!strcmp(c->costs[i].name, name))
@@ -121,13 +122,13 @@ int move_cost(checker *c, const char *name)
 }
 
 /* A cost that only steps give need not stand under `costs`. */
-static int step_cost(checker *c, const char *name, place at)
+static int step_cost(checker *c, const char *name, source_span at)
 {
     if (!strcmp(name, "moves"))
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at,
                               "'moves' counts the moves by itself and cannot be added to"),
                -1;
-    int number = move_cost(c, name);
+    int number = move_find_cost(c, name);
     if (number >= 0)
         return number;
     const char **names = arena_array(c->memory, c->tree->cost_count + 1, sizeof *names);
@@ -173,8 +174,8 @@ static bool lose_names(checker *c, const clauses *of, const node *value)
     for (size_t i = 0; i < of->count; i++)
         for (size_t k = 0; k < of->items[i].names; k++)
             symbols_bind_poisoned(c, of->items[i].name[k].text,
-                                  parse_word(value, of->items[i].name[k]));
-    c->locals_lost = true;
+                                  parsed_name_span(value, of->items[i].name[k]));
+    c->locals_poisoned = true;
     return false;
 }
 
@@ -182,8 +183,8 @@ static bool lose_names(checker *c, const clauses *of, const node *value)
    reached.  One that asks for the state is taken to let some through. */
 static void doubt(checker *c, const expr *condition)
 {
-    if (!expr_depends(condition).state && expr_holds(c, condition) != 1)
-        c->unsure++;
+    if (!expr_depends(condition).state && expr_known_truth(c, condition) != 1)
+        c->conditional++;
 }
 
 /* The same of a choice: is there anything to choose? */
@@ -204,7 +205,7 @@ static bool read_choose(steps *s, const node *value)
         !parse_choose(&of, &c->syntax, value))
         return lose_names(c, &of, value);
     step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
-    one.loop = check_quantifier(c, &of, true);
+    one.loop = quantifier_check(c, &of, true);
     push(s, one);
     if (one.loop)
         doubt_choice(c, one.loop);
@@ -224,25 +225,25 @@ static bool read_guard(steps *s, const node *value, const node *otherwise)
     return one.value != NULL;
 }
 
-static bool add_let(steps *s, const char *name, place at, const parse_node *value)
+static bool add_let(steps *s, const char *name, source_span at, const parse_node *value)
 {
     checker *c = s->c;
     expr *e = value ? expr_check(c, value, NULL) : NULL;
-    kind of = e ? e->of : kind_plain(KIND_INTEGER);
+    kind of = e ? e->kind : kind_plain(KIND_INTEGER);
     local *l = symbols_bind(c, name, at, of, true);
-    l->unknown = !e;
+    l->poisoned = !e;
     step one = {
         .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
     push(s, one);
     return e != NULL;
 }
 
-static bool add_cost(steps *s, const char *name, place at, const parse_node *value)
+static bool add_cost(steps *s, const char *name, source_span at, const parse_node *value)
 {
     checker *c = s->c;
     kind number = kind_plain(KIND_INTEGER);
     expr *e = value ? expr_check(c, value, &number) : NULL;
-    if (e && e->of.form != KIND_TRUTH)
+    if (e && e->kind.form != KIND_TRUTH)
         e = expr_must_be(c, e, number);
     step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
     one.cost = step_cost(c, name, at);
@@ -250,20 +251,20 @@ static bool add_cost(steps *s, const char *name, place at, const parse_node *val
     return e && one.cost >= 0;
 }
 
-typedef bool (*adding)(steps *, const char *, place, const parse_node *);
+typedef bool (*adding)(steps *, const char *, source_span, const parse_node *);
 
 /* A name whose value cannot be read is there all the same. */
 static bool read_line(steps *s, const node *value, adding add)
 {
     checker *c = s->c;
-    word name;
+    parsed_name name;
     parse_node *t = NULL;
     if (!scalar_of(c, value, "`name = value`"))
-        return !(c->locals_lost = true);
+        return !(c->locals_poisoned = true);
     bool fine = parse_definition(&name, &t, &c->syntax, value);
     if (!name.text)
-        c->locals_lost = true;
-    return (name.text && add(s, name.text, parse_word(value, name), fine ? t : NULL)) && fine;
+        c->locals_poisoned = true;
+    return (name.text && add(s, name.text, parsed_name_span(value, name), fine ? t : NULL)) && fine;
 }
 
 /* NAME = VALUE in one line, or a mapping of several, in order. */
@@ -273,13 +274,13 @@ static bool read_named(steps *s, const node *value, adding add)
     if (value->form == NODE_SCALAR)
         return read_line(s, value, add);
     if (value->form != NODE_MAP) {
-        c->locals_lost = true;
+        c->locals_poisoned = true;
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, value->at,
                               "`name = value` is meant here");
     }
     bool fine = true;
     for (size_t i = 0; i < value->count; i++) {
-        const entry *e = &value->entries[i];
+        const map_entry *e = &value->entries[i];
         if (!parse_is_name(e->key->text)) {
             fine = diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is no name",
                                   e->key->text);
@@ -325,7 +326,7 @@ static bool unknown_step(checker *c, const node *key)
     const char *meant =
         suggest_nearest(key->text, step_words, sizeof step_words / sizeof *step_words);
     if (!meant || !strcmp(meant, "choose") || !strcmp(meant, "let"))
-        c->locals_lost = true; /* it may have given names */
+        c->locals_poisoned = true; /* it may have given names */
     if (meant)
         diagnostic_hint(c->to, "did you mean '%s'?", meant);
     else
@@ -333,11 +334,11 @@ static bool unknown_step(checker *c, const node *key)
     return false;
 }
 
-static bool read_one(steps *s, const node *item, const entry *e)
+static bool read_one(steps *s, const node *item, const map_entry *e)
 {
     checker *c = s->c;
     const char *word_of = e->key->text;
-    const entry *otherwise = NULL;
+    const map_entry *otherwise = NULL;
     for (size_t i = 0; i < item->count; i++)
         if (!strcmp(item->entries[i].key->text, "else"))
             otherwise = &item->entries[i];
@@ -374,7 +375,7 @@ static bool no_step(checker *c, const node *item)
 {
     const char *said = item->form == NODE_SCALAR ? item->text : "";
     size_t length = strcspn(said, " ");
-    c->locals_lost = true; /* it may have given names */
+    c->locals_poisoned = true; /* it may have given names */
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "a step is meant here");
     for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
         if (said[length] && strlen(step_words[i]) == length &&
@@ -412,12 +413,12 @@ static bool read_step(steps *s, const node *item)
     return fine && !second;
 }
 
-bool move_steps(checker *c, const node *list, step **out, size_t *count, bool start)
+bool move_check_steps(checker *c, const node *list, step **out, size_t *count, bool start)
 {
     steps s = {.c = c, .start = start};
     bool fine = true;
     if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
-        c->locals_lost = true; /* its names */
+        c->locals_poisoned = true; /* its names */
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, list->at, "a list of steps is meant here");
         diagnostic_hint(c->to, "each on a line of its own: `- guard: ...`, `- set: ...`");
         return false;
@@ -431,18 +432,18 @@ bool move_steps(checker *c, const node *list, step **out, size_t *count, bool st
 
 /* ---- moves ---------------------------------------------------------------------------------- */
 
-static void read_move(checker *c, move *to, const entry *e)
+static void read_move(checker *c, move *to, const map_entry *e)
 {
     step *items = NULL;
-    bool locals_lost = c->locals_lost;
+    bool locals_lost = c->locals_poisoned;
     to->at = e->key->at;
     to->name = e->key->text;
-    move_steps(c, e->value, &items, &to->count, false);
+    move_check_steps(c, e->value, &items, &to->count, false);
     to->steps = items;
-    move_template(c, &to->text, e->key, false);
+    move_check_template(c, &to->text, e->key, false);
     c->locals = NULL;
-    c->locals_lost = locals_lost;
-    c->unsure = 0;
+    c->locals_poisoned = locals_lost;
+    c->conditional = 0;
 }
 
 void move_check_all(checker *c, const node *moves)

@@ -60,7 +60,7 @@ static bool may_stand_in_text(uint32_t codepoint)
 }
 
 /* Where the text has something that no text may have; `length` where it is fine. */
-static size_t first_wrong(const source *s)
+static size_t first_wrong(const source_text *s)
 {
     size_t at = 0;
     while (at < s->length) {
@@ -73,23 +73,23 @@ static size_t first_wrong(const source *s)
     return at;
 }
 
-static bool is_fine_text(param_overrides *s, const source *from)
+static bool is_fine_text(param_overrides *s, const source_text *from)
 {
-    place start = {from, 1, 1, 1, 2};
+    source_span start = {from, 1, 1, 1, 2};
     if (from->length > TEXT_MOST)
         return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, start,
                               "the file is longer than 1 MiB, which is the most that is read");
     size_t wrong = first_wrong(from);
     if (wrong == from->length)
         return true;
-    place at = line_index_stretch(line_index_new(s->memory, from), wrong, wrong + 1);
+    source_span at = line_index_span(line_index_new(s->memory, from), wrong, wrong + 1);
     return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, at,
                           "the file is no text: byte %zu is not UTF-8, or a control character",
                           wrong + 1);
 }
 
 /* A line ends in LF alone, and a byte order mark is none of the text. */
-static source *text_source(param_overrides *s, const char *name)
+static source_text *text_source(param_overrides *s, const char *name)
 {
     const file_text *file = &s->file;
     size_t from = file->length >= 3 && !memcmp(file->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0, made = 0;
@@ -97,17 +97,17 @@ static source *text_source(param_overrides *s, const char *name)
     for (; from < file->length; from++)
         if (file->bytes[from] != '\r' || file->bytes[from + 1] != '\n')
             bytes[made++] = file->bytes[from];
-    source *of = arena_take(s->memory, sizeof *of);
-    *of = (source){name, bytes, made};
+    source_text *of = arena_take(s->memory, sizeof *of);
+    *of = (source_text){name, bytes, made};
     return of;
 }
 
-static const node *text_node(param_overrides *s, const source *from)
+static const node *text_node(param_overrides *s, const source_text *from)
 {
     node *n = arena_take(s->memory, sizeof *n);
     n->form = NODE_SCALAR;
     n->style = STYLE_LITERAL;
-    n->at = (place){from, 1, 1, 1, 2};
+    n->at = (source_span){from, 1, 1, 1, 2};
     n->text = from->text;
     n->length = from->length;
     return n;
@@ -115,10 +115,11 @@ static const node *text_node(param_overrides *s, const source *from)
 
 /* ---- one setting ------------------------------------------------------------------------ */
 
-static source *value_source(param_overrides *s, const char *name, const char *bytes, size_t length)
+static source_text *value_source(param_overrides *s, const char *name, const char *bytes,
+                                 size_t length)
 {
-    source *of = arena_take(s->memory, sizeof *of);
-    *of = (source){name, arena_text(s->memory, bytes, length), length};
+    source_text *of = arena_take(s->memory, sizeof *of);
+    *of = (source_text){name, arena_text(s->memory, bytes, length), length};
     return of;
 }
 
@@ -162,9 +163,9 @@ static bool from_file(param_overrides *s, override *o, const char *path)
 static bool no_setting(param_overrides *s, const char *given)
 {
     size_t length = strlen(given);
-    const source *from = value_source(s, "--set", given, length);
+    const source_text *from = value_source(s, "--set", given, length);
     int columns = length > INT32_MAX ? 1 : (int)utf8_count(given, length);
-    place at = {from, 1, 1, 1, columns ? columns + 1 : 2};
+    source_span at = {from, 1, 1, 1, columns ? columns + 1 : 2};
     return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, at, "--set takes NAME=VALUE or NAME=@FILE");
 }
 
@@ -201,7 +202,7 @@ static bool read_stored(param_overrides *s, override *o, const char *param, cons
     const char *name = arena_printf(s->memory, "parameter %s", param);
     o->name = arena_text(s->memory, param, strlen(param));
     o->from = value_source(s, name, value, strlen(value));
-    o->value = yaml_read_spelled(s->memory, o->from, s->to);
+    o->value = yaml_read_formatted(s->memory, o->from, s->to);
     return o->value != NULL;
 }
 

@@ -11,26 +11,26 @@
 
 bool poison_has(const checker *c, const char *name)
 {
-    if (c->section_lost)
+    if (c->section_poisoned)
         return true;
-    for (size_t i = 0; i < c->lost_count; i++)
-        if (!strcmp(c->lost[i], name))
+    for (size_t i = 0; i < c->poisoned_count; i++)
+        if (!strcmp(c->poisoned[i], name))
             return true;
     return false;
 }
 
 bool poison_in_step(const checker *c, const char *name)
 {
-    return c->locals_lost || poison_has(c, name);
+    return c->locals_poisoned || poison_has(c, name);
 }
 
 static void add_names(checker *c, const node *scalar)
 {
     for (size_t at = 0; at < scalar->length;) {
-        size_t length = lexer_name(scalar->text + at, scalar->length - at);
+        size_t length = lexer_name_length(scalar->text + at, scalar->length - at);
         if (length) {
             const char *name = arena_text(c->memory, scalar->text + at, length);
-            ARENA_PUSH(c->memory, c->lost, c->lost_count, c->lost_room, name);
+            ARENA_PUSH(c->memory, c->poisoned, c->poisoned_count, c->poisoned_room, name);
         }
         at += length ? length : 1;
     }

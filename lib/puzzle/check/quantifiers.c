@@ -25,26 +25,26 @@ static bool over_type(checker *c, found *f, const type *of)
 {
     f->to.form = DOMAIN_TYPE;
     f->to.type = of;
-    return one_kind(c, f, of->of);
+    return one_kind(c, f, of->kind);
 }
 
 static bool over_range(checker *c, found *f, const parse_node *t)
 {
     kind of;
-    if (!infer_kind(c, t, &of))
+    if (!expr_infer_kind(c, t, &of))
         of = kind_plain(KIND_INTEGER);
     expr *low = expr_check(c, t->args[0], &of), *high = expr_check(c, t->args[1], &of);
-    if (!low || !high || !(high = expr_must_be(c, high, low->of)))
+    if (!low || !high || !(high = expr_must_be(c, high, low->kind)))
         return false;
-    if (low->of.form == KIND_TRUTH || low->of.form == KIND_SUBSET)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t), "there is no range of %s",
-                             kind_words(c, low->of));
+    if (low->kind.form == KIND_TRUTH || low->kind.form == KIND_SUBSET)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "there is no range of %s",
+                             kind_text(c, low->kind));
     f->to.form = DOMAIN_RANGE;
     f->to.count = 2;
     f->to.args = arena_array(c->memory, 2, sizeof *f->to.args);
     f->to.args[0] = low;
     f->to.args[1] = high;
-    return one_kind(c, f, low->of);
+    return one_kind(c, f, low->kind);
 }
 
 /* ---- lists ----------------------------------------------------------------------- */
@@ -52,20 +52,20 @@ static bool over_range(checker *c, found *f, const parse_node *t)
 static bool over_values(checker *c, found *f, const parse_node *t)
 {
     kind of;
-    bool known = infer_kind(c, t, &of), fine = true;
+    bool known = expr_infer_kind(c, t, &of), fine = true;
     f->to.form = DOMAIN_VALUES;
     f->to.count = t->count;
     f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
     for (size_t i = 0; i < t->count; i++) {
-        c->unsure += i > 0; /* what runs over the first may end there */
+        c->conditional += i > 0; /* what runs over the first may end there */
         expr *e = expr_check(c, t->args[i], known ? &of : NULL);
-        c->unsure -= i > 0;
+        c->conditional -= i > 0;
         if (e && i && f->to.args[0])
-            e = expr_must_be(c, e, f->to.args[0]->of);
+            e = expr_must_be(c, e, f->to.args[0]->kind);
         f->to.args[i] = e;
         fine &= e != NULL;
     }
-    return fine && one_kind(c, f, t->count ? f->to.args[0]->of : kind_plain(KIND_INTEGER));
+    return fine && one_kind(c, f, t->count ? f->to.args[0]->kind : kind_plain(KIND_INTEGER));
 }
 
 static bool rows_are_even(checker *c, const parse_node *t, size_t width)
@@ -73,7 +73,7 @@ static bool rows_are_even(checker *c, const parse_node *t, size_t width)
     for (size_t r = 1; r < t->count; r++) {
         const parse_node *row = t->args[r];
         if (row->form != PARSE_LIST || row->count != width)
-            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(row),
+            return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(row),
                                  "a list of %zu values is meant, as the first one is", width);
     }
     return true;
@@ -83,7 +83,7 @@ static bool rows_are_even(checker *c, const parse_node *t, size_t width)
 static bool guess_column(checker *c, const parse_node *t, size_t column, kind *out)
 {
     for (size_t r = 0; r < t->count; r++)
-        if (infer_kind(c, t->args[r]->args[column], out))
+        if (expr_infer_kind(c, t->args[r]->args[column], out))
             return true;
     return false;
 }
@@ -94,14 +94,14 @@ static bool read_column(checker *c, found *f, const parse_node *t, size_t column
     kind of;
     bool known = guess_column(c, t, column, &of);
     for (size_t r = 0; r < t->count; r++) {
-        c->unsure += r > 0;
+        c->conditional += r > 0;
         expr *e = expr_check(c, t->args[r]->args[column], known ? &of : NULL);
-        c->unsure -= r > 0;
+        c->conditional -= r > 0;
         e = e && r ? expr_must_be(c, e, f->kinds[column]) : e;
         if (!e)
             return false;
-        f->kinds[column] = e->of;
-        f->to.args[r * width + column] = expr_folded(c, e);
+        f->kinds[column] = e->kind;
+        f->to.args[r * width + column] = expr_fold(c, e);
     }
     return true;
 }
@@ -155,7 +155,7 @@ static const datum *column(const datum *row, size_t i)
     return row->form == DATUM_VALUE ? row : row->items[i];
 }
 
-static bool over_data_list(checker *c, found *f, const global *g, place at, size_t names)
+static bool over_data_list(checker *c, found *f, const global *g, source_span at, size_t names)
 {
     const datum *d = g->data;
     size_t width = !d->count || d->items[0]->form == DATUM_VALUE ? 1 : d->items[0]->count;
@@ -170,13 +170,14 @@ static bool over_data_list(checker *c, found *f, const global *g, place at, size
         size_t own = row->form == DATUM_VALUE ? 1 : row->count;
         for (size_t i = 0; i < width; i++) {
             const datum *value = row->form == DATUM_TEXT || own != width ? NULL : column(row, i);
-            if (!value || value->form != DATUM_VALUE || (r && !kind_same(value->of, f->kinds[i]))) {
+            if (!value || value->form != DATUM_VALUE ||
+                (r && !kind_same(value->kind, f->kinds[i]))) {
                 checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
                               "'%s' does not have the same values in every row", g->name);
                 checker_note(c, row->at->at, "this row differs from the first");
                 return false;
             }
-            f->kinds[i] = value->of;
+            f->kinds[i] = value->kind;
             rows[r * width + i] = value->value;
         }
     }
@@ -188,20 +189,20 @@ static bool over_data_list(checker *c, found *f, const global *g, place at, size
 }
 
 /* A mapping gives its keys, or, to two names, keys and values. */
-static bool over_data_map(checker *c, found *f, const global *g, place at, size_t names)
+static bool over_data_map(checker *c, found *f, const global *g, source_span at, size_t names)
 {
     const datum *d = g->data;
     size_t width = names == 2 ? 2 : 1;
     int64_t *rows = arena_array(c->memory, d->count * width + 1, sizeof *rows);
     f->kinds = arena_array(c->memory, 2, sizeof *f->kinds);
-    f->kinds[0] = d->keyed;
-    f->kinds[1] = d->count ? d->items[0]->of : kind_plain(KIND_INTEGER);
+    f->kinds[0] = d->key_kind;
+    f->kinds[1] = d->count ? d->items[0]->kind : kind_plain(KIND_INTEGER);
     for (size_t r = 0; r < d->count; r++) {
         const datum *value = d->items[r];
         rows[r * width] = d->keys[r];
         if (width == 1)
             continue;
-        if (value->form != DATUM_VALUE || !kind_same(value->of, f->kinds[1]))
+        if (value->form != DATUM_VALUE || !kind_same(value->kind, f->kinds[1]))
             return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
                                  "the values of '%s' are not all of one kind", g->name);
         rows[r * width + 1] = value->value;
@@ -217,27 +218,27 @@ static bool over_data_map(checker *c, found *f, const global *g, place at, size_
 
 static bool over_members(checker *c, found *f, const parse_node *t, const local *l)
 {
-    expr *mask = term_local(c, t, l);
+    expr *mask = expr_local(c, t, l);
     if (!mask)
         return false;
     f->to.form = DOMAIN_MEMBERS;
-    f->to.type = l->of.members;
+    f->to.type = l->kind.members;
     f->to.count = 1;
     f->to.args = arena_array(c->memory, 1, sizeof *f->to.args);
     f->to.args[0] = mask;
-    return one_kind(c, f, l->of.members->of);
+    return one_kind(c, f, l->kind.members->kind);
 }
 
 static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
 {
-    place at = parse_place(t);
-    const local *l = symbols_local(c, t->text);
-    if (l && l->of.form == KIND_SUBSET)
+    source_span at = parse_node_span(t);
+    const local *l = symbols_find_local(c, t->text);
+    if (l && l->kind.form == KIND_SUBSET)
         return over_members(c, f, t, l);
-    global *g = l ? NULL : symbols_global(c, t->text);
+    global *g = l ? NULL : symbols_find_global(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
         return over_type(c, f, declare_type_term(c, t));
-    if ((l && l->unknown) || (!g && !l && poison_in_step(c, t->text)))
+    if ((l && l->poisoned) || (!g && !l && poison_in_step(c, t->text)))
         return false;
     if (!g) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
@@ -245,10 +246,10 @@ static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
                         : "unknown type or list '%s'",
                       t->text);
         if (!l)
-            symbols_hint(c, t->text, HINT_TYPES, NULL);
+            symbols_suggest(c, t->text, HINT_TYPES, NULL);
         return false;
     }
-    if (!declare_ready(c, g))
+    if (!declare_resolve(c, g))
         return false;
     if (g->form == GLOBAL_TYPE)
         return over_type(c, f, g->type);
@@ -265,25 +266,25 @@ static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
 static bool over_subsets(checker *c, found *f, const parse_node *t)
 {
     if (t->count < 1 || t->count > 2)
-        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                              "subsets takes a type and the number of members, as in "
                              "subsets(person, 1..2)");
     found of = {0};
     bool named = t->args[0]->form == PARSE_NAME;
-    const local *l = named ? symbols_local(c, t->args[0]->text) : NULL;
-    global *g = named && !l ? symbols_global(c, t->args[0]->text) : NULL;
-    if (l && l->unknown)
+    const local *l = named ? symbols_find_local(c, t->args[0]->text) : NULL;
+    global *g = named && !l ? symbols_find_global(c, t->args[0]->text) : NULL;
+    if (l && l->poisoned)
         return false;
     if (l)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t->args[0]),
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]),
                              "'%s' is a name for a value; subsets are of a type or a constant "
                              "list",
                              l->name);
     const type *members = NULL;
-    if (g && g->form == GLOBAL_CONSTANT && declare_ready(c, g) && g->data &&
-        g->data->form == DATUM_LIST && over_data_list(c, &of, g, parse_place(t->args[0]), 1)) {
+    if (g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g) && g->data &&
+        g->data->form == DATUM_LIST && over_data_list(c, &of, g, parse_node_span(t->args[0]), 1)) {
         if (of.width == 1)
-            members = declare_value_list(c, parse_place(t->args[0]), of.kinds[0], of.to.count,
+            members = declare_value_list(c, parse_node_span(t->args[0]), of.kinds[0], of.to.count,
                                          of.to.rows);
     } else {
         members = declare_type_term(c, t->args[0]);
@@ -291,7 +292,7 @@ static bool over_subsets(checker *c, found *f, const parse_node *t)
     if (!members)
         return false;
     if (members->count > SUBSET_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_place(t->args[0]),
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t->args[0]),
                              "subsets are of at most %d values", SUBSET_MOST);
     f->to.form = DOMAIN_SUBSETS;
     f->to.type = members;
@@ -300,8 +301,8 @@ static bool over_subsets(checker *c, found *f, const parse_node *t)
     kind number = kind_plain(KIND_INTEGER);
     const parse_node *size = t->count == 2 ? t->args[1] : NULL;
     if (!size) {
-        f->to.args[0] = expr_value(c, number, parse_place(t), 0);
-        f->to.args[1] = expr_value(c, number, parse_place(t), (int64_t)members->count);
+        f->to.args[0] = expr_value(c, number, parse_node_span(t), 0);
+        f->to.args[1] = expr_value(c, number, parse_node_span(t), (int64_t)members->count);
     } else {
         bool range = size->form == PARSE_RANGE;
         f->to.args[0] = expr_check_kind(c, range ? size->args[0] : size, number);
@@ -323,7 +324,7 @@ static bool find(checker *c, found *f, const parse_node *t, size_t names)
         break;
     default: break;
     }
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(t),
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                   "a type, a range, a list or subsets(...) is meant here");
     if (t->form == PARSE_NUMBER)
         checker_hint(c, "a range holds both its ends, as in 1..%lld", (long long)t->value);
@@ -337,11 +338,11 @@ static bool bind(checker *c, binding *out, const clause *of, bool behind, bool j
 {
     const parse_node *at = of->domain;
     found f = {0};
-    c->unsure += behind;
+    c->conditional += behind;
     bool fine = find(c, &f, of->domain, of->names);
-    c->unsure -= behind;
+    c->conditional -= behind;
     if (fine && f.width != of->names) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_place(of->domain),
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of->domain),
                       "each row here has %zu %s, and %zu %s named", f.width,
                       f.width == 1 ? "value" : "values", of->names, of->names == 1 ? "is" : "are");
         fine = false;
@@ -350,18 +351,19 @@ static bool bind(checker *c, binding *out, const clause *of, bool behind, bool j
     const char **names = arena_array(c->memory, of->names, sizeof *names);
     for (size_t i = 0; i < of->names; i++) {
         kind k = fine ? f.kinds[i] : kind_plain(KIND_INTEGER);
-        local *l = symbols_bind(c, of->name[i].text, parse_word(at->in, of->name[i]), k, journey);
-        l->unknown = !fine;
+        local *l =
+            symbols_bind(c, of->name[i].text, parsed_name_span(at->in, of->name[i]), k, journey);
+        l->poisoned = !fine;
         slots[i] = l->slot;
         names[i] = l->name;
     }
-    c->unsure++;
+    c->conditional++;
     expr *filter = of->filter ? expr_check_truth(c, of->filter) : NULL;
-    c->unsure--;
+    c->conditional--;
     if (!fine)
         return false;
     *out = f.to;
-    out->at = parse_place(of->domain);
+    out->at = parse_node_span(of->domain);
     out->slots = of->names;
     out->slot = slots;
     out->names = names;
@@ -369,7 +371,7 @@ static bool bind(checker *c, binding *out, const clause *of, bool behind, bool j
     return filter || !of->filter;
 }
 
-loop *check_quantifier(checker *c, const clauses *of, bool journey)
+loop *quantifier_check(checker *c, const clauses *of, bool journey)
 {
     loop *l = arena_take(c->memory, sizeof *l);
     binding *bindings = arena_array(c->memory, of->count + 1, sizeof *bindings);

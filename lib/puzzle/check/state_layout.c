@@ -10,7 +10,7 @@ static unsigned width_of(const type *t)
 }
 
 /* at_wolf and at[wolf] of the element `number` of a variable. */
-static void name_cell(checker *c, cell *to, const variable *v, size_t number)
+static void name_cell(checker *c, state_cell *to, const state_variable *v, size_t number)
 {
     const char *name = v->name, *said = NULL;
     size_t below = v->cells;
@@ -18,18 +18,18 @@ static void name_cell(checker *c, cell *to, const variable *v, size_t number)
         below /= (size_t)v->index[i]->count;
         int64_t value = type_value(v->index[i], number / below);
         number %= below;
-        const char *spelled = declared_value_text(c, v->index[i]->of, value);
+        const char *spelled = value_text(c, v->index[i]->kind, value);
         name = arena_printf(c->memory, "%s_%s", name, spelled);
         said = said ? arena_printf(c->memory, "%s, %s", said, spelled) : spelled;
     }
     to->name = name;
-    to->said = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
+    to->label = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
 }
 
 /* Fields follow one another and none straddles a word. */
-static bool pack(ast *t, cell *to, unsigned *used)
+static bool pack(ast *t, state_cell *to, unsigned *used)
 {
-    unsigned width = width_of(to->of);
+    unsigned width = width_of(to->type);
     unsigned in_word = *used % 64;
     if (width && in_word + width > 64)
         *used += 64 - in_word;
@@ -40,7 +40,7 @@ static bool pack(ast *t, cell *to, unsigned *used)
         to->shift = 0;
     }
     to->width = width;
-    to->low = to->of->low;
+    to->low = to->type->low;
     *used += width;
     t->bits += width;
     return *used <= BITS_MOST;
@@ -50,7 +50,7 @@ static bool count_all(checker *c, size_t *variables, size_t *total)
 {
     *variables = *total = 0;
     for (size_t i = 0; i < c->global_count; i++) {
-        const variable *v = c->globals[i].variable;
+        const state_variable *v = c->globals[i].variable;
         if (!v)
             continue;
         ++*variables;
@@ -68,19 +68,19 @@ void layout_state(checker *c)
     size_t count = 0, variables, total;
     if (!count_all(c, &variables, &total))
         return;
-    const variable **all = arena_array(c->memory, variables + 1, sizeof *all);
-    cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
+    const state_variable **all = arena_array(c->memory, variables + 1, sizeof *all);
+    state_cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
     unsigned used = 0;
     bool fits = true;
     for (size_t i = 0; i < c->global_count; i++) {
-        variable *v = c->globals[i].variable;
+        state_variable *v = c->globals[i].variable;
         if (!v)
             continue;
         v->first = count;
         all[t->variable_count++] = v;
         for (size_t k = 0; k < v->cells && fits; k++, count++) {
             cells[count].variable = v;
-            cells[count].of = v->of;
+            cells[count].type = v->type;
             name_cell(c, &cells[count], v, k);
             fits = pack(t, &cells[count], &used);
         }

@@ -9,15 +9,15 @@
 
 /* ---- complaints, unless only trying out ----------------------------------- */
 
-bool checker_error(checker *c, wgcq_diagnostic_kind what, place at, const char *format, ...)
+bool checker_error(checker *c, wgcq_diagnostic_kind what, source_span at, const char *format, ...)
 {
     bool of_kinds = what == WGCQ_DIAGNOSTIC_TYPE || what == WGCQ_DIAGNOSTIC_RANGE;
-    c->made++;
-    c->hushed =
-        c->quiet || (c->lenient && what != WGCQ_DIAGNOSTIC_NAME) || (c->values_lost && of_kinds);
-    if (c->hushed)
+    c->error_count++;
+    c->suppressed = c->quiet || (c->lenient && what != WGCQ_DIAGNOSTIC_NAME) ||
+                    (c->values_poisoned && of_kinds);
+    if (c->suppressed)
         return false;
-    c->last_said = what;
+    c->last_reported = what;
     char line[1000];
     va_list arguments;
     va_start(arguments, format);
@@ -28,7 +28,7 @@ bool checker_error(checker *c, wgcq_diagnostic_kind what, place at, const char *
 
 void checker_hint(checker *c, const char *format, ...)
 {
-    if (c->hushed)
+    if (c->suppressed)
         return;
     char line[500];
     va_list arguments;
@@ -38,9 +38,9 @@ void checker_hint(checker *c, const char *format, ...)
     diagnostic_hint(c->to, "%s", line);
 }
 
-void checker_note(checker *c, place at, const char *format, ...)
+void checker_note(checker *c, source_span at, const char *format, ...)
 {
-    if (c->hushed)
+    if (c->suppressed)
         return;
     char line[500];
     va_list arguments;
@@ -59,12 +59,12 @@ kind kind_plain(kind_form form)
 
 kind kind_enum(const enumeration *of)
 {
-    return (kind){.form = KIND_ENUM, .of = of};
+    return (kind){.form = KIND_ENUM, .enumeration = of};
 }
 
 bool kind_same(kind a, kind b)
 {
-    return a.form == b.form && (a.form != KIND_ENUM || a.of == b.of) &&
+    return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
            (a.form != KIND_SUBSET || a.members == b.members);
 }
 
@@ -81,7 +81,7 @@ static const char *listed(checker *c, const enumeration *e)
     return copy;
 }
 
-const char *kind_words(checker *c, kind of)
+const char *kind_text(checker *c, kind of)
 {
     switch (of.form) {
     case KIND_INTEGER: return "an integer";
@@ -92,13 +92,13 @@ const char *kind_words(checker *c, kind of)
                                 : "a set of values";
     case KIND_ENUM: break;
     }
-    return of.of->name ? arena_printf(c->memory, "a value of %s", of.of->name)
-                       : arena_printf(c->memory, "one of %s", listed(c, of.of));
+    return of.enumeration->name ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
+                                : arena_printf(c->memory, "one of %s", listed(c, of.enumeration));
 }
 
 /* ---- globals ---------------------------------------------------------------- */
 
-global *symbols_global(checker *c, const char *name)
+global *symbols_find_global(checker *c, const char *name)
 {
     const name_entry *found = name_index_first(&c->global_names, name);
     return found ? &c->globals[found->number] : NULL;
@@ -106,13 +106,13 @@ global *symbols_global(checker *c, const char *name)
 
 /* ---- values of enumerations --------------------------------------------------- */
 
-int64_t symbols_value(const checker *c, const enumeration *e, const char *name)
+int64_t symbols_value_ordinal(const checker *c, const enumeration *e, const char *name)
 {
     const name_entry *found = name_index_of(&c->value_names, name, e);
     return found ? found->number : -1;
 }
 
-size_t symbols_owners(const checker *c, const char *name, const enumeration **out)
+size_t symbols_value_owners(const checker *c, const char *name, const enumeration **out)
 {
     size_t owners = 0;
     for (const name_entry *n = name_index_first(&c->value_names, name); n; n = name_index_next(n)) {
@@ -124,7 +124,7 @@ size_t symbols_owners(const checker *c, const char *name, const enumeration **ou
 
 /* ---- locals ------------------------------------------------------------------- */
 
-local *symbols_local(const checker *c, const char *name)
+local *symbols_find_local(const checker *c, const char *name)
 {
     for (local *l = c->locals; l; l = l->outer)
         if (!strcmp(l->name, name))
@@ -143,15 +143,15 @@ static const char *form_words(const global *g)
     return "a name";
 }
 
-void symbols_bind_poisoned(checker *c, const char *name, place at)
+void symbols_bind_poisoned(checker *c, const char *name, source_span at)
 {
-    symbols_bind(c, name, at, kind_plain(KIND_INTEGER), true)->unknown = true;
+    symbols_bind(c, name, at, kind_plain(KIND_INTEGER), true)->poisoned = true;
 }
 
-local *symbols_bind(checker *c, const char *name, place at, kind of, bool journey)
+local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool journey)
 {
-    const local *other = symbols_local(c, name);
-    const global *g = symbols_global(c, name);
+    const local *other = symbols_find_local(c, name);
+    const global *g = symbols_find_global(c, name);
     if (other) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' is bound already", name);
         checker_note(c, other->at, "'%s' is bound here", name);
@@ -163,9 +163,9 @@ local *symbols_bind(checker *c, const char *name, place at, kind of, bool journe
     local *l = arena_take(c->memory, sizeof *l);
     *l = (local){.name = name,
                  .slot = c->tree->slots++,
-                 .of = of,
+                 .kind = of,
                  .at = at,
-                 .journey = journey,
+                 .bound_by_step = journey,
                  .outer = c->locals};
     c->locals = l;
     return l;
@@ -194,9 +194,9 @@ static bool global_fits(const global *g, unsigned which)
     return false;
 }
 
-void symbols_hint(checker *c, const char *name, unsigned which, const enumeration *of)
+void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *of)
 {
-    if (c->hushed || !diagnostics_kept(c->to))
+    if (c->suppressed || !diagnostics_last_stored(c->to))
         return;
     wordlist list = {0};
     for (size_t i = 0; of && i < of->count; i++)

@@ -4,8 +4,8 @@
 static void read_source_cells(lowering *s)
 {
     for (size_t c = 0; c < s->tree->cell_count; c++) {
-        const cell *k = &s->tree->cells[c];
-        int64_t high = (int64_t)((uint64_t)k->of->high - (uint64_t)k->low);
+        const state_cell *k = &s->tree->cells[c];
+        int64_t high = (int64_t)((uint64_t)k->type->high - (uint64_t)k->low);
         ref bits = dag_bits(s->dag, dag_word(s->dag, k->word), k->shift, k->width, high);
         s->source[c] = s->cell[c] = dag_add(s->dag, bits, dag_constant(s->dag, k->low));
     }
@@ -64,20 +64,20 @@ static bool is_evenly_spaced(const dag_array *a)
     return true;
 }
 
-static size_t array_of_variable(lowering *s, const variable *v)
+static size_t array_of_variable(lowering *s, const state_variable *v)
 {
     dag *d = s->dag;
     for (size_t i = 0; i < d->array_count; i++)
         if (d->arrays[i].of == v)
             return i;
-    const cell *first = &s->tree->cells[v->first];
+    const state_cell *first = &s->tree->cells[v->first];
     uint8_t *shift = arena_array(s->memory, v->cells, 1);
     uint16_t *word = arena_array(s->memory, v->cells, sizeof *word);
     for (size_t i = 0; i < v->cells; i++) {
         word[i] = (uint16_t)first[i].word;
         shift[i] = (uint8_t)first[i].shift;
     }
-    int64_t high = (int64_t)((uint64_t)first->of->high - (uint64_t)first->low);
+    int64_t high = (int64_t)((uint64_t)first->type->high - (uint64_t)first->low);
     dag_array a = {.of = v, .count = v->cells, .width = first->width, .high = high, .word = word};
     a.shift = shift;
     a.even = is_evenly_spaced(&a);
@@ -86,7 +86,7 @@ static size_t array_of_variable(lowering *s, const variable *v)
 }
 
 /* The elements an index can name: from..to-1. */
-static void named_elements(const lowering *s, const variable *v, ref index, size_t *from,
+static void named_elements(const lowering *s, const state_variable *v, ref index, size_t *from,
                            size_t *to)
 {
     const dag_node *i = dag_at(s->dag, index);
@@ -94,7 +94,7 @@ static void named_elements(const lowering *s, const variable *v, ref index, size
     *to = i->high < 0 ? 0 : (uint64_t)i->high >= v->cells ? v->cells : (size_t)i->high + 1;
 }
 
-ref abstract_read_at(lowering *s, const variable *v, ref index)
+ref abstract_read_at(lowering *s, const state_variable *v, ref index)
 {
     dag *d = s->dag;
     const dag_node n = *dag_at(d, index);

@@ -225,7 +225,7 @@ static ref min_max_where(aggregate_expansion *a, lowering *s, ref passes, ref va
 {
     dag *d = s->dag;
     ref best =
-        a->expr->form == EXPR_LEAST ? dag_min(d, a->total, value) : dag_max(d, a->total, value);
+        a->expr->form == EXPR_MIN_OVER ? dag_min(d, a->total, value) : dag_max(d, a->total, value);
     ref then = dag_if(d, a->has_value, best, value);
     a->has_value = dag_or(d, a->has_value, passes);
     return dag_if(d, passes, then, a->total);
@@ -260,7 +260,7 @@ lowered expand_aggregate(lowering *s, const expr *e)
     a.total = e->form == EXPR_ALL ? REF_TRUE : REF_FALSE;
     expand_quantifier(s, &a.u);
     ref undefined = dag_or(s->dag, a.undefined, a.u.undefined);
-    if (e->form == EXPR_LEAST || e->form == EXPR_MOST)
+    if (e->form == EXPR_MIN_OVER || e->form == EXPR_MAX_OVER)
         undefined = dag_or(s->dag, undefined, dag_not(s->dag, a.has_value));
     return (lowered){a.total, undefined};
 }

@@ -12,7 +12,7 @@ static void label_format_subset(strbuf *out, const type *of, int64_t mask)
         if (more)
             strbuf_put(out, ", ");
         more = true;
-        label_format_value(out, of->of, type_value(of, i));
+        label_format_value(out, of->kind, type_value(of, i));
     }
 }
 
@@ -22,7 +22,9 @@ void label_format_value(strbuf *out, kind of, int64_t value)
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
     case KIND_ENUM:
-        strbuf_put(out, value >= 0 && (uint64_t)value < of.of->count ? of.of->values[value] : "?");
+        strbuf_put(out, value >= 0 && (uint64_t)value < of.enumeration->count
+                            ? of.enumeration->values[value]
+                            : "?");
         return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
     case KIND_SUBSET: label_format_subset(out, of.members, value); return;
@@ -55,12 +57,12 @@ static void lower_piece(grounding *g, label *s, label_part *out, const piece *p)
     lowered m = lower_expr(&g->lowering, p->value);
     s->undefined = dag_or(g->dag, s->undefined, m.undefined);
     if (!dag_is_constant(g->dag, m.value)) {
-        *out = (label_part){.value = m.value, .of = p->value->of};
+        *out = (label_part){.value = m.value, .of = p->value->kind};
         s->value_count++;
         return;
     }
     strbuf_clear(g->scratch);
-    label_format_value(g->scratch, p->value->of, dag_at(g->dag, m.value)->imm);
+    label_format_value(g->scratch, p->value->kind, dag_at(g->dag, m.value)->imm);
     g->failed = g->failed || g->scratch->failed;
     if (!g->failed)
         set_plain_part(g, out, strbuf_string(g->scratch), g->scratch->length);

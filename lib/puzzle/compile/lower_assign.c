@@ -31,7 +31,7 @@ static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
 
 static void write_indexed(assign_lowering *c, ref index, ref when, ref value)
 {
-    const variable *v = c->a->variable;
+    const state_variable *v = c->a->variable;
     dag *d = c->g->dag;
     const dag_node n = *dag_at(d, index);
     for (size_t i = 0; i < v->cells && lowering_continue(&c->g->lowering); i++) {
@@ -52,7 +52,7 @@ static void lower_assignment(lowering *s, void *self, ref when)
         return;
     lowered index = lower_index(s, a->variable->index, a->index, a->variable->indices);
     lowered value = lower_expr(s, a->value);
-    ref misfit = lower_position(s, a->variable->of, value.value).undefined;
+    ref misfit = lower_position(s, a->variable->type, value.value).undefined;
     ref undefined = dag_or(d, dag_or(d, index.undefined, value.undefined), misfit);
     c->undefined = dag_or(d, c->undefined, dag_and(d, when, undefined));
     if (index.undefined == REF_TRUE)

@@ -17,7 +17,7 @@ static void mark_support(grounding *g, size_t number, size_t at)
 
 static void mark_array_support(grounding *g, size_t number, const dag_node *n)
 {
-    const variable *v = g->dag->arrays[n->imm].of;
+    const state_variable *v = g->dag->arrays[n->imm].of;
     for (size_t i = 0; i < v->cells; i++)
         mark_support(g, number, v->first + i);
 }
@@ -50,7 +50,7 @@ static void collect_support(grounding *g, size_t number, ref top)
 
 static ref broken_truth(grounding *g, const rule *r, ref value)
 {
-    return r->broken_if ? value : dag_not(g->dag, value);
+    return r->violated_if ? value : dag_not(g->dag, value);
 }
 
 void lower_effect_prepare(grounding *g)
@@ -163,7 +163,7 @@ static void change_field(grounding *g, word_change *w, size_t c)
 {
     dag *d = g->dag;
     const lowering *s = &g->lowering;
-    const cell *k = &g->tree->cells[c];
+    const state_cell *k = &g->tree->cells[c];
     ref low = dag_constant(d, k->low);
     ref bits = dag_subtract(d, s->cell[c], low), old = dag_subtract(d, s->source[c], low);
     uint64_t mask = low_bits(k->width) << k->shift;

@@ -119,7 +119,7 @@ lowered lower_index(lowering *s, const type *const *types, expr *const *args, si
 
 static lowered lower_cell(lowering *s, const expr *e)
 {
-    const variable *v = e->variable;
+    const state_variable *v = e->variable;
     lowered index = lower_index(s, v->index, e->args, e->count);
     if (index.undefined == REF_TRUE)
         return (lowered){REF_FALSE, REF_TRUE};
@@ -130,7 +130,7 @@ static lowered lower_cell(lowering *s, const expr *e)
     return (lowered){abstract_read_at(s, v, index.value), index.undefined};
 }
 
-static ref hole_at(lowering *s, const table *t, ref index)
+static ref hole_at(lowering *s, const value_table *t, ref index)
 {
     size_t number;
     if (find_derived(s, t, &number))
@@ -144,7 +144,7 @@ static ref hole_at(lowering *s, const table *t, ref index)
 
 static lowered lower_table(lowering *s, const expr *e)
 {
-    const table *t = e->table;
+    const value_table *t = e->table;
     lowered index = lower_index(s, t->index, e->args, e->count);
     if (index.undefined == REF_TRUE || t->count == 0)
         return (lowered){REF_FALSE, REF_TRUE};
@@ -349,8 +349,8 @@ static lowered lower_form(lowering *s, const expr *e)
     case EXPR_ANY:
     case EXPR_COUNT:
     case EXPR_SUM:
-    case EXPR_LEAST:
-    case EXPR_MOST: return expand_aggregate(s, e);
+    case EXPR_MIN_OVER:
+    case EXPR_MAX_OVER: return expand_aggregate(s, e);
     default: return lower_binary(s, e);
     }
 }

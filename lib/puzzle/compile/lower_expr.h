@@ -88,7 +88,7 @@ lowered expand_aggregate(lowering *s, const expr *e);
 
 /* ---- assume.c ---- */
 ref abstract_read(lowering *s, size_t cell);
-ref abstract_read_at(lowering *s, const variable *v, ref index);
+ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
 /* A guard has passed: what it says of cells of the state that is left. */
 void abstract_assume(lowering *s, ref holds);

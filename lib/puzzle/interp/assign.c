@@ -9,15 +9,15 @@ typedef struct assign_args {
     const assignment *a;
 } assign_args;
 
-static int cannot_hold(interp *in, const assignment *a, const cell *c, int64_t value)
+static int cannot_hold(interp *in, const assignment *a, const state_cell *c, int64_t value)
 {
     strbuf value_text = {0}, type_text = {0};
-    eval_format_value(&value_text, c->of->of, value, false);
-    eval_format_type(&type_text, c->of);
+    eval_format_value(&value_text, c->type->kind, value, false);
+    eval_format_type(&type_text, c->type);
     bool failed = value_text.failed || type_text.failed;
     int code = failed ? error_set_memory(in->v.err)
                       : eval_error(&in->v, a->value ? a->value->at : a->at,
-                                   "'%s' cannot hold %s: it is %s", c->said,
+                                   "'%s' cannot hold %s: it is %s", c->label,
                                    strbuf_string(&value_text), strbuf_string(&type_text));
     strbuf_free(&value_text);
     strbuf_free(&type_text);
@@ -26,9 +26,9 @@ static int cannot_hold(interp *in, const assignment *a, const cell *c, int64_t v
 
 int assign_cell(interp *in, const assignment *a, size_t number, int64_t value)
 {
-    const cell *c = &in->tree->cells[number];
+    const state_cell *c = &in->tree->cells[number];
     start_builder *s = in->starts;
-    if (type_position(c->of, value) < 0)
+    if (type_position(c->type, value) < 0)
         return cannot_hold(in, a, c, value);
     eval_write(in->tree, in->state, number, value);
     if (s && !s->assigned[number]) {
@@ -41,7 +41,7 @@ int assign_cell(interp *in, const assignment *a, size_t number, int64_t value)
 int assign_target(bool *applies, size_t *number, interp *in, const assignment *a)
 {
     int64_t holds = 1;
-    const variable *target = a->variable;
+    const state_variable *target = a->variable;
     int code = a->condition ? eval_expr(&in->v, a->condition, &holds) : 0;
     *applies = holds != 0;
     if (code || !holds)
@@ -69,7 +69,7 @@ static int assign_first_value(interp *in, const assignment *a, size_t number)
         s->any_room = room;
     }
     s->any_cells[s->any_count++] = number;
-    return assign_cell(in, a, number, type_value(in->tree->cells[number].of, 0));
+    return assign_cell(in, a, number, type_value(in->tree->cells[number].type, 0));
 }
 
 bool assign_next_any(interp *in, size_t from, uint64_t *at)
@@ -77,7 +77,7 @@ bool assign_next_any(interp *in, size_t from, uint64_t *at)
     const start_builder *s = in->starts;
     const ast *t = in->tree;
     size_t i = s->any_count;
-    while (i > from && at[i - 1 - from] + 1 == t->cells[s->any_cells[i - 1]].of->count)
+    while (i > from && at[i - 1 - from] + 1 == t->cells[s->any_cells[i - 1]].type->count)
         i--;
     if (i == from)
         return false;
@@ -86,7 +86,7 @@ bool assign_next_any(interp *in, size_t from, uint64_t *at)
         at[k - from] = 0;
     for (size_t k = from; k < s->any_count; k++)
         eval_write(t, in->state, s->any_cells[k],
-                   type_value(t->cells[s->any_cells[k]].of, at[k - from]));
+                   type_value(t->cells[s->any_cells[k]].type, at[k - from]));
     return true;
 }
 
@@ -105,7 +105,7 @@ static int run_assignment(void *self)
         return code;
     if (in->set_by[number] == in->set_number)
         return eval_error(&in->v, s->a->at, "'%s' is set twice in one step",
-                          in->tree->cells[number].said);
+                          in->tree->cells[number].label);
     in->set_by[number] = in->set_number;
     return s->a->value ? assign_cell(in, s->a, number, value)
                        : assign_first_value(in, s->a, number);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-int eval_enter(evaluator *v, place at, unsigned units)
+int eval_enter(evaluator *v, source_span at, unsigned units)
 {
     if (v->depth + units > EVAL_DEPTH_MOST)
         return eval_error(v, at, "this nests too deep to be evaluated");
@@ -14,7 +14,7 @@ int eval_enter(evaluator *v, place at, unsigned units)
 
 enum { STEPS_A_CHECK = 1 << 14 }; /* steps: less than a millisecond */
 
-int eval_step(evaluator *v, place at)
+int eval_step(evaluator *v, source_span at)
 {
     if (++v->steps_unchecked == STEPS_A_CHECK) {
         v->steps_unchecked = 0;
@@ -30,7 +30,7 @@ int eval_step(evaluator *v, place at)
 
 static int eval_cell(evaluator *v, const expr *e, int64_t *out)
 {
-    const variable *of = e->variable;
+    const state_variable *of = e->variable;
     size_t at;
     int code = eval_position(&at, v, of->name, of->index, e->args, of->indices);
     if (code)
@@ -38,14 +38,14 @@ static int eval_cell(evaluator *v, const expr *e, int64_t *out)
     if (!v->state)
         return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", of->name);
     if (v->assigned && !v->assigned[of->first + at])
-        return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[of->first + at].said);
+        return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[of->first + at].label);
     *out = eval_read(v->tree, v->state, of->first + at);
     return 0;
 }
 
 static int eval_table(evaluator *v, const expr *e, int64_t *out)
 {
-    const table *t = e->table;
+    const value_table *t = e->table;
     size_t at;
     int code = eval_position(&at, v, t->name, t->index, e->args, t->indices);
     if (code)
@@ -85,8 +85,8 @@ static int aggregate_value(void *self)
     case EXPR_ALL: g->value = value; return value ? 0 : EVAL_STOP;
     case EXPR_ANY: g->value = value; return value ? EVAL_STOP : 0;
     case EXPR_COUNT: g->value += value != 0; return 0;
-    case EXPR_LEAST: g->value = first || value < g->value ? value : g->value; return 0;
-    case EXPR_MOST: g->value = first || value > g->value ? value : g->value; return 0;
+    case EXPR_MIN_OVER: g->value = first || value < g->value ? value : g->value; return 0;
+    case EXPR_MAX_OVER: g->value = first || value > g->value ? value : g->value; return 0;
     default: return add_to_sum(g, value);
     }
 }
@@ -97,8 +97,8 @@ static int eval_aggregate(evaluator *v, const expr *e, int64_t *out)
     int code = eval_loop(v, e->loop, aggregate_value, &g);
     if (code && code != EVAL_STOP)
         return code;
-    if (!g.has_value && (e->form == EXPR_LEAST || e->form == EXPR_MOST))
-        return eval_error(v, e->mark, "%s of nothing", e->form == EXPR_LEAST ? "min" : "max");
+    if (!g.has_value && (e->form == EXPR_MIN_OVER || e->form == EXPR_MAX_OVER))
+        return eval_error(v, e->mark, "%s of nothing", e->form == EXPR_MIN_OVER ? "min" : "max");
     *out = g.value;
     return 0;
 }
@@ -340,8 +340,8 @@ static int eval_form(evaluator *v, const expr *e, int64_t *out)
     case EXPR_ANY:
     case EXPR_COUNT:
     case EXPR_SUM:
-    case EXPR_LEAST:
-    case EXPR_MOST: return eval_aggregate(v, e, out);
+    case EXPR_MIN_OVER:
+    case EXPR_MAX_OVER: return eval_aggregate(v, e, out);
     case EXPR_MIN:
     case EXPR_MAX: return eval_min_max(v, e, out);
     }

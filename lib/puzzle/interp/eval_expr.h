@@ -33,13 +33,13 @@ typedef struct evaluator {
 /* A unit takes 256 bytes of stack at most where the compiler optimizes. */
 enum { EVAL_DEPTH_MOST = 1000 };
 /* Answers 0, or the mistake of nesting too deep; what went in must come out. */
-int eval_enter(evaluator *v, place at, unsigned units);
+int eval_enter(evaluator *v, source_span at, unsigned units);
 static inline void eval_leave(evaluator *v, unsigned units)
 {
     v->depth -= units;
 }
 /* One more step; 0, or the mistake of taking too many, or WGCQ_EMEMORY where the budget ends it. */
-int eval_step(evaluator *v, place at);
+int eval_step(evaluator *v, source_span at);
 
 int eval_expr(evaluator *v, const expr *e, int64_t *out);
 
@@ -62,7 +62,7 @@ void eval_write(const ast *of, uint64_t *state, size_t cell, int64_t value);
 
 /* A mistake at a place; one of another text than the puzzle's (a --set) has no line.  The text is
    kept as one line of whole characters. */
-int eval_error(evaluator *v, place at, const char *format, ...)
+int eval_error(evaluator *v, source_span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* More words behind a mistake. */
 void eval_error_add(wgcq_error *err, const char *words);

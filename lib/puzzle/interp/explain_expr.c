@@ -19,12 +19,12 @@ typedef struct expr_span {
 typedef struct expr_spans {
     expr_span all[SPANS_MOST];
     size_t count;
-    const source *in;
+    const source_text *in;
     size_t from, to; /* of the whole */
 } expr_spans;
 
 /* The byte at which a code point of a line begins. */
-static size_t source_offset(const source *in, int line, int column)
+static size_t source_offset(const source_text *in, int line, int column)
 {
     size_t at = 0;
     if (in->length >= 3 && !memcmp(in->text, "\xEF\xBB\xBF", 3))
@@ -148,7 +148,7 @@ static void put_span_value(strbuf *out, evaluator *v, const expr_spans *l, const
     if (code)
         put_source(out, l, span->from, span->to);
     else
-        eval_format_value(out, span->expr->of, value, false);
+        eval_format_value(out, span->expr->kind, value, false);
 }
 
 void explain_expr(strbuf *out, evaluator *v, const expr *e)
@@ -174,7 +174,7 @@ void explain_expr(strbuf *out, evaluator *v, const expr *e)
     strbuf_free(&valued);
 }
 
-void explain_place(strbuf *out, place at)
+void explain_place(strbuf *out, source_span at)
 {
     if (at.from && at.line > 0)
         strbuf_printf(out, "%s:%d:%d", at.from->name, at.line, at.column);

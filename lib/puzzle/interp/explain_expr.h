@@ -8,6 +8,6 @@
    What cannot be evaluated stays as it is written. */
 void explain_expr(strbuf *out, evaluator *v, const expr *e);
 /* "family.yaml:24:3" */
-void explain_place(strbuf *out, place at);
+void explain_place(strbuf *out, source_span at);
 
 #endif

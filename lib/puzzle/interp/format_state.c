@@ -2,17 +2,17 @@
 #include "puzzle/interp/interp_internal.h"
 
 /* A row a line, a blank line between planes; values stand side by side where all are narrow. */
-static void show_array(const ast *t, const variable *a, const uint64_t *state, strbuf *out)
+static void show_array(const ast *t, const state_variable *a, const uint64_t *state, strbuf *out)
 {
     size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;
     size_t plane = a->indices > 2 ? row * (size_t)a->index[a->indices - 2]->count : 0;
-    bool tight = type_is_narrow(a->of);
+    bool tight = type_is_narrow(a->type);
     for (size_t i = 0; i < a->cells; i++) {
         if (i && i % row == 0)
             strbuf_put(out, plane && i % plane == 0 ? "\n\n" : "\n");
         else if (i && !tight)
             strbuf_char(out, ' ');
-        eval_format_value(out, a->of->of, eval_read(t, state, a->first + i), true);
+        eval_format_value(out, a->type->kind, eval_read(t, state, a->first + i), true);
     }
 }
 
@@ -29,7 +29,7 @@ static int show_piece(interp *in, const piece *p, const uint64_t *state, strbuf 
     }
     int code = eval_expr(&in->v, p->value, &value);
     if (!code)
-        eval_format_value(out, p->value->of, value, p->glyph);
+        eval_format_value(out, p->value->kind, value, p->glyph);
     return code;
 }
 
@@ -40,7 +40,7 @@ static void show_cells(const ast *t, const uint64_t *state, strbuf *out)
             strbuf_char(out, ' ');
         strbuf_put(out, t->cells[i].name);
         strbuf_char(out, '=');
-        eval_format_value(out, t->cells[i].of->of, eval_read(t, state, i), true);
+        eval_format_value(out, t->cells[i].type->kind, eval_read(t, state, i), true);
     }
 }
 

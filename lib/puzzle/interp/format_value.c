@@ -16,7 +16,7 @@ static void format_subset(strbuf *out, const type *of, int64_t mask, bool glyph)
         if (more)
             strbuf_put(out, ", ");
         more = true;
-        eval_format_value(out, of->of, type_value(of, i), glyph);
+        eval_format_value(out, of->kind, type_value(of, i), glyph);
     }
 }
 
@@ -26,7 +26,9 @@ void eval_format_value(strbuf *out, kind of, int64_t value, bool glyph)
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
-    case KIND_ENUM: strbuf_put(out, glyph ? of.of->glyphs[value] : of.of->values[value]); return;
+    case KIND_ENUM:
+        strbuf_put(out, glyph ? of.enumeration->glyphs[value] : of.enumeration->values[value]);
+        return;
     case KIND_SUBSET: format_subset(out, of.members, value, glyph); return;
     }
 }
@@ -37,7 +39,7 @@ static void format_type_values(strbuf *out, const type *t)
     strbuf_put(out, "the values ");
     for (uint64_t i = 0; i < t->count && i < MOST; i++) {
         strbuf_put(out, i ? ", " : "");
-        eval_format_value(out, t->of, type_value(t, i), false);
+        eval_format_value(out, t->kind, type_value(t, i), false);
     }
     strbuf_put(out, t->count > MOST ? ", ..." : "");
 }
@@ -49,9 +51,9 @@ void eval_format_type(strbuf *out, const type *t)
     } else if (t->form == TYPE_LIST) {
         format_type_values(out, t);
     } else {
-        eval_format_value(out, t->of, t->low, false);
+        eval_format_value(out, t->kind, t->low, false);
         strbuf_put(out, "..");
-        eval_format_value(out, t->of, t->high, false);
+        eval_format_value(out, t->kind, t->high, false);
     }
 }
 
@@ -80,7 +82,7 @@ static void tidy_error_text(wgcq_error *err)
             *at = ' ';
 }
 
-int eval_error(evaluator *v, place at, const char *format, ...)
+int eval_error(evaluator *v, source_span at, const char *format, ...)
 {
     wgcq_error *err = v->err;
     if (err->code != WGCQ_OK)

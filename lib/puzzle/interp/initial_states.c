@@ -21,7 +21,7 @@ static int check_all_assigned(interp *in)
     for (size_t i = 0; i < t->cell_count; i++)
         if (!in->starts->assigned[i])
             return eval_error(&in->v, t->start_at, "the start gives no value for '%s'",
-                              t->cells[i].said);
+                              t->cells[i].label);
     return 0;
 }
 
@@ -101,7 +101,7 @@ static int assign_start_value(void *self)
     if (g->a->value)
         code = eval_expr(&in->v, g->a->value, &value);
     else
-        value = type_value(in->tree->cells[number].of, 0);
+        value = type_value(in->tree->cells[number].type, 0);
     return code ? code : assign_cell(in, g->a, number, value);
 }
 
@@ -115,7 +115,7 @@ static bool exceeds_start_limit(const ast *t, const any_cell *cells, size_t coun
 {
     uint64_t starts = 1;
     for (size_t i = 0; i < count && starts <= STARTS_MOST; i++) {
-        uint64_t values = t->cells[cells[i].cell].of->count;
+        uint64_t values = t->cells[cells[i].cell].type->count;
         starts = values > STARTS_MOST ? values : starts * values;
     }
     return starts > STARTS_MOST && !t->state_rule_count;
@@ -128,7 +128,7 @@ static int enumerate_any(interp *in, any_cell *cells, size_t count)
     for (;;) {
         int code = try_start(in);
         size_t i = count;
-        while (i && cells[i - 1].position + 1 == t->cells[cells[i - 1].cell].of->count)
+        while (i && cells[i - 1].position + 1 == t->cells[cells[i - 1].cell].type->count)
             i--;
         if (code || !i)
             return code;
@@ -137,7 +137,7 @@ static int enumerate_any(interp *in, any_cell *cells, size_t count)
             cells[k].position = 0;
         for (size_t k = i - 1; k < count; k++)
             eval_write(t, in->state, cells[k].cell,
-                       type_value(t->cells[cells[k].cell].of, cells[k].position));
+                       type_value(t->cells[cells[k].cell].type, cells[k].position));
     }
 }
 
@@ -185,7 +185,7 @@ static void format_broken_rules(interp *in, strbuf *out)
 static int no_start_error(interp *in)
 {
     const start_builder *s = in->starts;
-    place at = in->tree->start_at;
+    source_span at = in->tree->start_at;
     size_t first = 0;
     if (!s->tried)
         return eval_error(&in->v, at, "there is no start");

@@ -177,7 +177,7 @@ static int add_label_piece(interp *in, const piece *p)
     }
     int code = eval_expr(&in->v, p->value, &value);
     if (!code)
-        eval_format_value(&in->label, p->value->of, value, false);
+        eval_format_value(&in->label, p->value->kind, value, false);
     return code;
 }
 
@@ -218,8 +218,8 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
             strbuf_put(out, "...");
             return;
         }
-        strbuf_printf(out, "%s=", t->cells[i].said);
-        eval_format_value(out, t->cells[i].of->of, eval_read(t, state, i), false);
+        strbuf_printf(out, "%s=", t->cells[i].label);
+        eval_format_value(out, t->cells[i].type->kind, eval_read(t, state, i), false);
     }
 }
 
@@ -305,7 +305,7 @@ static int intern_current_label(interp *in, uint32_t *number)
 }
 
 /* Tells whoever asks why: a rule's or a guard's expression with its values. */
-static int report_reason(interp *in, const char *name, const expr *e, place at)
+static int report_reason(interp *in, const char *name, const expr *e, source_span at)
 {
     strbuf expression = {0}, where = {0};
     if (!in->explain)
@@ -354,7 +354,7 @@ static int is_rule_broken(bool *out, interp *in, size_t number)
     const rule *r = &in->tree->rules[number];
     int64_t value = 0;
     int code = eval_expr(&in->v, r->value, &value);
-    *out = !code && (value != 0) == r->broken_if;
+    *out = !code && (value != 0) == r->violated_if;
     return code;
 }
 
@@ -399,12 +399,12 @@ static int record_all_rejections(interp *in, int first)
     return code;
 }
 
-static int negative_cost_error(interp *in, const cost *c, place at, int64_t value)
+static int negative_cost_error(interp *in, const cost *c, source_span at, int64_t value)
 {
     return eval_error(&in->v, at, "the cost '%s' is negative: %" PRId64, c->name, value);
 }
 
-static int cost_overflow_error(interp *in, const cost *c, place at)
+static int cost_overflow_error(interp *in, const cost *c, source_span at)
 {
     return eval_error(&in->v, at, "the cost '%s' does not fit 64 bits", c->name);
 }

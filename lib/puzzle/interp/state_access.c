@@ -7,14 +7,14 @@
 
 int64_t eval_read(const ast *of, const uint64_t *state, size_t number)
 {
-    const cell *c = &of->cells[number];
+    const state_cell *c = &of->cells[number];
     uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
     return (int64_t)((uint64_t)c->low + bits);
 }
 
 void eval_write(const ast *of, uint64_t *state, size_t number, int64_t value)
 {
-    const cell *c = &of->cells[number];
+    const state_cell *c = &of->cells[number];
     if (!c->width)
         return;
     uint64_t mask = low_bits(c->width) << c->shift;
@@ -41,7 +41,7 @@ static int index_error(evaluator *v, const expr *index, int64_t value, const cha
                        const type *t)
 {
     strbuf message = {0};
-    format_outside(&message, index->of, value, name, t);
+    format_outside(&message, index->kind, value, name, t);
     int code = message.failed ? error_set_memory(v->err)
                               : eval_error(v, index->at, "%s", strbuf_string(&message));
     strbuf_free(&message);

@@ -22,22 +22,22 @@ static const struct sign {
     {"!=", TOKEN_NOT_EQUAL, NULL},
     {"<=", TOKEN_LESS_EQUAL, NULL},
     {">=", TOKEN_GREATER_EQUAL, NULL},
-    {"&&", TOKEN_WRONG, "did you mean 'and'?"},
-    {"||", TOKEN_WRONG, "did you mean 'or'?"},
-    {"<>", TOKEN_WRONG, "did you mean '!='?"},
-    {"**", TOKEN_WRONG, "write a product: a * a"},
-    {"=<", TOKEN_WRONG, "did you mean '<='?"},
-    {"=>", TOKEN_WRONG, "at least is '>='; 'A implies B' is 'B if A else true'"},
-    {"->", TOKEN_WRONG, "'A implies B' is 'B if A else true'"},
-    {":=", TOKEN_WRONG, "did you mean '='?"},
-    {"++", TOKEN_WRONG, "write it out: x = x + 1"},
-    {"+=", TOKEN_WRONG, "write it out: x = x + ..."},
-    {"-=", TOKEN_WRONG, "write it out: x = x - ..."},
-    {"*=", TOKEN_WRONG, "write it out: x = x * ..."},
-    {"(", TOKEN_OPEN, NULL},
-    {")", TOKEN_CLOSE, NULL},
-    {"[", TOKEN_BRACKET, NULL},
-    {"]", TOKEN_UNBRACKET, NULL},
+    {"&&", TOKEN_INVALID, "did you mean 'and'?"},
+    {"||", TOKEN_INVALID, "did you mean 'or'?"},
+    {"<>", TOKEN_INVALID, "did you mean '!='?"},
+    {"**", TOKEN_INVALID, "write a product: a * a"},
+    {"=<", TOKEN_INVALID, "did you mean '<='?"},
+    {"=>", TOKEN_INVALID, "at least is '>='; 'A implies B' is 'B if A else true'"},
+    {"->", TOKEN_INVALID, "'A implies B' is 'B if A else true'"},
+    {":=", TOKEN_INVALID, "did you mean '='?"},
+    {"++", TOKEN_INVALID, "write it out: x = x + 1"},
+    {"+=", TOKEN_INVALID, "write it out: x = x + ..."},
+    {"-=", TOKEN_INVALID, "write it out: x = x - ..."},
+    {"*=", TOKEN_INVALID, "write it out: x = x * ..."},
+    {"(", TOKEN_OPEN_PAREN, NULL},
+    {")", TOKEN_CLOSE_PAREN, NULL},
+    {"[", TOKEN_OPEN_BRACKET, NULL},
+    {"]", TOKEN_CLOSE_BRACKET, NULL},
     {",", TOKEN_COMMA, NULL},
     {".", TOKEN_DOT, NULL},
     {"+", TOKEN_PLUS, NULL},
@@ -46,32 +46,32 @@ static const struct sign {
     {"%", TOKEN_MODULO, NULL},
     {"<", TOKEN_LESS, NULL},
     {">", TOKEN_GREATER, NULL},
-    {"=", TOKEN_BECOMES, NULL},
-    {"!", TOKEN_WRONG, "did you mean 'not'?"},
-    {"/", TOKEN_WRONG, "'//' divides, and rounds down"},
-    {"&", TOKEN_WRONG, "did you mean 'and'?"},
-    {"|", TOKEN_WRONG, "did you mean 'or'?"},
-    {"^", TOKEN_WRONG, "a power is written as a product: a * a"},
-    {"?", TOKEN_WRONG, "write 'A if C else B'"},
-    {"{", TOKEN_WRONG, "a list is written [a, b]"},
-    {"≤", TOKEN_WRONG, "did you mean '<='?"},
-    {"≥", TOKEN_WRONG, "did you mean '>='?"},
-    {"≠", TOKEN_WRONG, "did you mean '!='?"},
-    {"¬", TOKEN_WRONG, "did you mean 'not'?"},
-    {"∧", TOKEN_WRONG, "did you mean 'and'?"},
-    {"∨", TOKEN_WRONG, "did you mean 'or'?"},
-    {"∈", TOKEN_WRONG, "did you mean 'in'?"},
-    {"×", TOKEN_WRONG, "did you mean '*'?"},
-    {"·", TOKEN_WRONG, "did you mean '*'?"},
-    {"÷", TOKEN_WRONG, "'//' divides, and rounds down"},
-    {"−", TOKEN_WRONG, "did you mean '-'?"},
-    {"–", TOKEN_WRONG, "did you mean '-'?"},
-    {"…", TOKEN_WRONG, "did you mean '..'?"},
-    {"“", TOKEN_WRONG, "a character is written \"a\""},
-    {"”", TOKEN_WRONG, "a character is written \"a\""},
-    {"‘", TOKEN_WRONG, "a character is written \"a\""},
-    {"’", TOKEN_WRONG, "a character is written \"a\""},
-    {"\xC2\xA0", TOKEN_WRONG, "this blank is one that does not break a line: type another"},
+    {"=", TOKEN_ASSIGN, NULL},
+    {"!", TOKEN_INVALID, "did you mean 'not'?"},
+    {"/", TOKEN_INVALID, "'//' divides, and rounds down"},
+    {"&", TOKEN_INVALID, "did you mean 'and'?"},
+    {"|", TOKEN_INVALID, "did you mean 'or'?"},
+    {"^", TOKEN_INVALID, "a power is written as a product: a * a"},
+    {"?", TOKEN_INVALID, "write 'A if C else B'"},
+    {"{", TOKEN_INVALID, "a list is written [a, b]"},
+    {"≤", TOKEN_INVALID, "did you mean '<='?"},
+    {"≥", TOKEN_INVALID, "did you mean '>='?"},
+    {"≠", TOKEN_INVALID, "did you mean '!='?"},
+    {"¬", TOKEN_INVALID, "did you mean 'not'?"},
+    {"∧", TOKEN_INVALID, "did you mean 'and'?"},
+    {"∨", TOKEN_INVALID, "did you mean 'or'?"},
+    {"∈", TOKEN_INVALID, "did you mean 'in'?"},
+    {"×", TOKEN_INVALID, "did you mean '*'?"},
+    {"·", TOKEN_INVALID, "did you mean '*'?"},
+    {"÷", TOKEN_INVALID, "'//' divides, and rounds down"},
+    {"−", TOKEN_INVALID, "did you mean '-'?"},
+    {"–", TOKEN_INVALID, "did you mean '-'?"},
+    {"…", TOKEN_INVALID, "did you mean '..'?"},
+    {"“", TOKEN_INVALID, "a character is written \"a\""},
+    {"”", TOKEN_INVALID, "a character is written \"a\""},
+    {"‘", TOKEN_INVALID, "a character is written \"a\""},
+    {"’", TOKEN_INVALID, "a character is written \"a\""},
+    {"\xC2\xA0", TOKEN_INVALID, "this blank is one that does not break a line: type another"},
 };
 
 /* The sign at the start of the text, or NULL. */
@@ -96,7 +96,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-size_t lexer_name(const char *text, size_t length)
+size_t lexer_name_length(const char *text, size_t length)
 {
     size_t n = 0;
     if (!length || !is_letter(text[0]))
@@ -115,23 +115,23 @@ static const struct keyword *find_keyword(const char *text, size_t length)
     return NULL;
 }
 
-bool lexer_reserved(const char *text, size_t length)
+bool lexer_is_keyword(const char *text, size_t length)
 {
     return find_keyword(text, length) != NULL;
 }
 
-static token wrong(token t)
+static lexer_token wrong(lexer_token t)
 {
-    t.form = TOKEN_WRONG;
+    t.form = TOKEN_INVALID;
     return t;
 }
 
-static place where(const lexer *l, token t)
+static source_span where(const lexer *l, lexer_token t)
 {
-    return node_place(l->in, t.from, t.to);
+    return node_span(l->in, t.from, t.to);
 }
 
-static token number(lexer *l, token t)
+static lexer_token number(lexer *l, lexer_token t)
 {
     const char *text = l->in->text;
     bool over = false;
@@ -142,7 +142,7 @@ static token number(lexer *l, token t)
     }
     t.to = l->at;
     if (l->at < l->end && is_letter(text[l->at])) {
-        l->at += lexer_name(text + l->at, l->end - l->at);
+        l->at += lexer_name_length(text + l->at, l->end - l->at);
         t.to = l->at;
         diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
                        "'%.*s' is neither a number nor a name", (int)(t.to - t.from),
@@ -169,7 +169,7 @@ static token number(lexer *l, token t)
     return t;
 }
 
-static token string(lexer *l, token t)
+static lexer_token string(lexer *l, lexer_token t)
 {
     const char *text = l->in->text;
     char quote = text[l->at++];
@@ -185,15 +185,15 @@ static token string(lexer *l, token t)
     return t;
 }
 
-static token sign(lexer *l, token t)
+static lexer_token sign(lexer *l, lexer_token t)
 {
     const char *text = l->in->text + l->at;
     const struct sign *found = find_sign(text, l->end - l->at);
     size_t length = found ? strlen(found->text) : 1;
     l->at += length;
     t.to = l->at;
-    t.form = found ? found->form : TOKEN_WRONG;
-    if (t.form != TOKEN_WRONG)
+    t.form = found ? found->form : TOKEN_INVALID;
+    if (t.form != TOKEN_INVALID)
         return t;
     diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
                    found ? "there is no '%.*s' in an expression"
@@ -204,19 +204,19 @@ static token sign(lexer *l, token t)
     return t;
 }
 
-token lexer_next(lexer *l)
+lexer_token lexer_next(lexer *l)
 {
     const char *text = l->in->text;
     while (l->at < l->end && strchr(" \t\n\r", text[l->at]) && text[l->at])
         l->at++;
-    token t = {.form = TOKEN_END, .from = l->at, .to = l->at};
+    lexer_token t = {.form = TOKEN_END, .from = l->at, .to = l->at};
     if (l->at >= l->end)
         return t;
     if (is_digit(text[l->at]))
         return number(l, t);
     if (text[l->at] == '"' || text[l->at] == '\'')
         return string(l, t);
-    size_t name = lexer_name(text + l->at, l->end - l->at);
+    size_t name = lexer_name_length(text + l->at, l->end - l->at);
     if (!name)
         return sign(l, t);
     l->at += name;

@@ -16,10 +16,10 @@ typedef enum token_form {
     TOKEN_ELSE,
     TOKEN_IN,
     TOKEN_FOR,
-    TOKEN_OPEN,
-    TOKEN_CLOSE,
-    TOKEN_BRACKET,
-    TOKEN_UNBRACKET,
+    TOKEN_OPEN_PAREN,
+    TOKEN_CLOSE_PAREN,
+    TOKEN_OPEN_BRACKET,
+    TOKEN_CLOSE_BRACKET,
     TOKEN_COMMA,
     TOKEN_DOT,
     TOKEN_RANGE,
@@ -34,15 +34,15 @@ typedef enum token_form {
     TOKEN_LESS_EQUAL,
     TOKEN_GREATER,
     TOKEN_GREATER_EQUAL,
-    TOKEN_BECOMES,
-    TOKEN_WRONG /* complained of */
+    TOKEN_ASSIGN,
+    TOKEN_INVALID /* complained of */
 } token_form;
 
-typedef struct token {
+typedef struct lexer_token {
     token_form form;
     size_t from, to; /* bytes of the scalar's text */
     int64_t value;   /* TOKEN_NUMBER */
-} token;
+} lexer_token;
 
 typedef struct lexer {
     const node *in;
@@ -51,10 +51,10 @@ typedef struct lexer {
 } lexer;
 
 /* The next word; after the last TOKEN_END for ever. */
-token lexer_next(lexer *l);
+lexer_token lexer_next(lexer *l);
 /* Is the text a word of the language (and, or, if ...)? */
-bool lexer_reserved(const char *text, size_t length);
+bool lexer_is_keyword(const char *text, size_t length);
 /* The length of the name at the start of the text, 0 if there is none. */
-size_t lexer_name(const char *text, size_t length);
+size_t lexer_name_length(const char *text, size_t length);
 
 #endif

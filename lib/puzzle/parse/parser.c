@@ -16,7 +16,7 @@ typedef struct parser {
     arena *memory;
     diagnostics *to;
     lexer words;
-    token now;       /* the word looked at          */
+    lexer_token now; /* the word looked at          */
     size_t last_end; /* where the one before it ended */
     unsigned nesting;
 } parser;
@@ -39,15 +39,15 @@ static parser begin(const parse_context *s, const node *scalar, size_t from, siz
                 .to = s->to,
                 .words = {.in = scalar, .to = s->to, .at = from, .end = to},
                 .last_end = from};
-    diagnostics_reading(s->to, scalar->at);
+    diagnostics_set_reading(s->to, scalar->at);
     p.now = lexer_next(&p.words);
     return p;
 }
 
-static place here(const parser *p)
+static source_span here(const parser *p)
 {
     size_t to = p->now.form == TOKEN_END ? p->now.from : p->now.to;
-    return node_place(p->words.in, p->now.from, to);
+    return node_span(p->words.in, p->now.from, to);
 }
 
 static bool is_word(token_form form)
@@ -60,7 +60,7 @@ static void hint_instead(parser *p, const char *wanted)
 {
     const char *text = p->words.in->text + p->now.from;
     int length = (int)(p->now.to - p->now.from);
-    if (p->now.form == TOKEN_BECOMES)
+    if (p->now.form == TOKEN_ASSIGN)
         diagnostic_hint(p->to, "did you mean '=='?");
     else if (p->now.form == TOKEN_EQUAL && !strcmp(wanted, "'='"))
         diagnostic_hint(p->to, "did you mean '='?");
@@ -75,7 +75,7 @@ static void hint_instead(parser *p, const char *wanted)
 /* Says what was expected, unless the word itself was already complained of. */
 static void *expected(parser *p, const char *what)
 {
-    if (p->now.form == TOKEN_WRONG)
+    if (p->now.form == TOKEN_INVALID)
         return NULL;
     if (p->now.form == TOKEN_END) {
         diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p),
@@ -101,7 +101,7 @@ static bool need(parser *p, token_form form, const char *what)
     return accept(p, form) || (expected(p, what), false);
 }
 
-static bool read_word(parser *p, word *out, const char *what)
+static bool read_word(parser *p, parsed_name *out, const char *what)
 {
     if (p->now.form != TOKEN_NAME)
         return expected(p, what), false;
@@ -117,16 +117,17 @@ static bool at_end(parser *p)
 {
     int length = (int)(p->now.to - p->now.from);
     const char *text = p->words.in->text + p->now.from;
-    if (p->now.form == TOKEN_END || p->now.form == TOKEN_WRONG)
+    if (p->now.form == TOKEN_END || p->now.form == TOKEN_INVALID)
         return p->now.form == TOKEN_END;
-    if (p->now.form == TOKEN_CLOSE || p->now.form == TOKEN_UNBRACKET)
+    if (p->now.form == TOKEN_CLOSE_PAREN || p->now.form == TOKEN_CLOSE_BRACKET)
         return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "this '%c' closes nothing",
                               *text);
     diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p),
                    "the expression is complete before '%.*s'", length, text);
-    if (p->now.form == TOKEN_BECOMES)
+    if (p->now.form == TOKEN_ASSIGN)
         diagnostic_hint(p->to, "did you mean '=='?");
-    else if (p->now.form <= TOKEN_STRING || p->now.form == TOKEN_NOT || p->now.form == TOKEN_OPEN)
+    else if (p->now.form <= TOKEN_STRING || p->now.form == TOKEN_NOT ||
+             p->now.form == TOKEN_OPEN_PAREN)
         diagnostic_hint(p->to, "is an operator missing, such as 'and', '==' or '+'?");
     return false;
 }
@@ -148,7 +149,7 @@ static bool deep(parser *p, const parse_node *t, size_t length)
 {
     if (t->depth <= DEPTH_MOST && length <= DEPTH_MOST)
         return false;
-    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, parse_place(t),
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                    "the expression is too long: over %d operations in a row", DEPTH_MOST);
     diagnostic_hint(p->to, "give a part of it a name under `define`");
     return true;
@@ -170,7 +171,7 @@ static parse_node *with(parser *p, parse_node *t, parse_node *arg)
     return deep(p, t, t->count) ? NULL : t;
 }
 
-static parse_node *binary(parser *p, parse_node_form form, token sign, parse_node *left,
+static parse_node *binary(parser *p, parse_node_form form, lexer_token sign, parse_node *left,
                           parse_node *right)
 {
     if (!left || !right)
@@ -214,7 +215,7 @@ static bool read_clause(parser *p, clause *c)
 {
     size_t room = 0;
     do {
-        word w;
+        parsed_name w;
         if (!read_word(p, &w, "a name"))
             return false;
         ARENA_PUSH(p->memory, c->name, c->names, room, w);
@@ -259,11 +260,11 @@ static bool for_clauses(parser *p, clauses *out)
 /* ---- the grammar, from the strongest binding to the weakest -------------- */
 
 /* call = NAME "(" [ EXPR "for" CLAUSES | EXPR {"," EXPR} ] ")" */
-static parse_node *call(parser *p, word name)
+static parse_node *call(parser *p, parsed_name name)
 {
     parse_node *t = make(p, PARSE_CALL, name.from);
     t->text = name.text;
-    if (accept(p, TOKEN_CLOSE)) {
+    if (accept(p, TOKEN_CLOSE_PAREN)) {
         t->to = t->mark_to = p->last_end;
         return t;
     }
@@ -271,14 +272,14 @@ static parse_node *call(parser *p, word name)
     if (!first)
         return NULL;
     if (p->now.form == TOKEN_FOR) {
-        t->form = PARSE_OVER;
-        if (!for_clauses(p, &t->over) || !need(p, TOKEN_CLOSE, "')' or another 'for'"))
+        t->form = PARSE_AGGREGATE;
+        if (!for_clauses(p, &t->clauses) || !need(p, TOKEN_CLOSE_PAREN, "')' or another 'for'"))
             return NULL;
         t = with(p, t, first);
     } else {
-        if (p->now.form != TOKEN_CLOSE && !need(p, TOKEN_COMMA, "',' or ')'"))
+        if (p->now.form != TOKEN_CLOSE_PAREN && !need(p, TOKEN_COMMA, "',' or ')'"))
             return NULL;
-        t = arguments(p, t, TOKEN_CLOSE, "',' or ')'");
+        t = arguments(p, t, TOKEN_CLOSE_PAREN, "',' or ')'");
         if (!t)
             return NULL;
         parse_node **args = arena_array(p->memory, t->count + 1, sizeof *args);
@@ -300,27 +301,27 @@ static parse_node *call(parser *p, word name)
 /* NAME | NAME "." NAME | NAME "[" ARGS "]" | call */
 static parse_node *named(parser *p)
 {
-    word name;
+    parsed_name name;
     if (!read_word(p, &name, "a name"))
         return NULL;
-    if (accept(p, TOKEN_OPEN))
+    if (accept(p, TOKEN_OPEN_PAREN))
         return call(p, name);
     parse_node *t = make(p, PARSE_NAME, name.from);
     t->text = name.text;
     if (accept(p, TOKEN_DOT)) {
-        word member;
+        parsed_name member;
         if (!read_word(p, &member, "the name of a value"))
             return NULL;
         t->form = PARSE_DOTTED;
         t->member = member.text;
         t->to = t->mark_to = member.to;
-    } else if (accept(p, TOKEN_BRACKET)) {
+    } else if (accept(p, TOKEN_OPEN_BRACKET)) {
         t->form = PARSE_INDEX;
-        t = arguments(p, t, TOKEN_UNBRACKET, "',' or ']'");
+        t = arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
         /* list[i][j] is list[i, j] */
-        while (t && accept(p, TOKEN_BRACKET)) {
+        while (t && accept(p, TOKEN_OPEN_BRACKET)) {
             parse_node *more =
-                arguments(p, make(p, PARSE_LIST, p->last_end), TOKEN_UNBRACKET, "']'");
+                arguments(p, make(p, PARSE_LIST, p->last_end), TOKEN_CLOSE_BRACKET, "']'");
             if (!more)
                 return NULL;
             for (size_t i = 0; t && i < more->count; i++)
@@ -336,7 +337,7 @@ static parse_node *named(parser *p)
 
 static parse_node *literal(parser *p)
 {
-    token now = p->now;
+    lexer_token now = p->now;
     advance(p);
     parse_node *t = make(p, now.form == TOKEN_NUMBER ? PARSE_NUMBER : PARSE_STRING, now.from);
     t->value = now.value;
@@ -351,7 +352,7 @@ static parse_node *parenthesized(parser *p)
     size_t from = p->now.from;
     advance(p);
     parse_node *t = ternary(p);
-    if (!t || !need(p, TOKEN_CLOSE, "')'"))
+    if (!t || !need(p, TOKEN_CLOSE_PAREN, "')'"))
         return NULL;
     t->from = from;
     t->to = p->last_end;
@@ -365,11 +366,11 @@ static parse_node *primary(parser *p)
     case TOKEN_NUMBER:
     case TOKEN_STRING: return literal(p);
     case TOKEN_NAME: return named(p);
-    case TOKEN_OPEN: return parenthesized(p);
-    case TOKEN_BRACKET: {
+    case TOKEN_OPEN_PAREN: return parenthesized(p);
+    case TOKEN_OPEN_BRACKET: {
         size_t from = p->now.from;
         advance(p);
-        return arguments(p, make(p, PARSE_LIST, from), TOKEN_UNBRACKET, "',' or ']'");
+        return arguments(p, make(p, PARSE_LIST, from), TOKEN_CLOSE_BRACKET, "',' or ']'");
     }
     default: return expected(p, "a value");
     }
@@ -378,7 +379,7 @@ static parse_node *primary(parser *p)
 /* unary = "-" unary | primary */
 static parse_node *unary(parser *p)
 {
-    token sign = p->now;
+    lexer_token sign = p->now;
     if (sign.form != TOKEN_MINUS)
         return primary(p);
     if (++p->nesting > NESTING_MOST)
@@ -408,7 +409,7 @@ static parse_node *product(parser *p)
     parse_node *t = unary(p);
     parse_node_form form;
     while (t && product_sign(p->now.form, &form)) {
-        token sign = p->now;
+        lexer_token sign = p->now;
         advance(p);
         t = binary(p, form, sign, t, unary(p));
     }
@@ -420,7 +421,7 @@ static parse_node *sum(parser *p)
 {
     parse_node *t = product(p);
     while (t && (p->now.form == TOKEN_PLUS || p->now.form == TOKEN_MINUS)) {
-        token sign = p->now;
+        lexer_token sign = p->now;
         advance(p);
         parse_node_form form = sign.form == TOKEN_PLUS ? PARSE_ADD : PARSE_SUBTRACT;
         t = binary(p, form, sign, t, product(p));
@@ -432,7 +433,7 @@ static parse_node *sum(parser *p)
 static parse_node *range(parser *p)
 {
     parse_node *t = sum(p);
-    token sign = p->now;
+    lexer_token sign = p->now;
     if (t && accept(p, TOKEN_RANGE))
         t = binary(p, PARSE_RANGE, sign, t, sum(p));
     return t;
@@ -482,7 +483,7 @@ static parse_node *compared(parser *p)
 /* negation = "not" negation | comparison */
 static parse_node *negation(parser *p)
 {
-    token sign = p->now;
+    lexer_token sign = p->now;
     if (sign.form != TOKEN_NOT)
         return compared(p);
     if (++p->nesting > NESTING_MOST)
@@ -500,7 +501,7 @@ static parse_node *both(parser *p)
 {
     parse_node *t = negation(p);
     while (t && p->now.form == TOKEN_AND) {
-        token sign = p->now;
+        lexer_token sign = p->now;
         advance(p);
         t = binary(p, PARSE_AND, sign, t, negation(p));
     }
@@ -512,7 +513,7 @@ static parse_node *either(parser *p)
 {
     parse_node *t = both(p);
     while (t && p->now.form == TOKEN_OR) {
-        token sign = p->now;
+        lexer_token sign = p->now;
         advance(p);
         t = binary(p, PARSE_OR, sign, t, both(p));
     }
@@ -544,13 +545,13 @@ static parse_node *ternary(parser *p)
 
 /* ---- whole scalars -------------------------------------------------------- */
 
-parse_node *parse_stretch(const parse_context *s, const node *scalar, size_t from, size_t to)
+parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to)
 {
     parser p = begin(s, scalar, from, to);
     parse_node *t = ternary(&p);
     /* a range may stand alone where a type is meant */
     if (t && p.now.form == TOKEN_RANGE) {
-        token sign = p.now;
+        lexer_token sign = p.now;
         advance(&p);
         t = binary(&p, PARSE_RANGE, sign, t, sum(&p));
     }
@@ -559,7 +560,7 @@ parse_node *parse_stretch(const parse_context *s, const node *scalar, size_t fro
 
 parse_node *parse_expression(const parse_context *s, const node *scalar)
 {
-    return parse_stretch(s, scalar, 0, scalar->length);
+    return parse_substring(s, scalar, 0, scalar->length);
 }
 
 /* choose = ["first"] CLAUSE { "," CLAUSE }, `first` only where a name and no `in` follows */
@@ -591,10 +592,10 @@ static bool left_side(parser *p, target *out)
     *out = (target){0};
     if (!read_word(p, &out->name, "the name of a variable"))
         return false;
-    if (!accept(p, TOKEN_BRACKET))
+    if (!accept(p, TOKEN_OPEN_BRACKET))
         return true;
     parse_node *list =
-        arguments(p, make(p, PARSE_LIST, out->name.from), TOKEN_UNBRACKET, "',' or ']'");
+        arguments(p, make(p, PARSE_LIST, out->name.from), TOKEN_CLOSE_BRACKET, "',' or ']'");
     if (!list)
         return false;
     out->indexed = true;
@@ -606,9 +607,9 @@ static bool left_side(parser *p, target *out)
 bool parse_target(target *out, const parse_context *s, const node *scalar)
 {
     parser p = begin(s, scalar, 0, scalar->length);
-    if (!left_side(&p, out) || !for_clauses(&p, &out->over))
+    if (!left_side(&p, out) || !for_clauses(&p, &out->clauses))
         return false;
-    if (!out->over.count && accept(&p, TOKEN_IF)) {
+    if (!out->clauses.count && accept(&p, TOKEN_IF)) {
         out->condition = ternary(&p);
         if (!out->condition)
             return false;
@@ -619,10 +620,10 @@ bool parse_target(target *out, const parse_context *s, const node *scalar)
 bool parse_assignment(target *out, parse_node **value, const parse_context *s, const node *scalar)
 {
     parser p = begin(s, scalar, 0, scalar->length);
-    if (!left_side(&p, out) || !for_clauses(&p, &out->over) || !need(&p, TOKEN_BECOMES, "'='"))
+    if (!left_side(&p, out) || !for_clauses(&p, &out->clauses) || !need(&p, TOKEN_ASSIGN, "'='"))
         return false;
     *value = ternary(&p);
-    return *value && for_clauses(&p, &out->over) && at_end(&p);
+    return *value && for_clauses(&p, &out->clauses) && at_end(&p);
 }
 
 bool parse_heading(heading *out, const parse_context *s, const node *scalar)
@@ -634,12 +635,12 @@ bool parse_heading(heading *out, const parse_context *s, const node *scalar)
     if (!read_word(&p, &out->name, "a name"))
         return false;
     token_form close = TOKEN_END;
-    if (accept(&p, TOKEN_BRACKET)) {
+    if (accept(&p, TOKEN_OPEN_BRACKET)) {
         out->bracket = '[';
-        close = TOKEN_UNBRACKET;
-    } else if (accept(&p, TOKEN_OPEN)) {
+        close = TOKEN_CLOSE_BRACKET;
+    } else if (accept(&p, TOKEN_OPEN_PAREN)) {
         out->bracket = '(';
-        close = TOKEN_CLOSE;
+        close = TOKEN_CLOSE_PAREN;
     }
     if (close == TOKEN_END)
         return at_end(&p);
@@ -650,14 +651,15 @@ bool parse_heading(heading *out, const parse_context *s, const node *scalar)
             return false;
         ARENA_PUSH(p.memory, out->args, out->count, room, arg);
     } while (accept(&p, TOKEN_COMMA));
-    return need(&p, close, close == TOKEN_CLOSE ? "',' or ')'" : "',' or ']'") && at_end(&p);
+    return need(&p, close, close == TOKEN_CLOSE_PAREN ? "',' or ')'" : "',' or ']'") && at_end(&p);
 }
 
-bool parse_definition(word *name, parse_node **value, const parse_context *s, const node *scalar)
+bool parse_definition(parsed_name *name, parse_node **value, const parse_context *s,
+                      const node *scalar)
 {
     parser p = begin(s, scalar, 0, scalar->length);
-    *name = (word){0};
-    if (!read_word(&p, name, "a name") || !need(&p, TOKEN_BECOMES, "'='"))
+    *name = (parsed_name){0};
+    if (!read_word(&p, name, "a name") || !need(&p, TOKEN_ASSIGN, "'='"))
         return false;
     *value = ternary(&p);
     return *value && at_end(&p);
@@ -666,20 +668,20 @@ bool parse_definition(word *name, parse_node **value, const parse_context *s, co
 bool parse_is_name(const char *text)
 {
     size_t length = strlen(text);
-    return length && lexer_name(text, length) == length && !lexer_reserved(text, length);
+    return length && lexer_name_length(text, length) == length && !lexer_is_keyword(text, length);
 }
 
-place parse_place(const parse_node *t)
+source_span parse_node_span(const parse_node *t)
 {
-    return node_place(t->in, t->from, t->to);
+    return node_span(t->in, t->from, t->to);
 }
 
-place parse_mark(const parse_node *t)
+source_span parse_node_mark(const parse_node *t)
 {
-    return node_place(t->in, t->mark_from, t->mark_to);
+    return node_span(t->in, t->mark_from, t->mark_to);
 }
 
-place parse_word(const node *scalar, word w)
+source_span parsed_name_span(const node *scalar, parsed_name w)
 {
-    return node_place(scalar, w.from, w.to);
+    return node_span(scalar, w.from, w.to);
 }

@@ -25,11 +25,11 @@ typedef enum parse_node_form {
     PARSE_MULTIPLY,
     PARSE_DIVIDE,
     PARSE_MODULO,
-    PARSE_COMPARE, /* args[0] ops[0] args[1] ops[1] args[2] ...                 */
-    PARSE_IF,      /* args[1] if args[0] else args[2]                           */
-    PARSE_RANGE,   /* args[0]..args[1]                                          */
-    PARSE_LIST,    /* [args...]                                                 */
-    PARSE_OVER     /* .text(args[0] for ... ): an aggregate; .clauses           */
+    PARSE_COMPARE,  /* args[0] ops[0] args[1] ops[1] args[2] ...                 */
+    PARSE_IF,       /* args[1] if args[0] else args[2]                           */
+    PARSE_RANGE,    /* args[0]..args[1]                                          */
+    PARSE_LIST,     /* [args...]                                                 */
+    PARSE_AGGREGATE /* .text(args[0] for ... ): an aggregate; .clauses           */
 } parse_node_form;
 
 typedef enum comparison {
@@ -45,15 +45,15 @@ typedef enum comparison {
 
 typedef struct parse_node parse_node;
 
-typedef struct word { /* a name with its stretch */
+typedef struct parsed_name { /* a name with its stretch */
     const char *text;
     size_t from, to;
-} word;
+} parsed_name;
 
 /* a, b in DOMAIN if FILTER */
 typedef struct clause {
     size_t names;
-    word *name;
+    parsed_name *name;
     parse_node *domain;
     parse_node *filter; /* NULL: none */
 } clause;
@@ -74,7 +74,7 @@ struct parse_node {
     size_t count;
     parse_node **args;
     comparison *ops;
-    clauses over;
+    clauses clauses;
     unsigned depth;
 };
 
@@ -86,17 +86,17 @@ typedef struct parse_context {
 /* Each reads the whole of a scalar; NULL or false after complaining. */
 parse_node *parse_expression(const parse_context *s, const node *scalar);
 /* A stretch of it: what stands in braces. */
-parse_node *parse_stretch(const parse_context *s, const node *scalar, size_t from, size_t to);
+parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to);
 /* choose: ... */
 /* Where it answers false, the clauses up to the mistake are there, the last one perhaps in part. */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
 /* A place to put a value: NAME[args] for ... / if ... */
 typedef struct target {
-    word name;
+    parsed_name name;
     size_t count;
     parse_node **index;
     bool indexed;          /* brackets are there */
-    clauses over;          /* count 0: no `for`  */
+    clauses clauses;       /* count 0: no `for`  */
     parse_node *condition; /* without `for`      */
 } target;
 bool parse_target(target *out, const parse_context *s, const node *scalar);
@@ -104,18 +104,19 @@ bool parse_target(target *out, const parse_context *s, const node *scalar);
 bool parse_assignment(target *out, parse_node **value, const parse_context *s, const node *scalar);
 /* NAME, NAME[WORDS or types...], NAME(WORDS...): what a key declares. */
 typedef struct heading {
-    word name;
+    parsed_name name;
     char bracket; /* '[', '(' or 0 */
     size_t count;
     parse_node **args; /* PARSE_NAME for parameters; types for '[' */
 } heading;
 bool parse_heading(heading *out, const parse_context *s, const node *scalar);
 /* NAME = VALUE, of let and cost; name->text is NULL where not even that could be read. */
-bool parse_definition(word *name, parse_node **value, const parse_context *s, const node *scalar);
+bool parse_definition(parsed_name *name, parse_node **value, const parse_context *s,
+                      const node *scalar);
 
 bool parse_is_name(const char *text); /* a name, and no word of the language */
-place parse_place(const parse_node *t);
-place parse_mark(const parse_node *t);
-place parse_word(const node *scalar, word w);
+source_span parse_node_span(const parse_node *t);
+source_span parse_node_mark(const parse_node *t);
+source_span parsed_name_span(const node *scalar, parsed_name w);
 
 #endif

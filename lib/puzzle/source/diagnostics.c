@@ -21,9 +21,9 @@ enum { MESSAGE_MOST = 800 };
 typedef struct kept {
     wgcq_diagnostic shown; /* its strings are the ones below */
     char *file, *text, *hint;
-    char *source; /* NULL: another's of the same line is shown */
-    place at;     /* its source may be gone               */
-    size_t rank;  /* of it, in order of first mention     */
+    char *source;   /* NULL: another's of the same line is shown */
+    source_span at; /* its source may be gone               */
+    size_t rank;    /* of it, in order of first mention     */
 } kept;
 
 struct wgcq_complaints {
@@ -34,7 +34,7 @@ struct wgcq_complaints {
     size_t ranks;  /* sources mentioned                                 */
     size_t last;   /* the error that hints and notes belong to, or NONE */
     bool failed;
-    place reading; /* from NULL: nothing yet */
+    source_span reading; /* from NULL: nothing yet */
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -123,7 +123,7 @@ static char *message(const char *format, va_list arguments)
 }
 
 /* The line's bytes in the source, without its end and without a byte order mark. */
-static const char *find_line(const source *from, int line, size_t *length)
+static const char *find_line(const source_text *from, int line, size_t *length)
 {
     const char *at = from->text, *end = from->text + from->length;
     for (int i = 1; i < line && at; i++) {
@@ -166,7 +166,7 @@ static char *display(const char *line, size_t length)
 }
 
 /* The column after the last one that is underlined; of several lines only the first is. */
-static int underlined(place at, const char *line, size_t length)
+static int underlined(source_span at, const char *line, size_t length)
 {
     int end = at.end_line > at.line ? (int)utf8_count(line, length) + 1 : at.end_column;
     return end > at.column ? end : at.column + 1;
@@ -190,7 +190,7 @@ static const char *shown_line(const diagnostics *in, const kept *k)
 /* All but the message and the rank.  False: no memory. */
 static bool fill(const diagnostics *in, kept *k)
 {
-    const source *from = k->at.from;
+    const source_text *from = k->at.from;
     size_t length = 0;
     const char *line = from ? find_line(from, k->at.line, &length) : "";
     k->file = copy(from ? from->name : NULL);
@@ -207,7 +207,7 @@ static bool fill(const diagnostics *in, kept *k)
 
 /* ---- where it is kept ---- */
 
-static size_t rank(diagnostics *in, const source *of)
+static size_t rank(diagnostics *in, const source_text *of)
 {
     const char *file = of && of->name ? of->name : "";
     for (size_t i = 0; i < in->count; i++)
@@ -305,7 +305,8 @@ static void keep_error(diagnostics *to, kept *k)
     to->last = at;
 }
 
-bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, place at, const char *format, ...)
+bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, source_span at, const char *format,
+                    ...)
 {
     if (!to)
         return false;
@@ -339,7 +340,7 @@ void diagnostic_hint(diagnostics *to, const char *format, ...)
     k->shown.hint = said;
 }
 
-void diagnostic_note(diagnostics *to, place at, const char *format, ...)
+void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
 {
     if (!to || to->last == NONE)
         return;
@@ -353,25 +354,25 @@ void diagnostic_note(diagnostics *to, place at, const char *format, ...)
         give_up(to, &k);
 }
 
-void diagnostics_reading(diagnostics *to, place at)
+void diagnostics_set_reading(diagnostics *to, source_span at)
 {
     if (to)
         to->reading = at;
 }
 
-void diagnostic_add_of_size(diagnostics *to, const source *from, size_t most)
+void diagnostic_add_too_large(diagnostics *to, const source_text *from, size_t most)
 {
-    const place beginning = {from, 1, 1, 1, 2};
+    const source_span beginning = {from, 1, 1, 1, 2};
     diagnostic_add(to, WGCQ_DIAGNOSTIC_RANGE, to->reading.from ? to->reading : beginning,
                    "with this the puzzle takes more than %zu MiB of memory to read", most >> 20);
 }
 
-bool diagnostics_kept(const diagnostics *of)
+bool diagnostics_last_stored(const diagnostics *of)
 {
     return of && of->last != NONE;
 }
 
-size_t diagnostics_errors(const diagnostics *of)
+size_t diagnostics_error_count(const diagnostics *of)
 {
     return of->errors;
 }

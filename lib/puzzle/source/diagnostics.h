@@ -13,17 +13,17 @@
 enum { DIAGNOSTICS_MOST = 20 };
 
 /* A text that is read, with the name it goes by. */
-typedef struct source {
+typedef struct source_text {
     const char *name; /* "family.yaml", "--set n" */
     const char *text;
     size_t length;
-} source;
+} source_text;
 
 /* A stretch of a source.  Columns count code points from 1; end_column is one past the last. */
-typedef struct place {
-    const source *from;
+typedef struct source_span {
+    const source_text *from;
     int line, column, end_line, end_column;
-} place;
+} source_span;
 
 typedef struct wgcq_complaints diagnostics;
 
@@ -33,23 +33,23 @@ diagnostics *diagnostics_new(void); /* NULL: no memory */
    control characters in it are escaped when it is kept, bytes that are not UTF-8 too.  A second
    error at the very same place and of the same text is dropped. Answers false, so that a checker
    can say `return complain(...)`. */
-bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, place at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, source_span at, const char *format,
+                    ...) __attribute__((format(printf, 4, 5)));
 /* What was meant, for the error last made by complain: "did you mean 'goat'?". */
 void diagnostic_hint(diagnostics *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A second place that belongs to it: "'goat' is declared here". */
-void diagnostic_note(diagnostics *to, place at, const char *format, ...)
+void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* What is being read now, for a complaint about what it would take; and that complaint, about the
    place named last (nothing was: the beginning of `from`). */
-void diagnostics_reading(diagnostics *to, place at);
-void diagnostic_add_of_size(diagnostics *to, const source *from, size_t most);
+void diagnostics_set_reading(diagnostics *to, source_span at);
+void diagnostic_add_too_large(diagnostics *to, const source_text *from, size_t most);
 
-bool diagnostics_kept(
+bool diagnostics_last_stored(
     const diagnostics *of); /* is the last one, so that a hint is worth finding? */
-size_t diagnostics_errors(const diagnostics *of); /* made so far, those not kept counted in */
-bool diagnostics_failed(const diagnostics *of);   /* memory ran out while complaining */
+size_t diagnostics_error_count(const diagnostics *of); /* made so far, those not kept counted in */
+bool diagnostics_failed(const diagnostics *of);        /* memory ran out while complaining */
 
 #endif

@@ -60,7 +60,7 @@ static void spell_character(strbuf *out, const char *at, size_t bytes, uint32_t 
 static void spell_quoted(strbuf *out, const node *n)
 {
     strbuf_char(out, '"');
-    for (size_t at = 0, bytes; at < n->length && out->length <= YAML_SPELLED_MOST; at += bytes) {
+    for (size_t at = 0, bytes; at < n->length && out->length <= YAML_FORMATTED_MOST; at += bytes) {
         uint32_t c = 0;
         bytes = utf8_decode(n->text + at, n->length - at, &c);
         bytes = bytes ? bytes : 1;
@@ -88,19 +88,19 @@ static void spell_key(strbuf *out, const node *key)
     strbuf_free(&one);
 }
 
-void yaml_spell(strbuf *out, const node *n)
+void yaml_format(strbuf *out, const node *n)
 {
     if (n->form == NODE_SCALAR) {
         spell_scalar(out, n);
         return;
     }
     strbuf_char(out, n->form == NODE_LIST ? '[' : '{');
-    for (size_t i = 0; i < n->count && out->length <= YAML_SPELLED_MOST; i++) {
+    for (size_t i = 0; i < n->count && out->length <= YAML_FORMATTED_MOST; i++) {
         if (i)
             strbuf_put(out, ", ");
         if (n->form == NODE_MAP)
             spell_key(out, n->entries[i].key);
-        yaml_spell(out, n->form == NODE_LIST ? n->items[i] : n->entries[i].value);
+        yaml_format(out, n->form == NODE_LIST ? n->items[i] : n->entries[i].value);
     }
     strbuf_char(out, n->form == NODE_LIST ? ']' : '}');
 }

@@ -43,7 +43,7 @@ static void note_counts(arena *a, line_index *p)
         p->counted[p->count_count - 1] = count;
 }
 
-const line_index *line_index_new(arena *a, const source *from)
+const line_index *line_index_new(arena *a, const source_text *from)
 {
     line_index *p = arena_take(a, sizeof *p);
     p->from = from;
@@ -116,7 +116,7 @@ size_t line_index_column(const line_index *p, size_t offset)
     return codepoints_before(p, offset) - codepoints_before(p, begin);
 }
 
-place line_index_stretch(const line_index *p, size_t from, size_t to)
+source_span line_index_span(const line_index *p, size_t from, size_t to)
 {
     if (from < p->begin)
         from = p->begin;
@@ -126,9 +126,9 @@ place line_index_stretch(const line_index *p, size_t from, size_t to)
         to = from;
     if (to > p->length)
         to = p->length;
-    return (place){.from = p->from,
-                   .line = (int)line_index_line(p, from) + 1,
-                   .column = (int)line_index_column(p, from) + 1,
-                   .end_line = (int)line_index_line(p, to) + 1,
-                   .end_column = (int)line_index_column(p, to) + 1};
+    return (source_span){.from = p->from,
+                         .line = (int)line_index_line(p, from) + 1,
+                         .column = (int)line_index_column(p, from) + 1,
+                         .end_line = (int)line_index_line(p, to) + 1,
+                         .end_column = (int)line_index_column(p, to) + 1};
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct line_index {
-    const source *from;
+    const source_text *from;
     const char *text; /* the source's */
     size_t length;
     size_t begin;      /* 3 behind a byte order mark, else 0; no column counts that */
@@ -19,10 +19,10 @@ typedef struct line_index {
 } line_index;
 
 /* The source must be shorter than 4 GiB, and outlive this.  Its lines end in LF or CR LF. */
-const line_index *line_index_new(arena *a, const source *from);
+const line_index *line_index_new(arena *a, const source_text *from);
 
 /* Bytes from..to-1, a point where they are equal. */
-place line_index_stretch(const line_index *in, size_t from, size_t to);
+source_span line_index_span(const line_index *in, size_t from, size_t to);
 
 /* The byte where the code point stands that has so many before it. */
 size_t line_index_offset(const line_index *in, size_t codepoints);

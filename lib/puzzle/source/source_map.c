@@ -14,7 +14,7 @@ typedef struct span {
     uint32_t text, file, file_length; /* its text ends where the next span's begins */
 } span;
 
-struct origin {
+struct source_map {
     const line_index *in;
     size_t from, to; /* the whole scalar, for a text that could not be followed */
     size_t length;   /* of the text */
@@ -300,18 +300,18 @@ static void trace_select(tracer *t, int parent, bool folded)
 
 /* ---- between rooms ---- */
 
-static tracer start(const written *w)
+static tracer start(const written_scalar *w)
 {
     return (tracer){.file = w->in->text, .at = w->from, .end = w->to};
 }
 
-block_layout source_map_layout(const written *scalar)
+block_layout source_map_layout(const written_scalar *scalar)
 {
     tracer t = start(scalar);
     return layout(&t, scalar->parent);
 }
 
-static void trace(tracer *t, const written *scalar)
+static void trace(tracer *t, const written_scalar *scalar)
 {
     switch (scalar->style) {
     case STYLE_QUOTED: trace_quoted(t); break;
@@ -321,7 +321,8 @@ static void trace(tracer *t, const written *scalar)
     }
 }
 
-const source_map *source_map_trace(arena *a, const written *scalar, const char *text, size_t length)
+const source_map *source_map_new(arena *a, const written_scalar *scalar, const char *text,
+                                 size_t length)
 {
     span few[4]; /* most scalars are one span */
     tracer t = start(scalar);
@@ -380,18 +381,18 @@ static size_t file_end(const source_map *o, size_t text)
     return s->file + (as_written(o, i) ? text - s->text : s->file_length);
 }
 
-place source_map_place(const source_map *o, size_t from, size_t to)
+source_span source_map_span(const source_map *o, size_t from, size_t to)
 {
     if (!o->count)
-        return line_index_stretch(o->in, o->from, o->to);
+        return line_index_span(o->in, o->from, o->to);
     if (to > o->length)
         to = o->length;
     if (from > to)
         from = to;
     if (from < to)
-        return line_index_stretch(o->in, file_begin(o, from), file_end(o, to));
+        return line_index_span(o->in, file_begin(o, from), file_end(o, to));
     size_t at = from < o->length ? file_begin(o, from) : file_end(o, from);
-    return line_index_stretch(o->in, at, at);
+    return line_index_span(o->in, at, at);
 }
 
 size_t source_map_end(const source_map *o, const line_index **in)

@@ -5,23 +5,23 @@
 #include "puzzle/source/line_index.h"
 #include "puzzle/source/yaml.h"
 
-typedef struct origin source_map;
+typedef struct source_map source_map;
 
 /* A scalar as it stands in the file: behind its tag and anchor, quotes and `|` included. */
-typedef struct written {
+typedef struct written_scalar {
     const line_index *in;
     size_t from, to;
     node_style style;
     int parent; /* column (from 0) of the collection it is in, -1 for none: where the indentation of
                    a literal is counted from */
-} written;
+} written_scalar;
 
 /* Reads the scalar again, beside the `length` bytes of text that it came to. */
-const source_map *source_map_trace(arena *a, const written *scalar, const char *text,
-                                   size_t length);
+const source_map *source_map_new(arena *a, const written_scalar *scalar, const char *text,
+                                 size_t length);
 
 /* The stretch that bytes from..to-1 of the text were written as. */
-place source_map_place(const source_map *of, size_t from, size_t to);
+source_span source_map_span(const source_map *of, size_t from, size_t to);
 
 /* The byte behind the scalar in its source. */
 size_t source_map_end(const source_map *of, const line_index **in);
@@ -32,6 +32,6 @@ typedef struct block_layout {
     size_t indent, rows;
     bool given;
 } block_layout;
-block_layout source_map_layout(const written *scalar);
+block_layout source_map_layout(const written_scalar *scalar);
 
 #endif

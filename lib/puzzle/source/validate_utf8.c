@@ -11,8 +11,7 @@
 static bool wrong(const line_index *in, diagnostics *to, size_t from, size_t end,
                   const char *message)
 {
-    return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, from, end), "%s",
-                          message);
+    return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, from, end), "%s", message);
 }
 
 static bool check_encoding(const line_index *in, diagnostics *to)
@@ -44,7 +43,7 @@ static bool check_character(const line_index *in, diagnostics *to, size_t at, si
         return true;
     if (c == '\r')
         return wrong(in, to, at, at + 1, "a carriage return (U+000D) that ends no line");
-    return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, at, at + bytes),
+    return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, at, at + bytes),
                           "the character U+%04X has no place in a text", (unsigned)c);
 }
 
@@ -55,7 +54,7 @@ static bool check_characters(const line_index *in, diagnostics *to)
         uint32_t c = 0;
         size_t bytes = utf8_decode(in->text + at, in->length - at, &c);
         if (!bytes)
-            return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, at, at + 1),
+            return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, at, at + 1),
                                   "the byte %02X is not UTF-8 here",
                                   (unsigned)(unsigned char)in->text[at]);
         if (!check_character(in, to, at, bytes, c))

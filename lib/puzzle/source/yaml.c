@@ -31,7 +31,7 @@ typedef struct anchor {
     node *stands_for;
     size_t nodes;   /* in it, itself included                  */
     unsigned depth; /* of it                                   */
-    place at;       /* of its name                           */
+    source_span at; /* of its name                           */
     bool used;
     bool open; /* it is still being read: no alias may use it */
 } anchor;
@@ -85,13 +85,13 @@ static size_t event_end(const reader *r)
     return offset_of(r, r->event.end_mark);
 }
 
-static place event_place(const reader *r)
+static source_span event_place(const reader *r)
 {
-    return line_index_stretch(r->in, event_begin(r), event_end(r));
+    return line_index_span(r->in, event_begin(r), event_end(r));
 }
 
 /* Refuses and stops reading. */
-static bool reject(reader *r, place at, const char *message)
+static bool reject(reader *r, source_span at, const char *message)
 {
     r->wrong = true;
     return diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, at, "%s", message);
@@ -185,12 +185,12 @@ static anchor *find_anchor(const reader *r, const char *name)
     return NULL;
 }
 
-static place anchor_place(const reader *r)
+static source_span anchor_place(const reader *r)
 {
     size_t at = event_begin(r);
     while (byte_at(r, at) != '&' && at < event_end(r))
         at++;
-    return line_index_stretch(r->in, at, skip_word(r, at));
+    return line_index_span(r->in, at, skip_word(r, at));
 }
 
 /* *made is NULL where the node has no anchor.  A name that is used again stands for the newer. */
@@ -251,7 +251,7 @@ static void check_key(reader *r, const node *key)
 static void push_entry(reader *r, frame *f, node *value)
 {
     node *of = f->of;
-    entry e = {f->key, value};
+    map_entry e = {f->key, value};
     ARENA_PUSH(r->a, of->entries, of->count, f->room, e);
     f->key = NULL;
 }
@@ -302,7 +302,7 @@ static node *new_node(reader *r, node_form form, node_style style, size_t from, 
     node *n = arena_take(r->a, sizeof *n);
     n->form = form;
     n->style = style;
-    n->at = line_index_stretch(r->in, from, to);
+    n->at = line_index_span(r->in, from, to);
     return n;
 }
 
@@ -313,19 +313,19 @@ static void check_escaped(reader *r, const node *n)
         uint32_t c = 0;
         size_t bytes = utf8_decode(n->text + at, n->length - at, &c);
         if (utf8_is_control(c) && c != '\n' && c != '\t')
-            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_place(n, at, at + bytes),
+            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_span(n, at, at + bytes),
                                      "the character U+%04X has no place in a text", (unsigned)c));
         at += bytes ? bytes : 1;
     }
 }
 
 /* False: the reader must stop. */
-static bool check_scalar(reader *r, const written *w, const node *n)
+static bool check_scalar(reader *r, const written_scalar *w, const node *n)
 {
     switch (n->style) {
     case STYLE_QUOTED: check_escaped(r, n); return true;
     case STYLE_LITERAL:
-    case STYLE_FOLDED: return stop_unless(r, yaml_lint_rows(w, r->to));
+    case STYLE_FOLDED: return stop_unless(r, yaml_lint_block_scalar(w, r->to));
     default:
         r->last_cut = !yaml_lint_comment(w, r->to, n->text, n->length);
         object(r, !r->last_cut);
@@ -339,11 +339,11 @@ static bool read_scalar(reader *r)
     size_t length = r->event.data.scalar.length;
     node_style style = scalar_style(r->event.data.scalar.style);
     size_t from = node_begin(r, !length && style == STYLE_PLAIN);
-    written w = {r->in, from, event_end(r), style, f ? f->column : -1};
+    written_scalar w = {r->in, from, event_end(r), style, f ? f->column : -1};
     node *n = new_node(r, NODE_SCALAR, style, from, w.to);
     n->text = arena_text(r->a, (const char *)r->event.data.scalar.value, length);
     n->length = length;
-    n->origin = source_map_trace(r->a, &w, n->text, length);
+    n->map = source_map_new(r->a, &w, n->text, length);
     if (w.to > from) { /* what is not written explains nothing */
         r->last_from = from;
         r->last_to = w.to;
@@ -421,14 +421,15 @@ static bool open_collection(reader *r, node_form form, bool flow, const yaml_cha
 
 static int by_text(const void *left, const void *right)
 {
-    const node *a = (*(const entry *const *)left)->key, *b = (*(const entry *const *)right)->key;
+    const node *a = (*(const map_entry *const *)left)->key,
+               *b = (*(const map_entry *const *)right)->key;
     size_t shared = a->length < b->length ? a->length : b->length;
     int order = memcmp(a->text, b->text, shared);
     if (order)
         return order;
     if (a->length != b->length)
         return a->length < b->length ? -1 : 1;
-    const entry *x = *(const entry *const *)left, *y = *(const entry *const *)right;
+    const map_entry *x = *(const map_entry *const *)left, *y = *(const map_entry *const *)right;
     return x < y ? -1 : x > y;
 }
 
@@ -440,7 +441,7 @@ static bool same_text(const node *a, const node *b)
 /* Keys are sorted, so that no number of them takes long; equals keep the file's order. */
 static void check_duplicates(reader *r, const node *map)
 {
-    const entry **sorted = arena_array(r->a, map->count, sizeof *sorted);
+    const map_entry **sorted = arena_array(r->a, map->count, sizeof *sorted);
     for (size_t i = 0; i < map->count; i++)
         sorted[i] = &map->entries[i];
     qsort(sorted, map->count, sizeof *sorted, by_text);
@@ -464,7 +465,7 @@ static bool close_collection(reader *r)
     size_t nodes = r->nodes - f->before;
     unsigned depth = f->deepest + 1;
     if (n->style == STYLE_FLOW) {
-        place end = event_place(r);
+        source_span end = event_place(r);
         n->at.end_line = end.end_line;
         n->at.end_column = end.end_column;
         if (!yaml_lint_flow(n, r->to)) {
@@ -565,7 +566,7 @@ static void check_root(reader *r)
         (root && (root->form != NODE_SCALAR || root->style != STYLE_PLAIN || root->length)))
         return;
     size_t begin = r->in->begin;
-    reject(r, line_index_stretch(r->in, begin, begin),
+    reject(r, line_index_span(r->in, begin, begin),
            "there is nothing here to read: the text is empty");
 }
 
@@ -603,11 +604,11 @@ static void read_guarded(reader *r)
 }
 
 /* A text that is too long is not looked at, so that it costs nothing: its place is its start. */
-static bool check_size(const source *from, size_t most, diagnostics *to)
+static bool check_size(const source_text *from, size_t most, diagnostics *to)
 {
     if (from->length <= most)
         return true;
-    place start = {from, 1, 1, 1, 1};
+    source_span start = {from, 1, 1, 1, 1};
     diagnostic_add(
         to, WGCQ_DIAGNOSTIC_YAML, start,
         "this text of %zu bytes is longer than 1 MiB (1,048,576 bytes), which is the most "
@@ -616,9 +617,9 @@ static bool check_size(const source *from, size_t most, diagnostics *to)
     return false;
 }
 
-static node *read_document(arena *a, const source *from, bool spelled, diagnostics *to)
+static node *read_document(arena *a, const source_text *from, bool spelled, diagnostics *to)
 {
-    if (!check_size(from, spelled ? YAML_SPELLED_MOST : TEXT_MOST, to))
+    if (!check_size(from, spelled ? YAML_FORMATTED_MOST : TEXT_MOST, to))
         return NULL;
     line_index unread = {.from = from};
     reader r = {.a = a, .to = to, .in = &unread, .spelled = spelled};
@@ -632,32 +633,31 @@ static node *read_document(arena *a, const source *from, bool spelled, diagnosti
     return r.wrong ? NULL : r.root;
 }
 
-node *yaml_read(arena *a, const source *from, diagnostics *to)
+node *yaml_read(arena *a, const source_text *from, diagnostics *to)
 {
     return read_document(a, from, false, to);
 }
 
-node *yaml_read_spelled(arena *a, const source *from, diagnostics *to)
+node *yaml_read_formatted(arena *a, const source_text *from, diagnostics *to)
 {
     return read_document(a, from, true, to);
 }
 
 /* A node that was made by hand, without an origin, is one line as it is written. */
-static place unfolded_place(const node *scalar, size_t from, size_t to)
+static source_span unfolded_place(const node *scalar, size_t from, size_t to)
 {
-    place at = scalar->at;
+    source_span at = scalar->at;
     at.column += (int)utf8_count(scalar->text, from);
     at.end_line = at.line;
     at.end_column = at.column + (int)utf8_count(scalar->text + from, to - from);
     return at;
 }
 
-place node_place(const node *scalar, size_t from, size_t to)
+source_span node_span(const node *scalar, size_t from, size_t to)
 {
     if (to > scalar->length)
         to = scalar->length;
     if (from > to)
         from = to;
-    return scalar->origin ? source_map_place(scalar->origin, from, to)
-                          : unfolded_place(scalar, from, to);
+    return scalar->map ? source_map_span(scalar->map, from, to) : unfolded_place(scalar, from, to);
 }

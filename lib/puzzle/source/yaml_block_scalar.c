@@ -63,7 +63,7 @@ static void add(lost *l, const line_index *in, size_t line, size_t column)
 }
 
 /* The lines behind the text, up to the next key. */
-static lost find_lost(const written *w)
+static lost find_lost(const written_scalar *w)
 {
     const line_index *in = w->in;
     lost found = {0};
@@ -86,28 +86,28 @@ static lost find_lost(const written *w)
     return found;
 }
 
-static place row_place(const line_index *in, size_t line)
+static source_span row_place(const line_index *in, size_t line)
 {
     size_t begin = line_index_line_begin(in, line) + indentation(in, line);
-    return line_index_stretch(in, begin, line_index_line_end(in, line));
+    return line_index_span(in, begin, line_index_line_end(in, line));
 }
 
-static place header_place(const written *w)
+static source_span header_place(const written_scalar *w)
 {
     size_t end = w->from;
     while (end < w->to && w->in->text[end] != ' ' && w->in->text[end] != '\n' &&
            w->in->text[end] != '\r')
         end++;
-    return line_index_stretch(w->in, w->from, end);
+    return line_index_span(w->in, w->from, end);
 }
 
-static size_t outer_column(const written *w)
+static size_t outer_column(const written_scalar *w)
 {
     return w->parent > 0 ? (size_t)w->parent : 0;
 }
 
 /* The number behind | that makes the rows begin where the leftmost of them does. */
-static void hint_indentation(const written *w, diagnostics *to, const lost *l)
+static void hint_indentation(const written_scalar *w, diagnostics *to, const lost *l)
 {
     char sign = w->in->text[w->from];
     size_t outer = outer_column(w), deeper = l->least - outer;
@@ -124,9 +124,10 @@ static void hint_indentation(const written *w, diagnostics *to, const lost *l)
                         deeper, sign, l->least + 1);
 }
 
-static void complain_of_row(const written *w, diagnostics *to, const lost *l, block_layout layout)
+static void complain_of_row(const written_scalar *w, diagnostics *to, const lost *l,
+                            block_layout layout)
 {
-    place at = row_place(w->in, l->line);
+    source_span at = row_place(w->in, l->line);
     const char *taken = l->hashes ? ", and takes it for a comment" : "";
     if (layout.given)
         diagnostic_add(
@@ -143,7 +144,8 @@ static void complain_of_row(const written *w, diagnostics *to, const lost *l, bl
     hint_indentation(w, to, l);
 }
 
-static bool complain_of_lost(const written *w, diagnostics *to, const lost *l, block_layout layout)
+static bool complain_of_lost(const written_scalar *w, diagnostics *to, const lost *l,
+                             block_layout layout)
 {
     if (l->column < layout.indent || !l->comment) {
         complain_of_row(w, to, l, layout);
@@ -157,7 +159,7 @@ static bool complain_of_lost(const written *w, diagnostics *to, const lost *l, b
     return false;
 }
 
-static bool has_rows(const written *w, block_layout layout)
+static bool has_rows(const written_scalar *w, block_layout layout)
 {
     for (size_t i = layout.rows; i < w->to; i++)
         if (w->in->text[i] != ' ' && w->in->text[i] != '\n' && w->in->text[i] != '\r')
@@ -165,7 +167,7 @@ static bool has_rows(const written *w, block_layout layout)
     return false;
 }
 
-static bool complain_of_none(const written *w, diagnostics *to, const lost *l)
+static bool complain_of_none(const written_scalar *w, diagnostics *to, const lost *l)
 {
     char sign = w->in->text[w->from];
     diagnostic_add(
@@ -180,7 +182,7 @@ static bool complain_of_none(const written *w, diagnostics *to, const lost *l)
     return false;
 }
 
-bool yaml_lint_rows(const written *w, diagnostics *to)
+bool yaml_lint_block_scalar(const written_scalar *w, diagnostics *to)
 {
     block_layout layout = source_map_layout(w);
     lost l = find_lost(w);

@@ -70,7 +70,7 @@ static size_t before(const yaml_error *f, size_t at)
 static bool wrong(const yaml_error *f, diagnostics *to, size_t from, size_t end,
                   const char *message)
 {
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, from, end), "%s", message);
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, from, end), "%s", message);
     return true;
 }
 
@@ -83,7 +83,7 @@ static bool explain_letter(const yaml_error *f, diagnostics *to, size_t at)
         return wrong(f, to, at, at + 1, "a tab cannot indent a line: use blanks");
     if (c == '\0')
         return wrong(f, to, at, at, "the text ends here, in the middle of something");
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, at, at + 1),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, at + 1),
                    "a text cannot begin with '%c' unless it is quoted", c);
     char next = byte(f, at + 1);
     bool alone = ends_word(next) || next == ',' || next == ']' || next == '}';
@@ -212,7 +212,7 @@ static bool explain_bracket(const yaml_error *f, diagnostics *to)
                    find_colon(f, here, line_end(f, here), false) != line_end(f, here);
     if ((c != '[' && c != '{') || outside)
         return false;
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, f->at + 1),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
                    "inside of %c %c a text cannot hold '%c'", open, closing(open), c);
     diagnostic_hint(to, "write it over several lines, or in quotes");
     return true;
@@ -237,7 +237,7 @@ static bool explain_unclosed(const yaml_error *f, diagnostics *to)
     char open = byte(f, f->since), c = byte(f, f->at);
     if (c != '[' && c != '{' && f->at < f->in->length && is_closed(f))
         return false;
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->since, f->since + 1),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->since, f->since + 1),
                    "this '%c' is never closed", open);
     diagnostic_hint(to, "a '%c' that is meant as itself must be quoted: \"%c\"", open, open);
     return true;
@@ -247,7 +247,7 @@ static bool explain_missing_comma(const yaml_error *f, diagnostics *to)
 {
     size_t earlier = before(f, f->at);
     char open = byte(f, f->since), last = byte(f, earlier);
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, f->at + 1),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
                    "',' or '%c' is missing before this", closing(open));
     if (last == '"' || last == '\'')
         diagnostic_hint(to, "a text that begins with a quote must be quoted as a whole");
@@ -265,8 +265,7 @@ static bool explain_long_quote(const yaml_error *f, diagnostics *to)
     if ((quote != '"' && quote != '\'') || same_line(f, f->last_from, f->at) ||
         f->last_to != before(f, f->at) + 1)
         return false;
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML,
-                   line_index_stretch(f->in, f->last_from, f->last_from + 1),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->last_from, f->last_from + 1),
                    "this quote is closed in line %d only", line_number(f, f->at));
     diagnostic_hint(to, "is the closing quote missing?");
     return true;
@@ -349,7 +348,7 @@ static bool explain_continued(const yaml_error *f, diagnostics *to)
         wrong(f, to, above, line_end(f, above), "this line has no ':' behind a key");
         return true;
     }
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, first, f->at),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, first, f->at),
                    "this key is indented deeper than the line above, which has a value already");
     diagnostic_hint(to, "indent it as line %d", line_number(f, above));
     return true;
@@ -405,7 +404,7 @@ static bool explain_rest(const yaml_error *f, diagnostics *to)
     if ((last == '"' || last == '\'') && explain_long_quote(f, to))
         return true;
     if (c == ']' || c == '}') {
-        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, f->at + 1),
+        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
                        "this '%c' closes nothing", c);
         return true;
     }
@@ -432,7 +431,7 @@ static bool explain_comment(const yaml_error *f, diagnostics *to)
     if (!hash)
         return false;
     size_t at = (size_t)(hash - f->in->text);
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, at, line_end(f, at)),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, line_end(f, at)),
                    "this comment ends the text before it, and line %d cannot go on with it",
                    line_number(f, f->at));
     diagnostic_hint(to, "put the comment elsewhere, or the whole text in quotes");
@@ -444,19 +443,19 @@ static bool explain_indentation(const yaml_error *f, diagnostics *to, const char
     size_t above, column = line_index_column(f->in, f->at);
     if (line_above(f, f->at, &above) && line_index_column(f->in, above) > column) {
         diagnostic_add(
-            to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, line_end(f, f->at)),
+            to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, line_end(f, f->at)),
             "this line begins in column %zu, neither with the line above in column %zu nor "
             "with the %s around it in column %zu",
             column + 1, line_index_column(f->in, above) + 1, what,
             line_index_column(f->in, f->since) + 1);
-        diagnostic_note(to, line_index_stretch(f->in, f->since, f->since + 1), "these begin here");
+        diagnostic_note(to, line_index_span(f->in, f->since, f->since + 1), "these begin here");
         return true;
     }
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, line_end(f, f->at)),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, line_end(f, f->at)),
                    "this line begins in column %zu; the %s it could be one of begin in column %zu",
                    line_index_column(f->in, f->at) + 1, what,
                    line_index_column(f->in, f->since) + 1);
-    diagnostic_note(to, line_index_stretch(f->in, f->since, f->since + 1), "they begin here");
+    diagnostic_note(to, line_index_span(f->in, f->since, f->since + 1), "they begin here");
     return true;
 }
 
@@ -503,7 +502,7 @@ static bool quote_unclosed(const yaml_error *f, diagnostics *to)
 
 static bool escape_unknown(const yaml_error *f, diagnostics *to)
 {
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, f->at + 2),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 2),
                    "this backslash begins no escape that YAML knows");
     diagnostic_hint(to,
                     "inside of \"...\" a backslash is written \\\\; in '...' it stands for itself");
@@ -526,8 +525,7 @@ static bool escape_character(const yaml_error *f, diagnostics *to)
 static bool header_continued(const yaml_error *f, diagnostics *to)
 {
     char sign = byte(f, f->since);
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML,
-                   line_index_stretch(f->in, f->since, line_end(f, f->at)),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->since, line_end(f, f->at)),
                    "a text that begins with '%c' has its rows in the lines below", sign);
     diagnostic_hint(to, "a text in one line that begins with '%c' must be quoted", sign);
     return true;
@@ -626,6 +624,6 @@ void yaml_error_explain(const yaml_error *f, diagnostics *to)
         if (strstr(f->context, rules[i].context) && strstr(f->problem, rules[i].problem) &&
             rules[i].explain(f, to))
             return;
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(f->in, f->at, f->at),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at),
                    "this is not YAML: %s", f->problem);
 }

@@ -37,14 +37,15 @@ void yaml_error_explain(const yaml_error *f, diagnostics *to);
 /* ---- traps.c, literal.c: each complains, and answers false if it did ---- */
 
 bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t end, bool empty);
-bool yaml_lint_anchor(place at, diagnostics *to, const char *name, bool empty);
+bool yaml_lint_anchor(source_span at, diagnostics *to, const char *name, bool empty);
 /* A collection, begun at byte `from`, is the key. */
 bool yaml_lint_key(const line_index *in, diagnostics *to, size_t from);
 /* A plain scalar and the comment behind it. */
-bool yaml_lint_comment(const written *scalar, diagnostics *to, const char *text, size_t length);
+bool yaml_lint_comment(const written_scalar *scalar, diagnostics *to, const char *text,
+                       size_t length);
 /* A collection in [ ] or { }. */
 bool yaml_lint_flow(const node *collection, diagnostics *to);
 /* A literal or folded scalar and the lines behind it. */
-bool yaml_lint_rows(const written *scalar, diagnostics *to);
+bool yaml_lint_block_scalar(const written_scalar *scalar, diagnostics *to);
 
 #endif

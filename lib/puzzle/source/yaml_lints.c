@@ -24,7 +24,7 @@ bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t en
 {
     const char *tag = in->text + from;
     int length = (int)(end - from);
-    place at = line_index_stretch(in, from, end);
+    source_span at = line_index_span(in, from, end);
     if (empty)
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, at,
                        "'%.*s' is a tag to YAML, and leaves an empty text", length, tag);
@@ -42,7 +42,7 @@ bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t en
     return false;
 }
 
-bool yaml_lint_anchor(place at, diagnostics *to, const char *name, bool empty)
+bool yaml_lint_anchor(source_span at, diagnostics *to, const char *name, bool empty)
 {
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, at,
                    empty ? "'&%s' is an anchor to YAML, and leaves an empty text"
@@ -69,9 +69,9 @@ bool yaml_lint_key(const line_index *in, diagnostics *to, size_t from)
     size_t end = key_end(in, from);
     char first = byte(in, from);
     if (first != '{' && first != '[')
-        return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, from, end),
+        return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, from, end),
                               "a key must be a text, not a list or a mapping");
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, from, end),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, from, end),
                    "a key that begins with '%c' must be quoted", first);
     if (!memchr(in->text + from, '"', end - from))
         diagnostic_hint(to, "write \"%.*s\"", (int)(end - from), in->text + from);
@@ -140,7 +140,7 @@ static bool is_glyph(const line_index *in, size_t hash, size_t line_end)
     return hash + 1 == line_end || !is_blank(byte(in, hash + 1));
 }
 
-bool yaml_lint_comment(const written *w, diagnostics *to, const char *text, size_t length)
+bool yaml_lint_comment(const written_scalar *w, diagnostics *to, const char *text, size_t length)
 {
     const line_index *in = w->in;
     size_t hash = w->to;
@@ -150,14 +150,14 @@ bool yaml_lint_comment(const written *w, diagnostics *to, const char *text, size
         return true;
     size_t end = line_index_line_end(in, line_index_line(in, hash));
     if (!length && is_glyph(in, hash, end)) {
-        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, hash, end),
+        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, hash, end),
                        "'#' begins a comment here, so that there is no value before it");
         diagnostic_hint(to, "a '#' that is meant as itself must be quoted: \"#\"");
         return false;
     }
     if (!is_unfinished(text, length))
         return true;
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_stretch(in, hash, end),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, hash, end),
                    "'#' begins a comment here, and the text before it is cut short");
     diagnostic_hint(to, "put the whole text in quotes, or the comment in a line of its own");
     return false;
@@ -194,7 +194,7 @@ static bool closes(const node *n)
     return is_text(n) && weigh(n->text, n->length).unopened > 0;
 }
 
-static place stretch(place from, place to)
+static source_span stretch(source_span from, source_span to)
 {
     from.end_line = to.end_line;
     from.end_column = to.end_column;
@@ -238,7 +238,7 @@ static size_t missing_count(const node *map)
 static char behind_colon(const node *key)
 {
     const line_index *in;
-    size_t at = source_map_end(key->origin, &in);
+    size_t at = source_map_end(key->map, &in);
     while (is_space(byte(in, at)))
         at++;
     if (byte(in, at) != ':')

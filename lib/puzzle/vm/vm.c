@@ -159,10 +159,10 @@ static int append_state(vm *r, const uint64_t *state, wgcq_error *err)
     const ast *t = r->program->tree;
     strbuf_clear(&r->text);
     for (size_t c = 0; c < t->cell_count; c++) {
-        const cell *k = &t->cells[c];
+        const state_cell *k = &t->cells[c];
         uint64_t bits = k->width ? state[k->word] >> k->shift & low_bits(k->width) : 0;
         strbuf_printf(&r->text, "%s%s=", c ? " " : ", in the state ", k->name);
-        label_format_value(&r->text, k->of->of, (int64_t)(bits + (uint64_t)k->low));
+        label_format_value(&r->text, k->type->kind, (int64_t)(bits + (uint64_t)k->low));
     }
     if (err) {
         size_t used = strlen(err->text);
@@ -173,7 +173,7 @@ static int append_state(vm *r, const uint64_t *state, wgcq_error *err)
 
 static int negative_estimate_error(vm *r, int64_t value, const uint64_t *state, wgcq_error *err)
 {
-    const place at = r->program->tree->estimate->at;
+    const source_span at = r->program->tree->estimate->at;
     if (!err || err->code != WGCQ_OK)
         return WGCQ_ERUN;
     error_set(err, WGCQ_ERUN, "the estimate is negative: %" PRId64, value);
