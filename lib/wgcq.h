@@ -48,11 +48,11 @@ extern "C" {
 
 /* All zero, for the struct that it initializes: the sensible default of each. */
 #ifdef __cplusplus
-#define WGCQ_NOTHING                                                                               \
+#define WGCQ_ZERO                                                                                  \
     {                                                                                              \
     }
 #else
-#define WGCQ_NOTHING                                                                               \
+#define WGCQ_ZERO                                                                                  \
     {                                                                                              \
         0                                                                                          \
     }
@@ -78,7 +78,7 @@ typedef enum wgcq_code {
     WGCQ_ERUN = -4,       /* a mistake in the puzzle that exploring ran into    */
     WGCQ_ESTORE = -5,     /* SQLite said no, or the file is not one of ours     */
     WGCQ_EREQUEST = -6,   /* what is asked makes no sense: an unknown cost, ... */
-    WGCQ_EINTERRUPT = -7, /* the watch said stop                               */
+    WGCQ_EINTERRUPT = -7, /* the monitor said stop                               */
     WGCQ_EUNKNOWN = -8    /* what is asked cannot be known from the file        */
 } wgcq_code;
 
@@ -110,10 +110,10 @@ typedef struct wgcq_diagnostic {
 } wgcq_diagnostic;
 
 /* All that are of one text, in its order; with their texts they are their list's. */
-typedef struct wgcq_complaints wgcq_complaints;
-WGCQ_API size_t wgcq_complaints_count(const wgcq_complaints *complaints); /* 0 for NULL */
-WGCQ_API const wgcq_diagnostic *wgcq_complaints_at(const wgcq_complaints *complaints, size_t i);
-WGCQ_API void wgcq_complaints_free(wgcq_complaints *complaints);
+typedef struct wgcq_diagnostics wgcq_diagnostics;
+WGCQ_API size_t wgcq_diagnostics_count(const wgcq_diagnostics *complaints); /* 0 for NULL */
+WGCQ_API const wgcq_diagnostic *wgcq_diagnostics_at(const wgcq_diagnostics *complaints, size_t i);
+WGCQ_API void wgcq_diagnostics_free(wgcq_diagnostics *complaints);
 /* "YAML", "shape", "name", "type", "range", "run" */
 WGCQ_API const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind);
 
@@ -147,7 +147,7 @@ WGCQ_API bool wgcq_choose_bit(wgcq_journey *journey, uint64_t bits, unsigned *bi
 WGCQ_API bool wgcq_choose_subset(wgcq_journey *journey, unsigned count, unsigned least,
                                  unsigned most, uint64_t *members);
 /* One world for each order of 0 .. count-1 (count <= 64), alphabetically, into order[count]. */
-WGCQ_API bool wgcq_choose_order(wgcq_journey *journey, unsigned count, unsigned char *order);
+WGCQ_API bool wgcq_choose_permutation(wgcq_journey *journey, unsigned count, unsigned char *order);
 /* The journey ends here unless `holds`.  `name` (lent for as long as the telling lasts; may be
    NULL) is what the refusal is called where refusals are kept. */
 WGCQ_API bool wgcq_guard(wgcq_journey *journey, bool holds, const char *name);
@@ -196,10 +196,10 @@ typedef struct wgcq_iterator wgcq_iterator;
 
 /* What is wanted of the results: first they are made distinct, then put in order, then counted off
    by offset and limit. */
-typedef struct wgcq_wanted { /* all zero: every result, as it comes */
-    uint64_t offset;         /* so many are left out first */
-    uint64_t limit;          /* no more than these; 0: no limit */
-    bool distinct;           /* each state once, the first; or with `key` each key once */
+typedef struct wgcq_iterator_options { /* all zero: every result, as it comes */
+    uint64_t offset;                   /* so many are left out first */
+    uint64_t limit;                    /* no more than these; 0: no limit */
+    bool distinct;                     /* each state once, the first; or with `key` each key once */
     void (*key)(const void *state, void *key); /* writes all of its key_size bytes */
     size_t key_size;
     int (*order_by)(const void *a,
@@ -210,19 +210,19 @@ typedef struct wgcq_wanted { /* all zero: every result, as it comes */
        size), or a verb is called after the journey has ended, the answer is WGCQ_ERUN and words.
        Deep journeys become slow. */
     bool check;
-} wgcq_wanted;
+} wgcq_iterator_options;
 
 /* Takes up the story.  `state` is lent until the telling is freed, and so is `wanted` (NULL: all
    zero).  distinct without a key, order_by and check need a size: WGCQ_EREQUEST. */
 WGCQ_API int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state,
-                               size_t size, const wgcq_wanted *wanted, wgcq_error *err);
+                               size_t size, const wgcq_iterator_options *wanted, wgcq_error *err);
 /* 0: a result, in the state, to be read and then changed at will; WGCQ_DONE: no more, the state is
    what it was at first; negative: trouble, and it stays with that.  Called by its own story it is
    WGCQ_EREQUEST. */
 WGCQ_API int wgcq_iterator_next(wgcq_iterator *telling, wgcq_error *err);
 /* The moves of the result that is there, in order, and what they cost together.  Not kept through
    order_by: none. */
-WGCQ_API size_t wgcq_iterator_moves(const wgcq_iterator *telling);
+WGCQ_API size_t wgcq_iterator_move_count(const wgcq_iterator *telling);
 WGCQ_API const char *wgcq_iterator_move(const wgcq_iterator *telling, size_t i);
 WGCQ_API int64_t wgcq_iterator_cost(const wgcq_iterator *telling);
 WGCQ_API void wgcq_iterator_free(wgcq_iterator *telling);
@@ -300,7 +300,7 @@ typedef struct wgcq_description {
     bool (*goal)(const void *self, const void *state); /* NULL: there is none        */
     bool (*end)(const void *self, const void *state);  /* no moves from here on; or NULL */
     /* At most what is left of the first minimized cost, >= 0: for A* and best-first; or NULL. */
-    int64_t (*bound)(const void *self, const void *state);
+    int64_t (*estimate)(const void *self, const void *state);
     /* As snprintf writes into out[room], and answers; NULL: "farmer=west ..."  A text without its
        NUL, or of another length than is answered, is WGCQ_ERUN. */
     int (*show)(const void *self, const void *state, char *out, size_t room);
@@ -350,11 +350,11 @@ typedef const char *wgcq_setting;
    yours to free; written whatever the result, NULL where there are none), at most 20 errors;
    then the answer is WGCQ_EPUZZLE.  `path` is "-" for standard input. */
 WGCQ_API int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
-                              size_t setting_count, wgcq_complaints **complaints, wgcq_error *err);
+                              size_t setting_count, wgcq_diagnostics **complaints, wgcq_error *err);
 /* The same out of memory; `name` stands for the file in complaints. */
 WGCQ_API int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
                               const wgcq_setting *settings, size_t setting_count,
-                              wgcq_complaints **complaints, wgcq_error *err);
+                              wgcq_diagnostics **complaints, wgcq_error *err);
 WGCQ_API void wgcq_puzzle_free(wgcq_puzzle *puzzle);
 WGCQ_API const wgcq_model *wgcq_puzzle_model(const wgcq_puzzle *puzzle);
 
@@ -400,11 +400,11 @@ typedef enum wgcq_type {
 } wgcq_type;
 
 /* Pulled one at a time, and told as they are found where that can be.  They are yours, and are
-   freed before what they were asked of; a watch that was passed with the question is lent until
+   freed before what they were asked of; a monitor that was passed with the question is lent until
    then. */
 typedef struct wgcq_rows wgcq_rows;
 
-/* 0: a row is there; WGCQ_DONE: no more; negative: trouble, WGCQ_EINTERRUPT where a watch said
+/* 0: a row is there; WGCQ_DONE: no more; negative: trouble, WGCQ_EINTERRUPT where a monitor said
    stop. */
 WGCQ_API int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err);
 WGCQ_API size_t wgcq_rows_columns(const wgcq_rows *rows);
@@ -475,15 +475,15 @@ typedef struct wgcq_progress {
 
 /* Called a few times a second at most; a nonzero answer stops the run, which is then saved as
    interrupted.  May be called from the thread that called wgcq_solve only. */
-typedef struct wgcq_watch {
+typedef struct wgcq_monitor {
     void *self;
-    int (*look)(void *self, const wgcq_progress *progress);
-} wgcq_watch;
+    int (*report)(void *self, const wgcq_progress *progress);
+} wgcq_monitor;
 
 typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, no limits */
     wgcq_order order;
     wgcq_stop stop;
-    wgcq_trace_level keep;
+    wgcq_trace_level trace_level;
     const char *minimize; /* "noise,moves": costs in that order; NULL: as the puzzle says */
     uint64_t solutions;   /* how many of the best to store; 0 means 100                   */
     bool no_solutions;    /* store none                                                   */
@@ -505,25 +505,25 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
 WGCQ_API uint64_t wgcq_memory_left(void);
 
 typedef enum wgcq_outcome {
-    WGCQ_FOUND,  /* a solution is there (or there is no goal, and all was explored)  */
-    WGCQ_PROVED, /* everything reachable was explored, and no goal is in it          */
-    WGCQ_UNKNOWN /* stopped at a limit before either                                 */
+    WGCQ_FOUND,      /* a solution is there (or there is no goal, and all was explored)  */
+    WGCQ_UNSOLVABLE, /* everything reachable was explored, and no goal is in it          */
+    WGCQ_UNKNOWN     /* stopped at a limit before either                                 */
 } wgcq_outcome;
 
-typedef struct wgcq_best {
+typedef struct wgcq_optimum {
     const char *cost; /* its name                                                       */
     bool known;       /* false: not proved (a limit cut the run short), print null      */
     int64_t value;
     const char *count; /* how many plans of that cost and, among those, of fewest moves;
                           NULL: not known                                                */
-} wgcq_best;
+} wgcq_optimum;
 
 /* What solve found.  A figure that was not proved is absent: its `known` is false, or it is NULL.
  */
 typedef struct wgcq_summary {
     const char *status; /* "complete", "limit", "interrupted"                            */
     const char *limit;  /* which one, in words, where status is "limit"; else NULL        */
-    wgcq_outcome verdict;
+    wgcq_outcome outcome;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
     bool rejections_known; /* false: the run does not keep them                      */
@@ -536,9 +536,9 @@ typedef struct wgcq_summary {
     uint64_t dead_ends;    /* states from which no goal can be reached                   */
     double seconds;        /* of exploring and storing                                  */
     uint64_t memory;       /* most bytes held by the search                             */
-    wgcq_best shortest;    /* cost "moves"                                              */
+    wgcq_optimum shortest; /* cost "moves"                                              */
     size_t cheapest_count; /* one a cost, `moves` first                                 */
-    const wgcq_best *cheapest;
+    const wgcq_optimum *cheapest;
     uint64_t solutions_stored;
     const char *solutions_count; /* of all that visit no state twice and end at the first goal
                                     they meet; NULL where they were not all enumerated    */
@@ -547,19 +547,20 @@ typedef struct wgcq_summary {
 } wgcq_summary;
 
 /* What the file will take if a run comes to as many states as it may. */
-typedef struct wgcq_need {
+typedef struct wgcq_disk_forecast {
     uint64_t states; /* by max_states, and by the values that the variables have           */
     double bytes;    /* about; at the least: one edge a state, no rejection, no ways to goals */
     uint64_t free;   /* bytes on the disk                                                  */
-    wgcq_trace_level less; /* keeps less: the fullest that there is room for, and what it takes  */
-    double less_bytes;
-} wgcq_need;
+    wgcq_trace_level
+        fitting; /* keeps less: the fullest that there is room for, and what it takes  */
+    double fitting_bytes;
+} wgcq_disk_forecast;
 
 /* Before a run: true where there is no room for all of it.  Whether it comes to all of it nobody
    knows, so it may begin; while it goes on its need is compared with what is free, and it ends in
    time, as at a limit.  false: there is room, or max_states is 0 and nothing can be said. */
-WGCQ_API bool wgcq_estimate(wgcq_need *out, const wgcq_model *model, const char *db,
-                            const wgcq_options *options);
+WGCQ_API bool wgcq_forecast_disk(wgcq_disk_forecast *out, const wgcq_model *model, const char *db,
+                                 const wgcq_options *options);
 
 /* Owns its summary, and the strings in that. */
 typedef struct wgcq_result wgcq_result;
@@ -569,11 +570,11 @@ typedef struct wgcq_result wgcq_result;
    written; NULL for `options` is all zero.  On an interrupt or a limit the file holds what was
    reached, and *out says so. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
-                        const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+                        const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 /* The same for any model, which must outlive the result.  The file of a model in C holds no text
    that could be told again: what commands say of it they take from the rows. */
 WGCQ_API int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
-                              const wgcq_options *options, const wgcq_watch *watch,
+                              const wgcq_options *options, const wgcq_monitor *monitor,
                               wgcq_error *err);
 WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
 /* The first solution of the run as rows `step, move, shown`, then a column a cost (spent so far);
@@ -602,32 +603,33 @@ typedef struct wgcq_search wgcq_search;
 typedef struct wgcq_solution wgcq_solution;
 
 /* Begins: the starts are looked at, nothing is expanded.  `model` (wgcq_puzzle_model of a puzzle)
-   and `watch` are lent until the search is freed; options (NULL: all zero) are copied, `stop` must
-   be zero, max_time counts only inside of calls.  With a path `db` what is explored is kept in that
-   file, as by wgcq_solve; with NULL there is none.  WGCQ_EREQUEST: no goal, an unknown cost, an
-   estimate that is not there; and what wgcq_solve answers for files and starts. */
+   and `monitor` are lent until the search is freed; options (NULL: all zero) are copied, `stop`
+   must be zero, max_time counts only inside of calls.  With a path `db` what is explored is kept in
+   that file, as by wgcq_solve; with NULL there is none.  WGCQ_EREQUEST: no goal, an unknown cost,
+   an estimate that is not there; and what wgcq_solve answers for files and starts. */
 WGCQ_API int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
-                             const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+                             const wgcq_options *options, const wgcq_monitor *monitor,
+                             wgcq_error *err);
 /* A search with no memory of the states it has seen, by plain backtracking, shortest first: every
    plan of `least` to `most` moves (UINT64_MAX: of any number, as long as there are moves) that ends
    in a goal; it may pass goals, and states twice.  Memory: one expansion a move.  `model` and
-   `watch` are lent. */
+   `monitor` are lent. */
 WGCQ_API int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least,
-                               uint64_t most, const wgcq_watch *watch, wgcq_error *err);
+                               uint64_t most, const wgcq_monitor *monitor, wgcq_error *err);
 
 /* The next solution, which is the search's, and good until the next call; 0.  Else there is none:
    WGCQ_DONE, all was explored and all were given; WGCQ_LIMIT, a limit of the options ended it,
-   after the solutions in what was explored were given (wgcq_search_figures says which limit); or
+   after the solutions in what was explored were given (wgcq_search_statistics says which limit); or
    trouble, which stays, but for WGCQ_EINTERRUPT: called again it goes on. */
 WGCQ_API int wgcq_search_next(const wgcq_solution **out, wgcq_search *search, wgcq_error *err);
 
 /* How far it is. */
-typedef struct wgcq_figures {
+typedef struct wgcq_statistics {
     uint64_t solutions;     /* given                                                       */
     uint64_t states, edges; /* found so far (of wgcq_search_plans: states expanded, again
                                and again, and no edges)                                    */
     uint64_t rejections;    /* where a file keeps them                                     */
-    uint64_t waiting;       /* states that are still to be expanded, as far as is known    */
+    uint64_t frontier;      /* states that are still to be expanded, as far as is known    */
     uint64_t goals;         /* states that are one                                         */
     uint32_t depth;         /* of the deepest state, in the tree of first discoveries; of plans,
                                the length they are told at                                 */
@@ -635,8 +637,8 @@ typedef struct wgcq_figures {
     double seconds;         /* spent in calls                                              */
     bool complete;          /* everything reachable was explored                           */
     const char *limit;      /* the limit that ended it, in words, or NULL; the search's    */
-} wgcq_figures;
-WGCQ_API wgcq_figures wgcq_search_figures(const wgcq_search *search);
+} wgcq_statistics;
+WGCQ_API wgcq_statistics wgcq_search_statistics(const wgcq_search *search);
 
 /* Ends the search where it stands, and settles what was explored: what wgcq_solve answers and
    writes for a run that ended there, proved figures and stored solutions, with a file or without.
@@ -690,9 +692,9 @@ WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfi
    file (--trace all, edges); otherwise the search is told again, and what is in the file is
    compared and not written twice.  Limits that leave out what is in the file are WGCQ_EREQUEST.
    Pages or rows that are not as they were written are WGCQ_ESTORE, and the file keeps every byte;
-   all of it is checked once more in the end, in which the watch may interrupt it without harm. */
+   all of it is checked once more in the end, in which the monitor may interrupt it without harm. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
-                         const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err);
+                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 
 /* ---- plans, by plain backtracking ---------------------------------------- */
 
@@ -700,15 +702,15 @@ WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
    pass a goal on its way.  Rows `solution` (its number, from 1), `length`, a column a cost, `plan`
    (the moves' texts, "; " between them). */
 WGCQ_API int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length,
-                        const wgcq_watch *watch, wgcq_error *err);
+                        const wgcq_monitor *monitor, wgcq_error *err);
 /* Only how many, as decimal text (yours to free with wgcq_text_free). */
 WGCQ_API int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
-                              const wgcq_watch *watch, wgcq_error *err);
+                              const wgcq_monitor *monitor, wgcq_error *err);
 /* Both for any model, which must outlive the rows. */
 WGCQ_API int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
-                              const wgcq_watch *watch, wgcq_error *err);
+                              const wgcq_monitor *monitor, wgcq_error *err);
 WGCQ_API int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
-                                    const wgcq_watch *watch, wgcq_error *err);
+                                    const wgcq_monitor *monitor, wgcq_error *err);
 /* Frees a text that came out through `char **`. */
 WGCQ_API void wgcq_text_free(char *text);
 
@@ -722,20 +724,20 @@ WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err
 /* From here on all questions, and the plain views of wgcq_trace_sql, are about another run.
    WGCQ_EREQUEST: there is none of that number; then all stays as it was.  No rows of the trace may
    be open. */
-WGCQ_API int wgcq_trace_choose_run(wgcq_trace *trace, int64_t run, wgcq_error *err);
+WGCQ_API int wgcq_trace_select_run(wgcq_trace *trace, int64_t run, wgcq_error *err);
 /* The run that a program is writing at this moment: in the file it says `interrupted`, so that a
    kill leaves what is so.  0: none, or it is not known which (several were cut short; another
    host). */
-WGCQ_API int64_t wgcq_trace_running(wgcq_trace *trace);
+WGCQ_API int64_t wgcq_trace_active_run(wgcq_trace *trace);
 /* Takes a run out of the file for good, in one transaction; the plain views are of the newest that
    is left.  The only one, or one that is not there, is WGCQ_EREQUEST; a file that is being written
    WGCQ_ESTORE. */
 WGCQ_API int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err);
 WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
 /* Whoever waits for SQL over the trace looks on from here on (`seconds` counts from here); a
-   nonzero answer ends the statement with WGCQ_EINTERRUPT.  The watch is copied, what it points to
+   nonzero answer ends the statement with WGCQ_EINTERRUPT.  The monitor is copied, what it points to
    is lent; NULL: nobody. */
-WGCQ_API void wgcq_trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
+WGCQ_API void wgcq_trace_set_monitor(wgcq_trace *trace, const wgcq_monitor *monitor);
 /* Any one SELECT over the views of schemas/trace.sql, and its rows as SQLite finds them.  It can
    only read: whatever else is WGCQ_EREQUEST, in words of SQLite. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
@@ -761,9 +763,9 @@ typedef struct wgcq_question {
    again from the puzzle's text in it, in the same order and to the same end, into a file of its own
    in $TMPDIR (else /tmp) that is gone when this is over.  Its figures, and states that are stored,
    are held to the run's: WGCQ_ESTORE where they differ.  It takes the time of the run, once a
-   trace, and the watch of the question (else of wgcq_trace_watch) looks on.  WGCQ_EUNKNOWN: the run
-   was cut short by time, memory or an interrupt, and does not come to the same point again; or the
-   file is not of a puzzle.  wgcq_trace_sql answers from the file alone. */
+   trace, and the monitor of the question (else of wgcq_trace_set_monitor) looks on.  WGCQ_EUNKNOWN:
+   the run was cut short by time, memory or an interrupt, and does not come to the same point again;
+   or the file is not of a puzzle.  wgcq_trace_sql answers from the file alone. */
 
 /* Whether that was needed so far. */
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);
@@ -773,12 +775,12 @@ WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);
    `size`, then of the best plan in it `length`, a column a cost, `plan`.  An unknown `what` or cost
    is WGCQ_EREQUEST, with what was meant in the text. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-                      const wgcq_watch *watch, wgcq_error *err);
+                      const wgcq_monitor *monitor, wgcq_error *err);
 
 /* What a check comes to; the worse the greater. */
 typedef enum wgcq_verdict {
     WGCQ_HOLDS,
-    WGCQ_OPEN, /* cannot be said: the run was cut short, or does not keep what it takes */
+    WGCQ_INCONCLUSIVE, /* cannot be said: the run was cut short, or does not keep what it takes */
     WGCQ_FAILS
 } wgcq_verdict;
 
@@ -787,9 +789,9 @@ typedef enum wgcq_verdict {
    else what is to be remarked, or null).  What is found to be wrong is no error but *found, and the
    rows; an error says that it could not be looked at: the file is damaged beyond that
    (WGCQ_ESTORE), no memory.  It takes some microseconds a state and as much memory as the run did.
-   The watch is lent for the call. */
+   The monitor is lent for the call. */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                         const wgcq_watch *watch, wgcq_error *err);
+                         const wgcq_monitor *monitor, wgcq_error *err);
 /* The same held to a model in C, the one that the run was made with: its functions tell everything
    again.  They are the same functions, so what they get wrong they get wrong twice; that the file
    says what they say, and all of it, is what is checked.
@@ -797,10 +799,11 @@ WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace
    Without them nobody can tell moves again.  For such a file wgcq_verify checks what its rows say
    of each other (the file, edges and refusals that belong to states, depths, distances, figures,
    the best plans and how many, the solutions); a row `moves`, "not checked", and the remark say
-   what that leaves out, and *found is WGCQ_OPEN at best.  wgcq_why tells the moves taken and the
-   refusals that are stored.  wgcq_verify_plan and resuming are WGCQ_EREQUEST. */
+   what that leaves out, and *found is WGCQ_INCONCLUSIVE at best.  wgcq_why tells the moves taken
+   and the refusals that are stored.  wgcq_verify_plan and resuming are WGCQ_EREQUEST. */
 WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                               const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err);
+                               const wgcq_model *model, const wgcq_monitor *monitor,
+                               wgcq_error *err);
 
 /* A plan written by anyone, `count` texts of moves, judged step by step from the starts.  Rows
    `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first step that is wrong; the
@@ -818,13 +821,13 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 
-typedef enum wgcq_picture { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_picture;
+typedef enum wgcq_draw_format { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_draw_format;
 /* What is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With none of them, and
    no `project`: all of a small graph (at most 100 states and 300 edges); of a larger one the
    shortest plans, else the best stored solution, else as many levels from the starts as are small.
  */
-typedef struct wgcq_slice {
-    wgcq_picture format;
+typedef struct wgcq_draw_options {
+    wgcq_draw_format format;
     int64_t around;     /* a stored solution; 0: none.  What it visits, */
     uint64_t radius;    /* and what is at most so many moves from that, either way. */
     bool only_shortest; /* the states and moves of the shortest plans */
@@ -836,43 +839,43 @@ typedef struct wgcq_slice {
     const char *project;
     int64_t mark;  /* a stored solution that is to stand out; 0: that of `around` */
     bool any_size; /* however large it is */
-} wgcq_slice;
+} wgcq_draw_options;
 /* A picture in that format, *out, and what is to be said of it in one line, *remark (NULL: nothing;
    `remark` itself may be NULL); both are yours to free with wgcq_text_free.  In DOT and Mermaid
    moves between the same two nodes are one arrow, with two heads if the same lead back, and of more
    than three only the number is told; GraphML has every edge.  More than is small is WGCQ_EREQUEST,
    unless it is the bare way of a solution or `any_size`.  WGCQ_DONE: there is no plan to draw;
    WGCQ_EUNKNOWN: none was found in a run that was cut short. */
-WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
                        wgcq_error *err);
 
 /* Stored solutions side by side, and the files that they are of.  Labels are lent for the call.
    WGCQ_EREQUEST: no such solution. */
-typedef struct wgcq_chosen {
+typedef struct wgcq_compare_side {
     wgcq_trace *trace;
     int64_t solution;  /* 0: none, the file alone */
     const char *label; /* of the solution         */
     const char *file;  /* of the file             */
-} wgcq_chosen;
+} wgcq_compare_side;
 /* The parts of a comparison.  L is each solution's, F each file's label.  States are the same where
    the variables agree that all sides have; moves by their texts. */
-typedef enum wgcq_compared {
-    WGCQ_COMPARED_STEPS,     /* lined up at the states that all of them visit: `where` (together,
+typedef enum wgcq_compare_part {
+    WGCQ_COMPARE_STEPS,     /* lined up at the states that all of them visit: `where` (together,
                                 part, apart, meet, same state), `step L`, `move L`, `state L` each;
                                 `differs`: the variables that do, "name=one|other" */
-    WGCQ_COMPARED_SOLUTIONS, /* a row each: `solution`, each cost and how much `more` than the
+    WGCQ_COMPARE_SOLUTIONS, /* a row each: `solution`, each cost and how much `more` than the
                                 first's, `states`, `in common`, `moves only here` */
-    WGCQ_COMPARED_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
+    WGCQ_COMPARE_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
                                 `same`; up to declared `symmetry`, and by which `exchange`; up to
                                 the order of `commuting` moves; by the `multiset` of moves.  null:
                                 not known, and the remark says why */
-    WGCQ_COMPARED_STATES,    /* that two or more visit: `visited` (by how many), `state`, `id L` and
+    WGCQ_COMPARE_STATES,    /* that two or more visit: `visited` (by how many), `state`, `id L` and
                                 `step L` each */
-    WGCQ_COMPARED_FILES,     /* `figure`, F each, `more F` than in the first */
-    WGCQ_COMPARED_ONLY,      /* variables, moves, rules, costs that not all files have: `kind`,
+    WGCQ_COMPARE_FILES,     /* `figure`, F each, `more F` than in the first */
+    WGCQ_COMPARE_ONLY,      /* variables, moves, rules, costs that not all files have: `kind`,
                                 `name`, `only in` */
-} wgcq_compared;
-WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
+} wgcq_compare_part;
+WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
                           size_t count, wgcq_error *err);
 
 /* How many solutions the run stores, or would store had it kept them. */

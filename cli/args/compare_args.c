@@ -105,7 +105,7 @@ static int open_source(compare_args *c, const char *path, uint64_t run, compare_
     wgcq_trace *trace = NULL;
     int code = wgcq_trace_open(&trace, path, err);
     if (!code && run)
-        code = wgcq_trace_choose_run(trace, run > INT64_MAX ? INT64_MAX : (int64_t)run, err);
+        code = wgcq_trace_select_run(trace, run > INT64_MAX ? INT64_MAX : (int64_t)run, err);
     if (code) {
         wgcq_trace_free(trace);
         return code;
@@ -135,7 +135,7 @@ static char *unique_label(const compare_args *c, char *text)
 static void add_solution(compare_args *c, const compare_source *from, uint64_t number, char *label)
 {
     c->solutions[c->count] =
-        (wgcq_chosen){from->trace, (int64_t)number, unique_label(c, label), from->label};
+        (wgcq_compare_side){from->trace, (int64_t)number, unique_label(c, label), from->label};
     c->count++;
 }
 

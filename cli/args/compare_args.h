@@ -11,7 +11,7 @@ typedef struct compare_source {
 } compare_source;
 
 typedef struct compare_args {
-    wgcq_chosen *solutions; /* their labels are its own */
+    wgcq_compare_side *solutions; /* their labels are its own */
     size_t count;
     compare_source *sources; /* each run once, that of the first operand first */
     size_t source_count;

@@ -54,15 +54,15 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
 }
 
 /* The mistakes as rows, for programs. */
-static void write_diagnostic_rows(format f, const wgcq_complaints *complaints)
+static void write_diagnostic_rows(format f, const wgcq_diagnostics *complaints)
 {
     static const char *const names[] = {"file", "line",     "column",  "end_column",
                                         "kind", "severity", "message", "hint"};
     enum { COLUMNS = sizeof names / sizeof *names };
     row_writer s;
     row_writer_open(&s, stdout, f, COLUMNS, names);
-    for (size_t i = 0; i < wgcq_complaints_count(complaints); i++) {
-        const wgcq_diagnostic *c = wgcq_complaints_at(complaints, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++) {
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, i);
         table_cell cells[COLUMNS] = {cell_text(c->file),
                                      cell_integer(c->line),
                                      cell_integer(c->column),
@@ -80,11 +80,11 @@ static void write_diagnostic_rows(format f, const wgcq_complaints *complaints)
 static int check_as_rows(const request *r)
 {
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     int code =
         wgcq_puzzle_load(&puzzle, r->operands[0], r->settings, r->setting_count, &complaints, &err);
-    bool mistakes = wgcq_complaints_count(complaints) > 0;
+    bool mistakes = wgcq_diagnostics_count(complaints) > 0;
     int status = STATUS_FOUND;
     if (code < 0 && !mistakes) {
         status = message_failure(&err);
@@ -92,7 +92,7 @@ static int check_as_rows(const request *r)
         write_diagnostic_rows((format)r->format, complaints);
         status = mistakes ? STATUS_USAGE : STATUS_FOUND;
     }
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
     wgcq_puzzle_free(puzzle);
     return status;
 }

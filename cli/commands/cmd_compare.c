@@ -15,14 +15,14 @@
 #include <string.h>
 
 typedef struct comparison_part {
-    wgcq_compared which;
+    wgcq_compare_part which;
     bool of_files; /* else of solutions */
 } comparison_part;
 
 /* In the order of the words of --part, behind "all". */
 static const comparison_part parts[] = {
-    {WGCQ_COMPARED_STEPS, false},  {WGCQ_COMPARED_SOLUTIONS, false}, {WGCQ_COMPARED_PAIRS, false},
-    {WGCQ_COMPARED_STATES, false}, {WGCQ_COMPARED_FILES, true},      {WGCQ_COMPARED_ONLY, true},
+    {WGCQ_COMPARE_STEPS, false},  {WGCQ_COMPARE_SOLUTIONS, false}, {WGCQ_COMPARE_PAIRS, false},
+    {WGCQ_COMPARE_STATES, false}, {WGCQ_COMPARE_FILES, true},      {WGCQ_COMPARE_ONLY, true},
 };
 enum { PARTS = sizeof parts / sizeof *parts, ALL_PARTS = 0 };
 
@@ -35,16 +35,16 @@ static const char *part_name(int i)
  */
 
 static int compare_part(wgcq_rows **out, const request *r, const compare_args *c,
-                        wgcq_compared which, wgcq_error *err)
+                        wgcq_compare_part which, wgcq_error *err)
 {
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
     for (size_t i = 0; i < c->source_count; i++)
-        wgcq_trace_watch(c->sources[i].trace, &watching);
+        wgcq_trace_set_monitor(c->sources[i].trace, &watching);
     int code = wgcq_compare(out, which, c->solutions, c->count, err);
     progress_line_end(&w);
     for (size_t i = 0; i < c->source_count; i++)
-        wgcq_trace_watch(c->sources[i].trace, NULL);
+        wgcq_trace_set_monitor(c->sources[i].trace, NULL);
     return code;
 }
 
@@ -73,7 +73,7 @@ static int print_part(const request *r, const compare_args *c, const comparison_
     int code = compare_part(&rows, r, c, p->which, err);
     if (!code && now->begun)
         putchar('\n');
-    if (!code && p->which == WGCQ_COMPARED_STEPS && r->format == FORMAT_TABLE)
+    if (!code && p->which == WGCQ_COMPARE_STEPS && r->format == FORMAT_TABLE)
         code = print_plans_side_by_side(stdout, rows, err);
     else if (!code)
         code = answer_rows(&a, r, rows, err);
@@ -96,7 +96,7 @@ static int print_all_parts(const request *r, const compare_args *c, printed_part
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++)
-        if (part_applies(c, &parts[i]) && parts[i].which != WGCQ_COMPARED_STATES)
+        if (part_applies(c, &parts[i]) && parts[i].which != WGCQ_COMPARE_STATES)
             code = print_part(r, c, &parts[i], now, err);
     return code;
 }
@@ -125,8 +125,8 @@ static int print_parts_as_object(const request *r, const compare_args *c, printe
 static int default_part(const request *r, const compare_args *c)
 {
     if (r->summary)
-        return WGCQ_COMPARED_SOLUTIONS;
-    return compare_args_solution_count(c) ? WGCQ_COMPARED_STEPS : WGCQ_COMPARED_FILES;
+        return WGCQ_COMPARE_SOLUTIONS;
+    return compare_args_solution_count(c) ? WGCQ_COMPARE_STEPS : WGCQ_COMPARE_FILES;
 }
 
 static int print_comparison(const request *r, const compare_args *c, printed_parts *now,

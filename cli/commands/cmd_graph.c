@@ -16,30 +16,30 @@ static int64_t clamp_to_int64(uint64_t given)
     return (int64_t)(given > INT64_MAX ? INT64_MAX : given);
 }
 
-static wgcq_slice requested_slice(const request *r)
+static wgcq_draw_options requested_slice(const request *r)
 {
-    return (wgcq_slice){.format = (wgcq_picture)r->picture,
-                        .around = clamp_to_int64(r->around),
-                        .radius = r->radius,
-                        .only_shortest = r->given[OPTION_only_plans],
-                        .has_depth = r->given[OPTION_depth],
-                        .depth = r->depth,
-                        .project = r->project,
-                        .mark = clamp_to_int64(r->mark),
-                        .any_size = r->draw_all};
+    return (wgcq_draw_options){.format = (wgcq_draw_format)r->picture,
+                               .around = clamp_to_int64(r->around),
+                               .radius = r->radius,
+                               .only_shortest = r->given[OPTION_only_plans],
+                               .has_depth = r->given[OPTION_depth],
+                               .depth = r->depth,
+                               .project = r->project,
+                               .mark = clamp_to_int64(r->mark),
+                               .any_size = r->draw_all};
 }
 
 /* 0, WGCQ_DONE or a trouble, as wgcq_draw. */
 static int draw_graph(char **drawn, char **remark, const request *r, wgcq_trace *trace,
                       wgcq_error *err)
 {
-    wgcq_slice how = requested_slice(r);
+    wgcq_draw_options how = requested_slice(r);
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_watch(trace, &watching);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &watching);
     int code = wgcq_draw(drawn, remark, trace, &how, err);
     progress_line_end(&w);
-    wgcq_trace_watch(trace, NULL);
+    wgcq_trace_set_monitor(trace, NULL);
     return code;
 }
 

@@ -12,7 +12,7 @@
 static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
     wgcq_error err = {0};
     char *count = NULL;
     int code = wgcq_plans_count(&count, puzzle, length, &watching, &err);
@@ -27,7 +27,7 @@ static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t leng
 static int print_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};

@@ -119,8 +119,8 @@ int command_query(request *r)
     if (open_trace(&trace, r, &err) < 0)
         return message_failure(&err);
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
-    wgcq_trace_watch(trace, &watching);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_trace_set_monitor(trace, &watching);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
     if (wgcq_trace_was_rerun(trace)) {

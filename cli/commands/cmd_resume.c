@@ -52,7 +52,7 @@ int command_resume(request *r)
         return code < 0 ? message_failure(&err) : report_nothing_to_do(r);
     wgcq_options how = resume_options(r, run);
     r->order = (int)how.order; /* as the report has it */
-    r->trace_level = (int)how.keep;
+    r->trace_level = (int)how.trace_level;
     solve_job what = {.request = r,
                       .puzzle = wgcq_unfinished_puzzle(run),
                       .unfinished = run,

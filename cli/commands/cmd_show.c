@@ -36,10 +36,10 @@ static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_watch(trace, &watching);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &watching);
     int code = wgcq_show_count(&count, trace, &err);
-    wgcq_trace_watch(trace, NULL);
+    wgcq_trace_set_monitor(trace, NULL);
     progress_line_end(&w);
     open_trace_note_rerun(trace, r);
     bool there = solution >= 1 && solution <= count;

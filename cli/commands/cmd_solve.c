@@ -44,7 +44,7 @@ static wgcq_options solve_options(request *r)
     return (wgcq_options){
         .order = (wgcq_order)r->order,
         .stop = (wgcq_stop)r->stop,
-        .keep = (wgcq_trace_level)r->trace_level,
+        .trace_level = (wgcq_trace_level)r->trace_level,
         .minimize = r->minimize,
         .solutions = r->solutions,
         .no_solutions = r->given[OPTION_solutions] && r->solutions == 0,
@@ -63,17 +63,17 @@ static wgcq_options solve_options(request *r)
 static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
                                 const wgcq_options *how)
 {
-    wgcq_need need;
+    wgcq_disk_forecast need;
     char room[3][SIZE_TEXT_MAX];
-    if (r->quiet || !wgcq_estimate(&need, wgcq_puzzle_model(puzzle), db, how))
+    if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, how))
         return;
-    message_note("if there are %" PRIu64
-                 " states, as --max-states allows, %s grows by %s or more, and "
-                 "%s are free; --trace %s takes %s",
-                 need.states, db, number_format_size(room[0], need.bytes),
-                 number_format_size(room[1], (double)need.free), wgcq_trace_level_name(need.less),
-                 need.less == WGCQ_TRACE_SOLUTIONS ? "next to nothing"
-                                                   : number_format_size(room[2], need.less_bytes));
+    message_note(
+        "if there are %" PRIu64 " states, as --max-states allows, %s grows by %s or more, and "
+        "%s are free; --trace %s takes %s",
+        need.states, db, number_format_size(room[0], need.bytes),
+        number_format_size(room[1], (double)need.free), wgcq_trace_level_name(need.fitting),
+        need.fitting == WGCQ_TRACE_SOLUTIONS ? "next to nothing"
+                                             : number_format_size(room[2], need.fitting_bytes));
 }
 
 int command_solve(request *r)

@@ -15,21 +15,23 @@
 
 static int status_of_verdict(wgcq_verdict found)
 {
-    return found == WGCQ_FAILS ? STATUS_NONE : found == WGCQ_OPEN ? STATUS_UNKNOWN : STATUS_FOUND;
+    return found == WGCQ_FAILS          ? STATUS_NONE
+           : found == WGCQ_INCONCLUSIVE ? STATUS_UNKNOWN
+                                        : STATUS_FOUND;
 }
 
 static int verify_whole_file(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
-    wgcq_verdict found = WGCQ_OPEN;
+    wgcq_verdict found = WGCQ_INCONCLUSIVE;
     answer a = {0};
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_watch(trace, &watching);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &watching);
     int code = wgcq_verify(&rows, &found, trace, &watching, &err);
     progress_line_end(&w);
-    wgcq_trace_watch(trace, NULL);
+    wgcq_trace_set_monitor(trace, NULL);
     if (!code)
         code = answer_rows(&a, r, rows, &err);
     int status = status_of_verdict(found);

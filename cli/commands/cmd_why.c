@@ -14,11 +14,11 @@ static int print_explanation(const request *r, wgcq_trace *trace)
     wgcq_rows *rows = NULL;
     answer a = {0};
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_watch(trace, &watching);
+    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &watching);
     int code =
         wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
-    wgcq_trace_watch(trace, NULL);
+    wgcq_trace_set_monitor(trace, NULL);
     progress_line_end(&w);
     open_trace_note_rerun(trace, r);
     bool reached = code == 0 && wgcq_rows_columns(rows) > 3;

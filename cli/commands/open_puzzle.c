@@ -9,11 +9,11 @@
 
 enum { ERRORS_MOST = 20 }; /* the library keeps no more */
 
-void open_puzzle_print_complaints(const wgcq_complaints *complaints)
+void open_puzzle_print_complaints(const wgcq_diagnostics *complaints)
 {
     size_t errors = 0;
-    for (size_t i = 0; i < wgcq_complaints_count(complaints); i++) {
-        const wgcq_diagnostic *c = wgcq_complaints_at(complaints, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++) {
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, i);
         located_diagnostic d = {.file = c->file,
                                 .line = c->line,
                                 .column = c->column,
@@ -31,17 +31,17 @@ void open_puzzle_print_complaints(const wgcq_complaints *complaints)
 
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
 {
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &complaints, &err);
     int status = STATUS_FOUND;
-    if (code < 0 && wgcq_complaints_count(complaints) > 0) {
+    if (code < 0 && wgcq_diagnostics_count(complaints) > 0) {
         open_puzzle_print_complaints(complaints);
         status = STATUS_USAGE;
     } else if (code < 0) {
         status = message_failure(&err);
     }
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
     return status;
 }
 

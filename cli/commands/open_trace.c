@@ -9,7 +9,7 @@ int open_trace(wgcq_trace **out, const request *r, wgcq_error *err)
     if (code || !r->given[OPTION_run])
         return code;
     int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
-    code = wgcq_trace_choose_run(*out, run, err);
+    code = wgcq_trace_select_run(*out, run, err);
     if (code) {
         wgcq_trace_free(*out);
         *out = NULL;

@@ -46,9 +46,9 @@ static int status_of_outcome(const report *p)
 {
     if (report_interrupted(p))
         return STATUS_INTERRUPTED;
-    switch (p->summary->verdict) {
+    switch (p->summary->outcome) {
     case WGCQ_FOUND: return STATUS_FOUND;
-    case WGCQ_PROVED: return STATUS_NONE;
+    case WGCQ_UNSOLVABLE: return STATUS_NONE;
     case WGCQ_UNKNOWN: break;
     }
     return STATUS_UNKNOWN;
@@ -73,7 +73,7 @@ static int print_outcome(const report *p)
 int run_solve(const solve_job *what)
 {
     progress_line w;
-    wgcq_watch watching = progress_line_begin(&w, what->request->quiet);
+    wgcq_monitor watching = progress_line_begin(&w, what->request->quiet);
     if (what->db)
         progress_line_will_save();
     wgcq_result *result = NULL;

@@ -10,7 +10,8 @@
 
 #include "output/table.h"
 
-/* `seconds` from now; 0: never.  The library's own watch has half a second more to stop by itself.
+/* `seconds` from now; 0: never.  The library's own monitor has half a second more to stop by
+ * itself.
  */
 void deadline_begin(double seconds);
 /* Between the two a call of the library is under way, and the rows before it are in the sheet. */

@@ -4,7 +4,7 @@
 
 #include "output/table.h"
 
-/* `rows` as wgcq_compare gives them for WGCQ_COMPARED_STEPS.  0, or the trouble of the rows. */
+/* `rows` as wgcq_compare gives them for WGCQ_COMPARE_STEPS.  0, or the trouble of the rows. */
 int print_plans_side_by_side(FILE *out, wgcq_rows *rows, wgcq_error *err);
 
 #endif

@@ -159,7 +159,7 @@ static int on_progress(void *self, const wgcq_progress *p)
     return stop_requested || w->timed_out;
 }
 
-wgcq_watch progress_line_begin(progress_line *w, bool quiet)
+wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
 {
     const char *term = getenv("TERM");
     *w = (progress_line){.shown =
@@ -171,7 +171,7 @@ wgcq_watch progress_line_begin(progress_line *w, bool quiet)
     struct sigaction question = {.sa_handler = on_progress_request, .sa_flags = SA_RESTART};
     sigemptyset(&question.sa_mask);
     sigaction(SIGUSR1, &question, NULL);
-    return (wgcq_watch){.self = w, .look = on_progress};
+    return (wgcq_monitor){.self = w, .report = on_progress};
 }
 
 void progress_line_will_save(void)

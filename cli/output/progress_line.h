@@ -21,7 +21,7 @@ typedef struct progress_line {
 } progress_line;
 
 /* Begins to listen for signals. */
-wgcq_watch progress_line_begin(progress_line *w, bool quiet);
+wgcq_monitor progress_line_begin(progress_line *w, bool quiet);
 /* The work is not to be ended before it has saved what it has, unless somebody insists. */
 void progress_line_will_save(void);
 /* Takes the line away; before anything else is said. */

@@ -45,10 +45,10 @@ static void print_verdict(FILE *out, const report *p)
 {
     const wgcq_summary *s = p->summary;
     bool complete = strcmp(s->status, "complete") == 0;
-    if (s->verdict == WGCQ_UNKNOWN) {
+    if (s->outcome == WGCQ_UNKNOWN) {
         fputs(s->has_goal ? "not known: " : "not all explored: ", out);
         print_stop_reason(out, p);
-    } else if (s->verdict == WGCQ_PROVED) {
+    } else if (s->outcome == WGCQ_UNSOLVABLE) {
         fputs("proved: no solution exists; all ", out);
         print_plural(out, s->states, "reachable state");
         fputs(s->states == 1 ? " was explored" : " were explored", out);

@@ -68,7 +68,7 @@ static void params_member(json_object *o, const wgcq_puzzle *puzzle)
     putchar('}');
 }
 
-static void put_best(const wgcq_best *b, const char *figure)
+static void put_best(const wgcq_optimum *b, const char *figure)
 {
     if (!b->known) {
         fputs("null", stdout);

@@ -39,7 +39,7 @@ static const char *join_texts(report_columns *w, const char *a, const char *b, c
 }
 
 static void add_best_columns(report_columns *w, const char *value_name, const char *count_name,
-                             const wgcq_best *b)
+                             const wgcq_optimum *b)
 {
     add_column(w, value_name, b->known ? cell_integer(b->value) : cell_null());
     add_column(w, count_name, cell_text(b->known ? b->count : NULL));

@@ -43,7 +43,7 @@ static void print_cheapest(const wgcq_summary *s)
 {
     bool first = true;
     for (size_t i = 0; i < s->cheapest_count; i++) {
-        const wgcq_best *b = &s->cheapest[i];
+        const wgcq_optimum *b = &s->cheapest[i];
         if (!b->known || strcmp(b->cost, "moves") == 0)
             continue;
         print_term(first ? "cheapest" : "");
@@ -99,7 +99,7 @@ static void print_next_commands(const report *p)
     puts("\ngo on with");
     if (s->solutions_stored > 1)
         print_next_command("show", p->db, " 2");
-    if (p->request->trace_level <= WGCQ_TRACE_EDGES && s->verdict == WGCQ_FOUND && s->has_goal)
+    if (p->request->trace_level <= WGCQ_TRACE_EDGES && s->outcome == WGCQ_FOUND && s->has_goal)
         print_next_command("query", p->db, " all --limit 10");
     if (p->request->trace_level == WGCQ_TRACE_ALL && s->rejections > 0)
         print_next_command("sql", p->db,
@@ -137,7 +137,7 @@ int report_text(const report *p, wgcq_error *err)
     printf("%.3f\n", p->summary->seconds);
     print_stored(p);
     int code = 0;
-    if (p->summary->verdict == WGCQ_FOUND && p->summary->has_goal)
+    if (p->summary->outcome == WGCQ_FOUND && p->summary->has_goal)
         code = print_first_solution(p, err);
     if (code == 0)
         print_next_commands(p);

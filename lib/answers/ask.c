@@ -72,16 +72,16 @@ wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *name)
 }
 
 int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-               const wgcq_watch *watch, wgcq_error *err)
+               const wgcq_monitor *monitor, wgcq_error *err)
 {
-    query_context ctx = {trace, trace_about_run(trace), question, watch, err, {0}, false, false};
+    query_context ctx = {trace, trace_about_run(trace), question, monitor, err, {0}, false, false};
     ctx.proved = !strcmp(ctx.facts->status, "complete");
     const struct question_entry *entry = find_question(question->what);
     if (!entry)
         return unknown_question(question->what, err);
     if (entry->needs_goal && !ctx.facts->has_goal)
         return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no plans");
-    trace_watch(trace, watch);
+    trace_watch(trace, monitor);
     int code = entry->answer(out, &ctx);
     trace_watch(trace, NULL);
     free((void *)(uintptr_t)ctx.order.costs);

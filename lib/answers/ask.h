@@ -12,6 +12,6 @@
 /* The least a run has to keep for the question; WGCQ_TRACE_NONE where it is refused anyhow. */
 wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *what);
 int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-               const wgcq_watch *watch, wgcq_error *err);
+               const wgcq_monitor *monitor, wgcq_error *err);
 
 #endif

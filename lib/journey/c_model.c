@@ -181,7 +181,7 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
     for (size_t i = 0; i < count && !to->code; i++) {
         to->from = states + i * to->of->layout.words;
         present(to, to->from, false);
-        bound[i] = is->bound(is->self, to->state);
+        bound[i] = is->estimate(is->self, to->state);
         check_untouched(to, "bound");
         if (!to->code && bound[i] < 0)
             moves_error(to, "the bound is %s", "negative");
@@ -481,7 +481,7 @@ static void fill_in(c_model *m)
     to->cost_names = is->costs;
     to->has_goal = is->goal != NULL;
     to->has_end = is->end != NULL;
-    to->has_estimate = is->bound != NULL;
+    to->has_estimate = is->estimate != NULL;
     to->fields = m->layout.fields;
     to->field_count = m->layout.count;
     to->worker_new = worker_new;

@@ -127,7 +127,7 @@ bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigne
     return true;
 }
 
-bool wgcq_choose_order(wgcq_journey *j, unsigned count, unsigned char *order)
+bool wgcq_choose_permutation(wgcq_journey *j, unsigned count, unsigned char *order)
 {
     assert(count <= 64);
     uint64_t left = low_bits(count);

@@ -15,7 +15,7 @@ struct wgcq_iterator {
     result_buffer ordered;  /* while putting in order: every result        */
     size_t next;            /* of them, to be given                        */
     void *key;              /* key_size bytes to write one to              */
-    wgcq_wanted wanted;
+    wgcq_iterator_options wanted;
     wgcq_error trouble; /* what ended it, told again to whoever asks again */
     uint64_t met, given;
     bool gathered; /* all results are in `ordered`                */
@@ -24,7 +24,7 @@ struct wgcq_iterator {
     bool over;
 };
 
-static int check_wanted(const wgcq_wanted *wanted, size_t size, wgcq_error *err)
+static int check_wanted(const wgcq_iterator_options *wanted, size_t size, wgcq_error *err)
 {
     if (wanted->key && wanted->key_size == 0)
         return error_set(err, WGCQ_EREQUEST, "a key needs its size");
@@ -40,7 +40,7 @@ static int check_wanted(const wgcq_wanted *wanted, size_t size, wgcq_error *err)
 /* Every allocation that a telling begins with. */
 static bool set_up(wgcq_iterator *t, wgcq_journey_fn *story, void *state, size_t size)
 {
-    const wgcq_wanted *wanted = &t->wanted;
+    const wgcq_iterator_options *wanted = &t->wanted;
     t->journey.strict = wanted->check;
     t->seen.size = wanted->key ? wanted->key_size : size;
     t->ordered.size = size;
@@ -52,10 +52,10 @@ static bool set_up(wgcq_iterator *t, wgcq_journey_fn *story, void *state, size_t
 }
 
 int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state, size_t size,
-                      const wgcq_wanted *wanted, wgcq_error *err)
+                      const wgcq_iterator_options *wanted, wgcq_error *err)
 {
     assert(state || size == 0);
-    static const wgcq_wanted all;
+    static const wgcq_iterator_options all;
     int code = check_wanted(wanted ? wanted : &all, size, err);
     if (code)
         return code;
@@ -157,14 +157,14 @@ int wgcq_iterator_next(wgcq_iterator *t, wgcq_error *err)
     return error_set(err, (wgcq_code)t->journey.code, "%s", t->trouble.text);
 }
 
-size_t wgcq_iterator_moves(const wgcq_iterator *t)
+size_t wgcq_iterator_move_count(const wgcq_iterator *t)
 {
     return t->there ? t->journey.move_count : 0;
 }
 
 const char *wgcq_iterator_move(const wgcq_iterator *t, size_t i)
 {
-    assert(i < wgcq_iterator_moves(t));
+    assert(i < wgcq_iterator_move_count(t));
     return t->journey.moves[i];
 }
 

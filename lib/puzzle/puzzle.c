@@ -104,7 +104,7 @@ static bool copy_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t
 }
 
 static int read_into(wgcq_puzzle **out, puzzle_reading *r, const char *yaml, size_t length,
-                     const char *name, wgcq_complaints **complaints)
+                     const char *name, wgcq_diagnostics **complaints)
 {
     wgcq_puzzle *p = calloc(1, sizeof *p);
     diagnostics *to = diagnostics_new();
@@ -117,10 +117,10 @@ static int read_into(wgcq_puzzle **out, puzzle_reading *r, const char *yaml, siz
         p->memory.most = MEMORY_MOST;
         code = build_puzzle(r);
     }
-    if (complaints && wgcq_complaints_count(to))
+    if (complaints && wgcq_diagnostics_count(to))
         *complaints = to;
     else
-        wgcq_complaints_free(to);
+        wgcq_diagnostics_free(to);
     if (code)
         wgcq_puzzle_free(p);
     else
@@ -130,7 +130,7 @@ static int read_into(wgcq_puzzle **out, puzzle_reading *r, const char *yaml, siz
 
 int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
                      const wgcq_setting *settings, size_t setting_count,
-                     wgcq_complaints **complaints, wgcq_error *err)
+                     wgcq_diagnostics **complaints, wgcq_error *err)
 {
     puzzle_reading r = {.settings = settings, .setting_count = setting_count, .err = err};
     return read_into(out, &r, yaml, length, name, complaints);
@@ -147,7 +147,7 @@ static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_
 }
 
 int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
-                       const stored_params *params, wgcq_complaints **complaints, wgcq_error *err)
+                       const stored_params *params, wgcq_diagnostics **complaints, wgcq_error *err)
 {
     wgcq_puzzle *p = NULL;
     puzzle_reading r = {.stored = params, .err = err};
@@ -162,7 +162,7 @@ int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
 }
 
 int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
-                     size_t setting_count, wgcq_complaints **complaints, wgcq_error *err)
+                     size_t setting_count, wgcq_diagnostics **complaints, wgcq_error *err)
 {
     file_text file = {0};
     const char *name = strcmp(path, "-") ? path : "<stdin>";

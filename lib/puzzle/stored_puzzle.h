@@ -8,6 +8,6 @@
 /* wgcq_puzzle_read, where no parameter has the value that the text gives it: that one need not
    even be right.  WGCQ_ESTORE: the parameters are not those of the text. */
 int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
-                       const stored_params *params, wgcq_complaints **complaints, wgcq_error *err);
+                       const stored_params *params, wgcq_diagnostics **complaints, wgcq_error *err);
 
 #endif

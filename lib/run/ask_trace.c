@@ -17,23 +17,23 @@
 #include "run/rerun.h"
 
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
-             const wgcq_watch *watch, wgcq_error *err)
+             const wgcq_monitor *monitor, wgcq_error *err)
 {
     wgcq_trace_level needed = ask_required_trace(trace_about_run(trace), question->what);
-    int code = rerun(&trace, trace, NULL, needed, false, watch, err);
-    return code ? code : ask_stored(out, trace, question, watch, err);
+    int code = rerun(&trace, trace, NULL, needed, false, monitor, err);
+    return code ? code : ask_stored(out, trace, question, monitor, err);
 }
 
-int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace, const wgcq_watch *watch,
-                wgcq_error *err)
+int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return wgcq_verify_model(out, found, trace, NULL, watch, err);
+    return wgcq_verify_model(out, found, trace, NULL, monitor, err);
 }
 
 int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                      const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+                      const wgcq_model *model, const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return verify_stored_run(out, found, trace, model, rerun, watch, err);
+    return verify_stored_run(out, found, trace, model, rerun, monitor, err);
 }
 
 int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
@@ -43,20 +43,21 @@ int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *
     return code ? code : explain_state(out, trace, state, move, err);
 }
 
-int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
+              wgcq_error *err)
 {
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, true, NULL, err);
     return code ? code : draw_stored_graph(out, remark, trace, how, err);
 }
 
 /* States are compared without their ids where the run does not come to the same point again. */
-static int rerun_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
+static int rerun_side(wgcq_compare_side *side, wgcq_compare_part part, wgcq_error *err)
 {
     wgcq_trace *trace = side->trace;
     wgcq_error trouble = {0};
     int code =
         rerun(&side->trace, trace, NULL, questions_compare_needs(part, side), true, NULL, &trouble);
-    if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARED_STATES) {
+    if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARE_STATES) {
         side->trace = trace;
         return rerun(&side->trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
     }
@@ -65,10 +66,10 @@ static int rerun_side(wgcq_chosen *side, wgcq_compared part, wgcq_error *err)
     return code;
 }
 
-int wgcq_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
-                 wgcq_error *err)
+int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+                 size_t count, wgcq_error *err)
 {
-    wgcq_chosen *whole = malloc((count + 1) * sizeof *whole);
+    wgcq_compare_side *whole = malloc((count + 1) * sizeof *whole);
     if (!whole)
         return error_set_memory(err);
     memcpy(whole, chosen, count * sizeof *whole);

@@ -34,20 +34,20 @@ static bool free_bytes(const char *db, uint64_t *out)
     return known;
 }
 
-bool wgcq_estimate(wgcq_need *out, const wgcq_model *model, const char *db,
-                   const wgcq_options *options)
+bool wgcq_forecast_disk(wgcq_disk_forecast *out, const wgcq_model *model, const char *db,
+                        const wgcq_options *options)
 {
     static const wgcq_options none;
     uint64_t all = combinations(model);
     options = options ? options : &none;
-    *out = (wgcq_need){.states = options->max_states < all ? options->max_states : all};
+    *out = (wgcq_disk_forecast){.states = options->max_states < all ? options->max_states : all};
     if (!db || !options->max_states || !free_bytes(db, &out->free))
         return false;
-    out->bytes = trace_estimate_size(model, options->keep, out->states);
-    for (int keep = (int)options->keep + 1; keep <= WGCQ_TRACE_SOLUTIONS; keep++) {
-        out->less = (wgcq_trace_level)keep;
-        out->less_bytes = trace_estimate_size(model, out->less, out->states);
-        if (out->less_bytes <= (double)out->free)
+    out->bytes = trace_estimate_size(model, options->trace_level, out->states);
+    for (int keep = (int)options->trace_level + 1; keep <= WGCQ_TRACE_SOLUTIONS; keep++) {
+        out->fitting = (wgcq_trace_level)keep;
+        out->fitting_bytes = trace_estimate_size(model, out->fitting, out->states);
+        if (out->fitting_bytes <= (double)out->free)
             break;
     }
     return out->bytes > (double)out->free;

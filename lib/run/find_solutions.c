@@ -188,7 +188,7 @@ static int enumerate_best(solver *s, k_best *from, uint64_t most)
     k_best_set_budget(from, EFFORT_MOST, solver_plan_memory(s));
     for (uint64_t seen = 0; !code; seen++) {
         wgcq_error trouble = {0};
-        code = k_best_next(from, &start, &length, &edges, s->watch, &trouble);
+        code = k_best_next(from, &start, &length, &edges, s->monitor, &trouble);
         if (code == WGCQ_DONE && k_best_out_of_budget(from) && sum->solutions_stored < most)
             remark_out_of_budget(s, most);
         if (code == WGCQ_DONE)
@@ -228,7 +228,7 @@ static int find_best_unstored(solver *s)
 
 int find_solutions(solver *s)
 {
-    if (s->options->keep == WGCQ_TRACE_NONE)
+    if (s->options->trace_level == WGCQ_TRACE_NONE)
         return find_best_unstored(s);
     uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
     k_best *from = NULL;

@@ -11,7 +11,7 @@
 typedef struct listed_plans {
     wgcq_rows base;
     const wgcq_model *model;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     dfs_plans *plans;
     uint64_t length, number;
     strbuf line;
@@ -59,7 +59,7 @@ static int next_listed_plan(wgcq_rows *rows, wgcq_error *err)
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
-    int code = dfs_plans_next(p->plans, &states, &moves, &costs, p->watch, err);
+    int code = dfs_plans_next(p->plans, &states, &moves, &costs, p->monitor, err);
     if (code != WGCQ_DONE)
         return code ? code : put_listed_plan(p, states, moves, costs, err);
     rows->complete = true;
@@ -93,13 +93,13 @@ static int check_has_goal(const wgcq_model *model, wgcq_error *err)
 }
 
 int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
-                     const wgcq_watch *watch, wgcq_error *err)
+                     const wgcq_monitor *monitor, wgcq_error *err)
 {
     listed_plans *p = calloc(1, sizeof *p);
     if (!p)
         return error_set_memory(err);
     p->model = model;
-    p->watch = watch;
+    p->monitor = monitor;
     p->length = length;
     p->base.next = next_listed_plan;
     p->base.close = close_listed_plans;
@@ -116,12 +116,12 @@ int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
 }
 
 int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
-                           const wgcq_watch *watch, wgcq_error *err)
+                           const wgcq_monitor *monitor, wgcq_error *err)
 {
     uint64_t number;
     int code = check_has_goal(model, err);
     if (!code)
-        code = dfs_plans_count(&number, model, length, watch, err);
+        code = dfs_plans_count(&number, model, length, monitor, err);
     if (code)
         return code;
     char *spelled = malloc(24);
@@ -132,14 +132,14 @@ int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t lengt
     return 0;
 }
 
-int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length, const wgcq_watch *watch,
-               wgcq_error *err)
+int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length,
+               const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return wgcq_plans_model(out, wgcq_puzzle_model(puzzle), length, watch, err);
+    return wgcq_plans_model(out, wgcq_puzzle_model(puzzle), length, monitor, err);
 }
 
 int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
-                     const wgcq_watch *watch, wgcq_error *err)
+                     const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return wgcq_plans_model_count(count, wgcq_puzzle_model(puzzle), length, watch, err);
+    return wgcq_plans_model_count(count, wgcq_puzzle_model(puzzle), length, monitor, err);
 }

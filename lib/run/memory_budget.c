@@ -22,7 +22,7 @@ uint64_t solver_memory_limit(const solver *s)
 /* The limit is the machine's: what takes less than this run does. */
 static const char *cheaper_option(const wgcq_options *o)
 {
-    if (o->keep != WGCQ_TRACE_NONE)
+    if (o->trace_level != WGCQ_TRACE_NONE)
         return "--trace none takes less";
     if (o->order != WGCQ_BREADTH_FIRST)
         return "--order breadth-first takes less";

@@ -29,7 +29,7 @@
 typedef struct rerun_job {
     wgcq_trace *trace;
     const trace_facts *facts;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
     reference_model reference;
     stored_options stored;
@@ -131,7 +131,7 @@ static void remove_folder(rerun_job *r)
 static wgcq_options rerun_options(const rerun_job *r)
 {
     wgcq_options o = r->stored.options;
-    o.keep = WGCQ_TRACE_ALL;
+    o.trace_level = WGCQ_TRACE_ALL;
     o.no_solutions = o.no_solutions || !r->solutions;
     o.max_memory = 0;
     o.max_time = 0;
@@ -159,7 +159,7 @@ static int run_again(rerun_job *r)
                 .options = &options,
                 .err = r->err,
                 .stop_at = r->cut ? &r->cut_at : NULL};
-    solver_watch(&s, r->watch);
+    solver_watch(&s, r->monitor);
     int code = solver_run(&result, &s, r->path.bytes);
     if (!code)
         code = check_rerun_end(r, wgcq_result_summary(result));
@@ -295,7 +295,7 @@ static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
 }
 
 int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_trace_level needed,
-          bool solutions, const wgcq_watch *watch, wgcq_error *err)
+          bool solutions, const wgcq_monitor *monitor, wgcq_error *err)
 {
     *out = trace;
     if (trace_about_run(trace)->keep <= needed)
@@ -307,7 +307,7 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
     rerun_job r = {.trace = trace,
                    .facts = trace_about_run(trace),
                    .solutions = solutions,
-                   .watch = watch ? watch : trace_sql_watch(trace),
+                   .monitor = monitor ? monitor : trace_sql_watch(trace),
                    .err = err};
     int code = rerun_and_compare(&r, model);
     remove_folder(&r);
@@ -318,7 +318,7 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
         return code;
     }
     trace_set_stand_in(trace, r.result, solutions);
-    wgcq_trace_watch(r.result, trace_sql_watch(trace));
+    wgcq_trace_set_monitor(r.result, trace_sql_watch(trace));
     *out = r.result;
     return 0;
 }

@@ -10,6 +10,6 @@
    an answer there too.  It is made once and owned by `trace`: from the puzzle in the file, or from
    `model` where that is not NULL.  Errors are in wgcq.h, at the questions. */
 int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_trace_level needed,
-          bool solutions, const wgcq_watch *watch, wgcq_error *err);
+          bool solutions, const wgcq_monitor *monitor, wgcq_error *err);
 
 #endif

@@ -72,7 +72,7 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
         return code ? code : WGCQ_DONE;
     }
     if (!code)
-        code = wgcq_trace_choose_run(trace, u->run, err);
+        code = wgcq_trace_select_run(trace, u->run, err);
     if (!code && !strcmp(trace_about_run(trace)->status, "complete")) {
         code = trace_check_runs(trace, err);
         return code ? code : WGCQ_DONE;
@@ -168,7 +168,7 @@ const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
 static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
     const wgcq_options *a = &u->stored.options;
-    if (o->order != a->order || o->keep != a->keep || o->solutions != a->solutions ||
+    if (o->order != a->order || o->trace_level != a->trace_level || o->solutions != a->solutions ||
         o->no_solutions != a->no_solutions || o->minimize != a->minimize)
         return error_set(err, WGCQ_EREQUEST,
                          "a run goes on with the order, costs and trace that it began with");
@@ -194,13 +194,13 @@ static trace_mode resume_mode(const wgcq_unfinished *u, const wgcq_options *o)
 {
     bool levels = o->order == WGCQ_BREADTH_FIRST;
     /* where nothing was expanded not even the starts need be all there */
-    if (levels && o->keep <= WGCQ_TRACE_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
+    if (levels && o->trace_level <= WGCQ_TRACE_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
         return TRACE_CONTINUE;
     return !levels && o->max_depth != u->stored.options.max_depth ? TRACE_NEW : TRACE_RERUN;
 }
 
 int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
-                const wgcq_watch *watch, wgcq_error *err)
+                const wgcq_monitor *monitor, wgcq_error *err)
 {
     if (!options)
         options = &u->defaults;
@@ -210,6 +210,6 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
     trace_resume_point resume_from = {.run = u->run, .mode = resume_mode(u, options)};
     solver s = {
         .model = u->reference.model, .options = options, .err = err, .resume_from = &resume_from};
-    solver_watch(&s, watch);
+    solver_watch(&s, monitor);
     return solver_run(out, &s, u->path);
 }

@@ -7,7 +7,7 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
     wgcq_progress progress = *progress_of_search;
     if (s->writer)
         trace_disk_use(s->writer, &progress.rows, &progress.bytes);
-    return s->caller_watch->look(s->caller_watch->self, &progress);
+    return s->caller_monitor->report(s->caller_monitor->self, &progress);
 }
 
 const char *solver_stop_reason(void *self, uint64_t waiting)
@@ -19,9 +19,9 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     return s->writer ? trace_disk_full(s->writer, waiting) : NULL;
 }
 
-void solver_watch(solver *s, const wgcq_watch *watch)
+void solver_watch(solver *s, const wgcq_monitor *monitor)
 {
-    s->caller_watch = watch;
-    s->own_watch = (wgcq_watch){s, poll_with_disk_use};
-    s->watch = watch && watch->look ? &s->own_watch : NULL;
+    s->caller_monitor = monitor;
+    s->own_watch = (wgcq_monitor){s, poll_with_disk_use};
+    s->monitor = monitor && monitor->report ? &s->own_watch : NULL;
 }

@@ -72,7 +72,7 @@ static void put_options(const solver *s, strbuf *out)
 {
     const wgcq_options *o = s->options;
     strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
-                  wgcq_trace_level_name(o->keep));
+                  wgcq_trace_level_name(o->trace_level));
     if (o->stop != WGCQ_STOP_EXHAUSTED)
         strbuf_printf(out, " --stop %s", wgcq_stop_name(o->stop));
     if (o->minimize)
@@ -103,10 +103,10 @@ static int open_trace_writer(solver *s, const char *db)
                          .param_values = m->param_values,
                          .order = wgcq_order_name(s->options->order),
                          .options = strbuf_string(&options),
-                         .keep = s->options->keep,
+                         .keep = s->options->trace_level,
                          .minimize_count = s->minimize_count,
                          .minimize = s->minimize,
-                         .watch = s->watch,
+                         .monitor = s->monitor,
                          .save_every = s->options->save_every,
                          .max_memory = s->options->max_memory,
                          .writer = s->options->writer};
@@ -126,7 +126,7 @@ static int load_resume_point(solver *s, search_resume_point *out)
 {
     const trace_resume_point *resume_from = s->resume_from;
     graph *g = s->g;
-    /* as it is if the watch says stop while that is read */
+    /* as it is if the monitor says stop while that is read */
     s->found = (search_result){.end = SEARCH_INTERRUPTED,
                                .states = resume_from->states,
                                .edges = resume_from->edges,
@@ -172,7 +172,7 @@ static int poll_phase(solver *s, const char *phase)
                               .seconds = seconds_so_far(s),
                               .memory = s->found.memory,
                               .phase = phase};
-    bool stop = s->watch && s->watch->look && s->watch->look(s->watch->self, &progress);
+    bool stop = s->monitor && s->monitor->report && s->monitor->report(s->monitor->self, &progress);
     return stop ? error_set(s->err, WGCQ_EINTERRUPT, "interrupted") : 0;
 }
 
@@ -224,7 +224,8 @@ static int run_search(solver *s)
     if (is_continued(s))
         how.past = &resume_from;
     if (!code)
-        code = search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->watch, s->err);
+        code =
+            search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->monitor, s->err);
     return code;
 }
 
@@ -263,7 +264,7 @@ static void set_summary_figures(solver *s)
     out->states = f->states;
     out->edges = f->edges;
     out->rejections = f->rejections;
-    out->rejections_known = s->writer && s->options->keep == WGCQ_TRACE_ALL;
+    out->rejections_known = s->writer && s->options->trace_level == WGCQ_TRACE_ALL;
     out->starts = f->starts;
     out->depth_known = f->states && !lacks_depths(s);
     out->depth = f->depth;
@@ -272,9 +273,9 @@ static void set_summary_figures(solver *s)
     out->memory = f->memory;
     out->shortest.cost = "moves";
     if (!solver_complete(s))
-        out->verdict = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
+        out->outcome = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
     else
-        out->verdict = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_PROVED;
+        out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
 }
 
 static int new_best_costs(solver *s)
@@ -429,7 +430,7 @@ static int derive_best_cost(solver *s, int number)
 {
     bool known, with_count;
     optimum o;
-    wgcq_best *best = &s->result->best[number + 1];
+    wgcq_optimum *best = &s->result->best[number + 1];
     if (!s->found.goals)
         return 0;
     int code = optimum_find(&o, s->g, &s->back, (cost_order){1, &number}, s->err);
@@ -460,7 +461,7 @@ static int derive_best_costs(solver *s)
 /* Without a graph: what the search has proved of moves alone. */
 static int derive_best_without_graph(solver *s)
 {
-    wgcq_best *moves = &s->result->best[0];
+    wgcq_optimum *moves = &s->result->best[0];
     if (s->found.shortest_known) {
         moves->known = true;
         moves->value = s->found.shortest;
@@ -509,7 +510,7 @@ static int derive_results(solver *s)
 /* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
 static bool is_resumable(const solver *s)
 {
-    return s->interrupted && s->options->keep <= WGCQ_TRACE_STATES;
+    return s->interrupted && s->options->trace_level <= WGCQ_TRACE_STATES;
 }
 
 /* A limit that was met among what had been told before leaves nothing to say that is new. */
@@ -591,7 +592,7 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->keep != WGCQ_TRACE_NONE || lacks_depths(s))
+    if (s->options->trace_level != WGCQ_TRACE_NONE || lacks_depths(s))
         return false;
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
@@ -611,7 +612,7 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
-            s->g->watch = s->watch;
+            s->g->monitor = s->monitor;
             s->g->overflow = describe_overflow;
             s->g->overflow_self = s;
         }
@@ -674,16 +675,16 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
 }
 
 int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
-                     const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+                     const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     static const wgcq_options none;
     solver s = {.model = model, .options = options ? options : &none, .err = err};
-    solver_watch(&s, watch);
+    solver_watch(&s, monitor);
     return solver_run(out, &s, db);
 }
 
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
-               const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+               const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return wgcq_solve_model(out, wgcq_puzzle_model(puzzle), db, options, watch, err);
+    return wgcq_solve_model(out, wgcq_puzzle_model(puzzle), db, options, monitor, err);
 }

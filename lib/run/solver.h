@@ -30,7 +30,7 @@ void pending_solution_close(pending_solution *s);
 struct wgcq_result {
     wgcq_summary summary;
     const wgcq_model *model;
-    wgcq_best *best; /* one a cost; their counts are malloc'd */
+    wgcq_optimum *best; /* one a cost; their counts are malloc'd */
     pending_solution first;
     char limit[200], count[24], remark[240];
 };
@@ -43,9 +43,9 @@ typedef struct cut_point {
 typedef struct solver {
     const wgcq_model *model;
     const wgcq_options *options;
-    const wgcq_watch *watch;        /* NULL, or `through`            */
-    const wgcq_watch *caller_watch; /* the caller's, behind it       */
-    wgcq_watch own_watch;
+    const wgcq_monitor *monitor;        /* NULL, or `through`            */
+    const wgcq_monitor *caller_monitor; /* the caller's, behind it       */
+    wgcq_monitor own_watch;
     wgcq_error *err;
     int *minimize;
     size_t minimize_count;
@@ -59,14 +59,14 @@ typedef struct solver {
     wgcq_result *result;
     struct timespec started;
     char memory_limit_text[120];     /* solver_memory_words       */
-    bool interrupted;                /* by the watch, in any phase */
+    bool interrupted;                /* by the monitor, in any phase */
     trace_resume_point *resume_from; /* a run that goes on; NULL: a new one */
     const cut_point *stop_at;        /* ends there, at the latest, if it comes by; NULL: nowhere */
 } solver;
 
 /* The parts of a run, in this order.  Whatever they answer, solver_close comes last.
 
-   From what is minimized to the beginning of the trace: model, options, watch, err and past are
+   From what is minimized to the beginning of the trace: model, options, monitor, err and past are
    filled in.  A graph is made where one is kept or needed. */
 int solver_begin(solver *s, const char *db, bool needs_graph);
 /* How the search is to go, and who looks on. */
@@ -80,7 +80,7 @@ void solver_close(solver *s);
 
 int solver_read_objectives(solver *s);
 
-/* All of it, from what is minimized to the end of the trace: model, options, watch, err and past
+/* All of it, from what is minimized to the end of the trace: model, options, monitor, err and past
    are filled in.  Nothing stays in *s. */
 int solver_run(wgcq_result **out, solver *s, const char *db);
 
@@ -94,8 +94,8 @@ const char *solver_stop_reason(void *self, uint64_t waiting);
 search_observer_memory solver_memory_use(void *self);
 /* What --max-memory leaves for parts of plans; 0: any number of bytes. */
 size_t solver_plan_memory(const solver *s);
-/* Has the caller's watch told of the file as well; NULL: there is none. */
-void solver_watch(solver *s, const wgcq_watch *watch);
+/* Has the caller's monitor told of the file as well; NULL: there is none. */
+void solver_watch(solver *s, const wgcq_monitor *monitor);
 
 static inline bool solver_complete(const solver *s)
 {

@@ -68,7 +68,7 @@ int stored_options_read(stored_options *out, const trace_facts *f, wgcq_error *e
                *most = option_value(line, "--solutions");
     *out = (stored_options){.options = {.order = order_named(f->order),
                                         .stop = stop_named(option_value(line, "--stop")),
-                                        .keep = f->keep,
+                                        .trace_level = f->keep,
                                         .solutions = option_number(line, "--solutions"),
                                         .no_solutions = most && !option_number(line, "--solutions"),
                                         .max_states = option_number(line, "--max-states"),

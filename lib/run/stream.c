@@ -150,7 +150,7 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     solver_search_options(&w->s, &how, &w->both);
     how.beside = stream_memory_use;
     how.beside_self = w;
-    code = search_new(&w->run, w->s.model, &how, &w->both, w->s.watch, &w->error);
+    code = search_new(&w->run, w->s.model, &how, &w->both, w->s.monitor, &w->error);
     if (!code)
         code = choose_criteria(w);
     if (!code && goes_by_cost(w))
@@ -162,14 +162,14 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     return code;
 }
 
-static wgcq_search *new_search(const wgcq_model *model, const wgcq_watch *watch)
+static wgcq_search *new_search(const wgcq_model *model, const wgcq_monitor *monitor)
 {
     wgcq_search *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
     w->s = (solver){.model = model, .options = &w->options, .err = &w->error};
     w->current.model = model;
-    solver_watch(&w->s, watch);
+    solver_watch(&w->s, monitor);
     return w;
 }
 
@@ -186,10 +186,10 @@ static int finish_call(wgcq_search *w, int code, wgcq_error *err)
 }
 
 int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
-                    const wgcq_options *options, const wgcq_watch *watch, wgcq_error *err)
+                    const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = check_streamable(model, options, err);
-    wgcq_search *w = code ? NULL : new_search(model, watch);
+    wgcq_search *w = code ? NULL : new_search(model, monitor);
     if (!w)
         return code ? code : error_set_memory(err);
     code = finish_call(w, begin_stream(w, db, options), err);
@@ -201,10 +201,10 @@ int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
 }
 
 int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least, uint64_t most,
-                      const wgcq_watch *watch, wgcq_error *err)
+                      const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = check_streamable(model, NULL, err);
-    wgcq_search *w = code ? NULL : new_search(model, watch);
+    wgcq_search *w = code ? NULL : new_search(model, monitor);
     if (!w)
         return code ? code : error_set_memory(err);
     w->by_dfs = true;
@@ -262,7 +262,7 @@ static int next_dfs_plan(wgcq_search *w)
         if (!w->dfs)
             code = dfs_plans_new(&w->dfs, w->s.model, w->length, &w->error);
         if (!code)
-            code = dfs_plans_next(w->dfs, &states, &moves, &costs, w->s.watch, &w->error);
+            code = dfs_plans_next(w->dfs, &states, &moves, &costs, w->s.monitor, &w->error);
         if (!code)
             return yield_dfs_plan(w, states, moves, costs);
         if (code == WGCQ_DONE) {
@@ -301,30 +301,30 @@ int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
 
 /* ---- looked at ----------------------------------------------------------- */
 
-static wgcq_figures dfs_figures(const wgcq_search *w)
+static wgcq_statistics dfs_figures(const wgcq_search *w)
 {
-    return (wgcq_figures){.solutions = w->solutions,
-                          .states = w->dfs_expanded + (w->dfs ? dfs_plans_expanded(w->dfs) : 0),
-                          .depth = (uint32_t)w->length,
-                          .complete = w->exhausted && w->length < w->max_length};
+    return (wgcq_statistics){.solutions = w->solutions,
+                             .states = w->dfs_expanded + (w->dfs ? dfs_plans_expanded(w->dfs) : 0),
+                             .depth = (uint32_t)w->length,
+                             .complete = w->exhausted && w->length < w->max_length};
 }
 
-wgcq_figures wgcq_search_figures(const wgcq_search *w)
+wgcq_statistics wgcq_search_statistics(const wgcq_search *w)
 {
     if (w->ended || w->by_dfs)
         return w->ended ? w->final_figures : dfs_figures(w);
     const search_result *r = search_so_far(w->run);
-    return (wgcq_figures){.solutions = w->solutions,
-                          .states = r->states,
-                          .edges = r->edges,
-                          .rejections = r->rejections,
-                          .waiting = w->exhausted ? 0 : search_waiting(w->run),
-                          .goals = r->goals,
-                          .depth = r->depth,
-                          .memory = r->memory,
-                          .seconds = r->seconds,
-                          .complete = w->exhausted && r->end == SEARCH_COMPLETE,
-                          .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
+    return (wgcq_statistics){.solutions = w->solutions,
+                             .states = r->states,
+                             .edges = r->edges,
+                             .rejections = r->rejections,
+                             .frontier = w->exhausted ? 0 : search_waiting(w->run),
+                             .goals = r->goals,
+                             .depth = r->depth,
+                             .memory = r->memory,
+                             .seconds = r->seconds,
+                             .complete = w->exhausted && r->end == SEARCH_COMPLETE,
+                             .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
 }
 
 /* ---- ended --------------------------------------------------------------- */
@@ -352,7 +352,7 @@ static int finish_stream(wgcq_search *w)
     if (!w->exhausted)
         search_cut(w->run, words);
     search_rest(w->run);
-    w->final_figures = wgcq_search_figures(w);
+    w->final_figures = wgcq_search_statistics(w);
     set_start_time(&w->s, w->final_figures.seconds);
     w->ended = true;
     free_snapshot(w);

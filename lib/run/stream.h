@@ -67,7 +67,7 @@ struct wgcq_search {
     uint64_t length, max_length;
     uint64_t dfs_expanded; /* states expanded, of shorter ones    */
 
-    wgcq_figures final_figures; /* when it had ended */
+    wgcq_statistics final_figures; /* when it had ended */
 };
 
 /* The next solution by cost, or in the order in which goals are found, into w->given.  0, WGCQ_DONE

@@ -85,10 +85,10 @@ static bool was_yielded(const wgcq_search *w)
 /* The best plan of the copy that was not given. */
 static int peek_unyielded(wgcq_search *w, wgcq_error *err)
 {
-    int code = k_best_snapshot_peek(&w->snapshot, w->s.watch, err);
+    int code = k_best_snapshot_peek(&w->snapshot, w->s.monitor, err);
     while (!code && was_yielded(w)) {
         k_best_snapshot_advance(&w->snapshot);
-        code = k_best_snapshot_peek(&w->snapshot, w->s.watch, err);
+        code = k_best_snapshot_peek(&w->snapshot, w->s.monitor, err);
     }
     return code;
 }

@@ -121,7 +121,7 @@ static int hand_on(counting *c, wgcq_error *err)
     return code ? code : receive(c, depth, err);
 }
 
-static int run_count(counting *c, const wgcq_watch *watch, wgcq_error *err)
+static int run_count(counting *c, const wgcq_monitor *monitor, wgcq_error *err)
 {
     if (!make_block(c, 0))
         return error_set_memory(err);
@@ -136,19 +136,19 @@ static int run_count(counting *c, const wgcq_watch *watch, wgcq_error *err)
         }
         code = hand_on(c, err);
         if (!code)
-            code = poll_clock(&c->stopwatch, watch, c->depth, err);
+            code = poll_clock(&c->stopwatch, monitor, c->depth, err);
     }
     return code;
 }
 
 int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
-                    const wgcq_watch *watch, wgcq_error *err)
+                    const wgcq_monitor *monitor, wgcq_error *err)
 {
     counting c = {.model = model, .length = length};
     poll_begin(&c.stopwatch);
     int code = model->worker_new(&c.worker, model, err);
     if (!code)
-        code = run_count(&c, watch, err);
+        code = run_count(&c, monitor, err);
     if (!code)
         *count = c.count;
     for (size_t d = 0; d < c.made; d++)

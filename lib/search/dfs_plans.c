@@ -186,7 +186,7 @@ static bool choose(dfs_plans *b)
 }
 
 int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves,
-                   const int64_t **costs, const wgcq_watch *watch, wgcq_error *err)
+                   const int64_t **costs, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = 0;
     if (!b->begun) {
@@ -204,7 +204,7 @@ int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves
         } else {
             code = open_frame(b, err);
             if (!code)
-                code = poll_clock(&b->stopwatch, watch, b->depth, err);
+                code = poll_clock(&b->stopwatch, monitor, b->depth, err);
         }
     }
     return code ? code : WGCQ_DONE;

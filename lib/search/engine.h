@@ -33,8 +33,8 @@ typedef struct expansion {
 typedef struct engine {
     const wgcq_model *model;
     const search_options *options;
-    const observer *observer; /* with no functions where nobody looks on */
-    const wgcq_watch *watch;  /* may be NULL */
+    const observer *observer;    /* with no functions where nobody looks on */
+    const wgcq_monitor *monitor; /* may be NULL */
     wgcq_error *err;
     search_result *out;
 

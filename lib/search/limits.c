@@ -115,7 +115,7 @@ void limits_measure(engine *r)
 
 static void look_at_watch(engine *r, double seconds)
 {
-    if (!r->watch || !r->watch->look || seconds - r->looked < WATCH_SECONDS)
+    if (!r->monitor || !r->monitor->report || seconds - r->looked < WATCH_SECONDS)
         return;
     r->looked = seconds;
     wgcq_progress progress = {.states = r->seen.count,
@@ -125,7 +125,7 @@ static void look_at_watch(engine *r, double seconds)
                               .seconds = seconds,
                               .memory = memory(r),
                               .phase = "exploring"};
-    if (r->watch->look(r->watch->self, &progress))
+    if (r->monitor->report(r->monitor->self, &progress))
         engine_stop(r, SEARCH_INTERRUPTED);
 }
 

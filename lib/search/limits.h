@@ -1,4 +1,4 @@
-/* limits.h - time, memory, the watch: what ends a run before its work is done. */
+/* limits.h - time, memory, the monitor: what ends a run before its work is done. */
 #ifndef SEARCH_LIMITS_H
 #define SEARCH_LIMITS_H
 
@@ -21,7 +21,7 @@ bool limits_within(void *self);
 void limits_memory(engine *r);
 /* Bytes that may still be taken of --max-memory; SIZE_MAX without one. */
 size_t limits_left(const engine *r);
-/* After each expansion of `count` states: looks at the clock, the memory and the watch when it is
+/* After each expansion of `count` states: looks at the clock, the memory and the monitor when it is
    time to, and lets the observer save; `expanded` is for its pause.  0 or the observer's code. */
 int limits_look(engine *r, size_t count, uint32_t expanded);
 

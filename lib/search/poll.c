@@ -11,10 +11,10 @@ void poll_begin(poll *s)
     clock_gettime(CLOCK_MONOTONIC, &s->began);
 }
 
-int poll_clock(poll *s, const wgcq_watch *watch, uint64_t depth, wgcq_error *err)
+int poll_clock(poll *s, const wgcq_monitor *monitor, uint64_t depth, wgcq_error *err)
 {
     s->states++;
-    if (!watch || !watch->look || ++s->skipped < 16)
+    if (!monitor || !monitor->report || ++s->skipped < 16)
         return 0;
     s->skipped = 0;
     struct timespec now;
@@ -28,7 +28,7 @@ int poll_clock(poll *s, const wgcq_watch *watch, uint64_t depth, wgcq_error *err
                               .depth = depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX,
                               .seconds = seconds,
                               .phase = "plans"};
-    if (watch->look(watch->self, &progress))
+    if (monitor->report(monitor->self, &progress))
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
     return 0;
 }

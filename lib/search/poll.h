@@ -1,4 +1,4 @@
-/* poll.h - looking at the watch from time to time, for work that keeps no states. */
+/* poll.h - looking at the monitor from time to time, for work that keeps no states. */
 #ifndef SEARCH_POLL_H
 #define SEARCH_POLL_H
 
@@ -15,6 +15,6 @@ typedef struct poll {
 
 void poll_begin(poll *s);
 /* After each expansion.  0, or WGCQ_EINTERRUPT with *err filled in. */
-int poll_clock(poll *s, const wgcq_watch *watch, uint64_t depth, wgcq_error *err);
+int poll_clock(poll *s, const wgcq_monitor *monitor, uint64_t depth, wgcq_error *err);
 
 #endif

@@ -71,12 +71,13 @@ static const strategy *strategy_of(wgcq_order order)
     return NULL;
 }
 
-static void open_run(search *s, const wgcq_model *model, const wgcq_watch *watch, wgcq_error *err)
+static void open_run(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
+                     wgcq_error *err)
 {
     s->run = (engine){.model = model,
                       .options = &s->options,
                       .observer = &s->observer,
-                      .watch = watch,
+                      .monitor = monitor,
                       .err = err ? err : &s->own,
                       .out = &s->result};
     clock_gettime(CLOCK_MONOTONIC, &s->run.began);
@@ -84,7 +85,7 @@ static void open_run(search *s, const wgcq_model *model, const wgcq_watch *watch
 
 /* A search that answers `code` is there all the same, to tell how far it came. */
 static int begin(search **out, const wgcq_model *model, const search_options *options,
-                 const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
+                 const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = check(model, options, err);
     search *s = code ? NULL : calloc(1, sizeof *s);
@@ -94,7 +95,7 @@ static int begin(search **out, const wgcq_model *model, const search_options *op
     s->options = *options;
     if (watcher)
         s->observer = *watcher;
-    open_run(s, model, watch, err);
+    open_run(s, model, monitor, err);
     s->by = strategy_of(options->order);
     s->code =
         s->by ? s->by->begin(&s->self, &s->run)
@@ -103,10 +104,10 @@ static int begin(search **out, const wgcq_model *model, const search_options *op
 }
 
 int search_new(search **out, const wgcq_model *model, const search_options *options,
-               const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
+               const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
     search *s;
-    int code = begin(&s, model, options, watcher, watch, err);
+    int code = begin(&s, model, options, watcher, monitor, err);
     if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
         code = error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
     if (code)
@@ -192,11 +193,11 @@ void search_free(search *s)
 /* ---- all of it ------------------------------------------------------------------------ */
 
 int search_run(search_result *out, const wgcq_model *model, const search_options *options,
-               const observer *watcher, const wgcq_watch *watch, wgcq_error *err)
+               const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
     search *s;
     *out = (search_result){.end = SEARCH_COMPLETE};
-    int code = begin(&s, model, options, watcher, watch, err);
+    int code = begin(&s, model, options, watcher, monitor, err);
     if (!s)
         return code;
     while (!search_step(s))

@@ -57,7 +57,7 @@ typedef enum search_end {
     SEARCH_COMPLETE,    /* everything reachable was explored                   */
     SEARCH_STOPPED,     /* at --stop first or shortest                         */
     SEARCH_LIMIT,       /* at a limit; `limit` says which                      */
-    SEARCH_INTERRUPTED, /* the watch said stop                                 */
+    SEARCH_INTERRUPTED, /* the monitor said stop                                 */
 } search_end;
 
 typedef struct search_result {
@@ -107,13 +107,13 @@ typedef struct search_bound {
 } search_bound;
 
 /* A search that is taken a step at a time: a batch of states (breadth-first), the states of one key
-   or a part of them, one state.  What options point to, the model, the watch and the observer's
+   or a part of them, one state.  What options point to, the model, the monitor and the observer's
    self are lent until it is freed.  The clock of --max-time stands still between search_wake and
    search_rest.  Not to be copied or moved. */
 typedef struct search search;
 /* Takes in the starts.  0, or a negative code. */
 int search_new(search **out, const wgcq_model *model, const search_options *options,
-               const observer *observer, const wgcq_watch *watch, wgcq_error *err);
+               const observer *observer, const wgcq_monitor *monitor, wgcq_error *err);
 /* 0: there is more to do; WGCQ_DONE: it is over; or a negative code, after which it stays so. */
 int search_step(search *s);
 /* Before steps that are taken after a rest, and behind them.  One that was interrupted goes on. */
@@ -130,22 +130,22 @@ void search_free(search *s);
 
 /* All of it.  0, or a negative code with *err filled in; *out is always safe to free. */
 int search_run(search_result *out, const wgcq_model *model, const search_options *options,
-               const observer *observer, const wgcq_watch *watch, wgcq_error *err);
+               const observer *observer, const wgcq_monitor *monitor, wgcq_error *err);
 void search_result_free(search_result *result);
 
 /* Every plan of exactly `length` moves, by plain backtracking, one at a time. */
 typedef struct dfs_plans dfs_plans;
 int dfs_plans_new(dfs_plans **out, const wgcq_model *model, uint64_t length, wgcq_error *err);
 /* 0: a plan; WGCQ_DONE.  length + 1 states of `words` words, length moves and, `costs` each, what
-   each move cost; good until the next call.  The watch is looked at from time to time. */
+   each move cost; good until the next call.  The monitor is looked at from time to time. */
 int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves,
-                   const int64_t **costs, const wgcq_watch *watch, wgcq_error *err);
+                   const int64_t **costs, const wgcq_monitor *monitor, wgcq_error *err);
 /* After WGCQ_DONE: whether so many moves can be made at all, to whatever state. */
 bool dfs_plans_reached(const dfs_plans *b);
 uint64_t dfs_plans_expanded(const dfs_plans *b); /* states, as often as they were come to */
 void dfs_plans_free(dfs_plans *b);
 /* Only how many (counted in 64 bits; more is an error that says so). */
 int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
-                    const wgcq_watch *watch, wgcq_error *err);
+                    const wgcq_monitor *monitor, wgcq_error *err);
 
 #endif

@@ -227,7 +227,7 @@ int graph_copy(graph **out, const graph *g, wgcq_error *err)
     c->edge_room = edges;
     c->sorted = g->sorted;
     c->newest = g->newest;
-    c->watch = g->watch;
+    c->monitor = g->monitor;
     c->overflow = g->overflow;
     c->overflow_self = g->overflow_self;
     c->marks = copy_of(g->marks, (g->states + (size_t)1) * sizeof *g->marks);

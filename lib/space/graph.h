@@ -31,7 +31,7 @@ typedef struct graph {
     uint32_t expanded; /* of states up to this one all edges are told; who knows that sets it */
     size_t state_room, edge_room;
     /* Who may stop work over it that takes long (WGCQ_EINTERRUPT); NULL: nobody. */
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     /* Who can name a move and the state that it leaves, and reports with those that a plan's cost
        does not fit (WGCQ_ERUN).  `self` outlives the graph. */
     int (*overflow)(void *self, uint32_t state, uint32_t move, wgcq_error *err);

@@ -1,4 +1,4 @@
-/* graph_progress.c - the clock is read once in many steps, the watch looked at a few times a
+/* graph_progress.c - the clock is read once in many steps, the monitor looked at a few times a
  * second. */
 #include "space/graph_progress.h"
 
@@ -13,9 +13,9 @@ void progress_begin(progress_clock *g, const char *phase, const graph *of)
     clock_gettime(CLOCK_MONOTONIC, &g->began);
 }
 
-int progress_poll(progress_clock *g, const wgcq_watch *watch, uint64_t depth, wgcq_error *err)
+int progress_poll(progress_clock *g, const wgcq_monitor *monitor, uint64_t depth, wgcq_error *err)
 {
-    if (!watch || !watch->look || ++g->skipped < STEPS_BETWEEN)
+    if (!monitor || !monitor->report || ++g->skipped < STEPS_BETWEEN)
         return 0;
     g->skipped = 0;
     struct timespec now;
@@ -30,5 +30,7 @@ int progress_poll(progress_clock *g, const wgcq_watch *watch, uint64_t depth, wg
                               .depth = depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX,
                               .seconds = seconds,
                               .phase = g->phase};
-    return watch->look(watch->self, &progress) ? error_set(err, WGCQ_EINTERRUPT, "interrupted") : 0;
+    return monitor->report(monitor->self, &progress)
+               ? error_set(err, WGCQ_EINTERRUPT, "interrupted")
+               : 0;
 }

@@ -1,4 +1,4 @@
-/* graph_progress.h - a look at the watch a few times a second, from loops of very short steps. */
+/* graph_progress.h - a look at the monitor a few times a second, from loops of very short steps. */
 #ifndef SPACE_GRAPH_PROGRESS_H
 #define SPACE_GRAPH_PROGRESS_H
 
@@ -15,7 +15,7 @@ typedef struct progress_clock {
 } progress_clock;
 
 void progress_begin(progress_clock *g, const char *phase, const graph *of);
-/* After each step.  0, or WGCQ_EINTERRUPT with *err filled in.  `watch` may be NULL. */
-int progress_poll(progress_clock *g, const wgcq_watch *watch, uint64_t depth, wgcq_error *err);
+/* After each step.  0, or WGCQ_EINTERRUPT with *err filled in.  `monitor` may be NULL. */
+int progress_poll(progress_clock *g, const wgcq_monitor *monitor, uint64_t depth, wgcq_error *err);
 
 #endif

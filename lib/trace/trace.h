@@ -25,9 +25,9 @@ typedef struct trace_about {
     wgcq_trace_level keep;
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
-    const wgcq_watch *watch; /* may stop what takes long when exploring is over; or NULL */
-    uint64_t save_every;     /* rows from one commit to the next, about; 0: a second's */
-    uint64_t max_memory;     /* of the whole run, of which the writer takes a small part; 0: any */
+    const wgcq_monitor *monitor; /* may stop what takes long when exploring is over; or NULL */
+    uint64_t save_every;         /* rows from one commit to the next, about; 0: a second's */
+    uint64_t max_memory; /* of the whole run, of which the writer takes a small part; 0: any */
     wgcq_writer writer;
 } trace_about;
 
@@ -106,8 +106,8 @@ void trace_borrow_graph(trace_writer *writer, const graph *g, const graph_back *
 int trace_index(trace_writer *writer, wgcq_error *err);
 
 /* The run is over: figures, status, indices, statistics; one portable file.  Nothing can be added
-   after it.  WGCQ_EINTERRUPT, here and in trace_distances: the watch said stop, and the run is left
-   as trace_close leaves it. */
+   after it.  WGCQ_EINTERRUPT, here and in trace_distances: the monitor said stop, and the run is
+   left as trace_close leaves it. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
 /* How many states of the run are safe in the file; what is told and not saved yet is not among
    them.  false: nothing of it is. */
@@ -143,10 +143,10 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 const wgcq_model *trace_model(const wgcq_trace *trace);
 /* The explored graph; needs a run of --trace edges or all, else WGCQ_EREQUEST and words. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
-/* From here on the watch may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */
-void trace_watch(wgcq_trace *trace, const wgcq_watch *watch);
-/* The watch of wgcq_trace_watch, or NULL. */
-const wgcq_watch *trace_sql_watch(const wgcq_trace *trace);
+/* From here on the monitor may stop what takes long (WGCQ_EINTERRUPT), and work over a graph. */
+void trace_watch(wgcq_trace *trace, const wgcq_monitor *monitor);
+/* The monitor of wgcq_trace_set_monitor, or NULL. */
+const wgcq_monitor *trace_sql_watch(const wgcq_trace *trace);
 /* Another trace of the same run, which keeps the states, edges and rejections that this one does
    not, and where `solutions` is true the solutions too; NULL: there is none.  The trace owns it
    from trace_set_stand_in on, and frees it with itself or when another run is chosen. */

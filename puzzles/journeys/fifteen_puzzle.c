@@ -95,7 +95,7 @@ static int print_first(const wgcq_result *result, wgcq_error *err)
 
 static int solve(const wgcq_model *model, wgcq_error *err)
 {
-    wgcq_options options = WGCQ_NOTHING;
+    wgcq_options options = WGCQ_ZERO;
     wgcq_result *result = NULL;
     options.order = WGCQ_A_STAR;
     options.stop = WGCQ_STOP_SHORTEST;
@@ -104,7 +104,7 @@ static int solve(const wgcq_model *model, wgcq_error *err)
     if (code)
         return code;
     const wgcq_summary *is = wgcq_result_summary(result);
-    if (is->verdict == WGCQ_FOUND) {
+    if (is->outcome == WGCQ_FOUND) {
         printf("%d moves, %llu boards met\n", (int)is->shortest.value,
                (unsigned long long)is->states);
         code = print_first(result, err);
@@ -118,9 +118,9 @@ static int solve(const wgcq_model *model, wgcq_error *err)
 int main(int argc, char **argv)
 {
     struct board from = korf_79;
-    wgcq_field fields[1] = WGCQ_NOTHING;
-    wgcq_description is = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_field fields[1] = WGCQ_ZERO;
+    wgcq_description is = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_model *model = NULL;
     if (argc > 1 && (argc != PLACES + 1 || !read_board(&from, argv + 1)))
         return fprintf(stderr, "fifteen_puzzle: the numbers 0 to 15, once each\n"), 2;
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     is.start = start;
     is.moves = moves;
     is.goal = in_order;
-    is.bound = manhattan;
+    is.estimate = manhattan;
 
     int code = wgcq_model_new(&model, &is, &err);
     if (!code)

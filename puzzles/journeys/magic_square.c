@@ -45,9 +45,9 @@ static bool magic(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    square s = WGCQ_NOTHING;
-    wgcq_wanted wanted = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    square s = WGCQ_ZERO;
+    wgcq_iterator_options wanted = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *squares;
     wanted.check = true;
     int code = wgcq_iterator_new(&squares, magic, &s, sizeof s, &wanted, &err);

@@ -64,10 +64,10 @@ int main(int argc, char **argv)
 {
     struct wish wish = {argc > 1 ? atoll(argv[1]) : 1, argc > 2 ? atoll(argv[2]) : 14};
     int wanted = argc > 3 ? atoi(argv[3]) : 5;
-    wgcq_field field = WGCQ_NOTHING;
-    wgcq_description is = WGCQ_NOTHING;
-    wgcq_options options = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_field field = WGCQ_ZERO;
+    wgcq_description is = WGCQ_ZERO;
+    wgcq_options options = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_model *model = NULL;
     wgcq_search *search = NULL;
     const wgcq_solution *way = NULL;
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         if (!(code = wgcq_search_next(&way, search, &err)))
             print(way);
     if (code >= 0) {
-        wgcq_figures so_far = wgcq_search_figures(search);
+        wgcq_statistics so_far = wgcq_search_statistics(search);
         printf("explored: %llu numbers%s%s\n", (unsigned long long)so_far.states,
                so_far.limit ? ", up to " : "", so_far.limit ? so_far.limit : "");
     } else {

@@ -73,7 +73,7 @@ static int report(const wgcq_result *result, wgcq_error *err)
 {
     const wgcq_summary *is = wgcq_result_summary(result);
     wgcq_rows *rows = NULL;
-    if (is->verdict == WGCQ_PROVED) {
+    if (is->outcome == WGCQ_UNSOLVABLE) {
         printf("mutual exclusion holds in %llu states\n", (unsigned long long)is->states);
         return 0;
     }
@@ -89,9 +89,9 @@ static int report(const wgcq_result *result, wgcq_error *err)
 /* Explores everything with the version that is told by `wrong`. */
 static int explore(const bool *wrong, wgcq_error *err)
 {
-    wgcq_field fields[3] = WGCQ_NOTHING;
-    wgcq_description is = WGCQ_NOTHING;
-    wgcq_options options = WGCQ_NOTHING;
+    wgcq_field fields[3] = WGCQ_ZERO;
+    wgcq_description is = WGCQ_ZERO;
+    wgcq_options options = WGCQ_ZERO;
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
     fields[0].name = "at";
@@ -129,7 +129,7 @@ static int explore(const bool *wrong, wgcq_error *err)
 int main(void)
 {
     static const bool versions[] = {false, true};
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_error err = WGCQ_ZERO;
     for (int i = 0; i < 2; i++) {
         printf("%s: ", versions[i] ? "turn first" : "flag first");
         if (explore(&versions[i], &err) < 0)

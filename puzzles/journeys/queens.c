@@ -62,10 +62,10 @@ static void least(const void *state, void *key)
     }
 }
 
-static long count(const wgcq_wanted *wanted)
+static long count(const wgcq_iterator_options *wanted)
 {
-    board b = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    board b = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *boards;
     long found = 0;
     int code = wgcq_iterator_new(&boards, queens, &b, sizeof b, wanted, &err);
@@ -90,7 +90,7 @@ int main(int argument_count, char **arguments)
     printf("%ld ways\n", count(NULL));
     if (argument_count > 2) /* any second argument: no more than that */
         return 0;
-    wgcq_wanted apart = WGCQ_NOTHING;
+    wgcq_iterator_options apart = WGCQ_ZERO;
     apart.distinct = true;
     apart.key = least;
     apart.key_size = MOST;

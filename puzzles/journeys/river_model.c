@@ -68,7 +68,7 @@ static int verify(const char *db, const wgcq_model *model, wgcq_error *err)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_verdict found = WGCQ_OPEN;
+    wgcq_verdict found = WGCQ_INCONCLUSIVE;
     int code = wgcq_trace_open(&trace, db, err);
     if (!code)
         code = wgcq_verify_model(&rows, &found, trace, model, NULL, err);
@@ -83,12 +83,12 @@ static int verify(const char *db, const wgcq_model *model, wgcq_error *err)
 
 int main(int argc, char **argv)
 {
-    wgcq_field fields[2] = WGCQ_NOTHING;
+    wgcq_field fields[2] = WGCQ_ZERO;
     wgcq_rule rules[2] = {{"the wolf eats the goat", eats_goat, true},
                           {"the goat eats the cabbage", eats_cabbage, true}};
-    wgcq_description is = WGCQ_NOTHING;
-    wgcq_options options = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_description is = WGCQ_ZERO;
+    wgcq_options options = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
     const char *db = argc > 1 ? argv[1] : NULL;
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     if (!code)
         code = wgcq_solve_model(&result, model, db, &options, NULL, &err);
     if (!code) {
-        const wgcq_best *best = &wgcq_result_summary(result)->shortest;
+        const wgcq_optimum *best = &wgcq_result_summary(result)->shortest;
         printf("%s plans of %d moves\n", best->count, (int)best->value);
     }
     if (!code && db)

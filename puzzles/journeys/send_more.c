@@ -52,8 +52,8 @@ static bool send_more(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    sum s = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    sum s = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *sums;
     memset(s.digit, 0xff, sizeof s.digit);
     s.left = 0x3ff;

@@ -65,8 +65,8 @@ int main(int count, char **arguments)
     const char *given = count > 1 ? arguments[1]
                                   : "53..7....6..195....98....6.8...6...34..8.3..17...2...6"
                                     ".6....28....419..5....8..79";
-    grid g = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    grid g = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *grids;
     memset(g.cell, '.', sizeof g.cell);
     g.empty = 81;

@@ -18,8 +18,8 @@ static bool story(wgcq_journey *j, void *state)
 
 int main(void)
 {
-    place p = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    place p = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *places;
     int code = wgcq_iterator_new(&places, story, &p, sizeof p, NULL, &err);
     if (code == 0) {

@@ -57,8 +57,8 @@ static bool find_solutions(wgcq_journey *j, void *state)
 
 int main(int count, char **arguments)
 {
-    river r = WGCQ_NOTHING; /* all on the near bank */
-    wgcq_error err = WGCQ_NOTHING;
+    river r = WGCQ_ZERO; /* all on the near bank */
+    wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *plans;
     int code, found = 0;
     if (count > 1)
@@ -69,7 +69,7 @@ int main(int count, char **arguments)
         found++;
         if (count > 2) /* any second argument: only how many */
             continue;
-        for (size_t i = 0; i < wgcq_iterator_moves(plans); i++)
+        for (size_t i = 0; i < wgcq_iterator_move_count(plans); i++)
             printf("%s%s", i ? "; " : "", wgcq_iterator_move(plans, i));
         printf("\n");
     }

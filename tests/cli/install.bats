@@ -31,8 +31,8 @@ int main(int argc, char **argv)
 {
     wgcq_puzzle *puzzle = NULL;
     wgcq_result *result = NULL;
-    wgcq_options options = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_options options = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     int code = wgcq_puzzle_load(&puzzle, argv[argc - 1], NULL, 0, NULL, &err);
     if (!code)
         code = wgcq_solve(&result, puzzle, NULL, &options, NULL, &err);

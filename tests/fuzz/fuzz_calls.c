@@ -1,11 +1,11 @@
 /*
  * fuzz_calls.c - any sequence of public calls: each answers as wgcq.h says, and nothing leaks.
  *
- * The bytes are a program.  Its first half is a tape that stories, models and puzzles are made of, so that
- * they are the same each time they are told; the rest are calls: tellings, models in C and puzzles solved,
- * searched, kept in files, asked, verified, gone on with, in any order.  What is looked at beyond crashes:
- * that outs are written on success alone, that every error has words fit for a terminal, and that a file
- * of an undisturbed run is never called bad.
+ * The bytes are a program.  Its first half is a tape that stories, models and puzzles are made of,
+ * so that they are the same each time they are told; the rest are calls: tellings, models in C and
+ * puzzles solved, searched, kept in files, asked, verified, gone on with, in any order.  What is
+ * looked at beyond crashes: that outs are written on success alone, that every error has words fit
+ * for a terminal, and that a file of an undisturbed run is never called bad.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -102,7 +102,7 @@ static bool simple_verb(wgcq_journey *j, uint8_t *s, size_t at)
     case 1: alive = wgcq_choose_from(j, (int)(a % 4) - 1, (int)(b % 4) - 1, &value); break;
     case 2: alive = wgcq_choose_bit(j, a % 8, &bit), *to = (uint8_t)(alive ? bit : *to); break;
     case 3: alive = wgcq_choose_subset(j, a % 3, b % 4, on_tape(at + 4, 4), &members); break;
-    case 4: alive = wgcq_choose_order(j, a % 3, order); break;
+    case 4: alive = wgcq_choose_permutation(j, a % 3, order); break;
     case 5: alive = wgcq_guard(j, (*to + a) % 3 != 0, b % 2 ? names[2] : NULL); break;
     case 6: alive = a % 4 || wgcq_fail(j); break;
     case 7: alive = wgcq_move(j, names[a % 2], b % 3); break;
@@ -185,7 +185,8 @@ static int in_order(const void *a, const void *b)
 static void tell(bytes *b)
 {
     uint8_t state[SIZE] = {0}, before[SIZE];
-    wgcq_wanted wanted = {.offset = next(b, 3), .limit = next(b, 5), .distinct = next(b, 2), .check = next(b, 2)};
+    wgcq_iterator_options wanted = {
+        .offset = next(b, 3), .limit = next(b, 5), .distinct = next(b, 2), .check = next(b, 2)};
     if (next(b, 2)) {
         wanted.key = key_of;
         wanted.key_size = 1;
@@ -201,7 +202,7 @@ static void tell(bytes *b)
     if (!check(code, &err))
         return;
     for (unsigned i = 0; i < 50 && !(code = wgcq_iterator_next(telling, &err)); i++) {
-        for (size_t k = 0; k < wgcq_iterator_moves(telling); k++)
+        for (size_t k = 0; k < wgcq_iterator_move_count(telling); k++)
             require(wgcq_iterator_move(telling, k) != NULL);
         (void)wgcq_iterator_cost(telling);
     }
@@ -253,18 +254,21 @@ static int show(const void *self, const void *state, char *out, size_t room)
     (void)self;
     if (on_tape(74, 9) == 1)
         memset(out, 'x', room); /* no NUL anywhere */
-    return on_tape(74, 9) == 1 ? (int)on_tape(75, 256) * 3 : snprintf(out, room, "%d", s[on_tape(76, SIZE)]);
+    return on_tape(74, 9) == 1 ? (int)on_tape(75, 256) * 3
+                               : snprintf(out, room, "%d", s[on_tape(76, SIZE)]);
 }
 
 static wgcq_model *make_model(wgcq_error *err)
 {
     static wgcq_field fields[SIZE];
     static wgcq_rule rules[1];
-    static const char *const costs[] = {"toll", "time", "toll"}, *const rejections[] = {"no way", "no way"};
+    static const char *const costs[] = {"toll", "time", "toll"}, *const rejections[] = {"no way",
+                                                                                        "no way"};
     for (size_t i = 0; i < SIZE; i++)
-        fields[i] = (wgcq_field){.name = on_tape(80, 7) == 1 ? "same" : (const char *[]){"a", "b", "c", "d"}[i],
-                                 .offset = i,
-                                 .high = on_tape(81 + i, 5) + (on_tape(85, 9) ? 4 : 0)};
+        fields[i] = (wgcq_field){
+            .name = on_tape(80, 7) == 1 ? "same" : (const char *[]){"a", "b", "c", "d"}[i],
+            .offset = i,
+            .high = on_tape(81 + i, 5) + (on_tape(85, 9) ? 4 : 0)};
     rules[0] = (wgcq_rule){"rule", goal, true};
     wgcq_description is = {.title = "Fuzz",
                            .size = SIZE,
@@ -274,7 +278,7 @@ static wgcq_model *make_model(wgcq_error *err)
                            .moves = moves,
                            .goal = on_tape(87, 7) ? goal : NULL,
                            .end = on_tape(88, 3) ? NULL : goal,
-                           .bound = on_tape(89, 2) ? bound : NULL,
+                           .estimate = on_tape(89, 2) ? bound : NULL,
                            .show = on_tape(90, 2) ? show : NULL,
                            .rules = rules,
                            .rule_count = on_tape(91, 9) == 1,
@@ -294,32 +298,39 @@ static wgcq_model *make_model(wgcq_error *err)
 /* ---- puzzles ---------------------------------------------------------------------------- */
 
 static const char *const puzzles[] = {
-    "puzzle: Count\nparams: {n: 3, level: [1, 2]}\nstate: {x: 0..6, y: bool}\nstart: {x: 0, y: false}\nmoves:\n"
-    "  up {d}:\n    - choose: d in 1..2\n    - guard: x + d <= 2 * n\n      else: too far\n    - set: x = x + d\n"
-    "    - cost: toll = d\n  turn:\n    - set: y = not y\nnever:\n  bad: x == 4 and y\ncosts: {toll: x % 2}\n"
+    "puzzle: Count\nparams: {n: 3, level: [1, 2]}\nstate: {x: 0..6, y: bool}\nstart: {x: 0, y: "
+    "false}\nmoves:\n"
+    "  up {d}:\n    - choose: d in 1..2\n    - guard: x + d <= 2 * n\n      else: too far\n    - "
+    "set: x = x + d\n"
+    "    - cost: toll = d\n  turn:\n    - set: y = not y\nnever:\n  bad: x == 4 and y\ncosts: "
+    "{toll: x % 2}\n"
     "goal: x == n\nestimate: 0\nshow: \"{x // 2}\"\n",
     "puzzle: Pour\nstate:\n  w[0..2]: 0..5\nstart: {w: [5, 0, 0]}\nmoves:\n  \"{a} to {b}\":\n"
     "    - choose: a in 0..2, b in 0..2 if a != b\n    - let: most = min(w[a], 2 + b - w[b])\n"
     "    - guard: most > 0\n    - set:\n        w[a]: w[a] - most\n        w[b]: w[b] + most\n"
     "goal: w[1] == 1\n",
-    "puzzle: Map\nparams:\n  level: |\n    a.\n    .b\ntypes: {row: 0..1, col: 0..1}\nstate: {r: row, c: col}\n"
-    "start: any\nmoves:\n  go:\n    - choose: x in row, y in col\n    - guard: level[x, y] != level[r, c]\n"
+    "puzzle: Map\nparams:\n  level: |\n    a.\n    .b\ntypes: {row: 0..1, col: 0..1}\nstate: {r: "
+    "row, c: col}\n"
+    "start: any\nmoves:\n  go:\n    - choose: x in row, y in col\n    - guard: level[x, y] != "
+    "level[r, c]\n"
     "    - set: {r: x, c: y}\ngoal: level[r, c] == \"b\"\nend: goal\n",
 };
 
 static wgcq_puzzle *make_puzzle(bytes *b)
 {
-    static const char *const settings[] = {"n=2", "n=4", "n=9", "level=[3]", "level=@/dev/null", "n=[", "m=1", "=", "n=1 // 0"};
+    static const char *const settings[] = {"n=2", "n=4", "n=9", "level=[3]", "level=@/dev/null",
+                                           "n=[", "m=1", "=",   "n=1 // 0"};
     const char *given[] = {settings[next(b, 9)], settings[next(b, 9)]};
     const char *text = puzzles[next(b, 3)];
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_puzzle *puzzle = NULL;
     wgcq_error err = {0};
-    int code = wgcq_puzzle_read(&puzzle, text, strlen(text), "fuzz.yaml", given, next(b, 3), &complaints, &err);
+    int code = wgcq_puzzle_read(&puzzle, text, strlen(text), "fuzz.yaml", given, next(b, 3),
+                                &complaints, &err);
     require((code == 0) == (puzzle != NULL));
-    require(code != WGCQ_EPUZZLE || wgcq_complaints_count(complaints));
+    require(code != WGCQ_EPUZZLE || wgcq_diagnostics_count(complaints));
     check(code, &err);
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
     for (size_t i = 0; puzzle && i < wgcq_puzzle_param_count(puzzle); i++)
         check_text(wgcq_puzzle_param_value(puzzle, i));
     return puzzle;
@@ -344,10 +355,11 @@ static int look(void *self, const wgcq_progress *progress)
 
 static wgcq_options options_of(bytes *b)
 {
-    static const char *const minimize[] = {NULL, NULL, NULL, "toll", "moves", "toll,moves", "nothing", ""};
+    static const char *const minimize[] = {NULL,    NULL,         NULL,      "toll",
+                                           "moves", "toll,moves", "nothing", ""};
     return (wgcq_options){.order = (wgcq_order)next(b, 5),
                           .stop = (wgcq_stop)next(b, 3),
-                          .keep = (wgcq_trace_level)next(b, 5),
+                          .trace_level = (wgcq_trace_level)next(b, 5),
                           .minimize = minimize[next(b, 8)],
                           .solutions = next(b, 4),
                           .no_solutions = next(b, 6) == 1,
@@ -377,11 +389,11 @@ static void solve(bytes *b, place *in)
     wgcq_result *result = NULL;
     wgcq_error err = {0};
     unsigned left = next(b, 8) ? 0 : 1 + next(b, 9);
-    wgcq_watch watch = {&left, look};
+    wgcq_monitor monitor = {&left, look};
     const char *db = next(b, 4) ? in->db : NULL;
-    wgcq_need need;
-    (void)wgcq_estimate(&need, in->model, in->db, &how);
-    int code = wgcq_solve_model(&result, in->model, db, &how, &watch, &err);
+    wgcq_disk_forecast need;
+    (void)wgcq_forecast_disk(&need, in->model, in->db, &how);
+    int code = wgcq_solve_model(&result, in->model, db, &how, &monitor, &err);
     require((code == 0) == (result != NULL));
     in->cut = in->cut || code;
     if (check(code, &err))
@@ -424,7 +436,7 @@ static void search(bytes *b, place *in)
         return;
     for (unsigned i = next(b, 20); i && !(code = wgcq_search_next(&s, search, &err)); i--) {
         check_solution(s, in->model, in->own != NULL);
-        require(wgcq_search_figures(search).solutions > 0);
+        require(wgcq_search_statistics(search).solutions > 0);
     }
     check(code, &err);
     if (next(b, 2) && check(wgcq_search_end(&result, search, &err), &err))
@@ -451,16 +463,22 @@ static void go_on(bytes *b, place *in)
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
-static const char *const whats[] = {"shortest", "cheapest",    "all",       "best",     "plans", "classes", "pareto",
-                                    "dead-ends", "bottlenecks", "distances", "farthest", "rules", "nothing"};
+static const char *const whats[] = {"shortest", "cheapest", "all",       "best",        "plans",
+                                    "classes",  "pareto",   "dead-ends", "bottlenecks", "distances",
+                                    "farthest", "rules",    "nothing"};
 static const char *const bys[] = {NULL, NULL, "moves", "toll,moves", "w", ""};
 static const char *const words[] = {"1", "2", "99", "x=1", "a=0", "x=", "=", "r=0 c=1", ""};
-static const char *const queries[] = {"SELECT * FROM states", "SELECT count(*) FROM edges", "DELETE FROM run", "",
-                                      "SELECT 1/0, x'00ff', 'a' || char(0)", "PRAGMA user_version=3"};
+static const char *const queries[] = {"SELECT * FROM states",
+                                      "SELECT count(*) FROM edges",
+                                      "DELETE FROM run",
+                                      "",
+                                      "SELECT 1/0, x'00ff', 'a' || char(0)",
+                                      "PRAGMA user_version=3"};
 
 static void ask(bytes *b, wgcq_trace *t)
 {
-    static const char *const up_tos[] = {NULL, "moves", "commuting", "symmetry", "x"}, *const ofs[] = {NULL, "all", "shortest", "x"};
+    static const char *const up_tos[] = {NULL, "moves", "commuting", "symmetry", "x"},
+                             *const ofs[] = {NULL, "all", "shortest", "x"};
     wgcq_question q = {.what = whats[next(b, 13)],
                        .by = bys[next(b, 6)],
                        .limit = next(b, 4),
@@ -484,7 +502,8 @@ static void verify(place *in, wgcq_trace *t, bool by_model)
     wgcq_rows *rows = NULL;
     wgcq_verdict found = WGCQ_HOLDS;
     wgcq_error err = {0};
-    int code = by_model ? wgcq_verify_model(&rows, &found, t, in->model, NULL, &err) : wgcq_verify(&rows, &found, t, NULL, &err);
+    int code = by_model ? wgcq_verify_model(&rows, &found, t, in->model, NULL, &err)
+                        : wgcq_verify(&rows, &found, t, NULL, &err);
     require(code || found != WGCQ_FAILS);
     if (check(code, &err))
         read_rows(rows, 100);
@@ -492,14 +511,14 @@ static void verify(place *in, wgcq_trace *t, bool by_model)
 
 static void draw(bytes *b, wgcq_trace *t)
 {
-    wgcq_slice how = {.format = (wgcq_picture)next(b, 3),
-                      .around = next(b, 3),
-                      .radius = next(b, 2),
-                      .only_shortest = next(b, 4) == 1,
-                      .has_depth = next(b, 4) == 1,
-                      .depth = next(b, 3),
-                      .project = next(b, 3) ? NULL : "x",
-                      .mark = next(b, 3)};
+    wgcq_draw_options how = {.format = (wgcq_draw_format)next(b, 3),
+                             .around = next(b, 3),
+                             .radius = next(b, 2),
+                             .only_shortest = next(b, 4) == 1,
+                             .has_depth = next(b, 4) == 1,
+                             .depth = next(b, 3),
+                             .project = next(b, 3) ? NULL : "x",
+                             .mark = next(b, 3)};
     char *picture = NULL, *remark = NULL;
     wgcq_error err = {0};
     if (check(wgcq_draw(&picture, &remark, t, &how, &err), &err))
@@ -512,7 +531,7 @@ static void question(bytes *b, place *in, wgcq_trace *t)
 {
     const char *const plan[] = {"up 1", "up 2", "go", "one", ""};
     const char *asked[] = {plan[next(b, 5)], plan[next(b, 5)]};
-    wgcq_chosen chosen[] = {{t, next(b, 3), "A", "f"}, {t, next(b, 3), "B", "g"}};
+    wgcq_compare_side chosen[] = {{t, next(b, 3), "A", "f"}, {t, next(b, 3), "B", "g"}};
     wgcq_rows *rows = NULL;
     wgcq_verdict found;
     wgcq_error err = {0};
@@ -524,11 +543,13 @@ static void question(bytes *b, place *in, wgcq_trace *t)
     case 2: draw(b, t); break;
     case 3: code = wgcq_why(&rows, t, words[next(b, 9)], next(b, 2) ? asked[0] : NULL, &err); break;
     case 4: code = wgcq_verify_plan(&rows, &found, t, asked, next(b, 3), &err); break;
-    case 5: code = wgcq_compare(&rows, (wgcq_compared)next(b, 6), chosen, 1 + next(b, 2), &err); break;
+    case 5:
+        code = wgcq_compare(&rows, (wgcq_compare_part)next(b, 6), chosen, 1 + next(b, 2), &err);
+        break;
     case 6: code = wgcq_show(&rows, t, next(b, 4), &err); break;
     case 7: code = wgcq_trace_sql(&rows, t, queries[next(b, 6)], &err); break;
     case 8: check(wgcq_show_count(&count, t, &err), &err); break;
-    default: check(wgcq_trace_choose_run(t, next(b, 4), &err), &err); break;
+    default: check(wgcq_trace_select_run(t, next(b, 4), &err), &err); break;
     }
     if (code != 1 && check(code, &err))
         read_rows(rows, 20);
@@ -545,7 +566,7 @@ static void ask_some(bytes *b, place *in)
     for (unsigned i = 1 + next(b, 4); i; i--)
         question(b, in, t);
     (void)wgcq_trace_was_rerun(t);
-    (void)wgcq_trace_running(t);
+    (void)wgcq_trace_active_run(t);
     wgcq_trace_free(t);
 }
 

@@ -2,9 +2,9 @@
  * fuzz_file.c - a damaged or hostile file: opening, asking, verifying and resuming it end well.
  *
  * make fuzz; FUZZ_SECONDS says for how long.  An input is changes to a good file, so that it stays
- * small: its first byte says which file (modulo the number there are; 128 and more: what follows the
- * changes is a journal beside it), its second how many changes, and each is a place (three bytes)
- * and a value.  An input that begins as an SQLite file does is the file itself.
+ * small: its first byte says which file (modulo the number there are; 128 and more: what follows
+ * the changes is a journal beside it), its second how many changes, and each is a place (three
+ * bytes) and a value.  An input that begins as an SQLite file does is the file itself.
  *
  * What is looked at beyond crashes: a file that `resume` refuses keeps every byte, and one that it
  * accepts is whole by PRAGMA integrity_check.
@@ -41,8 +41,8 @@ static const char puzzle_text[] = "puzzle: Counting\n"
 static const wgcq_options runs[] = {
     {.max_states = 60},
     {.max_states = 60, .order = WGCQ_DEPTH_FIRST},
-    {.max_states = 60, .keep = WGCQ_TRACE_STATES},
-    {.max_states = 60, .keep = WGCQ_TRACE_SOLUTIONS, .order = WGCQ_CHEAPEST},
+    {.max_states = 60, .trace_level = WGCQ_TRACE_STATES},
+    {.max_states = 60, .trace_level = WGCQ_TRACE_SOLUTIONS, .order = WGCQ_CHEAPEST},
     {.max_depth = 9},
     {0},
 };
@@ -171,8 +171,8 @@ static void ask(void)
     for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
         unsigned looked = 0;
         wgcq_rows *rows = NULL;
-        wgcq_watch watch = {.self = &looked, .look = look};
-        if (!wgcq_ask(&rows, trace, &(wgcq_question){.what = what[i], .limit = 3}, &watch, NULL))
+        wgcq_monitor monitor = {.self = &looked, .report = look};
+        if (!wgcq_ask(&rows, trace, &(wgcq_question){.what = what[i], .limit = 3}, &monitor, NULL))
             read_rows(rows);
     }
     wgcq_rows *rows = NULL;

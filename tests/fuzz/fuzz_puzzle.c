@@ -1,9 +1,9 @@
 /*
  * fuzz_puzzle.c - any bytes for a puzzle: reading them ends, in a puzzle or in complaints.
  *
- * make fuzz; FUZZ_SECONDS says for how long.  What is looked at beyond crashes: that a puzzle that is
- * refused says why, that every complaint stands somewhere in the text, and that nothing an editor or
- * a terminal would act on comes out again.
+ * make fuzz; FUZZ_SECONDS says for how long.  What is looked at beyond crashes: that a puzzle that
+ * is refused says why, that every complaint stands somewhere in the text, and that nothing an
+ * editor or a terminal would act on comes out again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,19 +33,19 @@ static void check_complaint(const wgcq_diagnostic *c)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     int code = wgcq_puzzle_read(&puzzle, (const char *)data, size, "fuzz.yaml", NULL, 0,
                                 &complaints, &err);
-    size_t count = wgcq_complaints_count(complaints);
+    size_t count = wgcq_diagnostics_count(complaints);
     for (size_t i = 0; i < count; i++)
-        check_complaint(wgcq_complaints_at(complaints, i));
+        check_complaint(wgcq_diagnostics_at(complaints, i));
     check_text(err.text);
     if (code == WGCQ_EPUZZLE && !count)
         abort();
     if ((code < 0) == (puzzle != NULL))
         abort();
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
     wgcq_puzzle_free(puzzle);
     return 0;
 }

@@ -144,7 +144,7 @@ static const char *keep_name(int i)
 
 /* ---- what is answered ----------------------------------------------------------------------- */
 
-static void put_best(const wgcq_best *b)
+static void put_best(const wgcq_optimum *b)
 {
     if (!b->known)
         printf("null");
@@ -183,7 +183,7 @@ static void put_summary(const wgcq_result *result, wgcq_error *err)
     const wgcq_summary *s = wgcq_result_summary(result);
     printf("{\"status\":\"%s\",\"limit\":\"%s\",\"verdict\":%d,\"states\":%" PRIu64
            ",\"edges\":%" PRIu64 ",\"starts\":%" PRIu64,
-           s->status, s->limit ? s->limit : "", (int)s->verdict, s->states, s->edges, s->starts);
+           s->status, s->limit ? s->limit : "", (int)s->outcome, s->states, s->edges, s->starts);
     put_known("depth", s->depth_known, s->depth);
     put_known("goals", s->has_goal, s->goals);
     put_known("dead_ends", s->dead_ends_known, s->dead_ends);
@@ -206,8 +206,8 @@ static void put_finding(const wgcq_model *model, const char *db)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    wgcq_verdict found = WGCQ_OPEN;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_verdict found = WGCQ_INCONCLUSIVE;
+    wgcq_error err = WGCQ_ZERO;
     int code = wgcq_trace_open(&trace, db, &err);
     if (!code)
         code = wgcq_verify_model(&rows, &found, trace, model, NULL, &err);
@@ -224,10 +224,10 @@ static void put_finding(const wgcq_model *model, const char *db)
 static void run(const struct graph *g)
 {
     static const char *const costs[COSTS] = {"way", "fee"};
-    wgcq_field field = WGCQ_NOTHING;
-    wgcq_description is = WGCQ_NOTHING;
-    wgcq_options options = WGCQ_NOTHING;
-    wgcq_error err = WGCQ_NOTHING;
+    wgcq_field field = WGCQ_ZERO;
+    wgcq_description is = WGCQ_ZERO;
+    wgcq_options options = WGCQ_ZERO;
+    wgcq_error err = WGCQ_ZERO;
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
     char order[20], stop[20], keep[20], minimize[40], db[400];
@@ -237,7 +237,7 @@ static void run(const struct graph *g)
         exit(2);
     options.order = (wgcq_order)named(order, order_name);
     options.stop = (wgcq_stop)named(stop, stop_name);
-    options.keep = (wgcq_trace_level)named(keep, keep_name);
+    options.trace_level = (wgcq_trace_level)named(keep, keep_name);
     options.max_states = (uint64_t)max_states;
     options.max_depth = (uint64_t)max_depth;
     options.threads = (unsigned)threads;
@@ -254,7 +254,7 @@ static void run(const struct graph *g)
                             .moves = moves,
                             .goal = g->goaled ? is_goal : NULL,
                             .end = is_end,
-                            .bound = g->bounded ? bound : NULL,
+                            .estimate = g->bounded ? bound : NULL,
                             .costs = costs,
                             .cost_count = (size_t)g->costs,
                             .minimize = g->costs ? "way" : NULL};

@@ -245,14 +245,14 @@ static int stop(void *self, const wgcq_progress *progress)
     return 1;
 }
 
-/* Counting 22! plans is left when the watch says so. */
+/* Counting 22! plans is left when the monitor says so. */
 static void counting_is_left(void **state)
 {
     wgcq_error err = {0};
     graph_back back;
     uint64_t count = 77;
     unsigned looked = 0;
-    wgcq_watch watch = {&looked, stop};
+    wgcq_monitor monitor = {&looked, stop};
     (void)state;
     wild w = {.states = 24};
     w.marks[1] = MARK_START;
@@ -262,7 +262,7 @@ static void counting_is_left(void **state)
             if (t != s)
                 add_edge(&w, s, t, 0);
     graph *g = build(&w, w.states, w.edges, &back);
-    assert_int_equal(count_simple_paths(&count, g, &back, &watch, &err), WGCQ_EINTERRUPT);
+    assert_int_equal(count_simple_paths(&count, g, &back, &monitor, &err), WGCQ_EINTERRUPT);
     assert_int_equal(err.code, WGCQ_EINTERRUPT);
     assert_int_equal(looked, 1);
     assert_int_equal(count, 77);

@@ -499,7 +499,7 @@ static int stop_third(void *self, const wgcq_progress *progress)
     return ++*(int *)self == 3;
 }
 
-/* Where the watch stops it is not told, but all that was told is all there is. */
+/* Where the monitor stops it is not told, but all that was told is all there is. */
 static void test_interrupt(void **state)
 {
     (void)state;
@@ -507,13 +507,13 @@ static void test_interrupt(void **state)
     const tangle world = {.size = 40000000, .seed = 1};
     make_tangle(&t, &world, 1, 4);
     int looks = 0;
-    wgcq_watch watch = {&looks, stop_third};
+    wgcq_monitor monitor = {&looks, stop_third};
     search_options options = plain;
     options.threads = 3;
     options.max_time = 30;
     search_result out;
     wgcq_error err = {0};
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, &watch, &err), 0);
+    assert_int_equal(search_run(&out, &t.model, &options, NULL, &monitor, &err), 0);
     assert_int_equal(out.end, SEARCH_INTERRUPTED);
     assert_int_equal(looks, 3);
     assert_true(out.expanded < out.states);

@@ -459,7 +459,7 @@ static void what_is_not_kept(void **unused)
     assert_true(made >= 0);
     close(made);
     wgcq_description is = description();
-    wgcq_options o = {.keep = WGCQ_TRACE_NONE};
+    wgcq_options o = {.trace_level = WGCQ_TRACE_NONE};
     wgcq_question shortest = {.what = "shortest", .count = true};
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;

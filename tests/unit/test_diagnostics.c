@@ -24,8 +24,8 @@ static source_span at(const source_text *from, int line, int column, int end_col
 
 static const wgcq_diagnostic *only(const diagnostics *of)
 {
-    assert_int_equal(wgcq_complaints_count(of), 1);
-    return wgcq_complaints_at(of, 0);
+    assert_int_equal(wgcq_diagnostics_count(of), 1);
+    return wgcq_diagnostics_at(of, 0);
 }
 
 static void an_error_says_where_and_what(void **state)
@@ -47,7 +47,7 @@ static void an_error_says_where_and_what(void **state)
     assert_string_equal(k->source, "two three");
     assert_int_equal(diagnostics_error_count(c), 1);
     assert_false(diagnostics_failed(c));
-    wgcq_complaints_free(c);
+    wgcq_diagnostics_free(c);
 }
 
 static void it_outlives_the_text(void **state)
@@ -64,7 +64,7 @@ static void it_outlives_the_text(void **state)
     assert_string_equal(k->text, "goal");
     assert_string_equal(k->source, "goal");
     assert_null(k->hint);
-    wgcq_complaints_free(c);
+    wgcq_diagnostics_free(c);
 }
 
 static void they_are_read_in_the_order_of_the_text(void **state)
@@ -89,15 +89,15 @@ static void they_are_read_in_the_order_of_the_text(void **state)
                                          "third",
                                          "note of third",
                                          "set"};
-    assert_int_equal(wgcq_complaints_count(c), 8);
+    assert_int_equal(wgcq_diagnostics_count(c), 8);
     for (size_t i = 0; i < 8; i++) {
-        const wgcq_diagnostic *k = wgcq_complaints_at(c, i);
+        const wgcq_diagnostic *k = wgcq_diagnostics_at(c, i);
         assert_string_equal(k->text, wanted[i]);
         assert_int_equal(k->note, i == 2 || i == 3 || i == 6);
         assert_int_equal(k->hint != NULL, i == 4);
     }
     assert_int_equal(diagnostics_error_count(c), 5);
-    wgcq_complaints_free(c);
+    wgcq_diagnostics_free(c);
 }
 
 static void the_same_error_is_kept_once(void **state)
@@ -113,8 +113,8 @@ static void the_same_error_is_kept_once(void **state)
     assert_null(only(c)->hint);
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 3), "same");
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 2), "other");
-    assert_int_equal(wgcq_complaints_count(c), 3);
-    wgcq_complaints_free(c);
+    assert_int_equal(wgcq_diagnostics_count(c), 3);
+    wgcq_diagnostics_free(c);
 }
 
 static void after_twenty_they_are_counted(void **state)
@@ -127,10 +127,10 @@ static void after_twenty_they_are_counted(void **state)
         diagnostic_note(c, at(&s, 1, 1, 2), "note %d", i);
     }
     assert_int_equal(diagnostics_error_count(c), 25);
-    assert_int_equal(wgcq_complaints_count(c), 2 * DIAGNOSTICS_MOST);
-    assert_string_equal(wgcq_complaints_at(c, 0)->text, "error 19");
-    assert_string_equal(wgcq_complaints_at(c, 39)->text, "note 0");
-    wgcq_complaints_free(c);
+    assert_int_equal(wgcq_diagnostics_count(c), 2 * DIAGNOSTICS_MOST);
+    assert_string_equal(wgcq_diagnostics_at(c, 0)->text, "error 19");
+    assert_string_equal(wgcq_diagnostics_at(c, 39)->text, "note 0");
+    wgcq_diagnostics_free(c);
 }
 
 static void nothing_in_a_message_hides(void **state)
@@ -156,7 +156,7 @@ static void nothing_in_a_message_hides(void **state)
         diagnostic_hint(c, "%s", cases[i].said);
         assert_string_equal(only(c)->text, cases[i].shown);
         assert_string_equal(only(c)->hint, cases[i].shown);
-        wgcq_complaints_free(c);
+        wgcq_diagnostics_free(c);
     }
 }
 
@@ -171,7 +171,7 @@ static void a_long_message_ends_in_dots(void **state)
     const char *text = only(c)->text;
     assert_true(strlen(text) < 1000);
     assert_string_equal(text + strlen(text) - 3, "...");
-    wgcq_complaints_free(c);
+    wgcq_diagnostics_free(c);
 }
 
 static void the_line_is_shown_column_for_column(void **state)
@@ -199,7 +199,7 @@ static void the_line_is_shown_column_for_column(void **state)
         diagnostics *c = diagnostics_new();
         diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, at(&s, cases[i].line, 1, 2), "x");
         assert_string_equal(only(c)->source, cases[i].shown);
-        wgcq_complaints_free(c);
+        wgcq_diagnostics_free(c);
     }
 }
 
@@ -219,7 +219,7 @@ static void what_is_underlined_is_never_empty(void **state)
         diagnostics *c = diagnostics_new();
         diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, p, "x");
         assert_int_equal(only(c)->end_column, cases[i].shown_end);
-        wgcq_complaints_free(c);
+        wgcq_diagnostics_free(c);
     }
 }
 
@@ -232,10 +232,10 @@ static void nowhere_to_go_is_no_trouble(void **state)
     diagnostics *c = diagnostics_new();
     diagnostic_hint(c, "of no error");
     diagnostic_note(c, (source_span){0}, "of no error");
-    assert_int_equal(wgcq_complaints_count(c), 0);
-    wgcq_complaints_free(c);
-    assert_int_equal(wgcq_complaints_count(NULL), 0);
-    wgcq_complaints_free(NULL);
+    assert_int_equal(wgcq_diagnostics_count(c), 0);
+    wgcq_diagnostics_free(c);
+    assert_int_equal(wgcq_diagnostics_count(NULL), 0);
+    wgcq_diagnostics_free(NULL);
 }
 
 static void kinds_have_names(void **state)

@@ -17,7 +17,7 @@ typedef struct {
 } word;
 
 /* The results as text, the digits of each, a space between. */
-static const char *results_of(wgcq_journey_fn *story, const wgcq_wanted *wanted, int ends)
+static const char *results_of(wgcq_journey_fn *story, const wgcq_iterator_options *wanted, int ends)
 {
     static char text[4000];
     word w;
@@ -46,7 +46,8 @@ static const char *results_of(wgcq_journey_fn *story, const wgcq_wanted *wanted,
 static void arrives(wgcq_journey_fn *story, const char *expected)
 {
     assert_string_equal(results_of(story, NULL, WGCQ_DONE), expected);
-    assert_string_equal(results_of(story, &(wgcq_wanted){.check = true}, WGCQ_DONE), expected);
+    assert_string_equal(results_of(story, &(wgcq_iterator_options){.check = true}, WGCQ_DONE),
+                        expected);
 }
 
 static bool digit(wgcq_journey *j, word *w, size_t count)
@@ -283,7 +284,7 @@ static bool order(wgcq_journey *j, void *state)
 {
     word *w = state;
     w->count = 3;
-    return wgcq_choose_order(j, 3, w->digits);
+    return wgcq_choose_permutation(j, 3, w->digits);
 }
 
 static void ways_to_choose(void **unused)
@@ -336,15 +337,16 @@ static void second(const void *state, void *key)
 static void results_as_wanted(void **unused)
 {
     (void)unused;
-    assert_string_equal(results_of(six, &(wgcq_wanted){.offset = 1, .limit = 3}, WGCQ_DONE),
-                        "01 10 11");
-    assert_string_equal(results_of(six, &(wgcq_wanted){.order_by = by_second}, WGCQ_DONE),
+    assert_string_equal(
+        results_of(six, &(wgcq_iterator_options){.offset = 1, .limit = 3}, WGCQ_DONE), "01 10 11");
+    assert_string_equal(results_of(six, &(wgcq_iterator_options){.order_by = by_second}, WGCQ_DONE),
                         "01 11 21 00 10 20");
     assert_string_equal(
-        results_of(six, &(wgcq_wanted){.distinct = true, .key = second, .key_size = 1}, WGCQ_DONE),
+        results_of(six, &(wgcq_iterator_options){.distinct = true, .key = second, .key_size = 1},
+                   WGCQ_DONE),
         "00 01");
     assert_string_equal(
-        results_of(six, &(wgcq_wanted){.order_by = by_second, .offset = 5, .check = true},
+        results_of(six, &(wgcq_iterator_options){.order_by = by_second, .offset = 5, .check = true},
                    WGCQ_DONE),
         "20");
 }
@@ -368,9 +370,10 @@ static void many_distinct_results(void **unused)
     for (int i = 0; i < 100; i++)
         at += (size_t)snprintf(expected + at, sizeof expected - at, "%s0%d%d", i ? " " : "", i / 10,
                                i % 10);
-    const wgcq_wanted wanted = {.distinct = true, .key = last_two, .key_size = 2};
+    const wgcq_iterator_options wanted = {.distinct = true, .key = last_two, .key_size = 2};
     assert_string_equal(results_of(ten_by_ten_again, &wanted, WGCQ_DONE), expected);
-    const char *whole = results_of(ten_by_ten_again, &(wgcq_wanted){.distinct = true}, WGCQ_DONE);
+    const char *whole =
+        results_of(ten_by_ten_again, &(wgcq_iterator_options){.distinct = true}, WGCQ_DONE);
     assert_int_equal(strlen(whole), 400 * 4 - 1);
 }
 
@@ -409,8 +412,9 @@ static void says_of(wgcq_journey_fn *story, bool check, const char *words)
     int code;
     outside = 0;
     memset(room, 0, sizeof room);
-    assert_int_equal(
-        wgcq_iterator_new(&t, story, room, sizeof *room, &(wgcq_wanted){.check = check}, &err), 0);
+    assert_int_equal(wgcq_iterator_new(&t, story, room, sizeof *room,
+                                       &(wgcq_iterator_options){.check = check}, &err),
+                     0);
     while ((code = wgcq_iterator_next(t, &err)) == 0)
         continue;
     assert_int_equal(code, WGCQ_ERUN);
@@ -452,7 +456,8 @@ static void a_telling_is_not_entered_twice(void **unused)
 static void requests_that_make_no_sense(void **unused)
 {
     (void)unused;
-    const wgcq_wanted wanted[] = {{.distinct = true}, {.order_by = by_second}, {.check = true}};
+    const wgcq_iterator_options wanted[] = {
+        {.distinct = true}, {.order_by = by_second}, {.check = true}};
     for (size_t i = 0; i < 3; i++) {
         wgcq_error err = {0};
         wgcq_iterator *t = NULL;

@@ -61,7 +61,7 @@ static int backwards(const void *a, const void *b)
     return memcmp(b, a, sizeof(walk));
 }
 
-static int tell_all(const wgcq_wanted *wanted, wgcq_error *err, int *found)
+static int tell_all(const wgcq_iterator_options *wanted, wgcq_error *err, int *found)
 {
     walk w;
     wgcq_iterator *t;
@@ -79,10 +79,10 @@ static int tell_all(const wgcq_wanted *wanted, wgcq_error *err, int *found)
 static void each_allocation_fails_once(void **unused)
 {
     (void)unused;
-    const wgcq_wanted ways[] = {{.limit = 0},
-                                {.distinct = true},
-                                {.distinct = true, .order_by = backwards},
-                                {.check = true}};
+    const wgcq_iterator_options ways[] = {{.limit = 0},
+                                          {.distinct = true},
+                                          {.distinct = true, .order_by = backwards},
+                                          {.check = true}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         wgcq_error err = {0};
         int found, all;

@@ -136,12 +136,12 @@ static wgcq_puzzle *read_goal(const char *goal)
 {
     char text_of[4096];
     wgcq_puzzle *out = NULL;
-    wgcq_complaints *said = NULL;
+    wgcq_diagnostics *said = NULL;
     wgcq_error err = {0};
     int length = snprintf(text_of, sizeof text_of, "%s%s\n", puzzle, goal);
     if (wgcq_puzzle_read(&out, text_of, (size_t)length, "test.yaml", NULL, 0, &said, &err))
-        fail_msg("%s: %s", goal, said ? wgcq_complaints_at(said, 0)->text : err.text);
-    wgcq_complaints_free(said);
+        fail_msg("%s: %s", goal, said ? wgcq_diagnostics_at(said, 0)->text : err.text);
+    wgcq_diagnostics_free(said);
     return out;
 }
 

@@ -181,11 +181,11 @@ static int complains(wgcq_error *err, char *answer, size_t room)
                                  "  farmer: bank\nstart: {farmer: wset}\nmoves:\n  go:\n"
                                  "    - guard: farmr == west\n    - set: farmer = eats\n";
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     int code =
         wgcq_puzzle_read(&puzzle, broken, strlen(broken), "broken.yaml", NULL, 0, &complaints, err);
-    snprintf(answer, room, "%zu complaints", wgcq_complaints_count(complaints));
-    wgcq_complaints_free(complaints);
+    snprintf(answer, room, "%zu complaints", wgcq_diagnostics_count(complaints));
+    wgcq_diagnostics_free(complaints);
     wgcq_puzzle_free(puzzle);
     return code == WGCQ_EPUZZLE ? 0 : code;
 }
@@ -215,7 +215,7 @@ static int solve(const char *file, const wgcq_options *options, wgcq_error *err,
 
 static int solves(wgcq_error *err, char *answer, size_t room)
 {
-    return solve(NULL, &(wgcq_options){.keep = WGCQ_TRACE_NONE}, err, answer, room);
+    return solve(NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
 static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
@@ -228,7 +228,7 @@ static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
 static int stores(wgcq_error *err, char *answer, size_t room)
 {
     clean(other);
-    return solve(other, &(wgcq_options){.keep = WGCQ_TRACE_ALL}, err, answer, room);
+    return solve(other, &(wgcq_options){.trace_level = WGCQ_TRACE_ALL}, err, answer, room);
 }
 
 static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
@@ -373,7 +373,7 @@ static int verifies(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
-static int draw(const wgcq_slice *how, wgcq_error *err, char *answer, size_t room)
+static int draw(const wgcq_draw_options *how, wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
     char *drawn = NULL, *remark = NULL;
@@ -393,30 +393,32 @@ static int draw(const wgcq_slice *how, wgcq_error *err, char *answer, size_t roo
 
 static int draws_dot(wgcq_error *err, char *answer, size_t room)
 {
-    return draw(&(wgcq_slice){.mark = 1}, err, answer, room);
+    return draw(&(wgcq_draw_options){.mark = 1}, err, answer, room);
 }
 
 static int draws_mermaid(wgcq_error *err, char *answer, size_t room)
 {
-    return draw(&(wgcq_slice){.format = WGCQ_MERMAID, .around = 1, .radius = 1}, err, answer, room);
+    return draw(&(wgcq_draw_options){.format = WGCQ_MERMAID, .around = 1, .radius = 1}, err, answer,
+                room);
 }
 
 static int draws_graphml(wgcq_error *err, char *answer, size_t room)
 {
-    return draw(&(wgcq_slice){.format = WGCQ_GRAPHML, .only_shortest = true}, err, answer, room);
+    return draw(&(wgcq_draw_options){.format = WGCQ_GRAPHML, .only_shortest = true}, err, answer,
+                room);
 }
 
 static int draws_a_projection(wgcq_error *err, char *answer, size_t room)
 {
-    return draw(&(wgcq_slice){.project = "farmer,at", .mark = 2}, err, answer, room);
+    return draw(&(wgcq_draw_options){.project = "farmer,at", .mark = 2}, err, answer, room);
 }
 
-static int compare(wgcq_compared part, wgcq_error *err, char *answer, size_t room)
+static int compare(wgcq_compare_part part, wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
     int code = wgcq_trace_open(&trace, db, err);
-    const wgcq_chosen chosen[] = {{trace, 1, "1", "a"}, {trace, 2, "2", "a"}};
+    const wgcq_compare_side chosen[] = {{trace, 1, "1", "a"}, {trace, 2, "2", "a"}};
     if (!code)
         code = wgcq_compare(&rows, part, chosen, 2, err);
     if (!code)
@@ -427,12 +429,12 @@ static int compare(wgcq_compared part, wgcq_error *err, char *answer, size_t roo
 
 static int compares_steps(wgcq_error *err, char *answer, size_t room)
 {
-    return compare(WGCQ_COMPARED_STEPS, err, answer, room);
+    return compare(WGCQ_COMPARE_STEPS, err, answer, room);
 }
 
 static int compares_pairs(wgcq_error *err, char *answer, size_t room)
 {
-    return compare(WGCQ_COMPARED_PAIRS, err, answer, room);
+    return compare(WGCQ_COMPARE_PAIRS, err, answer, room);
 }
 
 static int compares_files(wgcq_error *err, char *answer, size_t room)
@@ -442,9 +444,9 @@ static int compares_files(wgcq_error *err, char *answer, size_t room)
     int code = wgcq_trace_open(&traces[0], db, err);
     if (!code)
         code = wgcq_trace_open(&traces[1], db, err);
-    const wgcq_chosen chosen[] = {{traces[0], 0, "a", "a"}, {traces[1], 0, "b", "b"}};
+    const wgcq_compare_side chosen[] = {{traces[0], 0, "a", "a"}, {traces[1], 0, "b", "b"}};
     if (!code)
-        code = wgcq_compare(&rows, WGCQ_COMPARED_FILES, chosen, 2, err);
+        code = wgcq_compare(&rows, WGCQ_COMPARE_FILES, chosen, 2, err);
     if (!code)
         code = read_all(rows, err, answer, room);
     wgcq_trace_free(traces[0]);
@@ -584,7 +586,7 @@ static int verifies_rows(wgcq_error *err, char *answer, size_t room)
         code = wgcq_verify(&rows, &found, trace, NULL, err);
     if (!code)
         code = read_all(rows, err, answer, room);
-    if (!code && found != WGCQ_OPEN)
+    if (!code && found != WGCQ_INCONCLUSIVE)
         snprintf(answer, room, "does not hold");
     wgcq_trace_free(trace);
     return code;

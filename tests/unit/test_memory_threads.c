@@ -315,17 +315,17 @@ static void sweep(const doing *d)
 static void each_fails_once(void **unused)
 {
     static const doing all[] = {
-        {.name = "two threads", .options = {.threads = 2, .keep = WGCQ_TRACE_NONE}},
-        {.name = "three threads", .options = {.threads = 3, .keep = WGCQ_TRACE_NONE}},
+        {.name = "two threads", .options = {.threads = 2, .trace_level = WGCQ_TRACE_NONE}},
+        {.name = "three threads", .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE}},
         {.name = "three to the first goal",
-         .options = {.threads = 3, .keep = WGCQ_TRACE_NONE, .stop = WGCQ_STOP_FIRST}},
+         .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE, .stop = WGCQ_STOP_FIRST}},
         {.name = "two into a file", .options = {.threads = 2}, .files = true},
         {.name = "four into a file", .options = {.threads = 4, .save_every = 5000}, .files = true},
         {.name = "three by SQL",
          .options = {.threads = 3, .writer = WGCQ_WRITER_SQL, .save_every = 5000},
          .files = true},
         {.name = "three keep solutions",
-         .options = {.threads = 3, .keep = WGCQ_TRACE_SOLUTIONS},
+         .options = {.threads = 3, .trace_level = WGCQ_TRACE_SOLUTIONS},
          .files = true},
         {.name = "three go on", .options = {.threads = 3}, .resumes = true},
         {.name = "three are pulled", .options = {.threads = 3}, .pulls = true},

@@ -242,7 +242,7 @@ static int solve(const wgcq_description *is, wgcq_summary *out, char *count, wgc
         code = wgcq_solve_model(&result, model, NULL, &options, NULL, err);
     if (!code) {
         *out = *wgcq_result_summary(result);
-        const wgcq_best *best = &out->cheapest[out->cheapest_count - 1];
+        const wgcq_optimum *best = &out->cheapest[out->cheapest_count - 1];
         snprintf(count, 40, "%lld: %s", (long long)best->value, best->count);
     }
     wgcq_result_free(result);

@@ -305,24 +305,24 @@ static compared compare_puzzle(const wgcq_puzzle *puzzle)
     return c;
 }
 
-static void complain_of(const wgcq_complaints *all, const char *name, const wgcq_error *err)
+static void complain_of(const wgcq_diagnostics *all, const char *name, const wgcq_error *err)
 {
-    for (size_t i = 0; i < wgcq_complaints_count(all); i++)
-        fprintf(stderr, "%s:%d: %s\n", name, wgcq_complaints_at(all, i)->line,
-                wgcq_complaints_at(all, i)->text);
+    for (size_t i = 0; i < wgcq_diagnostics_count(all); i++)
+        fprintf(stderr, "%s:%d: %s\n", name, wgcq_diagnostics_at(all, i)->line,
+                wgcq_diagnostics_at(all, i)->text);
     fail_msg("%s: %s", name, err->text);
 }
 
 static void compare_file(const char *path)
 {
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     if (wgcq_puzzle_load(&puzzle, path, NULL, 0, &complaints, &err))
         complain_of(complaints, path, &err);
     compare_puzzle(puzzle);
     wgcq_puzzle_free(puzzle);
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
 }
 
 /* ---- small puzzles with a trick each ----------------------------------------------- */
@@ -511,7 +511,7 @@ static void compare_trick(void **state)
 {
     const trick *t = *state;
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     if (wgcq_puzzle_read(&puzzle, t->yaml, strlen(t->yaml), t->name, NULL, 0, &complaints, &err))
         complain_of(complaints, t->name, &err);
@@ -521,7 +521,7 @@ static void compare_trick(void **state)
     if (t->edges)
         assert_int_equal(c.edges, t->edges);
     wgcq_puzzle_free(puzzle);
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
 }
 
 static int compare_trick_in_sizes(const trick *t)

@@ -22,7 +22,7 @@
 typedef struct asked {
     int code;
     wgcq_puzzle *puzzle;
-    wgcq_complaints *complaints;
+    wgcq_diagnostics *complaints;
     wgcq_error err;
 } asked;
 
@@ -39,14 +39,14 @@ static asked ask(const char *yaml, const char *first, const char *second)
 static void done(asked *a)
 {
     wgcq_puzzle_free(a->puzzle);
-    wgcq_complaints_free(a->complaints);
+    wgcq_diagnostics_free(a->complaints);
 }
 
 static asked fine(const char *yaml, const char *first, const char *second)
 {
     asked a = ask(yaml, first, second);
-    for (size_t i = 0; i < wgcq_complaints_count(a.complaints); i++)
-        print_message("%s\n", wgcq_complaints_at(a.complaints, i)->text);
+    for (size_t i = 0; i < wgcq_diagnostics_count(a.complaints); i++)
+        print_message("%s\n", wgcq_diagnostics_at(a.complaints, i)->text);
     if (a.code)
         print_message("%d: %s\n", a.code, a.err.text);
     assert_int_equal(a.code, 0);
@@ -61,8 +61,8 @@ static void complains(const char *yaml, const char *setting, const char *file, i
     asked a = ask(yaml, setting, NULL);
     assert_int_equal(a.code, WGCQ_EPUZZLE);
     assert_null(a.puzzle);
-    assert_true(wgcq_complaints_count(a.complaints) > 0);
-    const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
+    assert_true(wgcq_diagnostics_count(a.complaints) > 0);
+    const wgcq_diagnostic *c = wgcq_diagnostics_at(a.complaints, 0);
     assert_string_equal(c->file, file);
     if (!strstr(c->text, part_of_text))
         print_message("%s\n", c->text);
@@ -172,8 +172,8 @@ static void settings_with_mistakes(void **state)
     complains(COUNTER, "m=3", "--set m", 0, 0, 1, "the puzzle has no param 'm'");
     asked a = ask(COUNTER, "steps=[1, 2", NULL);
     assert_int_equal(a.code, WGCQ_EPUZZLE);
-    assert_string_equal(wgcq_complaints_at(a.complaints, 0)->file, "--set steps");
-    assert_int_equal(wgcq_complaints_at(a.complaints, 0)->kind, WGCQ_DIAGNOSTIC_YAML);
+    assert_string_equal(wgcq_diagnostics_at(a.complaints, 0)->file, "--set steps");
+    assert_int_equal(wgcq_diagnostics_at(a.complaints, 0)->kind, WGCQ_DIAGNOSTIC_YAML);
     done(&a);
 }
 
@@ -266,7 +266,7 @@ static void a_file_is_yaml_where_it_is_not(void **state)
     a = ask(COUNTER, f.setting, NULL);
     unlink(f.path);
     assert_int_equal(a.code, WGCQ_EPUZZLE);
-    const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
+    const wgcq_diagnostic *c = wgcq_diagnostics_at(a.complaints, 0);
     assert_int_equal(c->kind, WGCQ_DIAGNOSTIC_YAML);
     assert_non_null(strstr(c->file, "--set steps=@"));
     done(&a);
@@ -285,8 +285,8 @@ static void a_file_that_is_no_text(void **state)
         asked a = ask(MAZE, f.setting, NULL);
         unlink(f.path);
         assert_int_equal(a.code, WGCQ_EPUZZLE);
-        assert_int_equal(wgcq_complaints_count(a.complaints), 1);
-        const wgcq_diagnostic *c = wgcq_complaints_at(a.complaints, 0);
+        assert_int_equal(wgcq_diagnostics_count(a.complaints), 1);
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(a.complaints, 0);
         assert_int_equal(c->kind, WGCQ_DIAGNOSTIC_YAML);
         assert_int_equal(c->line, cases[i].line);
         assert_int_equal(c->column, cases[i].column);
@@ -311,7 +311,7 @@ static void files_that_are_not_there_or_too_long(void **state)
         file_setting f = written(i ? "level" : "n", long_text, length);
         a = ask(i ? MAZE : COUNTER, f.setting, NULL);
         assert_int_equal(a.code, WGCQ_EPUZZLE);
-        assert_non_null(strstr(wgcq_complaints_at(a.complaints, 0)->text, "longer than 1 MiB"));
+        assert_non_null(strstr(wgcq_diagnostics_at(a.complaints, 0)->text, "longer than 1 MiB"));
         done(&a);
         wgcq_error err = {0};
         wgcq_puzzle *puzzle;
@@ -325,7 +325,7 @@ static void puzzles_out_of_files(void **state)
 {
     (void)state;
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *said = NULL;
+    wgcq_diagnostics *said = NULL;
     wgcq_error err = {0};
     assert_int_equal(wgcq_puzzle_load(&puzzle, "/nowhere.yaml", NULL, 0, &said, &err), WGCQ_EFILE);
     assert_string_equal(err.text, "/nowhere.yaml: No such file or directory");

@@ -682,12 +682,12 @@ static void test_interrupt(void **state)
     make_frogs(&t, &world);
     for (int i = 0; i < 3; i++) {
         int looks = 0;
-        wgcq_watch watch = {&looks, count_looks};
+        wgcq_monitor monitor = {&looks, count_looks};
         search_options options = request(&t, orders[i]);
         options.max_time = 20;
         search_result out;
         wgcq_error err = {0};
-        assert_int_equal(search_run(&out, &t.model, &options, NULL, &watch, &err), 0);
+        assert_int_equal(search_run(&out, &t.model, &options, NULL, &monitor, &err), 0);
         assert_int_equal(out.end, SEARCH_INTERRUPTED);
         assert_int_equal(looks, 2);
         search_result_free(&out);
@@ -897,17 +897,17 @@ static void test_backtrack_interrupt(void **state)
     pond world = {20};
     toy t;
     make_frogs(&t, &world);
-    wgcq_watch watch = {NULL, stop_at_once};
+    wgcq_monitor monitor = {NULL, stop_at_once};
     wgcq_error err = {0};
     uint64_t count;
-    assert_int_equal(dfs_plans_count(&count, &t.model, 60, &watch, &err), WGCQ_EINTERRUPT);
+    assert_int_equal(dfs_plans_count(&count, &t.model, 60, &monitor, &err), WGCQ_EINTERRUPT);
     dfs_plans *b;
     const uint64_t *states;
     const uint32_t *moves;
     const int64_t *costs;
     err = (wgcq_error){0};
     assert_int_equal(dfs_plans_new(&b, &t.model, 60, &err), 0);
-    assert_int_equal(dfs_plans_next(b, &states, &moves, &costs, &watch, &err), WGCQ_EINTERRUPT);
+    assert_int_equal(dfs_plans_next(b, &states, &moves, &costs, &monitor, &err), WGCQ_EINTERRUPT);
     dfs_plans_free(b);
 }
 

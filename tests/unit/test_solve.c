@@ -140,13 +140,13 @@ static int remove_folder(void **state)
 static wgcq_puzzle *read_puzzle(const char *text)
 {
     wgcq_puzzle *puzzle = NULL;
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error err = {0};
     int code =
         wgcq_puzzle_read(&puzzle, text, strlen(text), "test.yaml", NULL, 0, &complaints, &err);
-    for (size_t i = 0; i < wgcq_complaints_count(complaints); i++)
-        print_error("%s\n", wgcq_complaints_at(complaints, i)->text);
-    wgcq_complaints_free(complaints);
+    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++)
+        print_error("%s\n", wgcq_diagnostics_at(complaints, i)->text);
+    wgcq_diagnostics_free(complaints);
     assert_int_equal(code, 0);
     return puzzle;
 }
@@ -226,7 +226,7 @@ static void wolf_goat_cabbage(void **state)
     assert_string_equal(s->status, "complete");
     assert_null(s->limit);
     assert_null(s->remark);
-    assert_int_equal(s->verdict, WGCQ_FOUND);
+    assert_int_equal(s->outcome, WGCQ_FOUND);
     assert_int_equal(s->states, 10);
     assert_int_equal(s->edges, 20);
     assert_int_equal(s->starts, 1);
@@ -335,7 +335,7 @@ static void proved_that_there_is_none(void **state)
     (void)state;
     wgcq_result *result = solve(nowhere, true, (wgcq_options){0});
     const wgcq_summary *s = wgcq_result_summary(result);
-    assert_int_equal(s->verdict, WGCQ_PROVED);
+    assert_int_equal(s->outcome, WGCQ_UNSOLVABLE);
     assert_false(s->shortest.known);
     assert_null(s->shortest.count);
     assert_int_equal(s->dead_ends, 3);
@@ -354,7 +354,7 @@ static void the_first_that_is_found(void **state)
         const wgcq_summary *s = wgcq_result_summary(result);
         assert_string_equal(s->status, "limit");
         assert_string_equal(s->limit, "--stop first");
-        assert_int_equal(s->verdict, WGCQ_FOUND);
+        assert_int_equal(s->outcome, WGCQ_FOUND);
         assert_null(s->solutions_count);
         assert_false(s->dead_ends_known);
         assert_true(s->solutions_stored >= 1);
@@ -374,7 +374,7 @@ static void the_first_that_is_found(void **state)
     }
 }
 
-static void assert_same_best(const wgcq_best *a, const wgcq_best *b)
+static void assert_same_best(const wgcq_optimum *a, const wgcq_optimum *b)
 {
     assert_int_equal(a->known, b->known);
     assert_int_equal(a->value, b->value);
@@ -391,10 +391,10 @@ static void without_a_trace(void **state)
         for (int stop = WGCQ_STOP_EXHAUSTED; stop <= WGCQ_STOP_SHORTEST; stop++) {
             wgcq_options o = {.order = (wgcq_order)order, .stop = (wgcq_stop)stop};
             wgcq_result *all = solve(house, true, o);
-            o.keep = WGCQ_TRACE_NONE;
+            o.trace_level = WGCQ_TRACE_NONE;
             wgcq_result *none = solve(house, true, o);
             const wgcq_summary *s = wgcq_result_summary(none), *t = wgcq_result_summary(all);
-            assert_int_equal(s->verdict, t->verdict);
+            assert_int_equal(s->outcome, t->outcome);
             assert_int_equal(s->depth_known, t->depth_known);
             assert_int_equal(s->depth, t->depth);
             assert_same_best(&s->shortest, &t->shortest);
@@ -466,16 +466,16 @@ static void interrupted_while_enumerating(void **state)
                                  "goal: {at: 0}\n";
     wgcq_puzzle *puzzle = read_puzzle(clique);
     wgcq_options options = {.solutions = 20000};
-    wgcq_watch watch = {NULL, stop_at_once};
+    wgcq_monitor monitor = {NULL, stop_at_once};
     wgcq_result *result = NULL;
     wgcq_error err = {0};
     (void)state;
     unlink(file);
-    assert_int_equal(wgcq_solve(&result, puzzle, file, &options, &watch, &err), 0);
+    assert_int_equal(wgcq_solve(&result, puzzle, file, &options, &monitor, &err), 0);
     assert_int_equal(err.code, 0);
     const wgcq_summary *s = wgcq_result_summary(result);
     assert_null(s->solutions_count);
-    if (!strcmp(s->status, "complete")) /* faster than a watch is looked at */
+    if (!strcmp(s->status, "complete")) /* ends before the monitor is called */
         assert_int_equal(s->solutions_stored, 20000);
     else
         assert_string_equal(s->status, "interrupted");
@@ -559,7 +559,7 @@ typedef struct tallies {
 static void check_summary(const wgcq_summary *s, const truth *t, tallies *n)
 {
     for (size_t i = 0; i < 3; i++) {
-        const wgcq_best *b = &s->cheapest[i];
+        const wgcq_optimum *b = &s->cheapest[i];
         if (b->known)
             assert_int_equal(b->value, t->least[i]);
         if (b->count) {
@@ -699,7 +699,7 @@ static void several_minimized(void **state)
         solve(roads, false,
               (wgcq_options){
                   .order = WGCQ_CHEAPEST, .stop = WGCQ_STOP_SHORTEST, .minimize = "noise,toll"});
-    const wgcq_best *noise = &wgcq_result_summary(result)->cheapest[1];
+    const wgcq_optimum *noise = &wgcq_result_summary(result)->cheapest[1];
     assert_true(noise->known);
     assert_int_equal(noise->value, 0);
     assert_null(noise->count);

@@ -134,7 +134,7 @@ static wgcq_model *model_of(const chart *c)
                                                         .moves = chart_moves,
                                                         .goal = chart_goal,
                                                         .end = chart_end,
-                                                        .bound = chart_bound,
+                                                        .estimate = chart_bound,
                                                         .costs = costs,
                                                         .cost_count = 1,
                                                         .minimize = "toll"},
@@ -231,8 +231,8 @@ static list pull_all(const chart *c, const wgcq_options *options, int ends_with,
     assert_string_equal(err.text, "");
     assert_int_equal(code, ends_with);
     assert_int_equal(wgcq_search_next(&s, search, &err), ends_with); /* it stays so */
-    assert_int_equal(wgcq_search_figures(search).solutions, all.count);
-    assert_int_equal(wgcq_search_figures(search).complete, code == WGCQ_DONE);
+    assert_int_equal(wgcq_search_statistics(search).solutions, all.count);
+    assert_int_equal(wgcq_search_statistics(search).complete, code == WGCQ_DONE);
     wgcq_search_free(search);
     wgcq_model_free(model);
     return all;
@@ -351,7 +351,7 @@ static void test_limits(void **unused)
                 }
                 assert_string_equal(err.text, "");
                 assert_true(code == WGCQ_DONE || code == WGCQ_LIMIT);
-                assert_int_equal(code == WGCQ_LIMIT, wgcq_search_figures(search).limit != NULL);
+                assert_int_equal(code == WGCQ_LIMIT, wgcq_search_statistics(search).limit != NULL);
                 if (code == WGCQ_DONE)
                     assert_int_equal(count, right.count);
                 wgcq_search_free(search);
@@ -407,7 +407,7 @@ static wgcq_model *endless(bool (*goal)(const void *, const void *))
                                                   .start = one,
                                                   .moves = tree,
                                                   .goal = goal,
-                                                  .bound = to_hundreds},
+                                                  .estimate = to_hundreds},
                               &err);
     assert_string_equal(err.text, "");
     assert_int_equal(code, 0);
@@ -437,7 +437,7 @@ static void test_no_further_than_asked(void **unused)
         assert_int_equal(wgcq_solution_value(s, 99, 0), 100);
         assert_null(wgcq_solution_value_name(s, 99, 0));
         uint64_t before = asked;
-        wgcq_figures f = wgcq_search_figures(search);
+        wgcq_statistics f = wgcq_search_statistics(search);
         assert_in_range(f.states, 100, 102);
         assert_false(f.complete);
         assert_null(f.limit);
@@ -493,7 +493,7 @@ static void test_pull_after_pull(void **unused)
                                                             .start = one,
                                                             .moves = both_ways,
                                                             .goal = powers,
-                                                            .bound = nothing},
+                                                            .estimate = nothing},
                                         &err),
                          0);
         assert_int_equal(
@@ -536,12 +536,12 @@ static void test_goes_on_after_an_interrupt(void **unused)
     (void)unused;
     int looks = 0, interrupts = 0, code;
     wgcq_error err = {0};
-    wgcq_watch watch = {&looks, stops};
+    wgcq_monitor monitor = {&looks, stops};
     wgcq_search *search = NULL;
     const wgcq_solution *s = NULL;
     wgcq_model *model = endless(far_away);
     assert_int_equal(wgcq_search_new(&search, model, NULL,
-                                     &(wgcq_options){.order = WGCQ_DEPTH_FIRST}, &watch, &err),
+                                     &(wgcq_options){.order = WGCQ_DEPTH_FIRST}, &monitor, &err),
                      0);
     while ((code = wgcq_search_next(&s, search, &err)) == WGCQ_EINTERRUPT) {
         interrupts++;
@@ -595,7 +595,7 @@ static void test_an_interrupt_within_one_state(void **unused)
     for (size_t k = 0; k < 3; k++) {
         int looks = 0, code, interrupts = 0;
         wgcq_error err = {0};
-        wgcq_watch watch = {&looks, stops_once};
+        wgcq_monitor monitor = {&looks, stops_once};
         wgcq_model *model = NULL;
         wgcq_search *search = NULL;
         const wgcq_solution *s = NULL;
@@ -611,19 +611,19 @@ static void test_an_interrupt_within_one_state(void **unused)
                                         &err),
                          0);
         assert_int_equal(wgcq_search_new(&search, model, NULL, &(wgcq_options){.order = orders[k]},
-                                         &watch, &err),
+                                         &monitor, &err),
                          0);
         while ((code = wgcq_search_next(&s, search, &err)) == WGCQ_EINTERRUPT) {
             interrupts++;
-            assert_int_equal(wgcq_search_figures(search).edges, 0);
+            assert_int_equal(wgcq_search_statistics(search).edges, 0);
             err = (wgcq_error){0};
         }
         assert_int_equal(code, 0);
         assert_int_equal(interrupts, 1);
         assert_int_equal(wgcq_solution_length(s), 1);
         assert_int_equal(wgcq_search_next(&s, search, &err), WGCQ_DONE);
-        assert_int_equal(wgcq_search_figures(search).states, WIDE - 1);
-        assert_int_equal(wgcq_search_figures(search).edges, WIDE - 2);
+        assert_int_equal(wgcq_search_statistics(search).states, WIDE - 1);
+        assert_int_equal(wgcq_search_statistics(search).edges, WIDE - 2);
         wgcq_search_free(search);
         wgcq_model_free(model);
     }
@@ -771,7 +771,7 @@ static void search_left(const wgcq_options *options, int pulls, bool ends)
             assert_string_equal(sum->limit, "its caller, after 1 solution");
         assert_int_equal(wgcq_search_next(&s, search, &err), WGCQ_EREQUEST);
         assert_int_equal(wgcq_search_end(&result, search, &err), WGCQ_EREQUEST);
-        assert_int_equal(wgcq_search_figures(search).states, sum->states);
+        assert_int_equal(wgcq_search_statistics(search).states, sum->states);
         wgcq_result_free(result);
     }
     wgcq_search_free(search);
@@ -783,7 +783,8 @@ static void test_the_same_file(void **unused)
     (void)unused;
     for (int order = WGCQ_BREADTH_FIRST; order <= WGCQ_A_STAR; order++)
         for (int keep = WGCQ_TRACE_ALL; keep <= WGCQ_TRACE_SOLUTIONS; keep++) {
-            wgcq_options options = {.order = (wgcq_order)order, .keep = (wgcq_trace_level)keep};
+            wgcq_options options = {.order = (wgcq_order)order,
+                                    .trace_level = (wgcq_trace_level)keep};
             solve_right(&options);
             search_left(&options, 0, true);
             same_files();
@@ -800,7 +801,7 @@ static void test_a_file_goes_on(void **unused)
             solve_right(&options);
             search_left(&options, 1, ends);
             if (ends)
-                verify_left(WGCQ_OPEN);
+                verify_left(WGCQ_INCONCLUSIVE);
             resume_left();
             same_files();
             verify_left(WGCQ_HOLDS);
@@ -882,7 +883,7 @@ static void test_plans_come_to_an_end(void **unused)
     assert_int_equal(wgcq_search_next(&s, search, &err), 0);
     assert_int_equal(wgcq_solution_length(s), 2);
     assert_int_equal(wgcq_search_next(&s, search, &err), WGCQ_DONE);
-    assert_true(wgcq_search_figures(search).complete);
+    assert_true(wgcq_search_statistics(search).complete);
     assert_int_equal(wgcq_search_next(&s, search, &err), WGCQ_DONE);
     wgcq_search_free(search);
     wgcq_model_free(model);

@@ -39,7 +39,7 @@ static void start(reading *r, const char *text, size_t length, size_t most)
 
 static void stop(reading *r)
 {
-    wgcq_complaints_free(r->said);
+    wgcq_diagnostics_free(r->said);
     arena_free(&r->memory);
 }
 
@@ -47,8 +47,8 @@ static void stop(reading *r)
 static node *read_fine(reading *r, const char *text)
 {
     start(r, text, strlen(text), 0);
-    if (wgcq_complaints_count(r->said))
-        fail_msg("<<%s>>: %s", text, wgcq_complaints_at(r->said, 0)->text);
+    if (wgcq_diagnostics_count(r->said))
+        fail_msg("<<%s>>: %s", text, wgcq_diagnostics_at(r->said, 0)->text);
     assert_non_null(r->root);
     return r->root;
 }
@@ -57,10 +57,10 @@ static const wgcq_diagnostic *read_wrong(reading *r, const char *text, size_t le
 {
     start(r, text, length, 0);
     assert_false(r->exhausted);
-    if (r->root || !wgcq_complaints_count(r->said))
+    if (r->root || !wgcq_diagnostics_count(r->said))
         fail_msg("<<%.60s>> is taken", text);
     assert_true(diagnostics_error_count(r->said) > 0);
-    return wgcq_complaints_at(r->said, 0);
+    return wgcq_diagnostics_at(r->said, 0);
 }
 
 /* A tree as text: {key: value}, [item], with scalars marked by style. */
@@ -437,10 +437,10 @@ static void a_second_key_points_at_the_first(void **state)
         int line;
         bool note;
     } wanted[] = {{3, false}, {1, true}, {4, false}, {1, true}, {5, false}, {2, true}};
-    assert_int_equal(wgcq_complaints_count(r.said), 6);
+    assert_int_equal(wgcq_diagnostics_count(r.said), 6);
     for (size_t i = 0; i < 6; i++) {
-        assert_int_equal(wgcq_complaints_at(r.said, i)->line, wanted[i].line);
-        assert_int_equal(wgcq_complaints_at(r.said, i)->note, wanted[i].note);
+        assert_int_equal(wgcq_diagnostics_at(r.said, i)->line, wanted[i].line);
+        assert_int_equal(wgcq_diagnostics_at(r.said, i)->note, wanted[i].note);
     }
     stop(&r);
 }
@@ -510,8 +510,8 @@ static void lost_rows_point_at_their_text(void **state)
     const char *text = "l: |\n   #\n  ##\n";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(wgcq_complaints_count(r.said), 2);
-    const wgcq_diagnostic *note = wgcq_complaints_at(r.said, 1);
+    assert_int_equal(wgcq_diagnostics_count(r.said), 2);
+    const wgcq_diagnostic *note = wgcq_diagnostics_at(r.said, 1);
     assert_true(note->note);
     assert_int_equal(note->line, 1);
     assert_int_equal(note->column, 4);
@@ -673,7 +673,7 @@ static void hostile_texts_end_in_words(void **state)
         if (!strstr(k->text, cases[i].text))
             fail_msg("case %zu: %s", i, k->text);
         assert_true(r.memory.total <= cases[i].memory);
-        assert_true(wgcq_complaints_count(r.said) <= 2 * DIAGNOSTICS_MOST);
+        assert_true(wgcq_diagnostics_count(r.said) <= 2 * DIAGNOSTICS_MOST);
         stop(&r);
         free(text);
     }
@@ -812,8 +812,8 @@ static void check_tree(const node *n, const source_text *s)
 
 static void check_complaints(const diagnostics *said)
 {
-    for (size_t i = 0; i < wgcq_complaints_count(said); i++) {
-        const wgcq_diagnostic *k = wgcq_complaints_at(said, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(said); i++) {
+        const wgcq_diagnostic *k = wgcq_diagnostics_at(said, i);
         assert_true(k->line >= 1 && k->column >= 1 && k->end_column > k->column);
         assert_null(strstr(k->text, "not YAML")); /* a sentence of libyaml's without a rule */
     }

@@ -56,7 +56,7 @@ int equivalence_by_moves(const equivalence_groups *of)
         else
             union_find_join(of->alike, first[bag], p);
         if (!code)
-            code = progress_poll(&look, of->a->watch, p, of->a->err);
+            code = progress_poll(&look, of->a->monitor, p, of->a->err);
     }
     sequence_set_free(&bags);
     free(moves);
@@ -109,7 +109,7 @@ int equivalence_by_order(const equivalence_groups *of)
         memcpy(other, items, length * sizeof *other);
         for (size_t i = 0; i + 4 < length; i += 2)
             swap_at(of, p, other, length, i);
-        code = progress_poll(&look, of->a->watch, p, of->a->err);
+        code = progress_poll(&look, of->a->monitor, p, of->a->err);
     }
     free(other);
     return code;

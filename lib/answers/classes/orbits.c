@@ -93,7 +93,7 @@ static int add_all(orbits *o, uint32_t *image_of)
         for (size_t x = 0; x < o->s.x.count && !code; x++)
             code = add_image(o, x, i);
         if (!code)
-            code = progress_poll(&look, of->a->watch, i, of->a->err);
+            code = progress_poll(&look, of->a->monitor, i, of->a->err);
     }
     return code;
 }

@@ -84,7 +84,7 @@ static int gather_one(classing *c, int64_t *best)
     const wgcq_question *q = c->a->question;
     uint32_t start, length;
     const uint64_t *edges;
-    int code = k_best_next(c->from, &start, &length, &edges, c->a->watch, c->a->err);
+    int code = k_best_next(c->from, &start, &length, &edges, c->a->monitor, c->a->err);
     if (code)
         return code;
     int64_t cost = k_best_cost(c->l.g, c->a->order.costs[0], length, edges);

@@ -221,7 +221,7 @@ static int test(symmetry *s, size_t i, uint32_t *images)
         if (is_comparable(s, state, images[state]))
             code = test_edges(s, i, state, images);
         if (!code)
-            code = progress_poll(&look, s->a->watch, 0, s->a->err);
+            code = progress_poll(&look, s->a->monitor, 0, s->a->err);
     }
     return code;
 }

@@ -37,7 +37,7 @@ typedef struct reordering {
     size_t length; /* of all of them */
     uint32_t *items, *ranks;
     batch told;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
 } reordering;
 
@@ -232,9 +232,9 @@ static int go_on(reordering *r, uint32_t plan)
 static int look(const reordering *r)
 {
     const wgcq_progress progress = {.phase = "orders of moves"};
-    if (r->plans.count % 256 || !r->watch || !r->watch->look)
+    if (r->plans.count % 256 || !r->monitor || !r->monitor->report)
         return 0;
-    return r->watch->look(r->watch->self, &progress)
+    return r->monitor->report(r->monitor->self, &progress)
                ? error_set(r->err, WGCQ_EINTERRUPT, "interrupted")
                : 0;
 }
@@ -272,7 +272,7 @@ static void close_reordering(reordering *r)
 }
 
 int plan_pair_reordered(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                        const wgcq_watch *watch, wgcq_error *err)
+                        const wgcq_monitor *monitor, wgcq_error *err)
 {
     const wgcq_model *m = a->reference.model;
     reordering r = {.a = a,
@@ -280,7 +280,7 @@ int plan_pair_reordered(plan_pair *out, const stored_plan *a, const stored_plan 
                     .states = lookup_of_states(m->words),
                     .texts = lookup_of_texts(),
                     .told = {.words = m->words, .costs = m->costs},
-                    .watch = watch,
+                    .monitor = monitor,
                     .err = err};
     r.waiting = (heap){.of = &r, .sooner = sooner};
     out->commuting = out->same;

@@ -5,9 +5,9 @@
 #include "trace/trace.h"
 
 /* As wgcq_compare; each run keeps what questions_compare_needs says. */
-int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
-                      wgcq_error *err);
+int questions_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+                      size_t count, wgcq_error *err);
 /* The least that a run has to keep for a part. */
-wgcq_trace_level questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen);
+wgcq_trace_level questions_compare_needs(wgcq_compare_part part, const wgcq_compare_side *chosen);
 
 #endif

@@ -10,12 +10,13 @@
 #include "trace/schema/column_names.h"
 
 typedef struct instances {
-    const wgcq_chosen **files; /* the first of `chosen` of each file */
+    const wgcq_compare_side **files; /* the first of `chosen` of each file */
     size_t count;
     wgcq_error *err;
 } instances;
 
-static int open_instances(instances *out, const wgcq_chosen *chosen, size_t count, wgcq_error *err)
+static int open_instances(instances *out, const wgcq_compare_side *chosen, size_t count,
+                          wgcq_error *err)
 {
     *out = (instances){malloc((count + 1) * sizeof *out->files), 0, err};
     for (size_t i = 0; out->files && i < count; i++) {
@@ -226,7 +227,7 @@ static int put_costs(const instances *in, row_table *l, char **values)
     return code;
 }
 
-row_table *compare_files_figures(const wgcq_chosen *chosen, size_t count, int *code,
+row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, int *code,
                                  wgcq_error *err)
 {
     static const char *const columns[] = {"states",          "edges",         "rejections",
@@ -368,7 +369,7 @@ static void remark_unsure(const instances *in, row_table *l, uint64_t unsure)
                       unsure, unsure == 1 ? " is" : "s are");
 }
 
-row_table *compare_files_only(const wgcq_chosen *chosen, size_t count, bool *whole, int *code,
+row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, bool *whole, int *code,
                               wgcq_error *err)
 {
     static const char *const names[] = {"kind", "name", "only in"};

@@ -97,7 +97,7 @@ static int number_states(comparison_context *c, stored_plan *s)
     return failed ? error_set_memory(c->err) : 0;
 }
 
-static int read_sides(comparison_context *c, const wgcq_chosen *chosen, size_t count)
+static int read_sides(comparison_context *c, const wgcq_compare_side *chosen, size_t count)
 {
     int code = 0;
     c->sides = calloc(count + 1, sizeof *c->sides);
@@ -295,7 +295,7 @@ static int put_pair(const comparison_context *c, row_table *l, const stored_plan
 {
     const stored_plan *both[] = {a, b};
     plan_pair is = {0};
-    int code = plan_pair_of(&is, a, b, c->watch, c->err);
+    int code = plan_pair_of(&is, a, b, c->monitor, c->err);
     row_table_text(l, a->chosen->label);
     row_table_text(l, b->chosen->label);
     row_table_integer(l, (int64_t)common_states(c, both, 2));
@@ -379,12 +379,12 @@ static row_table *share_states(const comparison_context *c, int *code)
 /* ---- all of it
  * ------------------------------------------------------------------------------------ */
 
-static row_table *part_of_solutions(const comparison_context *c, wgcq_compared part, int *code)
+static row_table *part_of_solutions(const comparison_context *c, wgcq_compare_part part, int *code)
 {
     switch (part) {
-    case WGCQ_COMPARED_STEPS: return align_steps(c, code);
-    case WGCQ_COMPARED_SOLUTIONS: return summarize(c, code);
-    case WGCQ_COMPARED_PAIRS: return pair_up(c, code);
+    case WGCQ_COMPARE_STEPS: return align_steps(c, code);
+    case WGCQ_COMPARE_SOLUTIONS: return summarize(c, code);
+    case WGCQ_COMPARE_PAIRS: return pair_up(c, code);
     default: return share_states(c, code);
     }
 }
@@ -407,16 +407,16 @@ static void remark_shared(const comparison_context *c, strbuf *out)
         strbuf_printf(out, "%s %s", i ? "," : "", c->shared[i]);
 }
 
-static int compare_solutions(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen,
-                             size_t count, wgcq_error *err)
+static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
+                             const wgcq_compare_side *chosen, size_t count, wgcq_error *err)
 {
     comparison_context c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
     row_table *l = NULL;
     int code = read_sides(&c, chosen, count);
-    c.watch = c.count ? trace_sql_watch(c.sides->chosen->trace) : NULL;
+    c.monitor = c.count ? trace_sql_watch(c.sides->chosen->trace) : NULL;
     if (!code)
         l = part_of_solutions(&c, part, &code);
-    if (!code && part == WGCQ_COMPARED_PAIRS)
+    if (!code && part == WGCQ_COMPARE_PAIRS)
         remark_shared(&c, row_table_remark(l));
     close_comparing(&c);
     if (!code)
@@ -426,26 +426,26 @@ static int compare_solutions(wgcq_rows **out, wgcq_compared part, const wgcq_cho
 }
 
 /* What a model in C does is not in the file; then moves are compared only where they are kept. */
-wgcq_trace_level questions_compare_needs(wgcq_compared part, const wgcq_chosen *chosen)
+wgcq_trace_level questions_compare_needs(wgcq_compare_part part, const wgcq_compare_side *chosen)
 {
     const trace_facts *f = trace_about_run(chosen->trace);
-    if (part == WGCQ_COMPARED_FILES)
+    if (part == WGCQ_COMPARE_FILES)
         return WGCQ_TRACE_NONE;
-    if (part == WGCQ_COMPARED_ONLY)
+    if (part == WGCQ_COMPARE_ONLY)
         return f->source[0] ? WGCQ_TRACE_EDGES : WGCQ_TRACE_NONE;
-    if (part == WGCQ_COMPARED_STATES && chosen->solution && f->source[0])
+    if (part == WGCQ_COMPARE_STATES && chosen->solution && f->source[0])
         return WGCQ_TRACE_STATES;
     return chosen->solution ? WGCQ_TRACE_SOLUTIONS : WGCQ_TRACE_NONE;
 }
 
-int questions_compare(wgcq_rows **out, wgcq_compared part, const wgcq_chosen *chosen, size_t count,
-                      wgcq_error *err)
+int questions_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+                      size_t count, wgcq_error *err)
 {
     int code = 0;
     bool whole = true;
-    if (part != WGCQ_COMPARED_FILES && part != WGCQ_COMPARED_ONLY)
+    if (part != WGCQ_COMPARE_FILES && part != WGCQ_COMPARE_ONLY)
         return compare_solutions(out, part, chosen, count, err);
-    row_table *l = part == WGCQ_COMPARED_FILES
+    row_table *l = part == WGCQ_COMPARE_FILES
                        ? compare_files_figures(chosen, count, &code, err)
                        : compare_files_only(chosen, count, &whole, &code, err);
     if (!code)

@@ -11,14 +11,14 @@
 #include "base/row_table.h"
 
 typedef struct comparison_context {
-    const wgcq_chosen *chosen; /* lent, with their texts */
-    stored_plan *sides;        /* those of `chosen` that name a solution */
+    const wgcq_compare_side *chosen; /* lent, with their texts */
+    stored_plan *sides;              /* those of `chosen` that name a solution */
     size_t count;
     const char **shared; /* the variables that all sides have, of the first; lent */
     size_t shared_count;
     lookup
         states; /* by the values of the shared variables; where there are none, by what is shown */
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
 } comparison_context;
 
@@ -42,10 +42,10 @@ const char **comparison_context_labels(const comparison_context *c);
 row_table *align_steps(const comparison_context *c, int *code);
 
 /* Files by themselves: figures side by side; what only some of them have.  instances.c */
-row_table *compare_files_figures(const wgcq_chosen *files, size_t count, int *code,
+row_table *compare_files_figures(const wgcq_compare_side *files, size_t count, int *code,
                                  wgcq_error *err);
 /* *whole: no file lacks anything that it may have for having been cut short. */
-row_table *compare_files_only(const wgcq_chosen *files, size_t count, bool *whole, int *code,
+row_table *compare_files_only(const wgcq_compare_side *files, size_t count, bool *whole, int *code,
                               wgcq_error *err);
 
 #endif

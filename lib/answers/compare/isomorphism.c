@@ -34,7 +34,7 @@ typedef struct renaming {
     batch told;
     uint64_t effort;
     bool by_states;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
 } renaming;
 
@@ -187,9 +187,9 @@ static int moves_become(renaming *r, bool *all)
 static int look(renaming *r)
 {
     const wgcq_progress progress = {.phase = "symmetry"};
-    if (++r->effort % 4096 || !r->watch || !r->watch->look)
+    if (++r->effort % 4096 || !r->monitor || !r->monitor->report)
         return 0;
-    return r->watch->look(r->watch->self, &progress)
+    return r->monitor->report(r->monitor->self, &progress)
                ? error_set(r->err, WGCQ_EINTERRUPT, "interrupted")
                : 0;
 }
@@ -289,14 +289,14 @@ static int say(const renaming *r, strbuf *out)
 }
 
 int plan_pair_renamed(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                      const wgcq_watch *watch, wgcq_error *err)
+                      const wgcq_monitor *monitor, wgcq_error *err)
 {
     const wgcq_model *m = a->reference.model;
     renaming r = {.a = a,
                   .b = b,
                   .words = m->words,
                   .told = {.words = m->words, .costs = m->costs},
-                  .watch = watch,
+                  .monitor = monitor,
                   .err = err};
     bool found = false;
     if (!transpositions_declared(a->reference.puzzle) || a->count != b->count) {

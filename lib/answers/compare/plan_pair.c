@@ -59,15 +59,15 @@ static int compare_moves(plan_pair *out, const stored_plan *a, const stored_plan
 }
 
 int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                 const wgcq_watch *watch, wgcq_error *err)
+                 const wgcq_monitor *monitor, wgcq_error *err)
 {
     *out = (plan_pair){.same = likely_if(are_same(a, b))};
     int code = compare_moves(out, a, b, err);
     if (code)
         return code;
     if (stored_plans_share_puzzle(a, b)) {
-        code = plan_pair_renamed(out, a, b, watch, err);
-        return code ? code : plan_pair_reordered(out, a, b, watch, err);
+        code = plan_pair_renamed(out, a, b, monitor, err);
+        return code ? code : plan_pair_reordered(out, a, b, monitor, err);
     }
     out->symmetry = out->commuting = PAIR_UNKNOWN;
     if (!a->has_model || !b->has_model)

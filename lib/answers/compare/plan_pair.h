@@ -23,12 +23,12 @@ typedef struct plan_pair {
 
 /* Free its text. */
 int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                 const wgcq_watch *watch, wgcq_error *err);
+                 const wgcq_monitor *monitor, wgcq_error *err);
 
 /* Parts of it, where both sides are told and of one puzzle. */
 int plan_pair_renamed(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                      const wgcq_watch *watch, wgcq_error *err); /* renaming.c */
+                      const wgcq_monitor *monitor, wgcq_error *err); /* renaming.c */
 int plan_pair_reordered(plan_pair *out, const stored_plan *a, const stored_plan *b,
-                        const wgcq_watch *watch, wgcq_error *err); /* reordering.c */
+                        const wgcq_monitor *monitor, wgcq_error *err); /* reordering.c */
 
 #endif

@@ -5,7 +5,7 @@
 #include "trace/trace.h"
 
 /* As wgcq_draw; the run keeps its edges. */
-int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
                       wgcq_error *err);
 
 #endif

@@ -133,7 +133,7 @@ static int describe_omissions(char **out, const picture *d)
     return failed ? error_set_memory(d->err) : 0;
 }
 
-int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_slice *how,
+int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
                       wgcq_error *err)
 {
     static int (*const formats[])(picture *) = {picture_dot, picture_mermaid, picture_graphml};

@@ -220,7 +220,7 @@ static int reject_size(const scene *s, const char *what, uint64_t count, int mos
         count, what, most, s->projected ? "fewer" : "a few");
 }
 
-static int check_picture_size(const scene *s, const wgcq_slice *how, wgcq_error *err)
+static int check_picture_size(const scene *s, const wgcq_draw_options *how, wgcq_error *err)
 {
     bool is_path = s->subgraph.kind == SUBGRAPH_AROUND && !s->subgraph.radius && !s->projected;
     if (how->any_size || is_path)
@@ -246,7 +246,7 @@ static int make_nodes(scene_builder *b)
     return code;
 }
 
-int scene_make(scene *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
     scene_builder b = {.out = out, .trace = trace, .keys = lookup_of_texts(), .err = err};
     *out = (scene){.projected = how->project};

@@ -56,7 +56,7 @@ typedef struct scene {
 
 /* WGCQ_EREQUEST: too much to see anything; and as subgraph_make.  To be freed whatever the answer.
  */
-int scene_make(scene *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err);
 void scene_free(scene *s);
 
 /* The edges and arrows of nodes that are there; node_of[s] is the node of a state, from 1, 0: none.

@@ -230,7 +230,8 @@ static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how,
+                         wgcq_error *err)
 {
     int code = how->mark ? mark_solution(sub, trace, how->mark, err) : 0;
     if (code)
@@ -247,7 +248,7 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_slice *how
     return code;
 }
 
-int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err)
+int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
     *sub = (subgraph){0};
     int code = trace_graph(&sub->g, trace, err);

@@ -33,7 +33,7 @@ typedef struct subgraph {
 
 /* WGCQ_EREQUEST: there is no such solution, no goal.  WGCQ_DONE: there is no plan to be drawn.
    WGCQ_EUNKNOWN: none was found.  To be freed whatever the answer. */
-int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_slice *how, wgcq_error *err);
+int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err);
 /* Whether edge e, which leaves s, is in it. */
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
 bool subgraph_is_small(const subgraph *sub);

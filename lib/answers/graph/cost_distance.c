@@ -52,7 +52,7 @@ static int search_by_moves(cost_distance *dist, const direction *d, wgcq_error *
         }
     for (uint32_t i = 0; i < dist->settled && !code; i++) {
         uint32_t at = dist->ascending[i];
-        code = progress_poll(&progress, dist->g->watch, 0, err);
+        code = progress_poll(&progress, dist->g->monitor, 0, err);
         if (dist->g->marks[at] & d->stop_marks)
             continue;
         for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
@@ -112,7 +112,7 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
         dist->ascending[dist->settled++] = at;
         code = relax_edges(dist, h, d, at, sum, err);
         if (!code)
-            code = progress_poll(&progress, dist->g->watch, 0, err);
+            code = progress_poll(&progress, dist->g->monitor, 0, err);
     }
     free(sum);
     return code;

@@ -94,7 +94,7 @@ static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best,
                          (!is_optimal_start(dist, best, s) || bigcount_add(&count, 0, &count, s))))
             code = error_set_memory(err);
         if (!code)
-            code = progress_poll(&progress, g->watch, 0, err);
+            code = progress_poll(&progress, g->monitor, 0, err);
     }
     if (!code && !(*out = bigcount_text(&count, 0)))
         code = error_set_memory(err);

@@ -64,7 +64,7 @@ static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
     return code;
 }
 
-static int count_from_start(path_counter *c, uint32_t start, const wgcq_watch *watch,
+static int count_from_start(path_counter *c, uint32_t start, const wgcq_monitor *monitor,
                             wgcq_error *err)
 {
     const graph *g = c->g;
@@ -87,12 +87,12 @@ static int count_from_start(path_counter *c, uint32_t start, const wgcq_watch *w
             return 0;
         }
         if (!code)
-            code = progress_poll(&progress, watch, c->depth, err);
+            code = progress_poll(&progress, monitor, c->depth, err);
     }
     return code;
 }
 
-static int count_from_all_starts(path_counter *c, const wgcq_watch *watch, wgcq_error *err)
+static int count_from_all_starts(path_counter *c, const wgcq_monitor *monitor, wgcq_error *err)
 {
     const graph *g = c->g;
     int code = 0;
@@ -102,13 +102,13 @@ static int count_from_all_starts(path_counter *c, const wgcq_watch *watch, wgcq_
         if (g->marks[s] & MARK_GOAL)
             c->count++;
         else
-            code = count_from_start(c, s, watch, err);
+            code = count_from_start(c, s, monitor, err);
     }
     return code;
 }
 
 int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
-                       const wgcq_watch *watch, wgcq_error *err)
+                       const wgcq_monitor *monitor, wgcq_error *err)
 {
     static const int moves = -1;
     size_t states = (size_t)g->states + 1;
@@ -123,7 +123,7 @@ int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
     if (!path_marks_open(&c.on_path, g->states) || !c.path || !c.next)
         code = error_set_memory(err);
     if (!code)
-        code = count_from_all_starts(&c, watch, err);
+        code = count_from_all_starts(&c, monitor, err);
     if (!code)
         *out = c.count;
     avoiding_path_free(c.avoiding);

@@ -24,7 +24,7 @@ static int propagate_distances(uint32_t *distance, const graph *g, const uint64_
                 distance[next[e]] = distance[s] + 1;
                 queue[tail++] = next[e];
             }
-        code = progress_poll(&progress, g->watch, distance[s], err);
+        code = progress_poll(&progress, g->monitor, distance[s], err);
     }
     free(queue);
     return code;

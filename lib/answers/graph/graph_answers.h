@@ -70,9 +70,9 @@ int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order 
 /* 0: `length` edges (numbers into g->dst, g->move), from state `start`; good until the next call.
    WGCQ_DONE: those were all.  Costs that do not fit are not reported here, for the plan may not be
    needed any more, but by k_best_add_up; up to the first such plan the order is as above.  With
-   only_optimal they are WGCQ_ERUN at once.  The watch is looked at from time to time. */
+   only_optimal they are WGCQ_ERUN at once.  The monitor is looked at from time to time. */
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                const wgcq_watch *watch, wgcq_error *err);
+                const wgcq_monitor *monitor, wgcq_error *err);
 /* What a plan costs, -1 for its moves; COST_BEYOND where that does not fit. */
 int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges);
 /* The same; WGCQ_ERUN where it does not fit. */
@@ -87,7 +87,7 @@ void k_best_free(k_best *p);
 /* How many such plans there are.  Takes as long as there are many, but no memory beyond the
  * graph's. */
 int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
-                       const wgcq_watch *watch, wgcq_error *err);
+                       const wgcq_monitor *monitor, wgcq_error *err);
 
 /* Bytes that the answers above take at the most beside the graph, all but the parts of plans and
    the digits of great counts: with plans by so many costs, or (0) distances alone. */

@@ -288,7 +288,7 @@ static size_t nodes_memory(const k_best *p)
 }
 
 static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                          const wgcq_watch *watch, wgcq_error *err)
+                          const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = 0;
     while (p->open.count && !code) {
@@ -301,7 +301,7 @@ static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const ui
             return reconstruct_plan(p, i, start, length, edges, err);
         code = expand_node(p, i, err);
         if (!code)
-            code = progress_poll(&p->progress, watch, p->nodes[i].length, err);
+            code = progress_poll(&p->progress, monitor, p->nodes[i].length, err);
     }
     return code ? code : WGCQ_DONE;
 }
@@ -344,7 +344,7 @@ static bool step_along_tight(k_best *p)
 }
 
 static int next_optimal_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                             const wgcq_watch *watch, wgcq_error *err)
+                             const wgcq_monitor *monitor, wgcq_error *err)
 {
     if (p->best_start && !cost_distance_fits(&p->dist, p->best_start))
         return cost_distance_overflow(&p->dist, p->best_start, err);
@@ -353,7 +353,7 @@ static int next_optimal_plan(k_best *p, uint32_t *start, uint32_t *length, const
             p->in_progress = step_along_tight(p);
         if (!p->in_progress && !(p->in_progress = next_optimal_start(p)))
             return WGCQ_DONE;
-        int code = progress_poll(&p->progress, watch, p->depth, err);
+        int code = progress_poll(&p->progress, monitor, p->depth, err);
         if (code)
             return code;
         if (!(p->g->marks[p->path[p->depth]] & MARK_GOAL))
@@ -406,10 +406,10 @@ int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order 
 }
 
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                const wgcq_watch *watch, wgcq_error *err)
+                const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return p->only_optimal ? next_optimal_plan(p, start, length, edges, watch, err)
-                           : next_best_plan(p, start, length, edges, watch, err);
+    return p->only_optimal ? next_optimal_plan(p, start, length, edges, monitor, err)
+                           : next_best_plan(p, start, length, edges, monitor, err);
 }
 
 /* *over: the edge by which it no longer fits. */

@@ -53,11 +53,11 @@ static void sum_plan_costs(k_best_snapshot *k)
         k->cost[c] = k_best_cost(k->copy, k->order.costs[c], k->length, k->edges);
 }
 
-int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err)
+int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_monitor *monitor, wgcq_error *err)
 {
     if (k->has_plan || !k->plans)
         return k->has_plan ? 0 : WGCQ_DONE;
-    int code = k_best_next(k->plans, &k->start, &k->length, &k->edges, watch, err);
+    int code = k_best_next(k->plans, &k->start, &k->length, &k->edges, monitor, err);
     k->has_plan = !code;
     if (!code)
         sum_plan_costs(k);

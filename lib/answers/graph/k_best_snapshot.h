@@ -28,7 +28,7 @@ int k_best_snapshot_open(k_best_snapshot *out, const graph *source, cost_order o
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err);
 /* 0: a plan is there, the same until k_best_snapshot_pass; WGCQ_DONE: no more in this copy;
    WGCQ_LIMIT: more are not told, because of what they take. */
-int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_watch *watch, wgcq_error *err);
+int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_monitor *monitor, wgcq_error *err);
 void k_best_snapshot_advance(k_best_snapshot *k);
 /* Whether the graph has more edges than the copy. */
 bool k_best_snapshot_is_stale(const k_best_snapshot *k);

@@ -12,7 +12,8 @@
 
 /* From the walks of k moves to those of k + 1: over the first edge of each. */
 static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *shorter,
-                              progress_clock *progress, const wgcq_watch *watch, wgcq_error *err)
+                              progress_clock *progress, const wgcq_monitor *monitor,
+                              wgcq_error *err)
 {
     int code = bigcount_resize(longer, shorter->count) ? 0 : error_set_memory(err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
@@ -21,7 +22,7 @@ static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *
                 !bigcount_add(longer, s, shorter, g->dst[e]))
                 code = error_set_memory(err);
         if (!code)
-            code = progress_poll(progress, watch, 0, err);
+            code = progress_poll(progress, monitor, 0, err);
     }
     return code;
 }
@@ -37,7 +38,7 @@ static int sum_over_starts(char **out, const graph *g, bigcount *count, wgcq_err
     return *out ? 0 : error_set_memory(err);
 }
 
-int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
+int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor *monitor,
                 wgcq_error *err)
 {
     bigcount now = {0}, next = {0};
@@ -47,7 +48,7 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *w
     for (uint32_t s = 1; s <= g->states && !code; s++)
         bigcount_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
     for (uint64_t k = 0; k < length && !code; k++) {
-        code = extend_by_one_move(g, &next, &now, &progress, watch, err);
+        code = extend_by_one_move(g, &next, &now, &progress, monitor, err);
         bigcount swap = now;
         now = next;
         next = swap;
@@ -165,14 +166,14 @@ static bool step_walk(walks *w)
 }
 
 int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edges,
-               const wgcq_watch *watch, wgcq_error *err)
+               const wgcq_monitor *monitor, wgcq_error *err)
 {
     for (;;) {
         if (w->in_progress)
             w->in_progress = step_walk(w);
         if (!w->in_progress && !(w->in_progress = next_walk_start(w)))
             return WGCQ_DONE;
-        int code = progress_poll(&w->progress, watch, w->depth, err);
+        int code = progress_poll(&w->progress, monitor, w->depth, err);
         if (code)
             return code;
         if (w->depth < w->length)

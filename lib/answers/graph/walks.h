@@ -11,7 +11,7 @@
 #include "answers/graph/graph_answers.h"
 
 /* How many there are from all starts, as decimal text, malloc'd. */
-int walks_count(char **out, const graph *g, uint64_t length, const wgcq_watch *watch,
+int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor *monitor,
                 wgcq_error *err);
 
 typedef struct walks walks;
@@ -19,7 +19,7 @@ int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t leng
               wgcq_error *err);
 /* As k_best_next, in the order of the edges. */
 int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edges,
-               const wgcq_watch *watch, wgcq_error *err);
+               const wgcq_monitor *monitor, wgcq_error *err);
 void walks_free(walks *w);
 
 #endif

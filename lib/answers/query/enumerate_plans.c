@@ -34,7 +34,7 @@ static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)
     *is_known = !unseen;
     free(unseen);
     if (!code && *is_known)
-        code = count_simple_paths(out, l.g, &l.back, ctx->watch, ctx->err);
+        code = count_simple_paths(out, l.g, &l.back, ctx->monitor, ctx->err);
     loaded_graph_close(&l);
     return code;
 }
@@ -106,7 +106,7 @@ int answer_best(wgcq_rows **out, query_context *ctx)
 static int count_walks(wgcq_rows **out, query_context *ctx, const graph *g)
 {
     char *count = NULL;
-    int code = walks_count(&count, g, ctx->question->length, ctx->watch, ctx->err);
+    int code = walks_count(&count, g, ctx->question->length, ctx->monitor, ctx->err);
     if (!code)
         code = plan_count_row(out, ctx, count, true);
     free(count);

@@ -152,8 +152,8 @@ static int next_within_limits(plan_rows *p, uint32_t *length, const uint64_t **e
 {
     uint32_t start;
     bool fits, sure = true;
-    int code = p->walks ? walks_next(p->walks, &start, length, edges, p->watch, err)
-                        : k_best_next(p->best, &start, length, edges, p->watch, err);
+    int code = p->walks ? walks_next(p->walks, &start, length, edges, p->monitor, err)
+                        : k_best_next(p->best, &start, length, edges, p->monitor, err);
     *end = AT_LAST;
     if (!code)
         code = within_bound(&fits, p, *length, *edges, err);
@@ -274,7 +274,7 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
     if (!p)
         return error_set_memory(ctx->err);
     p->trace = ctx->trace;
-    p->watch = ctx->watch;
+    p->monitor = ctx->monitor;
     p->which = which;
     p->limit = ctx->question->limit;
     p->offset = ctx->question->offset;

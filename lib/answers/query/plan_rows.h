@@ -18,7 +18,7 @@ typedef enum plan_choice {
 typedef struct plan_rows {
     wgcq_rows base;
     wgcq_trace *trace;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     loaded_graph loaded;
     k_best *best; /* one of the two */
     walks *walks;

@@ -13,7 +13,7 @@ typedef struct query_context {
     wgcq_trace *trace;
     const trace_facts *facts;
     const wgcq_question *question;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
     cost_order order; /* its numbers are malloc'd */
     bool proved;      /* the answer is of the whole puzzle, not only of what was explored */

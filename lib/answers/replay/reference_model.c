@@ -10,18 +10,18 @@
 /* Its text with the parameters of the file, all of them, whatever the text gives them. */
 static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
 {
-    wgcq_complaints *complaints = NULL;
+    wgcq_diagnostics *complaints = NULL;
     wgcq_error own = {0};
     stored_params params = {f->param_names, f->param_values, f->param_count};
     int code = puzzle_read_stored(out, f->source, f->file, &params, &complaints, &own);
-    if (code && wgcq_complaints_count(complaints)) {
-        const wgcq_diagnostic *c = wgcq_complaints_at(complaints, 0);
+    if (code && wgcq_diagnostics_count(complaints)) {
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, 0);
         code = error_set(err, WGCQ_ESTORE, "the puzzle in the file has mistakes: %s:%d:%d: %s",
                          c->file, c->line, c->column, c->text);
     } else if (code) {
         code = error_set(err, own.code, "%s", own.text);
     }
-    wgcq_complaints_free(complaints);
+    wgcq_diagnostics_free(complaints);
     return code;
 }
 

@@ -188,7 +188,7 @@ static int read_states(stored_plan *s, wgcq_error *err)
     return code ? code : decode_states(s, err);
 }
 
-int stored_plan_open(stored_plan *out, const wgcq_chosen *chosen, wgcq_error *err)
+int stored_plan_open(stored_plan *out, const wgcq_compare_side *chosen, wgcq_error *err)
 {
     *out = (stored_plan){.chosen = chosen};
     int code = read_cost_names(out, err);

@@ -16,7 +16,7 @@ typedef struct stored_step {
 } stored_step;
 
 typedef struct stored_plan {
-    const wgcq_chosen *chosen;
+    const wgcq_compare_side *chosen;
     stored_step *steps; /* the start, then a step a move */
     size_t count;
     char **cost_names; /* moves, then the declared ones */
@@ -29,7 +29,7 @@ typedef struct stored_plan {
 } stored_plan;
 
 /* WGCQ_EREQUEST: there is no such solution.  To be closed whatever the answer. */
-int stored_plan_open(stored_plan *out, const wgcq_chosen *chosen, wgcq_error *err);
+int stored_plan_open(stored_plan *out, const wgcq_compare_side *chosen, wgcq_error *err);
 void stored_plan_close(stored_plan *s);
 
 /* The packed state at a step; only where is_told. */

@@ -46,7 +46,7 @@ void verify_unknown(verification *v, const char *format, ...)
 void verify_end_check(verification *v, const char *check)
 {
     static const char *const verdicts[] = {"holds", "not known", "does not hold"};
-    wgcq_verdict found = v->differences ? WGCQ_FAILS : v->unknowns ? WGCQ_OPEN : WGCQ_HOLDS;
+    wgcq_verdict found = v->differences ? WGCQ_FAILS : v->unknowns ? WGCQ_INCONCLUSIVE : WGCQ_HOLDS;
     if (v->suppressed && found == WGCQ_HOLDS) {
         v->checked = 0;
         strbuf_clear(&v->note);
@@ -80,12 +80,12 @@ bool verify_is_finding(wgcq_code code)
 
 int verify_poll(verification *v, uint64_t states)
 {
-    const wgcq_watch *w = v->watch;
-    if (!w || !w->look || ++v->since_poll < WATCH_EVERY)
+    const wgcq_monitor *w = v->monitor;
+    if (!w || !w->report || ++v->since_poll < WATCH_EVERY)
         return 0;
     v->since_poll = 0;
     wgcq_progress progress = {.phase = "verifying", .states = states};
-    return w->look(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+    return w->report(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
 }
 
 void verify_put_state(verification *v, strbuf *out, uint32_t state)
@@ -194,7 +194,7 @@ static int check_rerun_graph(verification *v)
 {
     wgcq_trace *kept = v->trace;
     wgcq_error why = {0};
-    int code = v->rerun(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->watch, &why);
+    int code = v->rerun(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->monitor, &why);
     if (code) {
         v->trace = kept;
         return report_rerun_failure(v, code, &why);
@@ -208,7 +208,7 @@ static int check_rerun_graph(verification *v)
         "the run explored again, which comes to the figures in the file",
         wgcq_trace_level_name(facts->keep));
     verify_end_check(v, "explored again");
-    trace_watch(v->trace, v->watch);
+    trace_watch(v->trace, v->monitor);
     code = check_graph(v);
     trace_watch(v->trace, NULL);
     v->trace = kept;
@@ -286,9 +286,9 @@ static void put_verdict_remark(verification *v)
 {
     strbuf *out = row_table_remark(v->report);
     const char *broken = broken_seals_text(v);
-    if (v->rows_only && v->worst < WGCQ_OPEN)
-        v->worst = WGCQ_OPEN;
-    if (v->rows_only && v->worst == WGCQ_OPEN)
+    if (v->rows_only && v->worst < WGCQ_INCONCLUSIVE)
+        v->worst = WGCQ_INCONCLUSIVE;
+    if (v->rows_only && v->worst == WGCQ_INCONCLUSIVE)
         strbuf_printf(
             out,
             "what is in the file belongs together; that its moves are right was not "
@@ -297,14 +297,14 @@ static void put_verdict_remark(verification *v)
     else if (v->worst == WGCQ_FAILS)
         strbuf_printf(out, broken ? "the file does not hold; %s" : "the file does not hold",
                       broken);
-    else if (v->worst == WGCQ_OPEN)
+    else if (v->worst == WGCQ_INCONCLUSIVE)
         strbuf_put(out, "what is in the file holds; whether it is all there is cannot be said");
     else
         strbuf_put(out, "the file holds");
 }
 
 int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                      const wgcq_model *model, verify_rerun *rerun, const wgcq_watch *watch,
+                      const wgcq_model *model, verify_rerun *rerun, const wgcq_monitor *monitor,
                       wgcq_error *err)
 {
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
@@ -313,12 +313,12 @@ int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                       .facts = trace_about_run(trace),
                       .model = model,
                       .rerun = rerun,
-                      .watch = watch,
+                      .monitor = monitor,
                       .err = &own,
                       .words = lookup_of_texts()};
     v.complete = !strcmp(v.facts->status, "complete");
     v.report = row_table_new(sizeof names / sizeof *names, names);
-    trace_watch(trace, watch);
+    trace_watch(trace, monitor);
     int code = v.report ? run_all_checks(&v) : error_set_memory(&own);
     trace_watch(trace, NULL);
     if (!code)

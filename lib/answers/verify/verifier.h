@@ -32,7 +32,7 @@ typedef struct verification {
     wgcq_trace *trace;
     const trace_facts *facts;
     verify_rerun *rerun;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     wgcq_error *err;
     trace_seals broken_seals;
     bool complete;           /* the run says that it explored everything                      */
@@ -72,7 +72,7 @@ void verify_skipped(verification *v, const char *check, const char *why);
 /* Whether an error of the model is a finding: a mistake that its functions run into, words that are
    no state of it. */
 bool verify_is_finding(wgcq_code code);
-/* WGCQ_EINTERRUPT where the watch says stop. */
+/* WGCQ_EINTERRUPT where the monitor says stop. */
 int verify_poll(verification *v, uint64_t states);
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_put_state(verification *v, strbuf *out, uint32_t state);

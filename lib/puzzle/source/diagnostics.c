@@ -26,7 +26,7 @@ typedef struct kept {
     size_t rank;    /* of it, in order of first mention     */
 } kept;
 
-struct wgcq_complaints {
+struct wgcq_diagnostics {
     kept *items;
     size_t count, room;
     size_t errors; /* made, kept or not                                 */
@@ -55,7 +55,7 @@ static void release(kept *k)
     free(k->source);
 }
 
-void wgcq_complaints_free(wgcq_complaints *of)
+void wgcq_diagnostics_free(wgcq_diagnostics *of)
 {
     if (!of)
         return;
@@ -384,12 +384,12 @@ bool diagnostics_failed(const diagnostics *of)
 
 /* ---- reading them ---- */
 
-size_t wgcq_complaints_count(const wgcq_complaints *of)
+size_t wgcq_diagnostics_count(const wgcq_diagnostics *of)
 {
     return of ? of->count : 0;
 }
 
-const wgcq_diagnostic *wgcq_complaints_at(const wgcq_complaints *of, size_t i)
+const wgcq_diagnostic *wgcq_diagnostics_at(const wgcq_diagnostics *of, size_t i)
 {
     assert(of && i < of->count);
     return &of->items[i].shown;

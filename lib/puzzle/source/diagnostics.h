@@ -25,7 +25,7 @@ typedef struct source_span {
     int line, column, end_line, end_column;
 } source_span;
 
-typedef struct wgcq_complaints diagnostics;
+typedef struct wgcq_diagnostics diagnostics;
 
 diagnostics *diagnostics_new(void); /* NULL: no memory */
 

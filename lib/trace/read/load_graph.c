@@ -96,7 +96,7 @@ static int load_states(const load_source *from, graph *g, wgcq_error *err)
         if (c->count == CHUNK)
             code = add_states(from, c, g, err);
         if (!code)
-            code = progress_poll(&look, from->watch, 0, err);
+            code = progress_poll(&look, from->monitor, 0, err);
     }
     if (!code && c->count)
         code = add_states(from, c, g, err);
@@ -143,7 +143,7 @@ static int load_edges(const load_source *from, graph *g, wgcq_error *err)
         if (c->count == CHUNK)
             code = add_edges(from, c, g, err);
         if (!code)
-            code = progress_poll(&look, from->watch, 0, err);
+            code = progress_poll(&look, from->monitor, 0, err);
     }
     if (!code && c->count)
         code = add_edges(from, c, g, err);
@@ -155,7 +155,7 @@ static int load_edges(const load_source *from, graph *g, wgcq_error *err)
 int load_graph(const load_source *from, graph *g, wgcq_error *err)
 {
     int code = load_states(from, g, err);
-    g->watch = from->watch;
+    g->monitor = from->monitor;
     return code ? code : load_edges(from, g, err);
 }
 
@@ -188,7 +188,7 @@ static void note_expanded(const trace_facts *f, graph *g)
 
 static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
-    const load_source from = {t->db, t->path, t->facts.run, t->watch};
+    const load_source from = {t->db, t->path, t->facts.run, t->monitor};
     bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

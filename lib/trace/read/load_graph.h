@@ -10,7 +10,7 @@ typedef struct load_source {
     sqlite3 *db;
     const char *path;
     int64_t run;
-    const wgcq_watch *watch; /* may stop it, and later work over the graph; or NULL */
+    const wgcq_monitor *monitor; /* may stop it, and later work over the graph; or NULL */
 } load_source;
 
 /* Appends what the file holds to g, which stays open.  What is out of range is WGCQ_ESTORE. */

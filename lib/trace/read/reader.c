@@ -270,7 +270,7 @@ void wgcq_trace_free(wgcq_trace *t)
     if (!t)
         return;
     forget_run(t);
-    wgcq_trace_watch(t, NULL); /* rows may still be asked */
+    wgcq_trace_set_monitor(t, NULL); /* rows may still be asked */
     free_stand_ins(t);
     sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
     metadata_free(&t->puzzle);
@@ -278,7 +278,7 @@ void wgcq_trace_free(wgcq_trace *t)
     free(t);
 }
 
-int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
+int wgcq_trace_select_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
     wgcq_trace before = *t;
     if (run < 1)
@@ -297,9 +297,9 @@ int wgcq_trace_choose_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     return code;
 }
 
-void trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+void trace_watch(wgcq_trace *t, const wgcq_monitor *monitor)
 {
-    t->watch = watch;
+    t->monitor = monitor;
 }
 
 wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)

@@ -13,11 +13,11 @@ struct wgcq_trace {
     metadata puzzle;
     trace_facts facts; /* its texts are the description's, and these: */
     char *status, *order, *options;
-    const wgcq_watch *watch;
+    const wgcq_monitor *monitor;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
     wgcq_trace *stand_in[2]; /* without and with solutions, or NULL */
-    wgcq_watch sql_watch;    /* of SQL: see waiting.c */
+    wgcq_monitor sql_watch;  /* of SQL: see waiting.c */
     struct timespec watch_start;
     double last_progress;
 };

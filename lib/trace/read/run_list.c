@@ -50,7 +50,7 @@ int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err
 /* ---- which is being written -------------------------------------------------------------------
  */
 
-int64_t wgcq_trace_running(wgcq_trace *t)
+int64_t wgcq_trace_active_run(wgcq_trace *t)
 {
     int64_t run = 0;
     if (!lock_owner_exists(t->path) ||

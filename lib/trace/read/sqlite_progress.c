@@ -18,23 +18,23 @@ static int look(void *self)
         return 0;
     t->last_progress = seconds;
     wgcq_progress progress = {.phase = "asking", .seconds = seconds};
-    return t->sql_watch.look(t->sql_watch.self, &progress);
+    return t->sql_watch.report(t->sql_watch.self, &progress);
 }
 
-void wgcq_trace_watch(wgcq_trace *t, const wgcq_watch *watch)
+void wgcq_trace_set_monitor(wgcq_trace *t, const wgcq_monitor *monitor)
 {
-    bool looks = watch && watch->look;
-    t->sql_watch = looks ? *watch : (wgcq_watch){0};
+    bool looks = monitor && monitor->report;
+    t->sql_watch = looks ? *monitor : (wgcq_monitor){0};
     t->last_progress = 0;
     clock_gettime(CLOCK_MONOTONIC, &t->watch_start);
     if (t->db) /* else it could not be opened */
         sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
     for (int i = 0; i < 2; i++)
         if (t->stand_in[i])
-            wgcq_trace_watch(t->stand_in[i], watch);
+            wgcq_trace_set_monitor(t->stand_in[i], monitor);
 }
 
-const wgcq_watch *trace_sql_watch(const wgcq_trace *t)
+const wgcq_monitor *trace_sql_watch(const wgcq_trace *t)
 {
-    return t->sql_watch.look ? &t->sql_watch : NULL;
+    return t->sql_watch.report ? &t->sql_watch : NULL;
 }

@@ -9,7 +9,7 @@
 
 enum {
     WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are made */
-    STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the watch        */
+    STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the monitor        */
 };
 
 static void bind_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
@@ -102,7 +102,7 @@ static const char *verdict_name(wgcq_outcome verdict)
 {
     switch (verdict) {
     case WGCQ_FOUND: return "found";
-    case WGCQ_PROVED: return "proved";
+    case WGCQ_UNSOLVABLE: return "proved";
     case WGCQ_UNKNOWN: break;
     }
     return "unknown";
@@ -122,7 +122,7 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_double(u, 2, s->seconds);
     sqlite3_bind_text(u, 3, s->status, -1, SQLITE_STATIC);
     sqlite3_bind_text(u, 4, s->limit, -1, SQLITE_STATIC);
-    sqlite3_bind_text(u, 5, verdict_name(s->verdict), -1, SQLITE_STATIC);
+    sqlite3_bind_text(u, 5, verdict_name(s->outcome), -1, SQLITE_STATIC);
     sqlite3_bind_int64(u, 6, (int64_t)s->states);
     sqlite3_bind_int64(u, 7, (int64_t)s->edges);
     bind_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);

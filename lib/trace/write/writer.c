@@ -539,8 +539,8 @@ bool trace_saved_states(const trace_writer *w, uint64_t *states)
 
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
-    const wgcq_watch *watch = w->about.watch;
-    if (!watch || !watch->look || since(&w->last_poll) < 0.1)
+    const wgcq_monitor *monitor = w->about.monitor;
+    if (!monitor || !monitor->report || since(&w->last_poll) < 0.1)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &w->last_poll);
     wgcq_progress progress = {.states = w->state_count,
@@ -548,7 +548,7 @@ bool writer_is_stopped(trace_writer *w, const char *phase)
                               .depth = w->depth,
                               .seconds = since(&w->began),
                               .phase = phase};
-    return watch->look(watch->self, &progress) != 0;
+    return monitor->report(monitor->self, &progress) != 0;
 }
 
 int writer_rollback(trace_writer *w, wgcq_error *err)

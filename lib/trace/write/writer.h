@@ -95,7 +95,7 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
 /* A writer for trace_begin and trace_resume, with nothing opened yet. */
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 double writer_seconds(const trace_writer *w); /* the run took so far, all sittings */
-/* Looks at the watch, a few times a second: whether to leave off. */
+/* Looks at the monitor, a few times a second: whether to leave off. */
 bool writer_is_stopped(trace_writer *w, const char *phase);
 /* Back to the last commit, which was followed by nothing that is not made again: the answer is
    WGCQ_EINTERRUPT unless that goes wrong. */

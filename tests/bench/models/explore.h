@@ -8,7 +8,7 @@
 
 static int explore(const wgcq_description *is)
 {
-    wgcq_options options = {.keep = WGCQ_TRACE_NONE};
+    wgcq_options options = {.trace_level = WGCQ_TRACE_NONE};
     wgcq_error err = {0};
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
