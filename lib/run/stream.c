@@ -258,7 +258,7 @@ static int next_dfs_plan(wgcq_search *w)
     while (!w->exhausted && w->length <= w->max_length && !code) {
         if (w->length >= UINT32_MAX)
             return error_set(&w->error, WGCQ_EREQUEST,
-                             "plans of that length are too long to be told");
+                             "plans of that length are too long to be listed");
         if (!w->dfs)
             code = dfs_plans_new(&w->dfs, w->s.model, w->length, &w->error);
         if (!code)

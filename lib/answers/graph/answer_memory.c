@@ -1,21 +1,21 @@
-/* answer_memory.c - how much the answers about a graph take while they are found. */
+/* answer_memory.c - an upper bound on the memory of the answers about a graph. */
 #include "answers/graph/graph_answers.h"
 
-/* Of each state, in the worst case. */
+/* Bytes per state, in the worst case. */
 enum {
-    HEAP = 4 + 8,              /* its place, and its number in a list that doubles   */
-    SPREAD = 4 + 4,            /* a distance and a queue                             */
-    PROOF = 4 + 4 + 1,         /* distances.c: to_goal, near and a queue, open       */
-    LEAST = 1 + 4,             /* least.c, and 8 a cost                              */
-    COUNT = 1 + 4 + 8 + 24,    /* optimum.c: used, stack, counts small and large     */
-    DETOUR = 4 + 4 + HEAP - 4, /* plans.c and detour.c: marks of ways, and 8 a cost  */
+    HEAP = 4 + 8,                /* index in the heap, entry in an array that doubles     */
+    DISTANCE = 4 + 4,            /* a distance and a queue                                */
+    PROOF = 4 + 4 + 1,           /* distances.c: to_goal, near and a queue, open          */
+    COST_DISTANCE = 1 + 4,       /* cost_distance.c, and 8 per cost                       */
+    COUNT = 1 + 4 + 8 + 24,      /* count_optimal.c: used, stack, small and large counts  */
+    AVOIDING = 4 + 4 + HEAP - 4, /* k_best.c, avoiding_path.c: path marks, and 8 per cost */
 };
 
 size_t answer_memory(uint32_t states, size_t costs)
 {
-    size_t width = costs + 1, distances = SPREAD + PROOF;
-    size_t least = LEAST + HEAP + 8 * width;
-    size_t ways = DETOUR + 8 * width;
-    size_t best = least + (ways > COUNT ? ways : COUNT);
+    size_t width = costs + 1, distances = DISTANCE + PROOF;
+    size_t cost_distance = COST_DISTANCE + HEAP + 8 * width;
+    size_t avoiding = AVOIDING + 8 * width;
+    size_t best = cost_distance + (avoiding > COUNT ? avoiding : COUNT);
     return (states + (size_t)1) * (costs && best > distances ? best : distances);
 }

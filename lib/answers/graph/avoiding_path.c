@@ -1,18 +1,20 @@
 /*
- * avoiding_path.c - A* from a state to the nearest goal, round the states of a way.
+ * avoiding_path.c - A* from a state to the nearest goal, avoiding the states of a path.
  *
- * The least in the whole graph is a consistent bound on the least round the way, so the first goal
- * taken out is the nearest, and where the way is not in the way it is walked to directly.
+ * The heuristic is the distance to a goal in the whole graph, which is consistent: so the first
+ * goal dequeued is the nearest, and where the path blocks nothing only states on one cheapest path
+ * are expanded.
  */
 #include "answers/graph/avoiding_path.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/containers/heap.h"
 #include "base/error.h"
 
-/* ---- the states of a way ----------------------------------------------------------- */
+/* ---- the states of a path ---------------------------------------------------------- */
 
 bool path_marks_open(path_marks *m, uint32_t states)
 {
@@ -23,6 +25,7 @@ bool path_marks_open(path_marks *m, uint32_t states)
 
 void path_marks_clear(path_marks *m, uint32_t states)
 {
+    assert(m->stamp);
     if (++m->current)
         return;
     memset(m->stamp, 0, ((size_t)states + 1) * sizeof *m->stamp);
@@ -40,9 +43,9 @@ void path_marks_close(path_marks *m)
 struct avoiding_path {
     const cost_distance *dist;
     heap open;
-    uint32_t *heap_place; /* of the heap                                                 */
-    path_marks reached;   /* states that were come to, in this search                    */
-    int64_t *path_cost;   /* width each: from `from` to here                             */
+    uint32_t *heap_place; /* [states + 1], used by `open`                  */
+    path_marks reached;   /* states reached in this search                 */
+    int64_t *path_cost;   /* [states + 1][width], cost of reaching each    */
     int64_t *sum;
 };
 
@@ -51,7 +54,7 @@ static const int64_t *path_cost_of(const avoiding_path *search, uint32_t s)
     return search->path_cost + (size_t)s * search->dist->width;
 }
 
-/* What two states promise: the way to them, and on at the least. */
+/* Orders two states by f: the cost of reaching them plus their distance to a goal. */
 static int compare_estimates(const avoiding_path *search, uint32_t a, uint32_t b)
 {
     const cost_distance *dist = search->dist;
@@ -66,7 +69,7 @@ static int compare_estimates(const avoiding_path *search, uint32_t a, uint32_t b
     return 0;
 }
 
-/* Of those that promise the same the one with the fewest moves left. */
+/* Ties are broken by the fewest remaining moves. */
 static bool expands_before(const void *of, uint32_t a, uint32_t b)
 {
     const avoiding_path *search = of;
@@ -111,7 +114,7 @@ void avoiding_path_free(avoiding_path *search)
     free(search);
 }
 
-/* What going from s along edge e comes to, into sum. */
+/* The cost of reaching s and going along edge e, into sum. */
 static void sum_with_edge(avoiding_path *search, uint32_t s, uint64_t e)
 {
     for (size_t i = 0; i < search->dist->width; i++)
@@ -145,6 +148,7 @@ int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *p
 {
     const cost_distance *dist = search->dist;
     int code = 0;
+    assert(from && from <= dist->g->states && path->stamp != search->reached.stamp);
     heap_empty(&search->open);
     path_marks_clear(&search->reached, dist->g->states);
     memset(search->path_cost + (size_t)from * dist->width, 0, dist->width * sizeof *cost);

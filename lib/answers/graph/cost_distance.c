@@ -1,9 +1,10 @@
 /*
  * cost_distance.c - Dijkstra's algorithm over vectors of costs, backwards from the goals or
- * forwards from the starts; by moves alone it is level by level.
+ * forwards from the starts; by moves alone it is a breadth-first search.
  */
 #include "answers/graph/cost_distance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +12,12 @@
 #include "base/error.h"
 #include "space/graph_progress.h"
 
-/* The edges the way they are walked here. */
+/* The edges in the direction of the search. */
 typedef struct direction {
     const uint64_t *first;
     const uint32_t *neighbour;
-    const uint64_t *edge;             /* its number in the graph; NULL: it is the row's */
-    uint8_t source_marks, stop_marks; /* marks: where it begins, what is not gone beyond */
+    const uint64_t *edge;             /* number in the graph; NULL: the index itself */
+    uint8_t source_marks, stop_marks; /* states it begins at, states not expanded    */
 } direction;
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
@@ -67,9 +68,9 @@ static int search_by_moves(cost_distance *dist, const direction *d, wgcq_error *
     return code;
 }
 
-/* ---- by anything -------------------------------------------------------------------- */
+/* ---- by any costs ------------------------------------------------------------------- */
 
-/* The cost of coming by edge e from `at`, into sum. */
+/* The cost of the path by edge e from `at`, into sum. */
 static void cost_via_edge(const cost_distance *dist, uint32_t at, uint64_t e, int64_t *sum)
 {
     for (size_t i = 0; i < dist->width; i++)
@@ -109,6 +110,7 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
         }
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
+        assert(dist->settled < dist->g->states); /* no state is settled twice */
         dist->ascending[dist->settled++] = at;
         code = relax_edges(dist, h, d, at, sum, err);
         if (!code)
@@ -138,11 +140,13 @@ static int find_distances(cost_distance *out, const graph *g, cost_order order, 
     size_t states = (size_t)g->states + 1;
     *out =
         (cost_distance){.g = g, .order = order, .width = order.count + 1, .moves_at = order.count};
-    for (size_t i = order.count; i-- > 0;)
+    for (size_t i = order.count; i-- > 0;) {
+        assert(order.costs[i] < (int)g->costs);
         if (order.costs[i] < 0) {
             out->moves_at = i;
             out->width = order.count;
         }
+    }
     out->cost = calloc(states * out->width, sizeof *out->cost);
     out->reachable = calloc(states, sizeof *out->reachable);
     out->ascending = malloc(states * sizeof *out->ascending);
@@ -196,30 +200,31 @@ bool cost_distance_fits(const cost_distance *dist, uint32_t s)
     return true;
 }
 
-/* The edge by which s has its least cost; of a graph in which there is one. */
+/* The edge by which s has its least cost; there is one. */
 static uint64_t tight_edge(const cost_distance *dist, uint32_t s)
 {
     uint64_t e = dist->g->first[s];
     while (!cost_distance_tight(dist, s, e))
         e++;
+    assert(e < dist->g->first[s + (size_t)1]);
     return e;
 }
 
-/* Along the tight edges, which add up to a least cost that does not fit, to the first by which they
-   do. */
+/* Follows tight edges, whose sum does not fit, to the first one that makes it overflow. */
 int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err)
 {
+    assert(!cost_distance_fits(dist, s));
     uint64_t e = tight_edge(dist, s);
-    int64_t *spent = calloc(dist->width, sizeof *spent);
-    bool fits = spent != NULL;
+    int64_t *sum = calloc(dist->width, sizeof *sum);
+    bool fits = sum != NULL;
     while (fits) {
         for (size_t i = 0; i < dist->width && fits; i++)
-            fits = cost_fits(spent[i] = cost_add(spent[i], cost_distance_edge(dist, e, i)));
+            fits = cost_fits(sum[i] = cost_add(sum[i], cost_distance_edge(dist, e, i)));
         if (fits)
             e = tight_edge(dist, dist->g->dst[e]);
     }
-    int code = spent ? graph_overflow(dist->g, e, err) : error_set_memory(err);
-    free(spent);
+    int code = sum ? graph_overflow(dist->g, e, err) : error_set_memory(err);
+    free(sum);
     return code;
 }
 
@@ -232,4 +237,11 @@ uint32_t cost_distance_best_start(const cost_distance *dist)
                                             cost_distance_cost(dist, best), dist->width) < 0))
             best = s;
     return best;
+}
+
+bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint32_t s)
+{
+    return dist->g->marks[s] & MARK_START && dist->reachable[s] &&
+           !cost_distance_compare(cost_distance_cost(dist, s), cost_distance_cost(dist, best),
+                                  dist->width);
 }

@@ -1,13 +1,13 @@
 /*
  * cost_distance.h - the least costs from every state to a goal, or to every state from a start.
  *
- * A cost here is a vector: the costs of a weighing in order, then moves unless they are named
- * before.  Moves make every edge cost something, so edges that keep to the least ("tight" ones)
- * never run in a circle.
+ * A cost here is a vector, compared lexicographically: the costs of a cost_order, then moves unless
+ * they are among them.  Moves make every edge cost something, so tight edges (those on a least-cost
+ * path) form no cycle.
  *
- * A component that does not fit is COST_BEYOND (cost.h), and what stands behind one is not
- * compared.  So a vector that fits is the least; one that does not says that the least does not,
- * and is right up to its first COST_BEYOND.
+ * A component that does not fit is COST_BEYOND (cost.h), and those after it are not compared.  So a
+ * vector that fits is the least; one that does not says that the least does not fit, and is exact
+ * up to its first COST_BEYOND.
  */
 #ifndef ANSWERS_GRAPH_COST_DISTANCE_H
 #define ANSWERS_GRAPH_COST_DISTANCE_H
@@ -18,16 +18,16 @@
 typedef struct cost_distance {
     const graph *g;
     cost_order order;
-    size_t width, moves_at; /* of a vector; which of it are the moves       */
-    int64_t *cost;          /* [(states + 1) * width]                       */
-    bool *reachable;        /* [states + 1]: is there a way at all          */
+    size_t width, moves_at; /* of a vector; the index of moves in it        */
+    int64_t *cost;          /* [states + 1][width]                          */
+    bool *reachable;        /* [states + 1]: whether there is a path at all */
     uint32_t *ascending;    /* states by ascending cost; `settled` of them  */
     uint32_t settled;
 } cost_distance;
 
 int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order order,
                        wgcq_error *err);
-/* From the starts, by ways that end at the first goal they meet. */
+/* From the starts, along paths that end at the first goal they meet. */
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order,
                               wgcq_error *err);
 void cost_distance_free(cost_distance *dist);
@@ -45,13 +45,15 @@ static inline const int64_t *cost_distance_cost(const cost_distance *dist, uint3
 }
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width);
-/* Whether all of the least cost of s fits. */
+/* Whether every component of the least cost of s fits. */
 bool cost_distance_fits(const cost_distance *dist, uint32_t s);
-/* WGCQ_ERUN: the least cost of s does not fit, and by which move. */
+/* WGCQ_ERUN, naming the move at which the least cost of s overflows; it does overflow. */
 int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err);
-/* Does edge e out of s keep to the least? */
+/* Whether edge e out of s is on a least-cost path. */
 bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e);
-/* The starts from which the least is least of all; 0: none reaches a goal. */
+/* The first of the starts with the least cost; 0: none reaches a goal. */
 uint32_t cost_distance_best_start(const cost_distance *dist);
+/* Whether s is a start of the same cost as `best`, which is one of them. */
+bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint32_t s);
 
 #endif

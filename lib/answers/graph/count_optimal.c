@@ -1,9 +1,10 @@
 /*
  * count_optimal.c - the least cost of a plan, and exactly how many plans have it.
  *
- * Plans of least cost are the ways along tight edges.  In ascending order of cost every state's
+ * Plans of least cost are the paths along tight edges.  In ascending order of cost every state's
  * count is the sum of its tight successors', so nothing is enumerated.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +16,13 @@
 #include "space/graph_progress.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
-static bool mark_optimal_states(const cost_distance *dist, uint32_t best, bool *used,
+static void mark_optimal_states(const cost_distance *dist, uint32_t best, bool *used,
                                 uint32_t *stack)
 {
     const graph *g = dist->g;
     uint32_t top = 0;
-    const int64_t *least_of_all = cost_distance_cost(dist, best);
     for (uint32_t s = 1; s <= g->states; s++)
-        if (g->marks[s] & MARK_START && dist->reachable[s] &&
-            !cost_distance_compare(cost_distance_cost(dist, s), least_of_all, dist->width)) {
+        if (cost_distance_is_best_start(dist, best, s)) {
             used[s] = true;
             stack[top++] = s;
         }
@@ -35,17 +34,9 @@ static bool mark_optimal_states(const cost_distance *dist, uint32_t best, bool *
                 stack[top++] = g->dst[e];
             }
     }
-    return true;
 }
 
-static bool is_optimal_start(const cost_distance *dist, uint32_t best, uint32_t s)
-{
-    return dist->g->marks[s] & MARK_START && dist->reachable[s] &&
-           !cost_distance_compare(cost_distance_cost(dist, s), cost_distance_cost(dist, best),
-                                  dist->width);
-}
-
-/* In 64 bits; false where they are too few. */
+/* In 64 bits; false where the count does not fit. */
 static bool count_in_64_bits(const cost_distance *dist, uint32_t best, const bool *used,
                              uint64_t *count, uint64_t *total)
 {
@@ -61,13 +52,14 @@ static bool count_in_64_bits(const cost_distance *dist, uint32_t best, const boo
             if (cost_distance_tight(dist, s, e) &&
                 __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
                 return false;
-        if (is_optimal_start(dist, best, s) && __builtin_add_overflow(*total, count[s], total))
+        if (cost_distance_is_best_start(dist, best, s) &&
+            __builtin_add_overflow(*total, count[s], total))
             return false;
     }
     return true;
 }
 
-/* A goal is one plan; every other state has those of its tight successors. */
+/* A goal counts one plan; every other state the sum of its tight successors. */
 static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uint32_t s)
 {
     const graph *g = dist->g;
@@ -79,7 +71,7 @@ static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uin
     return fine;
 }
 
-/* However many there are.  State 0 is none, and holds the sum. */
+/* In arbitrary precision.  There is no state 0: its counter holds the total. */
 static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best, const bool *used,
                            wgcq_error *err)
 {
@@ -90,8 +82,9 @@ static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best,
     progress_begin(&progress, "solutions", g);
     for (uint32_t i = 0; i < dist->settled && !code; i++) {
         uint32_t s = dist->ascending[i];
-        if (used[s] && !(sum_tight_successors(&count, dist, s) &&
-                         (!is_optimal_start(dist, best, s) || bigcount_add(&count, 0, &count, s))))
+        if (used[s] &&
+            !(sum_tight_successors(&count, dist, s) &&
+              (!cost_distance_is_best_start(dist, best, s) || bigcount_add(&count, 0, &count, s))))
             code = error_set_memory(err);
         if (!code)
             code = progress_poll(&progress, g->monitor, 0, err);
@@ -167,8 +160,8 @@ void optimum_free(optimum *o)
 
 /* ---- what is proved in a graph that was not explored to its end ------------------------------ */
 
-/* A plan that the graph does not tell leaves it at an open state and makes at least one move more;
-   so it costs at least what the cheapest of those does, and that move. */
+/* A plan that the graph does not hold leaves it at an open state and makes at least one more move;
+   so it costs at least what the cheapest open state does, and that move. */
 static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance *from,
                                  wgcq_error *err)
 {
@@ -191,7 +184,7 @@ static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance 
     return code;
 }
 
-/* Of a run that ended before its starts were known: any plan may be one. */
+/* The run ended before its starts were stored: nothing is known of its plans. */
 static int bound_of_nothing_explored(int64_t **out, cost_order order, wgcq_error *err)
 {
     *out = calloc(order.count + 1, sizeof **out);
@@ -237,10 +230,9 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
     return 0;
 }
 
-/* ---- what the optimal plans cost otherwise ------------------------------------------------ */
+/* ---- what the optimal plans cost in another cost -------------------------------------------- */
 
-/* In ascending order every state's are the least and the greatest of its tight successors' and the
-   edge. */
+/* In ascending order: the least and the greatest over the tight edges of each state. */
 static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewest, int64_t *most)
 {
     const graph *g = dist->g;
@@ -264,6 +256,7 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_ba
                   cost_order order, int cost, wgcq_error *err)
 {
     cost_distance dist;
+    assert(cost >= 0 && (unsigned)cost < g->costs);
     int code = cost_distance_find(&dist, g, back, order, err);
     if (code)
         return code;
@@ -277,7 +270,7 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_ba
     else
         code = error_set_memory(err);
     for (uint32_t s = 1; !code && best && s <= g->states; s++)
-        if (is_optimal_start(&dist, best, s)) {
+        if (cost_distance_is_best_start(&dist, best, s)) {
             *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
             *most = cost_less(*most, high[s]) ? high[s] : *most;
         }

@@ -2,10 +2,10 @@
  * count_simple_paths.c - how many plans there are that visit no state twice and end at the first
  * goal.
  *
- * Depth-first, so that it takes no more memory than the graph, however many there are.  When many
- * steps have led to no plan, every further one is taken only if a goal can still be reached round
- * the way (detour.h), until a plan is found: so ways that can only go round in circles are not all
- * walked.
+ * Depth-first, so it takes no more memory than the graph, however many there are.  After PATIENCE
+ * steps without a plan, every further step is taken only if a goal can still be reached without
+ * repeating a state (avoiding_path.h), until the next plan is found: so paths that have no
+ * completion are not all enumerated.
  */
 #include <stdlib.h>
 
@@ -23,12 +23,12 @@ typedef struct path_counter {
     uint32_t *path; /* [depth + 1] */
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
-    int64_t ignored_cost; /* of a detour; not looked at */
+    int64_t ignored_cost;
     uint64_t fruitless, patience, effort;
     uint64_t count;
 } path_counter;
 
-/* Whether a goal can still be reached from the end of the way, round it. */
+/* Whether a goal can still be reached from the end of the path without repeating a state. */
 static int can_still_reach_goal(path_counter *c, bool *found, wgcq_error *err)
 {
     int code = c->avoiding ? 0 : avoiding_path_new(&c->avoiding, &c->dist, err);
@@ -44,7 +44,7 @@ static void leave_last_state(path_counter *c)
     c->depth--;
 }
 
-/* A state was come to: it ends a plan, or is to be gone on from unless that is seen to be vain. */
+/* A goal completes a plan; any other state is appended to the path, unless that is fruitless. */
 static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
 {
     bool found = true;

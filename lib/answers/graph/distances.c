@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "space/graph_progress.h"
 
-/* Spreads from the states that are 0 already, along `first` and `next`. */
+/* Breadth-first from the states whose distance is 0, along `first` and `next`; the distance of all
+   others is UNREACHABLE. */
 static int propagate_distances(uint32_t *distance, const graph *g, const uint64_t *first,
                                const uint32_t *next, wgcq_error *err)
 {
@@ -56,7 +57,7 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
     return distances_from_marked(out, g, MARK_START, g->first, g->dst, err);
 }
 
-/* Whether the state may have moves that the graph does not hold. */
+/* Whether the state may have edges that the graph does not hold. */
 static bool may_have_more_edges(const graph *g, uint32_t s)
 {
     bool bare = g->first[s] == g->first[s + (size_t)1];
@@ -74,8 +75,8 @@ int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
     return 0;
 }
 
-/* A path that the graph does not hold leaves it at a state that may lead on, goal or not, and makes
-   a move more at the least. */
+/* A path that the graph does not hold leaves it at an unexpanded state, goal or not, and has at
+   least one more move. */
 void depths_drop_unproved(uint32_t *depth, const graph *g)
 {
     uint32_t nearest = UNREACHABLE;
@@ -111,7 +112,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const gr
     return code;
 }
 
-/* A distance k is proved where no open state is so near that a way through it could be shorter. */
+/* A distance is proved unless an open state is so near that a path through it could be shorter. */
 int distances_drop_unproved(uint32_t *to_goal, const graph *g, const graph_back *back,
                             wgcq_error *err)
 {

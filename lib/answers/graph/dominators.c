@@ -1,14 +1,15 @@
 /*
- * dominators.c - what every way from a start to an exit must pass.
+ * dominators.c - the states and edges on every path from a start to an exit.
  *
- * An exit is a goal, or an open state: beyond that a way may lead to any goal.
- * Plans end at the first goal they meet, so edges out of goals are left out.  One way is found
- * first; a state is passed by all ways if it is on that one and no other way leads round it.  The
- * farthest place of the way that can be reached by leaving it before is pushed on as far as it
- * goes; where it stands still, there is a bottleneck.  Every edge is looked at once.
+ * An exit is a goal, or an open state, since a path may lead to any goal beyond it.  Plans end at
+ * the first goal they meet, so edges out of goals are ignored.  A state is on all paths if it is on
+ * one shortest path and no other path bypasses it.  The path is swept once: `farthest` is the last
+ * index on it that can be reached by leaving it earlier; an index not passed by `farthest` is a
+ * dominator.  Every edge is followed once, so it takes linear time.
  */
 #include "answers/graph/dominators.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,16 +17,16 @@
 
 typedef struct dominator_search {
     const graph *g;
-    const bool *open;     /* NULL: none is */
+    const bool *open;     /* [states + 1]; NULL: none is */
     uint32_t *to_exit;    /* fewest moves to a goal, or to an open state */
-    uint32_t *path;       /* states of one shortest way, [1..length]; place 0 is the entry */
-    uint64_t *path_edges; /* the edge that leads to each of them; 0-th: none                */
+    uint32_t *path;       /* states of one shortest path, [1..length]; index 0 is the entry */
+    uint64_t *path_edges; /* the edge that leads to each of them; none to the first         */
     uint32_t length;
-    uint32_t *path_index; /* [states + 1] of a state on the way; 0: it is not on it       */
+    uint32_t *path_index; /* [states + 1], of a state on the path; 0: it is not on it      */
     bool *visited;
     uint32_t *stack;
     uint32_t top;
-    uint32_t farthest; /* place on the way that was reached round it; length + 1: an exit */
+    uint32_t farthest; /* path index reached by bypassing; length + 1: an exit */
 } dominator_search;
 
 static bool reaches_exit(const dominator_search *search, uint32_t s)
@@ -38,7 +39,7 @@ static bool is_exit(const dominator_search *search, uint32_t s)
     return search->g->marks[s] & MARK_GOAL || (search->open && search->open[s]);
 }
 
-/* The least of the starts is where the way begins. */
+/* From the start that is nearest to an exit. */
 static void find_shortest_path(dominator_search *search)
 {
     const graph *g = search->g;
@@ -74,10 +75,11 @@ static void reach_state(dominator_search *search, uint32_t s)
     }
 }
 
-/* Everything that s leads to but for the way's own edge, and all that lies round the way. */
+/* Reaches everything that s leads to, except by the path's own edge. */
 static void follow_edges(dominator_search *search, uint32_t s, uint64_t own)
 {
     const graph *g = search->g;
+    assert(reaches_exit(search, s));
     if (is_exit(search, s))
         search->farthest = search->length + 1;
     if (g->marks[s] & MARK_GOAL)
@@ -93,14 +95,13 @@ static void drain_stack(dominator_search *search)
         follow_edges(search, search->stack[--search->top], UINT64_MAX);
 }
 
-static bool append_dominator(dominators *out, uint32_t state, uint64_t edge)
+static void append_dominator(dominators *out, uint32_t state, uint64_t edge)
 {
     out->states[out->count] = state;
     out->edges[out->count++] = edge;
-    return true;
 }
 
-/* Place by place: is it gone round?  `farthest` speaks of ways that leave before the place. */
+/* At index i `farthest` accounts for all paths that leave this one before i. */
 static void sweep_path(dominator_search *search, dominators *out)
 {
     const graph *g = search->g;
@@ -109,8 +110,9 @@ static void sweep_path(dominator_search *search, dominators *out)
             reach_state(search, s);
     drain_stack(search);
     for (uint32_t i = 1; i <= search->length; i++) {
+        assert(reaches_exit(search, search->path[i]));
         uint64_t own = i < search->length ? search->path_edges[i + 1] : UINT64_MAX;
-        bool only = search->farthest < i; /* nothing but the way's own edge leads here or beyond */
+        bool only = search->farthest < i; /* only the path's own edge leads here or beyond */
         if (search->farthest <= i)
             append_dominator(out, search->path[i],
                              only && i > 1 ? search->path_edges[i] : UINT64_MAX);

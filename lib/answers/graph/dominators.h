@@ -1,9 +1,9 @@
 /*
- * dominators.h - what every way from a start to a goal must pass.
+ * dominators.h - the states and edges on every path from a start to a goal.
  *
- * Over the states that are reached and from which a goal can be reached, with one entry before all
- * starts and one exit behind all goals; with open states, behind those as well, since a way may go
- * on from there that the graph does not hold.
+ * Dominators of the exit in the graph of states that are reachable and reach a goal, with one entry
+ * before all starts and one exit after all goals; and after open states, where a path may go on
+ * that the graph does not hold.
  */
 #ifndef ANSWERS_GRAPH_DOMINATORS_H
 #define ANSWERS_GRAPH_DOMINATORS_H
@@ -12,9 +12,9 @@
 
 typedef struct dominators {
     uint32_t count;
-    uint32_t *states; /* those that every way passes, in the order in which it does */
-    uint64_t *edges;  /* [count]: the only edge from the one before to this one that is passed by
-                         every way (a number into g->dst); UINT64_MAX: there is none            */
+    uint32_t *states; /* [count]: in the order in which every path visits them */
+    uint64_t *edges;  /* [count]: the edge (index into g->dst) by which every path enters the state
+                         from the one before; UINT64_MAX: there is no such edge                 */
 } dominators;
 
 int dominators_find(dominators *out, const graph *g, const graph_back *back, const bool *open,

@@ -1,20 +1,20 @@
 /*
  * k_best.c - plans one after another, best first.
  *
- * Parts of plans wait in a heap, ordered by what they cost so far plus the least that is left
- * (least.h), which is exact but for loops; so the first plan taken out whole is the best, the next
- * one the next best, and states from which no goal can be reached are never entered.  Of parts that
- * promise the same the longest goes first, then the one made first.
+ * A* over partial plans.  A node is a partial plan; f = its cost + the distance to a goal
+ * (cost_distance.h), which is exact but for loops.  So the first complete plan dequeued is the
+ * best, the next one the next best, and states that reach no goal are never entered.  Among nodes
+ * of equal f the longest goes first, then the oldest.
  *
- * The promise can be vain: the least that is left may lead back over states of the part itself, and
- * there can be more such parts than any memory holds.  So when many were taken out without a plan,
- * each is given its exact promise before it is gone on with, by a detour round its own states
- * (detour.h), or is dropped.  From then on every part taken out leads to the next plan.
+ * f ignores the no-repeat constraint, so a node may have no simple completion, and there can be
+ * more such nodes than memory holds.  After PATIENCE nodes without a plan, a node's f is recomputed
+ * exactly, with its own path removed (avoiding_path.h), before it is expanded, or the node is
+ * dropped.  From then on every node expanded leads to the next plan.
  *
- * A promise that does not fit (cost.h) comes after all that do and agree with it up to there.  That
- * a part has one says nothing of a plan, for it may come to no goal; so it is gone on with like any
- * other.
+ * An f-value that does not fit (cost.h) is ordered after those that do and are equal up to there.
+ * It is no error, since the node may reach no goal; so such a node is expanded like any other.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,16 +23,16 @@
 #include "base/error.h"
 #include "space/graph_progress.h"
 
-enum { PATIENCE = 4096 }; /* parts taken out in vain, beyond twice the moves of the best plan */
+enum { PATIENCE = 4096 }; /* nodes without a plan, beyond twice the moves of the best plan */
 
-/* In part.edge. */
-#define EXACT (UINT64_C(1) << 63) /* its promise is known to be kept                    */
-#define DEAD  (UINT64_C(1) << 62) /* neither it nor what goes on from it comes to a goal */
+/* In path_node.edge. */
+#define EXACT (UINT64_C(1) << 63) /* its f-value is attained by a plan               */
+#define DEAD  (UINT64_C(1) << 62) /* neither it nor a descendant has a completion */
 
 typedef struct path_node {
-    uint32_t parent; /* the part it goes on from; 0: it is a start */
+    uint32_t parent; /* 0: it is a start */
     uint32_t length;
-    uint64_t edge; /* that led here; of a start the state */
+    uint64_t edge; /* that leads here; of a start the state; EXACT, DEAD */
 } path_node;
 
 struct k_best {
@@ -41,26 +41,26 @@ struct k_best {
     bool only_optimal;
     progress_clock progress;
     /* best first */
-    path_node *nodes; /* [1..count]                                                  */
-    int64_t *f_value; /* width each: cost so far plus what is left                   */
+    path_node *nodes; /* [1..count]       */
+    int64_t *f_value; /* [1..count][width] */
     uint32_t count, room;
     heap open;
-    uint64_t effort, max_effort; /* parts made and states looked at; 0: any number      */
-    size_t max_bytes;            /* that parts may take; 0: any number                  */
+    uint64_t effort, max_effort; /* nodes made and states expanded; 0: no limit */
+    size_t max_bytes;            /* that nodes may take; 0: no limit            */
     bool out_of_budget;
     uint64_t fruitless, patience;
-    avoiding_path *avoiding; /* made when it is first needed                                */
-    path_marks on_path;      /* states of the part that is gone on from ...                 */
-    uint32_t current;        /* ... which is this one                                       */
-    int64_t *path_cost;      /* ... and has cost so much                                    */
+    avoiding_path *avoiding; /* made when it is first needed      */
+    uint32_t current;        /* the node being expanded, or 0 ... */
+    path_marks on_path;      /* ... its states ...                */
+    int64_t *path_cost;      /* ... and its cost                  */
     int64_t *sum;
-    /* only optimal: a way along tight edges */
+    /* only optimal: a path along tight edges */
     uint32_t start, best_start;
-    uint32_t *path; /* states of the way, [depth + 1] */
+    uint32_t *path; /* [depth + 1] */
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
     bool in_progress;
-    /* the plan that was given */
+    /* the plan returned last */
     uint64_t *edges;
     size_t edges_room;
 };
@@ -92,7 +92,7 @@ static bool dequeues_before(const void *of, uint32_t a, uint32_t b)
     return a < b;
 }
 
-/* ---- parts ------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------- */
 
 static bool reserve_nodes(k_best *p)
 {
@@ -101,25 +101,26 @@ static bool reserve_nodes(k_best *p)
     if (p->room > UINT32_MAX / 2)
         return false;
     uint32_t room = p->room ? p->room * 2 : 1024;
-    path_node *parts = realloc(p->nodes, room * sizeof *parts);
-    if (parts)
-        p->nodes = parts;
-    int64_t *promise = realloc(p->f_value, (size_t)room * p->dist.width * sizeof *promise);
-    if (promise)
-        p->f_value = promise;
-    if (!parts || !promise)
+    path_node *nodes = realloc(p->nodes, room * sizeof *nodes);
+    if (nodes)
+        p->nodes = nodes;
+    int64_t *f = realloc(p->f_value, (size_t)room * p->dist.width * sizeof *f);
+    if (f)
+        p->f_value = f;
+    if (!nodes || !f)
         return false;
     p->room = room;
     return true;
 }
 
-/* A new part that waits; `promise` may be that of another part. */
-static int push_node(k_best *p, path_node made, const int64_t *promise, wgcq_error *err)
+/* Queues a new node; there is room for it.  `f` may be that of another node. */
+static int push_node(k_best *p, path_node node, const int64_t *f, wgcq_error *err)
 {
+    assert(p->count + 1 < p->room && node.parent <= p->count);
     uint32_t i = ++p->count;
     p->effort++;
-    p->nodes[i] = made;
-    memcpy(f_value_of(p, i), promise, p->dist.width * sizeof *promise);
+    p->nodes[i] = node;
+    memcpy(f_value_of(p, i), f, p->dist.width * sizeof *f);
     return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
@@ -134,7 +135,7 @@ static int push_start_nodes(k_best *p, wgcq_error *err)
     return code;
 }
 
-/* ---- the part that is gone on from ---------------------------------------------------- */
+/* ---- the node being expanded ----------------------------------------------------------- */
 
 static void append_to_path(k_best *p, uint32_t i)
 {
@@ -144,8 +145,8 @@ static void append_to_path(k_best *p, uint32_t i)
             cost_add(p->path_cost[k], cost_distance_edge(&p->dist, node_edge(p, i), k));
 }
 
-/* Marks the states of part i and adds up what it has cost; one step where it goes on from the
-   current one.  false: it goes on from a part that comes to nothing. */
+/* Marks the states of node i and sums its cost; one step where its parent is the current node.
+   false: an ancestor is dead. */
 static bool load_path(k_best *p, uint32_t i)
 {
     bool dead = false;
@@ -162,7 +163,7 @@ static bool load_path(k_best *p, uint32_t i)
     return !dead;
 }
 
-/* One move further: what is promised is never less than before. */
+/* A child's f is never less than its parent's, even where the parent's was made exact. */
 static int push_successor(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
 {
     uint32_t to = p->g->dst[e];
@@ -178,8 +179,7 @@ static int push_successor(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
                      err);
 }
 
-/* Whether part i can come to a goal round its own states; the least of it, with what was spent, in
-   p->sum. */
+/* Whether node i has a simple completion; the least cost of one, from the start, in p->sum. */
 static int search_avoiding_path(k_best *p, uint32_t i, bool *found, wgcq_error *err)
 {
     int code = p->avoiding ? 0 : avoiding_path_new(&p->avoiding, &p->dist, err);
@@ -196,15 +196,17 @@ static uint32_t ancestor_of_length(const k_best *p, uint32_t i, uint32_t length)
 {
     while (p->nodes[i].length > length)
         i = p->nodes[i].parent;
+    assert(p->nodes[i].length == length);
     return i;
 }
 
-/* Part i comes to nothing.  The shortest part before it that does takes all that goes on from it
-   along; nothing before a part that comes to a goal does, so it is found by halving. */
+/* Node i has no completion: marks its shortest ancestor that has none, and so all descendants of
+   that.  Ancestors of a node that has one have one, so it is found by bisection. */
 static int mark_dead_subtree(k_best *p, uint32_t i, wgcq_error *err)
 {
     uint32_t low = 0, high = p->nodes[i].length;
     int code = 0;
+    assert(!(p->nodes[i].edge & EXACT));
     for (uint32_t k = p->nodes[i].parent; k && !low; k = p->nodes[k].parent)
         if (p->nodes[k].edge & EXACT)
             low = p->nodes[k].length + 1;
@@ -222,7 +224,7 @@ static int mark_dead_subtree(k_best *p, uint32_t i, wgcq_error *err)
     return code;
 }
 
-/* What part i can come to at the least; *gone: nothing, or it waits again. */
+/* Computes the exact f of node i; *gone: it has no completion, or was queued again. */
 static int make_exact(k_best *p, uint32_t i, bool *gone, wgcq_error *err)
 {
     bool found;
@@ -275,6 +277,7 @@ static int reconstruct_plan(k_best *p, uint32_t i, uint32_t *start, uint32_t *le
         return error_set_memory(err);
     for (uint32_t k = *length; p->nodes[i].parent; i = p->nodes[i].parent)
         p->edges[--k] = node_edge(p, i);
+    assert(!p->nodes[i].length);
     *start = node_state(p, i);
     *edges = p->edges;
     p->fruitless = 0;
@@ -308,15 +311,12 @@ static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const ui
 
 /* ---- only optimal: depth-first along tight edges ------------------------------------- */
 
-/* The next start that is as good as the best. */
+/* The next start of least cost. */
 static bool next_optimal_start(k_best *p)
 {
-    const cost_distance *l = &p->dist;
     while (p->best_start && ++p->start <= p->g->states) {
         uint32_t s = p->start;
-        if (!(p->g->marks[s] & MARK_START) || !l->reachable[s] ||
-            cost_distance_compare(cost_distance_cost(l, s), cost_distance_cost(l, p->best_start),
-                                  l->width) != 0)
+        if (!cost_distance_is_best_start(&p->dist, p->best_start, s))
             continue;
         p->depth = 0;
         p->path[0] = s;
@@ -326,7 +326,7 @@ static bool next_optimal_start(k_best *p)
     return false;
 }
 
-/* One tight edge further, or one step back; false: nothing is left of this start. */
+/* One tight edge further, or one step back; false: this start is exhausted. */
 static bool step_along_tight(k_best *p)
 {
     uint32_t s = p->path[p->depth];
@@ -412,7 +412,7 @@ int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **e
                            : next_best_plan(p, start, length, edges, monitor, err);
 }
 
-/* *over: the edge by which it no longer fits. */
+/* *over: the edge at which it overflows. */
 static int64_t sum_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges,
                         uint64_t *over)
 {

@@ -1,6 +1,7 @@
 /* k_best_snapshot.c - a copy of the graph, and the plans in it. */
 #include "answers/graph/k_best_snapshot.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_monitor *monitor, wgcq_e
 
 void k_best_snapshot_advance(k_best_snapshot *k)
 {
+    assert(k->has_plan);
     k->has_plan = false;
 }
 

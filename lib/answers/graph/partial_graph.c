@@ -1,11 +1,11 @@
 /* partial_graph.c - what a graph that was not explored to its end proves of its states. */
 #include "answers/graph/partial_graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 
-/* No state is open where the run is complete. */
 static int find_open_states(partial_graph *p, bool complete, wgcq_error *err)
 {
     if (!complete)
@@ -51,12 +51,14 @@ void partial_graph_free(partial_graph *p)
 
 bool partial_graph_depth_is_exact(const partial_graph *p, uint32_t s)
 {
+    assert(s && s <= p->g->states);
     return p->depth[s] != UNREACHABLE &&
            (p->frontier_depth == UNREACHABLE || p->depth[s] <= p->frontier_depth + 1);
 }
 
 bool partial_graph_is_dead_end(const partial_graph *p, uint32_t s)
 {
+    assert(s && s <= p->g->states);
     return p->to_goal[s] == UNREACHABLE && p->to_open[s] == UNREACHABLE;
 }
 

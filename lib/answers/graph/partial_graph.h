@@ -1,11 +1,12 @@
 /*
  * partial_graph.h - what a graph that was not explored to its end proves of its states.
  *
- * A state is open if it may have moves that the graph does not hold.  Whatever the graph does not
- * hold is reached through an open state, by at least one move more.  So, with the least depth of an
- * open state being `level`: all states of at most that depth are there; a depth of at most one more
- * is exact; a distance to a goal is exact unless an open state is so near that a way through it
- * could be shorter; and a state is a dead end if it reaches neither a goal nor an open state.
+ * A state is open if it may have edges that the graph does not hold.  Whatever the graph does not
+ * hold is reached through an open state, by at least one more move.  So, with frontier_depth the
+ * least depth of an open state: all states of at most that depth are in the graph; a depth of at
+ * most one more is exact; a distance to a goal is exact unless an open state is so near that a path
+ * through it could be shorter; and a state is a dead end if it reaches neither a goal nor an open
+ * state.
  */
 #ifndef ANSWERS_GRAPH_PARTIAL_GRAPH_H
 #define ANSWERS_GRAPH_PARTIAL_GRAPH_H
@@ -21,14 +22,14 @@ typedef struct partial_graph {
     uint32_t *to_open;       /* [states + 1], fewest moves to an open state that is no goal  */
 } partial_graph;
 
-/* Of a graph that is complete no state is open, whether it has moves or not. */
+/* In a complete graph no state is open, whether it has edges or not. */
 int partial_graph_find(partial_graph *out, const graph *g, const graph_back *back, bool complete,
                        wgcq_error *err);
 void partial_graph_free(partial_graph *p);
 
 bool partial_graph_depth_is_exact(const partial_graph *p, uint32_t s);
 bool partial_graph_is_dead_end(const partial_graph *p, uint32_t s);
-/* No way to a goal has fewer moves; UNREACHABLE: there is none. */
+/* A lower bound on the moves to a goal; UNREACHABLE: proved that there is no path. */
 uint32_t partial_graph_goal_bound(const partial_graph *p, uint32_t s);
 
 #endif

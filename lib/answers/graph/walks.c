@@ -1,6 +1,7 @@
-/* walks.c - plans of a given number of moves: counted by dynamic programming, told depth-first. */
+/* walks.c - plans of a given length: counted by dynamic programming, enumerated depth-first. */
 #include "answers/graph/walks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 
 /* ---- counting ------------------------------------------------------------------------ */
 
-/* From the walks of k moves to those of k + 1: over the first edge of each. */
+/* From the number of walks of k moves from each state to that of k + 1, over the first edge. */
 static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *shorter,
                               progress_clock *progress, const wgcq_monitor *monitor,
                               wgcq_error *err)
@@ -27,7 +28,7 @@ static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *
     return code;
 }
 
-/* State 0 is none, and holds the sum. */
+/* There is no state 0: its counter holds the sum. */
 static int sum_over_starts(char **out, const graph *g, bigcount *count, wgcq_error *err)
 {
     bool fine = true;
@@ -60,13 +61,13 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor 
     return code;
 }
 
-/* ---- telling ---------------------------------------------------------------------------- */
+/* ---- enumerating ------------------------------------------------------------------------ */
 
 struct walks {
     const graph *g;
     uint32_t length;
-    size_t set_bytes; /* bytes of one of the sets below         */
-    uint8_t *reach;   /* [length + 1] sets of states: bit s of set k says that a goal lies k on */
+    size_t set_bytes; /* of one of the sets below */
+    uint8_t *reach;   /* [length + 1] bit sets: s is in set k if a goal is exactly k moves away */
     uint32_t start, depth;
     bool in_progress;
     uint32_t *path; /* [length + 1] */
@@ -82,6 +83,7 @@ static bool reaches_goal_in(const walks *w, uint32_t state, uint32_t moves)
 
 static void set_reach(walks *w, uint32_t state, uint32_t moves)
 {
+    assert(state <= w->g->states && moves <= w->length);
     w->reach[w->set_bytes * moves + state / 8] |= (uint8_t)(1 << state % 8);
 }
 
@@ -108,7 +110,7 @@ int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t leng
     w->set_bytes = g->states / 8 + (size_t)1;
     if (length >= UINT32_MAX || length + 1 > SIZE_MAX / w->set_bytes) {
         free(w);
-        return error_set(err, WGCQ_EREQUEST, "plans of that length are too long to be told");
+        return error_set(err, WGCQ_EREQUEST, "plans of that length are too long to be listed");
     }
     w->length = (uint32_t)length;
     w->reach = calloc(w->length + (size_t)1, w->set_bytes);
@@ -148,9 +150,10 @@ static bool next_walk_start(walks *w)
     return false;
 }
 
-/* One edge on, or one back; false: nothing is left of this start. */
+/* One edge further, or one step back; false: this start is exhausted. */
 static bool step_walk(walks *w)
 {
+    assert(w->depth <= w->length);
     uint32_t s = w->path[w->depth];
     uint64_t end = w->depth < w->length ? w->g->first[s + (size_t)1] : 0;
     while (w->next[w->depth] < end) {

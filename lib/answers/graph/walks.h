@@ -1,16 +1,16 @@
 /*
- * walks.h - plans of a given number of moves over a stored graph.
+ * walks.h - plans of a given number of moves.
  *
- * A walk may pass a state, and a goal, more than once; it ends in a goal.  For each k the states
- * from which a goal lies exactly k moves away are found first, so no walk is begun that cannot end
- * well.
+ * A walk may visit a state, or a goal, more than once; it ends in a goal.  For each k the states
+ * from which a goal is exactly k moves away are computed first, so every walk that is begun can be
+ * completed.
  */
 #ifndef ANSWERS_GRAPH_WALKS_H
 #define ANSWERS_GRAPH_WALKS_H
 
 #include "answers/graph/graph_answers.h"
 
-/* How many there are from all starts, as decimal text, malloc'd. */
+/* The number of walks from all starts, as decimal text; the caller frees it. */
 int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor *monitor,
                 wgcq_error *err);
 
