@@ -9,7 +9,7 @@
 #include "help/help.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/program.h"
+#include "output/program_name.h"
 
 #include <errno.h>
 #include <fcntl.h>

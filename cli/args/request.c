@@ -5,7 +5,7 @@
 #include "args/suggest_word.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/program.h"
+#include "output/program_name.h"
 #include "output/terminal_text.h"
 
 #include <limits.h>
@@ -318,6 +318,11 @@ void request_free(request *r)
 {
     free(r->operands);
     free(r->settings);
+}
+
+const row_format *request_format(const request *r)
+{
+    return row_formats[r->format];
 }
 
 uint64_t request_number(request *r, int operand_at, const char *what)

@@ -7,7 +7,7 @@
 #ifndef CLI_ARGS_REQUEST_H
 #define CLI_ARGS_REQUEST_H
 
-#include "output/table.h"
+#include "rows/row_format.h"
 #include "wgcq.h"
 
 typedef enum command_id {
@@ -147,6 +147,8 @@ void request_error(request *r, const char *format, ...) __attribute__((format(pr
 /* The last line after mistakes: where help is.  Answers the exit status. */
 int request_usage_hint(const request *r);
 
+/* As --format says. */
+const row_format *request_format(const request *r);
 /* An operand that must be a whole number; a mistake otherwise. */
 uint64_t request_number(request *r, int operand, const char *what);
 

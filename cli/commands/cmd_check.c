@@ -4,8 +4,8 @@
 #include "commands/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/table.h"
 #include "output/terminal_text.h"
+#include "rows/row_writer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -54,13 +54,13 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
 }
 
 /* The mistakes as rows, for programs. */
-static void write_diagnostic_rows(format f, const wgcq_diagnostics *complaints)
+static void write_diagnostic_rows(const row_format *format, const wgcq_diagnostics *complaints)
 {
     static const char *const names[] = {"file", "line",     "column",  "end_column",
                                         "kind", "severity", "message", "hint"};
     enum { COLUMNS = sizeof names / sizeof *names };
-    row_writer s;
-    row_writer_open(&s, stdout, f, COLUMNS, names);
+    row_writer w;
+    row_writer_open(&w, stdout, format, COLUMNS, names);
     for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++) {
         const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, i);
         table_cell cells[COLUMNS] = {cell_text(c->file),
@@ -71,10 +71,10 @@ static void write_diagnostic_rows(format f, const wgcq_diagnostics *complaints)
                                      cell_text(c->note ? "note" : "error"),
                                      cell_text(c->text),
                                      cell_text(c->hint)};
-        row_writer_write(&s, cells);
+        row_writer_write(&w, cells);
     }
-    row_writer_end(&s);
-    row_writer_free(&s);
+    row_writer_end(&w);
+    row_writer_free(&w);
 }
 
 static int check_as_rows(const request *r)
@@ -89,7 +89,7 @@ static int check_as_rows(const request *r)
     if (code < 0 && !mistakes) {
         status = message_failure(&err);
     } else {
-        write_diagnostic_rows((format)r->format, complaints);
+        write_diagnostic_rows(request_format(r), complaints);
         status = mistakes ? STATUS_USAGE : STATUS_FOUND;
     }
     wgcq_diagnostics_free(complaints);
@@ -99,7 +99,7 @@ static int check_as_rows(const request *r)
 
 int command_check(request *r)
 {
-    if (r->format != FORMAT_TABLE)
+    if (!request_format(r)->allows_prose)
         return check_as_rows(r);
     wgcq_puzzle *puzzle = NULL;
     int status = open_puzzle(&puzzle, r, r->operands[0]);

@@ -7,9 +7,9 @@
 #include "commands/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/print_plans_side_by_side.h"
 #include "output/progress_line.h"
 #include "report/print_answer.h"
+#include "rows/print_plans_side_by_side.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static int compare_part(wgcq_rows **out, const request *r, const compare_args *c
 static void print_part_remark(const request *r, const wgcq_rows *rows)
 {
     const char *text = wgcq_rows_remark(rows);
-    if (text && r->format == FORMAT_TABLE)
+    if (text && request_format(r)->allows_prose)
         printf("\n%s\n", text);
     else if (text && !r->quiet)
         message_note("%s", text);
@@ -73,8 +73,8 @@ static int print_part(const request *r, const compare_args *c, const comparison_
     int code = compare_part(&rows, r, c, p->which, err);
     if (!code && now->begun)
         putchar('\n');
-    if (!code && p->which == WGCQ_COMPARE_STEPS && r->format == FORMAT_TABLE)
-        code = print_plans_side_by_side(stdout, rows, err);
+    if (!code && p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose)
+        code = print_plans_side_by_side(stdout, request_format(r), rows, err);
     else if (!code)
         code = answer_rows(&a, r, rows, err);
     if (!code)
@@ -133,12 +133,12 @@ static int print_comparison(const request *r, const compare_args *c, printed_par
                             wgcq_error *err)
 {
     bool all = r->given[OPTION_part] && r->part == ALL_PARTS;
-    bool reader = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
-    if (r->summary || (r->given[OPTION_part] && !all) || (!all && !reader)) {
+    bool people = request_format(r)->for_people;
+    if (r->summary || (r->given[OPTION_part] && !all) || (!all && !people)) {
         int i = r->given[OPTION_part] ? r->part - 1 : default_part(r, c);
         return print_part(r, c, &parts[i], now, err);
     }
-    return reader ? print_all_parts(r, c, now, err) : print_parts_as_object(r, c, now, err);
+    return people ? print_all_parts(r, c, now, err) : print_parts_as_object(r, c, now, err);
 }
 
 /* ---- the command
@@ -146,12 +146,12 @@ static int print_comparison(const request *r, const compare_args *c, printed_par
 
 static void check_part_options(request *r, const compare_args *c)
 {
-    bool one = r->format == FORMAT_JSONL || r->format == FORMAT_CSV || r->format == FORMAT_TSV;
+    const row_format *format = request_format(r);
     if (r->summary && r->given[OPTION_part])
         request_error(r, "--summary is --part solutions: one of the two");
-    if (one && r->given[OPTION_part] && r->part == ALL_PARTS)
+    if (format->holds_one_list && r->given[OPTION_part] && r->part == ALL_PARTS)
         request_error(r, "--part all has no place in --format %s, which holds one list",
-                      format_name((format)r->format));
+                      format->name);
     if (!r->errors && r->given[OPTION_part] && r->part != ALL_PARTS &&
         !part_applies(c, &parts[r->part - 1]))
         request_error(r,

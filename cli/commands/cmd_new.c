@@ -3,7 +3,7 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/program.h"
+#include "output/program_name.h"
 #include "output/terminal_text.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
 #include "output/messages.h"
 #include "output/progress_line.h"
 #include "report/print_answer.h"
+#include "rows/row_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@ static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
         char room[CELL_TEXT_MAX];
         const table_cell *c = &cells[counted];
         const char *count = c->type == WGCQ_NULL ? NULL : cell_format(c, room);
-        if (r->format != FORMAT_TABLE)
-            row_writer_write_single(stdout, (format)r->format, columns, names, cells);
+        if (!request_format(r)->allows_prose)
+            row_writer_write_single(stdout, request_format(r), columns, names, cells);
         else
             puts(count ? count : "not known");
         if (count)

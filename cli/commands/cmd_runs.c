@@ -29,10 +29,10 @@ static int print_runs(const request *r)
         return message_failure(&err);
     wgcq_rows *rows = NULL;
     answer a = {0};
-    bool person = r->format == FORMAT_TABLE || r->format == FORMAT_MARKDOWN;
     char sql[600];
     int64_t running = wgcq_trace_active_run(trace);
-    snprintf(sql, sizeof sql, person ? columns_for_people : all_columns, running);
+    snprintf(sql, sizeof sql, request_format(r)->for_people ? columns_for_people : all_columns,
+             running);
     int code = wgcq_trace_sql(&rows, trace, sql, &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);

@@ -4,9 +4,9 @@
 #include "commands/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/print_plan.h"
 #include "output/progress_line.h"
 #include "report/print_answer.h"
+#include "rows/print_plan.h"
 
 #include <inttypes.h>
 
@@ -25,8 +25,9 @@ static int print_solution(const request *r, wgcq_rows *rows)
 {
     wgcq_error err = {0};
     answer a = {0};
-    int code = r->format == FORMAT_TABLE ? print_plan(stdout, rows, &a.printed, &err)
-                                         : answer_rows(&a, r, rows, &err);
+    int code = request_format(r)->allows_prose
+                   ? print_plan(stdout, request_format(r), rows, &a.printed, &err)
+                   : answer_rows(&a, r, rows, &err);
     return code < 0 ? message_failure(&err) : STATUS_FOUND;
 }
 
@@ -45,9 +46,9 @@ static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
     bool there = solution >= 1 && solution <= count;
     if (!code)
         code = wgcq_show(&rows, trace, solution, &err);
-    int status = code < 0                             ? message_failure(&err)
-                 : there || r->format != FORMAT_TABLE ? print_solution(r, rows)
-                                                      : STATUS_FOUND;
+    int status = code < 0                                    ? message_failure(&err)
+                 : there || !request_format(r)->allows_prose ? print_solution(r, rows)
+                                                             : STATUS_FOUND;
     if (!code && !there)
         status = report_missing_solution(r, solution, count);
     wgcq_rows_free(rows);

@@ -2,11 +2,11 @@
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
-#include "output/deadline.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/progress_line.h"
 #include "report/print_answer.h"
+#include "rows/deadline.h"
 
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include "commands/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/program.h"
+#include "output/program_name.h"
 #include "output/progress_line.h"
 #include "report/report.h"
 

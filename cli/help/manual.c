@@ -96,7 +96,7 @@ static void put_option(const option *o)
     put_sentences(phrase);
 }
 
-static void put_options(unsigned of)
+static void put_option_list(unsigned of)
 {
     put_section("OPTIONS");
     for (int group = 0; group < GROUPS; group++) {
@@ -196,7 +196,7 @@ void manual_command(const command *c)
         put_questions();
     if (of & (FOR_solve | FOR_resume))
         put_signals();
-    put_options(of);
+    put_option_list(of);
     put_environment(of);
     put_exit_status(of);
     put_examples(c);

@@ -4,19 +4,20 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/terminal_text.h"
+#include "rows/row_writer.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
 {
-    return row_writer_write_all(stdout, (format)r->format, rows, r->limit, &a->printed, &a->cut,
+    return row_writer_write_all(stdout, request_format(r), rows, r->limit, &a->printed, &a->cut,
                                 err);
 }
 
 static void print_answer_remark(const request *r, uint64_t printed, const char *text)
 {
-    if (r->format != FORMAT_TABLE) {
+    if (!request_format(r)->allows_prose) {
         if (!r->quiet)
             message_note("%s", text);
         return;
@@ -37,7 +38,7 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
     }
     if (text)
         print_answer_remark(r, a->printed, text);
-    else if (!a->printed && r->format == FORMAT_TABLE)
+    else if (!a->printed && request_format(r)->allows_prose)
         puts("no rows");
     if (wgcq_rows_unknown(rows))
         return STATUS_UNKNOWN;
@@ -50,10 +51,10 @@ int answer_count(const request *r, const char *count)
 {
     static const char *const names[] = {"count"};
     table_cell c = cell_text(count);
-    if (r->format == FORMAT_TABLE)
+    if (request_format(r)->allows_prose)
         puts(count ? count : "not known");
     else
-        row_writer_write_single(stdout, (format)r->format, 1, names, &c);
+        row_writer_write_single(stdout, request_format(r), 1, names, &c);
     if (!count)
         return STATUS_UNKNOWN;
     return strcmp(count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;

@@ -82,13 +82,12 @@ char *report_verdict(const report *p)
 
 int report_print(const report *p, wgcq_error *err)
 {
-    switch ((format)p->request->format) {
-    case FORMAT_TABLE: return report_text(p, err);
-    case FORMAT_JSON: report_json(p, false); return 0;
-    case FORMAT_JSONL: report_json(p, true); return 0;
-    case FORMAT_CSV:
-    case FORMAT_TSV:
-    case FORMAT_MARKDOWN: report_row(p); return 0;
-    }
+    const row_format *format = request_format(p->request);
+    if (format->allows_prose)
+        return report_text(p, err);
+    if (format->is_json)
+        report_json(p, format->holds_one_list);
+    else
+        report_row(p);
     return 0;
 }

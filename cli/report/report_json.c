@@ -6,8 +6,8 @@
  */
 #include "report/report.h"
 
-#include "output/json.h"
 #include "output/messages.h"
+#include "rows/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "output/messages.h"
+#include "rows/row_writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ void report_row(const report *p)
 {
     report_columns w = {0};
     add_report_columns(&w, p);
-    row_writer_write_single(stdout, (format)p->request->format, w.count, w.names, w.cells);
+    row_writer_write_single(stdout, request_format(p->request), w.count, w.names, w.cells);
     for (size_t i = 0; i < w.owned_count; i++)
         free(w.owned[i]);
     free(w.owned);

@@ -3,9 +3,9 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/print_plan.h"
-#include "output/program.h"
+#include "output/program_name.h"
 #include "output/terminal_text.h"
+#include "rows/print_plan.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ static int print_first_solution(const report *p, wgcq_error *err)
     int code = wgcq_result_first(&rows, p->result, err);
     if (code == 0) {
         putchar('\n');
-        code = print_plan(stdout, rows, &steps, err);
+        code = print_plan(stdout, request_format(p->request), rows, &steps, err);
     }
     wgcq_rows_free(rows);
     return code < 0 ? code : 0;

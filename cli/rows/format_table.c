@@ -3,10 +3,9 @@
  *
  * A cell of several lines (a board) takes several lines; then a blank line stands between rows.
  */
-#include "output/formats.h"
-
 #include "output/messages.h"
 #include "output/terminal_text.h"
+#include "rows/row_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +14,13 @@ enum { HELD_ROWS_MAX = 1000, GAP = 2 };
 
 static const char absent[] = "-";
 
-struct aligned_table {
+typedef struct aligned_table {
     char **held;                  /* rows x columns; freed as they are printed */
     size_t rows;                  /* that wait                                  */
     int *widths;                  /* of each column                             */
     bool *numbers;                /* columns of numbers, put to the right       */
     bool head_printed, multiline; /* the head is out; some cell has two lines   */
-};
+} aligned_table;
 
 static size_t line_length(const char *text)
 {
@@ -50,90 +49,93 @@ static bool is_numeric(const table_cell *c, const char *text)
     return c->type == WGCQ_TEXT && strspn(text, "0123456789") == strlen(text);
 }
 
-void open_table(row_writer *s)
+static void open_table(row_writer *w)
 {
-    struct aligned_table *t = memory_alloc(sizeof *t);
-    t->widths = memory_alloc(s->columns * sizeof *t->widths);
-    t->numbers = memory_alloc(s->columns * sizeof *t->numbers);
-    for (size_t i = 0; i < s->columns; i++) {
-        t->widths[i] = widest_line(s->names[i]);
+    aligned_table *t = memory_alloc(sizeof *t);
+    t->widths = memory_alloc(w->columns * sizeof *t->widths);
+    t->numbers = memory_alloc(w->columns * sizeof *t->numbers);
+    for (size_t i = 0; i < w->columns; i++) {
+        t->widths[i] = widest_line(w->names[i]);
         t->numbers[i] = true;
     }
-    s->table = t;
+    w->state = t;
 }
 
 /* ---- printing ---------------------------------------------------------------- */
 
 /* A line of a cell after `owed` blanks.  Answers the blanks owed after it, which are only printed
    where something follows. */
-static int print_padded(const row_writer *s, size_t column, int owed, const char *text,
+static int print_padded(const row_writer *w, size_t column, int owed, const char *text,
                         size_t length)
 {
-    int missing = s->table->widths[column] - terminal_text_width(text, length);
+    const aligned_table *t = w->state;
+    int missing = t->widths[column] - terminal_text_width(text, length);
     if (length == 0)
         return owed + missing;
-    bool right = s->table->numbers[column];
-    terminal_spaces(s->out, right ? owed + missing : owed);
-    terminal_print(s->out, text, length);
+    bool right = t->numbers[column];
+    terminal_spaces(w->out, right ? owed + missing : owed);
+    terminal_print(w->out, text, length);
     return right ? 0 : missing;
 }
 
 /* One line of a row: of every cell its next line.  `rest` moves on; NULL: that cell is over. */
-static void print_table_line(const row_writer *s, const char **rest)
+static void print_table_line(const row_writer *w, const char **rest)
 {
+    const aligned_table *t = w->state;
     int owed = 0;
-    for (size_t i = 0; i < s->columns; i++) {
+    for (size_t i = 0; i < w->columns; i++) {
         owed += i ? GAP : 0;
         if (!rest[i]) {
-            owed += s->table->widths[i];
+            owed += t->widths[i];
             continue;
         }
         size_t length = line_length(rest[i]);
-        owed = print_padded(s, i, owed, rest[i], length);
+        owed = print_padded(w, i, owed, rest[i], length);
         rest[i] = rest[i][length] ? rest[i] + length + 1 : NULL;
     }
-    fputc('\n', s->out);
+    fputc('\n', w->out);
 }
 
-static void print_table_row(const row_writer *s, const char *const *texts)
+static void print_table_row(const row_writer *w, const char *const *texts)
 {
-    const char **rest = memory_alloc(s->columns * sizeof *rest);
-    memcpy(rest, texts, s->columns * sizeof *rest);
+    const char **rest = memory_alloc(w->columns * sizeof *rest);
+    memcpy(rest, texts, w->columns * sizeof *rest);
     bool more = true;
     while (more) {
-        print_table_line(s, rest);
+        print_table_line(w, rest);
         more = false;
-        for (size_t i = 0; i < s->columns; i++)
+        for (size_t i = 0; i < w->columns; i++)
             more |= rest[i] != NULL;
     }
     free(rest);
 }
 
-static void print_table_head(const row_writer *s)
+static void print_table_head(const row_writer *w)
 {
-    style_set(s->out, STYLE_BOLD);
-    print_table_row(s, s->names);
-    style_set(s->out, STYLE_PLAIN);
-    for (size_t i = 0; i < s->columns; i++) {
-        terminal_spaces(s->out, i ? GAP : 0);
-        for (int k = 0; k < s->table->widths[i]; k++)
-            fputc('-', s->out);
+    aligned_table *t = w->state;
+    style_set(w->out, STYLE_BOLD);
+    print_table_row(w, w->names);
+    style_set(w->out, STYLE_PLAIN);
+    for (size_t i = 0; i < w->columns; i++) {
+        terminal_spaces(w->out, i ? GAP : 0);
+        for (int k = 0; k < t->widths[i]; k++)
+            fputc('-', w->out);
     }
-    fputc('\n', s->out);
-    s->table->head_printed = true;
+    fputc('\n', w->out);
+    t->head_printed = true;
 }
 
-void flush_table(row_writer *s)
+static void flush_table(row_writer *w)
 {
-    struct aligned_table *t = s->table;
+    aligned_table *t = w->state;
     if (t->rows && !t->head_printed)
-        print_table_head(s);
+        print_table_head(w);
     for (size_t r = 0; r < t->rows; r++) {
-        char **texts = t->held + r * s->columns;
-        print_table_row(s, (const char *const *)texts);
+        char **texts = t->held + r * w->columns;
+        print_table_row(w, (const char *const *)texts);
         if (t->multiline && r + 1 < t->rows)
-            fputc('\n', s->out);
-        for (size_t i = 0; i < s->columns; i++)
+            fputc('\n', w->out);
+        for (size_t i = 0; i < w->columns; i++)
             free(texts[i]);
     }
     t->rows = 0;
@@ -151,15 +153,15 @@ static char *copy_without_last_newline(const char *text)
     return copy;
 }
 
-void write_table_row(row_writer *s, const table_cell *cells)
+static void write_table_row(row_writer *w, const table_cell *cells)
 {
-    struct aligned_table *t = s->table;
+    aligned_table *t = w->state;
     if (!t->held)
-        t->held = memory_alloc(HELD_ROWS_MAX * s->columns * sizeof *t->held);
+        t->held = memory_alloc(HELD_ROWS_MAX * w->columns * sizeof *t->held);
     char room[CELL_TEXT_MAX];
-    for (size_t i = 0; i < s->columns; i++) {
+    for (size_t i = 0; i < w->columns; i++) {
         const char *text = cells[i].type == WGCQ_NULL ? absent : cell_format(&cells[i], room);
-        char *copy = t->held[t->rows * s->columns + i] = copy_without_last_newline(text);
+        char *copy = t->held[t->rows * w->columns + i] = copy_without_last_newline(text);
         if (t->head_printed)
             continue;
         int width = widest_line(copy);
@@ -169,16 +171,24 @@ void write_table_row(row_writer *s, const table_cell *cells)
     }
     t->rows++;
     if (t->head_printed || t->rows == HELD_ROWS_MAX)
-        flush_table(s);
+        flush_table(w);
 }
 
-void free_table(row_writer *s)
+static void free_table(row_writer *w)
 {
-    struct aligned_table *t = s->table;
-    flush_table(s);
+    aligned_table *t = w->state;
+    flush_table(w);
     free(t->held);
     free(t->widths);
     free(t->numbers);
     free(t);
-    s->table = NULL;
+    w->state = NULL;
 }
+
+const row_format format_table = {.name = "table",
+                                 .begin = open_table,
+                                 .row = write_table_row,
+                                 .end = flush_table,
+                                 .close = free_table,
+                                 .for_people = true,
+                                 .allows_prose = true};

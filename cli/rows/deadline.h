@@ -5,10 +5,10 @@
  * that only reads, and so has nothing to save, is ended then by a thread that waits for the time to
  * pass: rows that were found are printed, and the exit status is that of a limit.
  */
-#ifndef CLI_OUTPUT_DEADLINE_H
-#define CLI_OUTPUT_DEADLINE_H
+#ifndef CLI_ROWS_DEADLINE_H
+#define CLI_ROWS_DEADLINE_H
 
-#include "output/table.h"
+#include "rows/row_writer.h"
 
 /* `seconds` from now; 0: never.  The library's own monitor has half a second more to stop by
  * itself.

@@ -5,10 +5,10 @@
  * differ, "differs" says in what.  States with a picture of their own are shown, and say it
  * themselves.
  */
-#include "output/print_plans_side_by_side.h"
+#include "rows/print_plans_side_by_side.h"
 
 #include "output/messages.h"
-#include "output/print_plan.h"
+#include "rows/print_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 enum { LONG = 20 };
 
 typedef struct steps_printer {
-    row_writer sheet;
+    row_writer writer;
     size_t *selected; /* columns of the rows that are printed */
     const char **names;
     table_cell *cells;
@@ -39,27 +39,27 @@ static bool states_are_long_lists(const wgcq_rows *rows)
 static void select_step_columns(steps_printer *a, const wgcq_rows *rows)
 {
     bool lists = states_are_long_lists(rows);
-    a->sheet.columns = 0;
+    a->writer.columns = 0;
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++) {
         bool differs = strcmp(wgcq_rows_name(rows, i), "differs") == 0;
         if (lists ? is_state_column(rows, i) : differs)
             continue;
-        a->selected[a->sheet.columns] = i;
-        a->names[a->sheet.columns++] = wgcq_rows_name(rows, i);
+        a->selected[a->writer.columns] = i;
+        a->names[a->writer.columns++] = wgcq_rows_name(rows, i);
     }
 }
 
 /* What is not there is left blank: a solution that makes no step here, a start without a move. */
 static void read_step_row(steps_printer *a, const wgcq_rows *rows)
 {
-    for (size_t i = 0; i < a->sheet.columns; i++) {
+    for (size_t i = 0; i < a->writer.columns; i++) {
         a->cells[i] = cell_of(rows, a->selected[i]);
         if (a->cells[i].type == WGCQ_NULL)
             a->cells[i] = cell_text("");
     }
 }
 
-int print_plans_side_by_side(FILE *out, wgcq_rows *rows, wgcq_error *err)
+int print_plans_side_by_side(FILE *out, const row_format *format, wgcq_rows *rows, wgcq_error *err)
 {
     size_t most = wgcq_rows_columns(rows);
     steps_printer a = {.selected = memory_alloc(most * sizeof *a.selected),
@@ -68,13 +68,13 @@ int print_plans_side_by_side(FILE *out, wgcq_rows *rows, wgcq_error *err)
     int code = wgcq_rows_next(rows, err);
     if (code == 0) {
         select_step_columns(&a, rows);
-        row_writer_open(&a.sheet, out, FORMAT_TABLE, a.sheet.columns, a.names);
+        row_writer_open(&a.writer, out, format, a.writer.columns, a.names);
         do {
             read_step_row(&a, rows);
-        } while (row_writer_write(&a.sheet, a.cells) && (code = wgcq_rows_next(rows, err)) == 0);
+        } while (row_writer_write(&a.writer, a.cells) && (code = wgcq_rows_next(rows, err)) == 0);
         if (code >= 0)
-            row_writer_end(&a.sheet);
-        row_writer_free(&a.sheet);
+            row_writer_end(&a.writer);
+        row_writer_free(&a.writer);
     }
     free(a.selected);
     free(a.names);

@@ -4,7 +4,7 @@
  * A puzzle without `show` has its states as "name=value name=value ...".  Where that is long, the
  * start is printed in full, and of each later state only what changed.
  */
-#include "output/print_plan.h"
+#include "rows/print_plan.h"
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
@@ -15,7 +15,7 @@
 enum { LONG = 60, LINE_WIDE = 80, START_AT = 7 };
 
 typedef struct plan_printer {
-    row_writer sheet;
+    row_writer writer;
     size_t *selected; /* columns of the rows that are printed        */
     const char **names;
     table_cell *cells;
@@ -124,7 +124,7 @@ static void show_only_changes(plan_printer *w)
 
 static void read_plan_row(plan_printer *w, const wgcq_rows *rows)
 {
-    for (size_t i = 0; i < w->sheet.columns; i++) {
+    for (size_t i = 0; i < w->writer.columns; i++) {
         w->cells[i] = cell_of(rows, w->selected[i]);
         if (w->cells[i].type == WGCQ_NULL && strcmp(w->names[i], "move") == 0)
             w->cells[i] = cell_text("");
@@ -145,32 +145,34 @@ static void print_start_if_long(plan_printer *w, FILE *out)
     w->cells[w->shown] = cell_text("");
 }
 
-static int print_plan_rows(plan_printer *w, FILE *out, wgcq_rows *rows, wgcq_error *err)
+static int print_plan_rows(plan_printer *w, FILE *out, const row_format *format, wgcq_rows *rows,
+                           wgcq_error *err)
 {
     int code = wgcq_rows_next(rows, err);
     if (code != 0)
         return code < 0 ? code : 0;
-    w->sheet.columns = select_plan_columns(w, rows);
+    w->writer.columns = select_plan_columns(w, rows);
     read_plan_row(w, rows);
     print_start_if_long(w, out);
-    row_writer_open(&w->sheet, out, FORMAT_TABLE, w->sheet.columns, w->names);
-    while (code == 0 && row_writer_write(&w->sheet, w->cells))
+    row_writer_open(&w->writer, out, format, w->writer.columns, w->names);
+    while (code == 0 && row_writer_write(&w->writer, w->cells))
         if ((code = wgcq_rows_next(rows, err)) == 0)
             read_plan_row(w, rows);
     if (code >= 0)
-        row_writer_end(&w->sheet);
-    row_writer_free(&w->sheet);
+        row_writer_end(&w->writer);
+    row_writer_free(&w->writer);
     return code < 0 ? code : 0;
 }
 
-int print_plan(FILE *out, wgcq_rows *rows, uint64_t *steps, wgcq_error *err)
+int print_plan(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t *steps,
+               wgcq_error *err)
 {
     size_t most = wgcq_rows_columns(rows);
     plan_printer w = {.selected = memory_alloc(most * sizeof *w.selected),
                       .names = memory_alloc(most * sizeof *w.names),
                       .cells = memory_alloc(most * sizeof *w.cells)};
-    int code = print_plan_rows(&w, out, rows, err);
-    *steps = w.sheet.rows;
+    int code = print_plan_rows(&w, out, format, rows, err);
+    *steps = w.writer.rows;
     free(w.selected);
     free(w.names);
     free(w.cells);

@@ -1,5 +1,5 @@
 /* json.c - values as JSON. */
-#include "output/json.h"
+#include "rows/json.h"
 #include "output/terminal_text.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* program.h - how this program was called, and where it lies; words as a shell takes them. */
-#ifndef CLI_OUTPUT_PROGRAM_H
-#define CLI_OUTPUT_PROGRAM_H
+/* program_name.h - how this program was called, and where it lies; words as a shell takes them. */
+#ifndef CLI_OUTPUT_PROGRAM_NAME_H
+#define CLI_OUTPUT_PROGRAM_NAME_H
 
 /* Remembers how the program was called, so that commands in hints can be typed as printed. */
 void program_set_name(const char *argv0);

@@ -1,8 +1,10 @@
 /* json.h - values as JSON.  What is not UTF-8 becomes U+FFFD; nothing else is changed. */
-#ifndef CLI_OUTPUT_JSON_H
-#define CLI_OUTPUT_JSON_H
+#ifndef CLI_ROWS_JSON_H
+#define CLI_ROWS_JSON_H
 
-#include "output/table.h"
+#include "rows/cell.h"
+
+#include <stdio.h>
 
 void json_text(FILE *out, const char *text);
 void json_cell(FILE *out, const table_cell *c);

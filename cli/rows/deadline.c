@@ -1,5 +1,5 @@
 /* deadline.c - a thread that ends the program where the library does not come back in time. */
-#include "output/deadline.h"
+#include "rows/deadline.h"
 
 #include "output/exit_status.h"
 #include "output/messages.h"

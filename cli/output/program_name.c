@@ -1,5 +1,5 @@
-/* program.c - how this program was called, and where it lies; words as a shell takes them. */
-#include "output/program.h"
+/* program_name.c - how this program was called, and where it lies; words as a shell takes them. */
+#include "output/program_name.h"
 
 #include "output/messages.h"
 

@@ -1,0 +1,64 @@
+/* cell.c - one value of a printed row. */
+#include "rows/cell.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+table_cell cell_null(void)
+{
+    return (table_cell){.type = WGCQ_NULL};
+}
+
+table_cell cell_integer(int64_t value)
+{
+    return (table_cell){.type = WGCQ_INTEGER, .integer = value};
+}
+
+table_cell cell_count(uint64_t value)
+{
+    assert(value <= INT64_MAX);
+    return cell_integer((int64_t)value);
+}
+
+table_cell cell_text(const char *text)
+{
+    return (table_cell){.type = text ? WGCQ_TEXT : WGCQ_NULL, .text = text};
+}
+
+table_cell cell_of(const wgcq_rows *rows, size_t column)
+{
+    table_cell c = {.type = wgcq_rows_type(rows, column)};
+    switch (c.type) {
+    case WGCQ_NULL: break;
+    case WGCQ_INTEGER:
+    case WGCQ_BOOL: c.integer = wgcq_rows_integer(rows, column); break;
+    case WGCQ_REAL: c.real = wgcq_rows_real(rows, column); break;
+    case WGCQ_TEXT: c.text = wgcq_rows_text(rows, column); break;
+    }
+    return c;
+}
+
+/* The shortest digits that read back as the same number. */
+static void format_real(double value, char room[CELL_TEXT_MAX])
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(room, CELL_TEXT_MAX, "%.*g", digits, value);
+        double back = strtod(room, NULL);
+        if (!(back < value) && !(back > value))
+            break;
+    }
+}
+
+const char *cell_format(const table_cell *c, char room[CELL_TEXT_MAX])
+{
+    switch (c->type) {
+    case WGCQ_NULL: return "";
+    case WGCQ_INTEGER: snprintf(room, CELL_TEXT_MAX, "%" PRId64, c->integer); break;
+    case WGCQ_BOOL: return c->integer ? "true" : "false";
+    case WGCQ_REAL: format_real(c->real, room); break;
+    case WGCQ_TEXT: return c->text;
+    }
+    return room;
+}

@@ -1,0 +1,25 @@
+/* cell.h - one value of a printed row. */
+#ifndef CLI_ROWS_CELL_H
+#define CLI_ROWS_CELL_H
+
+#include "wgcq.h"
+
+typedef struct table_cell {
+    wgcq_type type;
+    int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL */
+    double real;
+    const char *text; /* borrowed */
+} table_cell;
+
+table_cell cell_null(void);
+table_cell cell_integer(int64_t value);
+table_cell cell_count(uint64_t value);  /* below 2^63 */
+table_cell cell_text(const char *text); /* borrowed; NULL: null */
+/* Of the current row; its text is valid until the next row. */
+table_cell cell_of(const wgcq_rows *rows, size_t column);
+
+enum { CELL_TEXT_MAX = 32 };
+/* A cell as text: its own, or formatted into `room`; null is "". */
+const char *cell_format(const table_cell *c, char room[CELL_TEXT_MAX]);
+
+#endif

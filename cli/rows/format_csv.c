@@ -1,0 +1,92 @@
+/* format_csv.c - rows as CSV (RFC 4180) and as TSV. */
+#include "rows/row_writer.h"
+
+#include <string.h>
+
+/* ---- CSV ----------------------------------------------------------------- */
+
+/* An empty text is quoted, so that it differs from null. */
+static void put_csv(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    bool quoted = !length || strpbrk(text, ",\"\r\n") || text[0] == ' ' || text[length - 1] == ' ';
+    if (!quoted) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void write_csv_names(row_writer *w)
+{
+    for (size_t i = 0; i < w->columns; i++) {
+        if (i)
+            fputc(',', w->out);
+        put_csv(w->out, w->names[i]);
+    }
+    fputs("\r\n", w->out);
+}
+
+/* A line of nothing would be no row to many a reader, so the only cell of a row is quoted then. */
+static void write_csv_row(row_writer *w, const table_cell *cells)
+{
+    char room[CELL_TEXT_MAX];
+    if (w->columns == 1 && !*cell_format(cells, room)) {
+        fputs("\"\"\r\n", w->out);
+        return;
+    }
+    for (size_t i = 0; i < w->columns; i++) {
+        if (i)
+            fputc(',', w->out);
+        if (cells[i].type != WGCQ_NULL)
+            put_csv(w->out, cell_format(&cells[i], room));
+    }
+    fputs("\r\n", w->out);
+}
+
+/* ---- TSV -------------------------------------------------------------------------- */
+
+static void put_tsv(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '\t': fputs("\\t", out); break;
+        case '\n': fputs("\\n", out); break;
+        case '\r': fputs("\\r", out); break;
+        case '\\': fputs("\\\\", out); break;
+        default: fputc(*text, out); break;
+        }
+}
+
+static void write_tsv_names(row_writer *w)
+{
+    for (size_t i = 0; i < w->columns; i++) {
+        if (i)
+            fputc('\t', w->out);
+        put_tsv(w->out, w->names[i]);
+    }
+    fputc('\n', w->out);
+}
+
+static void write_tsv_row(row_writer *w, const table_cell *cells)
+{
+    char room[CELL_TEXT_MAX];
+    for (size_t i = 0; i < w->columns; i++) {
+        if (i)
+            fputc('\t', w->out);
+        put_tsv(w->out, cell_format(&cells[i], room));
+    }
+    fputc('\n', w->out);
+}
+
+const row_format format_csv = {
+    .name = "csv", .begin = write_csv_names, .row = write_csv_row, .holds_one_list = true};
+
+const row_format format_tsv = {
+    .name = "tsv", .begin = write_tsv_names, .row = write_tsv_row, .holds_one_list = true};
