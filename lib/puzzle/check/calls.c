@@ -27,8 +27,8 @@ static bool is_define(checker *c, const parse_node *t)
     return g && g->form == GLOBAL_DEFINE;
 }
 
-static expr *over_body(checker *c, const parse_node *t, expr_form form, const kind *expected,
-                       kind *of)
+static expr *check_aggregate_body(checker *c, const parse_node *t, expr_form form,
+                                  const kind *expected, kind *of)
 {
     const parse_node *body = t->args[0];
     if (form == EXPR_ALL || form == EXPR_ANY || form == EXPR_COUNT) {
@@ -58,7 +58,7 @@ expr *call_aggregate(checker *c, const parse_node *t, const kind *expected)
     kind of;
     loop *over = quantifier_check(c, &t->clauses, false);
     c->conditional++; /* where there is nothing to run over it is not evaluated */
-    expr *body = over_body(c, t, a->form, expected, &of);
+    expr *body = check_aggregate_body(c, t, a->form, expected, &of);
     c->conditional--;
     c->locals = outer;
     if (!over || !body)
@@ -72,7 +72,7 @@ expr *call_aggregate(checker *c, const parse_node *t, const kind *expected)
 
 /* ---- functions -------------------------------------------------------------------- */
 
-static bool takes(checker *c, const parse_node *t, size_t wanted)
+static bool check_arity(checker *c, const parse_node *t, size_t wanted)
 {
     if (t->count == wanted)
         return true;
@@ -81,7 +81,7 @@ static bool takes(checker *c, const parse_node *t, size_t wanted)
 }
 
 /* min(a, b, ...) and max: of numbers or of any one kind that is ordered */
-static expr *extreme(checker *c, const parse_node *t, expr_form form, const kind *expected)
+static expr *check_extreme(checker *c, const parse_node *t, expr_form form, const kind *expected)
 {
     kind of;
     bool known = expected != NULL, fine = true;
@@ -106,9 +106,9 @@ static expr *extreme(checker *c, const parse_node *t, expr_form form, const kind
     return fine ? e : NULL;
 }
 
-static expr *absolute(checker *c, const parse_node *t)
+static expr *check_abs(checker *c, const parse_node *t)
 {
-    if (!takes(c, t, 1))
+    if (!check_arity(c, t, 1))
         return NULL;
     expr *arg = expr_check(c, t->args[0], NULL);
     if (arg && arg->kind.form != KIND_TRUTH)
@@ -120,7 +120,7 @@ static expr *absolute(checker *c, const parse_node *t)
     return e;
 }
 
-static expr *number(checker *c, const parse_node *t, uint64_t value)
+static expr *size_value(checker *c, const parse_node *t, uint64_t value)
 {
     if (value > INT64_MAX) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t),
@@ -130,7 +130,7 @@ static expr *number(checker *c, const parse_node *t, uint64_t value)
     return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), (int64_t)value);
 }
 
-static const global *constant_named(checker *c, const parse_node *t)
+static const global *find_constant(checker *c, const parse_node *t)
 {
     global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
                     ? symbols_find_global(c, t->text)
@@ -139,7 +139,7 @@ static const global *constant_named(checker *c, const parse_node *t)
 }
 
 /* A name that stands for nothing: it was complained of, as an unknown one. */
-static bool is_unknown(checker *c, const parse_node *t)
+static bool report_unknown_name(checker *c, const parse_node *t)
 {
     const enumeration *owner;
     if (t->form != PARSE_NAME || symbols_find_local(c, t->text) ||
@@ -153,13 +153,13 @@ static bool is_unknown(checker *c, const parse_node *t)
 }
 
 /* len of a list, mapping or text's rows; of a type; of a set */
-static expr *length(checker *c, const parse_node *t)
+static expr *check_len(checker *c, const parse_node *t)
 {
-    if (!takes(c, t, 1))
+    if (!check_arity(c, t, 1))
         return NULL;
     const parse_node *of = t->args[0];
     const local *l = of->form == PARSE_NAME ? symbols_find_local(c, of->text) : NULL;
-    if ((l && l->poisoned) || is_unknown(c, of))
+    if ((l && l->poisoned) || report_unknown_name(c, of))
         return NULL;
     if (l && l->kind.form == KIND_SUBSET) {
         expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
@@ -168,15 +168,15 @@ static expr *length(checker *c, const parse_node *t)
     }
     global *g = of->form == PARSE_NAME && !l ? symbols_find_global(c, of->text) : NULL;
     if (of->form == PARSE_LIST)
-        return number(c, t, of->count);
+        return size_value(c, t, of->count);
     if (g && g->form != GLOBAL_DEFINE && !declare_resolve(c, g))
         return NULL;
     if (g && g->form == GLOBAL_TYPE)
-        return number(c, t, g->type->count);
+        return size_value(c, t, g->type->count);
     if (g && g->data && g->data->form != DATUM_VALUE)
-        return number(c, t, g->data->count);
+        return size_value(c, t, g->data->count);
     if (g && g->table)
-        return number(c, t, g->table->index[0]->count);
+        return size_value(c, t, g->table->index[0]->count);
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of),
                   "there is nothing to count in this");
     checker_hint(c, "len takes a list, a mapping, a type or a set");
@@ -184,31 +184,31 @@ static expr *length(checker *c, const parse_node *t)
 }
 
 /* rows and cols of a text map, or of a list of lists */
-static expr *extent(checker *c, const parse_node *t, bool rows)
+static expr *check_extent(checker *c, const parse_node *t, bool rows)
 {
-    if (!takes(c, t, 1))
+    if (!check_arity(c, t, 1))
         return NULL;
-    if (is_unknown(c, t->args[0]))
+    if (report_unknown_name(c, t->args[0]))
         return NULL;
-    const global *g = constant_named(c, t->args[0]);
+    const global *g = find_constant(c, t->args[0]);
     const datum *d = g ? g->data : NULL;
     if (d && d->form == DATUM_TEXT)
-        return number(c, t, rows ? d->count : d->columns);
+        return size_value(c, t, rows ? d->count : d->columns);
     if (d && d->form == DATUM_LIST) {
         size_t columns = 0;
         for (size_t i = 0; i < d->count; i++)
             if (d->items[i]->form == DATUM_LIST && d->items[i]->count > columns)
                 columns = d->items[i]->count;
-        return number(c, t, rows ? d->count : columns);
+        return size_value(c, t, rows ? d->count : columns);
     }
     if (g && g->table && g->table->indices == 2)
-        return number(c, t, g->table->index[rows ? 0 : 1]->count);
+        return size_value(c, t, g->table->index[rows ? 0 : 1]->count);
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]), "this is no map with rows");
     return NULL;
 }
 
 /* A table from the characters 0 to 9 to their values. */
-static value_table *digits(checker *c)
+static value_table *digit_table(checker *c)
 {
     value_table *of = arena_take(c->memory, sizeof *of);
     int64_t *values = arena_array(c->memory, 10, sizeof *values);
@@ -229,14 +229,14 @@ static value_table *digits(checker *c)
 }
 
 /* int("7"), int(level[r, c]) */
-static expr *integer(checker *c, const parse_node *t)
+static expr *check_int(checker *c, const parse_node *t)
 {
-    if (!takes(c, t, 1))
+    if (!check_arity(c, t, 1))
         return NULL;
     expr *arg = expr_check(c, t->args[0], NULL);
     if (arg && (arg->kind.form == KIND_INTEGER || arg->kind.form == KIND_TRUTH)) {
         expr *sum = expr_binary(c, EXPR_ADD, kind_plain(KIND_INTEGER), parse_node_span(t), arg,
-                                number(c, t, 0));
+                                size_value(c, t, 0));
         return arg->kind.form == KIND_INTEGER ? arg : sum;
     }
     arg = expr_must_be(c, arg, kind_plain(KIND_CHARACTER));
@@ -247,7 +247,7 @@ static expr *integer(checker *c, const parse_node *t)
         return NULL;
     }
     expr *e = expr_new(c, EXPR_TABLE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
-    e->table = digits(c);
+    e->table = digit_table(c);
     e->args[0] = arg;
     return e;
 }
@@ -269,7 +269,7 @@ static instance *find_instance(const checker *c, const global *g, const kind *ki
 }
 
 /* Checks a body as if nothing were known of its parameters. */
-static void look_through(checker *c, global *g, const kind *expected)
+static void check_body_without_kinds(checker *c, global *g, const kind *expected)
 {
     local *outer = c->locals;
     resolve_state before = g->state;
@@ -291,7 +291,7 @@ static bool kinds_matter(checker *c, global *g, const kind *expected)
         return false;
     size_t made = c->error_count;
     c->quiet++;
-    look_through(c, g, expected);
+    check_body_without_kinds(c, g, expected);
     c->quiet--;
     c->suppressed = false;
     return c->error_count == made;
@@ -327,7 +327,7 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     return i;
 }
 
-static bool may_call(checker *c, const global *g, const parse_node *t)
+static bool check_call_allowed(checker *c, const global *g, const parse_node *t)
 {
     if (g->state == IN_PROGRESS) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "'%s' is defined by itself",
@@ -351,7 +351,7 @@ static bool may_call(checker *c, const global *g, const parse_node *t)
 /* ---- arguments ------------------------------------------------------------------------- */
 
 /* What a define is called with. */
-typedef struct calling {
+typedef struct define_call {
     global *of;
     const parse_node *at;
     const kind *expected;
@@ -360,10 +360,10 @@ typedef struct calling {
     const char **shared; /* of an argument that may be of several enumerations, the name that is */
     kind *found;         /* the kinds with which the body fits, and ... */
     size_t fits;         /* ... how many such there are                 */
-} calling;
+} define_call;
 
 /* A bare name of several enumerations that the kind of a term hangs on; NULL: there is none. */
-static const char *shared_name(checker *c, const parse_node *t)
+static const char *ambiguous_name(checker *c, const parse_node *t)
 {
     const enumeration *owner;
     bool chooses = t->form == PARSE_IF || (t->form == PARSE_CALL && !is_define(c, t));
@@ -372,12 +372,12 @@ static const char *shared_name(checker *c, const parse_node *t)
         !symbols_find_global(c, t->text) && symbols_value_owners(c, t->text, &owner) > 1)
         return t->text;
     for (size_t i = t->form == PARSE_IF; chooses && i < t->count && !shared; i++)
-        shared = shared_name(c, t->args[i]);
+        shared = ambiguous_name(c, t->args[i]);
     return shared;
 }
 
 /* The body with these kinds of arguments, an old instance or a new one. */
-static instance *instance_for(checker *c, const calling *call, bool *first)
+static instance *find_or_add_instance(checker *c, const define_call *call, bool *first)
 {
     instance *of = find_instance(c, call->of, call->kinds, call->expected);
     *first = !of;
@@ -385,16 +385,16 @@ static instance *instance_for(checker *c, const calling *call, bool *first)
 }
 
 /* Does the body make sense, and come to what is expected? */
-static bool body_fits(checker *c, const calling *call)
+static bool body_fits(checker *c, const define_call *call)
 {
     bool first;
-    const instance *of = instance_for(c, call, &first);
+    const instance *of = find_or_add_instance(c, call, &first);
     const kind *wanted = call->expected;
     return of->body && (!wanted || wanted->form != KIND_ENUM || kind_same(of->body->kind, *wanted));
 }
 
 /* Tries every enumeration for the arguments i and up that are undecided. */
-static void try_kinds(checker *c, calling *call, size_t i)
+static void try_kinds(checker *c, define_call *call, size_t i)
 {
     size_t count = call->of->head.count;
     while (i < count && !call->shared[i])
@@ -414,7 +414,7 @@ static void try_kinds(checker *c, calling *call, size_t i)
 }
 
 /* Of what kind arguments are that may be of several: the only one with which the body fits. */
-static bool decide(checker *c, calling *call)
+static bool decide_ambiguous(checker *c, define_call *call)
 {
     size_t count = call->of->head.count;
     call->found = arena_array(c->memory, count + 1, sizeof *call->found);
@@ -435,7 +435,7 @@ static bool decide(checker *c, calling *call)
 }
 
 /* Checks the arguments, each of the kind it shows by itself. */
-static bool arguments(checker *c, calling *call)
+static bool check_arguments(checker *c, define_call *call)
 {
     size_t count = call->of->head.count;
     bool fine = true, undecided = false;
@@ -445,7 +445,7 @@ static bool arguments(checker *c, calling *call)
     for (size_t i = 0; i < count; i++) {
         const parse_node *t = call->at->args[i];
         kind of;
-        call->shared[i] = shared_name(c, t);
+        call->shared[i] = ambiguous_name(c, t);
         if (call->shared[i] && (t->form == PARSE_NAME || !expr_infer_kind(c, t, &of))) {
             undecided = true;
             continue;
@@ -456,19 +456,19 @@ static bool arguments(checker *c, calling *call)
         if (call->args[i])
             call->kinds[i] = call->args[i]->kind;
     }
-    return fine && (!undecided || decide(c, call));
+    return fine && (!undecided || decide_ambiguous(c, call));
 }
 
 expr *call_define(checker *c, global *g, const parse_node *t, const kind *expected)
 {
-    calling call = {.of = g, .at = t, .expected = expected};
+    define_call call = {.of = g, .at = t, .expected = expected};
     size_t count = g->head.count;
     bool first;
-    if (!may_call(c, g, t) || !arguments(c, &call))
+    if (!check_call_allowed(c, g, t) || !check_arguments(c, &call))
         return NULL;
     expr **args = call.args;
     const kind *kinds = call.kinds;
-    instance *of = instance_for(c, &call, &first);
+    instance *of = find_or_add_instance(c, &call, &first);
     if (!of->body && first && of->kinds_misfit)
         checker_note(c, parse_node_span(t), "'%s' is called here with %s%s", g->name,
                      kind_text(c, kinds[0]), count > 1 ? ", ..." : "");
@@ -488,7 +488,7 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
 void call_check_unused(checker *c, global *g)
 {
     c->lenient++;
-    look_through(c, g, NULL);
+    check_body_without_kinds(c, g, NULL);
     c->lenient--;
 }
 
@@ -498,15 +498,15 @@ expr *call_check(checker *c, const parse_node *t, const kind *expected)
     if (g && g->form == GLOBAL_DEFINE)
         return declare_resolve(c, g) ? call_define(c, g, t, expected) : NULL;
     if (!strcmp(t->text, "min") || !strcmp(t->text, "max"))
-        return extreme(c, t, t->text[1] == 'i' ? EXPR_MIN : EXPR_MAX, expected);
+        return check_extreme(c, t, t->text[1] == 'i' ? EXPR_MIN : EXPR_MAX, expected);
     if (!strcmp(t->text, "abs"))
-        return absolute(c, t);
+        return check_abs(c, t);
     if (!strcmp(t->text, "len"))
-        return length(c, t);
+        return check_len(c, t);
     if (!strcmp(t->text, "rows") || !strcmp(t->text, "cols"))
-        return extent(c, t, t->text[0] == 'r');
+        return check_extent(c, t, t->text[0] == 'r');
     if (!strcmp(t->text, "int"))
-        return integer(c, t);
+        return check_int(c, t);
     if (find_aggregate(t->text)) {
         checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                       "%s runs over something: a 'for' is missing", t->text);

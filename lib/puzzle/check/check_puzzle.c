@@ -12,40 +12,40 @@
 #include "puzzle/check/checker.h"
 #include "puzzle/parse/lexer.h"
 
-typedef enum part {
-    PUZZLE,
-    ABOUT,
-    PARAMS,
-    CONSTANTS,
-    TYPES,
-    STATE,
-    START,
-    MOVES,
-    DEFINE,
-    NEVER,
-    ALWAYS,
-    GOAL,
-    END,
-    COSTS,
-    MINIMIZE,
-    ESTIMATE,
-    SYMMETRIC,
-    SHOW,
-    EXPECT,
-    PARTS
-} part;
+typedef enum section {
+    SECTION_PUZZLE,
+    SECTION_ABOUT,
+    SECTION_PARAMS,
+    SECTION_CONSTANTS,
+    SECTION_TYPES,
+    SECTION_STATE,
+    SECTION_START,
+    SECTION_MOVES,
+    SECTION_DEFINE,
+    SECTION_NEVER,
+    SECTION_ALWAYS,
+    SECTION_GOAL,
+    SECTION_END,
+    SECTION_COSTS,
+    SECTION_MINIMIZE,
+    SECTION_ESTIMATE,
+    SECTION_SYMMETRIC,
+    SECTION_SHOW,
+    SECTION_EXPECT,
+    SECTION_COUNT
+} section;
 
-static const char *const part_names[PARTS] = {
+static const char *const section_names[SECTION_COUNT] = {
     "puzzle",   "about",    "params",    "constants", "types", "state", "start",
     "moves",    "define",   "never",     "always",    "goal",  "end",   "costs",
     "minimize", "estimate", "symmetric", "show",      "expect"};
 
-typedef struct parts {
-    const map_entry *at[PARTS]; /* NULL: not there */
-    bool garbled[PARTS];        /* it is there, in a key that cannot be read */
-} parts;
+typedef struct section_map {
+    const map_entry *at[SECTION_COUNT]; /* NULL: not there */
+    bool garbled[SECTION_COUNT];        /* it is there, in a key that cannot be read */
+} section_map;
 
-static const node *value_of(const parts *p, part which)
+static const node *section_value(const section_map *p, section which)
 {
     return p->at[which] ? p->at[which]->value : NULL;
 }
@@ -55,17 +55,21 @@ static const node *value_of(const parts *p, part which)
 /* What other tools call these things. */
 static const struct synonym {
     const char *word;
-    part meant, other; /* PARTS: no other */
+    section meant, other; /* PARTS: no other */
 } synonyms[] = {
-    {"name", PUZZLE, PARTS},       {"title", PUZZLE, PARTS},       {"description", ABOUT, PARTS},
-    {"parameters", PARAMS, PARTS}, {"const", CONSTANTS, PARTS},    {"domains", TYPES, PARTS},
-    {"variables", STATE, PARTS},   {"vars", STATE, PARTS},         {"init", START, PARTS},
-    {"initial", START, PARTS},     {"actions", MOVES, PARTS},      {"operators", MOVES, PARTS},
-    {"transitions", MOVES, PARTS}, {"steps", MOVES, PARTS},        {"functions", DEFINE, PARTS},
-    {"let", DEFINE, PARTS},        {"rules", NEVER, ALWAYS},       {"constraints", NEVER, ALWAYS},
-    {"invariants", ALWAYS, PARTS}, {"forbidden", NEVER, PARTS},    {"final", GOAL, PARTS},
-    {"target", GOAL, PARTS},       {"heuristic", ESTIMATE, PARTS}, {"symmetry", SYMMETRIC, PARTS},
-    {"display", SHOW, PARTS},      {"tests", EXPECT, PARTS}};
+    {"name", SECTION_PUZZLE, SECTION_COUNT},        {"title", SECTION_PUZZLE, SECTION_COUNT},
+    {"description", SECTION_ABOUT, SECTION_COUNT},  {"parameters", SECTION_PARAMS, SECTION_COUNT},
+    {"const", SECTION_CONSTANTS, SECTION_COUNT},    {"domains", SECTION_TYPES, SECTION_COUNT},
+    {"variables", SECTION_STATE, SECTION_COUNT},    {"vars", SECTION_STATE, SECTION_COUNT},
+    {"init", SECTION_START, SECTION_COUNT},         {"initial", SECTION_START, SECTION_COUNT},
+    {"actions", SECTION_MOVES, SECTION_COUNT},      {"operators", SECTION_MOVES, SECTION_COUNT},
+    {"transitions", SECTION_MOVES, SECTION_COUNT},  {"steps", SECTION_MOVES, SECTION_COUNT},
+    {"functions", SECTION_DEFINE, SECTION_COUNT},   {"let", SECTION_DEFINE, SECTION_COUNT},
+    {"rules", SECTION_NEVER, SECTION_ALWAYS},       {"constraints", SECTION_NEVER, SECTION_ALWAYS},
+    {"invariants", SECTION_ALWAYS, SECTION_COUNT},  {"forbidden", SECTION_NEVER, SECTION_COUNT},
+    {"final", SECTION_GOAL, SECTION_COUNT},         {"target", SECTION_GOAL, SECTION_COUNT},
+    {"heuristic", SECTION_ESTIMATE, SECTION_COUNT}, {"symmetry", SECTION_SYMMETRIC, SECTION_COUNT},
+    {"display", SECTION_SHOW, SECTION_COUNT},       {"tests", SECTION_EXPECT, SECTION_COUNT}};
 
 enum { SYNONYMS = sizeof synonyms / sizeof *synonyms };
 
@@ -84,55 +88,55 @@ static const struct synonym *find_synonym(const char *key)
     return NULL;
 }
 
-static part find_part(const char *key)
+static section find_section(const char *key)
 {
     size_t which = 0;
-    while (which < PARTS && strcmp(part_names[which], key) != 0)
+    while (which < SECTION_COUNT && strcmp(section_names[which], key) != 0)
         which++;
-    return (part)which;
+    return (section)which;
 }
 
 /* The key that a word was meant to be, rather one that is not there yet. */
-static const char *nearest_part(const parts *p, const char *key)
+static const char *nearest_section(const section_map *p, const char *key)
 {
-    const char *missing[PARTS];
+    const char *missing[SECTION_COUNT];
     size_t count = 0;
-    for (size_t i = 0; i < PARTS; i++)
+    for (size_t i = 0; i < SECTION_COUNT; i++)
         if (!p->at[i])
-            missing[count++] = part_names[i];
+            missing[count++] = section_names[i];
     const char *near = suggest_nearest(key, missing, count);
-    return near ? near : suggest_nearest(key, part_names, PARTS);
+    return near ? near : suggest_nearest(key, section_names, SECTION_COUNT);
 }
 
 /* Complains of a key that is none; answers the part that it was meant to be, or PARTS. */
-static part unknown_key(checker *c, const parts *p, const node *key)
+static section report_unknown_key(checker *c, const section_map *p, const node *key)
 {
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
     if (!diagnostics_last_stored(c->to))
-        return PARTS;
-    const char *near = nearest_part(p, key->text);
+        return SECTION_COUNT;
+    const char *near = nearest_section(p, key->text);
     const struct synonym *same = near ? NULL : find_synonym(key->text);
     if (near)
         diagnostic_hint(c->to, "did you mean '%s'?", near);
-    else if (same && same->other == PARTS)
-        diagnostic_hint(c->to, "did you mean '%s'?", part_names[same->meant]);
+    else if (same && same->other == SECTION_COUNT)
+        diagnostic_hint(c->to, "did you mean '%s'?", section_names[same->meant]);
     else if (same)
-        diagnostic_hint(c->to, "did you mean '%s' or '%s'?", part_names[same->meant],
-                        part_names[same->other]);
+        diagnostic_hint(c->to, "did you mean '%s' or '%s'?", section_names[same->meant],
+                        section_names[same->other]);
     else
         diagnostic_hint(c->to,
                         "the keys are puzzle, about, params, constants, types, state, start, "
                         "moves, define, never, always, goal, end, costs, minimize, estimate, "
                         "symmetric, show, expect");
-    return near ? find_part(near) : same ? same->meant : PARTS;
+    return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 
 /* `start {on: 1}` has the key "start {on". */
-static bool is_garbled(checker *c, parts *p, const node *key)
+static bool read_garbled_key(checker *c, section_map *p, const node *key)
 {
     size_t length = lexer_name_length(key->text, key->length);
-    part meant = find_part(arena_text(c->memory, key->text, length));
-    if (meant == PARTS || !strpbrk(key->text + length, "{[,:;="))
+    section meant = find_section(arena_text(c->memory, key->text, length));
+    if (meant == SECTION_COUNT || !strpbrk(key->text + length, "{[,:;="))
         return false;
     p->garbled[meant] = true;
     c->section_poisoned = true;
@@ -140,25 +144,26 @@ static bool is_garbled(checker *c, parts *p, const node *key)
     diagnostic_hint(c->to,
                     key->text[length] == ':' ? "one ':' behind '%s' is enough"
                                              : "is a ':' missing behind '%s'?",
-                    part_names[meant]);
+                    section_names[meant]);
     return true;
 }
 
 /* A key that is misspelled is read as what it was meant to be where that is not there, so that all
    that depends on it is not complained of, too. */
-static void adopt(checker *c, parts *p, const map_entry *e)
+static void read_misspelled_key(checker *c, section_map *p, const map_entry *e)
 {
-    if (is_garbled(c, p, e->key))
+    if (read_garbled_key(c, p, e->key))
         return;
-    part meant = unknown_key(c, p, e->key);
-    if (meant < PARTS && !p->at[meant])
+    section meant = report_unknown_key(c, p, e->key);
+    if (meant < SECTION_COUNT && !p->at[meant])
         p->at[meant] = e;
     else
         poison_words(c, e->value);
 }
 
 /* The entries from..count-1 of a mapping, as one of their own under a key. */
-static const map_entry *cut_out(checker *c, node *key, const node *map, size_t from, size_t count)
+static const map_entry *sub_mapping(checker *c, node *key, const node *map, size_t from,
+                                    size_t count)
 {
     node *n = arena_take(c->memory, sizeof *n);
     map_entry *e = arena_take(c->memory, sizeof *e);
@@ -171,26 +176,27 @@ static const map_entry *cut_out(checker *c, node *key, const node *map, size_t f
 
 /* A key of the puzzle that is indented too deep stands in the section above it, with nothing behind
    it, and takes its own entries there: it is told, and they are read as what they are. */
-static void lift(checker *c, parts *p, part which)
+static void lift_nested_sections(checker *c, section_map *p, section which)
 {
-    const node *n = value_of(p, which);
+    const node *n = section_value(p, which);
     for (size_t i = 0; n && n->form == NODE_MAP && i + 1 < n->count; i++) {
         const map_entry *e = &n->entries[i];
-        part inner = find_part(e->key->text);
-        if (inner == PARTS || p->at[inner] || e->value->form != NODE_SCALAR || e->value->length)
+        section inner = find_section(e->key->text);
+        if (inner == SECTION_COUNT || p->at[inner] || e->value->form != NODE_SCALAR ||
+            e->value->length)
             continue;
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at,
                        "'%s' is a key of the puzzle, and stands inside of `%s` here",
-                       part_names[inner], part_names[which]);
-        diagnostic_hint(c->to, "begin its line where `%s` begins", part_names[which]);
-        p->at[inner] = cut_out(c, e->key, n, i + 1, n->count);
-        p->at[which] = cut_out(c, p->at[which]->key, n, 0, i);
-        lift(c, p, inner);
+                       section_names[inner], section_names[which]);
+        diagnostic_hint(c->to, "begin its line where `%s` begins", section_names[which]);
+        p->at[inner] = sub_mapping(c, e->key, n, i + 1, n->count);
+        p->at[which] = sub_mapping(c, p->at[which]->key, n, 0, i);
+        lift_nested_sections(c, p, inner);
         return;
     }
 }
 
-static bool sort_out(checker *c, parts *p, const node *root)
+static bool sort_sections(checker *c, section_map *p, const node *root)
 {
     if (root->form != NODE_MAP) {
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, root->at,
@@ -200,36 +206,36 @@ static bool sort_out(checker *c, parts *p, const node *root)
     }
     for (size_t i = 0; i < root->count; i++) {
         const map_entry *e = &root->entries[i];
-        if (find_part(e->key->text) < PARTS)
-            p->at[find_part(e->key->text)] = e;
+        if (find_section(e->key->text) < SECTION_COUNT)
+            p->at[find_section(e->key->text)] = e;
     }
     for (size_t i = 0; i < root->count; i++)
-        if (find_part(root->entries[i].key->text) == PARTS)
-            adopt(c, p, &root->entries[i]);
-    for (part which = 0; which < PARTS; which++)
-        lift(c, p, which);
-    static const part needed[] = {STATE, START, MOVES};
+        if (find_section(root->entries[i].key->text) == SECTION_COUNT)
+            read_misspelled_key(c, p, &root->entries[i]);
+    for (section which = 0; which < SECTION_COUNT; which++)
+        lift_nested_sections(c, p, which);
+    static const section needed[] = {SECTION_STATE, SECTION_START, SECTION_MOVES};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!p->at[needed[i]] && !p->garbled[needed[i]]) {
             c->section_poisoned = true;
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, root->at, "a puzzle needs the key `%s`",
-                           part_names[needed[i]]);
+                           section_names[needed[i]]);
         }
     return true;
 }
 
-static const char *example_of(part which)
+static const char *section_example(section which)
 {
     switch (which) {
-    case PARAMS: return "as in `seats: 2`";
-    case CONSTANTS: return "as in `time[person]: [1, 2, 5]`";
-    case TYPES: return "as in `bank: [west, east]`";
-    case STATE: return "as in `farmer: [west, east]`";
-    case DEFINE: return "as in `other(b): east if b == west else west`";
-    case NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
-    case ALWAYS: return "as in `the boat floats: aboard <= seats`";
-    case COSTS: return "as in `minutes: time[slowest]`";
-    case EXPECT: return "as in `states: 16`";
+    case SECTION_PARAMS: return "as in `seats: 2`";
+    case SECTION_CONSTANTS: return "as in `time[person]: [1, 2, 5]`";
+    case SECTION_TYPES: return "as in `bank: [west, east]`";
+    case SECTION_STATE: return "as in `farmer: [west, east]`";
+    case SECTION_DEFINE: return "as in `other(b): east if b == west else west`";
+    case SECTION_NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
+    case SECTION_ALWAYS: return "as in `the boat floats: aboard <= seats`";
+    case SECTION_COSTS: return "as in `minutes: time[slowest]`";
+    case SECTION_EXPECT: return "as in `states: 16`";
     default: return NULL;
     }
 }
@@ -247,35 +253,35 @@ static bool glued_colon(const node *n, source_span *out)
 
 /* A part that is a mapping; NULL where it is not there or is something else (complained of once).
  */
-static const node *mapping(checker *c, const parts *p, part which)
+static const node *section_mapping(checker *c, const section_map *p, section which)
 {
-    const node *n = value_of(p, which);
+    const node *n = section_value(p, which);
     source_span at;
     if (!n || n->form == NODE_MAP)
         return n;
     if (n->form == NODE_SCALAR && !n->length)
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, p->at[which]->key->at, "`%s` is empty",
-                       part_names[which]);
+                       section_names[which]);
     else if (n->form == NODE_SCALAR && glued_colon(n, &at))
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, at,
                               "a ':' needs a blank behind it to end a key"),
                NULL;
     else
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at,
-                       "`%s` is a mapping of names to what they stand for", part_names[which]);
-    if (example_of(which))
-        diagnostic_hint(c->to, "%s", example_of(which));
+                       "`%s` is a mapping of names to what they stand for", section_names[which]);
+    if (section_example(which))
+        diagnostic_hint(c->to, "%s", section_example(which));
     return NULL;
 }
 
-static const char *plain_text(checker *c, const parts *p, part which)
+static const char *section_text(checker *c, const section_map *p, section which)
 {
-    const node *n = value_of(p, which);
+    const node *n = section_value(p, which);
     if (!n)
         return NULL;
     if (n->form == NODE_SCALAR)
         return n->text;
-    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "`%s` is a text", part_names[which]);
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "`%s` is a text", section_names[which]);
     return NULL;
 }
 
@@ -303,7 +309,7 @@ static void apply_overrides(checker *c, const override *overrides, size_t count)
     }
 }
 
-static void keep_params(checker *c)
+static void store_params(checker *c)
 {
     setting *all = arena_array(c->memory, c->global_count + 1, sizeof *all);
     size_t count = 0;
@@ -329,7 +335,7 @@ static void resolve_all(checker *c)
 }
 
 /* A define that nothing calls is checked by itself, as well as that can be done. */
-static void check_unused(checker *c)
+static void check_uncalled_defines(checker *c)
 {
     for (size_t i = 0; i < c->global_count; i++) {
         global *g = &c->globals[i];
@@ -347,7 +353,7 @@ static void check_unused(checker *c)
 
 /* ---- rules, goal, costs --------------------------------------------------------------------- */
 
-static void add_rules(checker *c, const node *rules, bool broken_if)
+static void check_rule_section(checker *c, const node *rules, bool broken_if)
 {
     for (size_t i = 0; rules && i < rules->count; i++) {
         const map_entry *e = &rules->entries[i];
@@ -357,36 +363,36 @@ static void add_rules(checker *c, const node *rules, bool broken_if)
     }
 }
 
-static void check_rules(checker *c, const parts *p)
+static void check_rules(checker *c, const section_map *p)
 {
-    add_rules(c, mapping(c, p, NEVER), true);
-    add_rules(c, mapping(c, p, ALWAYS), false);
+    check_rule_section(c, section_mapping(c, p, SECTION_NEVER), true);
+    check_rule_section(c, section_mapping(c, p, SECTION_ALWAYS), false);
     c->tree->state_rule_count = c->tree->rule_count;
 }
 
-static void check_goal(checker *c, const parts *p)
+static void check_goal(checker *c, const section_map *p)
 {
     ast *t = c->tree;
-    const node *end = value_of(p, END);
-    if (value_of(p, GOAL))
-        t->goal = c->goal = init_condition(c, value_of(p, GOAL));
+    const node *end = section_value(p, SECTION_END);
+    if (section_value(p, SECTION_GOAL))
+        t->goal = c->goal = init_condition(c, section_value(p, SECTION_GOAL));
     if (!end)
         return;
-    if (!value_of(p, GOAL) && end->form == NODE_SCALAR && !strcmp(end->text, "goal")) {
-        if (p->garbled[GOAL])
+    if (!section_value(p, SECTION_GOAL) && end->form == NODE_SCALAR && !strcmp(end->text, "goal")) {
+        if (p->garbled[SECTION_GOAL])
             return;
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, end->at, "the puzzle has no `goal`");
         return;
     }
     c->in_end = true;
-    if (!value_of(p, GOAL) || t->goal || end->form != NODE_SCALAR)
+    if (!section_value(p, SECTION_GOAL) || t->goal || end->form != NODE_SCALAR)
         t->end = init_condition(c, end);
     c->in_end = false;
 }
 
-static void check_costs(checker *c, const parts *p)
+static void check_cost_section(checker *c, const section_map *p)
 {
-    const node *costs = mapping(c, p, COSTS);
+    const node *costs = section_mapping(c, p, SECTION_COSTS);
     kind number = kind_plain(KIND_INTEGER);
     for (size_t i = 0; costs && i < costs->count; i++) {
         const map_entry *e = &costs->entries[i];
@@ -439,9 +445,9 @@ static void add_minimized(checker *c, int *all, const node *n)
 }
 
 /* After the moves, whose steps may bring costs of their own. */
-static void check_minimize(checker *c, const parts *p)
+static void check_minimize(checker *c, const section_map *p)
 {
-    const node *n = value_of(p, MINIMIZE);
+    const node *n = section_value(p, SECTION_MINIMIZE);
     int *all = arena_array(c->memory, (n ? n->count : 0) + 1, sizeof *all);
     c->tree->minimize = all;
     if (!n)
@@ -453,9 +459,9 @@ static void check_minimize(checker *c, const parts *p)
         add_minimized(c, all, n);
 }
 
-static void check_estimate(checker *c, const parts *p)
+static void check_estimate(checker *c, const section_map *p)
 {
-    const node *n = value_of(p, ESTIMATE);
+    const node *n = section_value(p, SECTION_ESTIMATE);
     kind number = kind_plain(KIND_INTEGER);
     if (!n)
         return;
@@ -473,7 +479,7 @@ static void check_estimate(checker *c, const parts *p)
 /* ---- start ----------------------------------------------------------------------------------- */
 
 /* Every variable must be given a value; elements one by one are looked at when a start is made. */
-static void start_is_whole(checker *c, const assignments *all, source_span at)
+static void check_start_complete(checker *c, const assignments *all, source_span at)
 {
     for (size_t i = 0; i < c->global_count; i++) {
         const state_variable *v = c->globals[i].variable;
@@ -488,13 +494,13 @@ static void start_is_whole(checker *c, const assignments *all, source_span at)
     }
 }
 
-static void check_start(checker *c, const parts *p)
+static void check_start(checker *c, const section_map *p)
 {
-    const node *n = value_of(p, START);
+    const node *n = section_value(p, SECTION_START);
     ast *t = c->tree;
     if (!n)
         return;
-    t->start_at = p->at[START]->key->at;
+    t->start_at = p->at[SECTION_START]->key->at;
     if (n->form == NODE_LIST) {
         step *steps = NULL;
         move_check_steps(c, n, &steps, &t->start_step_count, true);
@@ -515,7 +521,7 @@ static void check_start(checker *c, const parts *p)
     assignments all = {0};
     c->constant_only++;
     if (init_mapping(c, &all, n, INIT_START))
-        start_is_whole(c, &all, t->start_at);
+        check_start_complete(c, &all, t->start_at);
     c->constant_only--;
     t->start = all.items;
     t->start_count = all.count;
@@ -524,9 +530,9 @@ static void check_start(checker *c, const parts *p)
 /* ---- show, symmetric, expect ------------------------------------------------------------------
  */
 
-static void check_show(checker *c, const parts *p)
+static void check_show(checker *c, const section_map *p)
 {
-    const node *n = value_of(p, SHOW);
+    const node *n = section_value(p, SECTION_SHOW);
     if (!n)
         return;
     if (n->form != NODE_SCALAR || !n->length)
@@ -536,9 +542,9 @@ static void check_show(checker *c, const parts *p)
         move_check_template(c, &c->tree->show, n, true);
 }
 
-static void check_symmetric(checker *c, const parts *p)
+static void check_symmetric(checker *c, const section_map *p)
 {
-    const node *n = value_of(p, SYMMETRIC);
+    const node *n = section_value(p, SECTION_SYMMETRIC);
     if (!n)
         return;
     size_t count = n->form == NODE_LIST ? n->count : 1;
@@ -562,7 +568,7 @@ static const char *const figures[] = {"states", "edges",      "depth",    "goals
                                       "starts", "rejections", "shortest", "cheapest", "solutions",
                                       "length", "count",      "cost"};
 
-static bool known_figure(checker *c, const node *key, size_t level, const char *above)
+static bool check_figure_name(checker *c, const node *key, size_t level, const char *above)
 {
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         if (!strcmp(key->text, figures[i]))
@@ -595,7 +601,7 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
 {
     for (size_t i = 0; i < n->count; i++) {
         const map_entry *e = &n->entries[i];
-        if (!known_figure(c, e->key, level, above))
+        if (!check_figure_name(c, e->key, level, above))
             continue;
         const char *name =
             level ? arena_printf(c->memory, "%s.%s", above, e->key->text) : e->key->text;
@@ -610,9 +616,9 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
     }
 }
 
-static void check_expect(checker *c, const parts *p)
+static void check_expect(checker *c, const section_map *p)
 {
-    const node *n = mapping(c, p, EXPECT);
+    const node *n = section_mapping(c, p, SECTION_EXPECT);
     setting *all = NULL;
     size_t room = 0;
     if (n)
@@ -623,38 +629,39 @@ static void check_expect(checker *c, const parts *p)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
-static void check_parts(checker *c, const parts *p, const override *overrides,
-                        size_t override_count)
+static void check_sections(checker *c, const section_map *p, const override *overrides,
+                           size_t override_count)
 {
     ast *t = c->tree;
-    static const part declared[SECTIONS] = {PARAMS, CONSTANTS, TYPES, STATE, DEFINE};
-    const node *sections[SECTIONS];
-    for (size_t i = 0; i < SECTIONS; i++) {
-        sections[i] = mapping(c, p, declared[i]);
-        if (!sections[i] && value_of(p, declared[i]))
+    static const section declared[DECLARED_SECTIONS] = {
+        SECTION_PARAMS, SECTION_CONSTANTS, SECTION_TYPES, SECTION_STATE, SECTION_DEFINE};
+    const node *sections[DECLARED_SECTIONS];
+    for (size_t i = 0; i < DECLARED_SECTIONS; i++) {
+        sections[i] = section_mapping(c, p, declared[i]);
+        if (!sections[i] && section_value(p, declared[i]))
             c->section_poisoned = true;
     }
-    t->title = plain_text(c, p, PUZZLE);
-    t->about = plain_text(c, p, ABOUT);
-    if (p->at[START])
-        t->start_at = p->at[START]->key->at;
+    t->title = section_text(c, p, SECTION_PUZZLE);
+    t->about = section_text(c, p, SECTION_ABOUT);
+    if (p->at[SECTION_START])
+        t->start_at = p->at[SECTION_START]->key->at;
     declare_all(c, sections);
     apply_overrides(c, overrides, override_count);
     resolve_all(c);
     layout_state(c);
     check_rules(c, p);
     check_goal(c, p);
-    check_costs(c, p);
-    if (value_of(p, MOVES))
-        move_check_all(c, value_of(p, MOVES));
+    check_cost_section(c, p);
+    if (section_value(p, SECTION_MOVES))
+        move_check_all(c, section_value(p, SECTION_MOVES));
     check_start(c, p);
     check_minimize(c, p);
     check_estimate(c, p);
     check_show(c, p);
     check_symmetric(c, p);
     check_expect(c, p);
-    check_unused(c);
-    keep_params(c);
+    check_uncalled_defines(c);
+    store_params(c);
     t->rules = c->rules;
     t->costs = c->costs;
 }
@@ -662,7 +669,7 @@ static void check_parts(checker *c, const parts *p, const override *overrides,
 ast *check_puzzle(arena *memory, const node *root, const source_text *from,
                   const override *overrides, size_t override_count, diagnostics *to)
 {
-    parts p = {0};
+    section_map p = {0};
     checker *c = arena_take(memory, sizeof *c);
     c->memory = memory;
     c->to = to;
@@ -671,7 +678,7 @@ ast *check_puzzle(arena *memory, const node *root, const source_text *from,
     c->tree = arena_take(memory, sizeof *c->tree);
     c->tree->memory = memory;
     c->tree->from = from;
-    if (sort_out(c, &p, root))
-        check_parts(c, &p, overrides, override_count);
+    if (sort_sections(c, &p, root))
+        check_sections(c, &p, overrides, override_count);
     return diagnostics_error_count(to) ? NULL : c->tree;
 }

@@ -163,8 +163,8 @@ kind kind_enum(const enumeration *of);
 
 /* ---- declare.c ---- */
 /* Collects every global: of params, constants, types, state, define; NULL: not there. */
-enum { SECTIONS = 5 };
-void declare_all(checker *c, const node *const sections[SECTIONS]);
+enum { DECLARED_SECTIONS = 5 };
+void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS]);
 bool declare_resolve(checker *c, global *g); /* resolves it, now; false: broken    */
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const parse_node *t);

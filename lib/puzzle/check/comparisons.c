@@ -5,7 +5,7 @@
 
 /* ---- membership ---------------------------------------------------------------------- */
 
-static expr *in_type(checker *c, const parse_node *t, expr *left, const type *of)
+static expr *member_of_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
     if (!kind_same(left->kind, of->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, and never in %s",
@@ -18,7 +18,7 @@ static expr *in_type(checker *c, const parse_node *t, expr *left, const type *of
     return e;
 }
 
-static expr *in_range(checker *c, const parse_node *t, expr *left, const parse_node *range)
+static expr *member_of_range(checker *c, const parse_node *t, expr *left, const parse_node *range)
 {
     expr *low = expr_check_kind(c, range->args[0], left->kind);
     c->conditional++; /* looked at only where the value is not below the range */
@@ -33,7 +33,7 @@ static expr *in_range(checker *c, const parse_node *t, expr *left, const parse_n
     return e;
 }
 
-static expr *in_list(checker *c, const parse_node *t, expr *left, const parse_node *list)
+static expr *member_of_list(checker *c, const parse_node *t, expr *left, const parse_node *list)
 {
     expr *e =
         expr_new(c, EXPR_IN_LIST, kind_plain(KIND_TRUTH), parse_node_span(t), list->count + 1);
@@ -49,7 +49,7 @@ static expr *in_list(checker *c, const parse_node *t, expr *left, const parse_no
 }
 
 /* A constant list or mapping as the set of its values (its keys). */
-static const type *set_of_data(checker *c, const global *g, source_span at)
+static const type *constant_as_type(checker *c, const global *g, source_span at)
 {
     const datum *d = g->data;
     if (d && d->form == DATUM_MAP)
@@ -70,7 +70,7 @@ static const type *set_of_data(checker *c, const global *g, source_span at)
     return declare_value_list(c, at, d->items[0]->kind, d->count, values);
 }
 
-static expr *in_named(checker *c, const parse_node *t, expr *left, const parse_node *set)
+static expr *member_of_name(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
     const local *l = symbols_find_local(c, set->text);
     if ((l && l->poisoned) ||
@@ -78,7 +78,7 @@ static expr *in_named(checker *c, const parse_node *t, expr *left, const parse_n
         return NULL;
     if (l && l->kind.form == KIND_SUBSET) {
         if (!kind_same(left->kind, l->kind.members->kind))
-            return in_type(c, t, left, l->kind.members);
+            return member_of_type(c, t, left, l->kind.members);
         expr *mask = expr_local(c, set, l);
         if (!mask)
             return NULL;
@@ -96,16 +96,17 @@ static expr *in_named(checker *c, const parse_node *t, expr *left, const parse_n
     }
     if (!declare_resolve(c, g))
         return NULL;
-    const type *of = g->form == GLOBAL_TYPE ? g->type : set_of_data(c, g, parse_node_span(set));
-    return of ? in_type(c, t, left, of) : NULL;
+    const type *of =
+        g->form == GLOBAL_TYPE ? g->type : constant_as_type(c, g, parse_node_span(set));
+    return of ? member_of_type(c, t, left, of) : NULL;
 }
 
-static expr *member(checker *c, const parse_node *t, expr *left, const parse_node *set)
+static expr *check_membership(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
     switch (set->form) {
-    case PARSE_RANGE: return in_range(c, t, left, set);
-    case PARSE_LIST: return in_list(c, t, left, set);
-    case PARSE_NAME: return in_named(c, t, left, set);
+    case PARSE_RANGE: return member_of_range(c, t, left, set);
+    case PARSE_LIST: return member_of_list(c, t, left, set);
+    case PARSE_NAME: return member_of_name(c, t, left, set);
     default:
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(set),
                       "what stands behind 'in' is a type, a range, a list or a set");
@@ -116,7 +117,8 @@ static expr *member(checker *c, const parse_node *t, expr *left, const parse_nod
 /* ---- chains --------------------------------------------------------------------------- */
 
 /* The kind that left and right of one comparison share, as far as either shows it. */
-static bool guess_operands(checker *c, const parse_node *left, const parse_node *right, kind *out)
+static bool infer_operand_kind(checker *c, const parse_node *left, const parse_node *right,
+                               kind *out)
 {
     if (expr_infer_kind(c, left, out))
         return true;
@@ -137,7 +139,7 @@ static expr *negated(checker *c, expr *e)
     return not ;
 }
 
-static expr *ordered(checker *c, const parse_node *t, size_t i, expr *left, expr *right)
+static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *left, expr *right)
 {
     static const expr_form forms[] = {EXPR_EQUAL,      EXPR_NOT_EQUAL, EXPR_LESS,
                                       EXPR_LESS_EQUAL, EXPR_GREATER,   EXPR_GREATER_EQUAL};
@@ -154,9 +156,9 @@ static expr *ordered(checker *c, const parse_node *t, size_t i, expr *left, expr
 }
 
 /* The kind that all of a chain share, as far as any of it shows it. */
-static bool guess_chain(checker *c, const parse_node *t, kind *out)
+static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
 {
-    if (guess_operands(c, t->args[0], t->args[1], out))
+    if (infer_operand_kind(c, t->args[0], t->args[1], out))
         return true;
     for (size_t i = 2; i < t->count; i++)
         if (expr_infer_kind(c, t->args[i], out))
@@ -165,8 +167,8 @@ static bool guess_chain(checker *c, const parse_node *t, kind *out)
 }
 
 /* Pair i of a chain; *right is what the next pair begins with. */
-static expr *pair_of(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
-                     expr **right)
+static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
+                              expr **right)
 {
     const parse_node *next = t->args[i + 1];
     bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
@@ -176,9 +178,9 @@ static expr *pair_of(checker *c, const parse_node *t, size_t i, const kind *of, 
     *right = in ? NULL : expr_check(c, next, left ? &left->kind : of);
     c->lenient -= unsure;
     if (left && in)
-        pair = member(c, t, left, next);
+        pair = check_membership(c, t, left, next);
     else if (left)
-        pair = ordered(c, t, i, left, *right);
+        pair = check_comparison(c, t, i, left, *right);
     return t->ops[i] == COMPARE_NOT_IN ? negated(c, pair) : pair;
 }
 
@@ -186,17 +188,17 @@ static expr *pair_of(checker *c, const parse_node *t, size_t i, const kind *of, 
 expr *comparison_check(checker *c, const parse_node *t)
 {
     kind of;
-    const kind *known = guess_chain(c, t, &of) ? &of : NULL;
-    expr *whole = NULL, *left = expr_check(c, t->args[0], known);
+    const kind *known = infer_chain_kind(c, t, &of) ? &of : NULL;
+    expr *chain = NULL, *left = expr_check(c, t->args[0], known);
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {
         bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
         c->conditional += i > 0;
-        expr *right, *pair = pair_of(c, t, i, known, left, &right);
+        expr *right, *pair = check_chain_pair(c, t, i, known, left, &right);
         c->conditional -= i > 0;
         fine &= pair != NULL;
         if (pair)
-            whole = whole ? expr_binary(c, EXPR_AND, pair->kind, parse_node_span(t), whole, pair)
+            chain = chain ? expr_binary(c, EXPR_AND, pair->kind, parse_node_span(t), chain, pair)
                           : pair;
         if (in && i + 2 < t->count) {
             checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
@@ -205,5 +207,5 @@ expr *comparison_check(checker *c, const parse_node *t)
         }
         left = right;
     }
-    return fine ? whole : NULL;
+    return fine ? chain : NULL;
 }

@@ -12,11 +12,6 @@
 
 enum { TABLE_MOST = 1000000, TABLES_MOST = 16000000 }; /* elements: of one, of all */
 
-static bool is_text(const node *n)
-{
-    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
-}
-
 /* ---- text maps --------------------------------------------------------------------- */
 
 static uint32_t next_codepoint(const char **at)
@@ -65,9 +60,9 @@ uint32_t **constant_text_rows(checker *c, const node *text_node, size_t *rows, s
 static datum *read_datum(checker *c, const node *n, const kind *expected);
 
 /* The kind that a scalar shows by itself, quietly. */
-static bool guess_scalar(checker *c, const node *n, kind *out)
+static bool infer_scalar_kind(checker *c, const node *n, kind *out)
 {
-    if (n->form != NODE_SCALAR || is_text(n) || !n->length)
+    if (n->form != NODE_SCALAR || node_is_block_scalar(n) || !n->length)
         return false;
     parse_context silent = {.memory = c->memory};
     parse_node *t = parse_expression(&silent, n);
@@ -75,21 +70,21 @@ static bool guess_scalar(checker *c, const node *n, kind *out)
 }
 
 /* The kind shared by the scalars at position `column` of every row, or, with `row`, within it. */
-static bool guess_column(checker *c, const node *rows, size_t column, kind *out)
+static bool infer_data_column(checker *c, const node *rows, size_t column, kind *out)
 {
     for (size_t r = 0; r < rows->count; r++) {
         const node *row = rows->items[r];
         if (row->form == NODE_LIST && column < row->count &&
-            guess_scalar(c, row->items[column], out))
+            infer_scalar_kind(c, row->items[column], out))
             return true;
     }
     return false;
 }
 
-static bool guess_items(checker *c, const node *n, kind *out)
+static bool infer_items_kind(checker *c, const node *n, kind *out)
 {
     for (size_t i = 0; i < n->count; i++)
-        if (guess_scalar(c, n->form == NODE_LIST ? n->items[i] : n->entries[i].value, out))
+        if (infer_scalar_kind(c, n->form == NODE_LIST ? n->items[i] : n->entries[i].value, out))
             return true;
     return false;
 }
@@ -104,7 +99,7 @@ static datum *new_datum(checker *c, datum_form form, const node *n, size_t count
     return d;
 }
 
-static datum *read_scalar(checker *c, const node *n, const kind *expected)
+static datum *read_datum_scalar(checker *c, const node *n, const kind *expected)
 {
     datum *d = new_datum(c, DATUM_VALUE, n, 0);
     if (!n->length) {
@@ -115,7 +110,7 @@ static datum *read_scalar(checker *c, const node *n, const kind *expected)
     return t && expr_check_constant(c, t, expected, &d->value, &d->kind) ? d : NULL;
 }
 
-static datum *read_text(checker *c, const node *n)
+static datum *read_datum_text(checker *c, const node *n)
 {
     datum *d = new_datum(c, DATUM_TEXT, n, 0);
     d->rows = constant_text_rows(c, n, &d->count, &d->columns);
@@ -123,24 +118,24 @@ static datum *read_text(checker *c, const node *n)
 }
 
 /* Items of a list of lists are guessed down its columns; others by their neighbours. */
-static datum *read_list(checker *c, const node *n, const kind *kinds, size_t kind_count)
+static datum *read_datum_list(checker *c, const node *n, const kind *kinds, size_t kind_count)
 {
     datum *d = new_datum(c, DATUM_LIST, n, n->count);
     bool lists = n->count && n->items[0]->form == NODE_LIST, fine = true;
     kind shared;
-    bool known = !lists && guess_items(c, n, &shared);
+    bool known = !lists && infer_items_kind(c, n, &shared);
     size_t width = lists ? n->items[0]->count : 0;
     kind *columns = arena_array(c->memory, width + 1, sizeof *columns);
     bool *sure = arena_array(c->memory, width + 1, sizeof *sure);
     for (size_t i = 0; i < width; i++)
-        sure[i] = guess_column(c, n, i, &columns[i]);
+        sure[i] = infer_data_column(c, n, i, &columns[i]);
     for (size_t i = 0; i < width && lists; i++)
         lists = sure[i];
     for (size_t i = 0; i < n->count; i++) {
         const node *item = n->items[i];
         const kind *expected = i < kind_count ? &kinds[i] : known ? &shared : NULL;
         if (item->form == NODE_LIST)
-            d->items[i] = read_list(c, item, columns, lists ? width : 0);
+            d->items[i] = read_datum_list(c, item, columns, lists ? width : 0);
         else
             d->items[i] = read_datum(c, item, expected);
         fine &= d->items[i] != NULL;
@@ -166,7 +161,8 @@ static bool may_be_value(checker *c, const node *key)
 }
 
 /* A key: a value's name, a number, or one character as it is. */
-static bool read_key(checker *c, const node *key, const kind *expected, int64_t *out, kind *of)
+static bool read_constant_key(checker *c, const node *key, const kind *expected, int64_t *out,
+                              kind *of)
 {
     bool character = expected ? expected->form == KIND_CHARACTER : !may_be_value(c, key);
     if (character && constant_is_character(key, out)) {
@@ -180,7 +176,7 @@ static bool read_key(checker *c, const node *key, const kind *expected, int64_t 
 /* ---- of what kind a mapping's keys are -------------------------------------------------- */
 
 /* A key as a term, where it is one; nothing is reported. */
-static parse_node *key_term(checker *c, const node *key)
+static parse_node *parse_key(checker *c, const node *key)
 {
     parse_context silent = {.memory = c->memory};
     return parse_expression(&silent, key);
@@ -192,7 +188,7 @@ static bool keys_fit(checker *c, const node *n, kind of)
     bool fit = true;
     c->quiet++;
     for (size_t i = 0; i < n->count && fit; i++) {
-        const parse_node *t = key_term(c, n->entries[i].key);
+        const parse_node *t = parse_key(c, n->entries[i].key);
         const expr *e = t ? expr_check(c, t, &of) : NULL;
         fit = e && kind_same(e->kind, of);
     }
@@ -201,10 +197,10 @@ static bool keys_fit(checker *c, const node *n, kind of)
 }
 
 /* A kind that the first key can be of, and every other. */
-static bool find_kind(checker *c, const node *n, kind *out)
+static bool find_keys_kind(checker *c, const node *n, kind *out)
 {
     const node *first = n->entries[0].key;
-    const parse_node *t = key_term(c, first);
+    const parse_node *t = parse_key(c, first);
     if (t && expr_infer_kind(c, t, out))
         return keys_fit(c, n, *out);
     for (const name_entry *h = name_index_first(&c->value_names, first->text); h;
@@ -228,7 +224,7 @@ static bool all_characters(const node *n)
 
 /* The kind of all keys, as far as it is known.  Keys of one character each are characters unless
    all of them are values, or numbers. */
-static bool keys_kind(checker *c, const node *n, kind *out)
+static bool infer_keys_kind(checker *c, const node *n, kind *out)
 {
     if (!n->count)
         return false;
@@ -237,23 +233,27 @@ static bool keys_kind(checker *c, const node *n, kind *out)
         const enumeration *owner;
         const char *first = n->entries[0].key->text;
         bool shared = symbols_value_owners(c, first, &owner) > 1;
-        if ((characters || shared) && find_kind(c, n, out))
+        if ((characters || shared) && find_keys_kind(c, n, out))
             return true;
     }
     *out = kind_plain(KIND_CHARACTER);
     return characters;
 }
 
-static datum *read_map(checker *c, const node *n)
+static datum *read_datum_map(checker *c, const node *n)
 {
     datum *d = new_datum(c, DATUM_MAP, n, n->count);
     kind shared, keyed;
-    bool known = guess_items(c, n, &shared), sure = keys_kind(c, n, &keyed), fine = true;
+    bool known = infer_items_kind(c, n, &shared), sure = infer_keys_kind(c, n, &keyed), fine = true;
     d->keys = arena_array(c->memory, n->count + 1, sizeof *d->keys);
     for (size_t i = 0; i < n->count; i++) {
         kind of;
         const map_entry *e = &n->entries[i];
-        if (!read_key(c, e->key, sure ? &keyed : i ? &d->key_kind : NULL, &d->keys[i], &of)) {
+        if (!read_constant_key(c, e->key,
+                               sure ? &keyed
+                               : i  ? &d->key_kind
+                                    : NULL,
+                               &d->keys[i], &of)) {
             fine = false;
         } else if (i && !kind_same(of, d->key_kind)) {
             fine = checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->key->at,
@@ -271,9 +271,10 @@ static datum *read_map(checker *c, const node *n)
 static datum *read_datum(checker *c, const node *n, const kind *expected)
 {
     switch (n->form) {
-    case NODE_SCALAR: return is_text(n) ? read_text(c, n) : read_scalar(c, n, expected);
-    case NODE_LIST: return read_list(c, n, NULL, 0);
-    case NODE_MAP: return read_map(c, n);
+    case NODE_SCALAR:
+        return node_is_block_scalar(n) ? read_datum_text(c, n) : read_datum_scalar(c, n, expected);
+    case NODE_LIST: return read_datum_list(c, n, NULL, 0);
+    case NODE_MAP: return read_datum_map(c, n);
     }
     return NULL;
 }
@@ -281,27 +282,28 @@ static datum *read_datum(checker *c, const node *n, const kind *expected)
 /* ---- tables ------------------------------------------------------------------------------ */
 
 /* A table that is being filled in. */
-typedef struct filling {
-    value_table *of;
+typedef struct table_builder {
+    value_table *table;
     int64_t *values;
     bool *filled;
-    bool any;
+    bool has_kind;
     const char *name;
-} filling;
+} table_builder;
 
-static bool put(checker *c, filling *f, size_t number, kind of, int64_t value, source_span at)
+static bool set_element(checker *c, table_builder *f, size_t number, kind of, int64_t value,
+                        source_span at)
 {
-    if (f->any && !kind_same(f->of->kind, of))
+    if (f->has_kind && !kind_same(f->table->kind, of))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "this is %s, and '%s' begins with %s",
-                             kind_text(c, of), f->name, kind_text(c, f->of->kind));
-    f->of->kind = of;
-    f->any = true;
+                             kind_text(c, of), f->name, kind_text(c, f->table->kind));
+    f->table->kind = of;
+    f->has_kind = true;
     f->values[number] = value;
     f->filled[number] = true;
     return true;
 }
 
-static size_t cells_below(const value_table *t, size_t dimension)
+static size_t elements_below(const value_table *t, size_t dimension)
 {
     size_t cells = 1;
     for (size_t i = dimension; i < t->indices; i++)
@@ -309,53 +311,56 @@ static size_t cells_below(const value_table *t, size_t dimension)
     return cells;
 }
 
-static const char *counted(checker *c, uint64_t n, const char *one, const char *many)
+static const char *count_text(checker *c, uint64_t n, const char *one, const char *many)
 {
     return arena_printf(c->memory, "%llu %s", (unsigned long long)n, n == 1 ? one : many);
 }
 
-static bool fill(checker *c, filling *f, size_t dimension, size_t first, const node *n);
+static bool fill_table(checker *c, table_builder *f, size_t dimension, size_t first, const node *n);
 
-static bool fill_scalar(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+static bool fill_table_scalar(checker *c, table_builder *f, size_t dimension, size_t first,
+                              const node *n)
 {
-    kind of = f->of->kind;
+    kind of = f->table->kind;
     int64_t value;
-    size_t cells = cells_below(f->of, dimension);
+    size_t cells = elements_below(f->table, dimension);
     if (!n->length)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value is missing");
     parse_node *t = parse_expression(&c->syntax, n);
-    if (!t || !expr_check_constant(c, t, f->any ? &f->of->kind : NULL, &value, &of))
+    if (!t || !expr_check_constant(c, t, f->has_kind ? &f->table->kind : NULL, &value, &of))
         return false;
     for (size_t i = 0; i < cells; i++)
-        if (!put(c, f, first + i, of, value, n->at))
+        if (!set_element(c, f, first + i, of, value, n->at))
             return false;
     return true;
 }
 
-static bool fill_list(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+static bool fill_table_list(checker *c, table_builder *f, size_t dimension, size_t first,
+                            const node *n)
 {
-    const type *index = f->of->index[dimension];
-    size_t below = cells_below(f->of, dimension + 1);
+    const type *index = f->table->index[dimension];
+    size_t below = elements_below(f->table, dimension + 1);
     if (n->count != index->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s here, and %s has %llu",
-                             counted(c, n->count, "value stands", "values stand"),
+                             count_text(c, n->count, "value stands", "values stand"),
                              type_text(c, index), (unsigned long long)index->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++)
-        fine &= fill(c, f, dimension + 1, first + i * below, n->items[i]);
+        fine &= fill_table(c, f, dimension + 1, first + i * below, n->items[i]);
     return fine;
 }
 
-static bool fill_map(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+static bool fill_table_map(checker *c, table_builder *f, size_t dimension, size_t first,
+                           const node *n)
 {
-    const type *index = f->of->index[dimension];
-    size_t below = cells_below(f->of, dimension + 1);
+    const type *index = f->table->index[dimension];
+    size_t below = elements_below(f->table, dimension + 1);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
         kind of;
         int64_t value;
         const map_entry *e = &n->entries[i];
-        if (!read_key(c, e->key, &index->kind, &value, &of)) {
+        if (!read_constant_key(c, e->key, &index->kind, &value, &of)) {
             fine = false;
             continue;
         }
@@ -364,20 +369,21 @@ static bool fill_map(checker *c, filling *f, size_t dimension, size_t first, con
             fine = checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->key->at, "'%s' is no %s",
                                  e->key->text, index->name ? index->name : "index here");
         else
-            fine &= fill(c, f, dimension + 1, first + (size_t)position * below, e->value);
+            fine &= fill_table(c, f, dimension + 1, first + (size_t)position * below, e->value);
     }
     return fine;
 }
 
 /* A text map fills one or two dimensions; short rows are padded with blanks. */
-static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+static bool fill_table_text(checker *c, table_builder *f, size_t dimension, size_t first,
+                            const node *n)
 {
-    size_t rows, columns, left = f->of->indices - dimension;
+    size_t rows, columns, left = f->table->indices - dimension;
     uint32_t **text_rows = constant_text_rows(c, n, &rows, &columns);
     if (!text_rows)
         return false;
-    const type *across = f->of->index[f->of->indices - 1];
-    size_t high = left == 2 ? (size_t)f->of->index[dimension]->count : 1;
+    const type *across = f->table->index[f->table->indices - 1];
+    size_t high = left == 2 ? (size_t)f->table->index[dimension]->count : 1;
     size_t wide = (size_t)across->count;
     if (left > 2)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
@@ -385,36 +391,36 @@ static bool fill_text(checker *c, filling *f, size_t dimension, size_t first, co
                              left);
     if (rows != high)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the map has %s, and %s has %s",
-                             counted(c, rows, "row", "rows"),
-                             left == 2 ? type_text(c, f->of->index[dimension]) : f->name,
-                             left == 2 ? counted(c, high, "value", "values") : "one");
+                             count_text(c, rows, "row", "rows"),
+                             left == 2 ? type_text(c, f->table->index[dimension]) : f->name,
+                             left == 2 ? count_text(c, high, "value", "values") : "one");
     if (columns > wide)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                              "a row of the map has %s, and %s has %s",
-                             counted(c, columns, "character", "characters"), type_text(c, across),
-                             counted(c, wide, "value", "values"));
+                             count_text(c, columns, "character", "characters"),
+                             type_text(c, across), count_text(c, wide, "value", "values"));
     bool fine = true;
     for (size_t r = 0; r < rows; r++)
         for (size_t k = 0; k < wide; k++)
-            fine &= put(c, f, first + r * wide + k, kind_plain(KIND_CHARACTER),
-                        k < columns ? text_rows[r][k] : ' ', n->at);
+            fine &= set_element(c, f, first + r * wide + k, kind_plain(KIND_CHARACTER),
+                                k < columns ? text_rows[r][k] : ' ', n->at);
     return fine;
 }
 
-static bool fill(checker *c, filling *f, size_t dimension, size_t first, const node *n)
+static bool fill_table(checker *c, table_builder *f, size_t dimension, size_t first, const node *n)
 {
-    if (is_text(n) && dimension < f->of->indices)
-        return fill_text(c, f, dimension, first, n);
+    if (node_is_block_scalar(n) && dimension < f->table->indices)
+        return fill_table_text(c, f, dimension, first, n);
     if (n->form == NODE_SCALAR)
-        return fill_scalar(c, f, dimension, first, n);
-    if (dimension == f->of->indices)
+        return fill_table_scalar(c, f, dimension, first, n);
+    if (dimension == f->table->indices)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "one value is meant here, not a %s",
                              n->form == NODE_LIST ? "list" : "mapping");
-    return n->form == NODE_LIST ? fill_list(c, f, dimension, first, n)
-                                : fill_map(c, f, dimension, first, n);
+    return n->form == NODE_LIST ? fill_table_list(c, f, dimension, first, n)
+                                : fill_table_map(c, f, dimension, first, n);
 }
 
-static void find_extremes(value_table *t)
+static void compute_bounds(value_table *t)
 {
     bool any = false;
     for (size_t i = 0; i < t->count; i++) {
@@ -426,7 +432,7 @@ static void find_extremes(value_table *t)
     }
 }
 
-static value_table *new_table(checker *c, filling *f, const char *name, size_t indices,
+static value_table *new_table(checker *c, table_builder *f, const char *name, size_t indices,
                               const type **index, source_span at)
 {
     uint64_t cells = 1;
@@ -451,7 +457,7 @@ static value_table *new_table(checker *c, filling *f, const char *name, size_t i
     value_table *t = arena_take(c->memory, sizeof *t);
     *t = (value_table){
         .name = name, .indices = indices, .index = index, .count = empty ? 0 : (size_t)cells};
-    *f = (filling){.of = t, .name = name};
+    *f = (table_builder){.table = t, .name = name};
     f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
     f->filled = arena_array(c->memory, t->count + 1, sizeof *f->filled);
     t->values = f->values;
@@ -459,7 +465,7 @@ static value_table *new_table(checker *c, filling *f, const char *name, size_t i
 }
 
 /* The indices of cell `number` of a table: "wolf, 3". */
-static const char *spelled_indices(checker *c, const value_table *of, size_t number)
+static const char *indices_text(checker *c, const value_table *of, size_t number)
 {
     const char *line = NULL;
     size_t below = of->count;
@@ -473,7 +479,7 @@ static const char *spelled_indices(checker *c, const value_table *of, size_t num
     return line ? line : "";
 }
 
-static bool read_indexed(checker *c, global *g, const node *value)
+static bool read_indexed_constant(checker *c, global *g, const node *value)
 {
     const type **index = arena_array(c->memory, g->head.count + 1, sizeof *index);
     bool fine = true;
@@ -481,23 +487,23 @@ static bool read_indexed(checker *c, global *g, const node *value)
         index[i] = declare_type_term(c, g->head.args[i]);
         fine &= index[i] != NULL;
     }
-    filling f;
+    table_builder f;
     if (!fine || !(g->table = new_table(c, &f, g->name, g->head.count, index, g->key->at)) ||
-        !fill(c, &f, 0, 0, value))
+        !fill_table(c, &f, 0, 0, value))
         return false;
     for (size_t i = 0; i < g->table->count; i++)
         if (!f.filled[i])
             return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at,
                                  "'%s' gives no value for '%s'", g->name,
-                                 spelled_indices(c, g->table, i));
-    find_extremes(g->table);
+                                 indices_text(c, g->table, i));
+    compute_bounds(g->table);
     return true;
 }
 
 /* ---- data as tables -------------------------------------------------------------------------- */
 
 /* The index types of nested data, outermost first; 0: not regular enough. */
-static size_t measure(checker *c, const datum *d, const type **index, size_t most)
+static size_t data_dimensions(checker *c, const datum *d, const type **index, size_t most)
 {
     kind number = kind_plain(KIND_INTEGER);
     if (d->form == DATUM_VALUE || !most)
@@ -514,7 +520,7 @@ static size_t measure(checker *c, const datum *d, const type **index, size_t mos
     size_t depth = 0;
     for (size_t i = 0; i < d->count; i++) {
         const type **below = arena_array(c->memory, most, sizeof *below);
-        size_t own = measure(c, d->items[i], below, most - 1);
+        size_t own = data_dimensions(c, d->items[i], below, most - 1);
         bool larger = own && (!depth || below[0]->count > index[1]->count);
         if (larger)
             memcpy(index + 1, below, own * sizeof *below);
@@ -523,27 +529,30 @@ static size_t measure(checker *c, const datum *d, const type **index, size_t mos
     return depth + 1;
 }
 
-static bool pour(checker *c, filling *f, size_t dimension, size_t first, const datum *d)
+static bool fill_table_from_data(checker *c, table_builder *f, size_t dimension, size_t first,
+                                 const datum *d)
 {
     if (d->form == DATUM_TEXT) {
         for (size_t r = 0; r < d->count; r++)
             for (size_t k = 0; k < d->columns; k++)
-                if (!put(c, f, first + r * (size_t)f->of->index[dimension + 1]->count + k,
-                         kind_plain(KIND_CHARACTER), d->rows[r][k], d->at->at))
+                if (!set_element(c, f,
+                                 first + r * (size_t)f->table->index[dimension + 1]->count + k,
+                                 kind_plain(KIND_CHARACTER), d->rows[r][k], d->at->at))
                     return false;
         return true;
     }
     if (d->form == DATUM_VALUE)
-        return put(c, f, first, d->kind, d->value, d->at->at);
-    size_t below = cells_below(f->of, dimension + 1);
+        return set_element(c, f, first, d->kind, d->value, d->at->at);
+    size_t below = elements_below(f->table, dimension + 1);
     for (size_t i = 0; i < d->count; i++) {
-        bool leaf = dimension + 1 == f->of->indices;
+        bool leaf = dimension + 1 == f->table->indices;
         if (leaf != (d->items[i]->form == DATUM_VALUE))
             return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, d->items[i]->at->at,
                                  "'%s' is not nested evenly, so it takes no index", f->name);
-        const type *index = f->of->index[dimension];
+        const type *index = f->table->index[dimension];
         int64_t at = d->form == DATUM_MAP ? type_position(index, d->keys[i]) : (int64_t)i;
-        if (at < 0 || !pour(c, f, dimension + 1, first + (size_t)at * below, d->items[i]))
+        if (at < 0 ||
+            !fill_table_from_data(c, f, dimension + 1, first + (size_t)at * below, d->items[i]))
             return at < 0 ? checker_error(c, WGCQ_DIAGNOSTIC_TYPE, d->at->at,
                                           "the mappings in '%s' differ in their keys", f->name)
                           : false;
@@ -551,14 +560,14 @@ static bool pour(checker *c, filling *f, size_t dimension, size_t first, const d
     return true;
 }
 
-static value_table *table_of_data(checker *c, const global *g, source_span at)
+static value_table *table_from_data(checker *c, const global *g, source_span at)
 {
     enum { DIMENSIONS_MOST = 8 };
     const type **index = arena_array(c->memory, DIMENSIONS_MOST, sizeof *index);
-    size_t indices = measure(c, g->data, index, DIMENSIONS_MOST);
-    filling f;
+    size_t indices = data_dimensions(c, g->data, index, DIMENSIONS_MOST);
+    table_builder f;
     value_table *t = new_table(c, &f, g->name, indices, index, at);
-    if (!t || !pour(c, &f, 0, 0, g->data))
+    if (!t || !fill_table_from_data(c, &f, 0, 0, g->data))
         return NULL;
     bool *holes = arena_array(c->memory, t->count + 1, sizeof *holes);
     for (size_t i = 0; i < t->count; i++) {
@@ -566,7 +575,7 @@ static value_table *table_of_data(checker *c, const global *g, source_span at)
         if (holes[i])
             t->holes = holes;
     }
-    find_extremes(t);
+    compute_bounds(t);
     return t;
 }
 
@@ -578,27 +587,28 @@ value_table *constant_table(checker *c, global *g, source_span at)
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is one value and takes no index", g->name);
         return NULL;
     }
-    g->table = table_of_data(c, g, at);
+    g->table = table_from_data(c, g, at);
     return g->table;
 }
 
 /* ---- reading ------------------------------------------------------------------------- */
 
 /* The value in force: what --set gives, else what the puzzle says. */
-static const node *in_force(const global *g)
+static const node *effective_value(const global *g)
 {
     if (!g->override)
         return g->value;
-    return g->override->text && is_text(g->value) ? g->override->text : g->override->value;
+    return g->override->text && node_is_block_scalar(g->value) ? g->override->text
+                                                               : g->override->value;
 }
 
 bool constant_read(checker *c, global *g)
 {
-    const node *value = in_force(g);
+    const node *value = effective_value(g);
     bool fine;
     c->constant_only++;
     if (g->head.bracket) {
-        fine = read_indexed(c, g, value);
+        fine = read_indexed_constant(c, g, value);
     } else {
         g->data = read_datum(c, value, NULL);
         fine = g->data != NULL;

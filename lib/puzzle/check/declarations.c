@@ -27,7 +27,8 @@ const type *declare_range(checker *c, source_span at, kind of, int64_t low, int6
 }
 
 /* Is the value none of those in the hash table?  It is then put there, as number `number`. */
-static bool is_new(size_t *slots, size_t room, const int64_t *own, uint64_t number, int64_t value)
+static bool insert_distinct(size_t *slots, size_t room, const int64_t *own, uint64_t number,
+                            int64_t value)
 {
     size_t at = (size_t)(((uint64_t)value * 0x9e3779b97f4a7c15u) >> 32) & (room - 1);
     for (; slots[at]; at = (at + 1) & (room - 1))
@@ -48,7 +49,7 @@ const type *declare_value_list(checker *c, source_span at, kind of, size_t count
         room *= 2;
     size_t *slots = arena_array(c->memory, room, sizeof *slots);
     for (size_t i = 0; i < count; i++)
-        if (is_new(slots, room, own, t->count + 1, values[i]))
+        if (insert_distinct(slots, room, own, t->count + 1, values[i]))
             own[t->count++] = values[i];
     t->low = t->high = count ? own[0] : 0;
     for (uint64_t k = 0; k < t->count; k++) {
@@ -96,7 +97,7 @@ static const node *value_node(const node *n, size_t i)
     return n->form == NODE_LIST ? n->items[i] : n->entries[i].key;
 }
 
-static bool is_number(const char *digits)
+static bool is_decimal(const char *digits)
 {
     digits += *digits == '-';
     return *digits && digits[strspn(digits, "0123456789")] == '\0';
@@ -109,14 +110,14 @@ static bool lists_names(const node *n)
         return false;
     for (size_t i = 0; i < n->count; i++) {
         const node *value = value_node(n, i);
-        if (value->form != NODE_SCALAR || is_number(value->text))
+        if (value->form != NODE_SCALAR || is_decimal(value->text))
             return false;
     }
     return true;
 }
 
 /* Several names with blanks between them. */
-static bool is_several(const char *at)
+static bool is_several_names(const char *at)
 {
     size_t names = 0;
     while (*at) {
@@ -130,14 +131,14 @@ static bool is_several(const char *at)
     return names > 1;
 }
 
-static bool value_named_well(checker *c, const node *value)
+static bool check_value_name(checker *c, const node *value)
 {
     if (parse_is_name(value->text) && strcmp(value->text, "true") != 0 &&
         strcmp(value->text, "false") != 0)
         return true;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' cannot be the name of a value",
                   value->text);
-    if (is_several(value->text))
+    if (is_several_names(value->text))
         checker_hint(c, "if they are several, put ',' between them; if it is one, put '_'");
     else
         checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of "
@@ -147,7 +148,7 @@ static bool value_named_well(checker *c, const node *value)
     return false;
 }
 
-static const char *glyph_of(checker *c, const node *n, size_t i)
+static const char *read_glyph(checker *c, const node *n, size_t i)
 {
     const node *glyph = n->form == NODE_MAP ? n->entries[i].value : NULL;
     if (!glyph)
@@ -173,13 +174,13 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     e->has_glyphs = n->form == NODE_MAP;
     for (size_t i = 0; i < count; i++) {
         const node *value = value_node(n, i);
-        value_named_well(c, value);
+        check_value_name(c, value);
         if (symbols_value_ordinal(c, e, value->text) >= 0)
             checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' is listed twice", value->text);
         else
             name_index_add(c->memory, &c->value_names, value->text, e, (int64_t)e->count);
         e->values[e->count] = value->text;
-        e->glyphs[e->count] = glyph_of(c, n, i);
+        e->glyphs[e->count] = read_glyph(c, n, i);
         e->count++;
     }
     ARENA_PUSH(c->memory, c->enumerations, c->enumeration_count, c->enumeration_room, e);
@@ -189,28 +190,28 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
 /* ---- lists of names: which are enumerations, which are parts ------------------------------- */
 
 /* One list of names among the types and the state. */
-typedef struct listing {
+typedef struct name_list {
     const node *at;
     const char *name; /* NULL: inline */
-    const struct listing *whole;
-    const enumeration *of;
-} listing;
+    const struct name_list *superset;
+    const enumeration *enumeration;
+} name_list;
 
-typedef struct listings {
+typedef struct name_lists {
     size_t count, room;
-    listing *items;
+    name_list *items;
     name_index values; /* .number of the listing .holder */
-} listings;
+} name_lists;
 
-static void collect(checker *c, listings *all, const node *n, const char *name)
+static void collect_name_list(checker *c, name_lists *all, const node *n, const char *name)
 {
     if (!n || !lists_names(n))
         return;
-    listing l = {.at = n, .name = name};
+    name_list l = {.at = n, .name = name};
     ARENA_PUSH(c->memory, all->items, all->count, all->room, l);
 }
 
-static bool holds_all(const listings *all, const listing *whole, const listing *part)
+static bool contains_all(const name_lists *all, const name_list *whole, const name_list *part)
 {
     for (size_t i = 0; i < part->at->count; i++)
         if (!name_index_of(&all->values, value_node(part->at, i)->text, whole))
@@ -220,27 +221,27 @@ static bool holds_all(const listings *all, const listing *whole, const listing *
 
 /* Takes a list that holds all of the part's values for the whole, unless a better one is known;
    false: both could be meant. */
-static bool consider(const listings *all, const listing **whole, const listing *other)
+static bool accept_superset(const name_lists *all, const name_list **whole, const name_list *other)
 {
-    if (*whole && holds_all(all, *whole, other))
+    if (*whole && contains_all(all, *whole, other))
         return true; /* the same list again, inline, or a part of the whole */
-    if (*whole && !holds_all(all, other, *whole))
+    if (*whole && !contains_all(all, other, *whole))
         return false;
     *whole = other;
     return true;
 }
 
 /* The larger enumeration that a list is a part of; two that could be meant are a mistake. */
-static const listing *find_whole(checker *c, const listings *all, const listing *part)
+static const name_list *find_superset(checker *c, const name_lists *all, const name_list *part)
 {
-    const listing *whole = NULL;
+    const name_list *whole = NULL;
     if (part->at->form != NODE_LIST)
         return NULL;
     const char *first = value_node(part->at, 0)->text;
     for (const name_entry *n = name_index_first(&all->values, first); n; n = name_index_next(n)) {
-        const listing *other = n->holder;
-        if (other->at->count <= part->at->count || !holds_all(all, other, part) ||
-            consider(all, &whole, other))
+        const name_list *other = n->holder;
+        if (other->at->count <= part->at->count || !contains_all(all, other, part) ||
+            accept_superset(all, &whole, other))
             continue;
         if (c->values_poisoned)
             return whole;
@@ -254,29 +255,29 @@ static const listing *find_whole(checker *c, const listings *all, const listing 
 }
 
 /* A list inline that is the same as an enumeration before it. */
-static const enumeration *same_before(const listings *all, const listing *of)
+static const enumeration *find_equal_inline(const name_lists *all, const name_list *of)
 {
     if (of->name)
         return NULL;
     const char *first = value_node(of->at, 0)->text;
     for (const name_entry *n = name_index_first(&all->values, first); n; n = name_index_next(n)) {
-        const listing *l = n->holder;
-        bool same = l < of && !l->whole && l->of && l->at->count == of->at->count &&
+        const name_list *l = n->holder;
+        bool same = l < of && !l->superset && l->enumeration && l->at->count == of->at->count &&
                     of->at->form == NODE_LIST && l->at->form == NODE_LIST;
         for (size_t i = 0; same && i < l->at->count; i++)
             same = !strcmp(value_node(l->at, i)->text, value_node(of->at, i)->text);
         if (same)
-            return l->of;
+            return l->enumeration;
     }
     return NULL;
 }
 
-static void index_values(checker *c, listings *all)
+static void index_values(checker *c, name_lists *all)
 {
     for (size_t i = 0; i < all->count; i++)
         for (size_t k = 0; k < all->items[i].at->count; k++) {
             const node *value = value_node(all->items[i].at, k);
-            value_named_well(c, value);
+            check_value_name(c, value);
             if (!name_index_of(&all->values, value->text, &all->items[i]))
                 name_index_add(c->memory, &all->values, value->text, &all->items[i], (int64_t)k);
         }
@@ -284,25 +285,25 @@ static void index_values(checker *c, listings *all)
 
 /* Inline lists that are the same are one enumeration: `farmer: [west, east]`, `goat: [west, east]`
    can be compared. */
-static void settle_listings(checker *c, listings *all)
+static void resolve_name_lists(checker *c, name_lists *all)
 {
     index_values(c, all);
     for (size_t i = 0; i < all->count; i++)
-        all->items[i].whole = find_whole(c, all, &all->items[i]);
+        all->items[i].superset = find_superset(c, all, &all->items[i]);
     for (size_t i = 0; i < all->count; i++) {
-        listing *l = &all->items[i];
-        if (l->whole)
+        name_list *l = &all->items[i];
+        if (l->superset)
             continue;
-        l->of = same_before(all, l);
-        if (!l->of)
-            l->of = new_enumeration(c, l->at, l->name);
+        l->enumeration = find_equal_inline(all, l);
+        if (!l->enumeration)
+            l->enumeration = new_enumeration(c, l->at, l->name);
     }
     for (size_t i = 0; i < all->count; i++) {
-        listing *l = &all->items[i];
-        while (l->whole && l->whole->whole)
-            l->whole = l->whole->whole;
-        if (l->whole)
-            l->of = l->whole->of;
+        name_list *l = &all->items[i];
+        while (l->superset && l->superset->superset)
+            l->superset = l->superset->superset;
+        if (l->superset)
+            l->enumeration = l->superset->enumeration;
     }
 }
 
@@ -315,7 +316,7 @@ static bool has_values_of(const checker *c, const enumeration *e, const node *n)
 }
 
 /* Is it this very list, or (`written` false) one that reads the same? */
-static bool is_list_of(const enumeration *e, const node *n, bool written)
+static bool lists_exactly(const enumeration *e, const node *n, bool written)
 {
     bool same = e->count == n->count;
     for (size_t k = 0; k < n->count && same; k++) {
@@ -326,32 +327,32 @@ static bool is_list_of(const enumeration *e, const node *n, bool written)
 }
 
 /* The enumeration that the values of a list of names belong to, and whether it is all of it. */
-static const enumeration *owner_of(checker *c, const node *n)
+static const enumeration *find_owner(checker *c, const node *n)
 {
     const name_entry *first = name_index_first(&c->value_names, value_node(n, 0)->text);
     for (const name_entry *m = first; m; m = name_index_next(m)) {
         const enumeration *e = m->holder;
-        if (is_list_of(e, n, true) ||
+        if (lists_exactly(e, n, true) ||
             (n->form == NODE_LIST && e->count > n->count && has_values_of(c, e, n)))
             return e;
     }
     for (const name_entry *m = first; m; m = name_index_next(m))
-        if (is_list_of(m->holder, n, false))
+        if (lists_exactly(m->holder, n, false))
             return m->holder;
     return NULL;
 }
 
 /* ---- a type where it is written ----------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
+static int compare_values(const void *a, const void *b)
 {
     const int64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
-static const type *names_type(checker *c, const node *n, const char *name)
+static const type *type_of_names(checker *c, const node *n, const char *name)
 {
-    const enumeration *e = owner_of(c, n);
+    const enumeration *e = find_owner(c, n);
     if (!e)
         e = new_enumeration(c, n, name);
     type *t = arena_take(c->memory, sizeof *t);
@@ -364,7 +365,7 @@ static const type *names_type(checker *c, const node *n, const char *name)
     int64_t *values = arena_array(c->memory, n->count, sizeof *values);
     for (size_t i = 0; i < n->count; i++)
         values[i] = symbols_value_ordinal(c, e, value_node(n, i)->text);
-    qsort(values, n->count, sizeof *values, by_value);
+    qsort(values, n->count, sizeof *values, compare_values);
     type *part = arena_take(c->memory, sizeof *part);
     *part = *declare_value_list(c, n->at, t->kind, n->count, values);
     part->name = name;
@@ -390,7 +391,7 @@ static const node *find_stray(checker *c, const node *n)
 }
 
 /* [1, 2, 5] */
-static const type *numbers_type(checker *c, const node *n, const char *name)
+static const type *type_of_numbers(checker *c, const node *n, const char *name)
 {
     int64_t *values = arena_array(c->memory, n->count + 1, sizeof *values);
     kind number = kind_plain(KIND_INTEGER);
@@ -417,7 +418,7 @@ static const type *numbers_type(checker *c, const node *n, const char *name)
     return t;
 }
 
-static const type *range_type(checker *c, const parse_node *t)
+static const type *type_of_range(checker *c, const parse_node *t)
 {
     kind of, also;
     int64_t low, high;
@@ -439,7 +440,7 @@ static const type *range_type(checker *c, const parse_node *t)
 const type *declare_type_term(checker *c, const parse_node *t)
 {
     if (t->form == PARSE_RANGE)
-        return range_type(c, t);
+        return type_of_range(c, t);
     if (t->form != PARSE_NAME) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a type is meant here: a name, a range such as 0..8, or a list");
@@ -462,7 +463,7 @@ const type *declare_type_term(checker *c, const parse_node *t)
 }
 
 /* `row: 3` is a slip for 0..2 or 1..3 */
-static const type *single_value(checker *c, const node *value)
+static const type *reject_number_as_type(checker *c, const node *value)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at, "a type is meant here, and this is a number");
     long long count = strtoll(value->text, NULL, 10);
@@ -482,17 +483,17 @@ const type *declare_type(checker *c, const node *value, const char *name)
                                  "a type needs at least one value"),
                    NULL;
         if (lists_names(value))
-            return names_type(c, value, name);
+            return type_of_names(c, value, name);
         if (value->form == NODE_LIST)
-            return numbers_type(c, value, name);
+            return type_of_numbers(c, value, name);
         for (size_t i = 0; i < value->count; i++)
-            value_named_well(c, value_node(value, i));
+            check_value_name(c, value_node(value, i));
         return NULL;
     }
     if (!value->length)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at, "the type is missing"), NULL;
-    if (is_number(value->text))
-        return single_value(c, value);
+    if (is_decimal(value->text))
+        return reject_number_as_type(c, value);
     parse_node *t = parse_expression(&c->syntax, value);
     const type *of = t ? declare_type_term(c, t) : NULL;
     if (!of || !name || t->form == PARSE_NAME)
@@ -560,7 +561,7 @@ static bool read_variable(checker *c, global *g)
 /* ---- names, collected first and resolved when needed ------------------------------------------
  */
 
-static bool resolve(checker *c, global *g)
+static bool resolve_global(checker *c, global *g)
 {
     switch (g->form) {
     case GLOBAL_TYPE: g->type = declare_type(c, g->value, g->name); return g->type != NULL;
@@ -594,7 +595,7 @@ bool declare_resolve(checker *c, global *g)
     c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
     c->constant_only = c->conditional = c->lenient = 0;
     g->state = IN_PROGRESS;
-    bool fine = resolve(c, g);
+    bool fine = resolve_global(c, g);
     if (!fine && g->form == GLOBAL_TYPE)
         poison_words(c, g->value);
     g->state = fine ? DONE : INVALID;
@@ -606,7 +607,7 @@ bool declare_resolve(checker *c, global *g)
     return fine;
 }
 
-static bool heading_fits(checker *c, const global *g)
+static bool check_heading(checker *c, const global *g)
 {
     char bracket = g->head.bracket;
     if (g->form == GLOBAL_DEFINE && bracket == '[') {
@@ -642,7 +643,7 @@ static void declare_one(checker *c, const map_entry *e, global_form form, bool p
     if (!g.head.name.text)
         return;
     g.name = g.head.name.text;
-    if (!fine || !heading_fits(c, &g))
+    if (!fine || !check_heading(c, &g))
         g.state = INVALID;
     const global *other = symbols_find_global(c, g.name);
     if (other) {
@@ -660,7 +661,7 @@ static void declare_one(checker *c, const map_entry *e, global_form form, bool p
     ARENA_PUSH(c->memory, c->globals, c->global_count, *room, g);
 }
 
-static void read_bodies(checker *c)
+static void parse_define_bodies(checker *c)
 {
     for (size_t i = 0; i < c->global_count; i++) {
         global *g = &c->globals[i];
@@ -679,21 +680,22 @@ static void read_bodies(checker *c)
     }
 }
 
-void declare_all(checker *c, const node *const sections[SECTIONS])
+void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS])
 {
-    static const global_form forms[SECTIONS] = {GLOBAL_CONSTANT, GLOBAL_CONSTANT, GLOBAL_TYPE,
-                                                GLOBAL_VARIABLE, GLOBAL_DEFINE};
-    listings lists = {0};
+    static const global_form forms[DECLARED_SECTIONS] = {
+        GLOBAL_CONSTANT, GLOBAL_CONSTANT, GLOBAL_TYPE, GLOBAL_VARIABLE, GLOBAL_DEFINE};
+    name_lists lists = {0};
     size_t room = 0;
-    for (size_t s = 0; s < SECTIONS; s++) {
+    for (size_t s = 0; s < DECLARED_SECTIONS; s++) {
         const node *n = sections[s];
         for (size_t i = 0; n && i < n->count; i++) {
             const map_entry *e = &n->entries[i];
             declare_one(c, e, forms[s], s == 0, &room);
             if (forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE)
-                collect(c, &lists, e->value, forms[s] == GLOBAL_TYPE ? e->key->text : NULL);
+                collect_name_list(c, &lists, e->value,
+                                  forms[s] == GLOBAL_TYPE ? e->key->text : NULL);
         }
     }
-    settle_listings(c, &lists);
-    read_bodies(c);
+    resolve_name_lists(c, &lists);
+    parse_define_bodies(c);
 }

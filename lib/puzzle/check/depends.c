@@ -19,10 +19,10 @@ typedef struct binder {
     const struct binder *outer;
 } binder;
 
-typedef struct looking {
+typedef struct dependence_scan {
     size_t nodes, most;
     dependence found;
-} looking;
+} dependence_scan;
 
 static bool binds(const binder *b, int slot)
 {
@@ -42,27 +42,27 @@ static bool is_bound(const binder *inner, int slot)
     return inner != NULL;
 }
 
-static void look(looking *l, const expr *e, const binder *inner);
+static void scan_expr(dependence_scan *l, const expr *e, const binder *inner);
 
-static void look_at_all(looking *l, expr *const *all, size_t count, const binder *inner)
+static void scan_all(dependence_scan *l, expr *const *all, size_t count, const binder *inner)
 {
     for (size_t i = 0; i < count; i++)
-        look(l, all[i], inner);
+        scan_expr(l, all[i], inner);
 }
 
-static void look_at_loop(looking *l, const expr *e, const binder *outer)
+static void scan_loop(dependence_scan *l, const expr *e, const binder *outer)
 {
     binder own = {.loop = e->loop, .outer = outer};
     for (size_t i = 0; i < e->loop->count; i++) {
         const binding *b = &e->loop->bindings[i];
-        look_at_all(l, b->args, b->args ? b->count : 0, &own);
+        scan_all(l, b->args, b->args ? b->count : 0, &own);
         if (b->filter)
-            look(l, b->filter, &own);
+            scan_expr(l, b->filter, &own);
     }
-    look_at_all(l, e->args, e->count, &own);
+    scan_all(l, e->args, e->count, &own);
 }
 
-static void look(looking *l, const expr *e, const binder *inner)
+static void scan_expr(dependence_scan *l, const expr *e, const binder *inner)
 {
     binder call = {.call = e, .outer = inner};
     if (++l->nodes > l->most)
@@ -72,27 +72,27 @@ static void look(looking *l, const expr *e, const binder *inner)
     l->found.state |= e->form == EXPR_CELL;
     l->found.names |= e->form == EXPR_LOCAL && !is_bound(inner, e->slot);
     if (e->loop)
-        look_at_loop(l, e, inner);
+        scan_loop(l, e, inner);
     else
-        look_at_all(l, e->args, e->count, inner);
+        scan_all(l, e->args, e->count, inner);
     if (e->form == EXPR_CALL)
-        look(l, e->body, &call);
+        scan_expr(l, e->body, &call);
 }
 
-static dependence depends(const expr *e, size_t most)
+static dependence scan_dependence(const expr *e, size_t most)
 {
-    looking l = {.most = most};
-    look(&l, e, NULL);
+    dependence_scan l = {.most = most};
+    scan_expr(&l, e, NULL);
     return l.found;
 }
 
 dependence expr_depends(const expr *e)
 {
-    return depends(e, NODES_MOST);
+    return scan_dependence(e, NODES_MOST);
 }
 
 /* The value of what depends on nothing; false: evaluating it fails. */
-static bool evaluated(checker *c, const expr *e, int64_t *out)
+static bool evaluate_constant(checker *c, const expr *e, int64_t *out)
 {
     wgcq_error ignored = {0};
     interp *by = interp_new(c->tree);
@@ -109,16 +109,16 @@ expr *expr_fold(checker *c, expr *e)
     int64_t value;
     if (e->form != EXPR_VALUE)
         d = expr_depends(e);
-    if (e->form == EXPR_VALUE || d.state || d.names || !evaluated(c, e, &value))
+    if (e->form == EXPR_VALUE || d.state || d.names || !evaluate_constant(c, e, &value))
         return e;
     return expr_value(c, e->kind, e->at, value);
 }
 
 int expr_known_truth(checker *c, const expr *e)
 {
-    dependence d = depends(e, CONDITION_MOST);
+    dependence d = scan_dependence(e, CONDITION_MOST);
     int64_t value;
     if (e->form == EXPR_VALUE)
         return e->value != 0;
-    return d.state || d.names || !evaluated(c, e, &value) ? -1 : value != 0;
+    return d.state || d.names || !evaluate_constant(c, e, &value) ? -1 : value != 0;
 }

@@ -50,7 +50,7 @@ expr *expr_must_be(checker *c, expr *e, kind of)
 }
 
 /* A number, or a truth value that counts as one. */
-static expr *must_count(checker *c, expr *e)
+static expr *must_be_number(checker *c, expr *e)
 {
     if (!e || e->kind.form == KIND_INTEGER || e->kind.form == KIND_TRUTH)
         return e;
@@ -108,7 +108,7 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
 
 /* ---- guessing kinds ------------------------------------------------------------------ */
 
-static bool guess_name(checker *c, const parse_node *t, kind *out)
+static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
 {
     const enumeration *owner = NULL;
     const local *l = symbols_find_local(c, t->text);
@@ -150,7 +150,7 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
     case PARSE_DIVIDE:
     case PARSE_MODULO: return guess_arithmetic(out);
     case PARSE_STRING: *out = kind_plain(KIND_CHARACTER); return true;
-    case PARSE_NAME: return guess_name(c, t, out);
+    case PARSE_NAME: return infer_name_kind(c, t, out);
     case PARSE_IF:
         return expr_infer_kind(c, t->args[1], out) || expr_infer_kind(c, t->args[2], out);
     case PARSE_RANGE:
@@ -176,7 +176,7 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-static expr *unknown(checker *c, const parse_node *t, const kind *expected)
+static expr *report_unknown_value(checker *c, const parse_node *t, const kind *expected)
 {
     const enumeration *of = expected && expected->form == KIND_ENUM ? expected->enumeration : NULL;
     if (poison_in_step(c, t->text))
@@ -186,7 +186,8 @@ static expr *unknown(checker *c, const parse_node *t, const kind *expected)
     return NULL;
 }
 
-static expr *enum_value(checker *c, const parse_node *t, const enumeration *of, const char *name)
+static expr *enum_value_expr(checker *c, const parse_node *t, const enumeration *of,
+                             const char *name)
 {
     return expr_value(c, kind_enum(of), parse_node_span(t), symbols_value_ordinal(c, of, name));
 }
@@ -197,17 +198,17 @@ static const char *owner_name(checker *c, const enumeration *e)
 }
 
 /* A bare name that no variable, constant or define has. */
-static expr *bare_value(checker *c, const parse_node *t, const kind *expected)
+static expr *check_bare_value(checker *c, const parse_node *t, const kind *expected)
 {
     const enumeration *owner = NULL;
     size_t owners = symbols_value_owners(c, t->text, &owner);
     if (expected && expected->form == KIND_ENUM &&
         symbols_value_ordinal(c, expected->enumeration, t->text) >= 0)
-        return enum_value(c, t, expected->enumeration, t->text);
+        return enum_value_expr(c, t, expected->enumeration, t->text);
     if (owners == 1)
-        return enum_value(c, t, owner, t->text);
+        return enum_value_expr(c, t, owner, t->text);
     if (!owners)
-        return unknown(c, t, expected);
+        return report_unknown_value(c, t, expected);
     if (c->lenient || c->values_poisoned)
         return NULL;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
@@ -216,17 +217,17 @@ static expr *bare_value(checker *c, const parse_node *t, const kind *expected)
     return NULL;
 }
 
-static expr *constant_only(checker *c, const parse_node *t)
+static expr *reject_variable(checker *c, const parse_node *t)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                   "'%s' is a variable; only constants can stand here", t->text);
     return NULL;
 }
 
-static expr *variable_cell(checker *c, const parse_node *t, const state_variable *v)
+static expr *check_scalar_variable(checker *c, const parse_node *t, const state_variable *v)
 {
     if (c->constant_only)
-        return constant_only(c, t);
+        return reject_variable(c, t);
     kind of = v->type ? v->type->kind : kind_plain(KIND_INTEGER);
     if (v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
@@ -259,7 +260,7 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
     if (!declare_resolve(c, g))
         return NULL;
     switch (g->form) {
-    case GLOBAL_VARIABLE: return variable_cell(c, t, g->variable);
+    case GLOBAL_VARIABLE: return check_scalar_variable(c, t, g->variable);
     case GLOBAL_CONSTANT: return constant_value(c, t, g);
     case GLOBAL_DEFINE: return call_define(c, g, t, expected);
     case GLOBAL_TYPE: break;
@@ -271,7 +272,7 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
 
 /* Whether a value of the expected enumeration is meant although a global has that name too: it is
    when the global is of another kind. */
-static bool value_before_global(checker *c, const parse_node *t, global *g, const kind *expected)
+static bool value_hides_global(checker *c, const parse_node *t, global *g, const kind *expected)
 {
     if (!expected || expected->form != KIND_ENUM ||
         symbols_value_ordinal(c, expected->enumeration, t->text) < 0)
@@ -306,7 +307,7 @@ expr *expr_local(checker *c, const parse_node *t, const local *l)
     return e;
 }
 
-static expr *name(checker *c, const parse_node *t, const kind *expected)
+static expr *check_name(checker *c, const parse_node *t, const kind *expected)
 {
     const local *l = symbols_find_local(c, t->text);
     if (l)
@@ -314,14 +315,14 @@ static expr *name(checker *c, const parse_node *t, const kind *expected)
     if (!strcmp(t->text, "true") || !strcmp(t->text, "false"))
         return expr_value(c, kind_plain(KIND_TRUTH), parse_node_span(t), t->text[0] == 't');
     global *g = symbols_find_global(c, t->text);
-    if (g && !value_before_global(c, t, g, expected))
+    if (g && !value_hides_global(c, t, g, expected))
         return global_value(c, t, g, expected);
     if (!g && c->in_end && c->goal && !strcmp(t->text, "goal"))
         return c->goal;
-    return bare_value(c, t, expected);
+    return check_bare_value(c, t, expected);
 }
 
-static expr *no_type(checker *c, const parse_node *t, const global *g)
+static expr *reject_type_name(checker *c, const parse_node *t, const global *g)
 {
     if (!g && poison_has(c, t->text))
         return NULL;
@@ -334,17 +335,17 @@ static expr *no_type(checker *c, const parse_node *t, const global *g)
 }
 
 /* frog.empty */
-static expr *dotted(checker *c, const parse_node *t)
+static expr *check_dotted(checker *c, const parse_node *t)
 {
     global *g = symbols_find_global(c, t->text);
     if (!g || g->form != GLOBAL_TYPE)
-        return no_type(c, t, g);
+        return reject_type_name(c, t, g);
     if (!declare_resolve(c, g))
         return NULL;
     const enumeration *of = g->type->kind.enumeration;
     if (g->type->kind.form == KIND_ENUM && symbols_value_ordinal(c, of, t->member) >= 0 &&
         type_position(g->type, symbols_value_ordinal(c, of, t->member)) >= 0)
-        return enum_value(c, t, of, t->member);
+        return enum_value_expr(c, t, of, t->member);
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "%s has no value '%s'", t->text,
                   t->member);
     if (g->type->kind.form == KIND_ENUM)
@@ -355,7 +356,7 @@ static expr *dotted(checker *c, const parse_node *t)
 
 /* ---- indices ------------------------------------------------------------------------------ */
 
-static expr *index_of(checker *c, const parse_node *t, const type *of, const char *name_of)
+static expr *check_index_value(checker *c, const parse_node *t, const type *of, const char *name_of)
 {
     expr *e = expr_check(c, t, &of->kind);
     if (!e)
@@ -385,16 +386,16 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
     expr **indices = arena_array(c->memory, wanted + 1, sizeof *indices);
     bool fine = true;
     for (size_t i = 0; i < wanted; i++) {
-        indices[i] = index_of(c, t->args[i], types[i], t->text);
+        indices[i] = check_index_value(c, t->args[i], types[i], t->text);
         fine &= indices[i] != NULL;
     }
     return fine ? indices : NULL;
 }
 
-static expr *indexed_variable(checker *c, const parse_node *t, const state_variable *v)
+static expr *check_indexed_variable(checker *c, const parse_node *t, const state_variable *v)
 {
     if (c->constant_only)
-        return constant_only(c, t);
+        return reject_variable(c, t);
     if (!v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is no array", v->name);
         return NULL;
@@ -409,7 +410,7 @@ static expr *indexed_variable(checker *c, const parse_node *t, const state_varia
     return e;
 }
 
-static expr *indexed_constant(checker *c, const parse_node *t, global *g)
+static expr *check_indexed_constant(checker *c, const parse_node *t, global *g)
 {
     value_table *of = constant_table(c, g, parse_node_span(t));
     if (!of)
@@ -424,7 +425,7 @@ static expr *indexed_constant(checker *c, const parse_node *t, global *g)
     return e;
 }
 
-static expr *index_misplaced(checker *c, const parse_node *t, const local *l, const global *g)
+static expr *reject_index(checker *c, const parse_node *t, const local *l, const global *g)
 {
     if ((l && l->poisoned) || (!l && !g && poison_has(c, t->text)))
         return NULL;
@@ -444,28 +445,28 @@ static expr *index_misplaced(checker *c, const parse_node *t, const local *l, co
     return NULL;
 }
 
-static expr *indexed(checker *c, const parse_node *t)
+static expr *check_indexed(checker *c, const parse_node *t)
 {
     const local *l = symbols_find_local(c, t->text);
     global *g = l ? NULL : symbols_find_global(c, t->text);
     if (g && !declare_resolve(c, g))
         return NULL;
     if (g && g->form == GLOBAL_VARIABLE)
-        return indexed_variable(c, t, g->variable);
+        return check_indexed_variable(c, t, g->variable);
     if (g && g->form == GLOBAL_CONSTANT)
-        return indexed_constant(c, t, g);
-    return index_misplaced(c, t, l, g);
+        return check_indexed_constant(c, t, g);
+    return reject_index(c, t, l, g);
 }
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
-static expr *arithmetic(checker *c, const parse_node *t, expr_form form)
+static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
 {
     expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     e->mark = parse_node_mark(t);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        e->args[i] = must_count(c, expr_check(c, t->args[i], &e->kind));
+        e->args[i] = must_be_number(c, expr_check(c, t->args[i], &e->kind));
         fine &= e->args[i] != NULL;
     }
     return fine ? e : NULL;
@@ -473,8 +474,8 @@ static expr *arithmetic(checker *c, const parse_node *t, expr_form form)
 
 /* Checks a part that is evaluated only where a condition holds, or (`holds` 0) where it does not.
  */
-static expr *check_if(checker *c, const expr *condition, int holds, const parse_node *t,
-                      const kind *of)
+static expr *check_under_condition(checker *c, const expr *condition, int holds,
+                                   const parse_node *t, const kind *of)
 {
     int unsure = !condition || expr_known_truth(c, condition) != holds;
     c->conditional += unsure;
@@ -484,29 +485,32 @@ static expr *check_if(checker *c, const expr *condition, int holds, const parse_
 }
 
 /* not, and, or: the second operand is evaluated only where the first does not decide. */
-static expr *logic(checker *c, const parse_node *t, expr_form form)
+static expr *check_logic(checker *c, const parse_node *t, expr_form form)
 {
     kind truth = kind_plain(KIND_TRUTH);
     expr *e = expr_new(c, form, truth, parse_node_span(t), t->count);
     e->args[0] = expr_check_truth(c, t->args[0]);
     bool fine = e->args[0] != NULL;
     for (size_t i = 1; i < t->count; i++) {
-        expr *next = check_if(c, e->args[0], form == EXPR_AND, t->args[i], &truth);
+        expr *next = check_under_condition(c, e->args[0], form == EXPR_AND, t->args[i], &truth);
         e->args[i] = expr_must_be(c, next, truth);
         fine &= e->args[i] != NULL;
     }
     return fine ? e : NULL;
 }
 
-static expr *choice(checker *c, const parse_node *t, const kind *expected)
+static expr *check_conditional(checker *c, const parse_node *t, const kind *expected)
 {
     kind of;
     bool known = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
     expr *condition = expr_check_truth(c, t->args[0]);
-    expr *yes = check_if(c, condition, 1, t->args[1], known ? &of : NULL);
+    expr *yes = check_under_condition(c, condition, 1, t->args[1], known ? &of : NULL);
     int unknown_kind = !yes && !known;
     c->lenient += unknown_kind;
-    expr *no = check_if(c, condition, 0, t->args[2], yes ? &yes->kind : known ? &of : NULL);
+    expr *no = check_under_condition(c, condition, 0, t->args[2],
+                                     yes     ? &yes->kind
+                                     : known ? &of
+                                             : NULL);
     c->lenient -= unknown_kind;
     if (yes && no && !kind_same(yes->kind, no->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,
@@ -526,7 +530,7 @@ static expr *choice(checker *c, const parse_node *t, const kind *expected)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
-static expr *string(checker *c, const parse_node *t)
+static expr *check_character_literal(checker *c, const parse_node *t)
 {
     const unsigned char *s = (const unsigned char *)t->text;
     size_t length = strlen(t->text);
@@ -546,7 +550,7 @@ static expr *string(checker *c, const parse_node *t)
     return expr_value(c, kind_plain(KIND_CHARACTER), parse_node_span(t), code);
 }
 
-static expr *misplaced(checker *c, const parse_node *t)
+static expr *reject_list_or_range(checker *c, const parse_node *t)
 {
     bool list = t->form == PARSE_LIST;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a %s stands where a value is meant",
@@ -556,9 +560,9 @@ static expr *misplaced(checker *c, const parse_node *t)
     return NULL;
 }
 
-static expr *negative(checker *c, const parse_node *t)
+static expr *check_negation(checker *c, const parse_node *t)
 {
-    expr *e = arithmetic(c, t, EXPR_NEGATE);
+    expr *e = check_arithmetic(c, t, EXPR_NEGATE);
     if (e && e->args[0]->form == EXPR_VALUE && e->args[0]->value != INT64_MIN)
         return expr_value(c, e->kind, e->at, -e->args[0]->value);
     return e;
@@ -566,7 +570,7 @@ static expr *negative(checker *c, const parse_node *t)
 
 /* Guessing checks parts again, and nested guesses multiply; no puzzle written by a person comes
    near the limit. */
-static bool too_much(checker *c, const parse_node *t)
+static bool exceeds_work_limit(checker *c, const parse_node *t)
 {
     if (++c->work < WORK_MOST)
         return false;
@@ -578,29 +582,29 @@ static bool too_much(checker *c, const parse_node *t)
 
 expr *expr_check(checker *c, const parse_node *t, const kind *expected)
 {
-    if (too_much(c, t))
+    if (exceeds_work_limit(c, t))
         return NULL;
     switch (t->form) {
     case PARSE_NUMBER: return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), t->value);
-    case PARSE_STRING: return string(c, t);
-    case PARSE_NAME: return name(c, t, expected);
-    case PARSE_DOTTED: return dotted(c, t);
-    case PARSE_INDEX: return indexed(c, t);
+    case PARSE_STRING: return check_character_literal(c, t);
+    case PARSE_NAME: return check_name(c, t, expected);
+    case PARSE_DOTTED: return check_dotted(c, t);
+    case PARSE_INDEX: return check_indexed(c, t);
     case PARSE_CALL: return call_check(c, t, expected);
     case PARSE_AGGREGATE: return call_aggregate(c, t, expected);
-    case PARSE_NOT: return logic(c, t, EXPR_NOT);
-    case PARSE_AND: return logic(c, t, EXPR_AND);
-    case PARSE_OR: return logic(c, t, EXPR_OR);
-    case PARSE_NEGATE: return negative(c, t);
-    case PARSE_ADD: return arithmetic(c, t, EXPR_ADD);
-    case PARSE_SUBTRACT: return arithmetic(c, t, EXPR_SUBTRACT);
-    case PARSE_MULTIPLY: return arithmetic(c, t, EXPR_MULTIPLY);
-    case PARSE_DIVIDE: return arithmetic(c, t, EXPR_DIVIDE);
-    case PARSE_MODULO: return arithmetic(c, t, EXPR_MODULO);
+    case PARSE_NOT: return check_logic(c, t, EXPR_NOT);
+    case PARSE_AND: return check_logic(c, t, EXPR_AND);
+    case PARSE_OR: return check_logic(c, t, EXPR_OR);
+    case PARSE_NEGATE: return check_negation(c, t);
+    case PARSE_ADD: return check_arithmetic(c, t, EXPR_ADD);
+    case PARSE_SUBTRACT: return check_arithmetic(c, t, EXPR_SUBTRACT);
+    case PARSE_MULTIPLY: return check_arithmetic(c, t, EXPR_MULTIPLY);
+    case PARSE_DIVIDE: return check_arithmetic(c, t, EXPR_DIVIDE);
+    case PARSE_MODULO: return check_arithmetic(c, t, EXPR_MODULO);
     case PARSE_COMPARE: return comparison_check(c, t);
-    case PARSE_IF: return choice(c, t, expected);
+    case PARSE_IF: return check_conditional(c, t, expected);
     case PARSE_RANGE:
-    case PARSE_LIST: return misplaced(c, t);
+    case PARSE_LIST: return reject_list_or_range(c, t);
     }
     return NULL;
 }

@@ -10,22 +10,17 @@
 #include "puzzle/check/checker.h"
 
 /* One left side that is being given its values. */
-typedef struct filling {
+typedef struct target_cells {
     checker *c;
     assignments *out;
     init_use use;
-    const state_variable *to;
+    const state_variable *variable;
     source_span at;
-    const loop *over;
+    const loop *loop;
     expr *condition;
-} filling;
+} target_cells;
 
-static bool is_text(const node *n)
-{
-    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
-}
-
-static size_t cells_below(const state_variable *v, size_t dimension)
+static size_t cells_from_dimension(const state_variable *v, size_t dimension)
 {
     size_t cells = 1;
     for (size_t i = dimension; i < v->indices; i++)
@@ -33,46 +28,47 @@ static size_t cells_below(const state_variable *v, size_t dimension)
     return cells;
 }
 
-static expr *nth_index(const filling *f, size_t dimension, uint64_t position)
+static expr *index_expr(const target_cells *f, size_t dimension, uint64_t position)
 {
-    const type *t = f->to->index[dimension];
+    const type *t = f->variable->index[dimension];
     return expr_value(f->c, t->kind, f->at, type_value(t, position));
 }
 
 /* The index expressions of cell `number` below those that are fixed, the first so many of `index`.
  */
-static expr **indices_of(const filling *f, expr *const *index, size_t fixed, size_t number)
+static expr **cell_indices(const target_cells *f, expr *const *index, size_t fixed, size_t number)
 {
-    const state_variable *v = f->to;
+    const state_variable *v = f->variable;
     expr **all = arena_array(f->c->memory, v->indices + 1, sizeof *all);
-    size_t below = cells_below(v, fixed);
+    size_t below = cells_from_dimension(v, fixed);
     for (size_t i = 0; i < v->indices; i++) {
         if (i < fixed) {
             all[i] = index[i];
             continue;
         }
         below /= (size_t)v->index[i]->count;
-        all[i] = nth_index(f, i, number / below);
+        all[i] = index_expr(f, i, number / below);
         number %= below;
     }
     return all;
 }
 
-static bool store(const filling *f, expr **index, expr *value)
+static bool add_assignment(const target_cells *f, expr **index, expr *value)
 {
     checker *c = f->c;
-    const type *of = f->to->type;
+    const type *of = f->variable->type;
     if (value && value->form == EXPR_VALUE && type_position(of, value->value) < 0 &&
         !c->conditional) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, value->at, "'%s' cannot hold %s: it is %s",
-                      f->to->name, value_text(c, value->kind, value->value), type_text(c, of));
-        checker_note(c, f->to->at, "'%s' is declared here", f->to->name);
+                      f->variable->name, value_text(c, value->kind, value->value),
+                      type_text(c, of));
+        checker_note(c, f->variable->at, "'%s' is declared here", f->variable->name);
         return false;
     }
     assignment a = {.at = f->at,
-                    .variable = f->to,
+                    .variable = f->variable,
                     .index = index,
-                    .loop = f->over,
+                    .loop = f->loop,
                     .condition = f->condition,
                     .value = value};
     ARENA_PUSH(c->memory, f->out->items, f->out->count, f->out->room, a);
@@ -80,12 +76,12 @@ static bool store(const filling *f, expr **index, expr *value)
 }
 
 /* The same expression into every cell below. */
-static bool spread(const filling *f, expr *const *index, size_t fixed, expr *value)
+static bool assign_all_cells(const target_cells *f, expr *const *index, size_t fixed, expr *value)
 {
-    size_t cells = cells_below(f->to, fixed);
+    size_t cells = cells_from_dimension(f->variable, fixed);
     bool fine = true;
     for (size_t i = 0; i < cells && fine; i++)
-        fine = store(f, indices_of(f, index, fixed, i), value);
+        fine = add_assignment(f, cell_indices(f, index, fixed, i), value);
     return fine;
 }
 
@@ -100,21 +96,22 @@ static bool same_shape(const type *const *a, const type *const *b, size_t count)
 }
 
 /* The elements of an array or table, one for one, in order. */
-static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fixed,
+static bool copy_elements(const target_cells *f, expr *const *fixed_index, size_t fixed,
                           const parse_node *t, const state_variable *array, const value_table *of)
 {
     checker *c = f->c;
     size_t indices = array ? array->indices : of->indices;
     const type *const *index = array ? array->index : of->index;
     kind k = array ? array->type->kind : of->kind;
-    if (indices != f->to->indices - fixed || !same_shape(index, f->to->index + fixed, indices))
+    if (indices != f->variable->indices - fixed ||
+        !same_shape(index, f->variable->index + fixed, indices))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                             "'%s' is not of the shape of '%s'", t->text, f->to->name);
-    if (!kind_same(k, f->to->type->kind))
+                             "'%s' is not of the shape of '%s'", t->text, f->variable->name);
+    if (!kind_same(k, f->variable->type->kind))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "'%s' holds %s, and '%s' holds %s", t->text, kind_text(c, k),
-                             f->to->name, kind_text(c, f->to->type->kind));
-    size_t cells = cells_below(f->to, fixed);
+                             f->variable->name, kind_text(c, f->variable->type->kind));
+    size_t cells = cells_from_dimension(f->variable, fixed);
     for (size_t i = 0; i < cells; i++) {
         expr *e = expr_new(c, EXPR_CELL, k, parse_node_span(t), indices);
         size_t rest = i, below = cells;
@@ -131,15 +128,15 @@ static bool copy_elements(const filling *f, expr *const *fixed_index, size_t fix
                                  t->text);
         if (of)
             e = expr_value(c, k, e->at, of->values[i]);
-        if (!store(f, indices_of(f, fixed_index, fixed, i), e))
+        if (!add_assignment(f, cell_indices(f, fixed_index, fixed, i), e))
             return false;
     }
     return true;
 }
 
 /* Is it the bare name of an array, table or list? */
-static bool names_many(checker *c, const parse_node *t, const state_variable **array,
-                       const value_table **of)
+static bool names_array(checker *c, const parse_node *t, const state_variable **array,
+                        const value_table **of)
 {
     global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
                     ? symbols_find_global(c, t->text)
@@ -155,20 +152,21 @@ static bool names_many(checker *c, const parse_node *t, const state_variable **a
     return *array || *of;
 }
 
-static bool fill_term(const filling *f, expr *const *index, size_t fixed, const parse_node *t)
+static bool assign_expr(const target_cells *f, expr *const *index, size_t fixed,
+                        const parse_node *t)
 {
     checker *c = f->c;
     const state_variable *array;
     const value_table *of;
-    if (fixed < f->to->indices && names_many(c, t, &array, &of))
+    if (fixed < f->variable->indices && names_array(c, t, &array, &of))
         return copy_elements(f, index, fixed, t, array, of);
-    expr *value = expr_check_kind(c, t, f->to->type->kind);
-    return value && spread(f, index, fixed, value);
+    expr *value = expr_check_kind(c, t, f->variable->type->kind);
+    return value && assign_all_cells(f, index, fixed, value);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-static bool glyph_is(const char *glyph, uint32_t code)
+static bool glyph_is_codepoint(const char *glyph, uint32_t code)
 {
     char bytes[5] = {0};
     size_t n = 0;
@@ -194,7 +192,7 @@ static bool glyph_value(const type *of, uint32_t code, int64_t *out)
 {
     if (of->kind.form == KIND_ENUM) {
         for (size_t i = 0; i < of->kind.enumeration->count; i++)
-            if (glyph_is(of->kind.enumeration->glyphs[i], code) &&
+            if (glyph_is_codepoint(of->kind.enumeration->glyphs[i], code) &&
                 type_position(of, (int64_t)i) >= 0) {
                 *out = (int64_t)i;
                 return true;
@@ -217,7 +215,7 @@ static const char *glyph_list(checker *c, const type *of)
     return list;
 }
 
-static size_t after_character(const node *n, size_t at)
+static size_t next_character(const node *n, size_t at)
 {
     do
         at++;
@@ -231,36 +229,37 @@ static bool ends_row(const node *n, size_t at)
 }
 
 /* Where a character of a picture stands in its text; the row's end where the row is shorter. */
-static size_t picture_at(const node *n, size_t row, size_t column)
+static size_t picture_offset(const node *n, size_t row, size_t column)
 {
     size_t at = 0;
     for (size_t r = 0; r < row; r++)
         at += strcspn(n->text + at, "\n") + 1;
     for (size_t k = 0; k < column && !ends_row(n, at); k++)
-        at = after_character(n, at);
+        at = next_character(n, at);
     return at;
 }
 
-static bool no_glyph(const filling *f, const node *n, size_t row, size_t column)
+static bool reject_glyph(const target_cells *f, const node *n, size_t row, size_t column)
 {
     checker *c = f->c;
-    size_t at = picture_at(n, row, column);
+    size_t at = picture_offset(n, row, column);
     if (c->glyphs_poisoned)
         return false;
     if (ends_row(n, at))
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, node_span(n, at, at),
                              "this row of the picture is too short");
-    size_t to = after_character(n, at);
+    size_t to = next_character(n, at);
     checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_span(n, at, to), "'%.*s' is no glyph of '%s'",
-                  (int)(to - at), n->text + at, f->to->name);
-    checker_hint(c, "its glyphs are %s", glyph_list(c, f->to->type));
+                  (int)(to - at), n->text + at, f->variable->name);
+    checker_hint(c, "its glyphs are %s", glyph_list(c, f->variable->type));
     return false;
 }
 
 /* How many rows and columns the part of an array that a picture fills has; false: none. */
-static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t rows, size_t columns)
+static bool picture_fits(const target_cells *f, const node *n, size_t fixed, size_t rows,
+                         size_t columns)
 {
-    const state_variable *v = f->to;
+    const state_variable *v = f->variable;
     size_t left = v->indices - fixed;
     size_t high = left == 2 ? (size_t)v->index[fixed]->count : 1;
     size_t wide = left ? (size_t)v->index[v->indices - 1]->count : 1;
@@ -277,21 +276,21 @@ static bool picture_fits(const filling *f, const node *n, size_t fixed, size_t r
                          left);
 }
 
-static bool fill_picture(const filling *f, expr *const *index, size_t fixed, const node *n)
+static bool assign_picture(const target_cells *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
     size_t rows, columns;
     uint32_t **picture = constant_text_rows(c, n, &rows, &columns);
     if (!picture || !picture_fits(f, n, fixed, rows, columns))
         return false;
-    size_t wide = (size_t)f->to->index[f->to->indices - 1]->count;
+    size_t wide = (size_t)f->variable->index[f->variable->indices - 1]->count;
     for (size_t i = 0; i < rows * wide; i++) {
         int64_t value;
         size_t k = i % wide;
-        if (!glyph_value(f->to->type, k < columns ? picture[i / wide][k] : ' ', &value))
-            return no_glyph(f, n, i / wide, k);
-        expr *e = expr_value(c, f->to->type->kind, n->at, value);
-        if (!store(f, indices_of(f, index, fixed, i), e))
+        if (!glyph_value(f->variable->type, k < columns ? picture[i / wide][k] : ' ', &value))
+            return reject_glyph(f, n, i / wide, k);
+        expr *e = expr_value(c, f->variable->type->kind, n->at, value);
+        if (!add_assignment(f, cell_indices(f, index, fixed, i), e))
             return false;
     }
     return true;
@@ -300,26 +299,26 @@ static bool fill_picture(const filling *f, expr *const *index, size_t fixed, con
 /* ---- lists and mappings ------------------------------------------------------------------------
  */
 
-static bool fill(const filling *f, expr **index, size_t fixed, const node *n);
+static bool assign_node(const target_cells *f, expr **index, size_t fixed, const node *n);
 
-static bool fill_list(const filling *f, expr **index, size_t fixed, const node *n)
+static bool assign_list(const target_cells *f, expr **index, size_t fixed, const node *n)
 {
     checker *c = f->c;
-    const type *of = f->to->index[fixed];
+    const type *of = f->variable->index[fixed];
     if (n->count != of->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%zu %s here, and %s has %llu",
                              n->count, n->count == 1 ? "value stands" : "values stand",
                              type_text(c, of), (unsigned long long)of->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
-        index[fixed] = nth_index(f, fixed, i);
-        fine &= fill(f, index, fixed + 1, n->items[i]);
+        index[fixed] = index_expr(f, fixed, i);
+        fine &= assign_node(f, index, fixed + 1, n->items[i]);
     }
     return fine;
 }
 
 /* A key is an index, as in brackets: `a: {k: true}` is `a[k]: true`.  NULL after complaining. */
-static expr *read_key(const filling *f, const type *of, const node *key)
+static expr *check_index_key(const target_cells *f, const type *of, const node *key)
 {
     checker *c = f->c;
     int64_t character;
@@ -331,7 +330,7 @@ static expr *read_key(const filling *f, const type *of, const node *key)
     return e ? expr_fold(c, e) : NULL;
 }
 
-static bool key_fits(const filling *f, const type *of, const node *key, const expr *e)
+static bool check_key_in_type(const target_cells *f, const type *of, const node *key, const expr *e)
 {
     checker *c = f->c;
     bool same = kind_same(e->kind, of->kind), known = e->form == EXPR_VALUE;
@@ -340,64 +339,66 @@ static bool key_fits(const filling *f, const type *of, const node *key, const ex
                              kind_text(c, e->kind), kind_text(c, of->kind));
     if (same && (!known || c->conditional || type_position(of, e->value) >= 0))
         return true;
-    return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'", f->to->name,
-                         key->text);
+    return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'",
+                         f->variable->name, key->text);
 }
 
-static bool fill_map(const filling *f, expr **index, size_t fixed, const node *n)
+static bool assign_map(const target_cells *f, expr **index, size_t fixed, const node *n)
 {
-    const type *of = f->to->index[fixed];
+    const type *of = f->variable->index[fixed];
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
         const node *key = n->entries[i].key;
-        expr *e = index[fixed] = read_key(f, of, key);
+        expr *e = index[fixed] = check_index_key(f, of, key);
         if (!e) {
             fine = false;
             continue;
         }
-        fine &= key_fits(f, of, key, e) && fill(f, index, fixed + 1, n->entries[i].value);
+        fine &= check_key_in_type(f, of, key, e) &&
+                assign_node(f, index, fixed + 1, n->entries[i].value);
     }
     return fine;
 }
 
 /* `any`, where it may stand: every value, one start for each. */
-static bool is_any(const filling *f, const char *value)
+static bool may_be_any(const target_cells *f, const char *value)
 {
     return (f->use == INIT_START || f->use == INIT_START_STEP) && !strcmp(value, "any") &&
            !symbols_find_local(f->c, value);
 }
 
-static bool fill_scalar(const filling *f, expr *const *index, size_t fixed, const node *n)
+static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
     if (!n->length)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value of '%s' is missing",
-                             f->to->name);
-    if (n->style == STYLE_PLAIN && is_any(f, n->text))
-        return spread(f, index, fixed, NULL);
+                             f->variable->name);
+    if (n->style == STYLE_PLAIN && may_be_any(f, n->text))
+        return assign_all_cells(f, index, fixed, NULL);
     parse_node *t = parse_expression(&c->syntax, n);
-    return t && fill_term(f, index, fixed, t);
+    return t && assign_expr(f, index, fixed, t);
 }
 
-static bool fill(const filling *f, expr **index, size_t fixed, const node *n)
+static bool assign_node(const target_cells *f, expr **index, size_t fixed, const node *n)
 {
-    if (is_text(n))
-        return fill_picture(f, index, fixed, n);
+    if (node_is_block_scalar(n))
+        return assign_picture(f, index, fixed, n);
     if (n->form == NODE_SCALAR)
-        return fill_scalar(f, index, fixed, n);
-    if (fixed == f->to->indices)
+        return assign_scalar(f, index, fixed, n);
+    if (fixed == f->variable->indices)
         return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                              "one value is meant here, not a %s",
                              n->form == NODE_LIST ? "list" : "mapping");
-    return n->form == NODE_LIST ? fill_list(f, index, fixed, n) : fill_map(f, index, fixed, n);
+    return n->form == NODE_LIST ? assign_list(f, index, fixed, n) : assign_map(f, index, fixed, n);
 }
 
 /* The value of `at = any` or of any other line. */
-static bool fill_line(const filling *f, expr *const *index, size_t fixed, const parse_node *t)
+static bool assign_line(const target_cells *f, expr *const *index, size_t fixed,
+                        const parse_node *t)
 {
-    if (t->form == PARSE_NAME && is_any(f, t->text))
-        return spread(f, index, fixed, NULL);
-    return fill_term(f, index, fixed, t);
+    if (t->form == PARSE_NAME && may_be_any(f, t->text))
+        return assign_all_cells(f, index, fixed, NULL);
+    return assign_expr(f, index, fixed, t);
 }
 
 /* ---- left sides ---------------------------------------------------------------------- */
@@ -426,36 +427,36 @@ static const state_variable *target_variable(checker *c, const node *key, const 
 
 /* The indices that are written, in *index, which has room for all; an array may have fewer than it
    has dimensions. */
-static bool target_indices(const filling *f, const node *key, const target *t, expr ***index)
+static bool target_indices(const target_cells *f, const node *key, const target *t, expr ***index)
 {
     checker *c = f->c;
-    if (t->indexed && !f->to->indices)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is no array", f->to->name);
-    if (t->count > f->to->indices)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE,
-                             node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
-                             "'%s' takes %zu %s, and %zu stand here", f->to->name, f->to->indices,
-                             f->to->indices == 1 ? "index" : "indices", t->count);
+    if (t->indexed && !f->variable->indices)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is no array", f->variable->name);
+    if (t->count > f->variable->indices)
+        return checker_error(
+            c, WGCQ_DIAGNOSTIC_TYPE, node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
+            "'%s' takes %zu %s, and %zu stand here", f->variable->name, f->variable->indices,
+            f->variable->indices == 1 ? "index" : "indices", t->count);
     parse_node whole = {
         .form = PARSE_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
-    expr **given = expr_check_indices(c, &whole, t->count, f->to->index);
-    *index = arena_array(c->memory, f->to->indices + 1, sizeof **index);
+    expr **given = expr_check_indices(c, &whole, t->count, f->variable->index);
+    *index = arena_array(c->memory, f->variable->indices + 1, sizeof **index);
     for (size_t i = 0; i < t->count && given; i++)
         (*index)[i] = given[i];
     return given != NULL;
 }
 
 /* Checks a left side; its loop's names stay in scope for the right side. */
-static bool open_target(checker *c, filling *f, assignments *out, const node *key, const target *t,
-                        init_use use, expr ***index)
+static bool open_target(checker *c, target_cells *f, assignments *out, const node *key,
+                        const target *t, init_use use, expr ***index)
 {
-    *f = (filling){.c = c, .out = out, .use = use, .at = key->at};
+    *f = (target_cells){.c = c, .out = out, .use = use, .at = key->at};
     f->at = parsed_name_span(key, t->name);
-    f->to = target_variable(c, key, t);
-    bool fine = f->to != NULL;
+    f->variable = target_variable(c, key, t);
+    bool fine = f->variable != NULL;
     if (t->clauses.count) {
-        f->over = quantifier_check(c, &t->clauses, false);
-        fine &= f->over != NULL;
+        f->loop = quantifier_check(c, &t->clauses, false);
+        fine &= f->loop != NULL;
     }
     if (t->condition) {
         f->condition = expr_check_truth(c, t->condition);
@@ -465,16 +466,16 @@ static bool open_target(checker *c, filling *f, assignments *out, const node *ke
     return fine && target_indices(f, key, t, index);
 }
 
-static bool assign_entry(checker *c, assignments *out, const map_entry *e, init_use use)
+static bool check_assignment_entry(checker *c, assignments *out, const map_entry *e, init_use use)
 {
     target t;
-    filling f;
+    target_cells f;
     expr **index;
     local *outer = c->locals;
     int unsure = c->conditional;
     bool fine = parse_target(&t, &c->syntax, e->key) &&
                 open_target(c, &f, out, e->key, &t, use, &index) &&
-                fill(&f, index, t.count, e->value);
+                assign_node(&f, index, t.count, e->value);
     c->locals = outer;
     c->conditional = unsure;
     return fine;
@@ -484,7 +485,7 @@ bool init_mapping(checker *c, assignments *out, const node *mapping, init_use us
 {
     bool fine = true;
     for (size_t i = 0; i < mapping->count; i++)
-        fine &= assign_entry(c, out, &mapping->entries[i], use);
+        fine &= check_assignment_entry(c, out, &mapping->entries[i], use);
     return fine;
 }
 
@@ -492,13 +493,13 @@ bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
 {
     target t;
     parse_node *value;
-    filling f;
+    target_cells f;
     expr **index;
     local *outer = c->locals;
     int unsure = c->conditional;
     bool fine = parse_assignment(&t, &value, &c->syntax, scalar) &&
                 open_target(c, &f, out, scalar, &t, use, &index) &&
-                fill_line(&f, index, t.count, value);
+                assign_line(&f, index, t.count, value);
     c->locals = outer;
     c->conditional = unsure;
     return fine;
@@ -507,7 +508,7 @@ bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
 /* ---- conditions ---------------------------------------------------------------------- */
 
 /* What one assignment says when it is read as a condition. */
-static expr *holds(checker *c, const assignment *a)
+static expr *assignment_as_condition(checker *c, const assignment *a)
 {
     kind truth = kind_plain(KIND_TRUTH);
     expr *element = expr_new(c, EXPR_CELL, a->variable->type->kind, a->at, 0);
@@ -529,11 +530,12 @@ static expr *holds(checker *c, const assignment *a)
 }
 
 /* Joined in halves, so that a thousand conditions do not nest a thousand deep. */
-static expr *join(checker *c, const assignment *items, size_t count)
+static expr *conjunction(checker *c, const assignment *items, size_t count)
 {
     if (count == 1)
-        return holds(c, items);
-    expr *left = join(c, items, count / 2), *right = join(c, items + count / 2, count - count / 2);
+        return assignment_as_condition(c, items);
+    expr *left = conjunction(c, items, count / 2),
+         *right = conjunction(c, items + count / 2, count - count / 2);
     return expr_binary(c, EXPR_AND, kind_plain(KIND_TRUTH), left->at, left, right);
 }
 
@@ -555,5 +557,5 @@ expr *init_condition(checker *c, const node *value)
         return NULL;
     if (!all.count)
         return expr_value(c, kind_plain(KIND_TRUTH), value->at, 1);
-    return join(c, all.items, all.count);
+    return conjunction(c, all.items, all.count);
 }

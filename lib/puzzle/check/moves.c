@@ -7,8 +7,8 @@
 /* ---- texts ------------------------------------------------------------------------ */
 
 /* The choose and let slots that an expression reads. */
-static void collect_needs(checker *c, const expr *e, const local *names, int **need, size_t *count,
-                          size_t *room)
+static void collect_needed_slots(checker *c, const expr *e, const local *names, int **need,
+                                 size_t *count, size_t *room)
 {
     if (e->form == EXPR_LOCAL) {
         for (const local *l = names; l; l = l->outer)
@@ -17,17 +17,17 @@ static void collect_needs(checker *c, const expr *e, const local *names, int **n
         return;
     }
     for (size_t i = 0; i < e->count; i++)
-        collect_needs(c, e->args[i], names, need, count, room);
+        collect_needed_slots(c, e->args[i], names, need, count, room);
     for (size_t i = 0; e->loop && i < e->loop->count; i++) {
         const binding *b = &e->loop->bindings[i];
         for (size_t k = 0; k < b->count && b->args; k++)
-            collect_needs(c, b->args[k], names, need, count, room);
+            collect_needed_slots(c, b->args[k], names, need, count, room);
         if (b->filter)
-            collect_needs(c, b->filter, names, need, count, room);
+            collect_needed_slots(c, b->filter, names, need, count, room);
     }
 }
 
-static bool whole_array(checker *c, const parse_node *t, piece *out)
+static bool names_whole_array(checker *c, const parse_node *t, piece *out)
 {
     const global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
                           ? symbols_find_global(c, t->text)
@@ -38,29 +38,29 @@ static bool whole_array(checker *c, const parse_node *t, piece *out)
     return true;
 }
 
-static bool value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
-                        bool show)
+static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
+                             bool show)
 {
     if (from == to)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, from - 1, to + 1),
                               "nothing stands in the braces");
     parse_node *t = parse_substring(&c->syntax, scalar, from, to);
     out->glyph = show;
-    if (!t || (show && whole_array(c, t, out)))
+    if (!t || (show && names_whole_array(c, t, out)))
         return t != NULL;
     expr *e = expr_check(c, t, NULL);
     int *need = NULL;
     size_t room = 0;
     if (!e)
         return false;
-    collect_needs(c, e, c->locals, &need, &out->needs, &room);
+    collect_needed_slots(c, e, c->locals, &need, &out->needs, &room);
     out->value = e;
     out->need = need;
     return true;
 }
 
 /* `{{` and `}}` are braces of the text itself. */
-static size_t plain_stretch(const char *at, char *out, size_t *taken)
+static size_t copy_plain_text(const char *at, char *out, size_t *taken)
 {
     size_t n = 0, made = 0;
     while (at[n] && !(at[n] == '{' && at[n + 1] != '{')) {
@@ -85,12 +85,12 @@ bool move_check_template(checker *c, template *out, const node *scalar, bool sho
                 return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, at, at + 1),
                                       "this brace is not closed");
             size_t to = (size_t)(close - scalar->text);
-            fine &= value_piece(c, &p, scalar, at + 1, to, show);
+            fine &= read_value_piece(c, &p, scalar, at + 1, to, show);
             at = to + 1;
         } else {
             size_t taken;
             char *plain = arena_take(c->memory, scalar->length - at + 1);
-            plain_stretch(scalar->text + at, plain, &taken);
+            copy_plain_text(scalar->text + at, plain, &taken);
             p.text = plain;
             at += taken;
         }
@@ -103,7 +103,7 @@ bool move_check_template(checker *c, template *out, const node *scalar, bool sho
 
 /* ---- names of guards and costs --------------------------------------------------------- */
 
-static int guard_rule(checker *c, const node *name)
+static int find_or_add_guard_rule(checker *c, const node *name)
 {
     for (size_t i = c->tree->state_rule_count; i < c->tree->rule_count; i++)
         if (!strcmp(c->rules[i].name, name->text))
@@ -122,7 +122,7 @@ int move_find_cost(checker *c, const char *name)
 }
 
 /* A cost that only steps give need not stand under `costs`. */
-static int step_cost(checker *c, const char *name, source_span at)
+static int find_or_add_step_cost(checker *c, const char *name, source_span at)
 {
     if (!strcmp(name, "moves"))
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at,
@@ -147,19 +147,19 @@ static int step_cost(checker *c, const char *name, source_span at)
 
 /* ---- steps --------------------------------------------------------------------------------- */
 
-typedef struct steps {
+typedef struct step_list {
     checker *c;
     step *items;
     size_t count, room;
     bool start;
-} steps;
+} step_list;
 
-static void push(steps *s, step one)
+static void add_step(step_list *s, step one)
 {
     ARENA_PUSH(s->c->memory, s->items, s->count, s->room, one);
 }
 
-static bool scalar_of(checker *c, const node *n, const char *what)
+static bool require_scalar(checker *c, const node *n, const char *what)
 {
     if (n->form == NODE_SCALAR && n->length)
         return true;
@@ -169,7 +169,7 @@ static bool scalar_of(checker *c, const node *n, const char *what)
 
 /* A choose that cannot be read: the names in it are not unknown where they are used, and what other
    names it would have given cannot be told. */
-static bool lose_names(checker *c, const clauses *of, const node *value)
+static bool poison_choose_names(checker *c, const clauses *of, const node *value)
 {
     for (size_t i = 0; i < of->count; i++)
         for (size_t k = 0; k < of->items[i].names; k++)
@@ -181,51 +181,51 @@ static bool lose_names(checker *c, const clauses *of, const node *value)
 
 /* Behind a choice or guard that constants rule out, or chosen values may, nothing need ever be
    reached.  One that asks for the state is taken to let some through. */
-static void doubt(checker *c, const expr *condition)
+static void mark_conditional(checker *c, const expr *condition)
 {
     if (!expr_depends(condition).state && expr_known_truth(c, condition) != 1)
         c->conditional++;
 }
 
 /* The same of a choice: is there anything to choose? */
-static void doubt_choice(checker *c, const loop *l)
+static void mark_conditional_choice(checker *c, const loop *l)
 {
     kind truth = kind_plain(KIND_TRUTH);
     expr *any = expr_new(c, EXPR_ANY, truth, l->bindings[0].at, 1);
     any->args[0] = expr_value(c, truth, any->at, 1);
     any->loop = l;
-    doubt(c, any);
+    mark_conditional(c, any);
 }
 
-static bool read_choose(steps *s, const node *value)
+static bool read_choose(step_list *s, const node *value)
 {
     checker *c = s->c;
     clauses of = {0};
-    if (!scalar_of(c, value, "`name in what it runs over`") ||
+    if (!require_scalar(c, value, "`name in what it runs over`") ||
         !parse_choose(&of, &c->syntax, value))
-        return lose_names(c, &of, value);
+        return poison_choose_names(c, &of, value);
     step one = {.form = STEP_CHOOSE, .at = value->at, .rule = -1};
     one.loop = quantifier_check(c, &of, true);
-    push(s, one);
+    add_step(s, one);
     if (one.loop)
-        doubt_choice(c, one.loop);
+        mark_conditional_choice(c, one.loop);
     return one.loop != NULL;
 }
 
-static bool read_guard(steps *s, const node *value, const node *otherwise)
+static bool read_guard(step_list *s, const node *value, const node *otherwise)
 {
     checker *c = s->c;
     step one = {.form = STEP_GUARD, .at = value->at, .rule = -1};
     one.value = init_condition(c, value);
-    if (otherwise && scalar_of(c, otherwise, "the reason, a plain text,"))
-        one.rule = guard_rule(c, otherwise);
-    push(s, one);
+    if (otherwise && require_scalar(c, otherwise, "the reason, a plain text,"))
+        one.rule = find_or_add_guard_rule(c, otherwise);
+    add_step(s, one);
     if (one.value)
-        doubt(c, one.value);
+        mark_conditional(c, one.value);
     return one.value != NULL;
 }
 
-static bool add_let(steps *s, const char *name, source_span at, const parse_node *value)
+static bool add_let_step(step_list *s, const char *name, source_span at, const parse_node *value)
 {
     checker *c = s->c;
     expr *e = value ? expr_check(c, value, NULL) : NULL;
@@ -234,11 +234,11 @@ static bool add_let(steps *s, const char *name, source_span at, const parse_node
     l->poisoned = !e;
     step one = {
         .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
-    push(s, one);
+    add_step(s, one);
     return e != NULL;
 }
 
-static bool add_cost(steps *s, const char *name, source_span at, const parse_node *value)
+static bool add_cost_step(step_list *s, const char *name, source_span at, const parse_node *value)
 {
     checker *c = s->c;
     kind number = kind_plain(KIND_INTEGER);
@@ -246,20 +246,20 @@ static bool add_cost(steps *s, const char *name, source_span at, const parse_nod
     if (e && e->kind.form != KIND_TRUTH)
         e = expr_must_be(c, e, number);
     step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
-    one.cost = step_cost(c, name, at);
-    push(s, one);
+    one.cost = find_or_add_step_cost(c, name, at);
+    add_step(s, one);
     return e && one.cost >= 0;
 }
 
-typedef bool (*adding)(steps *, const char *, source_span, const parse_node *);
+typedef bool (*add_named_fn)(step_list *, const char *, source_span, const parse_node *);
 
 /* A name whose value cannot be read is there all the same. */
-static bool read_line(steps *s, const node *value, adding add)
+static bool read_named_line(step_list *s, const node *value, add_named_fn add)
 {
     checker *c = s->c;
     parsed_name name;
     parse_node *t = NULL;
-    if (!scalar_of(c, value, "`name = value`"))
+    if (!require_scalar(c, value, "`name = value`"))
         return !(c->locals_poisoned = true);
     bool fine = parse_definition(&name, &t, &c->syntax, value);
     if (!name.text)
@@ -268,11 +268,11 @@ static bool read_line(steps *s, const node *value, adding add)
 }
 
 /* NAME = VALUE in one line, or a mapping of several, in order. */
-static bool read_named(steps *s, const node *value, adding add)
+static bool read_named(step_list *s, const node *value, add_named_fn add)
 {
     checker *c = s->c;
     if (value->form == NODE_SCALAR)
-        return read_line(s, value, add);
+        return read_named_line(s, value, add);
     if (value->form != NODE_MAP) {
         c->locals_poisoned = true;
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, value->at,
@@ -286,14 +286,15 @@ static bool read_named(steps *s, const node *value, adding add)
                                   e->key->text);
             continue;
         }
-        parse_node *t =
-            scalar_of(c, e->value, "an expression") ? parse_expression(&c->syntax, e->value) : NULL;
+        parse_node *t = require_scalar(c, e->value, "an expression")
+                            ? parse_expression(&c->syntax, e->value)
+                            : NULL;
         fine &= add(s, e->key->text, e->key->at, t);
     }
     return fine;
 }
 
-static bool read_set(steps *s, const node *value)
+static bool read_set(step_list *s, const node *value)
 {
     checker *c = s->c;
     assignments all = {0};
@@ -302,17 +303,17 @@ static bool read_set(steps *s, const node *value)
     if (value->form == NODE_MAP)
         fine = init_mapping(c, &all, value, use);
     else
-        fine = scalar_of(c, value, "`variable = value`, or a mapping of several,") &&
+        fine = require_scalar(c, value, "`variable = value`, or a mapping of several,") &&
                init_line(c, &all, value, use);
     step one = {.form = STEP_SET, .at = value->at, .rule = -1, .count = all.count};
     one.assignments = all.items;
-    push(s, one);
+    add_step(s, one);
     return fine;
 }
 
 static const char *const step_words[] = {"choose", "guard", "let", "set", "cost", "else"};
 
-static bool is_step(const char *text_of)
+static bool is_step_word(const char *text_of)
 {
     for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
         if (!strcmp(step_words[i], text_of))
@@ -334,7 +335,7 @@ static bool unknown_step(checker *c, const node *key)
     return false;
 }
 
-static bool read_one(steps *s, const node *item, const map_entry *e)
+static bool read_step_entry(step_list *s, const node *item, const map_entry *e)
 {
     checker *c = s->c;
     const char *word_of = e->key->text;
@@ -342,7 +343,7 @@ static bool read_one(steps *s, const node *item, const map_entry *e)
     for (size_t i = 0; i < item->count; i++)
         if (!strcmp(item->entries[i].key->text, "else"))
             otherwise = &item->entries[i];
-    if (otherwise && strcmp(word_of, "guard") != 0 && is_step(word_of))
+    if (otherwise && strcmp(word_of, "guard") != 0 && is_step_word(word_of))
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, otherwise->key->at,
                        "only a guard has an `else`");
     if (!strcmp(word_of, "choose"))
@@ -350,13 +351,13 @@ static bool read_one(steps *s, const node *item, const map_entry *e)
     if (!strcmp(word_of, "guard"))
         return read_guard(s, e->value, otherwise ? otherwise->value : NULL);
     if (!strcmp(word_of, "let"))
-        return read_named(s, e->value, add_let);
+        return read_named(s, e->value, add_let_step);
     if (!strcmp(word_of, "set"))
         return read_set(s, e->value);
     if (!strcmp(word_of, "cost") && s->start)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at, "a start costs nothing");
     if (!strcmp(word_of, "cost"))
-        return read_named(s, e->value, add_cost);
+        return read_named(s, e->value, add_cost_step);
     return unknown_step(c, e->key);
 }
 
@@ -371,7 +372,7 @@ static const node *second_step(const node *item)
 }
 
 /* An item that is no mapping: `- set x = 1` lacks a colon. */
-static bool no_step(checker *c, const node *item)
+static bool reject_step(checker *c, const node *item)
 {
     const char *said = item->form == NODE_SCALAR ? item->text : "";
     size_t length = strcspn(said, " ");
@@ -387,16 +388,16 @@ static bool no_step(checker *c, const node *item)
     return false;
 }
 
-static bool read_step(steps *s, const node *item)
+static bool read_step(step_list *s, const node *item)
 {
     checker *c = s->c;
     bool fine = true, any = false;
     if (item->form != NODE_MAP || !item->count)
-        return no_step(c, item);
+        return reject_step(c, item);
     for (size_t i = 0; i < item->count; i++) {
         if (!strcmp(item->entries[i].key->text, "else"))
             continue;
-        fine &= read_one(s, item, &item->entries[i]);
+        fine &= read_step_entry(s, item, &item->entries[i]);
         any = true;
     }
     if (!any) {
@@ -415,7 +416,7 @@ static bool read_step(steps *s, const node *item)
 
 bool move_check_steps(checker *c, const node *list, step **out, size_t *count, bool start)
 {
-    steps s = {.c = c, .start = start};
+    step_list s = {.c = c, .start = start};
     bool fine = true;
     if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
         c->locals_poisoned = true; /* its names */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static size_t hash(const char *name)
+static size_t hash_name(const char *name)
 {
     uint64_t h = 0xcbf29ce484222325u;
     for (; *name; name++)
@@ -11,23 +11,23 @@ static size_t hash(const char *name)
     return (size_t)(h ^ h >> 32);
 }
 
-static void append(name_index *to, name_entry *one)
+static void append_to_chain(name_index *to, name_entry *one)
 {
-    name_entry **at = &to->slots[hash(one->name) & (to->room - 1)];
+    name_entry **at = &to->slots[hash_name(one->name) & (to->room - 1)];
     while (*at)
         at = &(*at)->next;
     one->next = NULL;
     *at = one;
 }
 
-static void grow(arena *memory, name_index *to)
+static void grow_name_slots(arena *memory, name_index *to)
 {
     name_index larger = {.count = to->count, .room = to->room ? to->room * 2 : 64};
     larger.slots = arena_array(memory, larger.room, sizeof *larger.slots);
     for (size_t i = 0; i < to->room; i++)
         for (name_entry *one = to->slots[i], *next; one; one = next) {
             next = one->next;
-            append(&larger, one);
+            append_to_chain(&larger, one);
         }
     *to = larger;
 }
@@ -36,14 +36,14 @@ void name_index_add(arena *memory, name_index *to, const char *name, const void 
                     int64_t number)
 {
     if (to->count == to->room)
-        grow(memory, to);
+        grow_name_slots(memory, to);
     name_entry *one = arena_take(memory, sizeof *one);
     *one = (name_entry){.name = name, .holder = holder, .number = number};
-    append(to, one);
+    append_to_chain(to, one);
     to->count++;
 }
 
-static const name_entry *same(const name_entry *from, const char *name)
+static const name_entry *find_in_chain(const name_entry *from, const char *name)
 {
     while (from && strcmp(from->name, name) != 0)
         from = from->next;
@@ -52,12 +52,12 @@ static const name_entry *same(const name_entry *from, const char *name)
 
 const name_entry *name_index_first(const name_index *in, const char *name)
 {
-    return in->room ? same(in->slots[hash(name) & (in->room - 1)], name) : NULL;
+    return in->room ? find_in_chain(in->slots[hash_name(name) & (in->room - 1)], name) : NULL;
 }
 
 const name_entry *name_index_next(const name_entry *before)
 {
-    return same(before->next, before->name);
+    return find_in_chain(before->next, before->name);
 }
 
 const name_entry *name_index_of(const name_index *in, const char *name, const void *holder)

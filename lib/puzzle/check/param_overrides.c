@@ -60,7 +60,7 @@ static bool may_stand_in_text(uint32_t codepoint)
 }
 
 /* Where the text has something that no text may have; `length` where it is fine. */
-static size_t first_wrong(const source_text *s)
+static size_t first_invalid(const source_text *s)
 {
     size_t at = 0;
     while (at < s->length) {
@@ -73,13 +73,13 @@ static size_t first_wrong(const source_text *s)
     return at;
 }
 
-static bool is_fine_text(param_overrides *s, const source_text *from)
+static bool check_text(param_overrides *s, const source_text *from)
 {
     source_span start = {from, 1, 1, 1, 2};
     if (from->length > TEXT_MOST)
         return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, start,
                               "the file is longer than 1 MiB, which is the most that is read");
-    size_t wrong = first_wrong(from);
+    size_t wrong = first_invalid(from);
     if (wrong == from->length)
         return true;
     source_span at = line_index_span(line_index_new(s->memory, from), wrong, wrong + 1);
@@ -89,7 +89,7 @@ static bool is_fine_text(param_overrides *s, const source_text *from)
 }
 
 /* A line ends in LF alone, and a byte order mark is none of the text. */
-static source_text *text_source(param_overrides *s, const char *name)
+static source_text *file_as_source(param_overrides *s, const char *name)
 {
     const file_text *file = &s->file;
     size_t from = file->length >= 3 && !memcmp(file->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0, made = 0;
@@ -102,7 +102,7 @@ static source_text *text_source(param_overrides *s, const char *name)
     return of;
 }
 
-static const node *text_node(param_overrides *s, const source_text *from)
+static const node *literal_node(param_overrides *s, const source_text *from)
 {
     node *n = arena_take(s->memory, sizeof *n);
     n->form = NODE_SCALAR;
@@ -115,15 +115,15 @@ static const node *text_node(param_overrides *s, const source_text *from)
 
 /* ---- one setting ------------------------------------------------------------------------ */
 
-static source_text *value_source(param_overrides *s, const char *name, const char *bytes,
-                                 size_t length)
+static source_text *new_source(param_overrides *s, const char *name, const char *bytes,
+                               size_t length)
 {
     source_text *of = arena_take(s->memory, sizeof *of);
     *of = (source_text){name, arena_text(s->memory, bytes, length), length};
     return of;
 }
 
-static const node *entry_of(const node *map, const char *name, size_t length)
+static const node *find_entry(const node *map, const char *name, size_t length)
 {
     for (size_t i = 0; map && map->form == NODE_MAP && i < map->count; i++) {
         const char *key = map->entries[i].key->text;
@@ -136,49 +136,48 @@ static const node *entry_of(const node *map, const char *name, size_t length)
 /* Whether the puzzle's own value of the param is a text: `level[row, col]: |` */
 static bool default_is_text(const param_overrides *s, const char *name)
 {
-    const node *params = entry_of(s->root, "params", strlen("params"));
-    const node *value = entry_of(params, name, strlen(name));
-    return value && value->form == NODE_SCALAR &&
-           (value->style == STYLE_LITERAL || value->style == STYLE_FOLDED);
+    const node *params = find_entry(s->root, "params", strlen("params"));
+    const node *value = find_entry(params, name, strlen(name));
+    return value && node_is_block_scalar(value);
 }
 
-static bool from_file(param_overrides *s, override *o, const char *path)
+static bool read_from_file(param_overrides *s, override *o, const char *path)
 {
     const char *name = arena_printf(s->memory, "--set %s=@%s", o->name, path);
     s->code = file_text_read(&s->file, path, s->err);
     if (s->code)
         return false;
     if (default_is_text(s, o->name)) {
-        o->from = text_source(s, name);
-        o->text = is_fine_text(s, o->from) ? text_node(s, o->from) : NULL;
+        o->from = file_as_source(s, name);
+        o->text = check_text(s, o->from) ? literal_node(s, o->from) : NULL;
         o->value = o->text;
     } else {
-        o->from = value_source(s, name, s->file.bytes, s->file.length);
+        o->from = new_source(s, name, s->file.bytes, s->file.length);
         o->value = yaml_read(s->memory, o->from, s->to);
     }
     file_text_free(&s->file);
     return o->value != NULL;
 }
 
-static bool no_setting(param_overrides *s, const char *given)
+static bool reject_setting(param_overrides *s, const char *given)
 {
     size_t length = strlen(given);
-    const source_text *from = value_source(s, "--set", given, length);
+    const source_text *from = new_source(s, "--set", given, length);
     int columns = length > INT32_MAX ? 1 : (int)utf8_count(given, length);
     source_span at = {from, 1, 1, 1, columns ? columns + 1 : 2};
     return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, at, "--set takes NAME=VALUE or NAME=@FILE");
 }
 
-static bool read_one(param_overrides *s, override *o, const char *given)
+static bool read_setting(param_overrides *s, override *o, const char *given)
 {
     const char *equals = strchr(given, '=');
     if (!equals || equals == given)
-        return no_setting(s, given);
+        return reject_setting(s, given);
     o->name = arena_text(s->memory, given, (size_t)(equals - given));
     if (equals[1] == '@')
-        return from_file(s, o, equals + 2);
+        return read_from_file(s, o, equals + 2);
     const char *name = arena_printf(s->memory, "--set %s", o->name);
-    o->from = value_source(s, name, equals + 1, strlen(equals + 1));
+    o->from = new_source(s, name, equals + 1, strlen(equals + 1));
     o->value = yaml_read(s->memory, o->from, s->to);
     return o->value != NULL;
 }
@@ -188,7 +187,7 @@ bool param_overrides_read(param_overrides *s, const wgcq_setting *given, size_t 
     bool fine = true;
     s->all = arena_array(s->memory, count + 1, sizeof *s->all);
     for (size_t i = 0; i < count && !s->code; i++) {
-        bool read = read_one(s, &s->all[s->count], given[i]);
+        bool read = read_setting(s, &s->all[s->count], given[i]);
         s->count += read;
         fine &= read;
     }
@@ -197,18 +196,18 @@ bool param_overrides_read(param_overrides *s, const wgcq_setting *given, size_t 
 
 /* ---- stored values ---------------------------------------------------------------------- */
 
-static bool read_stored(param_overrides *s, override *o, const char *param, const char *value)
+static bool read_stored_value(param_overrides *s, override *o, const char *param, const char *value)
 {
     const char *name = arena_printf(s->memory, "parameter %s", param);
     o->name = arena_text(s->memory, param, strlen(param));
-    o->from = value_source(s, name, value, strlen(value));
+    o->from = new_source(s, name, value, strlen(value));
     o->value = yaml_read_formatted(s->memory, o->from, s->to);
     return o->value != NULL;
 }
 
 bool param_overrides_read_stored(param_overrides *s, const stored_params *stored)
 {
-    const node *params = s->root ? entry_of(s->root, "params", strlen("params")) : NULL;
+    const node *params = s->root ? find_entry(s->root, "params", strlen("params")) : NULL;
     bool fine = true;
     if (s->root && stored->count != (params && params->form == NODE_MAP ? params->count : 0)) {
         s->code = error_set(s->err, WGCQ_ESTORE, "the file has other parameters than its puzzle");
@@ -216,7 +215,7 @@ bool param_overrides_read_stored(param_overrides *s, const stored_params *stored
     }
     s->all = arena_array(s->memory, stored->count + 1, sizeof *s->all);
     for (size_t i = 0; i < stored->count; i++) {
-        bool read = read_stored(s, &s->all[s->count], stored->names[i], stored->values[i]);
+        bool read = read_stored_value(s, &s->all[s->count], stored->names[i], stored->values[i]);
         s->count += read;
         fine &= read;
     }

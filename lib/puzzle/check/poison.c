@@ -24,7 +24,7 @@ bool poison_in_step(const checker *c, const char *name)
     return c->locals_poisoned || poison_has(c, name);
 }
 
-static void add_names(checker *c, const node *scalar)
+static void poison_names(checker *c, const node *scalar)
 {
     for (size_t at = 0; at < scalar->length;) {
         size_t length = lexer_name_length(scalar->text + at, scalar->length - at);
@@ -39,7 +39,7 @@ static void add_names(checker *c, const node *scalar)
 void poison_words(checker *c, const node *n)
 {
     if (n->form == NODE_SCALAR) {
-        add_names(c, n);
+        poison_names(c, n);
         return;
     }
     for (size_t i = 0; i < n->count; i++) {

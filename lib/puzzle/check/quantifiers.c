@@ -7,13 +7,13 @@
 enum { SUBSET_MOST = 62, ROWS_MOST = 1000000 };
 
 /* A domain that is understood, and the kinds of the names it gives. */
-typedef struct found {
+typedef struct resolved_domain {
     binding to;
     size_t width;
     kind *kinds;
-} found;
+} resolved_domain;
 
-static bool one_kind(checker *c, found *f, kind of)
+static bool set_single_kind(checker *c, resolved_domain *f, kind of)
 {
     f->width = 1;
     f->kinds = arena_array(c->memory, 1, sizeof *f->kinds);
@@ -21,14 +21,14 @@ static bool one_kind(checker *c, found *f, kind of)
     return true;
 }
 
-static bool over_type(checker *c, found *f, const type *of)
+static bool resolve_type_domain(checker *c, resolved_domain *f, const type *of)
 {
     f->to.form = DOMAIN_TYPE;
     f->to.type = of;
-    return one_kind(c, f, of->kind);
+    return set_single_kind(c, f, of->kind);
 }
 
-static bool over_range(checker *c, found *f, const parse_node *t)
+static bool resolve_range_domain(checker *c, resolved_domain *f, const parse_node *t)
 {
     kind of;
     if (!expr_infer_kind(c, t, &of))
@@ -44,12 +44,12 @@ static bool over_range(checker *c, found *f, const parse_node *t)
     f->to.args = arena_array(c->memory, 2, sizeof *f->to.args);
     f->to.args[0] = low;
     f->to.args[1] = high;
-    return one_kind(c, f, low->kind);
+    return set_single_kind(c, f, low->kind);
 }
 
 /* ---- lists ----------------------------------------------------------------------- */
 
-static bool over_values(checker *c, found *f, const parse_node *t)
+static bool resolve_value_list(checker *c, resolved_domain *f, const parse_node *t)
 {
     kind of;
     bool known = expr_infer_kind(c, t, &of), fine = true;
@@ -65,7 +65,7 @@ static bool over_values(checker *c, found *f, const parse_node *t)
         f->to.args[i] = e;
         fine &= e != NULL;
     }
-    return fine && one_kind(c, f, t->count ? f->to.args[0]->kind : kind_plain(KIND_INTEGER));
+    return fine && set_single_kind(c, f, t->count ? f->to.args[0]->kind : kind_plain(KIND_INTEGER));
 }
 
 static bool rows_are_even(checker *c, const parse_node *t, size_t width)
@@ -80,7 +80,7 @@ static bool rows_are_even(checker *c, const parse_node *t, size_t width)
 }
 
 /* The kind that a column of rows shows in any of them. */
-static bool guess_column(checker *c, const parse_node *t, size_t column, kind *out)
+static bool infer_row_column(checker *c, const parse_node *t, size_t column, kind *out)
 {
     for (size_t r = 0; r < t->count; r++)
         if (expr_infer_kind(c, t->args[r]->args[column], out))
@@ -89,10 +89,11 @@ static bool guess_column(checker *c, const parse_node *t, size_t column, kind *o
 }
 
 /* A column of the rows into every width-th of `to`. */
-static bool read_column(checker *c, found *f, const parse_node *t, size_t column, size_t width)
+static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t, size_t column,
+                             size_t width)
 {
     kind of;
-    bool known = guess_column(c, t, column, &of);
+    bool known = infer_row_column(c, t, column, &of);
     for (size_t r = 0; r < t->count; r++) {
         c->conditional += r > 0;
         expr *e = expr_check(c, t->args[r]->args[column], known ? &of : NULL);
@@ -107,7 +108,7 @@ static bool read_column(checker *c, found *f, const parse_node *t, size_t column
 }
 
 /* Rows all of whose values are known by now need not be evaluated. */
-static void settle_rows(checker *c, found *f, size_t values)
+static void fold_constant_rows(checker *c, resolved_domain *f, size_t values)
 {
     int64_t *rows = arena_array(c->memory, values + 1, sizeof *rows);
     for (size_t i = 0; i < values; i++) {
@@ -122,7 +123,7 @@ static void settle_rows(checker *c, found *f, size_t values)
 }
 
 /* [[0, 1], [k, at[k]]]: rows written in place */
-static bool over_written_rows(checker *c, found *f, const parse_node *t)
+static bool resolve_row_list(checker *c, resolved_domain *f, const parse_node *t)
 {
     size_t width = t->args[0]->count;
     if (!rows_are_even(c, t, width))
@@ -134,28 +135,29 @@ static bool over_written_rows(checker *c, found *f, const parse_node *t)
     f->to.args = arena_array(c->memory, f->to.count + 1, sizeof *f->to.args);
     bool fine = true;
     for (size_t i = 0; i < width; i++)
-        fine &= read_column(c, f, t, i, width);
+        fine &= check_row_column(c, f, t, i, width);
     if (fine)
-        settle_rows(c, f, f->to.count);
+        fold_constant_rows(c, f, f->to.count);
     return fine;
 }
 
-static bool over_list(checker *c, found *f, const parse_node *t)
+static bool resolve_list_domain(checker *c, resolved_domain *f, const parse_node *t)
 {
     if (t->count && t->args[0]->form == PARSE_LIST && t->args[0]->count)
-        return over_written_rows(c, f, t);
-    return over_values(c, f, t);
+        return resolve_row_list(c, f, t);
+    return resolve_value_list(c, f, t);
 }
 
 /* ---- constants --------------------------------------------------------------------- */
 
 /* Column i of a row: the row itself where it is a value. */
-static const datum *column(const datum *row, size_t i)
+static const datum *row_item(const datum *row, size_t i)
 {
     return row->form == DATUM_VALUE ? row : row->items[i];
 }
 
-static bool over_data_list(checker *c, found *f, const global *g, source_span at, size_t names)
+static bool resolve_constant_list(checker *c, resolved_domain *f, const global *g, source_span at,
+                                  size_t names)
 {
     const datum *d = g->data;
     size_t width = !d->count || d->items[0]->form == DATUM_VALUE ? 1 : d->items[0]->count;
@@ -169,7 +171,7 @@ static bool over_data_list(checker *c, found *f, const global *g, source_span at
         const datum *row = d->items[r];
         size_t own = row->form == DATUM_VALUE ? 1 : row->count;
         for (size_t i = 0; i < width; i++) {
-            const datum *value = row->form == DATUM_TEXT || own != width ? NULL : column(row, i);
+            const datum *value = row->form == DATUM_TEXT || own != width ? NULL : row_item(row, i);
             if (!value || value->form != DATUM_VALUE ||
                 (r && !kind_same(value->kind, f->kinds[i]))) {
                 checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
@@ -189,7 +191,8 @@ static bool over_data_list(checker *c, found *f, const global *g, source_span at
 }
 
 /* A mapping gives its keys, or, to two names, keys and values. */
-static bool over_data_map(checker *c, found *f, const global *g, source_span at, size_t names)
+static bool resolve_constant_map(checker *c, resolved_domain *f, const global *g, source_span at,
+                                 size_t names)
 {
     const datum *d = g->data;
     size_t width = names == 2 ? 2 : 1;
@@ -216,7 +219,8 @@ static bool over_data_map(checker *c, found *f, const global *g, source_span at,
 
 /* ---- names and calls ------------------------------------------------------------------ */
 
-static bool over_members(checker *c, found *f, const parse_node *t, const local *l)
+static bool resolve_members_domain(checker *c, resolved_domain *f, const parse_node *t,
+                                   const local *l)
 {
     expr *mask = expr_local(c, t, l);
     if (!mask)
@@ -226,18 +230,18 @@ static bool over_members(checker *c, found *f, const parse_node *t, const local 
     f->to.count = 1;
     f->to.args = arena_array(c->memory, 1, sizeof *f->to.args);
     f->to.args[0] = mask;
-    return one_kind(c, f, l->kind.members->kind);
+    return set_single_kind(c, f, l->kind.members->kind);
 }
 
-static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
+static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_node *t, size_t names)
 {
     source_span at = parse_node_span(t);
     const local *l = symbols_find_local(c, t->text);
     if (l && l->kind.form == KIND_SUBSET)
-        return over_members(c, f, t, l);
+        return resolve_members_domain(c, f, t, l);
     global *g = l ? NULL : symbols_find_global(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
-        return over_type(c, f, declare_type_term(c, t));
+        return resolve_type_domain(c, f, declare_type_term(c, t));
     if ((l && l->poisoned) || (!g && !l && poison_in_step(c, t->text)))
         return false;
     if (!g) {
@@ -252,24 +256,24 @@ static bool over_name(checker *c, found *f, const parse_node *t, size_t names)
     if (!declare_resolve(c, g))
         return false;
     if (g->form == GLOBAL_TYPE)
-        return over_type(c, f, g->type);
+        return resolve_type_domain(c, f, g->type);
     if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_LIST)
-        return over_data_list(c, f, g, at, names);
+        return resolve_constant_list(c, f, g, at, names);
     if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_MAP)
-        return over_data_map(c, f, g, at, names);
+        return resolve_constant_map(c, f, g, at, names);
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is no type, list or mapping to run over",
                   t->text);
     return false;
 }
 
 /* subsets(TYPE), subsets(TYPE, SIZE), subsets(TYPE, LOW..HIGH) */
-static bool over_subsets(checker *c, found *f, const parse_node *t)
+static bool resolve_subsets_domain(checker *c, resolved_domain *f, const parse_node *t)
 {
     if (t->count < 1 || t->count > 2)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
                              "subsets takes a type and the number of members, as in "
                              "subsets(person, 1..2)");
-    found of = {0};
+    resolved_domain of = {0};
     bool named = t->args[0]->form == PARSE_NAME;
     const local *l = named ? symbols_find_local(c, t->args[0]->text) : NULL;
     global *g = named && !l ? symbols_find_global(c, t->args[0]->text) : NULL;
@@ -282,7 +286,8 @@ static bool over_subsets(checker *c, found *f, const parse_node *t)
                              l->name);
     const type *members = NULL;
     if (g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g) && g->data &&
-        g->data->form == DATUM_LIST && over_data_list(c, &of, g, parse_node_span(t->args[0]), 1)) {
+        g->data->form == DATUM_LIST &&
+        resolve_constant_list(c, &of, g, parse_node_span(t->args[0]), 1)) {
         if (of.width == 1)
             members = declare_value_list(c, parse_node_span(t->args[0]), of.kinds[0], of.to.count,
                                          of.to.rows);
@@ -309,18 +314,18 @@ static bool over_subsets(checker *c, found *f, const parse_node *t)
         f->to.args[1] = range ? expr_check_kind(c, size->args[1], number) : f->to.args[0];
     }
     kind mask = {.form = KIND_SUBSET, .members = members};
-    return f->to.args[0] && f->to.args[1] && one_kind(c, f, mask);
+    return f->to.args[0] && f->to.args[1] && set_single_kind(c, f, mask);
 }
 
-static bool find(checker *c, found *f, const parse_node *t, size_t names)
+static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, size_t names)
 {
     switch (t->form) {
-    case PARSE_NAME: return over_name(c, f, t, names);
-    case PARSE_RANGE: return over_range(c, f, t);
-    case PARSE_LIST: return over_list(c, f, t);
+    case PARSE_NAME: return resolve_named_domain(c, f, t, names);
+    case PARSE_RANGE: return resolve_range_domain(c, f, t);
+    case PARSE_LIST: return resolve_list_domain(c, f, t);
     case PARSE_CALL:
         if (!strcmp(t->text, "subsets"))
-            return over_subsets(c, f, t);
+            return resolve_subsets_domain(c, f, t);
         break;
     default: break;
     }
@@ -334,12 +339,12 @@ static bool find(checker *c, found *f, const parse_node *t, size_t names)
 /* ---- loops -------------------------------------------------------------------------------- */
 
 /* One clause; `behind`: behind another one, which may have nothing to give. */
-static bool bind(checker *c, binding *out, const clause *of, bool behind, bool journey)
+static bool bind_clause(checker *c, binding *out, const clause *of, bool behind, bool journey)
 {
     const parse_node *at = of->domain;
-    found f = {0};
+    resolved_domain f = {0};
     c->conditional += behind;
-    bool fine = find(c, &f, of->domain, of->names);
+    bool fine = resolve_domain(c, &f, of->domain, of->names);
     c->conditional -= behind;
     if (fine && f.width != of->names) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of->domain),
@@ -377,7 +382,7 @@ loop *quantifier_check(checker *c, const clauses *of, bool journey)
     binding *bindings = arena_array(c->memory, of->count + 1, sizeof *bindings);
     bool fine = true;
     for (size_t i = 0; i < of->count; i++)
-        fine &= bind(c, &bindings[i], &of->items[i], i > 0, journey);
+        fine &= bind_clause(c, &bindings[i], &of->items[i], i > 0, journey);
     l->count = of->count;
     l->bindings = bindings;
     l->first = of->first;

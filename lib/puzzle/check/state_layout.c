@@ -4,13 +4,13 @@
 
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
-static unsigned width_of(const type *t)
+static unsigned bits_of_type(const type *t)
 {
     return bits_for((uint64_t)t->high - (uint64_t)t->low);
 }
 
 /* at_wolf and at[wolf] of the element `number` of a variable. */
-static void name_cell(checker *c, state_cell *to, const state_variable *v, size_t number)
+static void name_state_cell(checker *c, state_cell *to, const state_variable *v, size_t number)
 {
     const char *name = v->name, *said = NULL;
     size_t below = v->cells;
@@ -27,9 +27,9 @@ static void name_cell(checker *c, state_cell *to, const state_variable *v, size_
 }
 
 /* Fields follow one another and none straddles a word. */
-static bool pack(ast *t, state_cell *to, unsigned *used)
+static bool pack_cell(ast *t, state_cell *to, unsigned *used)
 {
-    unsigned width = width_of(to->type);
+    unsigned width = bits_of_type(to->type);
     unsigned in_word = *used % 64;
     if (width && in_word + width > 64)
         *used += 64 - in_word;
@@ -46,7 +46,7 @@ static bool pack(ast *t, state_cell *to, unsigned *used)
     return *used <= BITS_MOST;
 }
 
-static bool count_all(checker *c, size_t *variables, size_t *total)
+static bool count_state_cells(checker *c, size_t *variables, size_t *total)
 {
     *variables = *total = 0;
     for (size_t i = 0; i < c->global_count; i++) {
@@ -66,7 +66,7 @@ void layout_state(checker *c)
 {
     ast *t = c->tree;
     size_t count = 0, variables, total;
-    if (!count_all(c, &variables, &total))
+    if (!count_state_cells(c, &variables, &total))
         return;
     const state_variable **all = arena_array(c->memory, variables + 1, sizeof *all);
     state_cell *cells = arena_array(c->memory, total + 1, sizeof *cells);
@@ -81,8 +81,8 @@ void layout_state(checker *c)
         for (size_t k = 0; k < v->cells && fits; k++, count++) {
             cells[count].variable = v;
             cells[count].type = v->type;
-            name_cell(c, &cells[count], v, k);
-            fits = pack(t, &cells[count], &used);
+            name_state_cell(c, &cells[count], v, k);
+            fits = pack_cell(t, &cells[count], &used);
         }
         if (!fits) {
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_RANGE, v->at, "the state needs more than %d bits",

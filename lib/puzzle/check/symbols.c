@@ -69,7 +69,7 @@ bool kind_same(kind a, kind b)
 }
 
 /* "[west, east]", shortened where it is long */
-static const char *listed(checker *c, const enumeration *e)
+static const char *values_text(checker *c, const enumeration *e)
 {
     strbuf line = {0};
     strbuf_char(&line, '[');
@@ -92,8 +92,9 @@ const char *kind_text(checker *c, kind of)
                                 : "a set of values";
     case KIND_ENUM: break;
     }
-    return of.enumeration->name ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
-                                : arena_printf(c->memory, "one of %s", listed(c, of.enumeration));
+    return of.enumeration->name
+               ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
+               : arena_printf(c->memory, "one of %s", values_text(c, of.enumeration));
 }
 
 /* ---- globals ---------------------------------------------------------------- */
@@ -132,7 +133,7 @@ local *symbols_find_local(const checker *c, const char *name)
     return NULL;
 }
 
-static const char *form_words(const global *g)
+static const char *form_text(const global *g)
 {
     switch (g->form) {
     case GLOBAL_VARIABLE: return "a variable";
@@ -157,7 +158,7 @@ local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool 
         checker_note(c, other->at, "'%s' is bound here", name);
     } else if (g && (journey || g->form == GLOBAL_DEFINE)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' would hide %s of that name", name,
-                      form_words(g));
+                      form_text(g));
         checker_note(c, g->key->at, "'%s' is declared here", name);
     }
     local *l = arena_take(c->memory, sizeof *l);
@@ -183,7 +184,7 @@ static void add_word(checker *c, wordlist *list, const char *one)
     ARENA_PUSH(c->memory, list->words, list->count, list->room, one);
 }
 
-static bool global_fits(const global *g, unsigned which)
+static bool hint_includes(const global *g, unsigned which)
 {
     switch (g->form) {
     case GLOBAL_TYPE: return which & HINT_TYPES;
@@ -206,7 +207,7 @@ void symbols_suggest(checker *c, const char *name, unsigned which, const enumera
         for (const local *l = c->locals; l && which & HINT_VALUES; l = l->outer)
             add_word(c, &list, l->name);
         for (size_t i = 0; i < c->global_count; i++)
-            if (global_fits(&c->globals[i], which))
+            if (hint_includes(&c->globals[i], which))
                 add_word(c, &list, c->globals[i].name);
         for (size_t i = 0; i < c->enumeration_count && which & HINT_VALUES; i++)
             for (size_t v = 0; v < c->enumerations[i]->count; v++)

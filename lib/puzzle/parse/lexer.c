@@ -86,7 +86,7 @@ static const struct sign *find_sign(const char *text, size_t length)
 }
 
 /* Bytes from 0x80 up are parts of letters: the reader has made sure that the text is UTF-8. */
-static bool is_letter(char c)
+static bool is_name_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -99,9 +99,9 @@ static bool is_digit(char c)
 size_t lexer_name_length(const char *text, size_t length)
 {
     size_t n = 0;
-    if (!length || !is_letter(text[0]))
+    if (!length || !is_name_letter(text[0]))
         return 0;
-    while (n < length && (is_letter(text[n]) || is_digit(text[n])) &&
+    while (n < length && (is_name_letter(text[n]) || is_digit(text[n])) &&
            !((unsigned char)text[n] >= 0x80 && find_sign(text + n, length - n)))
         n++;
     return n;
@@ -120,18 +120,18 @@ bool lexer_is_keyword(const char *text, size_t length)
     return find_keyword(text, length) != NULL;
 }
 
-static lexer_token wrong(lexer_token t)
+static lexer_token invalid_token(lexer_token t)
 {
     t.form = TOKEN_INVALID;
     return t;
 }
 
-static source_span where(const lexer *l, lexer_token t)
+static source_span token_span(const lexer *l, lexer_token t)
 {
     return node_span(l->in, t.from, t.to);
 }
 
-static lexer_token number(lexer *l, lexer_token t)
+static lexer_token lex_number(lexer *l, lexer_token t)
 {
     const char *text = l->in->text;
     bool over = false;
@@ -141,14 +141,14 @@ static lexer_token number(lexer *l, lexer_token t)
         l->at++;
     }
     t.to = l->at;
-    if (l->at < l->end && is_letter(text[l->at])) {
+    if (l->at < l->end && is_name_letter(text[l->at])) {
         l->at += lexer_name_length(text + l->at, l->end - l->at);
         t.to = l->at;
-        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t),
                        "'%.*s' is neither a number nor a name", (int)(t.to - t.from),
                        text + t.from);
         diagnostic_hint(l->to, "numbers are decimal: 12; names begin with a letter");
-        return wrong(t);
+        return invalid_token(t);
     }
     bool decimal = l->at + 1 < l->end && text[l->at] == '.' && is_digit(text[l->at + 1]);
     if (decimal) {
@@ -156,20 +156,20 @@ static lexer_token number(lexer *l, lexer_token t)
             l->at++;
         while (l->at < l->end && is_digit(text[l->at]));
         t.to = l->at;
-        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t), "numbers are whole");
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t), "numbers are whole");
         diagnostic_hint(l->to, "count in a smaller unit, so that every number is whole");
-        return wrong(t);
+        return invalid_token(t);
     }
     if (over) {
-        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_RANGE, where(l, t),
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_RANGE, token_span(l, t),
                        "the number does not fit 64 bits");
-        return wrong(t);
+        return invalid_token(t);
     }
     t.form = TOKEN_NUMBER;
     return t;
 }
 
-static lexer_token string(lexer *l, lexer_token t)
+static lexer_token lex_string(lexer *l, lexer_token t)
 {
     const char *text = l->in->text;
     char quote = text[l->at++];
@@ -177,15 +177,15 @@ static lexer_token string(lexer *l, lexer_token t)
         l->at++;
     t.to = l->at;
     if (l->at == l->end) {
-        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t), "the string is not closed");
-        return wrong(t);
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t), "the string is not closed");
+        return invalid_token(t);
     }
     t.to = ++l->at;
     t.form = TOKEN_STRING;
     return t;
 }
 
-static lexer_token sign(lexer *l, lexer_token t)
+static lexer_token lex_sign(lexer *l, lexer_token t)
 {
     const char *text = l->in->text + l->at;
     const struct sign *found = find_sign(text, l->end - l->at);
@@ -195,7 +195,7 @@ static lexer_token sign(lexer *l, lexer_token t)
     t.form = found ? found->form : TOKEN_INVALID;
     if (t.form != TOKEN_INVALID)
         return t;
-    diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, where(l, t),
+    diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t),
                    found ? "there is no '%.*s' in an expression"
                          : "'%.*s' has no meaning in an expression",
                    (int)length, text);
@@ -213,12 +213,12 @@ lexer_token lexer_next(lexer *l)
     if (l->at >= l->end)
         return t;
     if (is_digit(text[l->at]))
-        return number(l, t);
+        return lex_number(l, t);
     if (text[l->at] == '"' || text[l->at] == '\'')
-        return string(l, t);
+        return lex_string(l, t);
     size_t name = lexer_name_length(text + l->at, l->end - l->at);
     if (!name)
-        return sign(l, t);
+        return lex_sign(l, t);
     l->at += name;
     t.to = l->at;
     const struct keyword *word = find_keyword(text + t.from, name);

@@ -15,42 +15,42 @@ enum { NESTING_MOST = 64, DEPTH_MOST = 400 };
 typedef struct parser {
     arena *memory;
     diagnostics *to;
-    lexer words;
-    lexer_token now; /* the word looked at          */
-    size_t last_end; /* where the one before it ended */
+    lexer lexer;
+    lexer_token token; /* the word looked at          */
+    size_t last_end;   /* where the one before it ended */
     unsigned nesting;
 } parser;
 
-static parse_node *ternary(parser *p);
-static parse_node *either(parser *p);
-static parse_node *range(parser *p);
+static parse_node *parse_ternary(parser *p);
+static parse_node *parse_or(parser *p);
+static parse_node *parse_range(parser *p);
 
 /* ---- words -------------------------------------------------------------- */
 
 static void advance(parser *p)
 {
-    p->last_end = p->now.to;
-    p->now = lexer_next(&p->words);
+    p->last_end = p->token.to;
+    p->token = lexer_next(&p->lexer);
 }
 
-static parser begin(const parse_context *s, const node *scalar, size_t from, size_t to)
+static parser begin_parsing(const parse_context *s, const node *scalar, size_t from, size_t to)
 {
     parser p = {.memory = s->memory,
                 .to = s->to,
-                .words = {.in = scalar, .to = s->to, .at = from, .end = to},
+                .lexer = {.in = scalar, .to = s->to, .at = from, .end = to},
                 .last_end = from};
     diagnostics_set_reading(s->to, scalar->at);
-    p.now = lexer_next(&p.words);
+    p.token = lexer_next(&p.lexer);
     return p;
 }
 
-static source_span here(const parser *p)
+static source_span current_span(const parser *p)
 {
-    size_t to = p->now.form == TOKEN_END ? p->now.from : p->now.to;
-    return node_span(p->words.in, p->now.from, to);
+    size_t to = p->token.form == TOKEN_END ? p->token.from : p->token.to;
+    return node_span(p->lexer.in, p->token.from, to);
 }
 
-static bool is_word(token_form form)
+static bool is_keyword_token(token_form form)
 {
     return form >= TOKEN_AND && form <= TOKEN_FOR;
 }
@@ -58,94 +58,95 @@ static bool is_word(token_form form)
 /* What was meant by the word that stands here, where that can be told. */
 static void hint_instead(parser *p, const char *wanted)
 {
-    const char *text = p->words.in->text + p->now.from;
-    int length = (int)(p->now.to - p->now.from);
-    if (p->now.form == TOKEN_ASSIGN)
+    const char *text = p->lexer.in->text + p->token.from;
+    int length = (int)(p->token.to - p->token.from);
+    if (p->token.form == TOKEN_ASSIGN)
         diagnostic_hint(p->to, "did you mean '=='?");
-    else if (p->now.form == TOKEN_EQUAL && !strcmp(wanted, "'='"))
+    else if (p->token.form == TOKEN_EQUAL && !strcmp(wanted, "'='"))
         diagnostic_hint(p->to, "did you mean '='?");
-    else if (p->now.form == TOKEN_EQUAL && !strcmp(wanted, "'in'"))
+    else if (p->token.form == TOKEN_EQUAL && !strcmp(wanted, "'in'"))
         diagnostic_hint(p->to, "did you mean '!='?");
-    else if (p->now.form == TOKEN_DOT && p->now.from && text[-1] == '.')
+    else if (p->token.form == TOKEN_DOT && p->token.from && text[-1] == '.')
         diagnostic_hint(p->to, "a range is written with two dots: 0..8");
-    else if (is_word(p->now.form) && strstr(wanted, "name"))
+    else if (is_keyword_token(p->token.form) && strstr(wanted, "name"))
         diagnostic_hint(p->to, "'%.*s' is a word of the language", length, text);
 }
 
 /* Says what was expected, unless the word itself was already complained of. */
-static void *expected(parser *p, const char *what)
+static void *report_expected(parser *p, const char *what)
 {
-    if (p->now.form == TOKEN_INVALID)
+    if (p->token.form == TOKEN_INVALID)
         return NULL;
-    if (p->now.form == TOKEN_END) {
-        diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p),
+    if (p->token.form == TOKEN_END) {
+        diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
                        "the expression ends where %s is expected", what);
         return NULL;
     }
-    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "'%.*s' stands where %s is expected",
-                   (int)(p->now.to - p->now.from), p->words.in->text + p->now.from, what);
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
+                   "'%.*s' stands where %s is expected", (int)(p->token.to - p->token.from),
+                   p->lexer.in->text + p->token.from, what);
     hint_instead(p, what);
     return NULL;
 }
 
 static bool accept(parser *p, token_form form)
 {
-    if (p->now.form != form)
+    if (p->token.form != form)
         return false;
     advance(p);
     return true;
 }
 
-static bool need(parser *p, token_form form, const char *what)
+static bool require_token(parser *p, token_form form, const char *what)
 {
-    return accept(p, form) || (expected(p, what), false);
+    return accept(p, form) || (report_expected(p, what), false);
 }
 
-static bool read_word(parser *p, parsed_name *out, const char *what)
+static bool read_name(parser *p, parsed_name *out, const char *what)
 {
-    if (p->now.form != TOKEN_NAME)
-        return expected(p, what), false;
-    out->from = p->now.from;
-    out->to = p->now.to;
-    out->text = arena_text(p->memory, p->words.in->text + out->from, out->to - out->from);
+    if (p->token.form != TOKEN_NAME)
+        return report_expected(p, what), false;
+    out->from = p->token.from;
+    out->to = p->token.to;
+    out->text = arena_text(p->memory, p->lexer.in->text + out->from, out->to - out->from);
     advance(p);
     return true;
 }
 
 /* Nothing may stand behind what was read. */
-static bool at_end(parser *p)
+static bool require_end(parser *p)
 {
-    int length = (int)(p->now.to - p->now.from);
-    const char *text = p->words.in->text + p->now.from;
-    if (p->now.form == TOKEN_END || p->now.form == TOKEN_INVALID)
-        return p->now.form == TOKEN_END;
-    if (p->now.form == TOKEN_CLOSE_PAREN || p->now.form == TOKEN_CLOSE_BRACKET)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "this '%c' closes nothing",
-                              *text);
-    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p),
+    int length = (int)(p->token.to - p->token.from);
+    const char *text = p->lexer.in->text + p->token.from;
+    if (p->token.form == TOKEN_END || p->token.form == TOKEN_INVALID)
+        return p->token.form == TOKEN_END;
+    if (p->token.form == TOKEN_CLOSE_PAREN || p->token.form == TOKEN_CLOSE_BRACKET)
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
+                              "this '%c' closes nothing", *text);
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
                    "the expression is complete before '%.*s'", length, text);
-    if (p->now.form == TOKEN_ASSIGN)
+    if (p->token.form == TOKEN_ASSIGN)
         diagnostic_hint(p->to, "did you mean '=='?");
-    else if (p->now.form <= TOKEN_STRING || p->now.form == TOKEN_NOT ||
-             p->now.form == TOKEN_OPEN_PAREN)
+    else if (p->token.form <= TOKEN_STRING || p->token.form == TOKEN_NOT ||
+             p->token.form == TOKEN_OPEN_PAREN)
         diagnostic_hint(p->to, "is an operator missing, such as 'and', '==' or '+'?");
     return false;
 }
 
 /* ---- terms -------------------------------------------------------------- */
 
-static parse_node *make(parser *p, parse_node_form form, size_t from)
+static parse_node *new_parse_node(parser *p, parse_node_form form, size_t from)
 {
     parse_node *t = arena_take(p->memory, sizeof *t);
     t->form = form;
-    t->in = p->words.in;
+    t->in = p->lexer.in;
     t->from = t->mark_from = from;
     t->to = t->mark_to = p->last_end;
     t->depth = 1;
     return t;
 }
 
-static bool deep(parser *p, const parse_node *t, size_t length)
+static bool is_too_deep(parser *p, const parse_node *t, size_t length)
 {
     if (t->depth <= DEPTH_MOST && length <= DEPTH_MOST)
         return false;
@@ -156,7 +157,7 @@ static bool deep(parser *p, const parse_node *t, size_t length)
 }
 
 /* Adds an argument; NULL (complained of) makes the whole NULL. */
-static parse_node *with(parser *p, parse_node *t, parse_node *arg)
+static parse_node *add_argument(parser *p, parse_node *t, parse_node *arg)
 {
     if (!t || !arg)
         return NULL;
@@ -168,16 +169,16 @@ static parse_node *with(parser *p, parse_node *t, parse_node *arg)
     t->to = t->mark_to > p->last_end ? t->mark_to : p->last_end;
     if (arg->depth >= t->depth)
         t->depth = arg->depth + 1;
-    return deep(p, t, t->count) ? NULL : t;
+    return is_too_deep(p, t, t->count) ? NULL : t;
 }
 
-static parse_node *binary(parser *p, parse_node_form form, lexer_token sign, parse_node *left,
-                          parse_node *right)
+static parse_node *binary_node(parser *p, parse_node_form form, lexer_token sign, parse_node *left,
+                               parse_node *right)
 {
     if (!left || !right)
         return NULL;
-    parse_node *t = make(p, form, left->from);
-    t = with(p, with(p, t, left), right);
+    parse_node *t = new_parse_node(p, form, left->from);
+    t = add_argument(p, add_argument(p, t, left), right);
     if (t) {
         t->mark_from = sign.from;
         t->mark_to = sign.to;
@@ -186,16 +187,16 @@ static parse_node *binary(parser *p, parse_node_form form, lexer_token sign, par
 }
 
 /* items: ITEM { "," ITEM } up to `close` */
-static parse_node *arguments(parser *p, parse_node *t, token_form close, const char *what)
+static parse_node *parse_arguments(parser *p, parse_node *t, token_form close, const char *what)
 {
     size_t room = 0, count = 0;
     parse_node **args = NULL;
-    while (p->now.form != close) {
-        if (count && !need(p, TOKEN_COMMA, what))
+    while (p->token.form != close) {
+        if (count && !require_token(p, TOKEN_COMMA, what))
             return NULL;
-        if (count && p->now.form == close)
+        if (count && p->token.form == close)
             break; /* a comma behind the last one */
-        parse_node *arg = ternary(p);
+        parse_node *arg = parse_ternary(p);
         if (!arg)
             return NULL;
         if (arg->depth >= t->depth)
@@ -206,27 +207,27 @@ static parse_node *arguments(parser *p, parse_node *t, token_form close, const c
     t->args = args;
     t->count = count;
     t->to = t->mark_to = p->last_end;
-    return deep(p, t, 0) ? NULL : t;
+    return is_too_deep(p, t, 0) ? NULL : t;
 }
 
 /* ---- clauses: NAMES in DOMAIN [if FILTER] -------------------------------- */
 
-static bool read_clause(parser *p, clause *c)
+static bool parse_clause(parser *p, clause *c)
 {
     size_t room = 0;
     do {
         parsed_name w;
-        if (!read_word(p, &w, "a name"))
+        if (!read_name(p, &w, "a name"))
             return false;
         ARENA_PUSH(p->memory, c->name, c->names, room, w);
     } while (accept(p, TOKEN_COMMA));
-    if (!need(p, TOKEN_IN, "'in'"))
+    if (!require_token(p, TOKEN_IN, "'in'"))
         return false;
-    c->domain = range(p);
+    c->domain = parse_range(p);
     if (!c->domain)
         return false;
     if (accept(p, TOKEN_IF)) {
-        c->filter = either(p);
+        c->filter = parse_or(p);
         return c->filter != NULL;
     }
     return true;
@@ -235,7 +236,7 @@ static bool read_clause(parser *p, clause *c)
 static bool add_clause(parser *p, clauses *to, clause c)
 {
     if (to->count == NESTING_MOST)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p),
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
                               "over %d names run over something here", NESTING_MOST);
     clause *items = arena_array(p->memory, to->count + 1, sizeof *items);
     if (to->count)
@@ -246,12 +247,12 @@ static bool add_clause(parser *p, clauses *to, clause c)
 }
 
 /* { "for" CLAUSE { "," CLAUSE } } */
-static bool for_clauses(parser *p, clauses *out)
+static bool parse_for_clauses(parser *p, clauses *out)
 {
-    while (p->now.form == TOKEN_FOR || (out->count && p->now.form == TOKEN_COMMA)) {
+    while (p->token.form == TOKEN_FOR || (out->count && p->token.form == TOKEN_COMMA)) {
         clause c = {0};
         advance(p);
-        if (!read_clause(p, &c) || !add_clause(p, out, c))
+        if (!parse_clause(p, &c) || !add_clause(p, out, c))
             return false;
     }
     return true;
@@ -260,26 +261,27 @@ static bool for_clauses(parser *p, clauses *out)
 /* ---- the grammar, from the strongest binding to the weakest -------------- */
 
 /* call = NAME "(" [ EXPR "for" CLAUSES | EXPR {"," EXPR} ] ")" */
-static parse_node *call(parser *p, parsed_name name)
+static parse_node *parse_call(parser *p, parsed_name name)
 {
-    parse_node *t = make(p, PARSE_CALL, name.from);
+    parse_node *t = new_parse_node(p, PARSE_CALL, name.from);
     t->text = name.text;
     if (accept(p, TOKEN_CLOSE_PAREN)) {
         t->to = t->mark_to = p->last_end;
         return t;
     }
-    parse_node *first = ternary(p);
+    parse_node *first = parse_ternary(p);
     if (!first)
         return NULL;
-    if (p->now.form == TOKEN_FOR) {
+    if (p->token.form == TOKEN_FOR) {
         t->form = PARSE_AGGREGATE;
-        if (!for_clauses(p, &t->clauses) || !need(p, TOKEN_CLOSE_PAREN, "')' or another 'for'"))
+        if (!parse_for_clauses(p, &t->clauses) ||
+            !require_token(p, TOKEN_CLOSE_PAREN, "')' or another 'for'"))
             return NULL;
-        t = with(p, t, first);
+        t = add_argument(p, t, first);
     } else {
-        if (p->now.form != TOKEN_CLOSE_PAREN && !need(p, TOKEN_COMMA, "',' or ')'"))
+        if (p->token.form != TOKEN_CLOSE_PAREN && !require_token(p, TOKEN_COMMA, "',' or ')'"))
             return NULL;
-        t = arguments(p, t, TOKEN_CLOSE_PAREN, "',' or ')'");
+        t = parse_arguments(p, t, TOKEN_CLOSE_PAREN, "',' or ')'");
         if (!t)
             return NULL;
         parse_node **args = arena_array(p->memory, t->count + 1, sizeof *args);
@@ -299,33 +301,33 @@ static parse_node *call(parser *p, parsed_name name)
 }
 
 /* NAME | NAME "." NAME | NAME "[" ARGS "]" | call */
-static parse_node *named(parser *p)
+static parse_node *parse_named(parser *p)
 {
     parsed_name name;
-    if (!read_word(p, &name, "a name"))
+    if (!read_name(p, &name, "a name"))
         return NULL;
     if (accept(p, TOKEN_OPEN_PAREN))
-        return call(p, name);
-    parse_node *t = make(p, PARSE_NAME, name.from);
+        return parse_call(p, name);
+    parse_node *t = new_parse_node(p, PARSE_NAME, name.from);
     t->text = name.text;
     if (accept(p, TOKEN_DOT)) {
         parsed_name member;
-        if (!read_word(p, &member, "the name of a value"))
+        if (!read_name(p, &member, "the name of a value"))
             return NULL;
         t->form = PARSE_DOTTED;
         t->member = member.text;
         t->to = t->mark_to = member.to;
     } else if (accept(p, TOKEN_OPEN_BRACKET)) {
         t->form = PARSE_INDEX;
-        t = arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
+        t = parse_arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
         /* list[i][j] is list[i, j] */
         while (t && accept(p, TOKEN_OPEN_BRACKET)) {
-            parse_node *more =
-                arguments(p, make(p, PARSE_LIST, p->last_end), TOKEN_CLOSE_BRACKET, "']'");
+            parse_node *more = parse_arguments(p, new_parse_node(p, PARSE_LIST, p->last_end),
+                                               TOKEN_CLOSE_BRACKET, "']'");
             if (!more)
                 return NULL;
             for (size_t i = 0; t && i < more->count; i++)
-                t = with(p, t, more->args[i]);
+                t = add_argument(p, t, more->args[i]);
         }
         if (t) {
             t->mark_from = name.from;
@@ -335,11 +337,12 @@ static parse_node *named(parser *p)
     return t;
 }
 
-static parse_node *literal(parser *p)
+static parse_node *parse_literal(parser *p)
 {
-    lexer_token now = p->now;
+    lexer_token now = p->token;
     advance(p);
-    parse_node *t = make(p, now.form == TOKEN_NUMBER ? PARSE_NUMBER : PARSE_STRING, now.from);
+    parse_node *t =
+        new_parse_node(p, now.form == TOKEN_NUMBER ? PARSE_NUMBER : PARSE_STRING, now.from);
     t->value = now.value;
     if (now.form == TOKEN_STRING)
         t->text = arena_text(p->memory, t->in->text + now.from + 1, now.to - now.from - 2);
@@ -347,12 +350,12 @@ static parse_node *literal(parser *p)
 }
 
 /* "(" EXPR ")" */
-static parse_node *parenthesized(parser *p)
+static parse_node *parse_parenthesized(parser *p)
 {
-    size_t from = p->now.from;
+    size_t from = p->token.from;
     advance(p);
-    parse_node *t = ternary(p);
-    if (!t || !need(p, TOKEN_CLOSE_PAREN, "')'"))
+    parse_node *t = parse_ternary(p);
+    if (!t || !require_token(p, TOKEN_CLOSE_PAREN, "')'"))
         return NULL;
     t->from = from;
     t->to = p->last_end;
@@ -360,36 +363,38 @@ static parse_node *parenthesized(parser *p)
 }
 
 /* primary = NUMBER | STRING | named | "(" EXPR ")" | "[" ARGS "]" */
-static parse_node *primary(parser *p)
+static parse_node *parse_primary(parser *p)
 {
-    switch (p->now.form) {
+    switch (p->token.form) {
     case TOKEN_NUMBER:
-    case TOKEN_STRING: return literal(p);
-    case TOKEN_NAME: return named(p);
-    case TOKEN_OPEN_PAREN: return parenthesized(p);
+    case TOKEN_STRING: return parse_literal(p);
+    case TOKEN_NAME: return parse_named(p);
+    case TOKEN_OPEN_PAREN: return parse_parenthesized(p);
     case TOKEN_OPEN_BRACKET: {
-        size_t from = p->now.from;
+        size_t from = p->token.from;
         advance(p);
-        return arguments(p, make(p, PARSE_LIST, from), TOKEN_CLOSE_BRACKET, "',' or ']'");
+        return parse_arguments(p, new_parse_node(p, PARSE_LIST, from), TOKEN_CLOSE_BRACKET,
+                               "',' or ']'");
     }
-    default: return expected(p, "a value");
+    default: return report_expected(p, "a value");
     }
 }
 
 /* unary = "-" unary | primary */
-static parse_node *unary(parser *p)
+static parse_node *parse_unary(parser *p)
 {
-    lexer_token sign = p->now;
+    lexer_token sign = p->token;
     if (sign.form != TOKEN_MINUS)
-        return primary(p);
+        return parse_primary(p);
     if (++p->nesting > NESTING_MOST)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "nested deeper than %d",
-                              NESTING_MOST),
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
+                              "nested deeper than %d", NESTING_MOST),
                NULL;
     advance(p);
-    parse_node *operand = unary(p);
+    parse_node *operand = parse_unary(p);
     p->nesting--;
-    parse_node *t = operand ? with(p, make(p, PARSE_NEGATE, sign.from), operand) : NULL;
+    parse_node *t =
+        operand ? add_argument(p, new_parse_node(p, PARSE_NEGATE, sign.from), operand) : NULL;
     if (t) {
         t->mark_from = sign.from;
         t->mark_to = sign.to;
@@ -404,45 +409,45 @@ static bool product_sign(token_form form, parse_node_form *out)
 }
 
 /* product = unary { ("*" | "//" | "%") unary } */
-static parse_node *product(parser *p)
+static parse_node *parse_product(parser *p)
 {
-    parse_node *t = unary(p);
+    parse_node *t = parse_unary(p);
     parse_node_form form;
-    while (t && product_sign(p->now.form, &form)) {
-        lexer_token sign = p->now;
+    while (t && product_sign(p->token.form, &form)) {
+        lexer_token sign = p->token;
         advance(p);
-        t = binary(p, form, sign, t, unary(p));
+        t = binary_node(p, form, sign, t, parse_unary(p));
     }
     return t;
 }
 
 /* sum = product { ("+" | "-") product } */
-static parse_node *sum(parser *p)
+static parse_node *parse_sum(parser *p)
 {
-    parse_node *t = product(p);
-    while (t && (p->now.form == TOKEN_PLUS || p->now.form == TOKEN_MINUS)) {
-        lexer_token sign = p->now;
+    parse_node *t = parse_product(p);
+    while (t && (p->token.form == TOKEN_PLUS || p->token.form == TOKEN_MINUS)) {
+        lexer_token sign = p->token;
         advance(p);
         parse_node_form form = sign.form == TOKEN_PLUS ? PARSE_ADD : PARSE_SUBTRACT;
-        t = binary(p, form, sign, t, product(p));
+        t = binary_node(p, form, sign, t, parse_product(p));
     }
     return t;
 }
 
 /* range = sum [ ".." sum ] */
-static parse_node *range(parser *p)
+static parse_node *parse_range(parser *p)
 {
-    parse_node *t = sum(p);
-    lexer_token sign = p->now;
+    parse_node *t = parse_sum(p);
+    lexer_token sign = p->token;
     if (t && accept(p, TOKEN_RANGE))
-        t = binary(p, PARSE_RANGE, sign, t, sum(p));
+        t = binary_node(p, PARSE_RANGE, sign, t, parse_sum(p));
     return t;
 }
 
 /* The comparison that stands here, not yet passed; false: none. */
 static bool comparison_sign(parser *p, comparison *out)
 {
-    switch (p->now.form) {
+    switch (p->token.form) {
     case TOKEN_EQUAL: *out = COMPARE_EQUAL; return true;
     case TOKEN_NOT_EQUAL: *out = COMPARE_NOT_EQUAL; return true;
     case TOKEN_LESS: *out = COMPARE_LESS; return true;
@@ -456,20 +461,20 @@ static bool comparison_sign(parser *p, comparison *out)
 }
 
 /* comparison = range { SIGN range } */
-static parse_node *compared(parser *p)
+static parse_node *parse_comparison(parser *p)
 {
-    parse_node *first = range(p);
+    parse_node *first = parse_range(p);
     comparison op;
     if (!first || !comparison_sign(p, &op))
         return first;
-    size_t mark_from = p->now.from, mark_to = p->now.to, room = 0, count = 0;
-    parse_node *t = with(p, make(p, PARSE_COMPARE, first->from), first);
+    size_t mark_from = p->token.from, mark_to = p->token.to, room = 0, count = 0;
+    parse_node *t = add_argument(p, new_parse_node(p, PARSE_COMPARE, first->from), first);
     comparison *ops = NULL;
     while (t && comparison_sign(p, &op)) {
         advance(p);
-        if (op == COMPARE_NOT_IN && !need(p, TOKEN_IN, "'in'"))
+        if (op == COMPARE_NOT_IN && !require_token(p, TOKEN_IN, "'in'"))
             return NULL;
-        t = with(p, t, range(p));
+        t = add_argument(p, t, parse_range(p));
         ARENA_PUSH(p->memory, ops, count, room, op);
     }
     if (t) {
@@ -481,63 +486,63 @@ static parse_node *compared(parser *p)
 }
 
 /* negation = "not" negation | comparison */
-static parse_node *negation(parser *p)
+static parse_node *parse_negation(parser *p)
 {
-    lexer_token sign = p->now;
+    lexer_token sign = p->token;
     if (sign.form != TOKEN_NOT)
-        return compared(p);
+        return parse_comparison(p);
     if (++p->nesting > NESTING_MOST)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "nested deeper than %d",
-                              NESTING_MOST),
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
+                              "nested deeper than %d", NESTING_MOST),
                NULL;
     advance(p);
-    parse_node *operand = negation(p);
+    parse_node *operand = parse_negation(p);
     p->nesting--;
-    return operand ? with(p, make(p, PARSE_NOT, sign.from), operand) : NULL;
+    return operand ? add_argument(p, new_parse_node(p, PARSE_NOT, sign.from), operand) : NULL;
 }
 
 /* both = negation { "and" negation } */
-static parse_node *both(parser *p)
+static parse_node *parse_and(parser *p)
 {
-    parse_node *t = negation(p);
-    while (t && p->now.form == TOKEN_AND) {
-        lexer_token sign = p->now;
+    parse_node *t = parse_negation(p);
+    while (t && p->token.form == TOKEN_AND) {
+        lexer_token sign = p->token;
         advance(p);
-        t = binary(p, PARSE_AND, sign, t, negation(p));
+        t = binary_node(p, PARSE_AND, sign, t, parse_negation(p));
     }
     return t;
 }
 
 /* either = both { "or" both } */
-static parse_node *either(parser *p)
+static parse_node *parse_or(parser *p)
 {
-    parse_node *t = both(p);
-    while (t && p->now.form == TOKEN_OR) {
-        lexer_token sign = p->now;
+    parse_node *t = parse_and(p);
+    while (t && p->token.form == TOKEN_OR) {
+        lexer_token sign = p->token;
         advance(p);
-        t = binary(p, PARSE_OR, sign, t, both(p));
+        t = binary_node(p, PARSE_OR, sign, t, parse_and(p));
     }
     return t;
 }
 
 /* expression = either [ "if" either "else" expression ] */
-static parse_node *ternary(parser *p)
+static parse_node *parse_ternary(parser *p)
 {
     if (++p->nesting > NESTING_MOST)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, here(p), "nested deeper than %d",
-                              NESTING_MOST),
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
+                              "nested deeper than %d", NESTING_MOST),
                NULL;
-    parse_node *t = either(p);
-    if (t && p->now.form == TOKEN_IF) {
+    parse_node *t = parse_or(p);
+    if (t && p->token.form == TOKEN_IF) {
         advance(p);
-        parse_node *condition = either(p);
-        if (!condition || !need(p, TOKEN_ELSE, "'else'"))
+        parse_node *condition = parse_or(p);
+        if (!condition || !require_token(p, TOKEN_ELSE, "'else'"))
             return NULL;
-        parse_node *otherwise = ternary(p);
+        parse_node *otherwise = parse_ternary(p);
         if (!otherwise)
             return NULL;
-        parse_node *whole = make(p, PARSE_IF, t->from);
-        t = with(p, with(p, with(p, whole, condition), t), otherwise);
+        parse_node *whole = new_parse_node(p, PARSE_IF, t->from);
+        t = add_argument(p, add_argument(p, add_argument(p, whole, condition), t), otherwise);
     }
     p->nesting--;
     return t;
@@ -547,15 +552,15 @@ static parse_node *ternary(parser *p)
 
 parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to)
 {
-    parser p = begin(s, scalar, from, to);
-    parse_node *t = ternary(&p);
+    parser p = begin_parsing(s, scalar, from, to);
+    parse_node *t = parse_ternary(&p);
     /* a range may stand alone where a type is meant */
-    if (t && p.now.form == TOKEN_RANGE) {
-        lexer_token sign = p.now;
+    if (t && p.token.form == TOKEN_RANGE) {
+        lexer_token sign = p.token;
         advance(&p);
-        t = binary(&p, PARSE_RANGE, sign, t, sum(&p));
+        t = binary_node(&p, PARSE_RANGE, sign, t, parse_sum(&p));
     }
-    return t && at_end(&p) ? t : NULL;
+    return t && require_end(&p) ? t : NULL;
 }
 
 parse_node *parse_expression(const parse_context *s, const node *scalar)
@@ -566,36 +571,36 @@ parse_node *parse_expression(const parse_context *s, const node *scalar)
 /* choose = ["first"] CLAUSE { "," CLAUSE }, `first` only where a name and no `in` follows */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar)
 {
-    parser p = begin(s, scalar, 0, scalar->length);
+    parser p = begin_parsing(s, scalar, 0, scalar->length);
     *out = (clauses){0};
-    if (p.now.form == TOKEN_NAME && p.now.to - p.now.from == 5 &&
-        !memcmp(scalar->text + p.now.from, "first", 5)) {
+    if (p.token.form == TOKEN_NAME && p.token.to - p.token.from == 5 &&
+        !memcmp(scalar->text + p.token.from, "first", 5)) {
         parser ahead = p;
         advance(&ahead);
-        if (ahead.now.form == TOKEN_NAME) {
+        if (ahead.token.form == TOKEN_NAME) {
             p = ahead;
             out->first = true;
         }
     }
     do {
         clause c = {0};
-        bool fine = read_clause(&p, &c);
+        bool fine = parse_clause(&p, &c);
         if (!add_clause(&p, out, c) || !fine)
             return false;
     } while (accept(&p, TOKEN_COMMA));
-    return at_end(&p);
+    return require_end(&p);
 }
 
 /* NAME ["[" ARGS "]"] */
-static bool left_side(parser *p, target *out)
+static bool parse_left_side(parser *p, target *out)
 {
     *out = (target){0};
-    if (!read_word(p, &out->name, "the name of a variable"))
+    if (!read_name(p, &out->name, "the name of a variable"))
         return false;
     if (!accept(p, TOKEN_OPEN_BRACKET))
         return true;
-    parse_node *list =
-        arguments(p, make(p, PARSE_LIST, out->name.from), TOKEN_CLOSE_BRACKET, "',' or ']'");
+    parse_node *list = parse_arguments(p, new_parse_node(p, PARSE_LIST, out->name.from),
+                                       TOKEN_CLOSE_BRACKET, "',' or ']'");
     if (!list)
         return false;
     out->indexed = true;
@@ -606,33 +611,35 @@ static bool left_side(parser *p, target *out)
 
 bool parse_target(target *out, const parse_context *s, const node *scalar)
 {
-    parser p = begin(s, scalar, 0, scalar->length);
-    if (!left_side(&p, out) || !for_clauses(&p, &out->clauses))
+    parser p = begin_parsing(s, scalar, 0, scalar->length);
+    if (!parse_left_side(&p, out) || !parse_for_clauses(&p, &out->clauses))
         return false;
     if (!out->clauses.count && accept(&p, TOKEN_IF)) {
-        out->condition = ternary(&p);
+        out->condition = parse_ternary(&p);
         if (!out->condition)
             return false;
     }
-    return at_end(&p);
+    return require_end(&p);
 }
 
 bool parse_assignment(target *out, parse_node **value, const parse_context *s, const node *scalar)
 {
-    parser p = begin(s, scalar, 0, scalar->length);
-    if (!left_side(&p, out) || !for_clauses(&p, &out->clauses) || !need(&p, TOKEN_ASSIGN, "'='"))
+    parser p = begin_parsing(s, scalar, 0, scalar->length);
+    if (!parse_left_side(&p, out) || !parse_for_clauses(&p, &out->clauses) ||
+        !require_token(&p, TOKEN_ASSIGN, "'='"))
         return false;
-    *value = ternary(&p);
-    return *value && for_clauses(&p, &out->clauses) && at_end(&p);
+    *value = parse_ternary(&p);
+    return *value && parse_for_clauses(&p, &out->clauses) && require_end(&p);
 }
 
 bool parse_heading(heading *out, const parse_context *s, const node *scalar)
 {
-    parser p = begin(s, scalar, 0, scalar->length);
+    parser p = begin_parsing(s, scalar, 0, scalar->length);
     *out = (heading){0};
-    if (p.now.form == TOKEN_END)
-        return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, here(&p), "there is no name here");
-    if (!read_word(&p, &out->name, "a name"))
+    if (p.token.form == TOKEN_END)
+        return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(&p),
+                              "there is no name here");
+    if (!read_name(&p, &out->name, "a name"))
         return false;
     token_form close = TOKEN_END;
     if (accept(&p, TOKEN_OPEN_BRACKET)) {
@@ -643,26 +650,27 @@ bool parse_heading(heading *out, const parse_context *s, const node *scalar)
         close = TOKEN_CLOSE_PAREN;
     }
     if (close == TOKEN_END)
-        return at_end(&p);
+        return require_end(&p);
     size_t room = 0;
     do {
-        parse_node *arg = range(&p);
+        parse_node *arg = parse_range(&p);
         if (!arg)
             return false;
         ARENA_PUSH(p.memory, out->args, out->count, room, arg);
     } while (accept(&p, TOKEN_COMMA));
-    return need(&p, close, close == TOKEN_CLOSE_PAREN ? "',' or ')'" : "',' or ']'") && at_end(&p);
+    return require_token(&p, close, close == TOKEN_CLOSE_PAREN ? "',' or ')'" : "',' or ']'") &&
+           require_end(&p);
 }
 
 bool parse_definition(parsed_name *name, parse_node **value, const parse_context *s,
                       const node *scalar)
 {
-    parser p = begin(s, scalar, 0, scalar->length);
+    parser p = begin_parsing(s, scalar, 0, scalar->length);
     *name = (parsed_name){0};
-    if (!read_word(&p, name, "a name") || !need(&p, TOKEN_ASSIGN, "'='"))
+    if (!read_name(&p, name, "a name") || !require_token(&p, TOKEN_ASSIGN, "'='"))
         return false;
-    *value = ternary(&p);
-    return *value && at_end(&p);
+    *value = parse_ternary(&p);
+    return *value && require_end(&p);
 }
 
 bool parse_is_name(const char *text)

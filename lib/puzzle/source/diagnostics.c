@@ -18,16 +18,16 @@
 /* A message that quotes a whole page helps nobody: it ends in "..." after so many bytes. */
 enum { MESSAGE_MOST = 800 };
 
-typedef struct kept {
+typedef struct stored_diagnostic {
     wgcq_diagnostic shown; /* its strings are the ones below */
     char *file, *text, *hint;
     char *source;   /* NULL: another's of the same line is shown */
     source_span at; /* its source may be gone               */
     size_t rank;    /* of it, in order of first mention     */
-} kept;
+} stored_diagnostic;
 
 struct wgcq_diagnostics {
-    kept *items;
+    stored_diagnostic *items;
     size_t count, room;
     size_t errors; /* made, kept or not                                 */
     size_t stored; /* errors among the items                            */
@@ -47,7 +47,7 @@ diagnostics *diagnostics_new(void)
     return made;
 }
 
-static void release(kept *k)
+static void free_stored(stored_diagnostic *k)
 {
     free(k->file);
     free(k->text);
@@ -60,7 +60,7 @@ void wgcq_diagnostics_free(wgcq_diagnostics *of)
     if (!of)
         return;
     for (size_t i = 0; i < of->count; i++)
-        release(&of->items[i]);
+        free_stored(&of->items[i]);
     free(of->items);
     free(of);
 }
@@ -82,7 +82,7 @@ static void escape_codepoint(strbuf *to, uint32_t c)
 }
 
 /* One line that shows every byte of the message, even those that would rather not be seen. */
-static void escape(strbuf *to, const char *from, size_t length)
+static void escape_message(strbuf *to, const char *from, size_t length)
 {
     for (size_t at = 0; at < length;) {
         uint32_t c;
@@ -101,7 +101,7 @@ static void escape(strbuf *to, const char *from, size_t length)
     }
 }
 
-static char *message(const char *format, va_list arguments)
+static char *format_message(const char *format, va_list arguments)
 {
     strbuf shown = {0};
     va_list again;
@@ -111,7 +111,7 @@ static char *message(const char *format, va_list arguments)
     char *bytes = length < 0 ? NULL : malloc((size_t)length + 1);
     if (bytes) {
         vsnprintf(bytes, (size_t)length + 1, format, arguments);
-        escape(&shown, bytes, (size_t)length);
+        escape_message(&shown, bytes, (size_t)length);
         strbuf_put(&shown, "");
     }
     free(bytes);
@@ -145,7 +145,7 @@ static const char *find_line(const source_text *from, int line, size_t *length)
 
 /* The line for display.  Every code point stays one, so that a caret finds its column: tabs become
    blanks, and what cannot be shown becomes U+FFFD. */
-static char *display(const char *line, size_t length)
+static char *display_line(const char *line, size_t length)
 {
     strbuf shown = {0};
     for (size_t at = 0; at < length;) {
@@ -166,19 +166,19 @@ static char *display(const char *line, size_t length)
 }
 
 /* The column after the last one that is underlined; of several lines only the first is. */
-static int underlined(source_span at, const char *line, size_t length)
+static int underline_end(source_span at, const char *line, size_t length)
 {
     int end = at.end_line > at.line ? (int)utf8_count(line, length) + 1 : at.end_column;
     return end > at.column ? end : at.column + 1;
 }
 
-static char *copy(const char *string)
+static char *duplicate_string(const char *string)
 {
     return strdup(string ? string : "");
 }
 
 /* The same line is kept once: there may be no other in a file of many mistakes. */
-static const char *shown_line(const diagnostics *in, const kept *k)
+static const char *find_shown_line(const diagnostics *in, const stored_diagnostic *k)
 {
     for (size_t i = 0; i < in->count; i++)
         if (in->items[i].at.from == k->at.from && in->items[i].at.line == k->at.line &&
@@ -188,18 +188,18 @@ static const char *shown_line(const diagnostics *in, const kept *k)
 }
 
 /* All but the message and the rank.  False: no memory. */
-static bool fill(const diagnostics *in, kept *k)
+static bool fill_location(const diagnostics *in, stored_diagnostic *k)
 {
     const source_text *from = k->at.from;
     size_t length = 0;
     const char *line = from ? find_line(from, k->at.line, &length) : "";
-    k->file = copy(from ? from->name : NULL);
-    k->shown.source = shown_line(in, k);
+    k->file = duplicate_string(from ? from->name : NULL);
+    k->shown.source = find_shown_line(in, k);
     if (!k->shown.source)
-        k->shown.source = k->source = display(line, length);
+        k->shown.source = k->source = display_line(line, length);
     k->shown.line = k->at.line;
     k->shown.column = k->at.column;
-    k->shown.end_column = underlined(k->at, line, length);
+    k->shown.end_column = underline_end(k->at, line, length);
     k->shown.file = k->file;
     k->shown.text = k->text;
     return k->text && k->file && k->shown.source;
@@ -207,7 +207,7 @@ static bool fill(const diagnostics *in, kept *k)
 
 /* ---- where it is kept ---- */
 
-static size_t rank(diagnostics *in, const source_text *of)
+static size_t source_rank(diagnostics *in, const source_text *of)
 {
     const char *file = of && of->name ? of->name : "";
     for (size_t i = 0; i < in->count; i++)
@@ -216,7 +216,7 @@ static size_t rank(diagnostics *in, const source_text *of)
     return in->ranks++;
 }
 
-static bool stands_before(const kept *a, const kept *b)
+static bool precedes(const stored_diagnostic *a, const stored_diagnostic *b)
 {
     if (a->rank != b->rank)
         return a->rank < b->rank;
@@ -234,34 +234,34 @@ static size_t after_notes(const diagnostics *in, size_t error)
 }
 
 /* Behind every error that does not stand later in the text. */
-static size_t position(const diagnostics *in, const kept *k)
+static size_t insert_position(const diagnostics *in, const stored_diagnostic *k)
 {
     size_t at = 0;
-    while (at < in->count && !stands_before(k, &in->items[at]))
+    while (at < in->count && !precedes(k, &in->items[at]))
         at = after_notes(in, at);
     return at;
 }
 
-static bool same(const kept *a, const kept *b)
+static bool is_same_error(const stored_diagnostic *a, const stored_diagnostic *b)
 {
     return a->rank == b->rank && a->at.line == b->at.line && a->at.column == b->at.column &&
            a->at.end_line == b->at.end_line && a->at.end_column == b->at.end_column &&
            !strcmp(a->text, b->text);
 }
 
-static bool said_already(const diagnostics *in, const kept *k)
+static bool is_duplicate(const diagnostics *in, const stored_diagnostic *k)
 {
     for (size_t i = 0; i < in->count; i++)
-        if (!in->items[i].shown.note && same(&in->items[i], k))
+        if (!in->items[i].shown.note && is_same_error(&in->items[i], k))
             return true;
     return false;
 }
 
-static bool insert(diagnostics *in, size_t at, const kept *k)
+static bool insert_stored(diagnostics *in, size_t at, const stored_diagnostic *k)
 {
     if (in->count == in->room) {
         size_t room = in->room ? in->room * 2 : 8;
-        kept *items = realloc(in->items, room * sizeof *items);
+        stored_diagnostic *items = realloc(in->items, room * sizeof *items);
         if (!items)
             return false;
         in->items = items;
@@ -275,30 +275,30 @@ static bool insert(diagnostics *in, size_t at, const kept *k)
 
 /* ---- complaining ---- */
 
-static void give_up(diagnostics *in, kept *k)
+static void drop_for_memory(diagnostics *in, stored_diagnostic *k)
 {
-    release(k);
+    free_stored(k);
     in->failed = true;
 }
 
 /* Finding a line takes as long as the text is, and a text can have any number of mistakes: nothing
    is found, or formatted, for those that are only counted or were made before. */
-static void keep_error(diagnostics *to, kept *k)
+static void store_error(diagnostics *to, stored_diagnostic *k)
 {
     to->errors++;
     if (!k->text) {
-        give_up(to, k);
+        drop_for_memory(to, k);
         return;
     }
-    k->rank = rank(to, k->at.from);
-    if (said_already(to, k)) {
+    k->rank = source_rank(to, k->at.from);
+    if (is_duplicate(to, k)) {
         to->errors--;
-        release(k);
+        free_stored(k);
         return;
     }
-    size_t at = fill(to, k) ? position(to, k) : NONE;
-    if (at == NONE || !insert(to, at, k)) {
-        give_up(to, k);
+    size_t at = fill_location(to, k) ? insert_position(to, k) : NONE;
+    if (at == NONE || !insert_stored(to, at, k)) {
+        drop_for_memory(to, k);
         return;
     }
     to->stored++;
@@ -315,12 +315,12 @@ bool diagnostic_add(diagnostics *to, wgcq_diagnostic_kind kind, source_span at, 
         to->errors++;
         return false;
     }
-    kept k = {.shown = {.kind = kind}, .at = at};
+    stored_diagnostic k = {.shown = {.kind = kind}, .at = at};
     va_list arguments;
     va_start(arguments, format);
-    k.text = message(format, arguments);
+    k.text = format_message(format, arguments);
     va_end(arguments);
-    keep_error(to, &k);
+    store_error(to, &k);
     return false;
 }
 
@@ -330,11 +330,11 @@ void diagnostic_hint(diagnostics *to, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    char *said = message(format, arguments);
+    char *said = format_message(format, arguments);
     va_end(arguments);
     if (!said)
         to->failed = true;
-    kept *k = &to->items[to->last];
+    stored_diagnostic *k = &to->items[to->last];
     free(k->hint);
     k->hint = said;
     k->shown.hint = said;
@@ -344,14 +344,15 @@ void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
 {
     if (!to || to->last == NONE)
         return;
-    const kept *error = &to->items[to->last];
-    kept k = {.shown = {.kind = error->shown.kind, .note = true}, .at = at, .rank = error->rank};
+    const stored_diagnostic *error = &to->items[to->last];
+    stored_diagnostic k = {
+        .shown = {.kind = error->shown.kind, .note = true}, .at = at, .rank = error->rank};
     va_list arguments;
     va_start(arguments, format);
-    k.text = message(format, arguments);
+    k.text = format_message(format, arguments);
     va_end(arguments);
-    if (!fill(to, &k) || !insert(to, after_notes(to, to->last), &k))
-        give_up(to, &k);
+    if (!fill_location(to, &k) || !insert_stored(to, after_notes(to, to->last), &k))
+        drop_for_memory(to, &k);
 }
 
 void diagnostics_set_reading(diagnostics *to, source_span at)

@@ -15,7 +15,7 @@ static bool starts_codepoint(char byte)
     return ((unsigned char)byte & 0xC0) != 0x80;
 }
 
-static void note_lines(arena *a, line_index *p)
+static void index_lines(arena *a, line_index *p)
 {
     size_t count = 1;
     for (size_t i = p->begin; i < p->length; i++)
@@ -28,7 +28,7 @@ static void note_lines(arena *a, line_index *p)
             p->lines[p->line_count++] = (uint32_t)(i + 1);
 }
 
-static void note_counts(arena *a, line_index *p)
+static void index_codepoints(arena *a, line_index *p)
 {
     uint32_t count = 0;
     p->count_count = (p->length - p->begin) / PACE + 1;
@@ -51,8 +51,8 @@ const line_index *line_index_new(arena *a, const source_text *from)
     p->length = from->length;
     if (p->length >= 3 && !memcmp(p->text, "\xEF\xBB\xBF", 3))
         p->begin = 3;
-    note_lines(a, p);
-    note_counts(a, p);
+    index_lines(a, p);
+    index_codepoints(a, p);
     return p;
 }
 
@@ -108,6 +108,11 @@ size_t line_index_line_end(const line_index *p, size_t line)
     size_t begin = p->lines[line];
     size_t end = line + 1 < p->line_count ? p->lines[line + 1] - 1 : p->length;
     return end > begin && p->text[end - 1] == '\r' ? end - 1 : end;
+}
+
+char line_index_byte(const line_index *p, size_t offset)
+{
+    return offset < p->length ? p->text[offset] : '\0';
 }
 
 size_t line_index_column(const line_index *p, size_t offset)

@@ -32,6 +32,9 @@ size_t line_index_line(const line_index *in, size_t offset);
 size_t line_index_line_begin(const line_index *in, size_t line);
 size_t line_index_line_end(const line_index *in, size_t line);
 
+/* The byte at the offset; '\0' behind the end of the text. */
+char line_index_byte(const line_index *in, size_t offset);
+
 /* Code points before the byte in its line. */
 size_t line_index_column(const line_index *in, size_t offset);
 

@@ -7,104 +7,100 @@
  * the file, or the span is one thing (an escape, a line's end).  A place is then found by halving.
  */
 #include "puzzle/source/source_map.h"
+#include "puzzle/source/yaml_internal.h"
 
 #include <string.h>
 
-typedef struct span {
+typedef struct map_segment {
     uint32_t text, file, file_length; /* its text ends where the next span's begins */
-} span;
+} map_segment;
 
 struct source_map {
     const line_index *in;
     size_t from, to; /* the whole scalar, for a text that could not be followed */
     size_t length;   /* of the text */
     size_t count;
-    const span *spans;
+    const map_segment *segments;
 };
 
-typedef struct tracer {
+typedef struct mapper {
     arena *a;
     const char *file;
     size_t at, end; /* in the file */
     const char *text;
     size_t length, done; /* bytes of it, and those accounted for      */
-    bool lost;           /* the text is not what it was thought to be */
-    span *spans;
+    bool diverged;       /* the text is not what it was thought to be */
+    map_segment *segments;
     size_t count, room;
-} tracer;
+} mapper;
 
 /* ---- making spans ---- */
 
-static bool full(const tracer *t)
+static bool is_text_covered(const mapper *t)
 {
     return t->done >= t->length;
 }
 
-static span *last(const tracer *t)
+static map_segment *last_segment(const mapper *t)
 {
-    return t->count ? &t->spans[t->count - 1] : NULL;
+    return t->count ? &t->segments[t->count - 1] : NULL;
 }
 
-static bool continues_run(const tracer *t, size_t file)
+static bool continues_run(const mapper *t, size_t file)
 {
-    const span *s = last(t);
+    const map_segment *s = last_segment(t);
     return s && t->done - s->text == s->file_length && s->file + s->file_length == file;
 }
 
 /* The next `bytes` of the text for `length` bytes of the file: more of the last span, where both
    go on byte by byte, or a span of its own. */
-static void add(tracer *t, size_t file, size_t length, size_t bytes)
+static void add_segment(mapper *t, size_t file, size_t length, size_t bytes)
 {
     if (bytes == length && continues_run(t, file)) {
-        last(t)->file_length += (uint32_t)length;
+        last_segment(t)->file_length += (uint32_t)length;
     } else {
-        span s = {(uint32_t)t->done, (uint32_t)file, (uint32_t)length};
-        ARENA_PUSH(t->a, t->spans, t->count, t->room, s);
+        map_segment s = {(uint32_t)t->done, (uint32_t)file, (uint32_t)length};
+        ARENA_PUSH(t->a, t->segments, t->count, t->room, s);
     }
     t->done += bytes;
 }
 
 /* Bytes of text that stand in the file as they are; that they do is the test that the scalar was
    understood. */
-static void run(tracer *t, size_t file, size_t bytes)
+static void map_verbatim(mapper *t, size_t file, size_t bytes)
 {
     if (bytes > t->length - t->done)
         bytes = t->length - t->done;
     if (!bytes)
         return;
     if (memcmp(t->text + t->done, t->file + file, bytes) != 0)
-        t->lost = true;
-    add(t, file, bytes, bytes);
+        t->diverged = true;
+    add_segment(t, file, bytes, bytes);
 }
 
 /* `bytes` of text for `length` other ones in the file. */
-static void replaced(tracer *t, size_t file, size_t length, size_t bytes)
+static void map_replaced(mapper *t, size_t file, size_t length, size_t bytes)
 {
     if (bytes && bytes <= t->length - t->done)
-        add(t, file, length, bytes);
+        add_segment(t, file, length, bytes);
 }
 
 /* ---- the file's bytes ---- */
 
-static char byte(const tracer *t, size_t at)
+static char mapper_byte(const mapper *t, size_t at)
 {
     return at < t->end ? t->file[at] : '\0';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* Lines end in LF or CR LF; no other break is let in. */
-static size_t break_length(const tracer *t, size_t at)
+static size_t break_length(const mapper *t, size_t at)
 {
-    if (byte(t, at) == '\n')
+    if (mapper_byte(t, at) == '\n')
         return 1;
-    return byte(t, at) == '\r' && byte(t, at + 1) == '\n' ? 2 : 0;
+    return mapper_byte(t, at) == '\r' && mapper_byte(t, at + 1) == '\n' ? 2 : 0;
 }
 
-static size_t line_end(const tracer *t, size_t at)
+static size_t find_line_end(const mapper *t, size_t at)
 {
     while (at < t->end && !break_length(t, at))
         at++;
@@ -115,7 +111,7 @@ static size_t line_end(const tracer *t, size_t at)
 
 /* Blanks and line ends: without a line end they are text; one line end is a blank, and of more all
    but the first are line ends.  After an escaped line end (`joined`) the first counts too. */
-static void fold(tracer *t, bool joined)
+static void map_line_breaks(mapper *t, bool joined)
 {
     size_t begin = t->at, breaks = joined ? 1 : 0, first = 0, first_length = 0;
     for (;;) {
@@ -124,16 +120,16 @@ static void fold(tracer *t, bool joined)
             first = t->at;
             first_length = length;
         } else if (length) {
-            replaced(t, t->at, length, 1);
-        } else if (!is_blank(byte(t, t->at))) {
+            map_replaced(t, t->at, length, 1);
+        } else if (!yaml_is_blank(mapper_byte(t, t->at))) {
             break;
         }
         t->at += length ? length : 1;
     }
     if (!breaks)
-        run(t, begin, t->at - begin);
+        map_verbatim(t, begin, t->at - begin);
     else if (breaks == 1 && !joined)
-        replaced(t, first, first_length, 1);
+        map_replaced(t, first, first_length, 1);
 }
 
 static size_t hex_length(char letter)
@@ -141,11 +137,11 @@ static size_t hex_length(char letter)
     return letter == 'x' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
 }
 
-static uint32_t hex(const tracer *t, size_t at, size_t digits)
+static uint32_t hex(const mapper *t, size_t at, size_t digits)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < digits; i++) {
-        char c = byte(t, at + i);
+        char c = mapper_byte(t, at + i);
         uint32_t digit = (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
         value = value << 4 | (digit & 0xF);
     }
@@ -153,9 +149,9 @@ static uint32_t hex(const tracer *t, size_t at, size_t digits)
 }
 
 /* Bytes of UTF-8 that an escape comes to. */
-static size_t escape_bytes(const tracer *t, size_t at)
+static size_t escape_bytes(const mapper *t, size_t at)
 {
-    char letter = byte(t, at + 1);
+    char letter = mapper_byte(t, at + 1);
     size_t digits = hex_length(letter);
     if (digits) {
         uint32_t c = hex(t, at + 2, digits);
@@ -164,61 +160,61 @@ static size_t escape_bytes(const tracer *t, size_t at)
     return letter == 'N' || letter == '_' ? 2 : letter == 'L' || letter == 'P' ? 3 : 1;
 }
 
-static void escape(tracer *t)
+static void map_escape(mapper *t)
 {
     size_t ends_line = break_length(t, t->at + 1);
     if (ends_line) {
         t->at += 1 + ends_line;
-        fold(t, true);
+        map_line_breaks(t, true);
         return;
     }
-    size_t length = 2 + hex_length(byte(t, t->at + 1));
-    replaced(t, t->at, length, escape_bytes(t, t->at));
+    size_t length = 2 + hex_length(mapper_byte(t, t->at + 1));
+    map_replaced(t, t->at, length, escape_bytes(t, t->at));
     t->at += length;
 }
 
-static void trace_lines(tracer *t, char quote)
+static void map_flow_lines(mapper *t, char quote)
 {
-    while (t->at < t->end && !full(t)) {
-        if (is_blank(byte(t, t->at)) || break_length(t, t->at)) {
-            fold(t, false);
-        } else if (quote == '\'' && byte(t, t->at) == '\'') {
-            replaced(t, t->at, 2, 1);
+    while (t->at < t->end && !is_text_covered(t)) {
+        if (yaml_is_blank(mapper_byte(t, t->at)) || break_length(t, t->at)) {
+            map_line_breaks(t, false);
+        } else if (quote == '\'' && mapper_byte(t, t->at) == '\'') {
+            map_replaced(t, t->at, 2, 1);
             t->at += 2;
-        } else if (quote == '"' && byte(t, t->at) == '\\') {
-            escape(t);
+        } else if (quote == '"' && mapper_byte(t, t->at) == '\\') {
+            map_escape(t);
         } else {
-            run(t, t->at, 1);
+            map_verbatim(t, t->at, 1);
             t->at++;
         }
     }
 }
 
-static void trace_quoted(tracer *t)
+static void map_quoted(mapper *t)
 {
-    char quote = byte(t, t->at);
+    char quote = mapper_byte(t, t->at);
     t->at++;
     if (t->end > t->at)
         t->end--;
-    trace_lines(t, quote);
+    map_flow_lines(t, quote);
 }
 
 /* ---- scalars with rows: literal and folded ---- */
 
-static size_t indentation(const tracer *t, size_t at)
+static size_t count_indent(const mapper *t, size_t at)
 {
     size_t blanks = 0;
-    while (byte(t, at + blanks) == ' ')
+    while (mapper_byte(t, at + blanks) == ' ')
         blanks++;
     return blanks;
 }
 
 /* As libyaml finds it: the widest of the leading lines, the first with text included. */
-static size_t find_indent(const tracer *t, size_t least)
+static size_t find_indent(const mapper *t, size_t least)
 {
     size_t widest = least;
     for (size_t at = t->at; at < t->end;) {
-        size_t blanks = indentation(t, at);
+        size_t blanks = count_indent(t, at);
         size_t ends_line = break_length(t, at + blanks);
         if (blanks > widest)
             widest = blanks;
@@ -229,10 +225,10 @@ static size_t find_indent(const tracer *t, size_t least)
     return widest;
 }
 
-static block_layout layout(tracer *t, int parent)
+static block_layout read_block_header(mapper *t, int parent)
 {
     block_layout found = {0};
-    size_t header_end = line_end(t, t->at), digit = 0;
+    size_t header_end = find_line_end(t, t->at), digit = 0;
     for (size_t i = t->at + 1; i <= t->at + 2 && i < header_end; i++)
         if (t->file[i] >= '1' && t->file[i] <= '9' && !digit)
             digit = (size_t)(t->file[i] - '0');
@@ -248,15 +244,15 @@ static block_layout layout(tracer *t, int parent)
 
 /* The line end of a row without text, taking away its indentation: where the next line begins;
    `at` itself where there is no such row. */
-static size_t skip_empty_row(const tracer *t, size_t indent, size_t at, size_t *break_at)
+static size_t skip_empty_row(const mapper *t, size_t indent, size_t at, size_t *break_at)
 {
-    size_t blanks = indentation(t, at);
+    size_t blanks = count_indent(t, at);
     *break_at = at + (blanks < indent ? blanks : indent);
     size_t length = break_length(t, *break_at);
     return length ? *break_at + length : at;
 }
 
-static size_t skip_empty_rows(const tracer *t, size_t indent)
+static size_t skip_empty_rows(const mapper *t, size_t indent)
 {
     size_t at = t->at, next, ignored;
     while ((next = skip_empty_row(t, indent, at, &ignored)) != at)
@@ -264,96 +260,96 @@ static size_t skip_empty_rows(const tracer *t, size_t indent)
     return at;
 }
 
-static void trace_empty_rows(tracer *t, size_t indent)
+static void map_empty_rows(mapper *t, size_t indent)
 {
     size_t next, end;
     while ((next = skip_empty_row(t, indent, t->at, &end)) != t->at) {
-        replaced(t, end, break_length(t, end), 1);
+        map_replaced(t, end, break_length(t, end), 1);
         t->at = next;
     }
 }
 
 /* What the end of a row comes to is known only when the next row is: between two rows that begin
    with text a folded scalar has a blank for it, or nothing where rows without text follow. */
-static void trace_select(tracer *t, int parent, bool folded)
+static void map_block_rows(mapper *t, int parent, bool folded)
 {
-    size_t indent = layout(t, parent).indent;
+    size_t indent = read_block_header(t, parent).indent;
     size_t held = 0, held_length = 0;
     bool held_deeper = false;
     for (;;) {
         size_t row = skip_empty_rows(t, indent);
-        bool more = row < t->end && indentation(t, row) >= indent;
-        bool deeper = more && is_blank(byte(t, row + indent));
+        bool more = row < t->end && count_indent(t, row) >= indent;
+        bool deeper = more && yaml_is_blank(mapper_byte(t, row + indent));
         bool folds = folded && more && !deeper && !held_deeper;
         if (held_length && (!folds || row == t->at))
-            replaced(t, held, held_length, 1);
-        trace_empty_rows(t, indent);
-        if (!more || full(t))
+            map_replaced(t, held, held_length, 1);
+        map_empty_rows(t, indent);
+        if (!more || is_text_covered(t))
             return;
-        held = line_end(t, row);
+        held = find_line_end(t, row);
         held_length = break_length(t, held);
         held_deeper = deeper;
-        run(t, row + indent, held - row - indent);
+        map_verbatim(t, row + indent, held - row - indent);
         t->at = held + held_length;
     }
 }
 
 /* ---- between rooms ---- */
 
-static tracer start(const written_scalar *w)
+static mapper start_mapper(const written_scalar *w)
 {
-    return (tracer){.file = w->in->text, .at = w->from, .end = w->to};
+    return (mapper){.file = w->in->text, .at = w->from, .end = w->to};
 }
 
 block_layout source_map_layout(const written_scalar *scalar)
 {
-    tracer t = start(scalar);
-    return layout(&t, scalar->parent);
+    mapper t = start_mapper(scalar);
+    return read_block_header(&t, scalar->parent);
 }
 
-static void trace(tracer *t, const written_scalar *scalar)
+static void map_scalar(mapper *t, const written_scalar *scalar)
 {
     switch (scalar->style) {
-    case STYLE_QUOTED: trace_quoted(t); break;
-    case STYLE_LITERAL: trace_select(t, scalar->parent, false); break;
-    case STYLE_FOLDED: trace_select(t, scalar->parent, true); break;
-    default: trace_lines(t, '\0'); break;
+    case STYLE_QUOTED: map_quoted(t); break;
+    case STYLE_LITERAL: map_block_rows(t, scalar->parent, false); break;
+    case STYLE_FOLDED: map_block_rows(t, scalar->parent, true); break;
+    default: map_flow_lines(t, '\0'); break;
     }
 }
 
 const source_map *source_map_new(arena *a, const written_scalar *scalar, const char *text,
                                  size_t length)
 {
-    span few[4]; /* most scalars are one span */
-    tracer t = start(scalar);
+    map_segment few[4]; /* most scalars are one span */
+    mapper t = start_mapper(scalar);
     t.a = a;
     t.text = text;
     t.length = length;
-    t.spans = few;
+    t.segments = few;
     t.room = sizeof few / sizeof *few;
-    trace(&t, scalar);
+    map_scalar(&t, scalar);
     source_map *made = arena_take(a, sizeof *made);
     *made = (source_map){scalar->in, scalar->from, scalar->to, length, 0, NULL};
-    if (t.lost || t.done != length)
+    if (t.diverged || t.done != length)
         return made;
     made->count = t.count;
-    made->spans = t.spans;
-    if (t.spans == few) { /* which is gone soon */
-        span *kept = arena_array(a, t.count, sizeof *kept);
+    made->segments = t.segments;
+    if (t.segments == few) { /* which is gone soon */
+        map_segment *kept = arena_array(a, t.count, sizeof *kept);
         memcpy(kept, few, t.count * sizeof *kept);
-        made->spans = kept;
+        made->segments = kept;
     }
     return made;
 }
 
 /* ---- finding ---- */
 
-static size_t span_of(const source_map *o, size_t text)
+static size_t find_segment(const source_map *o, size_t text)
 {
     size_t low = 0, high = o->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (o->spans[middle].text <= text)
+        if (o->segments[middle].text <= text)
             low = middle;
         else
             high = middle;
@@ -361,24 +357,24 @@ static size_t span_of(const source_map *o, size_t text)
     return low;
 }
 
-static bool as_written(const source_map *o, size_t i)
+static bool is_verbatim(const source_map *o, size_t i)
 {
-    size_t end = i + 1 < o->count ? o->spans[i + 1].text : o->length;
-    return end - o->spans[i].text == o->spans[i].file_length;
+    size_t end = i + 1 < o->count ? o->segments[i + 1].text : o->length;
+    return end - o->segments[i].text == o->segments[i].file_length;
 }
 
 static size_t file_begin(const source_map *o, size_t text)
 {
-    size_t i = span_of(o, text);
-    return o->spans[i].file + (as_written(o, i) ? text - o->spans[i].text : 0);
+    size_t i = find_segment(o, text);
+    return o->segments[i].file + (is_verbatim(o, i) ? text - o->segments[i].text : 0);
 }
 
 /* Behind the byte before `text`. */
 static size_t file_end(const source_map *o, size_t text)
 {
-    size_t i = span_of(o, text - 1);
-    const span *s = &o->spans[i];
-    return s->file + (as_written(o, i) ? text - s->text : s->file_length);
+    size_t i = find_segment(o, text - 1);
+    const map_segment *s = &o->segments[i];
+    return s->file + (is_verbatim(o, i) ? text - s->text : s->file_length);
 }
 
 source_span source_map_span(const source_map *o, size_t from, size_t to)

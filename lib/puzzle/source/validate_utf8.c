@@ -8,8 +8,8 @@
 #include "base/utf8.h"
 #include "puzzle/source/yaml_internal.h"
 
-static bool wrong(const line_index *in, diagnostics *to, size_t from, size_t end,
-                  const char *message)
+static bool reject_bytes(const line_index *in, diagnostics *to, size_t from, size_t end,
+                         const char *message)
 {
     return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, from, end), "%s", message);
 }
@@ -20,7 +20,7 @@ static bool check_encoding(const line_index *in, diagnostics *to)
     if (in->length < 2)
         return true;
     if ((t[0] == 0xFF && t[1] == 0xFE) || (t[0] == 0xFE && t[1] == 0xFF))
-        return wrong(in, to, 0, 1, "this text is UTF-16: save it as UTF-8");
+        return reject_bytes(in, to, 0, 1, "this text is UTF-16: save it as UTF-8");
     return true;
 }
 
@@ -30,7 +30,7 @@ static bool ends_line(const line_index *in, size_t at)
 }
 
 /* Characters that libyaml takes for line ends, or for nothing, and people do not see. */
-static bool is_hidden(uint32_t c)
+static bool is_invisible(uint32_t c)
 {
     return utf8_is_control(c) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE ||
            c == 0xFFFF;
@@ -39,10 +39,10 @@ static bool is_hidden(uint32_t c)
 static bool check_character(const line_index *in, diagnostics *to, size_t at, size_t bytes,
                             uint32_t c)
 {
-    if (c == '\n' || c == '\t' || (c == '\r' && ends_line(in, at)) || !is_hidden(c))
+    if (c == '\n' || c == '\t' || (c == '\r' && ends_line(in, at)) || !is_invisible(c))
         return true;
     if (c == '\r')
-        return wrong(in, to, at, at + 1, "a carriage return (U+000D) that ends no line");
+        return reject_bytes(in, to, at, at + 1, "a carriage return (U+000D) that ends no line");
     return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, at, at + bytes),
                           "the character U+%04X has no place in a text", (unsigned)c);
 }
@@ -64,22 +64,17 @@ static bool check_characters(const line_index *in, diagnostics *to)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool check_indentation(const line_index *in, diagnostics *to, size_t line)
 {
     size_t end = line_index_line_end(in, line), tab = line_index_line_begin(in, line);
     while (tab < end && in->text[tab] == ' ')
         tab++;
     size_t after = tab;
-    while (after < end && is_blank(in->text[after]))
+    while (after < end && yaml_is_blank(in->text[after]))
         after++;
     if (after == tab || after == end)
         return true;
-    return wrong(in, to, tab, after, "a tab cannot indent a line: use blanks");
+    return reject_bytes(in, to, tab, after, "a tab cannot indent a line: use blanks");
 }
 
 static bool check_tabs(const line_index *in, diagnostics *to)

@@ -37,15 +37,15 @@ typedef struct anchor {
 } anchor;
 
 /* A collection that is being read. */
-typedef struct frame {
-    node *of;
+typedef struct collection_frame {
+    node *node;
     size_t room;
     node *key;        /* of the entry whose value comes next */
     int column;       /* from 0: what its rows are indented from */
     size_t before;    /* nodes there were before it             */
     unsigned deepest; /* depth below it                         */
     anchor *named;
-} frame;
+} collection_frame;
 
 typedef struct reader {
     arena *a;
@@ -54,11 +54,11 @@ typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event;
     bool parsing, holding; /* parser and event are to be deleted */
-    bool wrong;            /* something was complained of        */
+    bool failed;           /* something was complained of        */
     bool memory;           /* libyaml ran out of it              */
-    bool spelled;          /* by yaml_spell                      */
+    bool formatted;        /* by yaml_spell                      */
     node *root;
-    frame frames[DEPTH_MOST];
+    collection_frame frames[DEPTH_MOST];
     unsigned depth;
     size_t nodes, aliased;
     size_t last_from, last_to; /* the last scalar, for explaining failures      */
@@ -85,59 +85,49 @@ static size_t event_end(const reader *r)
     return offset_of(r, r->event.end_mark);
 }
 
-static source_span event_place(const reader *r)
+static source_span event_span(const reader *r)
 {
     return line_index_span(r->in, event_begin(r), event_end(r));
 }
 
 /* Refuses and stops reading. */
-static bool reject(reader *r, source_span at, const char *message)
+static bool reject_event(reader *r, source_span at, const char *message)
 {
-    r->wrong = true;
+    r->failed = true;
     return diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, at, "%s", message);
 }
 
 /* Refuses and goes on. */
-static void object(reader *r, bool fine)
+static void note_result(reader *r, bool fine)
 {
     if (!fine)
-        r->wrong = true;
+        r->failed = true;
 }
 
 /* Stops reading if it was complained of. */
 static bool stop_unless(reader *r, bool fine)
 {
-    object(r, fine);
+    note_result(r, fine);
     return fine;
 }
 
 /* ---- a node and its properties ---- */
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static char byte_at(const reader *r, size_t at)
-{
-    return at < r->in->length ? r->in->text[at] : '\0';
-}
-
 static size_t skip_space(const reader *r, size_t at)
 {
     for (;;) {
-        while (is_space(byte_at(r, at)))
+        while (yaml_is_space(line_index_byte(r->in, at)))
             at++;
-        if (byte_at(r, at) != '#')
+        if (line_index_byte(r->in, at) != '#')
             return at;
-        while (at < r->in->length && byte_at(r, at) != '\n')
+        while (at < r->in->length && line_index_byte(r->in, at) != '\n')
             at++;
     }
 }
 
 static size_t skip_word(const reader *r, size_t at)
 {
-    while (at < r->in->length && !is_space(byte_at(r, at)))
+    while (at < r->in->length && !yaml_is_space(line_index_byte(r->in, at)))
         at++;
     return at;
 }
@@ -146,7 +136,7 @@ static size_t skip_word(const reader *r, size_t at)
 static bool is_text_tag(const reader *r, size_t from, size_t to)
 {
     static const char tag[] = "!!str";
-    return r->spelled && r->event.type == YAML_SCALAR_EVENT && to - from == strlen(tag) &&
+    return r->formatted && r->event.type == YAML_SCALAR_EVENT && to - from == strlen(tag) &&
            !memcmp(r->in->text + from, tag, to - from);
 }
 
@@ -155,10 +145,10 @@ static bool is_text_tag(const reader *r, size_t from, size_t to)
 static size_t node_begin(reader *r, bool empty)
 {
     size_t at = event_begin(r), end = event_end(r);
-    while (at < end && (byte_at(r, at) == '&' || byte_at(r, at) == '!')) {
+    while (at < end && (line_index_byte(r->in, at) == '&' || line_index_byte(r->in, at) == '!')) {
         size_t after = skip_word(r, at);
-        if (byte_at(r, at) == '!' && !is_text_tag(r, at, after))
-            object(r, yaml_lint_tag(r->in, r->to, at, after, empty));
+        if (line_index_byte(r->in, at) == '!' && !is_text_tag(r, at, after))
+            note_result(r, yaml_lint_tag(r->in, r->to, at, after, empty));
         if (after >= end)
             return end;
         at = skip_space(r, after);
@@ -169,9 +159,9 @@ static size_t node_begin(reader *r, bool empty)
 static bool count_node(reader *r)
 {
     if (++r->nodes > NODES_MOST)
-        return reject(r, event_place(r),
-                      "this makes more than 100,000 nodes, which is the most "
-                      "that is read");
+        return reject_event(r, event_span(r),
+                            "this makes more than 100,000 nodes, which is the most "
+                            "that is read");
     return true;
 }
 
@@ -185,10 +175,10 @@ static anchor *find_anchor(const reader *r, const char *name)
     return NULL;
 }
 
-static source_span anchor_place(const reader *r)
+static source_span anchor_span(const reader *r)
 {
     size_t at = event_begin(r);
-    while (byte_at(r, at) != '&' && at < event_end(r))
+    while (line_index_byte(r->in, at) != '&' && at < event_end(r))
         at++;
     return line_index_span(r->in, at, skip_word(r, at));
 }
@@ -200,14 +190,14 @@ static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **ma
     if (!name)
         return true;
     if (r->anchor_count == ANCHORS_MOST)
-        return reject(r, event_place(r),
-                      "this makes more than 1,000 anchors, which is the most that is read");
+        return reject_event(r, event_span(r),
+                            "this makes more than 1,000 anchors, which is the most that is read");
     const char *spelled = (const char *)name;
     anchor *a = arena_take(r->a, sizeof *a);
     a->name = arena_text(r->a, spelled, strlen(spelled));
     a->stands_for = of;
     a->nodes = 1;
-    a->at = anchor_place(r);
+    a->at = anchor_span(r);
     ARENA_PUSH(r->a, r->anchors, r->anchor_count, r->anchor_room, a);
     *made = a;
     return true;
@@ -221,36 +211,37 @@ static void check_anchors(reader *r)
         const node *n = a->stands_for;
         bool empty = n->form == NODE_SCALAR && n->style == STYLE_PLAIN && !n->length;
         if (empty || !a->used)
-            object(r, yaml_lint_anchor(a->at, r->to, a->name, empty));
+            note_result(r, yaml_lint_anchor(a->at, r->to, a->name, empty));
     }
 }
 
 /* ---- putting nodes where they belong ---- */
 
-static frame *innermost(reader *r)
+static collection_frame *innermost(reader *r)
 {
     return r->depth ? &r->frames[r->depth - 1] : NULL;
 }
 
-static bool is_key_next(const frame *f)
+static bool is_key_next(const collection_frame *f)
 {
-    return f && f->of->form == NODE_MAP && !f->key;
+    return f && f->node->form == NODE_MAP && !f->key;
 }
 
 static void check_key(reader *r, const node *key)
 {
     bool plain = key->style == STYLE_PLAIN;
     if (plain && !key->length)
-        object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at, "there is no key here"));
+        note_result(r,
+                    diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at, "there is no key here"));
     if (plain && key->length == 2 && !memcmp(key->text, "<<", 2))
-        object(r, diagnostic_add(
-                      r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
-                      "<< would merge mappings, which is not done here: write the keys out"));
+        note_result(r, diagnostic_add(
+                           r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
+                           "<< would merge mappings, which is not done here: write the keys out"));
 }
 
-static void push_entry(reader *r, frame *f, node *value)
+static void push_entry(reader *r, collection_frame *f, node *value)
 {
-    node *of = f->of;
+    node *of = f->node;
     map_entry e = {f->key, value};
     ARENA_PUSH(r->a, of->entries, of->count, f->room, e);
     f->key = NULL;
@@ -259,11 +250,11 @@ static void push_entry(reader *r, frame *f, node *value)
 /* False: the reader must stop. */
 static bool attach(reader *r, node *n)
 {
-    frame *f = innermost(r);
+    collection_frame *f = innermost(r);
     if (!f) {
         r->root = n;
-    } else if (f->of->form == NODE_LIST) {
-        ARENA_PUSH(r->a, f->of->items, f->of->count, f->room, n);
+    } else if (f->node->form == NODE_LIST) {
+        ARENA_PUSH(r->a, f->node->items, f->node->count, f->room, n);
     } else if (!f->key) {
         f->key = n;
         check_key(r, n);
@@ -276,9 +267,9 @@ static bool attach(reader *r, node *n)
 static bool note_depth(reader *r, unsigned below)
 {
     if (r->depth + below > DEPTH_MOST)
-        return reject(r, event_place(r),
-                      "this is nested more than 64 deep, which is the most that is read");
-    frame *f = innermost(r);
+        return reject_event(r, event_span(r),
+                            "this is nested more than 64 deep, which is the most that is read");
+    collection_frame *f = innermost(r);
     if (f && f->deepest < below)
         f->deepest = below;
     return true;
@@ -313,8 +304,9 @@ static void check_escaped(reader *r, const node *n)
         uint32_t c = 0;
         size_t bytes = utf8_decode(n->text + at, n->length - at, &c);
         if (utf8_is_control(c) && c != '\n' && c != '\t')
-            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_span(n, at, at + bytes),
-                                     "the character U+%04X has no place in a text", (unsigned)c));
+            note_result(r,
+                        diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_span(n, at, at + bytes),
+                                       "the character U+%04X has no place in a text", (unsigned)c));
         at += bytes ? bytes : 1;
     }
 }
@@ -328,14 +320,14 @@ static bool check_scalar(reader *r, const written_scalar *w, const node *n)
     case STYLE_FOLDED: return stop_unless(r, yaml_lint_block_scalar(w, r->to));
     default:
         r->last_cut = !yaml_lint_comment(w, r->to, n->text, n->length);
-        object(r, !r->last_cut);
+        note_result(r, !r->last_cut);
         return true;
     }
 }
 
-static bool read_scalar(reader *r)
+static bool read_scalar_event(reader *r)
 {
-    const frame *f = innermost(r);
+    const collection_frame *f = innermost(r);
     size_t length = r->event.data.scalar.length;
     node_style style = scalar_style(r->event.data.scalar.style);
     size_t from = node_begin(r, !length && style == STYLE_PLAIN);
@@ -360,7 +352,7 @@ static bool read_scalar(reader *r)
 /* False, as a key must be a text. */
 static bool reject_key(reader *r)
 {
-    return reject(r, event_place(r), "a key must be a text, not a list or a mapping");
+    return reject_event(r, event_span(r), "a key must be a text, not a list or a mapping");
 }
 
 static bool read_alias(reader *r)
@@ -368,18 +360,18 @@ static bool read_alias(reader *r)
     const char *name = (const char *)r->event.data.alias.anchor;
     anchor *of = find_anchor(r, name);
     if (!of) {
-        r->wrong = true;
-        diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, event_place(r),
+        r->failed = true;
+        diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, event_span(r),
                        "'*%s' is an alias to YAML, and there is no '&%s' before it", name, name);
         diagnostic_hint(r->to, "a text that begins with * must be quoted");
         return false;
     }
     if (of->open)
-        return reject(r, event_place(r), "an alias cannot stand inside of what it stands for");
+        return reject_event(r, event_span(r), "an alias cannot stand inside of what it stands for");
     r->aliased += of->nodes;
     if (r->aliased > ALIASED_MOST)
-        return reject(
-            r, event_place(r),
+        return reject_event(
+            r, event_span(r),
             "aliases stand for more than 10,000 nodes here, which is the most that is read");
     if (is_key_next(innermost(r)) && of->stands_for->form != NODE_SCALAR)
         return reject_key(r);
@@ -396,20 +388,20 @@ static int block_column(const reader *r, bool list)
 {
     size_t at = event_end(r);
     int column = (int)line_index_column(r->in, at);
-    return list && byte_at(r, at) != '-' && column ? column - 1 : column;
+    return list && line_index_byte(r->in, at) != '-' && column ? column - 1 : column;
 }
 
 static bool open_collection(reader *r, node_form form, bool flow, const yaml_char_t *named)
 {
-    frame *outer = innermost(r);
+    collection_frame *outer = innermost(r);
     size_t from = node_begin(r, false);
     node *n = new_node(r, form, flow ? STYLE_FLOW : STYLE_BLOCK, from, event_end(r));
     if (is_key_next(outer))
         return stop_unless(r, yaml_lint_key(r->in, r->to, from));
     if (r->depth == DEPTH_MOST)
         return note_depth(r, 1);
-    frame *f = &r->frames[r->depth];
-    *f = (frame){.of = n, .before = r->nodes - 1};
+    collection_frame *f = &r->frames[r->depth];
+    *f = (collection_frame){.node = n, .before = r->nodes - 1};
     f->column = flow ? (outer ? outer->column : -1) : block_column(r, form == NODE_LIST);
     if (!add_anchor(r, named, n, &f->named))
         return false;
@@ -419,7 +411,7 @@ static bool open_collection(reader *r, node_form form, bool flow, const yaml_cha
     return true;
 }
 
-static int by_text(const void *left, const void *right)
+static int compare_keys(const void *left, const void *right)
 {
     const node *a = (*(const map_entry *const *)left)->key,
                *b = (*(const map_entry *const *)right)->key;
@@ -444,15 +436,15 @@ static void check_duplicates(reader *r, const node *map)
     const map_entry **sorted = arena_array(r->a, map->count, sizeof *sorted);
     for (size_t i = 0; i < map->count; i++)
         sorted[i] = &map->entries[i];
-    qsort(sorted, map->count, sizeof *sorted, by_text);
+    qsort(sorted, map->count, sizeof *sorted, compare_keys);
     const node *first = map->count ? sorted[0]->key : NULL;
     for (size_t i = 1; i < map->count; i++) {
         const node *key = sorted[i]->key;
         if (!same_text(first, key)) {
             first = key;
         } else {
-            object(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
-                                     "the key '%s' is here a second time", key->text));
+            note_result(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
+                                          "the key '%s' is here a second time", key->text));
             diagnostic_note(r->to, first->at, "it is here first");
         }
     }
@@ -460,16 +452,16 @@ static void check_duplicates(reader *r, const node *map)
 
 static bool close_collection(reader *r)
 {
-    frame *f = innermost(r);
-    node *n = f->of;
+    collection_frame *f = innermost(r);
+    node *n = f->node;
     size_t nodes = r->nodes - f->before;
     unsigned depth = f->deepest + 1;
     if (n->style == STYLE_FLOW) {
-        source_span end = event_place(r);
+        source_span end = event_span(r);
         n->at.end_line = end.end_line;
         n->at.end_column = end.end_column;
         if (!yaml_lint_flow(n, r->to)) {
-            r->wrong = true;
+            r->failed = true;
             r->flow_end = event_end(r);
         }
     } else if (n->form == NODE_MAP && n->count) {
@@ -491,19 +483,20 @@ static bool close_collection(reader *r)
 static bool open_document(reader *r)
 {
     if (r->root)
-        return reject(r, event_place(r), "a second document begins here: only one is read");
+        return reject_event(r, event_span(r), "a second document begins here: only one is read");
     if (r->event.data.document_start.tag_directives.start !=
         r->event.data.document_start.tag_directives.end)
-        return reject(r, event_place(r), "a %TAG directive has no use here: tags are not read");
+        return reject_event(r, event_span(r),
+                            "a %TAG directive has no use here: tags are not read");
     return true;
 }
 
 /* False: the reader must stop, for better or worse. */
-static bool take_event(reader *r)
+static bool handle_event(reader *r)
 {
     switch (r->event.type) {
     case YAML_DOCUMENT_START_EVENT: return open_document(r);
-    case YAML_SCALAR_EVENT: return count_node(r) && read_scalar(r);
+    case YAML_SCALAR_EVENT: return count_node(r) && read_scalar_event(r);
     case YAML_ALIAS_EVENT: return read_alias(r);
     case YAML_SEQUENCE_START_EVENT:
         return count_node(r) &&
@@ -526,7 +519,7 @@ static void explain_failure(reader *r)
 {
     const yaml_parser_t *p = &r->parser;
     r->memory = p->error == YAML_MEMORY_ERROR;
-    r->wrong = true;
+    r->failed = true;
     size_t at = line_index_offset(r->in, p->problem_mark.index);
     size_t since = p->context ? line_index_offset(r->in, p->context_mark.index) : at;
     bool follows =
@@ -553,7 +546,7 @@ static void read_events(reader *r)
             return;
         }
         r->holding = true;
-        more = take_event(r);
+        more = handle_event(r);
         yaml_event_delete(&r->event);
         r->holding = false;
     }
@@ -562,19 +555,19 @@ static void read_events(reader *r)
 static void check_root(reader *r)
 {
     const node *root = r->root;
-    if (r->wrong ||
+    if (r->failed ||
         (root && (root->form != NODE_SCALAR || root->style != STYLE_PLAIN || root->length)))
         return;
     size_t begin = r->in->begin;
-    reject(r, line_index_span(r->in, begin, begin),
-           "there is nothing here to read: the text is empty");
+    reject_event(r, line_index_span(r->in, begin, begin),
+                 "there is nothing here to read: the text is empty");
 }
 
-static void read_all(reader *r)
+static void read_stream(reader *r)
 {
     r->in = line_index_new(r->a, r->in->from);
     if (!validate_utf8(r->in, r->to)) {
-        r->wrong = true;
+        r->failed = true;
         return;
     }
     r->parsing = yaml_parser_initialize(&r->parser) != 0;
@@ -596,7 +589,7 @@ static void read_guarded(reader *r)
     jmp_buf here;
     if (setjmp(here) == 0) {
         r->a->out = &here;
-        read_all(r);
+        read_stream(r);
     } else {
         r->memory = true;
     }
@@ -622,7 +615,7 @@ static node *read_document(arena *a, const source_text *from, bool spelled, diag
     if (!check_size(from, spelled ? YAML_FORMATTED_MOST : TEXT_MOST, to))
         return NULL;
     line_index unread = {.from = from};
-    reader r = {.a = a, .to = to, .in = &unread, .spelled = spelled};
+    reader r = {.a = a, .to = to, .in = &unread, .formatted = spelled};
     read_guarded(&r);
     if (r.holding)
         yaml_event_delete(&r.event);
@@ -630,7 +623,7 @@ static node *read_document(arena *a, const source_text *from, bool spelled, diag
         yaml_parser_delete(&r.parser);
     if (r.memory)
         longjmp(*a->out, 1);
-    return r.wrong ? NULL : r.root;
+    return r.failed ? NULL : r.root;
 }
 
 node *yaml_read(arena *a, const source_text *from, diagnostics *to)
@@ -644,7 +637,7 @@ node *yaml_read_formatted(arena *a, const source_text *from, diagnostics *to)
 }
 
 /* A node that was made by hand, without an origin, is one line as it is written. */
-static source_span unfolded_place(const node *scalar, size_t from, size_t to)
+static source_span unfolded_span(const node *scalar, size_t from, size_t to)
 {
     source_span at = scalar->at;
     at.column += (int)utf8_count(scalar->text, from);
@@ -659,5 +652,10 @@ source_span node_span(const node *scalar, size_t from, size_t to)
         to = scalar->length;
     if (from > to)
         from = to;
-    return scalar->map ? source_map_span(scalar->map, from, to) : unfolded_place(scalar, from, to);
+    return scalar->map ? source_map_span(scalar->map, from, to) : unfolded_span(scalar, from, to);
+}
+
+bool node_is_block_scalar(const node *n)
+{
+    return n->form == NODE_SCALAR && (n->style == STYLE_LITERAL || n->style == STYLE_FOLDED);
 }

@@ -41,6 +41,9 @@ struct node {
     const struct source_map *map; /* of a scalar's bytes: node_place's own     */
 };
 
+/* Whether it is a text of rows: a scalar behind | or >. */
+bool node_is_block_scalar(const node *n);
+
 /* Where the bytes from..to-1 of a scalar's text stand in the file (a point where from == to).
    Exact for every style: plain, quoted with escapes, literal, folded, over several lines. */
 source_span node_span(const node *scalar, size_t from, size_t to);

@@ -11,16 +11,16 @@
  */
 #include "puzzle/source/yaml_internal.h"
 
-typedef struct lost {
+typedef struct dropped_rows {
     size_t line, column; /* of the first, from 0                       */
     size_t least;        /* columns that the lost rows are indented by */
     size_t comment;      /* the line of a comment left of the rows, before the first; 0: none */
     bool any;
     bool hashes; /* all that were lost begin with #             */
     bool remark; /* the first looks like a comment as they are  */
-} lost;
+} dropped_rows;
 
-static size_t indentation(const line_index *in, size_t line)
+static size_t line_indentation(const line_index *in, size_t line)
 {
     size_t begin = line_index_line_begin(in, line), at = begin;
     while (at < in->length && in->text[at] == ' ')
@@ -38,7 +38,7 @@ static bool is_empty(const line_index *in, size_t line)
 
 static char first_letter(const line_index *in, size_t line)
 {
-    return in->text[line_index_line_begin(in, line) + indentation(in, line)];
+    return in->text[line_index_line_begin(in, line) + line_indentation(in, line)];
 }
 
 static bool is_marker(const line_index *in, size_t line)
@@ -49,12 +49,12 @@ static bool is_marker(const line_index *in, size_t line)
                                 (t[0] == '.' && t[1] == '.' && t[2] == '.'));
 }
 
-static void add(lost *l, const line_index *in, size_t line, size_t column)
+static void add_dropped_row(dropped_rows *l, const line_index *in, size_t line, size_t column)
 {
     size_t first = line_index_line_begin(in, line) + column;
     bool hash = in->text[first] == '#';
     if (!l->any) {
-        *l = (lost){line, column, column, l->comment, true, true, false};
+        *l = (dropped_rows){line, column, column, l->comment, true, true, false};
         l->remark = hash && first + 1 < in->length && in->text[first + 1] == ' ';
     }
     if (column < l->least)
@@ -63,36 +63,36 @@ static void add(lost *l, const line_index *in, size_t line, size_t column)
 }
 
 /* The lines behind the text, up to the next key. */
-static lost find_lost(const written_scalar *w)
+static dropped_rows find_dropped_rows(const written_scalar *w)
 {
     const line_index *in = w->in;
-    lost found = {0};
+    dropped_rows found = {0};
     size_t line = line_index_line(in, w->to);
     if (line_index_column(in, w->to)) /* the text's last row has no line end */
         line++;
     for (; line < in->line_count; line++) {
         if (is_empty(in, line))
             continue;
-        size_t column = indentation(in, line);
+        size_t column = line_indentation(in, line);
         bool hash = first_letter(in, line) == '#';
         bool deeper = (int)column > w->parent;
         if (is_marker(in, line) || (!deeper && !hash))
             break;
         if (deeper)
-            add(&found, in, line, column);
+            add_dropped_row(&found, in, line, column);
         else if (!found.comment && !found.any)
             found.comment = line + 1;
     }
     return found;
 }
 
-static source_span row_place(const line_index *in, size_t line)
+static source_span row_span(const line_index *in, size_t line)
 {
-    size_t begin = line_index_line_begin(in, line) + indentation(in, line);
+    size_t begin = line_index_line_begin(in, line) + line_indentation(in, line);
     return line_index_span(in, begin, line_index_line_end(in, line));
 }
 
-static source_span header_place(const written_scalar *w)
+static source_span header_span(const written_scalar *w)
 {
     size_t end = w->from;
     while (end < w->to && w->in->text[end] != ' ' && w->in->text[end] != '\n' &&
@@ -107,7 +107,7 @@ static size_t outer_column(const written_scalar *w)
 }
 
 /* The number behind | that makes the rows begin where the leftmost of them does. */
-static void hint_indentation(const written_scalar *w, diagnostics *to, const lost *l)
+static void hint_indentation(const written_scalar *w, diagnostics *to, const dropped_rows *l)
 {
     char sign = w->in->text[w->from];
     size_t outer = outer_column(w), deeper = l->least - outer;
@@ -124,10 +124,10 @@ static void hint_indentation(const written_scalar *w, diagnostics *to, const los
                         deeper, sign, l->least + 1);
 }
 
-static void complain_of_row(const written_scalar *w, diagnostics *to, const lost *l,
-                            block_layout layout)
+static void report_dropped_row(const written_scalar *w, diagnostics *to, const dropped_rows *l,
+                               block_layout layout)
 {
-    source_span at = row_place(w->in, l->line);
+    source_span at = row_span(w->in, l->line);
     const char *taken = l->hashes ? ", and takes it for a comment" : "";
     if (layout.given)
         diagnostic_add(
@@ -144,18 +144,18 @@ static void complain_of_row(const written_scalar *w, diagnostics *to, const lost
     hint_indentation(w, to, l);
 }
 
-static bool complain_of_lost(const written_scalar *w, diagnostics *to, const lost *l,
-                             block_layout layout)
+static bool report_dropped(const written_scalar *w, diagnostics *to, const dropped_rows *l,
+                           block_layout layout)
 {
     if (l->column < layout.indent || !l->comment) {
-        complain_of_row(w, to, l, layout);
+        report_dropped_row(w, to, l, layout);
     } else {
-        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, row_place(w->in, l->line),
+        diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, row_span(w->in, l->line),
                        "YAML ends the text above at the comment in line %zu, before this row%s",
                        l->comment, l->hashes ? ", and takes it for a comment, too" : "");
         diagnostic_hint(to, "a text of rows cannot hold comments");
     }
-    diagnostic_note(to, header_place(w), "the text begins here");
+    diagnostic_note(to, header_span(w), "the text begins here");
     return false;
 }
 
@@ -167,11 +167,11 @@ static bool has_rows(const written_scalar *w, block_layout layout)
     return false;
 }
 
-static bool complain_of_none(const written_scalar *w, diagnostics *to, const lost *l)
+static bool report_no_rows(const written_scalar *w, diagnostics *to, const dropped_rows *l)
 {
     char sign = w->in->text[w->from];
     diagnostic_add(
-        to, WGCQ_DIAGNOSTIC_YAML, header_place(w),
+        to, WGCQ_DIAGNOSTIC_YAML, header_span(w),
         "'%c' begins a text of rows, and no row follows that is indented deeper than its key",
         sign);
     if (l->comment)
@@ -185,8 +185,8 @@ static bool complain_of_none(const written_scalar *w, diagnostics *to, const los
 bool yaml_lint_block_scalar(const written_scalar *w, diagnostics *to)
 {
     block_layout layout = source_map_layout(w);
-    lost l = find_lost(w);
+    dropped_rows l = find_dropped_rows(w);
     if (l.any)
-        return complain_of_lost(w, to, &l, layout);
-    return has_rows(w, layout) || complain_of_none(w, to, &l);
+        return report_dropped(w, to, &l, layout);
+    return has_rows(w, layout) || report_no_rows(w, to, &l);
 }

@@ -10,27 +10,22 @@
 
 enum { KEY_MOST = 1024 }; /* libyaml's own limit, in characters */
 
-static char byte(const yaml_error *f, size_t at)
+static char byte_of(const yaml_error *f, size_t offset)
 {
-    return at < f->in->length ? f->in->text[at] : '\0';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
+    return line_index_byte(f->in, offset);
 }
 
 static bool ends_word(char c)
 {
-    return c == '\0' || is_blank(c) || c == '\n' || c == '\r';
+    return c == '\0' || yaml_is_space(c);
 }
 
-static size_t line_begin(const yaml_error *f, size_t at)
+static size_t begin_of_line(const yaml_error *f, size_t at)
 {
     return line_index_line_begin(f->in, line_index_line(f->in, at));
 }
 
-static size_t line_end(const yaml_error *f, size_t at)
+static size_t end_of_line(const yaml_error *f, size_t at)
 {
     return line_index_line_end(f->in, line_index_line(f->in, at));
 }
@@ -47,8 +42,8 @@ static bool same_line(const yaml_error *f, size_t a, size_t b)
 
 static size_t first_on_line(const yaml_error *f, size_t at)
 {
-    size_t first = line_begin(f, at), end = line_end(f, at);
-    while (first < end && is_blank(f->in->text[first]))
+    size_t first = begin_of_line(f, at), end = end_of_line(f, at);
+    while (first < end && yaml_is_blank(f->in->text[first]))
         first++;
     return first;
 }
@@ -59,7 +54,7 @@ static bool is_first_on_line(const yaml_error *f, size_t at)
 }
 
 /* The last byte before `at`, blanks and line ends left out; `at` itself if there is none. */
-static size_t before(const yaml_error *f, size_t at)
+static size_t previous_text(const yaml_error *f, size_t at)
 {
     size_t i = at;
     while (i > f->in->begin && ends_word(f->in->text[i - 1]))
@@ -67,8 +62,8 @@ static size_t before(const yaml_error *f, size_t at)
     return i > f->in->begin ? i - 1 : at;
 }
 
-static bool wrong(const yaml_error *f, diagnostics *to, size_t from, size_t end,
-                  const char *message)
+static bool report_error(const yaml_error *f, diagnostics *to, size_t from, size_t end,
+                         const char *message)
 {
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, from, end), "%s", message);
     return true;
@@ -78,14 +73,14 @@ static bool wrong(const yaml_error *f, diagnostics *to, size_t from, size_t end,
 
 static bool explain_letter(const yaml_error *f, diagnostics *to, size_t at)
 {
-    char c = byte(f, at);
+    char c = byte_of(f, at);
     if (c == '\t')
-        return wrong(f, to, at, at + 1, "a tab cannot indent a line: use blanks");
+        return report_error(f, to, at, at + 1, "a tab cannot indent a line: use blanks");
     if (c == '\0')
-        return wrong(f, to, at, at, "the text ends here, in the middle of something");
+        return report_error(f, to, at, at, "the text ends here, in the middle of something");
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, at + 1),
                    "a text cannot begin with '%c' unless it is quoted", c);
-    char next = byte(f, at + 1);
+    char next = byte_of(f, at + 1);
     bool alone = ends_word(next) || next == ',' || next == ']' || next == '}';
     if (alone && c == '"')
         diagnostic_hint(to, "write '\"'");
@@ -146,27 +141,27 @@ static char closing(char opening)
 
 /* A # was meant as itself if the collection's end is behind it in its first line, or if it stands
    where a comment hardly would. */
-static bool is_meant(const yaml_error *f, size_t hash)
+static bool hash_is_meant(const yaml_error *f, size_t hash)
 {
-    size_t end = line_end(f, hash);
-    char next = hash + 1 < end ? byte(f, hash + 1) : ',';
+    size_t end = end_of_line(f, hash);
+    char next = hash + 1 < end ? byte_of(f, hash + 1) : ',';
     if (next == ',' || next == ']' || next == '}')
         return true;
-    char close = closing(byte(f, f->since));
+    char close = closing(byte_of(f, f->since));
     return same_line(f, f->since, hash) && memchr(f->in->text + hash, close, end - hash);
 }
 
 static bool explain_hash(const yaml_error *f, diagnostics *to)
 {
-    size_t first_end = line_end(f, f->since);
+    size_t first_end = end_of_line(f, f->since);
     flow_scan s = {f->since, f->at > first_end ? f->at : first_end, '\0', false};
     char c;
     while ((c = next_byte(f, &s)) != '\0') {
         size_t hash = s.at - 1;
-        if (c != '#' || !is_meant(f, hash))
+        if (c != '#' || !hash_is_meant(f, hash))
             continue;
-        wrong(f, to, hash, line_end(f, hash),
-              "'#' begins a comment here, and the rest of the line is lost");
+        report_error(f, to, hash, end_of_line(f, hash),
+                     "'#' begins a comment here, and the rest of the line is lost");
         diagnostic_hint(to, "a '#' that is meant as itself must be quoted: \"#\"");
         return true;
     }
@@ -176,12 +171,12 @@ static bool explain_hash(const yaml_error *f, diagnostics *to)
 /* `{grid[r, c]} falls: ...` */
 static bool explain_braced_key(const yaml_error *f, diagnostics *to)
 {
-    size_t end = line_end(f, f->since);
+    size_t end = end_of_line(f, f->since);
     const char *brace = memchr(f->in->text + f->since, '}', end - f->since);
-    if (byte(f, f->since) != '{' || !brace || !is_first_on_line(f, f->since))
+    if (byte_of(f, f->since) != '{' || !brace || !is_first_on_line(f, f->since))
         return false;
     for (size_t i = (size_t)(brace - f->in->text); i < end; i++)
-        if (f->in->text[i] == ':' && ends_word(byte(f, i + 1)))
+        if (f->in->text[i] == ':' && ends_word(byte_of(f, i + 1)))
             return !yaml_lint_key(f->in, to, f->since);
     return false;
 }
@@ -195,9 +190,10 @@ static size_t find_colon(const yaml_error *f, size_t from, size_t end, bool glue
         char c = f->in->text[i];
         if (quote && c == quote)
             quote = '\0';
-        else if (!quote && (c == '"' || c == '\'') && (i == from || is_blank(byte(f, i - 1))))
+        else if (!quote && (c == '"' || c == '\'') &&
+                 (i == from || yaml_is_blank(byte_of(f, i - 1))))
             quote = c;
-        else if (!quote && c == ':' && ends_word(byte(f, i + 1)) != glued)
+        else if (!quote && c == ':' && ends_word(byte_of(f, i + 1)) != glued)
             return i;
     }
     return end;
@@ -205,11 +201,11 @@ static size_t find_colon(const yaml_error *f, size_t from, size_t end, bool glue
 
 static bool explain_bracket(const yaml_error *f, diagnostics *to)
 {
-    char c = byte(f, f->at), open = byte(f, f->since);
+    char c = byte_of(f, f->at), open = byte_of(f, f->since);
     size_t here = first_on_line(f, f->at), there = first_on_line(f, f->since);
     bool outside = !same_line(f, f->at, f->since) &&
                    line_index_column(f->in, here) <= line_index_column(f->in, there) + 2 &&
-                   find_colon(f, here, line_end(f, here), false) != line_end(f, here);
+                   find_colon(f, here, end_of_line(f, here), false) != end_of_line(f, here);
     if ((c != '[' && c != '{') || outside)
         return false;
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
@@ -234,7 +230,7 @@ static bool is_closed(const yaml_error *f)
 
 static bool explain_unclosed(const yaml_error *f, diagnostics *to)
 {
-    char open = byte(f, f->since), c = byte(f, f->at);
+    char open = byte_of(f, f->since), c = byte_of(f, f->at);
     if (c != '[' && c != '{' && f->at < f->in->length && is_closed(f))
         return false;
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->since, f->since + 1),
@@ -245,13 +241,13 @@ static bool explain_unclosed(const yaml_error *f, diagnostics *to)
 
 static bool explain_missing_comma(const yaml_error *f, diagnostics *to)
 {
-    size_t earlier = before(f, f->at);
-    char open = byte(f, f->since), last = byte(f, earlier);
+    size_t earlier = previous_text(f, f->at);
+    char open = byte_of(f, f->since), last = byte_of(f, earlier);
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
                    "',' or '%c' is missing before this", closing(open));
     if (last == '"' || last == '\'')
         diagnostic_hint(to, "a text that begins with a quote must be quoted as a whole");
-    else if (byte(f, f->at) == ':')
+    else if (byte_of(f, f->at) == ':')
         diagnostic_hint(to, "is there a ',' missing at the end of the line above?");
     else
         diagnostic_hint(to, "write it over several lines, or in quotes");
@@ -261,9 +257,9 @@ static bool explain_missing_comma(const yaml_error *f, diagnostics *to)
 /* A quote that was meant to end in its own line and went on to the next quote. */
 static bool explain_long_quote(const yaml_error *f, diagnostics *to)
 {
-    char quote = byte(f, f->last_from);
+    char quote = byte_of(f, f->last_from);
     if ((quote != '"' && quote != '\'') || same_line(f, f->last_from, f->at) ||
-        f->last_to != before(f, f->at) + 1)
+        f->last_to != previous_text(f, f->at) + 1)
         return false;
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->last_from, f->last_from + 1),
                    "this quote is closed in line %d only", line_number(f, f->at));
@@ -280,12 +276,12 @@ static bool flow_breaks(const yaml_error *f, diagnostics *to)
 /* Where a text should be is a bracket or a comma. */
 static bool content_missing(const yaml_error *f, diagnostics *to)
 {
-    char c = byte(f, f->at), last = byte(f, before(f, f->at));
+    char c = byte_of(f, f->at), last = byte_of(f, previous_text(f, f->at));
     bool closes = c == ']' || c == '}';
     if (closes && (last == '[' || last == '{'))
-        return explain_letter(f, to, before(f, f->at));
+        return explain_letter(f, to, previous_text(f, f->at));
     if (c == ',' && (last == ',' || last == '[' || last == '{')) {
-        wrong(f, to, f->at, f->at + 1, "there is nothing before this comma");
+        report_error(f, to, f->at, f->at + 1, "there is nothing before this comma");
         diagnostic_hint(to, "a ',' that is meant as itself must be quoted: \",\"");
         return true;
     }
@@ -294,7 +290,7 @@ static bool content_missing(const yaml_error *f, diagnostics *to)
 
 static bool colon_glued(const yaml_error *f, diagnostics *to)
 {
-    wrong(f, to, f->at, f->at + 1, "this ':' has no value behind it");
+    report_error(f, to, f->at, f->at + 1, "this ':' has no value behind it");
     diagnostic_hint(to, "a ':' that is meant as itself must be quoted: \":\"");
     return true;
 }
@@ -303,10 +299,10 @@ static bool colon_glued(const yaml_error *f, diagnostics *to)
 
 static bool explain_glued_colon(const yaml_error *f, diagnostics *to, size_t line)
 {
-    size_t end = line_end(f, line), colon = find_colon(f, first_on_line(f, line), end, true);
+    size_t end = end_of_line(f, line), colon = find_colon(f, first_on_line(f, line), end, true);
     if (colon == end || find_colon(f, first_on_line(f, line), end, false) != end)
         return false;
-    wrong(f, to, colon, colon + 1, "a ':' needs a blank behind it to end a key");
+    report_error(f, to, colon, colon + 1, "a ':' needs a blank behind it to end a key");
     return true;
 }
 
@@ -329,9 +325,9 @@ static bool explain_second_colon(const yaml_error *f, diagnostics *to)
     size_t first = find_colon(f, first_on_line(f, f->at), f->at, false);
     if (first == f->at)
         return false;
-    if (before(f, f->at) == first)
+    if (previous_text(f, f->at) == first)
         return explain_letter(f, to, f->at);
-    wrong(f, to, f->at, f->at + 1, "a text cannot hold ': ' unless it is quoted");
+    report_error(f, to, f->at, f->at + 1, "a text cannot hold ': ' unless it is quoted");
     diagnostic_hint(to, "quote the text, or begin a line of its own for each key");
     return true;
 }
@@ -344,8 +340,8 @@ static bool explain_continued(const yaml_error *f, diagnostics *to)
         return false;
     if (explain_glued_colon(f, to, above))
         return true;
-    if (find_colon(f, above, line_end(f, above), false) == line_end(f, above)) {
-        wrong(f, to, above, line_end(f, above), "this line has no ':' behind a key");
+    if (find_colon(f, above, end_of_line(f, above), false) == end_of_line(f, above)) {
+        report_error(f, to, above, end_of_line(f, above), "this line has no ':' behind a key");
         return true;
     }
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, first, f->at),
@@ -357,8 +353,9 @@ static bool explain_continued(const yaml_error *f, diagnostics *to)
 static bool explain_long_key(const yaml_error *f, diagnostics *to, size_t from, size_t end)
 {
     size_t colon = find_colon(f, from, end, false);
-    return wrong(f, to, from, colon < end ? colon : end,
-                 "a key is longer than 1,024 characters here, which is the most that is read");
+    return report_error(
+        f, to, from, colon < end ? colon : end,
+        "a key is longer than 1,024 characters here, which is the most that is read");
 }
 
 static bool colon_not_allowed(const yaml_error *f, diagnostics *to)
@@ -368,28 +365,29 @@ static bool colon_not_allowed(const yaml_error *f, diagnostics *to)
         return explain_long_key(f, to, first, f->at);
     if (explain_second_colon(f, to) || explain_continued(f, to))
         return true;
-    return wrong(f, to, f->at, f->at + 1, "a ':' cannot stand here unless it is quoted");
+    return report_error(f, to, f->at, f->at + 1, "a ':' cannot stand here unless it is quoted");
 }
 
 static bool dash_not_allowed(const yaml_error *f, diagnostics *to)
 {
-    size_t after = f->at + 1, end = line_end(f, f->at);
-    while (after < end && is_blank(byte(f, after)))
+    size_t after = f->at + 1, end = end_of_line(f, f->at);
+    while (after < end && yaml_is_blank(byte_of(f, after)))
         after++;
-    if (after == end || byte(f, after) == '#')
+    if (after == end || byte_of(f, after) == '#')
         return explain_letter(f, to, f->at);
-    wrong(f, to, f->at, f->at + 1, "a list of lines cannot begin in the line of its key");
+    report_error(f, to, f->at, f->at + 1, "a list of lines cannot begin in the line of its key");
     diagnostic_hint(to, "begin it in the next line, or write [...]");
     return true;
 }
 
 static bool key_without_colon(const yaml_error *f, diagnostics *to)
 {
-    if (line_end(f, f->since) > f->since + KEY_MOST)
-        return explain_long_key(f, to, f->since, line_end(f, f->since));
+    if (end_of_line(f, f->since) > f->since + KEY_MOST)
+        return explain_long_key(f, to, f->since, end_of_line(f, f->since));
     if (explain_glued_colon(f, to, f->since))
         return true;
-    return wrong(f, to, f->since, line_end(f, f->since), "this line has no ':' behind a key");
+    return report_error(f, to, f->since, end_of_line(f, f->since),
+                        "this line has no ':' behind a key");
 }
 
 /* ---- what stands behind a value ---- */
@@ -397,8 +395,8 @@ static bool key_without_colon(const yaml_error *f, diagnostics *to)
 /* More text behind a value that has ended: 'it's', "#" == c, {a} b, *x + 1. */
 static bool explain_rest(const yaml_error *f, diagnostics *to)
 {
-    size_t earlier = before(f, f->at);
-    char last = byte(f, earlier), c = byte(f, f->at);
+    size_t earlier = previous_text(f, f->at);
+    char last = byte_of(f, earlier), c = byte_of(f, f->at);
     if (is_first_on_line(f, f->at))
         return false;
     if ((last == '"' || last == '\'') && explain_long_quote(f, to))
@@ -408,7 +406,7 @@ static bool explain_rest(const yaml_error *f, diagnostics *to)
                        "this '%c' closes nothing", c);
         return true;
     }
-    wrong(f, to, f->at, line_end(f, f->at), "YAML has ended the value before this");
+    report_error(f, to, f->at, end_of_line(f, f->at), "YAML has ended the value before this");
     if (last == '\'' && earlier + 1 == f->at)
         diagnostic_hint(to, "inside of '...' a ' is written ''");
     else if (last == '"' || last == '\'')
@@ -431,7 +429,7 @@ static bool explain_comment(const yaml_error *f, diagnostics *to)
     if (!hash)
         return false;
     size_t at = (size_t)(hash - f->in->text);
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, line_end(f, at)),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, end_of_line(f, at)),
                    "this comment ends the text before it, and line %d cannot go on with it",
                    line_number(f, f->at));
     diagnostic_hint(to, "put the comment elsewhere, or the whole text in quotes");
@@ -443,7 +441,7 @@ static bool explain_indentation(const yaml_error *f, diagnostics *to, const char
     size_t above, column = line_index_column(f->in, f->at);
     if (line_above(f, f->at, &above) && line_index_column(f->in, above) > column) {
         diagnostic_add(
-            to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, line_end(f, f->at)),
+            to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, end_of_line(f, f->at)),
             "this line begins in column %zu, neither with the line above in column %zu nor "
             "with the %s around it in column %zu",
             column + 1, line_index_column(f->in, above) + 1, what,
@@ -451,7 +449,7 @@ static bool explain_indentation(const yaml_error *f, diagnostics *to, const char
         diagnostic_note(to, line_index_span(f->in, f->since, f->since + 1), "these begin here");
         return true;
     }
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, line_end(f, f->at)),
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, end_of_line(f, f->at)),
                    "this line begins in column %zu; the %s it could be one of begin in column %zu",
                    line_index_column(f->in, f->at) + 1, what,
                    line_index_column(f->in, f->since) + 1);
@@ -461,18 +459,19 @@ static bool explain_indentation(const yaml_error *f, diagnostics *to, const char
 
 static bool key_expected(const yaml_error *f, diagnostics *to)
 {
-    char c = byte(f, f->at);
+    char c = byte_of(f, f->at);
     if (explain_rest(f, to) || explain_comment(f, to))
         return true;
     if (line_index_column(f->in, f->at) != line_index_column(f->in, f->since))
         return explain_indentation(f, to, "keys");
     if (c == '-') {
-        wrong(f, to, f->at, line_end(f, f->at), "an entry of a list stands among keys here");
+        report_error(f, to, f->at, end_of_line(f, f->at),
+                     "an entry of a list stands among keys here");
         diagnostic_hint(to, "indent the list deeper than the key that it belongs to");
         return true;
     }
     if (c == ':')
-        return wrong(f, to, f->at, f->at + 1, "there is no key before this ':'");
+        return report_error(f, to, f->at, f->at + 1, "there is no key before this ':'");
     return explain_letter(f, to, f->at);
 }
 
@@ -482,7 +481,8 @@ static bool dash_expected(const yaml_error *f, diagnostics *to)
         return true;
     if (line_index_column(f->in, f->at) != line_index_column(f->in, f->since))
         return explain_indentation(f, to, "entries");
-    wrong(f, to, f->at, line_end(f, f->at), "a key stands among the entries of a list here");
+    report_error(f, to, f->at, end_of_line(f, f->at),
+                 "a key stands among the entries of a list here");
     diagnostic_hint(to, "begin it with '- ' if it is one of them");
     return true;
 }
@@ -491,8 +491,8 @@ static bool dash_expected(const yaml_error *f, diagnostics *to)
 
 static bool quote_unclosed(const yaml_error *f, diagnostics *to)
 {
-    char quote = byte(f, f->since);
-    wrong(f, to, f->since, f->since + 1, "this quote is never closed");
+    char quote = byte_of(f, f->since);
+    report_error(f, to, f->since, f->since + 1, "this quote is never closed");
     if (quote == '"')
         diagnostic_hint(to, "a \" that is meant as itself must be quoted: '\"'");
     else
@@ -511,21 +511,22 @@ static bool escape_unknown(const yaml_error *f, diagnostics *to)
 
 static bool escape_digits(const yaml_error *f, diagnostics *to)
 {
-    return wrong(f, to, f->at, f->at + 1,
-                 "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits behind them");
+    return report_error(f, to, f->at, f->at + 1,
+                        "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits behind them");
 }
 
 static bool escape_character(const yaml_error *f, diagnostics *to)
 {
-    return wrong(f, to, f->at, f->at + 1, "this escape stands for no character of Unicode");
+    return report_error(f, to, f->at, f->at + 1, "this escape stands for no character of Unicode");
 }
 
 /* ---- | and > ---- */
 
 static bool header_continued(const yaml_error *f, diagnostics *to)
 {
-    char sign = byte(f, f->since);
-    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->since, line_end(f, f->at)),
+    char sign = byte_of(f, f->since);
+    diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML,
+                   line_index_span(f->in, f->since, end_of_line(f, f->at)),
                    "a text that begins with '%c' has its rows in the lines below", sign);
     diagnostic_hint(to, "a text in one line that begins with '%c' must be quoted", sign);
     return true;
@@ -533,14 +534,14 @@ static bool header_continued(const yaml_error *f, diagnostics *to)
 
 static bool header_zero(const yaml_error *f, diagnostics *to)
 {
-    return wrong(f, to, f->since, line_end(f, f->at),
-                 "the number behind '|' or '>' says how much deeper than its key a text is "
-                 "indented: 1 to 9");
+    return report_error(f, to, f->since, end_of_line(f, f->at),
+                        "the number behind '|' or '>' says how much deeper than its key a text is "
+                        "indented: 1 to 9");
 }
 
 static bool tab_found(const yaml_error *f, diagnostics *to)
 {
-    return wrong(f, to, f->at, f->at + 1, "a tab cannot indent a line: use blanks");
+    return report_error(f, to, f->at, f->at + 1, "a tab cannot indent a line: use blanks");
 }
 
 /* ---- the document ---- */
@@ -550,35 +551,38 @@ static bool document_expected(const yaml_error *f, diagnostics *to)
     size_t above, first = f->in->begin;
     while (first < f->in->length && ends_word(f->in->text[first]))
         first++;
-    if (byte(f, first) == '%')
-        return wrong(f, to, first, line_end(f, first),
-                     "a line with '%' needs a line '---' below it");
+    if (byte_of(f, first) == '%')
+        return report_error(f, to, first, end_of_line(f, first),
+                            "a line with '%' needs a line '---' below it");
     if (explain_rest(f, to))
         return true;
-    size_t end = line_end(f, f->at);
+    size_t end = end_of_line(f, f->at);
     if (line_above(f, f->at, &above) && !strncmp(f->in->text + above, "...", 3))
-        return wrong(f, to, f->at, end, "there is text behind the end of the document ('...')");
-    return wrong(f, to, f->at, end,
-                 "this line belongs to nothing above it: is it indented less than the first?");
+        return report_error(f, to, f->at, end,
+                            "there is text behind the end of the document ('...')");
+    return report_error(
+        f, to, f->at, end,
+        "this line belongs to nothing above it: is it indented less than the first?");
 }
 
 static bool directive_wrong(const yaml_error *f, diagnostics *to)
 {
-    wrong(f, to, f->since, line_end(f, f->since),
-          "a line that begins with '%' is an instruction to YAML, and not one it knows");
+    report_error(f, to, f->since, end_of_line(f, f->since),
+                 "a line that begins with '%' is an instruction to YAML, and not one it knows");
     diagnostic_hint(to, "a text that begins with '%%' must be quoted");
     return true;
 }
 
 static bool version_wrong(const yaml_error *f, diagnostics *to)
 {
-    return wrong(f, to, f->at, line_end(f, f->at), "no version of YAML but 1.1 and 1.2 is read");
+    return report_error(f, to, f->at, end_of_line(f, f->at),
+                        "no version of YAML but 1.1 and 1.2 is read");
 }
 
 static bool tag_wrong(const yaml_error *f, diagnostics *to)
 {
     size_t end = f->since;
-    while (!ends_word(byte(f, end)))
+    while (!ends_word(byte_of(f, end)))
         end++;
     return !yaml_lint_tag(f->in, to, f->since, end, false);
 }

@@ -17,7 +17,17 @@
 #include "puzzle/source/source_map.h"
 #include "puzzle/source/yaml.h"
 
-/* ---- bytes.c ---- */
+static inline bool yaml_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline bool yaml_is_space(char c)
+{
+    return yaml_is_blank(c) || c == '\n' || c == '\r';
+}
+
+/* ---- validate_utf8.c ---- */
 
 /* False: complained. */
 bool validate_utf8(const line_index *in, diagnostics *to);

@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_space(char c)
-{
-    return is_blank(c) || c == '\n' || c == '\r';
-}
-
-static char byte(const line_index *in, size_t at)
-{
-    return at < in->length ? in->text[at] : '\0';
-}
-
 /* ---- tags and anchors ---- */
 
 bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t end, bool empty)
@@ -59,7 +44,7 @@ static size_t key_end(const line_index *in, size_t from)
 {
     size_t end = line_index_line_end(in, line_index_line(in, from));
     for (size_t at = from; at < end; at++)
-        if (in->text[at] == ':' && (at + 1 == end || is_blank(in->text[at + 1])))
+        if (in->text[at] == ':' && (at + 1 == end || yaml_is_blank(in->text[at + 1])))
             return at;
     return end;
 }
@@ -67,7 +52,7 @@ static size_t key_end(const line_index *in, size_t from)
 bool yaml_lint_key(const line_index *in, diagnostics *to, size_t from)
 {
     size_t end = key_end(in, from);
-    char first = byte(in, from);
+    char first = line_index_byte(in, from);
     if (first != '{' && first != '[')
         return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, from, end),
                               "a key must be a text, not a list or a mapping");
@@ -87,10 +72,10 @@ static const char *const operators[] = {
 
 /* Does the text end in a word or sign that something must follow?  The text of one word is a glyph,
    or a name. */
-static bool ends_open(const char *text, size_t length)
+static bool ends_in_operator(const char *text, size_t length)
 {
     size_t begin = length;
-    while (begin && !is_space(text[begin - 1]))
+    while (begin && !yaml_is_space(text[begin - 1]))
         begin--;
     if (!begin)
         return false;
@@ -108,7 +93,7 @@ typedef struct balance {
     bool quote;             /* a " is open           */
 } balance;
 
-static balance weigh(const char *text, size_t length)
+static balance bracket_balance(const char *text, size_t length)
 {
     balance b = {0};
     for (size_t i = 0; i < length; i++) {
@@ -130,26 +115,26 @@ static balance weigh(const char *text, size_t length)
 
 static bool is_unfinished(const char *text, size_t length)
 {
-    balance b = weigh(text, length);
-    return length > 1 && (b.quote || b.unclosed || b.square > 0 || ends_open(text, length));
+    balance b = bracket_balance(text, length);
+    return length > 1 && (b.quote || b.unclosed || b.square > 0 || ends_in_operator(text, length));
 }
 
 /* `wall: #` or `wall: #,`: a comment has a blank behind its # as a rule. */
-static bool is_glyph(const line_index *in, size_t hash, size_t line_end)
+static bool is_bare_glyph(const line_index *in, size_t hash, size_t line_end)
 {
-    return hash + 1 == line_end || !is_blank(byte(in, hash + 1));
+    return hash + 1 == line_end || !yaml_is_blank(line_index_byte(in, hash + 1));
 }
 
 bool yaml_lint_comment(const written_scalar *w, diagnostics *to, const char *text, size_t length)
 {
     const line_index *in = w->in;
     size_t hash = w->to;
-    while (is_blank(byte(in, hash)))
+    while (yaml_is_blank(line_index_byte(in, hash)))
         hash++;
-    if (byte(in, hash) != '#')
+    if (line_index_byte(in, hash) != '#')
         return true;
     size_t end = line_index_line_end(in, line_index_line(in, hash));
-    if (!length && is_glyph(in, hash, end)) {
+    if (!length && is_bare_glyph(in, hash, end)) {
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, hash, end),
                        "'#' begins a comment here, so that there is no value before it");
         diagnostic_hint(to, "a '#' that is meant as itself must be quoted: \"#\"");
@@ -165,13 +150,13 @@ bool yaml_lint_comment(const written_scalar *w, diagnostics *to, const char *tex
 
 /* ---- { } and [ ] ---- */
 
-static size_t piece_count(const node *n)
+static size_t flow_item_count(const node *n)
 {
     return n->form == NODE_MAP ? 2 * n->count : n->count;
 }
 
 /* Keys and values, or items, in the order of the file. */
-static const node *piece(const node *n, size_t i)
+static const node *flow_item(const node *n, size_t i)
 {
     if (n->form == NODE_LIST)
         return n->items[i];
@@ -179,22 +164,22 @@ static const node *piece(const node *n, size_t i)
 }
 
 /* ( and ) by themselves are glyphs. */
-static bool is_text(const node *n)
+static bool is_plain_text(const node *n)
 {
     return n->form == NODE_SCALAR && n->style == STYLE_PLAIN && n->length > 1;
 }
 
 static bool opens(const node *n)
 {
-    return is_text(n) && weigh(n->text, n->length).unclosed > 0;
+    return is_plain_text(n) && bracket_balance(n->text, n->length).unclosed > 0;
 }
 
 static bool closes(const node *n)
 {
-    return is_text(n) && weigh(n->text, n->length).unopened > 0;
+    return is_plain_text(n) && bracket_balance(n->text, n->length).unopened > 0;
 }
 
-static source_span stretch(source_span from, source_span to)
+static source_span join_spans(source_span from, source_span to)
 {
     from.end_line = to.end_line;
     from.end_column = to.end_column;
@@ -205,10 +190,10 @@ static source_span stretch(source_span from, source_span to)
 static bool check_commas(const node *n, diagnostics *to)
 {
     const node *open = NULL;
-    for (size_t i = 0; i < piece_count(n); i++) {
-        const node *p = piece(n, i);
+    for (size_t i = 0; i < flow_item_count(n); i++) {
+        const node *p = flow_item(n, i);
         if (open && closes(p)) {
-            diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, stretch(open->at, p->at),
+            diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, join_spans(open->at, p->at),
                            "'%s' and '%s' are two texts to YAML, which ends a text at a comma here",
                            open->text, p->text);
             diagnostic_hint(to, "write it over several lines, or in quotes");
@@ -220,16 +205,16 @@ static bool check_commas(const node *n, diagnostics *to)
     return true;
 }
 
-static bool is_missing(const node *value)
+static bool is_empty_plain(const node *value)
 {
     return value->form == NODE_SCALAR && value->style == STYLE_PLAIN && !value->length;
 }
 
-static size_t missing_count(const node *map)
+static size_t count_missing(const node *map)
 {
     size_t count = 0;
     for (size_t i = 0; i < map->count; i++)
-        count += is_missing(map->entries[i].value);
+        count += is_empty_plain(map->entries[i].value);
     return count;
 }
 
@@ -239,14 +224,14 @@ static char behind_colon(const node *key)
 {
     const line_index *in;
     size_t at = source_map_end(key->map, &in);
-    while (is_space(byte(in, at)))
+    while (yaml_is_space(line_index_byte(in, at)))
         at++;
-    if (byte(in, at) != ':')
+    if (line_index_byte(in, at) != ':')
         return '\0';
     at++;
-    while (is_space(byte(in, at)))
+    while (yaml_is_space(line_index_byte(in, at)))
         at++;
-    return byte(in, at);
+    return line_index_byte(in, at);
 }
 
 static void hint_missing(const node *map, const node *key, diagnostics *to)
@@ -256,7 +241,7 @@ static void hint_missing(const node *map, const node *key, diagnostics *to)
         diagnostic_hint(to, "a '%c' that is meant as itself must be quoted: \"%c\"", next, next);
     else if (next)
         diagnostic_hint(to, "an empty text is written \"\"");
-    else if (missing_count(map) == map->count)
+    else if (count_missing(map) == map->count)
         diagnostic_hint(to, "a list is written [...]; a text that begins with '{' must be quoted");
     else
         diagnostic_hint(to, "if a text with a comma is meant, write it over several lines, or in "
@@ -267,7 +252,7 @@ static bool check_missing(const node *map, diagnostics *to)
 {
     for (size_t i = 0; i < map->count; i++) {
         const node *key = map->entries[i].key, *value = map->entries[i].value;
-        if (!is_missing(value))
+        if (!is_empty_plain(value))
             continue;
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, key->at, "'%s' has no value", key->text);
         hint_missing(map, key, to);
