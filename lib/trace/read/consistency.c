@@ -13,7 +13,7 @@
 
 extern const char trace_sql[];
 
-static void differs(const trace_report *to, strbuf *line)
+static void report_line(const trace_report *to, strbuf *line)
 {
     to->differs(to->self, strbuf_string(line));
     strbuf_clear(line);
@@ -33,7 +33,7 @@ static const char *const tables[][2] = {
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
-static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+static bool same_column_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 {
     const char *x = (const char *)sqlite3_column_text(a, column);
     const char *y = (const char *)sqlite3_column_text(b, column);
@@ -41,7 +41,7 @@ static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
            (!x || !strcmp(x, y));
 }
 
-static void put_cell(strbuf *line, sqlite3_stmt *query, int column)
+static void put_column(strbuf *line, sqlite3_stmt *query, int column)
 {
     const char *said = (const char *)sqlite3_column_text(query, column);
     if (said)
@@ -56,13 +56,13 @@ static void compare_row(trace_report *to, const char *table, sqlite3_stmt *store
 {
     strbuf line = {0};
     for (int i = 0; i < sqlite3_column_count(due); i++) {
-        if (same_value(stored, due, i))
+        if (same_column_text(stored, due, i))
             continue;
         strbuf_printf(&line, "%s.%s: the file says ", table, sqlite3_column_name(due, i));
-        put_cell(&line, stored, i);
+        put_column(&line, stored, i);
         strbuf_put(&line, ", and it should be ");
-        put_cell(&line, due, i);
-        differs(to, &line);
+        put_column(&line, due, i);
+        report_line(to, &line);
         break;
     }
     strbuf_free(&line);
@@ -89,7 +89,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t 
     strbuf line = {0};
     if (!code && one != other) {
         strbuf_printf(&line, "%s: a row is %s", tables[which][0], one ? "too many" : "missing");
-        differs(to, &line);
+        report_line(to, &line);
     }
     strbuf_free(&line);
     int done = sqlite3_finalize(stored);
@@ -97,7 +97,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t 
 }
 
 /* Whether the one text that `sql` (of run `run`) has is another than `due`. */
-static int differs_from(wgcq_trace *t, const char *sql, const char *due, bool *broken,
+static int compare_text(wgcq_trace *t, const char *sql, const char *due, bool *broken,
                         wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
@@ -117,7 +117,7 @@ static int has_seal(wgcq_trace *t, bool *out, wgcq_error *err)
 {
     *out = t->facts.status[0] != 'i';
     return *out ? 0
-                : differs_from(t, "SELECT coalesce(seal,'') FROM run WHERE id=?1", "", out, err);
+                : compare_text(t, "SELECT coalesce(seal,'') FROM run WHERE id=?1", "", out, err);
 }
 
 int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
@@ -130,12 +130,12 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
         code = checksum_run(t->db, t->facts.run, run);
     if (code)
         return reader_error(t, code, err);
-    code = differs_from(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,
+    code = compare_text(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,
                         &broken->puzzle, err);
     if (!code)
         code = has_seal(t, &sealed, err);
     if (!code && sealed)
-        code = differs_from(t, "SELECT seal FROM run WHERE id=?1", run, &broken->run, err);
+        code = compare_text(t, "SELECT seal FROM run WHERE id=?1", run, &broken->run, err);
     return code;
 }
 
@@ -168,8 +168,8 @@ int trace_check_runs(wgcq_trace *t, wgcq_error *err)
 
 /* ---- stray rows ----------------------------------------------------------------------------- */
 
-static int count_strays(trace_report *to, wgcq_trace *t, const char *sql, const char *what,
-                        wgcq_error *err)
+static int report_strays(trace_report *to, wgcq_trace *t, const char *sql, const char *what,
+                         wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
     strbuf asked = {0}, line = {0};
@@ -182,7 +182,7 @@ static int count_strays(trace_report *to, wgcq_trace *t, const char *sql, const 
                             : sqlite3_prepare_v2(t->db, strbuf_string(&asked), -1, &query, NULL);
     if (!code && sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int64(query, 0)) {
         strbuf_printf(&line, "%lld %s", (long long)sqlite3_column_int64(query, 0), what);
-        differs(to, &line);
+        report_line(to, &line);
     }
     to->checked++;
     int done = sqlite3_finalize(query);
@@ -212,9 +212,9 @@ int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
     int code = 0;
     for (size_t i = 0; i < sizeof strays / sizeof *strays && !code; i++)
         if (t->facts.keep >= strays[i].from)
-            code = count_strays(to, t, strays[i].sql, strays[i].what, err);
+            code = report_strays(to, t, strays[i].sql, strays[i].what, err);
     if (!code && views_depth_is_searched(t->facts.order))
-        code = count_strays(to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
-                            "depths stand where the order knows them already", err);
+        code = report_strays(to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
+                             "depths stand where the order knows them already", err);
     return code;
 }

@@ -15,11 +15,11 @@ typedef struct bounded {
     uint64_t mask, count;
 } bounded;
 
-typedef struct checking checking;
+typedef struct intact_state intact_state;
 
 /* One run, and its rows as they are met. */
 typedef struct run_rows {
-    const checking *of;
+    const intact_state *of;
     int64_t id;
     wgcq_trace_level keep;
     bool levels, ended; /* breadth-first: depths ascend; it is no longer written to */
@@ -29,7 +29,7 @@ typedef struct run_rows {
     bool edges_cut, rejections_cut; /* the rows from here on do not stay */
 } run_rows;
 
-struct checking {
+struct intact_state {
     const intact_job *job;
     wgcq_error *err;
     bool keeps_shown;
@@ -76,7 +76,7 @@ static bool read_row(const uint8_t *record, size_t size, bool alias, int64_t *va
 }
 
 /* A name for each value, and nothing in bits that are no field's. */
-static bool is_state(const checking *c, const int64_t *words)
+static bool is_valid_state(const intact_state *c, const int64_t *words)
 {
     for (unsigned i = 0; c->used && i < c->job->model->words; i++)
         if ((uint64_t)words[i] & ~c->used[i])
@@ -89,10 +89,10 @@ static bool is_state(const checking *c, const int64_t *words)
     return true;
 }
 
-static bool take_state(void *self, int64_t rowid, const uint8_t *record, size_t size)
+static bool check_state_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
-    const checking *c = r->of;
+    const intact_state *c = r->of;
     unsigned words = c->job->model->words;
     const char *shown = NULL;
     size_t length = 0;
@@ -101,7 +101,7 @@ static bool take_state(void *self, int64_t rowid, const uint8_t *record, size_t 
         return false;
     bool follows = !r->levels || (v[0] >= (int64_t)r->depth && v[0] <= (int64_t)r->depth + 1);
     if (rowid != (int64_t)++r->states || rowid >= UINT32_MAX || v[0] < 0 || v[0] >= UINT32_MAX ||
-        v[1] < 0 || v[1] > 7 || !follows || !is_state(c, v + 2))
+        v[1] < 0 || v[1] > 7 || !follows || !is_valid_state(c, v + 2))
         return false;
     r->depth = (uint64_t)v[0] > r->depth ? (uint64_t)v[0] : r->depth;
     digest_state(&r->all, r->states, (uint64_t)v[0], (uint64_t)v[1], (const uint64_t *)(v + 2),
@@ -111,20 +111,20 @@ static bool take_state(void *self, int64_t rowid, const uint8_t *record, size_t 
     return true;
 }
 
-static bool is_number(int64_t value, int64_t least, uint64_t below)
+static bool is_in_range(int64_t value, int64_t least, uint64_t below)
 {
     return value >= least && (uint64_t)value < below;
 }
 
-static bool take_edge(void *self, int64_t rowid, const uint8_t *record, size_t size)
+static bool check_edge_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
-    const checking *c = r->of;
+    const intact_state *c = r->of;
     unsigned costs = c->job->model->costs;
     int64_t *v = c->values;
     if (!read_row(record, size, false, v, costs + 3, NULL, NULL) || rowid != (int64_t)++r->edges ||
-        !is_number(v[0], 1, r->states + 1) || !is_number(v[1], 1, r->states + 1) ||
-        !is_number(v[2], 0, r->moves))
+        !is_in_range(v[0], 1, r->states + 1) || !is_in_range(v[1], 1, r->states + 1) ||
+        !is_in_range(v[2], 0, r->moves))
         return false;
     for (unsigned i = 0; i < costs; i++)
         if (v[3 + i] < 0)
@@ -137,14 +137,14 @@ static bool take_edge(void *self, int64_t rowid, const uint8_t *record, size_t s
     return true;
 }
 
-static bool take_rejection(void *self, int64_t rowid, const uint8_t *record, size_t size)
+static bool check_rejection_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
-    const checking *c = r->of;
+    const intact_state *c = r->of;
     int64_t *v = c->values;
     if (!read_row(record, size, false, v, 3, NULL, NULL) || rowid != (int64_t)++r->rejections ||
-        !is_number(v[0], 1, r->states + 1) || !is_number(v[1], 0, r->moves) ||
-        !is_number(v[2], 0, c->job->model->rule_count))
+        !is_in_range(v[0], 1, r->states + 1) || !is_in_range(v[1], 0, r->moves) ||
+        !is_in_range(v[2], 0, c->job->model->rule_count))
         return false;
     if (!r->rejections_cut && v[0] > r->until) {
         r->rejections_cut = true;
@@ -154,7 +154,7 @@ static bool take_rejection(void *self, int64_t rowid, const uint8_t *record, siz
     return true;
 }
 
-static bool take_move(void *self, int64_t rowid, const uint8_t *record, size_t size)
+static bool check_move_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
     const char *name;
@@ -170,7 +170,7 @@ static bool take_move(void *self, int64_t rowid, const uint8_t *record, size_t s
 }
 
 /* Its columns may be NULL. */
-static bool take_distance(void *self, int64_t rowid, const uint8_t *record, size_t size)
+static bool check_distance_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
     int64_t values[2] = {RECORD_NULL, RECORD_NULL};
@@ -186,11 +186,11 @@ static bool take_distance(void *self, int64_t rowid, const uint8_t *record, size
         at += record_type_size(type);
     }
     digest_distance(&r->all, rowid, values[0], values[1]);
-    return at == end && is_number(rowid, 1, r->states + 1);
+    return at == end && is_in_range(rowid, 1, r->states + 1);
 }
 
 /* What stays of a run whose rows were all met. */
-static void close_rows(run_rows *r)
+static void cut_digest(run_rows *r)
 {
     digest whole = r->all;
     if (r->edges_cut)
@@ -202,24 +202,24 @@ static void close_rows(run_rows *r)
 
 /* ---- what is in the file -------------------------------------------------------------------- */
 
-static int failed(const checking *c, int code)
+static int sql_error(const intact_state *c, int code)
 {
     return database_error(c->err, c->job->db, c->job->path, code);
 }
 
-static int prepare(const checking *c, sqlite3_stmt **out, const char *sql)
+static int prepare_check(const intact_state *c, sqlite3_stmt **out, const char *sql)
 {
     int code = sqlite3_prepare_v2(c->job->db, sql, -1, out, NULL);
-    return code ? failed(c, code) : 0;
+    return code ? sql_error(c, code) : 0;
 }
 
-static const char *column(sqlite3_stmt *query, int i)
+static const char *column_or_empty(sqlite3_stmt *query, int i)
 {
     const char *found = (const char *)sqlite3_column_text(query, i);
     return found ? found : "";
 }
 
-static wgcq_trace_level keep_named(const char *name)
+static wgcq_trace_level level_named(const char *name)
 {
     int keep = 0;
     while (wgcq_trace_level_name((wgcq_trace_level)keep) &&
@@ -228,7 +228,7 @@ static wgcq_trace_level keep_named(const char *name)
     return (wgcq_trace_level)keep;
 }
 
-static bool add_run(checking *c, sqlite3_stmt *query)
+static bool add_run(intact_state *c, sqlite3_stmt *query)
 {
     run_rows *more = realloc(c->runs, (c->run_count + 1) * sizeof *more);
     if (!more)
@@ -236,31 +236,31 @@ static bool add_run(checking *c, sqlite3_stmt *query)
     c->runs = more;
     run_rows *r = &more[c->run_count++];
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
-    r->keep = keep_named(column(query, 1));
-    r->levels = !strcmp(column(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
-    r->ended = strcmp(column(query, 3), "interrupted") != 0;
+    r->keep = level_named(column_or_empty(query, 1));
+    r->levels = !strcmp(column_or_empty(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
+    r->ended = strcmp(column_or_empty(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;
     return true;
 }
 
-static int find_runs(checking *c)
+static int find_runs(intact_state *c)
 {
     sqlite3_stmt *query = NULL;
     bool memory = true;
-    int code = prepare(c, &query, "SELECT id,keep,\"order\",status FROM run ORDER BY id");
+    int code = prepare_check(c, &query, "SELECT id,keep,\"order\",status FROM run ORDER BY id");
     if (code)
         return code;
     while (memory && sqlite3_step(query) == SQLITE_ROW)
         memory = add_run(c, query);
     code = sqlite3_finalize(query);
-    return !memory ? error_set_memory(c->err) : code ? failed(c, code) : 0;
+    return !memory ? error_set_memory(c->err) : code ? sql_error(c, code) : 0;
 }
 
 /* ---- its trees ------------------------------------------------------------------------------ */
 
-static int add_root(checking *c, const char *name, uint32_t page, bool index, page_check_row row,
-                    void *self)
+static int add_root(intact_state *c, const char *name, uint32_t page, bool index,
+                    page_check_row row, void *self)
 {
     if (c->root_count == c->root_room) {
         size_t room = c->root_room ? c->root_room * 2 : 64;
@@ -281,14 +281,15 @@ static int add_root(checking *c, const char *name, uint32_t page, bool index, pa
 }
 
 /* Of a table of rows: who takes them.  States and moves come first, for edges name them. */
-static page_check_row row_of(checking *c, const char *name, run_rows **run)
+static page_check_row row_checker(intact_state *c, const char *name, run_rows **run)
 {
     static const struct {
         const char *table;
         page_check_row row;
     } tables[] = {
-        {"state_", take_state}, {"edge_", take_edge},         {"rejection_", take_rejection},
-        {"move_", take_move},   {"distance_", take_distance},
+        {"state_", check_state_row},         {"edge_", check_edge_row},
+        {"rejection_", check_rejection_row}, {"move_", check_move_row},
+        {"distance_", check_distance_row},
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         size_t length = strlen(tables[i].table);
@@ -304,28 +305,28 @@ static page_check_row row_of(checking *c, const char *name, run_rows **run)
     return NULL;
 }
 
-static int find_roots(checking *c)
+static int find_root_pages(intact_state *c)
 {
     static const char sql[] = "SELECT name,rootpage,type FROM sqlite_schema WHERE rootpage>0 "
                               "ORDER BY name NOT GLOB 'state_*', name NOT GLOB 'move_*', rowid";
     sqlite3_stmt *query = NULL;
     int code = add_root(c, "sqlite_schema", 1, false, NULL, NULL);
-    int trouble = code ? code : prepare(c, &query, sql);
+    int trouble = code ? code : prepare_check(c, &query, sql);
     if (trouble)
         return trouble;
     while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
-        const char *name = column(query, 0);
-        bool index = !strcmp(column(query, 2), "index");
+        const char *name = column_or_empty(query, 0);
+        bool index = !strcmp(column_or_empty(query, 2), "index");
         run_rows *run = NULL;
-        page_check_row row = index || !c->job->run ? NULL : row_of(c, name, &run);
+        page_check_row row = index || !c->job->run ? NULL : row_checker(c, name, &run);
         int64_t page = sqlite3_column_int64(query, 1);
         trouble = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
     }
     code = sqlite3_finalize(query);
-    return trouble ? trouble : code ? failed(c, code) : 0;
+    return trouble ? trouble : code ? sql_error(c, code) : 0;
 }
 
-static int check_structure(checking *c)
+static int check_structure(intact_state *c)
 {
     const intact_job *job = c->job;
     int64_t size = 0, pages = 0;
@@ -349,11 +350,11 @@ static int check_structure(checking *c)
 
 /* What SQLite itself finds: in tables of other runs (`whole`: and their indices), and in those that
    every file has.  The rows of the run that goes on were met; its indices are made anew. */
-static bool is_left_to_sqlite(const checking *c, const char *name)
+static bool is_checked_by_sqlite(const intact_state *c, const char *name)
 {
     run_rows *run = NULL;
     static const char *const dropped[] = {"solution_", "step_"};
-    if (row_of((checking *)(uintptr_t)c, name, &run))
+    if (row_checker((intact_state *)(uintptr_t)c, name, &run))
         return c->job->run && run->id != c->job->run;
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
         size_t length = strlen(dropped[i]);
@@ -363,26 +364,26 @@ static bool is_left_to_sqlite(const checking *c, const char *name)
     return true;
 }
 
-static int check_table(const checking *c, const char *name)
+static int check_table(const intact_state *c, const char *name)
 {
     sqlite3_stmt *query = NULL;
     char *sql = sqlite3_mprintf("PRAGMA integrity_check(\"%w\")", name);
-    int trouble = sql ? prepare(c, &query, sql) : error_set_memory(c->err);
+    int trouble = sql ? prepare_check(c, &query, sql) : error_set_memory(c->err);
     sqlite3_free(sql);
     if (trouble)
         return trouble;
-    if (sqlite3_step(query) == SQLITE_ROW && strcmp(column(query, 0), "ok") != 0)
-        trouble =
-            error_set(c->err, WGCQ_ESTORE, "%s is damaged: %.200s", c->job->path, column(query, 0));
+    if (sqlite3_step(query) == SQLITE_ROW && strcmp(column_or_empty(query, 0), "ok") != 0)
+        trouble = error_set(c->err, WGCQ_ESTORE, "%s is damaged: %.200s", c->job->path,
+                            column_or_empty(query, 0));
     int code = sqlite3_finalize(query);
-    return trouble ? trouble : code ? failed(c, code) : 0;
+    return trouble ? trouble : code ? sql_error(c, code) : 0;
 }
 
-static int check_tables(const checking *c)
+static int check_tables(const intact_state *c)
 {
     int code = 0;
     for (size_t i = 1; i < c->root_count && !code; i++)
-        if (!c->roots[i].index && is_left_to_sqlite(c, c->roots[i].name))
+        if (!c->roots[i].index && is_checked_by_sqlite(c, c->roots[i].name))
             code = check_table(c, c->roots[i].name);
     return code;
 }
@@ -394,7 +395,7 @@ int intact_binding(sqlite3 *db, int64_t run, uint64_t *out)
     return checksum_binding(db, run, out);
 }
 
-static int64_t known(sqlite3_stmt *query, int i)
+static int64_t integer_or_minus_one(sqlite3_stmt *query, int i)
 {
     return sqlite3_column_type(query, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(query, i);
 }
@@ -409,8 +410,9 @@ int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *store
         return code;
     sqlite3_bind_int64(query, 1, run);
     if (sqlite3_step(query) == SQLITE_ROW) {
-        *out = (digest_figures){known(query, 0), known(query, 1), known(query, 2),
-                                known(query, 3), known(query, 4), -1};
+        *out = (digest_figures){integer_or_minus_one(query, 0), integer_or_minus_one(query, 1),
+                                integer_or_minus_one(query, 2), integer_or_minus_one(query, 3),
+                                integer_or_minus_one(query, 4), -1};
         if (sqlite3_column_type(query, 5) != SQLITE_NULL)
             out->seconds = sqlite3_column_double(query, 5);
         *stored = sqlite3_column_int64(query, 6);
@@ -418,14 +420,14 @@ int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *store
     return sqlite3_finalize(query);
 }
 
-static int differs(const checking *c, const run_rows *r, const char *what)
+static int run_differs(const intact_state *c, const run_rows *r, const char *what)
 {
     return error_set(c->err, WGCQ_ESTORE,
                      "%s cannot be trusted: of run %" PRId64 " %s since it was written",
                      c->job->path, r->id, what);
 }
 
-static int check_seal(const checking *c, const run_rows *r)
+static int check_seal(const intact_state *c, const run_rows *r)
 {
     char due[CHECKSUM_ROOM];
     sqlite3_stmt *query = NULL;
@@ -433,16 +435,16 @@ static int check_seal(const checking *c, const run_rows *r)
     if (!code)
         code = sqlite3_prepare_v2(c->job->db, "SELECT seal FROM run WHERE id=?1", -1, &query, NULL);
     if (code)
-        return failed(c, code);
+        return sql_error(c, code);
     sqlite3_bind_int64(query, 1, r->id);
-    bool same = sqlite3_step(query) == SQLITE_ROW && !strcmp(column(query, 0), due);
+    bool same = sqlite3_step(query) == SQLITE_ROW && !strcmp(column_or_empty(query, 0), due);
     code = sqlite3_finalize(query);
     if (code)
-        return failed(c, code);
-    return same ? 0 : differs(c, r, "its row or its figures were changed");
+        return sql_error(c, code);
+    return same ? 0 : run_differs(c, r, "its row or its figures were changed");
 }
 
-static int check_run(const checking *c, const run_rows *r)
+static int check_run_digest(const intact_state *c, const run_rows *r)
 {
     digest_figures figures = {0};
     uint64_t bound = 0;
@@ -451,23 +453,23 @@ static int check_run(const checking *c, const run_rows *r)
     if (!code)
         code = intact_figures(c->job->db, r->id, &figures, &stored);
     if (code)
-        return failed(c, code);
+        return sql_error(c, code);
     bool counted = (r->keep > WGCQ_TRACE_STATES || figures.states == (int64_t)r->states) &&
                    (r->keep > WGCQ_TRACE_EDGES || figures.edges == (int64_t)r->edges) &&
                    (r->keep > WGCQ_TRACE_ALL || figures.rejections == (int64_t)r->rejections);
     if (!counted)
-        return differs(c, r, "rows were added or taken away");
+        return run_differs(c, r, "rows were added or taken away");
     if (stored != digest_total(bound, &figures, &r->all))
-        return differs(c, r, "the puzzle, the parameters, its row or its rows were changed");
+        return run_differs(c, r, "the puzzle, the parameters, its row or its rows were changed");
     return r->ended ? check_seal(c, r) : 0;
 }
 
-static int check_runs(checking *c, digest *kept)
+static int check_runs(intact_state *c, digest *kept)
 {
     int code = 0;
     for (size_t i = 0; i < c->run_count && c->job->run && !code; i++) {
-        code = check_run(c, &c->runs[i]);
-        close_rows(&c->runs[i]);
+        code = check_run_digest(c, &c->runs[i]);
+        cut_digest(&c->runs[i]);
         if (c->runs[i].id == c->job->run)
             *kept = c->runs[i].kept;
     }
@@ -477,7 +479,7 @@ static int check_runs(checking *c, digest *kept)
 /* ---- the whole ------------------------------------------------------------------------------ */
 
 /* Which bits of a state may be set; of a model whose fields do not say it all, any. */
-static bool find_bits(checking *c)
+static bool find_bits(intact_state *c)
 {
     const wgcq_model *m = c->job->model;
     unsigned bits = 0;
@@ -500,7 +502,7 @@ static bool find_bits(checking *c)
     return true;
 }
 
-static bool begin(checking *c)
+static bool alloc_check(intact_state *c)
 {
     const wgcq_model *m = c->job->model;
     unsigned most = m->words > m->costs ? m->words : m->costs;
@@ -508,7 +510,7 @@ static bool begin(checking *c)
     return c->values && find_bits(c);
 }
 
-static void end(checking *c)
+static void free_check(intact_state *c)
 {
     for (size_t i = 0; i < c->root_count; i++)
         free(c->names[i]);
@@ -520,7 +522,7 @@ static void end(checking *c)
     free(c->used);
 }
 
-static int find_shown(checking *c)
+static int find_keeps_shown(intact_state *c)
 {
     int64_t told = 0;
     int code = database_integer(c->job->db, c->job->path,
@@ -531,25 +533,25 @@ static int find_shown(checking *c)
 
 int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
 {
-    checking c = {.job = job, .err = err};
-    int code = begin(&c) ? find_shown(&c) : error_set_memory(err);
+    intact_state c = {.job = job, .err = err};
+    int code = alloc_check(&c) ? find_keeps_shown(&c) : error_set_memory(err);
     if (!code)
         code = find_runs(&c);
     if (!code)
-        code = find_roots(&c);
+        code = find_root_pages(&c);
     if (!code)
         code = check_structure(&c);
     if (!code)
         code = check_tables(&c);
     if (!code)
         code = check_runs(&c, kept);
-    end(&c);
+    free_check(&c);
     return code;
 }
 
 int intact_runs(sqlite3 *db, const char *path, wgcq_error *err)
 {
-    checking c = {.job = &(intact_job){.db = db, .path = path}, .err = err};
+    intact_state c = {.job = &(intact_job){.db = db, .path = path}, .err = err};
     int code = check_table(&c, "run");
     if (!code)
         code = check_table(&c, "best");
@@ -558,6 +560,6 @@ int intact_runs(sqlite3 *db, const char *path, wgcq_error *err)
     for (size_t i = 0; i < c.run_count && !code; i++)
         if (c.runs[i].ended)
             code = check_seal(&c, &c.runs[i]);
-    end(&c);
+    free_check(&c);
     return code;
 }

@@ -12,17 +12,17 @@
 enum { CHUNK = 4096 };
 
 /* Rows on their way into the graph. */
-typedef struct chunk {
+typedef struct row_chunk {
     size_t count;
     uint32_t src[CHUNK], dst[CHUNK], move[CHUNK]; /* of states: src is the depth */
     uint8_t marks[CHUNK];
     int64_t *wide; /* costs, or packed words */
     bool damaged;
-} chunk;
+} row_chunk;
 
-static chunk *chunk_new(unsigned wide)
+static row_chunk *chunk_new(unsigned wide)
 {
-    chunk *c = calloc(1, sizeof *c);
+    row_chunk *c = calloc(1, sizeof *c);
     if (c && !(c->wide = malloc(((size_t)wide * CHUNK + 1) * sizeof *c->wide))) {
         free(c);
         return NULL;
@@ -30,14 +30,14 @@ static chunk *chunk_new(unsigned wide)
     return c;
 }
 
-static void chunk_free(chunk *c)
+static void chunk_free(row_chunk *c)
 {
     if (c)
         free(c->wide);
     free(c);
 }
 
-static uint32_t narrow(chunk *c, sqlite3_stmt *query, int column)
+static uint32_t narrow(row_chunk *c, sqlite3_stmt *query, int column)
 {
     int64_t value = sqlite3_column_int64(query, column);
     if (value < 0 || value > UINT32_MAX)
@@ -45,13 +45,14 @@ static uint32_t narrow(chunk *c, sqlite3_stmt *query, int column)
     return (uint32_t)value;
 }
 
-static int damaged(const load_source *from, const char *what, uint64_t row, wgcq_error *err)
+static int rows_damaged(const load_source *from, const char *what, uint64_t row, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE, "%s is damaged: something is wrong with %s %llu", from->path,
                      what, (unsigned long long)row);
 }
 
-static int prepare(const load_source *from, sqlite3_stmt **out, const char *format, wgcq_error *err)
+static int prepare_scan(const load_source *from, sqlite3_stmt **out, const char *format,
+                        wgcq_error *err)
 {
     char *sql = sqlite3_mprintf(format, (long long)from->run);
     int code = sql ? sqlite3_prepare_v2(from->db, sql, -1, out, NULL) : SQLITE_NOMEM;
@@ -61,17 +62,17 @@ static int prepare(const load_source *from, sqlite3_stmt **out, const char *form
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-static int add_states(const load_source *from, chunk *c, graph *g, wgcq_error *err)
+static int add_states(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
 {
     state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
                        c->marks,      c->src};
     if (c->damaged || c->count > UINT32_MAX - 1 - g->states)
-        return damaged(from, "one of the states from", g->states + (uint64_t)1, err);
+        return rows_damaged(from, "one of the states from", g->states + (uint64_t)1, err);
     c->count = 0;
     return graph_add_states(g, &rows, err);
 }
 
-static void take_state(chunk *c, const graph *g, sqlite3_stmt *query)
+static void buffer_state(row_chunk *c, const graph *g, sqlite3_stmt *query)
 {
     size_t i = c->count++;
     uint32_t marks = narrow(c, query, 2);
@@ -86,13 +87,13 @@ static void take_state(chunk *c, const graph *g, sqlite3_stmt *query)
 static int load_states(const load_source *from, graph *g, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
-    chunk *c = chunk_new(g->words);
-    int code = c ? prepare(from, &query, "SELECT * FROM state_%lld ORDER BY id", err)
+    row_chunk *c = chunk_new(g->words);
+    int code = c ? prepare_scan(from, &query, "SELECT * FROM state_%lld ORDER BY id", err)
                  : error_set_memory(err);
     progress_clock look;
     progress_begin(&look, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
-        take_state(c, g, query);
+        buffer_state(c, g, query);
         if (c->count == CHUNK)
             code = add_states(from, c, g, err);
         if (!code)
@@ -107,16 +108,16 @@ static int load_states(const load_source *from, graph *g, wgcq_error *err)
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-static int add_edges(const load_source *from, chunk *c, graph *g, wgcq_error *err)
+static int add_edges(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
 {
     edge_rows rows = {c->count, g->costs, c->src, c->dst, c->move, g->costs ? c->wide : NULL};
     if (c->damaged)
-        return damaged(from, "one of the edges from", g->edges + 1, err);
+        return rows_damaged(from, "one of the edges from", g->edges + 1, err);
     c->count = 0;
     return graph_add_edges(g, &rows, err);
 }
 
-static void take_edge(chunk *c, unsigned costs, sqlite3_stmt *query)
+static void buffer_edge(row_chunk *c, unsigned costs, sqlite3_stmt *query)
 {
     size_t i = c->count++;
     c->src[i] = narrow(c, query, 0);
@@ -133,13 +134,13 @@ static void take_edge(chunk *c, unsigned costs, sqlite3_stmt *query)
 static int load_edges(const load_source *from, graph *g, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
-    chunk *c = chunk_new(g->costs);
-    int code = c ? prepare(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
+    row_chunk *c = chunk_new(g->costs);
+    int code = c ? prepare_scan(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
                  : error_set_memory(err);
     progress_clock look;
     progress_begin(&look, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
-        take_edge(c, g->costs, query);
+        buffer_edge(c, g->costs, query);
         if (c->count == CHUNK)
             code = add_edges(from, c, g, err);
         if (!code)
@@ -186,7 +187,7 @@ static void note_expanded(const trace_facts *f, graph *g)
         g->newest = 0;
 }
 
-static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
+static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
     const load_source from = {t->db, t->path, t->facts.run, t->monitor};
     bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
@@ -202,7 +203,7 @@ static int load(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 }
 
 /* The trace outlives what is loaded from it. */
-static int name_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
+static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
 {
     strbuf by = {0}, shown = {0};
     int code = trace_move_text(self, move, &by, err);
@@ -219,7 +220,7 @@ static graph *new_graph(wgcq_trace *t)
 {
     graph *g = graph_new(t->facts.words, t->facts.costs);
     if (g) {
-        g->overflow = name_overflow;
+        g->overflow = explain_stored_overflow;
         g->overflow_self = t;
     }
     return g;
@@ -231,7 +232,7 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
         return error_set(err, WGCQ_EREQUEST, "%s was made with --trace %s, which keeps no edges",
                          t->path, wgcq_trace_level_name(t->facts.keep));
     graph *g = new_graph(t);
-    int code = g ? load(t, g, true, err) : error_set_memory(err);
+    int code = g ? load_and_close(t, g, true, err) : error_set_memory(err);
     if (code)
         graph_free(g);
     else
@@ -242,7 +243,7 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
 int trace_graph_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
 {
     graph *g = new_graph(t);
-    int code = g ? load(t, g, false, err) : error_set_memory(err);
+    int code = g ? load_and_close(t, g, false, err) : error_set_memory(err);
     if (code)
         graph_free(g);
     else

@@ -34,7 +34,7 @@ static void lower_limits(sqlite3 *db)
 }
 
 /* The first look at the file; *found: what SQLite says to it. */
-static int look(wgcq_trace *t, int flags, int *found, wgcq_error *err)
+static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 {
     sqlite3_close(t->db);
     int code = database_open(&t->db, t->path, flags, err);
@@ -48,24 +48,24 @@ static int look(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 
 /* A writer that was killed in the middle of a commit leaves a journal with what was there before.
    The next to look rolls it back, which takes leave to write; but only a file of ours. */
-static int roll_back(wgcq_trace *t, int *found, wgcq_error *err)
+static int roll_back_journal(wgcq_trace *t, int *found, wgcq_error *err)
 {
     int code = admit_hot(t->db, t->path, false, err);
     if (!code)
-        code = look(t, SQLITE_OPEN_READWRITE, found, err);
+        code = open_and_probe(t, SQLITE_OPEN_READWRITE, found, err);
     if (!code && *found == SQLITE_READONLY_ROLLBACK)
         return error_set(err, WGCQ_EFILE,
                          "%s was left in the middle of being written; whoever may write to it has "
                          "to open it once",
                          t->path);
-    return !code && !*found ? look(t, SQLITE_OPEN_READONLY, found, err) : code;
+    return !code && !*found ? open_and_probe(t, SQLITE_OPEN_READONLY, found, err) : code;
 }
 
-static int open_file(wgcq_trace *t, wgcq_error *err)
+static int open_readable(wgcq_trace *t, wgcq_error *err)
 {
-    int found = 0, code = look(t, SQLITE_OPEN_READONLY, &found, err);
+    int found = 0, code = open_and_probe(t, SQLITE_OPEN_READONLY, &found, err);
     if (!code && found == SQLITE_READONLY_ROLLBACK)
-        code = roll_back(t, &found, err);
+        code = roll_back_journal(t, &found, err);
     if (!code && !found)
         lower_limits(t->db);
     return !code && found ? reader_error(t, found, err) : code;
@@ -74,7 +74,7 @@ static int open_file(wgcq_trace *t, wgcq_error *err)
 /* ---- facts ---------------------------------------------------------------------------------- */
 
 /* -1: there is none of that name. */
-static int keep_named(const char *name)
+static int level_or_minus_one(const char *name)
 {
     for (int k = 0; wgcq_trace_level_name((wgcq_trace_level)k); k++)
         if (!strcmp(wgcq_trace_level_name((wgcq_trace_level)k), name))
@@ -83,7 +83,7 @@ static int keep_named(const char *name)
 }
 
 /* "noise,moves" as cost numbers, -2 for what is none; false: no memory. */
-static bool read_minimize(wgcq_trace *t, const char *names)
+static bool read_objectives(wgcq_trace *t, const char *names)
 {
     trace_facts *f = &t->facts;
     f->minimize = t->minimize = malloc((strlen(names) + 1) * sizeof *t->minimize);
@@ -99,7 +99,7 @@ static bool read_minimize(wgcq_trace *t, const char *names)
     return t->minimize != NULL;
 }
 
-static const char *column(sqlite3_stmt *query, int i)
+static const char *text_or_empty(sqlite3_stmt *query, int i)
 {
     const char *found = (const char *)sqlite3_column_text(query, i);
     return found ? found : "";
@@ -130,23 +130,24 @@ static bool ends_whole(const trace_facts *f, const char *stopped)
 }
 
 /* *sense is only written where there is memory. */
-static bool take_run(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
+static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 {
     trace_facts *f = &t->facts;
     f->run = sqlite3_column_int64(query, 0);
-    f->status = t->status = strdup(column(query, 1));
-    f->order = t->order = strdup(column(query, 2));
-    f->options = t->options = strdup(column(query, 3));
-    int keep = keep_named(column(query, 4));
+    f->status = t->status = strdup(text_or_empty(query, 1));
+    f->order = t->order = strdup(text_or_empty(query, 2));
+    f->options = t->options = strdup(text_or_empty(query, 3));
+    int keep = level_or_minus_one(text_or_empty(query, 4));
     f->keep = (wgcq_trace_level)keep;
     f->states = (uint32_t)sqlite3_column_int64(query, 6);
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
     int64_t expanded = sqlite3_column_int64(query, 9);
     f->in_order = !strcmp(f->order ? f->order : "", wgcq_order_name(WGCQ_BREADTH_FIRST));
-    f->ends_whole = ends_whole(f, column(query, 10));
+    f->ends_whole = ends_whole(f, text_or_empty(query, 10));
     f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
-    bool memory = f->status && f->order && f->options && read_minimize(t, column(query, 5));
+    bool memory =
+        f->status && f->order && f->options && read_objectives(t, text_or_empty(query, 5));
     if (memory)
         *sense = makes_sense(f, keep, query);
     return memory;
@@ -165,7 +166,7 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
         return reader_error(t, code, err);
     sqlite3_bind_int64(query, 1, run);
     if (sqlite3_step(query) == SQLITE_ROW)
-        memory = take_run(t, query, &sense);
+        memory = read_run_row(t, query, &sense);
     code = sqlite3_finalize(query);
     if (code)
         return reader_error(t, code, err);
@@ -209,7 +210,7 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
 }
 
 /* One transaction, so that a run which begins meanwhile does not come in between. */
-static int read_all(wgcq_trace *t, wgcq_error *err)
+static int read_puzzle_and_run(wgcq_trace *t, wgcq_error *err)
 {
     bool empty = false;
     int code = database_run(t->db, t->path, "BEGIN", err);
@@ -230,9 +231,9 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     if (!t)
         return error_set_memory(err);
     t->path = strdup(path);
-    int code = t->path ? open_file(t, err) : error_set_memory(err);
+    int code = t->path ? open_readable(t, err) : error_set_memory(err);
     if (!code)
-        code = read_all(t, err);
+        code = read_puzzle_and_run(t, err);
     if (!code)
         reader_authorize(t);
     if (code)
@@ -243,7 +244,7 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
 }
 
 /* What was read of the run. */
-static void forget_run(wgcq_trace *t)
+static void free_run(wgcq_trace *t)
 {
     sqlite3_finalize(t->move_text);
     sqlite3_finalize(t->shown);
@@ -269,7 +270,7 @@ void wgcq_trace_free(wgcq_trace *t)
 {
     if (!t)
         return;
-    forget_run(t);
+    free_run(t);
     wgcq_trace_set_monitor(t, NULL); /* rows may still be asked */
     free_stand_ins(t);
     sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
@@ -288,10 +289,10 @@ int wgcq_trace_select_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     t->minimize = NULL;
     int code = read_facts(t, run, err);
     if (code) { /* all is as it was */
-        forget_run(t);
+        free_run(t);
         *t = before;
     } else {
-        forget_run(&before);
+        free_run(&before);
         free_stand_ins(t);
     }
     return code;
@@ -319,13 +320,13 @@ const trace_facts *trace_about_run(const wgcq_trace *t)
 
 /* ---- texts of moves and states -------------------------------------------------------------- */
 
-static int text_of(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_t id, strbuf *out,
-                   wgcq_error *err)
+static int fetch_text(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_t id,
+                      strbuf *out, wgcq_error *err)
 {
     sqlite3_bind_int64(query, 1, id);
     bool found = sqlite3_step(query) == SQLITE_ROW;
     if (found)
-        strbuf_put(out, column(query, 0));
+        strbuf_put(out, text_or_empty(query, 0));
     int code = sqlite3_reset(query);
     if (code)
         return reader_error(t, code, err);
@@ -344,7 +345,7 @@ int trace_move_text(wgcq_trace *t, uint32_t move, strbuf *out, wgcq_error *err)
     int code = t->move_text ? 0
                             : reader_prepare(t, &t->move_text,
                                              "SELECT text FROM move_%lld WHERE id=?1", err);
-    return code ? code : text_of(t, t->move_text, "move", move, out, err);
+    return code ? code : fetch_text(t, t->move_text, "move", move, out, err);
 }
 
 int trace_state_text(wgcq_trace *t, uint32_t state, strbuf *out, wgcq_error *err)
@@ -352,5 +353,5 @@ int trace_state_text(wgcq_trace *t, uint32_t state, strbuf *out, wgcq_error *err
     int code = t->shown
                    ? 0
                    : reader_prepare(t, &t->shown, "SELECT shown FROM states_%lld WHERE id=?1", err);
-    return code ? code : text_of(t, t->shown, "state", state, out, err);
+    return code ? code : fetch_text(t, t->shown, "state", state, out, err);
 }

@@ -64,14 +64,14 @@ int64_t wgcq_trace_active_run(wgcq_trace *t)
 
 /* ---- dropping ------------------------------------------------------------------------------- */
 
-typedef struct dropping {
+typedef struct drop_job {
     sqlite3 *db;
     const char *path;
     int64_t run;
     wgcq_error *err;
-} dropping;
+} drop_job;
 
-static int ask(const dropping *d, const char *format, int64_t *out)
+static int query_number(const drop_job *d, const char *format, int64_t *out)
 {
     char *sql = sqlite3_mprintf(format, (long long)d->run);
     int code = sql ? database_integer(d->db, d->path, sql, out, d->err) : error_set_memory(d->err);
@@ -80,14 +80,14 @@ static int ask(const dropping *d, const char *format, int64_t *out)
 }
 
 /* Whether it may go: it is there, and another is, too. */
-static int check(const dropping *d)
+static int check_droppable(const drop_job *d)
 {
     int64_t there = 0, others = 0;
-    int code = ask(d, "SELECT count(*) FROM run WHERE id=%lld", &there);
+    int code = query_number(d, "SELECT count(*) FROM run WHERE id=%lld", &there);
     if (!code && !there)
         return run_list_unknown(d->db, d->path, d->run, d->err);
     if (!code)
-        code = ask(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
+        code = query_number(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
     if (!code && !others)
         return error_set(d->err, WGCQ_EREQUEST,
                          "run %" PRId64 " is the only one in %s; to be rid of it, remove the file",
@@ -95,11 +95,11 @@ static int check(const dropping *d)
     return code;
 }
 
-static int drop(const dropping *d)
+static int drop_run(const drop_job *d)
 {
     int64_t newest = 0;
     strbuf sql = {0};
-    int code = ask(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
+    int code = query_number(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
     views_drop(&sql, d->run);
     strbuf_printf(&sql,
                   "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
@@ -112,7 +112,7 @@ static int drop(const dropping *d)
     return code;
 }
 
-static int drop_guarded(const dropping *d)
+static int lock_check_drop(const drop_job *d)
 {
     metadata of = {0};
     bool empty = false;
@@ -127,12 +127,12 @@ static int drop_guarded(const dropping *d)
     if (!code)
         code = validate_schema(&of, d->db, d->path, d->err);
     if (!code)
-        code = check(d);
+        code = check_droppable(d);
     if (!code)
         code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
                             d->err);
     if (!code)
-        code = drop(d);
+        code = drop_run(d);
     metadata_free(&of);
     return code ? code : database_run(d->db, d->path, "COMMIT", d->err);
 }
@@ -144,11 +144,11 @@ int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
     wgcq_trace_free(looked);
     if (code)
         return code;
-    dropping d = {.path = path, .run = run, .err = err};
+    drop_job d = {.path = path, .run = run, .err = err};
     code = database_open(&d.db, path, SQLITE_OPEN_READWRITE, err);
     if (!code) {
         database_defend(d.db);
-        code = drop_guarded(&d);
+        code = lock_check_drop(&d);
     }
     if (!code) /* gives the room back to the disk; where it cannot, the next run uses it */
         sqlite3_exec(d.db, "VACUUM", NULL, NULL, NULL);

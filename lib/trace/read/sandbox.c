@@ -21,7 +21,7 @@ typedef struct query_rows {
     strbuf *blobs; /* a column's bytes spelled out, where it is a blob or holds a NUL */
 } query_rows;
 
-static const char *spell_blob(query_rows *q, int column)
+static const char *blob_as_hex(query_rows *q, int column)
 {
     static const char digits[] = "0123456789abcdef";
     const unsigned char *bytes = sqlite3_column_blob(q->query, column);
@@ -36,7 +36,7 @@ static const char *spell_blob(query_rows *q, int column)
 }
 
 /* A text that holds a NUL is shown with another character for it, rather than cut short there. */
-static const char *whole_text(query_rows *q, int column)
+static const char *text_without_nul(query_rows *q, int column)
 {
     const char *bytes = (const char *)sqlite3_column_text(q->query, column);
     size_t length = (size_t)sqlite3_column_bytes(q->query, column);
@@ -54,7 +54,7 @@ static const char *whole_text(query_rows *q, int column)
     return out->failed ? NULL : strbuf_string(out);
 }
 
-static bool take_column(query_rows *q, int i)
+static bool read_column(query_rows *q, int i)
 {
     const char *spelled;
     switch (sqlite3_column_type(q->query, i)) {
@@ -66,8 +66,8 @@ static bool take_column(query_rows *q, int i)
         q->base.values[i] =
             (cursor_value){.type = WGCQ_REAL, .real = sqlite3_column_double(q->query, i)};
         return true;
-    case SQLITE_BLOB: spelled = spell_blob(q, i); break;
-    default: spelled = whole_text(q, i); break;
+    case SQLITE_BLOB: spelled = blob_as_hex(q, i); break;
+    default: spelled = text_without_nul(q, i); break;
     }
     if (spelled)
         cursor_text(&q->base, (size_t)i, spelled);
@@ -75,7 +75,7 @@ static bool take_column(query_rows *q, int i)
 }
 
 /* Troubles that lie in what was asked, not in the file. */
-static bool is_of_request(int code)
+static bool is_request_error(int code)
 {
     switch (code & 0xff) {
     case SQLITE_ERROR:
@@ -87,7 +87,7 @@ static bool is_of_request(int code)
     }
 }
 
-static int next_row(wgcq_rows *rows, wgcq_error *err)
+static int next_query_row(wgcq_rows *rows, wgcq_error *err)
 {
     query_rows *q = (query_rows *)rows;
     sqlite3 *db = sqlite3_db_handle(q->query);
@@ -96,17 +96,17 @@ static int next_row(wgcq_rows *rows, wgcq_error *err)
         rows->complete = true;
         return WGCQ_DONE;
     }
-    if (code != SQLITE_ROW && q->asked && is_of_request(code))
+    if (code != SQLITE_ROW && q->asked && is_request_error(code))
         return error_set(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(db));
     if (code != SQLITE_ROW)
         return database_error(err, db, q->path, code);
     for (size_t i = 0; i < rows->columns; i++)
-        if (!take_column(q, (int)i))
+        if (!read_column(q, (int)i))
             return error_set_memory(err);
     return 0;
 }
 
-static void close_rows(wgcq_rows *rows)
+static void close_query_rows(wgcq_rows *rows)
 {
     query_rows *q = (query_rows *)rows;
     for (size_t i = 0; q->blobs && i < rows->columns; i++)
@@ -127,8 +127,8 @@ static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *que
         return error_set_memory(err);
     }
     *q = (query_rows){.query = query, .asked = asked};
-    q->base.next = next_row;
-    q->base.close = close_rows;
+    q->base.next = next_query_row;
+    q->base.close = close_query_rows;
     q->path = strdup(t->path);
     q->blobs = calloc(columns + 1, sizeof *q->blobs);
     bool fine = q->path && q->blobs && cursor_open(&q->base, columns);
@@ -274,12 +274,13 @@ static const char *const harmless[] = {
     "zeroblob",
 };
 
-static int by_name(const void *key, const void *element)
+static int function_name_order(const void *key, const void *element)
 {
     return sqlite3_stricmp(key, *(const char *const *)element);
 }
 
-static int allow(void *self, int action, const char *a, const char *b, const char *c, const char *d)
+static int authorize(void *self, int action, const char *a, const char *b, const char *c,
+                     const char *d)
 {
     const wgcq_trace *t = self;
     (void)a, (void)c, (void)d;
@@ -291,7 +292,7 @@ static int allow(void *self, int action, const char *a, const char *b, const cha
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_FUNCTION:
         return b && bsearch(b, harmless, sizeof harmless / sizeof *harmless, sizeof *harmless,
-                            by_name)
+                            function_name_order)
                    ? SQLITE_OK
                    : SQLITE_DENY;
     default: return SQLITE_DENY;
@@ -300,7 +301,7 @@ static int allow(void *self, int action, const char *a, const char *b, const cha
 
 /* Functions that are tables are set up when they are first named, in a way that no authorizer would
    let through; so the useful ones are named beforehand. */
-static void set_up_tables(sqlite3 *db)
+static void load_table_functions(sqlite3 *db)
 {
     static const char *const names[] = {
         "json_each",         "json_tree",         "pragma_table_info", "pragma_table_xinfo",
@@ -317,14 +318,14 @@ static void set_up_tables(sqlite3 *db)
 
 void reader_authorize(wgcq_trace *t)
 {
-    set_up_tables(t->db);
-    sqlite3_set_authorizer(t->db, allow, t);
+    load_table_functions(t->db);
+    sqlite3_set_authorizer(t->db, authorize, t);
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
 /* Whether there is more than blanks, comments and semicolons. */
-static bool says_anything(wgcq_trace *t, const char *sql)
+static bool has_statement(wgcq_trace *t, const char *sql)
 {
     sqlite3_stmt *query = NULL;
     while (sql && *sql && !query) {
@@ -337,30 +338,30 @@ static bool says_anything(wgcq_trace *t, const char *sql)
     return query != NULL;
 }
 
-static int reject(wgcq_trace *t, int code, wgcq_error *err)
+static int reject_sql(wgcq_trace *t, int code, wgcq_error *err)
 {
     if ((code & 0xff) == SQLITE_AUTH)
         return error_set(err, WGCQ_EREQUEST,
                          "only a SELECT can be asked here, which reads and no more (%s)",
                          sqlite3_errmsg(t->db));
-    if (is_of_request(code))
+    if (is_request_error(code))
         return error_set(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(t->db));
     return reader_error(t, code, err);
 }
 
-static int prepare_asked(sqlite3_stmt **out, wgcq_trace *t, const char *sql, wgcq_error *err)
+static int prepare_untrusted(sqlite3_stmt **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
     const char *rest = NULL;
     int code = sqlite3_prepare_v2(t->db, sql, -1, out, &rest);
     if (code)
-        return reject(t, code, err);
+        return reject_sql(t, code, err);
     if (!*out)
-        return says_anything(t, rest)
-                   ? prepare_asked(out, t, rest, err)
+        return has_statement(t, rest)
+                   ? prepare_untrusted(out, t, rest, err)
                    : error_set(err, WGCQ_EREQUEST, "there is no SELECT in what was asked");
     if (!sqlite3_stmt_readonly(*out))
         return error_set(err, WGCQ_EREQUEST, "only a SELECT can be asked here");
-    if (says_anything(t, rest))
+    if (has_statement(t, rest))
         return error_set(err, WGCQ_EREQUEST, "one SELECT at a time can be asked");
     return 0;
 }
@@ -369,7 +370,7 @@ int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *
 {
     sqlite3_stmt *query = NULL;
     t->untrusted = true;
-    int code = prepare_asked(&query, t, sql, err);
+    int code = prepare_untrusted(&query, t, sql, err);
     t->untrusted = false;
     if (code) {
         sqlite3_finalize(query);

@@ -7,7 +7,7 @@ enum {
 
 static const double WATCH_SECONDS = 0.1;
 
-static int look(void *self)
+static int report_sql_progress(void *self)
 {
     wgcq_trace *t = self;
     struct timespec now;
@@ -28,7 +28,7 @@ void wgcq_trace_set_monitor(wgcq_trace *t, const wgcq_monitor *monitor)
     t->last_progress = 0;
     clock_gettime(CLOCK_MONOTONIC, &t->watch_start);
     if (t->db) /* else it could not be opened */
-        sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? look : NULL, t);
+        sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? report_sql_progress : NULL, t);
     for (int i = 0; i < 2; i++)
         if (t->stand_in[i])
             wgcq_trace_set_monitor(t->stand_in[i], monitor);

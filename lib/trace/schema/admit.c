@@ -10,7 +10,7 @@
 enum { PATIENCE = 10000, NAP = 2 }; /* milliseconds */
 
 /* Within a transaction, or over a file that nobody else has. */
-static int judge(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *err)
+static int check_ours(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *err)
 {
     metadata of = {0};
     bool empty = false;
@@ -25,7 +25,8 @@ static int judge(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *e
 
 /* ---- a journal that is to be rolled back ---------------------------------------------------- */
 
-static int judge_view(const rolled_back_file *view, const char *path, bool empty, wgcq_error *err)
+static int check_rolled_back(const rolled_back_file *view, const char *path, bool empty,
+                             wgcq_error *err)
 {
     sqlite3 *db = NULL;
     int64_t size = (int64_t)view->size;
@@ -38,13 +39,13 @@ static int judge_view(const rolled_back_file *view, const char *path, bool empty
             sqlite3_deserialize(db, "main", view->bytes, size, size, SQLITE_DESERIALIZE_READONLY);
     if (!code)
         database_defend(db);
-    code = code ? database_error(err, db, path, code) : judge(db, path, empty, err);
+    code = code ? database_error(err, db, path, code) : check_ours(db, path, empty, err);
     sqlite3_close(db);
     return code;
 }
 
 /* A shared lock, which SQLite itself does not take before it has rolled back. */
-static int lock(sqlite3_file *file)
+static int lock_shared(sqlite3_file *file)
 {
     int code = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
     for (int waited = 0; code == SQLITE_BUSY && waited < PATIENCE; waited += NAP) {
@@ -58,11 +59,11 @@ int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err)
 {
     rolled_back_file view = {.file = -1};
     sqlite3_file *file = database_file(db);
-    int code = file ? lock(file) : SQLITE_CANTOPEN;
+    int code = file ? lock_shared(file) : SQLITE_CANTOPEN;
     if (code)
         return database_error(err, db, path, code);
     code = rolled_back_open(&view, sqlite3_db_filename(db, "main"));
-    code = code ? database_error(err, db, path, code) : judge_view(&view, path, empty, err);
+    code = code ? database_error(err, db, path, code) : check_rolled_back(&view, path, empty, err);
     file->pMethods->xUnlock(file, SQLITE_LOCK_NONE);
     rolled_back_free(&view);
     return code;
@@ -83,7 +84,7 @@ int admit_file(const char *path, wgcq_error *err)
         if (found == SQLITE_READONLY_ROLLBACK)
             code = admit_hot(db, path, true, err);
         else
-            code = found ? database_error(err, db, path, found) : judge(db, path, true, err);
+            code = found ? database_error(err, db, path, found) : check_ours(db, path, true, err);
     }
     sqlite3_close(db);
     return code;

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void add(uint64_t *sum, const void *bytes, size_t count)
+static void hash_bytes(uint64_t *sum, const void *bytes, size_t count)
 {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < count; i++)
@@ -12,27 +12,27 @@ static void add(uint64_t *sum, const void *bytes, size_t count)
 }
 
 /* Type and length go in too, so that no two rows make the same bytes. */
-static void add_value(uint64_t *sum, sqlite3_stmt *query, int column)
+static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
 {
     int type = sqlite3_column_type(query, column);
     double real = sqlite3_column_double(query, column);
     int64_t integer = sqlite3_column_int64(query, column);
     unsigned char kind = (unsigned char)type;
-    add(sum, &kind, 1);
+    hash_bytes(sum, &kind, 1);
     if (type == SQLITE_INTEGER) {
-        add(sum, &integer, sizeof integer);
+        hash_bytes(sum, &integer, sizeof integer);
     } else if (type == SQLITE_FLOAT) {
-        add(sum, &real, sizeof real);
+        hash_bytes(sum, &real, sizeof real);
     } else if (type != SQLITE_NULL) {
         const void *bytes = sqlite3_column_blob(query, column); /* which takes no memory */
         int64_t length = sqlite3_column_bytes(query, column);
-        add(sum, &length, sizeof length);
-        add(sum, bytes, bytes ? (size_t)length : 0);
+        hash_bytes(sum, &length, sizeof length);
+        hash_bytes(sum, bytes, bytes ? (size_t)length : 0);
     }
 }
 
 /* All rows of a query about run `run`, but for columns of the name `seal`. */
-static int add_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
+static int hash_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
 {
     sqlite3_stmt *query = NULL;
     int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
@@ -41,25 +41,26 @@ static int add_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
     while (!code && sqlite3_step(query) == SQLITE_ROW)
         for (int i = 0; i < sqlite3_column_count(query); i++)
             if (sqlite3_stricmp(sqlite3_column_name(query, i), "seal"))
-                add_value(sum, query, i);
+                hash_value(sum, query, i);
     int done = sqlite3_finalize(query);
     return code ? code : done;
 }
 
-static int sum_of(sqlite3 *db, const char *const *queries, size_t count, int64_t run, uint64_t *sum)
+static int hash_queries(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
+                        uint64_t *sum)
 {
     int code = 0;
     *sum = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < count && !code; i++)
-        code = add_rows(sum, db, queries[i], run);
+        code = hash_rows(sum, db, queries[i], run);
     return code;
 }
 
-static int seal(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
-                char out[CHECKSUM_ROOM])
+static int hash_as_text(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
+                        char out[CHECKSUM_ROOM])
 {
     uint64_t sum;
-    int code = sum_of(db, queries, count, run, &sum);
+    int code = hash_queries(db, queries, count, run, &sum);
     snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
     return code;
 }
@@ -77,7 +78,7 @@ static const char *const puzzle[] = {
 
 int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
 {
-    return seal(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
+    return hash_as_text(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
 }
 
 int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out)
@@ -90,7 +91,7 @@ int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out)
         "SELECT * FROM rule WHERE ?1 ORDER BY id",
         "SELECT * FROM cost WHERE ?1 ORDER BY id",
         "SELECT id,\"order\",options,keep,minimize,has_goal,started FROM run WHERE id=?1"};
-    return sum_of(db, all, sizeof all / sizeof *all, run, out);
+    return hash_queries(db, all, sizeof all / sizeof *all, run, out);
 }
 
 int checksum_run(sqlite3 *db, int64_t run, char out[CHECKSUM_ROOM])
@@ -103,5 +104,5 @@ int checksum_run(sqlite3 *db, int64_t run, char out[CHECKSUM_ROOM])
     for (size_t i = 0; i < 3; i++)
         snprintf(of_run[i], sizeof of_run[i],
                  "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], run);
-    return seal(db, queries, sizeof queries / sizeof *queries, run, out);
+    return hash_as_text(db, queries, sizeof queries / sizeof *queries, run, out);
 }

@@ -13,7 +13,7 @@
 
 /* ---- quoting -------------------------------------------------------------------------------- */
 
-static void between(strbuf *out, char mark, const char *string)
+static void put_quoted(strbuf *out, char mark, const char *string)
 {
     strbuf_char(out, mark);
     for (; *string; string++) {
@@ -26,12 +26,12 @@ static void between(strbuf *out, char mark, const char *string)
 
 void column_names_quote(strbuf *out, const char *name)
 {
-    between(out, '"', name);
+    put_quoted(out, '"', name);
 }
 
 void column_names_text(strbuf *out, const char *string)
 {
-    between(out, '\'', string);
+    put_quoted(out, '\'', string);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -42,32 +42,32 @@ static const char *const of_costs[] = {"id",  "length", "solution", "step", "src
                                        "dst", "move",   "moves",    "shown"};
 
 /* A name and its place, for sorting. */
-typedef struct wanted {
+typedef struct sort_entry {
     const char *name;
     size_t at;
-} wanted;
+} sort_entry;
 
-static int by_name(const void *a, const void *b)
+static int sort_entry_order(const void *a, const void *b)
 {
-    const wanted *x = a, *y = b;
+    const sort_entry *x = a, *y = b;
     int order = sqlite3_stricmp(x->name, y->name);
     return order ? order : x->at < y->at ? -1 : x->at > y->at;
 }
 
-static int same_name(const void *a, const void *b)
+static int sort_entry_equal(const void *a, const void *b)
 {
-    return sqlite3_stricmp(((const wanted *)a)->name, ((const wanted *)b)->name);
+    return sqlite3_stricmp(((const sort_entry *)a)->name, ((const sort_entry *)b)->name);
 }
 
-typedef struct naming {
+typedef struct column_naming {
     const char *const *fixed;
     size_t fixed_count;
-    wanted *sorted; /* [count], by name, then place */
+    sort_entry *sorted; /* [count], by name, then place */
     size_t count;
     char **names; /* [count], by place; NULL: not named yet */
-} naming;
+} column_naming;
 
-static bool is_fixed(const naming *n, const char *name)
+static bool is_fixed(const column_naming *n, const char *name)
 {
     for (size_t i = 0; i < n->fixed_count; i++)
         if (!sqlite3_stricmp(n->fixed[i], name))
@@ -76,10 +76,10 @@ static bool is_fixed(const naming *n, const char *name)
 }
 
 /* Whether a name with "_" behind it is some other column's. */
-static bool is_taken(const naming *n, const char *name)
+static bool is_taken(const column_naming *n, const char *name)
 {
-    wanted sought = {.name = name};
-    if (is_fixed(n, name) || bsearch(&sought, n->sorted, n->count, sizeof sought, same_name))
+    sort_entry sought = {.name = name};
+    if (is_fixed(n, name) || bsearch(&sought, n->sorted, n->count, sizeof sought, sort_entry_equal))
         return true;
     for (size_t i = 0; i < n->count; i++)
         if (n->names[i] && !sqlite3_stricmp(n->names[i], name))
@@ -87,7 +87,7 @@ static bool is_taken(const naming *n, const char *name)
     return false;
 }
 
-static bool rename_one(naming *n, const wanted *w)
+static bool make_unique(column_naming *n, const sort_entry *w)
 {
     strbuf name = {0};
     strbuf_put(&name, w->name);
@@ -99,12 +99,12 @@ static bool rename_one(naming *n, const wanted *w)
     return n->names[w->at] != NULL;
 }
 
-static bool name_all(naming *n)
+static bool name_all(column_naming *n)
 {
     for (size_t i = 0; i < n->count; i++) {
-        const wanted *w = &n->sorted[i];
+        const sort_entry *w = &n->sorted[i];
         bool again = i && !sqlite3_stricmp(n->sorted[i - 1].name, w->name);
-        if (again || is_fixed(n, w->name) ? !rename_one(n, w)
+        if (again || is_fixed(n, w->name) ? !make_unique(n, w)
                                           : !(n->names[w->at] = strdup(w->name)))
             return false;
     }
@@ -112,11 +112,11 @@ static bool name_all(naming *n)
 }
 
 /* Takes n->sorted over. */
-static char **finish(naming *n, size_t *count)
+static char **make_names(column_naming *n, size_t *count)
 {
     n->names = calloc(n->count + 1, sizeof *n->names);
     if (n->count)
-        qsort(n->sorted, n->count, sizeof *n->sorted, by_name);
+        qsort(n->sorted, n->count, sizeof *n->sorted, sort_entry_order);
     if (n->names && !name_all(n)) {
         column_names_free(n->names, n->count);
         n->names = NULL;
@@ -130,24 +130,24 @@ char **column_names_fields(const wgcq_model *model, size_t *count)
 {
     size_t most = model->field_count < COLUMN_NAMES_FIELDS_MOST ? model->field_count
                                                                 : (size_t)COLUMN_NAMES_FIELDS_MOST;
-    naming n = {of_states, sizeof of_states / sizeof *of_states, NULL, most, NULL};
+    column_naming n = {of_states, sizeof of_states / sizeof *of_states, NULL, most, NULL};
     n.sorted = calloc(most + 1, sizeof *n.sorted);
     if (!n.sorted)
         return NULL;
     for (size_t i = 0; i < most; i++)
-        n.sorted[i] = (wanted){model->fields[i].name, i};
-    return finish(&n, count);
+        n.sorted[i] = (sort_entry){model->fields[i].name, i};
+    return make_names(&n, count);
 }
 
 char **column_names_costs(const wgcq_model *model, size_t *count)
 {
-    naming n = {of_costs, sizeof of_costs / sizeof *of_costs, NULL, model->costs, NULL};
+    column_naming n = {of_costs, sizeof of_costs / sizeof *of_costs, NULL, model->costs, NULL};
     n.sorted = calloc(n.count + 1, sizeof *n.sorted);
     if (!n.sorted)
         return NULL;
     for (size_t i = 0; i < n.count; i++)
-        n.sorted[i] = (wanted){model->cost_names[i], i};
-    return finish(&n, count);
+        n.sorted[i] = (sort_entry){model->cost_names[i], i};
+    return make_names(&n, count);
 }
 
 void column_names_free(char **names, size_t count)

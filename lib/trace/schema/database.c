@@ -66,7 +66,7 @@ void database_defend(sqlite3 *db)
 /* ---- troubles ------------------------------------------------------------------------------- */
 
 /* What the operating system said, where it said something. */
-static const char *words(sqlite3 *db, int code)
+static const char *error_words(sqlite3 *db, int code)
 {
     int number = db ? sqlite3_system_errno(db) : 0;
     if ((code & 0xff) == SQLITE_CANTOPEN && number)
@@ -86,13 +86,13 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code)
         return error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (not even an SQLite file)",
                          path);
     case SQLITE_CORRUPT:
-        return error_set(err, WGCQ_ESTORE, "%s is damaged: %s", path, words(db, code));
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: %s", path, error_words(db, code));
     case SQLITE_IOERR:
     case SQLITE_FULL:
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
-    case SQLITE_PERM: return error_set(err, WGCQ_EFILE, "%s: %s", path, words(db, code));
-    default: return error_set(err, WGCQ_ESTORE, "%s: %s", path, words(db, code));
+    case SQLITE_PERM: return error_set(err, WGCQ_EFILE, "%s: %s", path, error_words(db, code));
+    default: return error_set(err, WGCQ_ESTORE, "%s: %s", path, error_words(db, code));
     }
 }
 
@@ -116,7 +116,7 @@ int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *ou
     return code ? database_error(err, db, path, code) : 0;
 }
 
-static bool append(text_list *list, size_t *room, const char *string)
+static bool append_text(text_list *list, size_t *room, const char *string)
 {
     if (list->count == *room) {
         size_t more = *room ? *room * 2 : 16;
@@ -143,7 +143,7 @@ int database_texts(sqlite3 *db, const char *path, const char *sql, size_t most, 
         if (out->count == most)
             trouble =
                 error_set(err, WGCQ_ESTORE, "%s is damaged: it says too much of the puzzle", path);
-        else if (!append(out, &room, (const char *)sqlite3_column_text(query, 0)))
+        else if (!append_text(out, &room, (const char *)sqlite3_column_text(query, 0)))
             trouble = error_set_memory(err);
     }
     code = sqlite3_finalize(query);

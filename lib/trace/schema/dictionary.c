@@ -4,21 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_of(const dictionary *d, const model_field *f)
+static bool has_values_of(const dictionary *d, const model_field *f)
 {
     return d->values == f->values && d->count == f->value_count && d->low == f->low;
 }
 
 /* Its number; neighbours mostly share one, so the newest is looked at first. */
-static size_t number_of(const dictionaries *d, const model_field *f)
+static size_t dictionary_index(const dictionaries *d, const model_field *f)
 {
     for (size_t i = d->count; i > 0; i--)
-        if (is_of(&d->all[i - 1], f))
+        if (has_values_of(&d->all[i - 1], f))
             return i - 1;
     return DICTIONARY_NONE;
 }
 
-static size_t bytes_of(const dictionary *d)
+static size_t case_bytes(const dictionary *d)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < d->count; i++)
@@ -26,7 +26,7 @@ static size_t bytes_of(const dictionary *d)
     return bytes;
 }
 
-static bool add(dictionaries *d, const model_field *f)
+static bool add_dictionary(dictionaries *d, const model_field *f)
 {
     dictionary *grown = realloc(d->all, (d->count + 1) * sizeof *grown);
     if (!grown)
@@ -35,7 +35,7 @@ static bool add(dictionaries *d, const model_field *f)
     const dictionary *before = d->count ? &grown[d->count - 1] : NULL;
     int64_t first = before ? before->first + (int64_t)before->count : 1;
     grown[d->count] = (dictionary){f->values, f->value_count, f->low, first, 0};
-    grown[d->count].bytes = bytes_of(&grown[d->count]);
+    grown[d->count].bytes = case_bytes(&grown[d->count]);
     d->count++;
     return true;
 }
@@ -47,9 +47,9 @@ bool dictionaries_of(dictionaries *out, const wgcq_model *model)
         return false;
     for (size_t i = 0; i < model->field_count; i++) {
         const model_field *f = &model->fields[i];
-        size_t number = f->values ? number_of(out, f) : DICTIONARY_NONE;
+        size_t number = f->values ? dictionary_index(out, f) : DICTIONARY_NONE;
         if (f->values && number == DICTIONARY_NONE) {
-            if (!add(out, f))
+            if (!add_dictionary(out, f))
                 return false;
             number = out->count - 1;
         }

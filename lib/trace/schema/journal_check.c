@@ -46,32 +46,33 @@ static int open_beside(const char *real)
 }
 
 /* Exactly so many bytes, or false. */
-static bool read_at(int file, void *to, size_t bytes, int64_t at)
+static bool read_exactly(int file, void *to, size_t bytes, int64_t at)
 {
     return pread(file, to, bytes, at) == (ssize_t)bytes;
 }
 
 /* ---- what it is ----------------------------------------------------------------------------- */
 
-static int reject(const char *path, const char *why, wgcq_error *err)
+static int reject_journal(const char *path, const char *why, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE, "%s cannot be trusted: the journal beside it %s", path, why);
 }
 
 /* Of a transaction over several files, which is none of ours. */
-static bool names_others(int file, int64_t size)
+static bool names_super_journal(int file, int64_t size)
 {
     uint8_t end[MAGIC];
-    return size > MAGIC && read_at(file, end, MAGIC, size - MAGIC) && !memcmp(end, magic, MAGIC);
+    return size > MAGIC && read_exactly(file, end, MAGIC, size - MAGIC) &&
+           !memcmp(end, magic, MAGIC);
 }
 
 /* Whether it may be left of a first write that broke off: then it says that there was nothing
    before.  Until it is synced there may be zeros in it. */
-static bool is_of_beginning(int file, int64_t size, bool missing)
+static bool is_of_first_write(int file, int64_t size, bool missing)
 {
     uint8_t head[HEADER] = {0};
     static const uint8_t zeros[HEADER];
-    if (!read_at(file, head, size < HEADER ? (size_t)size : HEADER, 0))
+    if (!read_exactly(file, head, size < HEADER ? (size_t)size : HEADER, 0))
         return false;
     if (!memcmp(head, magic, MAGIC))
         return !record_get4(head + AT_COUNT);
@@ -82,13 +83,13 @@ static int check_content(const char *path, int file, const struct stat *about, b
                          bool empty, wgcq_error *err)
 {
     if (!S_ISREG(about->st_mode))
-        return reject(path, "is not a file (but a folder, a pipe or a device)", err);
+        return reject_journal(path, "is not a file (but a folder, a pipe or a device)", err);
     if (about->st_nlink > 1)
-        return reject(path, "has another name, too (a hard link)", err);
-    if (names_others(file, about->st_size))
-        return reject(path, "names another file", err);
-    if ((missing || empty) && !is_of_beginning(file, about->st_size, missing))
-        return reject(path, "belongs to a file that is not there", err);
+        return reject_journal(path, "has another name, too (a hard link)", err);
+    if (names_super_journal(file, about->st_size))
+        return reject_journal(path, "names another file", err);
+    if ((missing || empty) && !is_of_first_write(file, about->st_size, missing))
+        return reject_journal(path, "belongs to a file that is not there", err);
     return 0;
 }
 
@@ -100,9 +101,9 @@ int journal_check_beside(const char *path, const char *real, bool missing, bool 
     if (file < 0 && errno == ENOENT)
         return 0;
     if (file < 0 && errno == ELOOP)
-        return reject(path, "is a symbolic link", err);
+        return reject_journal(path, "is a symbolic link", err);
     if (file < 0 && errno == ENXIO) /* a socket */
-        return reject(path, "is not a file (but a folder, a pipe or a device)", err);
+        return reject_journal(path, "is not a file (but a folder, a pipe or a device)", err);
     if (file < 0)
         return errno == ENOMEM
                    ? error_set_memory(err)
@@ -124,7 +125,7 @@ typedef struct segment {
 static bool read_segment(int file, int64_t at, int64_t end, segment *out)
 {
     uint8_t head[HEADER];
-    if (!read_at(file, head, HEADER, at) || memcmp(head, magic, MAGIC))
+    if (!read_exactly(file, head, HEADER, at) || memcmp(head, magic, MAGIC))
         return false;
     *out = (segment){record_get4(head + AT_RECORDS), record_get4(head + AT_NONCE),
                      record_get4(head + AT_COUNT), record_get4(head + AT_SECTOR),
@@ -136,7 +137,7 @@ static bool read_segment(int file, int64_t at, int64_t end, segment *out)
     return sector && size && at + out->sector <= end;
 }
 
-static uint32_t checksum(uint32_t nonce, const uint8_t *page, unsigned size)
+static uint32_t page_checksum(uint32_t nonce, const uint8_t *page, unsigned size)
 {
     for (int at = (int)size - 200; at > 0; at -= 200)
         nonce += page[at];
@@ -144,14 +145,14 @@ static uint32_t checksum(uint32_t nonce, const uint8_t *page, unsigned size)
 }
 
 /* One record onto its page, which the first record of it has; false: the journal ends here. */
-static bool put_record(const rolled_back_file *v, const segment *s, const uint8_t *record,
-                       uint8_t *done)
+static bool restore_page(const rolled_back_file *v, const segment *s, const uint8_t *record,
+                         uint8_t *done)
 {
     uint32_t number = record_get4(record);
     if (!number || number == LOCK_BYTE / s->size + 1)
         return false;
     bool known = number > v->size / s->size || done[number / 8] & 1 << number % 8;
-    if (!known && record_get4(record + 4 + s->size) != checksum(s->nonce, record + 4, s->size))
+    if (!known && record_get4(record + 4 + s->size) != page_checksum(s->nonce, record + 4, s->size))
         return false;
     if (known)
         return true;
@@ -161,25 +162,26 @@ static bool put_record(const rolled_back_file *v, const segment *s, const uint8_
 }
 
 /* All records of a segment; *at comes to the next one. */
-static bool put_segment(const rolled_back_file *v, int file, const segment *s, int64_t *at,
-                        uint8_t *record, uint8_t *done)
+static bool restore_segment(const rolled_back_file *v, int file, const segment *s, int64_t *at,
+                            uint8_t *record, uint8_t *done)
 {
     *at += s->sector;
     for (uint32_t i = 0; i < s->records; i++, *at += s->size + (int64_t)8)
-        if (!read_at(file, record, s->size + (size_t)8, *at) || !put_record(v, s, record, done))
+        if (!read_exactly(file, record, s->size + (size_t)8, *at) ||
+            !restore_page(v, s, record, done))
             return false;
     *at = (*at + s->sector - 1) / s->sector * s->sector;
     return true;
 }
 
-static int put_all(const rolled_back_file *v, int file, int64_t end, const segment *first)
+static int restore_segments(const rolled_back_file *v, int file, int64_t end, const segment *first)
 {
     uint8_t *record = malloc(first->size + (size_t)8), *done = calloc(1, first->count / 8 + 1);
     segment s = *first;
     int64_t at = 0;
     bool more = record && done;
     while (more)
-        more = s.size == first->size && put_segment(v, file, &s, &at, record, done) &&
+        more = s.size == first->size && restore_segment(v, file, &s, &at, record, done) &&
                read_segment(file, at, end, &s);
     int code = record && done ? SQLITE_OK : SQLITE_NOMEM;
     free(record);
@@ -188,7 +190,7 @@ static int put_all(const rolled_back_file *v, int file, int64_t end, const segme
 }
 
 /* The file as it is, private, and as large as it is to become. */
-static int map(rolled_back_file *v, size_t there, size_t size)
+static int map_private(rolled_back_file *v, size_t there, size_t size)
 {
     v->size = size;
     v->mapped = size ? size : 1;
@@ -205,15 +207,15 @@ static int map(rolled_back_file *v, size_t there, size_t size)
 }
 
 /* Every page comes from the file or from the journal. */
-static int apply(rolled_back_file *v, int journal, size_t there, size_t end)
+static int apply_journal(rolled_back_file *v, int journal, size_t there, size_t end)
 {
     segment first;
     bool any = read_segment(journal, 0, (int64_t)end, &first);
     uint64_t size = any ? (uint64_t)first.count * first.size : there;
     if (any && size > (uint64_t)there + first.size + end)
         return SQLITE_CORRUPT;
-    int code = map(v, there, size);
-    return !code && any ? put_all(v, journal, (int64_t)end, &first) : code;
+    int code = map_private(v, there, size);
+    return !code && any ? restore_segments(v, journal, (int64_t)end, &first) : code;
 }
 
 int rolled_back_open(rolled_back_file *out, const char *real)
@@ -223,7 +225,7 @@ int rolled_back_open(rolled_back_file *out, const char *real)
     int journal = open_beside(real);
     int code = SQLITE_CANTOPEN;
     if (out->file >= 0 && journal >= 0 && !fstat(out->file, &file) && !fstat(journal, &about))
-        code = apply(out, journal, (size_t)file.st_size, (size_t)about.st_size);
+        code = apply_journal(out, journal, (size_t)file.st_size, (size_t)about.st_size);
     if (journal >= 0)
         close(journal);
     return code;

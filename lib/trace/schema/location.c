@@ -16,7 +16,7 @@ enum { LINKS_MOST = 40 }; /* as many as Linux follows */
 /* ---- paths ---------------------------------------------------------------------------------- */
 
 /* `name`, taken from the folder of `path` where it is relative; malloc'd. */
-static char *from_folder_of(const char *path, const char *name)
+static char *join_folder(const char *path, const char *name)
 {
     const char *slash = *name == '/' ? NULL : strrchr(path, '/');
     strbuf joined = {0};
@@ -31,14 +31,14 @@ static char *from_folder_of(const char *path, const char *name)
 }
 
 /* Where a symbolic link leads, one step; NULL with errno EINVAL: it is none. */
-static char *one_link(const char *path)
+static char *read_link(const char *path)
 {
     char target[PATH_MAX];
     ssize_t length = readlink(path, target, sizeof target - 1);
     if (length < 0)
         return NULL;
     target[length] = '\0';
-    return from_folder_of(path, target);
+    return join_folder(path, target);
 }
 
 /* The resolved folder, and a name in it that does not exist. */
@@ -65,7 +65,7 @@ static char *resolve_new(const char *path)
 }
 
 /* A file that is to be made may be named by a link that leads to nothing yet. */
-static char *resolve(const char *path, bool create)
+static char *resolve_path(const char *path, bool create)
 {
     char *real = realpath(path, NULL), *at = NULL;
     if (real || errno != ENOENT || !create)
@@ -73,7 +73,7 @@ static char *resolve(const char *path, bool create)
     at = strdup(path);
     errno = at ? ELOOP : ENOMEM;
     for (int i = 0; at && i < LINKS_MOST; i++) {
-        char *next = one_link(at);
+        char *next = read_link(at);
         if (!next && (errno == EINVAL || errno == ENOENT)) {
             real = resolve_new(at);
             break;
@@ -89,7 +89,7 @@ static char *resolve(const char *path, bool create)
 
 /* ---- what is there -------------------------------------------------------------------------- */
 
-static int check_file(const char *path, const struct stat *file, bool write, wgcq_error *err)
+static int check_file_kind(const char *path, const struct stat *file, bool write, wgcq_error *err)
 {
     if (!S_ISREG(file->st_mode))
         return error_set(err, WGCQ_EFILE, "%s is not a file (but a folder, a pipe or a device)",
@@ -122,11 +122,11 @@ static int check_log(const char *path, const char *real, wgcq_error *err)
                : 0;
 }
 
-static int check(const char *path, const char *real, bool write, wgcq_error *err)
+static int check_location(const char *path, const char *real, bool write, wgcq_error *err)
 {
     struct stat file = {0};
     bool there = lstat(real, &file) == 0;
-    int code = there ? check_file(path, &file, write, err) : 0;
+    int code = there ? check_file_kind(path, &file, write, err) : 0;
     if (!code)
         code = check_log(path, real, err);
     return code ? code : journal_check_beside(path, real, !there, !file.st_size, err);
@@ -134,11 +134,11 @@ static int check(const char *path, const char *real, bool write, wgcq_error *err
 
 int location_find(char **real, const char *path, bool write, bool create, wgcq_error *err)
 {
-    *real = resolve(path, create);
+    *real = resolve_path(path, create);
     if (!*real)
         return errno == ENOMEM ? error_set_memory(err)
                                : error_set(err, WGCQ_EFILE, "%s: %s", path, strerror(errno));
-    int code = check(path, *real, write, err);
+    int code = check_location(path, *real, write, err);
     if (code) {
         free(*real);
         *real = NULL;

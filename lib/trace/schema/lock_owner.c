@@ -17,7 +17,7 @@
 enum { RESERVED_BYTE = 0x40000001 }; /* SQLite: PENDING_BYTE + 1 */
 
 /* "1: POSIX  ADVISORY  WRITE 4711 08:01:1234 1073741825 1073741825"; the end may be EOF. */
-static long holder_in(const char *line, const struct stat *file)
+static long lock_line_owner(const char *line, const struct stat *file)
 {
     unsigned major_number, minor_number;
     unsigned long long inode, first;
@@ -34,21 +34,21 @@ static long holder_in(const char *line, const struct stat *file)
 }
 
 /* The process that has the file reserved; 0: not known. */
-static long find_holder(const char *path)
+static long find_owner(const char *path)
 {
     struct stat file;
     char line[256];
     long process = 0;
     FILE *locks = stat(path, &file) ? NULL : fopen("/proc/locks", "re");
     while (locks && !process && fgets(line, sizeof line, locks))
-        process = holder_in(line, &file);
+        process = lock_line_owner(line, &file);
     if (locks)
         fclose(locks);
     return process;
 }
 
 /* What it calls itself; "" where that is not known. */
-static void name_of(long process, char *name, size_t room)
+static void process_name(long process, char *name, size_t room)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/comm", process);
@@ -62,12 +62,12 @@ static void name_of(long process, char *name, size_t room)
 
 bool lock_owner_exists(const char *path)
 {
-    return find_holder(path) != 0;
+    return find_owner(path) != 0;
 }
 
 int lock_owner_error(const char *path, wgcq_error *err)
 {
-    long process = find_holder(path);
+    long process = find_owner(path);
     char name[32];
     if (!process)
         return error_set(err, WGCQ_ESTORE, "%s: another program is writing this file", path);
@@ -75,7 +75,7 @@ int lock_owner_error(const char *path, wgcq_error *err)
         return error_set(err, WGCQ_ESTORE,
                          "%s: another program is writing this file, or reading it without end",
                          path);
-    name_of(process, name, sizeof name);
+    process_name(process, name, sizeof name);
     return error_set(err, WGCQ_ESTORE, "%s: %s (process %ld) is writing this file", path,
                      *name ? name : "another program", process);
 }

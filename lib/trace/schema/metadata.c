@@ -18,34 +18,34 @@ enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS
 /* ---- writing -------------------------------------------------------------------------------- */
 
 /* An INSERT on its way: the file, the statement, the first trouble. */
-typedef struct insert {
+typedef struct insertion {
     sqlite3 *db;
     const char *path;
     wgcq_error *err;
     sqlite3_stmt *statement;
     int code;
-} insert;
+} insertion;
 
-static void begin(insert *in, const char *sql)
+static void insert_begin(insertion *in, const char *sql)
 {
     in->statement = NULL;
     if (!in->code && (in->code = sqlite3_prepare_v2(in->db, sql, -1, &in->statement, NULL)))
         in->code = database_error(in->err, in->db, in->path, in->code);
 }
 
-static void put(insert *in, int at, int64_t value)
+static void insert_integer(insertion *in, int at, int64_t value)
 {
     if (!in->code)
         sqlite3_bind_int64(in->statement, at, value);
 }
 
-static void put_text(insert *in, int at, const char *value)
+static void insert_text(insertion *in, int at, const char *value)
 {
     if (!in->code)
         sqlite3_bind_text(in->statement, at, value, -1, SQLITE_STATIC);
 }
 
-static void row(insert *in)
+static void insert_row(insertion *in)
 {
     if (in->code)
         return;
@@ -55,21 +55,21 @@ static void row(insert *in)
         in->code = database_error(in->err, in->db, in->path, in->code);
 }
 
-static void end(insert *in)
+static void insert_end(insertion *in)
 {
     sqlite3_finalize(in->statement);
 }
 
-static void pair(insert *in, const char *key, const char *value)
+static void insert_pair(insertion *in, const char *key, const char *value)
 {
     if (!value)
         return;
-    put_text(in, 1, key);
-    put_text(in, 2, value);
-    row(in);
+    insert_text(in, 1, key);
+    insert_text(in, 2, value);
+    insert_row(in);
 }
 
-static void write_meta(insert *in, const trace_about *about, const char *shown)
+static void write_meta(insertion *in, const trace_about *about, const char *shown)
 {
     const wgcq_model *m = about->model;
     strbuf words = {0}, columns = {0};
@@ -78,101 +78,101 @@ static void write_meta(insert *in, const trace_about *about, const char *shown)
         strbuf_printf(&columns, "%d of %zu variables", COLUMN_NAMES_FIELDS_MOST, m->field_count);
     if (words.failed || columns.failed)
         in->code = error_set_memory(in->err);
-    begin(in, "INSERT INTO meta VALUES(?1,?2)");
-    pair(in, "title", m->title ? m->title : "");
-    pair(in, "file", about->file ? about->file : "");
-    pair(in, "source", about->source ? about->source : "");
-    pair(in, "version", wgcq_version());
-    pair(in, "words", strbuf_string(&words));
-    pair(in, "shown", shown);
-    pair(in, "columns", columns.bytes);
-    end(in);
-    begin(in, "INSERT INTO param VALUES(?1,?2)");
+    insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    insert_pair(in, "title", m->title ? m->title : "");
+    insert_pair(in, "file", about->file ? about->file : "");
+    insert_pair(in, "source", about->source ? about->source : "");
+    insert_pair(in, "version", wgcq_version());
+    insert_pair(in, "words", strbuf_string(&words));
+    insert_pair(in, "shown", shown);
+    insert_pair(in, "columns", columns.bytes);
+    insert_end(in);
+    insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
     for (size_t i = 0; i < about->param_count; i++)
-        pair(in, about->param_names[i], about->param_values[i]);
-    end(in);
+        insert_pair(in, about->param_names[i], about->param_values[i]);
+    insert_end(in);
     strbuf_free(&words);
     strbuf_free(&columns);
 }
 
 /* Last: over all that was written. */
-static void write_seal(insert *in)
+static void write_puzzle_seal(insertion *in)
 {
     char seal[CHECKSUM_ROOM];
     if (!in->code && (in->code = checksum_puzzle(in->db, seal)))
         in->code = database_error(in->err, in->db, in->path, in->code);
-    begin(in, "INSERT INTO meta VALUES(?1,?2)");
-    pair(in, "seal", seal);
-    end(in);
+    insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    insert_pair(in, "seal", seal);
+    insert_end(in);
 }
 
-static void write_names(insert *in, const wgcq_model *m)
+static void write_names(insertion *in, const wgcq_model *m)
 {
     size_t count = 0;
     char **columns = column_names_costs(m, &count);
     if (!columns && !in->code)
         in->code = error_set_memory(in->err);
-    begin(in, "INSERT INTO rule VALUES(?1,?2)");
+    insert_begin(in, "INSERT INTO rule VALUES(?1,?2)");
     for (size_t i = 0; i < m->rule_count; i++) {
-        put(in, 1, (int64_t)i);
-        put_text(in, 2, m->rules[i]);
-        row(in);
+        insert_integer(in, 1, (int64_t)i);
+        insert_text(in, 2, m->rules[i]);
+        insert_row(in);
     }
-    end(in);
-    begin(in, "INSERT INTO cost VALUES(?1,?2,?3)");
+    insert_end(in);
+    insert_begin(in, "INSERT INTO cost VALUES(?1,?2,?3)");
     for (size_t i = 0; i < count && columns; i++) {
-        put(in, 1, (int64_t)i);
-        put_text(in, 2, m->cost_names[i]);
-        put_text(in, 3, columns[i]);
-        row(in);
+        insert_integer(in, 1, (int64_t)i);
+        insert_text(in, 2, m->cost_names[i]);
+        insert_text(in, 3, columns[i]);
+        insert_row(in);
     }
-    end(in);
+    insert_end(in);
     column_names_free(columns, columns ? count : 0);
 }
 
-static void write_field(insert *in, const model_field *f, size_t number, const char *column,
+static void write_field(insertion *in, const model_field *f, size_t number, const char *column,
                         size_t names)
 {
-    put(in, 1, (int64_t)number);
-    put_text(in, 2, f->name);
-    put_text(in, 3, f->said);
-    put_text(in, 4, column);
-    put(in, 5, f->word);
-    put(in, 6, f->shift);
-    put(in, 7, f->width);
-    put(in, 8, f->low);
+    insert_integer(in, 1, (int64_t)number);
+    insert_text(in, 2, f->name);
+    insert_text(in, 3, f->said);
+    insert_text(in, 4, column);
+    insert_integer(in, 5, f->word);
+    insert_integer(in, 6, f->shift);
+    insert_integer(in, 7, f->width);
+    insert_integer(in, 8, f->low);
     if (names != DICTIONARY_NONE)
-        put(in, 9, (int64_t)names);
+        insert_integer(in, 9, (int64_t)names);
     else if (!in->code)
         sqlite3_bind_null(in->statement, 9);
-    row(in);
+    insert_row(in);
 }
 
-static void write_values(insert *in, const dictionaries *d)
+static void write_values(insertion *in, const dictionaries *d)
 {
-    begin(in, "INSERT INTO value VALUES(?1,?2,?3,?4)");
+    insert_begin(in, "INSERT INTO value VALUES(?1,?2,?3,?4)");
     for (size_t i = 0; i < d->count; i++)
         for (size_t v = 0; v < d->all[i].count && !in->code; v++) {
-            put(in, 1, d->all[i].first + (int64_t)v);
-            put(in, 2, (int64_t)i);
-            put(in, 3, d->all[i].low + (int64_t)v);
-            put_text(in, 4, d->all[i].values[v]);
-            row(in);
+            insert_integer(in, 1, d->all[i].first + (int64_t)v);
+            insert_integer(in, 2, (int64_t)i);
+            insert_integer(in, 3, d->all[i].low + (int64_t)v);
+            insert_text(in, 4, d->all[i].values[v]);
+            insert_row(in);
         }
-    end(in);
+    insert_end(in);
 }
 
-static void write_fields(insert *in, const wgcq_model *m)
+static void write_fields(insertion *in, const wgcq_model *m)
 {
     size_t count = 0;
     dictionaries d;
     char **columns = column_names_fields(m, &count);
     if ((!dictionaries_of(&d, m) || !columns) && !in->code)
         in->code = error_set_memory(in->err);
-    begin(in, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)");
+    insert_begin(in, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)");
     for (size_t i = 0; i < m->field_count && !in->code; i++)
         write_field(in, &m->fields[i], i, i < count ? columns[i] : NULL, d.of_field[i]);
-    end(in);
+    insert_end(in);
     write_values(in, &d);
     dictionaries_free(&d);
     column_names_free(columns, columns ? count : 0);
@@ -181,17 +181,17 @@ static void write_fields(insert *in, const wgcq_model *m)
 int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
                    wgcq_error *err)
 {
-    insert in = {.db = db, .path = path, .err = err};
+    insertion in = {.db = db, .path = path, .err = err};
     write_meta(&in, about, shown);
     write_names(&in, about->model);
     write_fields(&in, about->model);
-    write_seal(&in);
+    write_puzzle_seal(&in);
     return in.code;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static int damaged(const char *path, const char *what, wgcq_error *err)
+static int metadata_damaged(const char *path, const char *what, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE,
                      "%s is damaged: what it says of the puzzle's %s makes no sense", path, what);
@@ -228,7 +228,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
                                 "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
                                 "key='words'",
                                 &words, err);
-    return code ? code : strange || !words ? damaged(path, "text", err) : 0;
+    return code ? code : strange || !words ? metadata_damaged(path, "text", err) : 0;
 }
 
 static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
@@ -260,21 +260,21 @@ static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *er
     for (size_t i = 0; i < sizeof keys / sizeof *keys && !code; i++)
         code = read_meta(db, path, keys[i].key, keys[i].to, err);
     return !code && (!d->title || !d->file || !d->source || !d->version)
-               ? damaged(path, "title", err)
+               ? metadata_damaged(path, "title", err)
                : code;
 }
 
 /* A domain as it lies in the table `value`. */
-typedef struct stretch {
+typedef struct domain_rows {
     size_t first, count; /* among all values, from 0 */
     int64_t low;
-} stretch;
+} domain_rows;
 
 /* Stretches of the table `value` in order; malloc'd. */
-static int read_stretches(sqlite3 *db, const char *path, size_t values, stretch **out,
-                          size_t *count, wgcq_error *err)
+static int read_domains(sqlite3 *db, const char *path, size_t values, domain_rows **out,
+                        size_t *count, wgcq_error *err)
 {
-    stretch *all = calloc(values + 1, sizeof *all);
+    domain_rows *all = calloc(values + 1, sizeof *all);
     sqlite3_stmt *query = NULL;
     size_t at = 0;
     bool fine = true;
@@ -285,8 +285,8 @@ static int read_stretches(sqlite3 *db, const char *path, size_t values, stretch 
     for (; !code && fine && sqlite3_step(query) == SQLITE_ROW; at++) {
         int64_t names = sqlite3_column_int64(query, 0), value = sqlite3_column_int64(query, 1);
         if (names == (int64_t)*count && at < values)
-            all[(*count)++] = (stretch){at, 0, value};
-        stretch *s = *count ? &all[*count - 1] : NULL;
+            all[(*count)++] = (domain_rows){at, 0, value};
+        domain_rows *s = *count ? &all[*count - 1] : NULL;
         fine = at < values && s && names == (int64_t)*count - 1 &&
                (uint64_t)value == (uint64_t)s->low + s->count &&
                sqlite3_column_int64(query, 2) == (int64_t)at + 1;
@@ -296,11 +296,13 @@ static int read_stretches(sqlite3 *db, const char *path, size_t values, stretch 
     int done = sqlite3_finalize(query);
     *out = all;
     code = code ? code : done;
-    return code ? database_error(err, db, path, code) : fine ? 0 : damaged(path, "values", err);
+    return code   ? database_error(err, db, path, code)
+           : fine ? 0
+                  : metadata_damaged(path, "values", err);
 }
 
 /* What a row of `field` says of its place; false: nonsense. */
-static bool read_place(sqlite3_stmt *query, model_field *f, unsigned words)
+static bool read_bit_field(sqlite3_stmt *query, model_field *f, unsigned words)
 {
     int64_t word = sqlite3_column_int64(query, 0), shift = sqlite3_column_int64(query, 1);
     int64_t width = sqlite3_column_int64(query, 2);
@@ -313,12 +315,13 @@ static bool read_place(sqlite3_stmt *query, model_field *f, unsigned words)
     return true;
 }
 
-static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const stretch *all, size_t count)
+static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const domain_rows *all,
+                       size_t count)
 {
     model_field *f = &d->fields[i];
     f->name = d->names.texts[i];
     f->said = d->said.texts[i];
-    if (!read_place(query, f, d->model.words) || sqlite3_column_int64(query, 5) != (int64_t)i)
+    if (!read_bit_field(query, f, d->model.words) || sqlite3_column_int64(query, 5) != (int64_t)i)
         return false;
     if (sqlite3_column_type(query, 4) == SQLITE_NULL)
         return true;
@@ -334,10 +337,10 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
 {
     static const char sql[] = "SELECT word,shift,width,low,domain,id FROM field ORDER BY id";
     size_t fields = d->names.count, count = 0, i = 0;
-    stretch *stretches = NULL;
+    domain_rows *stretches = NULL;
     sqlite3_stmt *query = NULL;
     bool fine = d->said.count == fields;
-    int code = read_stretches(db, path, d->value_names.count, &stretches, &count, err);
+    int code = read_domains(db, path, d->value_names.count, &stretches, &count, err);
     d->fields = calloc(fields + 1, sizeof *d->fields);
     d->values = calloc(d->value_names.count + 1, sizeof *d->values);
     if (!code && (!d->fields || !d->values))
@@ -352,10 +355,10 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
     free(stretches);
     if (!code && done)
         code = database_error(err, db, path, done);
-    return code || (fine && i == fields) ? code : damaged(path, "variables", err);
+    return code || (fine && i == fields) ? code : metadata_damaged(path, "variables", err);
 }
 
-static const char *const *constant(char *const *texts)
+static const char *const *const_texts(char *const *texts)
 {
     return (const char *const *)texts;
 }
@@ -368,18 +371,18 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
     if (!code)
         code = database_integer(db, path, "SELECT value FROM meta WHERE key='words'", &words, err);
     if (!code && (words < 1 || words > 1000))
-        code = damaged(path, "states", err);
+        code = metadata_damaged(path, "states", err);
     out->model.words = (unsigned)words;
     if (!code)
         code = read_texts(out, db, path, err);
     if (!code && out->params.count != out->param_values.count)
-        code = damaged(path, "params", err);
+        code = metadata_damaged(path, "params", err);
     if (!code)
         code = read_fields(out, db, path, err);
     out->model.title = out->title;
     out->model.costs = (unsigned)out->cost_names.count;
-    out->model.cost_names = constant(out->cost_names.texts);
-    out->model.rules = constant(out->rules.texts);
+    out->model.cost_names = const_texts(out->cost_names.texts);
+    out->model.rules = const_texts(out->rules.texts);
     out->model.rule_count = out->rules.count;
     out->model.fields = out->fields;
     out->model.field_count = out->names.count;
@@ -414,7 +417,7 @@ static bool same_texts(const char *const *a, size_t a_count, const char *const *
     return true;
 }
 
-static bool same_field(const model_field *a, const model_field *b)
+static bool same_field_layout(const model_field *a, const model_field *b)
 {
     return !strcmp(a->name, b->name) && !strcmp(a->said, b->said) && a->word == b->word &&
            a->shift == b->shift && a->width == b->width && a->low == b->low &&
@@ -430,14 +433,14 @@ static bool same_layout(const wgcq_model *a, const wgcq_model *b)
         !same_texts(a->rules, a->rule_count, b->rules, b->rule_count))
         return false;
     for (size_t i = 0; i < a->field_count; i++)
-        if (!same_field(&a->fields[i], &b->fields[i]))
+        if (!same_field_layout(&a->fields[i], &b->fields[i]))
             return false;
     return true;
 }
 
 /* The first parameter that differs, for people. */
-static int other_params(const metadata *d, const char *path, const trace_about *about,
-                        wgcq_error *err)
+static int params_differ(const metadata *d, const char *path, const trace_about *about,
+                         wgcq_error *err)
 {
     for (size_t i = 0; i < d->params.count && i < about->param_count; i++)
         if (strcmp(d->params.texts[i], about->param_names[i]) ||
@@ -462,11 +465,11 @@ int metadata_compare(const metadata *d, const char *path, const trace_about *abo
         return error_set(err, WGCQ_ESTORE,
                          "%s holds '%s' as it was before the puzzle's text was changed", path,
                          title);
-    if (!same_texts(constant(d->params.texts), d->params.count, about->param_names,
+    if (!same_texts(const_texts(d->params.texts), d->params.count, about->param_names,
                     about->param_count) ||
-        !same_texts(constant(d->param_values.texts), d->param_values.count, about->param_values,
+        !same_texts(const_texts(d->param_values.texts), d->param_values.count, about->param_values,
                     about->param_count))
-        return other_params(d, path, about, err);
+        return params_differ(d, path, about, err);
     if (!same_layout(&d->model, about->model) || !d->shown != !shown ||
         (shown && strcmp(d->shown, shown)))
         return error_set(err, WGCQ_ESTORE,

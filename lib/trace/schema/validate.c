@@ -47,7 +47,7 @@ int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *er
 
 /* The one part of a view that the file itself brings along.  Choices between texts over the packed
    words are all that we ever make: no names but these, and above all no SELECT. */
-static bool is_known_word(const char *word, size_t length)
+static bool is_allowed_word(const char *word, size_t length)
 {
     static const char *const known[] = {"CASE", "WHEN", "THEN", "ELSE", "END", "char"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -57,7 +57,7 @@ static bool is_known_word(const char *word, size_t length)
 }
 
 /* What stands after a string that begins at `at`; NULL: it has no end. */
-static const char *behind_string(const char *at)
+static const char *skip_string(const char *at)
 {
     for (at++; *at; at++)
         if (*at == '\'' && *++at != '\'')
@@ -65,23 +65,23 @@ static const char *behind_string(const char *at)
     return NULL;
 }
 
-static bool is_letter(char c)
+static bool is_word_char(char c)
 {
     return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-static bool is_harmless(const char *at)
+static bool is_harmless_sql(const char *at)
 {
     while (at && *at) {
         size_t length = 0;
-        while (is_letter(at[length]) || (length && isdigit((unsigned char)at[length])))
+        while (is_word_char(at[length]) || (length && isdigit((unsigned char)at[length])))
             length++;
-        if (length && !is_known_word(at, length))
+        if (length && !is_allowed_word(at, length))
             return false;
         if (length)
             at += length;
         else if (*at == '\'')
-            at = behind_string(at);
+            at = skip_string(at);
         else if (!strchr(" \n0123456789()|&<>+=-,*/%", *at) || !strncmp(at, "--", 2) ||
                  !strncmp(at, "/*", 2))
             return false;
@@ -102,8 +102,8 @@ static int not_ours(const char *path, const char *type, const char *name, wgcq_e
 
 /* Runs over every object of the file's schema (only those of the fixed part, if `fixed`): each must
    be in `model` too, word for word.  *count: how many there are that must be there. */
-static int compare(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
-                   wgcq_error *err)
+static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
+                          wgcq_error *err)
 {
     const char *all = fixed ? "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE name IN "
                               "('meta','param','field','value','rule','cost','run','best',"
@@ -135,7 +135,7 @@ static int compare(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, in
 }
 
 /* Everything of one run, its indices too. */
-static void make_run(strbuf *sql, const metadata *d, int64_t run, const char *order)
+static void put_run_schema(strbuf *sql, const metadata *d, int64_t run, const char *order)
 {
     views_create_tables(sql, &d->model, d->shown, run);
     views_create(sql, &d->model, d->shown, order, run);
@@ -143,8 +143,8 @@ static void make_run(strbuf *sql, const metadata *d, int64_t run, const char *or
         views_create_index(sql, i, order, run);
 }
 
-static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
-                     wgcq_error *err)
+static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
+                              wgcq_error *err)
 {
     sqlite3_stmt *query;
     strbuf sql = {0};
@@ -156,7 +156,7 @@ static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char 
         const char *order = (const char *)sqlite3_column_text(query, 1);
         run = sqlite3_column_int64(query, 0);
         strbuf_clear(&sql);
-        make_run(&sql, d, run, order ? order : "");
+        put_run_schema(&sql, d, run, order ? order : "");
         code = sql.failed ? error_set_memory(err)
                           : database_run(model, path, strbuf_string(&sql), err);
     }
@@ -174,7 +174,7 @@ static int make_runs(sqlite3 *model, const metadata *d, sqlite3 *db, const char 
 }
 
 /* Whether an object that must be there is missing. */
-static int complete(sqlite3 *model, const char *path, int64_t found, wgcq_error *err)
+static int check_complete(sqlite3 *model, const char *path, int64_t found, wgcq_error *err)
 {
     int64_t due = 0;
     int code = database_integer(
@@ -188,7 +188,7 @@ static int complete(sqlite3 *model, const char *path, int64_t found, wgcq_error 
 
 /* SQLite reads a last page of which a part is missing as if zeros stood there; and two tables that
    are one tree it cannot tell. */
-static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
+static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t pages = 0, size = 0, shared = 0;
     sqlite3_int64 bytes = 0;
@@ -208,29 +208,29 @@ static int check_pages(sqlite3 *db, const char *path, wgcq_error *err)
     return code;
 }
 
-static int compare_all(metadata *out, sqlite3 *db, const char *path, sqlite3 *model,
-                       wgcq_error *err)
+static int validate_all(metadata *out, sqlite3 *db, const char *path, sqlite3 *model,
+                        wgcq_error *err)
 {
     int64_t count = 0;
-    int code = check_pages(db, path, err);
+    int code = check_file_size(db, path, err);
     if (!code)
         code = database_run(model, path, trace_sql, err);
     if (!code)
-        code = compare(db, path, model, true, &count, err);
+        code = compare_schema(db, path, model, true, &count, err);
     if (!code)
-        code = complete(model, path, count, err);
+        code = check_complete(model, path, count, err);
     if (!code)
         code = metadata_read(out, db, path, err);
-    if (!code && out->shown && !is_harmless(out->shown))
+    if (!code && out->shown && !is_harmless_sql(out->shown))
         return error_set(err, WGCQ_ESTORE,
                          "%s cannot be trusted: its SQL of `shown` is not as wgcq "
                          "makes it",
                          path);
     if (!code)
-        code = make_runs(model, out, db, path, err);
+        code = create_run_schemas(model, out, db, path, err);
     if (!code)
-        code = compare(db, path, model, false, &count, err);
-    return code ? code : complete(model, path, count, err);
+        code = compare_schema(db, path, model, false, &count, err);
+    return code ? code : check_complete(model, path, count, err);
 }
 
 int validate_schema(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
@@ -238,7 +238,7 @@ int validate_schema(metadata *out, sqlite3 *db, const char *path, wgcq_error *er
     sqlite3 *model = NULL;
     *out = (metadata){0};
     int code = sqlite3_open(":memory:", &model);
-    code = code ? database_error(err, model, path, code) : compare_all(out, db, path, model, err);
+    code = code ? database_error(err, model, path, code) : validate_all(out, db, path, model, err);
     sqlite3_close(model);
     return code;
 }

@@ -16,7 +16,7 @@
 enum { CASE_VALUES_MOST = 64, CASE_BYTES_MOST = 1000000 };
 
 /* Appends `format` with every # replaced by the run's number. */
-static void numbered(strbuf *out, const char *format, int64_t run)
+static void put_for_run(strbuf *out, const char *format, int64_t run)
 {
     for (; *format; format++)
         if (*format == '#')
@@ -27,7 +27,7 @@ static void numbered(strbuf *out, const char *format, int64_t run)
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-static void integers(strbuf *out, char letter, unsigned count)
+static void put_integer_columns(strbuf *out, char letter, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         strbuf_printf(out, ",%c%u INTEGER NOT NULL", letter, i);
@@ -35,39 +35,39 @@ static void integers(strbuf *out, char letter, unsigned count)
 
 void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
 {
-    numbered(out,
-             "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
-             "marks INTEGER NOT NULL",
-             run);
-    integers(out, 'w', model->words);
+    put_for_run(out,
+                "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
+                "marks INTEGER NOT NULL",
+                run);
+    put_integer_columns(out, 'w', model->words);
     strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
-    numbered(out,
-             "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
-             run);
-    integers(out, 'c', model->costs);
-    numbered(out,
-             ") STRICT;\n"
-             "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
-             "rule INTEGER NOT NULL) STRICT;\n"
-             "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
-             "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
-             "STRICT;\n"
-             "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
-             run);
-    integers(out, 'c', model->costs);
-    numbered(out,
-             ") STRICT;\n"
-             "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
-             "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
-             run);
-    integers(out, 'c', model->costs);
+    put_for_run(
+        out, "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
+        run);
+    put_integer_columns(out, 'c', model->costs);
+    put_for_run(out,
+                ") STRICT;\n"
+                "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
+                "rule INTEGER NOT NULL) STRICT;\n"
+                "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
+                "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
+                "STRICT;\n"
+                "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
+                run);
+    put_integer_columns(out, 'c', model->costs);
+    put_for_run(out,
+                ") STRICT;\n"
+                "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
+                "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
+                run);
+    put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, ") STRICT;\n");
 }
 
 /* ---- a variable's value --------------------------------------------------------------------- */
 
 /* The bits of a field as a number from 0; of 64 bits, as a signed one. */
-static void bits(strbuf *out, const model_field *f)
+static void put_bits(strbuf *out, const model_field *f)
 {
     if (!f->width)
         strbuf_char(out, '0');
@@ -81,24 +81,24 @@ static void bits(strbuf *out, const model_field *f)
 /* SQLite turns a sum that overflows into a real number.  Only where all 64 bits are in use can the
    bits, taken as a signed number, be negative; then low is negative too, and the sum is arranged so
    that no part of it overflows: s + 2^64 + low = (s + 2^63 - 1) + 1 + (2^63 + low). */
-static void number(strbuf *out, const model_field *f)
+static void put_number(strbuf *out, const model_field *f)
 {
     if (f->width == 64 && f->low) {
         uint64_t rest = ((uint64_t)1 << 63) + (uint64_t)f->low;
         strbuf_printf(out, "CASE WHEN s.w%u<0 THEN s.w%u+9223372036854775807+1+%" PRIu64 " ELSE ",
                       f->word, f->word, rest);
     }
-    bits(out, f);
+    put_bits(out, f);
     if (f->low)
         strbuf_printf(out, "+(%" PRId64 ")", f->low);
     if (f->width == 64 && f->low)
         strbuf_put(out, " END");
 }
 
-static void name_by_case(strbuf *out, const model_field *f)
+static void put_name_by_case(strbuf *out, const model_field *f)
 {
     strbuf_put(out, "CASE ");
-    bits(out, f);
+    put_bits(out, f);
     for (size_t v = 0; v < f->value_count; v++) {
         strbuf_printf(out, " WHEN %zu THEN ", v);
         column_names_text(out, f->values[v]);
@@ -106,10 +106,10 @@ static void name_by_case(strbuf *out, const model_field *f)
     strbuf_put(out, " END");
 }
 
-static void name_by_id(strbuf *out, const model_field *f, const dictionary *d)
+static void put_name_by_id(strbuf *out, const model_field *f, const dictionary *d)
 {
     strbuf_printf(out, "(SELECT v.name FROM value AS v WHERE v.id=%" PRId64 "+", d->first);
-    bits(out, f);
+    put_bits(out, f);
     strbuf_put(out, ")");
 }
 
@@ -122,7 +122,7 @@ static bool cases_fit(const dictionaries *d, size_t fields)
     return bytes <= CASE_BYTES_MOST;
 }
 
-static void variables(strbuf *out, const wgcq_model *model)
+static void put_variables(strbuf *out, const wgcq_model *model)
 {
     size_t count = 0;
     dictionaries d;
@@ -134,11 +134,11 @@ static void variables(strbuf *out, const wgcq_model *model)
         const model_field *f = &model->fields[i];
         strbuf_put(out, ",\n");
         if (!f->values)
-            number(out, f);
+            put_number(out, f);
         else if (fit && f->value_count <= CASE_VALUES_MOST)
-            name_by_case(out, f);
+            put_name_by_case(out, f);
         else
-            name_by_id(out, f, &d.all[d.of_field[i]]);
+            put_name_by_id(out, f, &d.all[d.of_field[i]]);
         strbuf_put(out, " AS ");
         column_names_quote(out, names[i]);
     }
@@ -156,26 +156,27 @@ bool views_depth_is_searched(const char *order)
 
 /* Where only to_goal is late, it is looked up where it is asked for, and counting states costs no
    join; a late depth is worth one, so that its index is of use. */
-static void states_view(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
-                        int64_t run)
+static void put_states_view(strbuf *out, const wgcq_model *model, const char *shown,
+                            const char *order, int64_t run)
 {
     bool searched = views_depth_is_searched(order);
-    numbered(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
-    numbered(out,
-             searched ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
-                      : "d.depth AS depth,d.to_goal",
-             run);
+    put_for_run(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
+    put_for_run(out,
+                searched
+                    ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
+                    : "d.depth AS depth,d.to_goal",
+                run);
     strbuf_put(out, " AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,\n(");
     strbuf_put(out, shown ? shown : "s.shown");
     strbuf_put(out, ") AS shown");
-    variables(out, model);
-    numbered(out, "\nFROM state_# AS s", run);
-    numbered(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
+    put_variables(out, model);
+    put_for_run(out, "\nFROM state_# AS s", run);
+    put_for_run(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
 }
 
 /* One view after another, in which ~ stands for the columns of the costs: of the alias before it.
  */
-static void with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
+static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
 {
     size_t count = 0;
     char **names = column_names_costs(model, &count);
@@ -184,7 +185,7 @@ static void with_costs(strbuf *out, const wgcq_model *model, const char *format,
     for (const char *at = format; *at && !out->failed; at++) {
         if (*at != '~') {
             char one[2] = {*at, '\0'};
-            numbered(out, one, run);
+            put_for_run(out, one, run);
             continue;
         }
         char alias = *++at;
@@ -199,19 +200,20 @@ static void with_costs(strbuf *out, const wgcq_model *model, const char *format,
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
                   int64_t run)
 {
-    states_view(out, model, shown, order, run);
-    with_costs(out, model,
-               "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
-               "\nFROM edge_# AS e LEFT JOIN move_# AS m ON m.id=e.move;\n"
-               "CREATE VIEW rejections_# AS SELECT r.src AS src,m.text AS move,n.name AS rule"
-               "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
-               "LEFT JOIN rule AS n ON n.id=r.rule;\n"
-               "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
-               "\nFROM solution_# AS s;\n"
-               "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
-               "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
-               "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
-               run);
+    put_states_view(out, model, shown, order, run);
+    put_with_costs(
+        out, model,
+        "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
+        "\nFROM edge_# AS e LEFT JOIN move_# AS m ON m.id=e.move;\n"
+        "CREATE VIEW rejections_# AS SELECT r.src AS src,m.text AS move,n.name AS rule"
+        "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
+        "LEFT JOIN rule AS n ON n.id=r.rule;\n"
+        "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
+        "\nFROM solution_# AS s;\n"
+        "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
+        "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
+        "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
+        run);
 }
 
 static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
@@ -255,7 +257,8 @@ void views_create_index(strbuf *out, int i, const char *order, int64_t run)
         "CREATE INDEX state_#_depth ON state_#(depth);\n",
     };
     bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
-    numbered(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i], run);
+    put_for_run(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i],
+                run);
 }
 
 void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
@@ -264,14 +267,14 @@ void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
                                                      "state_#_depth"};
     bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
     strbuf_put(out, "DROP INDEX IF EXISTS ");
-    numbered(out, late ? "distance_#_depth" : names[i], run);
+    put_for_run(out, late ? "distance_#_depth" : names[i], run);
 }
 
 void views_analyze(strbuf *out, int64_t run, bool large)
 {
     strbuf_put(out, "PRAGMA analysis_limit=1000;\n");
     if (large)
-        numbered(out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n",
-                 run);
-    numbered(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
+        put_for_run(out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n",
+                    run);
+    put_for_run(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
 }

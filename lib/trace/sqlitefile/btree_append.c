@@ -25,7 +25,7 @@ enum {
     AT_RIGHT = 8
 };
 
-typedef struct node {
+typedef struct tree_node {
     uint32_t number; /* 0: it has no place yet */
     bool changed;
     uint8_t type;
@@ -34,34 +34,34 @@ typedef struct node {
     unsigned content;
     uint32_t right; /* an inner page's last child */
     uint8_t *page;
-} node;
+} tree_node;
 
 struct btree {
     pager *file;
     unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
-    node level[DEPTH_MOST];
+    tree_node level[DEPTH_MOST];
     int64_t last;
 };
 
 /* ---- one page ------------------------------------------------------------------------------- */
 
-static bool is_leaf(const node *n)
+static bool is_leaf(const tree_node *n)
 {
     return n->type == TABLE_LEAF || n->type == INDEX_LEAF;
 }
 
-static unsigned first_pointer(const node *n)
+static unsigned first_pointer(const tree_node *n)
 {
     return n->base + (is_leaf(n) ? 8 : 12);
 }
 
-static bool has_room(const node *n, size_t bytes)
+static bool has_room(const tree_node *n, size_t bytes)
 {
     return n->content >= first_pointer(n) + 2 * (n->cells + (size_t)1) + bytes;
 }
 
 /* Room for the next cell, which has_room. */
-static uint8_t *new_cell(node *n, size_t bytes)
+static uint8_t *new_cell(tree_node *n, size_t bytes)
 {
     n->content -= (unsigned)bytes;
     record_put2(n->page + first_pointer(n) + 2 * (size_t)n->cells, n->content);
@@ -70,7 +70,7 @@ static uint8_t *new_cell(node *n, size_t bytes)
     return n->page + n->content;
 }
 
-static void clear(node *n, uint8_t type, unsigned base, unsigned size)
+static void clear_node(tree_node *n, uint8_t type, unsigned base, unsigned size)
 {
     memset(n->page + base, 0, size - base);
     n->type = type;
@@ -81,7 +81,7 @@ static void clear(node *n, uint8_t type, unsigned base, unsigned size)
     n->changed = true;
 }
 
-static void write_header(node *n)
+static void write_header(tree_node *n)
 {
     uint8_t *h = n->page + n->base;
     h[0] = n->type;
@@ -92,7 +92,7 @@ static void write_header(node *n)
 }
 
 /* From the root page, whose place does not change, to a page like any other. */
-static void leave_base(node *n)
+static void move_off_root(tree_node *n)
 {
     unsigned from = first_pointer(n);
     if (!n->base)
@@ -122,7 +122,7 @@ static size_t local_size(const btree *t, size_t size)
 }
 
 /* What does not stay on the page, in a chain of pages from *first on. */
-static int put_rest(btree *t, const uint8_t *from, size_t bytes, uint32_t *first)
+static int append_overflow(btree *t, const uint8_t *from, size_t bytes, uint32_t *first)
 {
     size_t each = t->file->size - (size_t)4;
     uint8_t *page = malloc(t->file->size);
@@ -143,7 +143,7 @@ static int put_rest(btree *t, const uint8_t *from, size_t bytes, uint32_t *first
 }
 
 /* Size of a cell in the page; 0: it is not whole. */
-static size_t cell_size(const btree *t, const node *n, unsigned at)
+static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
 {
     const uint8_t *from = n->page + at, *end = n->page + t->file->size, *next = from;
     uint64_t payload = 0, key;
@@ -166,25 +166,25 @@ static size_t cell_size(const btree *t, const node *n, unsigned at)
 /* ---- a page is full ------------------------------------------------------------------------- */
 
 /* The root has to stay where it is: what it held moves to a page of its own below it. */
-static int grow(btree *t)
+static int grow_root(btree *t)
 {
-    node *old = &t->level[t->depth - 1];
+    tree_node *old = &t->level[t->depth - 1];
     if (t->depth == DEPTH_MOST)
         return SQLITE_CORRUPT;
-    node *root = &t->level[t->depth];
-    *root = (node){.number = old->number, .page = malloc(t->file->size)};
+    tree_node *root = &t->level[t->depth];
+    *root = (tree_node){.number = old->number, .page = malloc(t->file->size)};
     if (!root->page)
         return SQLITE_NOMEM;
     memcpy(root->page, old->page, t->file->size); /* page 1 has the file's header */
     uint8_t type = old->type == TABLE_LEAF || old->type == TABLE_INNER ? TABLE_INNER : INDEX_INNER;
-    clear(root, type, old->base, t->file->size);
-    leave_base(old);
+    clear_node(root, type, old->base, t->file->size);
+    move_off_root(old);
     old->number = 0;
     t->depth++;
     return SQLITE_OK;
 }
 
-static int give(btree *t, node *n)
+static int write_node(btree *t, tree_node *n)
 {
     int code = SQLITE_OK;
     write_header(n);
@@ -197,21 +197,21 @@ static int give(btree *t, node *n)
 }
 
 /* A page that will not change again goes to the file, and an empty one takes its place. */
-static int turn(btree *t, unsigned level, uint32_t *number)
+static int close_node(btree *t, unsigned level, uint32_t *number)
 {
-    int code = level + 1 == t->depth ? grow(t) : SQLITE_OK;
-    node *n = &t->level[level];
+    int code = level + 1 == t->depth ? grow_root(t) : SQLITE_OK;
+    tree_node *n = &t->level[level];
     if (!code)
-        code = give(t, n);
+        code = write_node(t, n);
     *number = n->number;
     n->number = 0;
-    clear(n, n->type, 0, t->file->size);
+    clear_node(n, n->type, 0, t->file->size);
     return code;
 }
 
 /* Takes the last cell of a page, where the contents begin, away again, into `cell`; its size, or 0:
    it is the only one, which no page of this size can be full of. */
-static size_t take_last(const btree *t, node *n, uint8_t *cell)
+static size_t pop_last_cell(const btree *t, tree_node *n, uint8_t *cell)
 {
     size_t size = n->cells > 1 ? cell_size(t, n, n->content) : 0;
     if (!size)
@@ -226,20 +226,20 @@ static size_t take_last(const btree *t, node *n, uint8_t *cell)
 /* Level by level upwards: `child` stands left of `key`, and what comes next right of it.  Where
    that has no room in the parent, the parent is full; its last key goes further up, so that no
    inner page is ever without one. */
-static int part(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t size)
+static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t size)
 {
     uint8_t *last = malloc(t->file->size);
     int code = last ? SQLITE_OK : SQLITE_NOMEM;
     while (!code) {
-        node *n = &t->level[level];
+        tree_node *n = &t->level[level];
         bool fits = has_room(n, size + 4);
         size_t taken = 0;
-        if (!fits && !(taken = take_last(t, n, last)))
+        if (!fits && !(taken = pop_last_cell(t, n, last)))
             code = SQLITE_CORRUPT;
         uint32_t full = 0;
         if (!fits && !code) {
             n->right = record_get4(last);
-            code = turn(t, level, &full);
+            code = close_node(t, level, &full);
         }
         if (code)
             break;
@@ -258,7 +258,7 @@ static int part(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t s
 }
 
 /* The leaf is full. */
-static int turn_leaf(btree *t)
+static int close_leaf(btree *t)
 {
     uint8_t *key = malloc(t->file->size);
     uint32_t child = 0;
@@ -266,26 +266,27 @@ static int turn_leaf(btree *t)
     int code = key ? SQLITE_OK : SQLITE_NOMEM;
     if (!code && t->level[0].type == TABLE_LEAF)
         size = (size_t)(record_put_varint(key, (uint64_t)t->last) - key);
-    else if (!code && !(size = take_last(t, &t->level[0], key)))
+    else if (!code && !(size = pop_last_cell(t, &t->level[0], key)))
         code = SQLITE_CORRUPT;
     if (!code)
-        code = turn(t, 0, &child);
+        code = close_node(t, 0, &child);
     if (!code)
-        code = part(t, 1, child, key, size);
+        code = insert_separator(t, 1, child, key, size);
     free(key);
     return code;
 }
 
 /* ---- adding --------------------------------------------------------------------------------- */
 
-static int add(btree *t, unsigned head, const uint8_t *front, const uint8_t *record, size_t size)
+static int append_record(btree *t, unsigned head, const uint8_t *front, const uint8_t *record,
+                         size_t size)
 {
     size_t local = local_size(t, size), whole = head + local + (local < size ? 4 : 0);
     uint32_t rest = 0;
-    int code = local < size ? put_rest(t, record + local, size - local, &rest) : SQLITE_OK;
+    int code = local < size ? append_overflow(t, record + local, size - local, &rest) : SQLITE_OK;
     whole = whole < CELL_LEAST ? CELL_LEAST : whole;
     if (!code && !has_room(&t->level[0], whole))
-        code = turn_leaf(t);
+        code = close_leaf(t);
     if (code)
         return code;
     uint8_t *to = new_cell(&t->level[0], whole);
@@ -302,7 +303,7 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size)
     uint8_t *end = record_put_varint(record_put_varint(front, size), (uint64_t)rowid);
     if (rowid <= t->last)
         return SQLITE_CORRUPT;
-    int code = add(t, (unsigned)(end - front), front, record, size);
+    int code = append_record(t, (unsigned)(end - front), front, record, size);
     t->last = rowid;
     return code;
 }
@@ -322,9 +323,9 @@ static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
 }
 
 /* A cell that no page is too small for. */
-static int add_whole(btree *t, const uint8_t *cell, size_t size)
+static int append_cell(btree *t, const uint8_t *cell, size_t size)
 {
-    int code = has_room(&t->level[0], size) ? SQLITE_OK : turn_leaf(t);
+    int code = has_room(&t->level[0], size) ? SQLITE_OK : close_leaf(t);
     if (!code)
         copy_cell(new_cell(&t->level[0], size), cell, size);
     return code;
@@ -340,7 +341,7 @@ int btree_append_few(btree *t, int64_t rowid, const record_row *row)
         return SQLITE_CORRUPT;
     size_t size = record_encode(record, row);
     cell[0] = (uint8_t)size;
-    int code = add_whole(t, cell, (size_t)(record - cell) + size);
+    int code = append_cell(t, cell, (size_t)(record - cell) + size);
     t->last = rowid;
     return code;
 }
@@ -350,19 +351,19 @@ int btree_append_key(btree *t, const record_row *row)
     uint8_t cell[FEW_ROOM];
     size_t size = record_encode(cell + 1, row);
     cell[0] = (uint8_t)size;
-    return add_whole(t, cell, 1 + size);
+    return append_cell(t, cell, 1 + size);
 }
 
 int btree_flush(btree *t)
 {
     int code = SQLITE_OK;
     for (unsigned i = 0; i < t->depth && !code; i++) {
-        node *n = &t->level[i];
+        tree_node *n = &t->level[i];
         if (i && n->right != t->level[i - 1].number) {
             n->right = t->level[i - 1].number;
             n->changed = true;
         }
-        code = give(t, n);
+        code = write_node(t, n);
     }
     return code;
 }
@@ -380,15 +381,15 @@ int64_t btree_last_rowid(const btree *t)
 /* ---- opening -------------------------------------------------------------------------------- */
 
 /* Cells one behind the other, as they would be if all had come in order. */
-static int pack(const btree *t, node *n)
+static int repack_node(const btree *t, tree_node *n)
 {
     unsigned size = t->file->size;
-    node packed = *n;
+    tree_node packed = *n;
     packed.page = malloc(size);
     if (!packed.page)
         return SQLITE_NOMEM;
     memcpy(packed.page, n->page, n->base);
-    clear(&packed, n->type, n->base, size);
+    clear_node(&packed, n->type, n->base, size);
     packed.right = n->right;
     packed.changed = false;
     for (unsigned i = 0; i < n->cells; i++) {
@@ -407,10 +408,10 @@ static int pack(const btree *t, node *n)
 }
 
 /* Reads a page of a table's right edge; what does not hold together is damaged. */
-static int read_node(btree *t, node *n, uint32_t number)
+static int read_node(btree *t, tree_node *n, uint32_t number)
 {
     unsigned size = t->file->size;
-    *n = (node){.number = number, .base = number == 1 ? 100 : 0, .page = malloc(size)};
+    *n = (tree_node){.number = number, .base = number == 1 ? 100 : 0, .page = malloc(size)};
     int code = n->page ? pager_get(t->file, number, n->page) : SQLITE_NOMEM;
     if (code)
         return code;
@@ -420,12 +421,12 @@ static int read_node(btree *t, node *n, uint32_t number)
     n->right = is_leaf(n) ? 0 : record_get4(h + AT_RIGHT);
     bool known = n->type == TABLE_INNER || n->type == TABLE_LEAF;
     bool holds = first_pointer(n) + 2 * n->cells <= size;
-    return known && holds ? pack(t, n) : SQLITE_CORRUPT;
+    return known && holds ? repack_node(t, n) : SQLITE_CORRUPT;
 }
 
-static int read_last(btree *t)
+static int read_last_rowid(btree *t)
 {
-    const node *n = &t->level[0];
+    const tree_node *n = &t->level[0];
     uint64_t size, rowid = 0;
     if (!n->cells)
         return SQLITE_OK;
@@ -438,10 +439,10 @@ static int read_last(btree *t)
     return SQLITE_OK;
 }
 
-static void turn_over(btree *t)
+static void reverse_levels(btree *t)
 {
     for (unsigned low = 0, high = t->depth - 1; low < high; low++, high--) {
-        node n = t->level[low];
+        tree_node n = t->level[low];
         t->level[low] = t->level[high];
         t->level[high] = n;
     }
@@ -456,7 +457,7 @@ int btree_open(btree **out, pager *p, uint32_t root)
         t->last = -1;
     }
     for (uint32_t number = root; !code;) {
-        node *n = &t->level[t->depth++];
+        tree_node *n = &t->level[t->depth++];
         code = read_node(t, n, number);
         number = n->right;
         if (code || n->type == TABLE_LEAF)
@@ -464,8 +465,8 @@ int btree_open(btree **out, pager *p, uint32_t root)
         code = t->depth == DEPTH_MOST ? SQLITE_CORRUPT : SQLITE_OK;
     }
     if (!code) {
-        turn_over(t);
-        code = read_last(t);
+        reverse_levels(t);
+        code = read_last_rowid(t);
     }
     if (code)
         btree_free(t);
@@ -486,7 +487,7 @@ int btree_new_index(btree **out, pager *p)
         free(t);
         return SQLITE_NOMEM;
     }
-    clear(&t->level[0], INDEX_LEAF, 0, p->size);
+    clear_node(&t->level[0], INDEX_LEAF, 0, p->size);
     *out = t;
     return SQLITE_OK;
 }

@@ -15,16 +15,16 @@
 
 enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16 };
 
-typedef struct sorting {
+typedef struct index_sort {
     index_job *index;
     btree *out;
     uint32_t *first; /* [keys + 1]: of each value of the range, where its rows begin */
     uint32_t *rows;  /* of the range, in order */
     uint32_t last;   /* value that came last */
     uint64_t done;
-} sorting;
+} index_sort;
 
-static int put(sorting *s, uint32_t key, uint32_t row)
+static int append_entry(index_sort *s, uint32_t key, uint32_t row)
 {
     const index_job *x = s->index;
     if (++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self))
@@ -41,27 +41,27 @@ static uint32_t key_of(const index_job *x, uint64_t i)
     return x->keys[i] + x->plus;
 }
 
-static int put_in_order(sorting *s)
+static int append_in_order(index_sort *s)
 {
     int code = SQLITE_OK;
     for (uint64_t i = 0; i < s->index->count && !code; i++)
-        code = put(s, key_of(s->index, i), (uint32_t)i);
+        code = append_entry(s, key_of(s->index, i), (uint32_t)i);
     return code;
 }
 
 /* What is sorted already. */
-static int put_rows(sorting *s)
+static int append_grouped(index_sort *s)
 {
     const index_job *x = s->index;
     int code = SQLITE_OK;
     for (uint32_t value = 1; value <= x->values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
-            code = put(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
+            code = append_entry(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
     return code;
 }
 
 /* Rows with values from `low` to below `high`; first[] holds where each value's begin. */
-static int put_range(sorting *s, uint32_t low, uint64_t high, uint32_t base)
+static int append_range(index_sort *s, uint32_t low, uint64_t high, uint32_t base)
 {
     const index_job *x = s->index;
     int code = SQLITE_OK;
@@ -71,12 +71,12 @@ static int put_range(sorting *s, uint32_t low, uint64_t high, uint32_t base)
     uint32_t at = 0; /* by now first[] holds where they end */
     for (uint64_t key = low; key < high; key++)
         for (; at < s->first[key] - base && !code; at++)
-            code = put(s, (uint32_t)key, s->rows[at]);
+            code = append_entry(s, (uint32_t)key, s->rows[at]);
     return code;
 }
 
 /* Counts become places. */
-static void sum_up(uint32_t *first, uint64_t keys)
+static void counts_to_offsets(uint32_t *first, uint64_t keys)
 {
     uint32_t sum = 0;
     for (uint64_t key = 0; key <= keys; key++) {
@@ -86,7 +86,7 @@ static void sum_up(uint32_t *first, uint64_t keys)
     }
 }
 
-static int put_sorted(sorting *s, uint64_t keys)
+static int append_sorted(index_sort *s, uint64_t keys)
 {
     int code = SQLITE_OK;
     uint64_t room = 0;
@@ -94,7 +94,7 @@ static int put_sorted(sorting *s, uint64_t keys)
         s->first[key_of(s->index, i)]++;
     for (uint64_t key = 0; key < keys; key++)
         room = s->first[key] > room ? s->first[key] : room;
-    sum_up(s->first, keys);
+    counts_to_offsets(s->first, keys);
     room = room > AT_A_TIME ? room : AT_A_TIME;
     room = room > s->index->count / PASSES_MOST ? room : s->index->count / PASSES_MOST;
     room = room < s->index->count ? room : s->index->count;
@@ -103,13 +103,13 @@ static int put_sorted(sorting *s, uint64_t keys)
         uint32_t base = s->first[low];
         for (high = low + 1; high < keys && s->first[high + 1] - base <= room;)
             high++;
-        code = s->rows ? put_range(s, (uint32_t)low, high, base) : SQLITE_NOMEM;
+        code = s->rows ? append_range(s, (uint32_t)low, high, base) : SQLITE_NOMEM;
     }
     return code;
 }
 
 /* How many values there may be, from 0 on; *sorted: they come in order. */
-static uint64_t look_at(const index_job *x, bool *sorted)
+static uint64_t count_keys(const index_job *x, bool *sorted)
 {
     uint64_t keys = 0;
     *sorted = true;
@@ -123,9 +123,9 @@ static uint64_t look_at(const index_job *x, bool *sorted)
 
 int index_build(pager *p, index_job *index)
 {
-    sorting s = {.index = index};
+    index_sort s = {.index = index};
     bool sorted = true;
-    uint64_t keys = index->first ? 0 : look_at(index, &sorted);
+    uint64_t keys = index->first ? 0 : count_keys(index, &sorted);
     index->distinct = 0;
     int code = btree_new_index(&s.out, p);
     if (code)
@@ -133,7 +133,9 @@ int index_build(pager *p, index_job *index)
     if (!sorted && !(s.first = calloc(keys + 2, sizeof *s.first)))
         code = SQLITE_NOMEM;
     if (!code)
-        code = index->first ? put_rows(&s) : sorted ? put_in_order(&s) : put_sorted(&s, keys);
+        code = index->first ? append_grouped(&s)
+               : sorted     ? append_in_order(&s)
+                            : append_sorted(&s, keys);
     if (!code)
         code = btree_flush(s.out);
     index->root = btree_root(s.out);

@@ -24,11 +24,11 @@ enum {
     LOCK_BYTE = 0x40000000 /* the page of this byte is nobody's                        */
 };
 
-typedef struct span {
+typedef struct byte_range {
     uint32_t from, end;
-} span;
+} byte_range;
 
-typedef struct cell {
+typedef struct parsed_cell {
     uint32_t child;    /* of an inner page              */
     int64_t rowid;     /* of a table                    */
     uint64_t payload;  /* bytes, all                    */
@@ -36,9 +36,9 @@ typedef struct cell {
     uint32_t overflow; /* where the rest is; 0: no rest */
     const uint8_t *at; /* the payload                   */
     uint32_t size;     /* of the whole cell             */
-} cell;
+} parsed_cell;
 
-typedef struct walk {
+typedef struct page_walk {
     const page_check_job *of;
     wgcq_error *err;
     const page_check_root *root; /* that is walked */
@@ -49,13 +49,13 @@ typedef struct walk {
     uint8_t *levels[DEPTH_MOST];
     uint8_t *window; /* pages in a row */
     uint32_t first, windowed;
-    span *spans; /* of one page: cells, and what is free */
-    cell *cells; /* the same cells, in their order       */
+    byte_range *spans;  /* of one page: cells, and what is free */
+    parsed_cell *cells; /* the same cells, in their order       */
     uint8_t *record;
     size_t room;
-} walk;
+} page_walk;
 
-static int broken(walk *w, uint32_t page, const char *what)
+static int page_error(page_walk *w, uint32_t page, const char *what)
 {
     return error_set(w->err, WGCQ_ESTORE, "%s is damaged: page %u (%s): %s", w->of->path, page,
                      w->root ? w->root->name : "free list", what);
@@ -63,23 +63,23 @@ static int broken(walk *w, uint32_t page, const char *what)
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-static uint32_t lock_page(const walk *w)
+static uint32_t lock_page(const page_walk *w)
 {
     return LOCK_BYTE / w->of->page_size + 1;
 }
 
 /* Every page has one use. */
-static int meet(walk *w, uint32_t page, uint32_t from)
+static int claim_page(page_walk *w, uint32_t page, uint32_t from)
 {
     if (!page || page > w->of->pages || page == lock_page(w))
-        return broken(w, from, "it leads to a page that is not there");
+        return page_error(w, from, "it leads to a page that is not there");
     if (w->met[page / 8] & 1 << page % 8)
-        return broken(w, page, "it is used twice");
+        return page_error(w, page, "it is used twice");
     w->met[page / 8] = (uint8_t)(w->met[page / 8] | 1 << page % 8);
     return 0;
 }
 
-static int fill_window(walk *w, uint32_t page)
+static int fill_window(page_walk *w, uint32_t page)
 {
     const page_check_job *f = w->of;
     uint32_t most = WINDOW / f->page_size, left = f->pages - page + 1;
@@ -91,12 +91,12 @@ static int fill_window(walk *w, uint32_t page)
         return 0;
     w->windowed = 0;
     return code == SQLITE_IOERR_SHORT_READ
-               ? broken(w, page, "it is missing")
+               ? page_error(w, page, "it is missing")
                : error_set(w->err, WGCQ_EFILE, "%s: %s", f->path, sqlite3_errstr(code));
 }
 
 /* Good until the next one. */
-static int read_page(walk *w, uint32_t page, const uint8_t **out)
+static int read_page(page_walk *w, uint32_t page, const uint8_t **out)
 {
     int code = page >= w->first && page < w->first + w->windowed ? 0 : fill_window(w, page);
     *out = w->window + (size_t)(page - w->first) * w->of->page_size;
@@ -117,7 +117,7 @@ static uint32_t local_size(uint32_t usable, bool index, uint64_t payload)
 }
 
 /* The part behind a leading child and payload size; what lies beyond the page is none. */
-static bool read_payload(const walk *w, const uint8_t *page, uint8_t type, cell *out)
+static bool parse_payload(const page_walk *w, const uint8_t *page, uint8_t type, parsed_cell *out)
 {
     uint32_t usable = w->of->page_size;
     const uint8_t *end = page + usable;
@@ -130,11 +130,12 @@ static bool read_payload(const walk *w, const uint8_t *page, uint8_t type, cell 
     return true;
 }
 
-static bool read_cell(const walk *w, const uint8_t *page, uint32_t at, uint8_t type, cell *out)
+static bool parse_cell(const page_walk *w, const uint8_t *page, uint32_t at, uint8_t type,
+                       parsed_cell *out)
 {
     const uint8_t *from = page + at, *end = page + w->of->page_size, *next = from;
     uint64_t number = 0;
-    *out = (cell){0};
+    *out = (parsed_cell){0};
     if (type == TABLE_INNER || type == INDEX_INNER) {
         if (end - next < 4)
             return false;
@@ -149,53 +150,54 @@ static bool read_cell(const walk *w, const uint8_t *page, uint32_t at, uint8_t t
     out->rowid = (int64_t)number;
     out->at = next;
     out->size = (uint32_t)(next - from);
-    bool good = type == TABLE_INNER || read_payload(w, page, type, out);
+    bool good = type == TABLE_INNER || parse_payload(w, page, type, out);
     out->size = out->size < CELL_LEAST ? CELL_LEAST : out->size;
     return good && at + out->size <= w->of->page_size;
 }
 
 /* ---- one page's room ------------------------------------------------------------------------ */
 
-static int by_place(const void *a, const void *b)
+static int byte_range_order(const void *a, const void *b)
 {
-    const span *x = a, *y = b;
+    const byte_range *x = a, *y = b;
     return (x->from > y->from) - (x->from < y->from);
 }
 
 /* What is free between cells, in ascending order. */
-static int read_free(walk *w, uint32_t number, const uint8_t *head, const uint8_t *page,
-                     uint32_t content, uint32_t *count)
+static int read_free_blocks(page_walk *w, uint32_t number, const uint8_t *head, const uint8_t *page,
+                            uint32_t content, uint32_t *count)
 {
     uint32_t usable = w->of->page_size;
     for (uint32_t at = record_get2(head + 1); at;) {
         if (at < content || at + 4 > usable)
-            return broken(w, number, "a free block lies outside");
+            return page_error(w, number, "a free block lies outside");
         uint32_t size = record_get2(page + at + 2), next = record_get2(page + at);
         if (size < 4 || at + size > usable || (next && next <= at + size + 3))
-            return broken(w, number, "its free blocks are out of order");
-        w->spans[(*count)++] = (span){at, at + size};
+            return page_error(w, number, "its free blocks are out of order");
+        w->spans[(*count)++] = (byte_range){at, at + size};
         at = next;
     }
     return 0;
 }
 
 /* Cells and free blocks do not overlap; between them are as many bytes as the page says. */
-static int check_spans(walk *w, uint32_t number, uint32_t content, uint32_t count, unsigned odd)
+static int check_spans(page_walk *w, uint32_t number, uint32_t content, uint32_t count,
+                       unsigned odd)
 {
     uint32_t end = content, between = 0;
     bool sorted = true;
     for (uint32_t i = 1; i < count && sorted; i++)
         sorted = w->spans[i - 1].from < w->spans[i].from;
     if (!sorted)
-        qsort(w->spans, count, sizeof *w->spans, by_place);
+        qsort(w->spans, count, sizeof *w->spans, byte_range_order);
     for (uint32_t i = 0; i < count; i++) {
         if (w->spans[i].from < end)
-            return broken(w, number, "two of its cells overlap");
+            return page_error(w, number, "two of its cells overlap");
         between += w->spans[i].from - end;
         end = w->spans[i].end;
     }
     between += w->of->page_size - end;
-    return between == odd ? 0 : broken(w, number, "its free bytes are miscounted");
+    return between == odd ? 0 : page_error(w, number, "its free bytes are miscounted");
 }
 
 /* Where its header begins, and what it says. */
@@ -205,7 +207,7 @@ typedef struct page_head {
     bool leaf;
 } page_head;
 
-static int read_head(walk *w, uint32_t number, const uint8_t *page, page_head *out)
+static int parse_head(page_walk *w, uint32_t number, const uint8_t *page, page_head *out)
 {
     uint32_t base = number == 1 ? HEADER : 0;
     const uint8_t *at = page + base;
@@ -213,35 +215,35 @@ static int read_head(walk *w, uint32_t number, const uint8_t *page, page_head *o
     bool index = w->root->index;
     bool leaf = type == (index ? INDEX_LEAF : TABLE_LEAF);
     if (!leaf && type != (index ? INDEX_INNER : TABLE_INNER))
-        return broken(w, number, "it is of another kind");
+        return page_error(w, number, "it is of another kind");
     *out = (page_head){.base = base, .type = type, .leaf = leaf, .cells = record_get2(at + 3)};
     out->pointers = base + (leaf ? 8 : 12);
     out->content = record_get2(at + 5) ? record_get2(at + 5) : 65536;
     uint32_t end = out->pointers + 2 * out->cells;
     if (end > out->content || out->content > w->of->page_size)
-        return broken(w, number, "its cells begin where they cannot");
+        return page_error(w, number, "its cells begin where they cannot");
     if (!out->cells && number != w->root->page)
-        return broken(w, number, "it has no cells");
+        return page_error(w, number, "it has no cells");
     return 0;
 }
 
 /* All cells lie on the page, and nothing lies over another. */
-static int check_room(walk *w, uint32_t number, const uint8_t *page, const page_head *h)
+static int check_cells(page_walk *w, uint32_t number, const uint8_t *page, const page_head *h)
 {
     uint32_t count = 0;
     for (uint32_t i = h->cells; i-- > 0;) { /* the last lies mostly first */
         uint32_t at = record_get2(page + h->pointers + 2 * (size_t)i);
-        if (at < h->content || !read_cell(w, page, at, h->type, &w->cells[i]))
-            return broken(w, number, "a cell lies outside");
-        w->spans[count++] = (span){at, at + w->cells[i].size};
+        if (at < h->content || !parse_cell(w, page, at, h->type, &w->cells[i]))
+            return page_error(w, number, "a cell lies outside");
+        w->spans[count++] = (byte_range){at, at + w->cells[i].size};
     }
-    int code = read_free(w, number, page + h->base, page, h->content, &count);
+    int code = read_free_blocks(w, number, page + h->base, page, h->content, &count);
     return code ? code : check_spans(w, number, h->content, count, page[h->base + 7]);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static bool make_room(walk *w, size_t size)
+static bool grow_record(page_walk *w, size_t size)
 {
     if (size <= w->room)
         return true;
@@ -254,13 +256,13 @@ static bool make_room(walk *w, size_t size)
 }
 
 /* The chain that holds what did not fit; copied behind the local part where it is wanted. */
-static int read_rest(walk *w, uint32_t number, const cell *c, uint8_t *to)
+static int check_overflow(page_walk *w, uint32_t number, const parsed_cell *c, uint8_t *to)
 {
     uint64_t left = c->payload - c->local;
     uint32_t page = c->overflow, each = w->of->page_size - 4;
     while (left) {
         const uint8_t *from;
-        int code = meet(w, page, number);
+        int code = claim_page(w, page, number);
         if (!code)
             code = read_page(w, page, &from);
         if (code)
@@ -274,86 +276,86 @@ static int read_rest(walk *w, uint32_t number, const cell *c, uint8_t *to)
         page = record_get4(from);
         left -= some;
     }
-    return page ? broken(w, number, "a row is longer than it says") : 0;
+    return page ? page_error(w, number, "a row is longer than it says") : 0;
 }
 
 /* A payload larger than the file is refused before there is room for it. */
-static int read_record(walk *w, uint32_t number, const cell *c, const uint8_t **out)
+static int check_record(page_walk *w, uint32_t number, const parsed_cell *c, const uint8_t **out)
 {
     bool wanted = w->root->row != NULL;
     *out = c->at;
     if (c->local == c->payload)
         return 0;
     if (c->payload / w->of->page_size > w->of->pages)
-        return broken(w, number, "a row is longer than the file");
-    if (wanted && !make_room(w, c->payload))
+        return page_error(w, number, "a row is longer than the file");
+    if (wanted && !grow_record(w, c->payload))
         return error_set_memory(w->err);
     if (wanted) {
         memcpy(w->record, c->at, c->local);
         *out = w->record;
     }
-    return read_rest(w, number, c, wanted ? w->record + c->local : NULL);
+    return check_overflow(w, number, c, wanted ? w->record + c->local : NULL);
 }
 
-static int take_rowid(walk *w, uint32_t number, int64_t rowid)
+static int check_rowid(page_walk *w, uint32_t number, int64_t rowid)
 {
     if (w->any && rowid <= w->last)
-        return broken(w, number, "its rows are out of order");
+        return page_error(w, number, "its rows are out of order");
     w->any = true;
     w->last = rowid;
     return 0;
 }
 
 /* Its cells were read just now. */
-static int read_leaf(walk *w, uint32_t number, uint32_t cells)
+static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
 {
     const page_check_root *root = w->root;
     int code = 0;
     for (uint32_t i = 0; i < cells && !code; i++) {
-        const cell *c = &w->cells[i];
+        const parsed_cell *c = &w->cells[i];
         const uint8_t *record;
         if (!root->index)
-            code = take_rowid(w, number, c->rowid);
+            code = check_rowid(w, number, c->rowid);
         if (!code)
-            code = read_record(w, number, c, &record);
+            code = check_record(w, number, c, &record);
         if (!code && root->row && !root->row(root->self, c->rowid, record, c->payload))
-            code = broken(w, number, "a row is none that a run could have left");
+            code = page_error(w, number, "a row is none that a run could have left");
     }
     return code;
 }
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-static int enter(walk *w, uint32_t number, uint32_t from, unsigned level);
+static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level);
 
 /* Its rows are no greater than the key of its cell, and what comes behind is greater. */
-static int end_of_child(walk *w, uint32_t number, const cell *c)
+static int check_separator(page_walk *w, uint32_t number, const parsed_cell *c)
 {
     if (w->root->index)
-        return c->local < c->payload ? read_rest(w, number, c, NULL) : 0;
+        return c->local < c->payload ? check_overflow(w, number, c, NULL) : 0;
     if (w->any && w->last > c->rowid)
-        return broken(w, number, "its rows are out of order");
+        return page_error(w, number, "its rows are out of order");
     w->any = true;
     w->last = c->rowid;
     return 0;
 }
 
-static int read_inner(walk *w, uint32_t number, const uint8_t *page, const page_head *h,
-                      unsigned level)
+static int check_inner(page_walk *w, uint32_t number, const uint8_t *page, const page_head *h,
+                       unsigned level)
 {
     int code = 0;
     for (uint32_t i = 0; i < h->cells && !code; i++) {
-        cell c;
-        read_cell(w, page, record_get2(page + h->pointers + 2 * (size_t)i), h->type, &c);
-        code = enter(w, c.child, number, level + 1);
+        parsed_cell c;
+        parse_cell(w, page, record_get2(page + h->pointers + 2 * (size_t)i), h->type, &c);
+        code = check_page(w, c.child, number, level + 1);
         if (!code)
-            code = end_of_child(w, number, &c);
+            code = check_separator(w, number, &c);
     }
-    return code ? code : enter(w, record_get4(page + h->base + 8), number, level + 1);
+    return code ? code : check_page(w, record_get4(page + h->base + 8), number, level + 1);
 }
 
 /* A page of its own a level: that of the parent is still looked at. */
-static int copy_page(walk *w, uint32_t number, unsigned level)
+static int copy_page(page_walk *w, uint32_t number, unsigned level)
 {
     const uint8_t *page;
     if (!w->levels[level] && !(w->levels[level] = malloc(w->of->page_size)))
@@ -364,50 +366,50 @@ static int copy_page(walk *w, uint32_t number, unsigned level)
     return code;
 }
 
-static int check_level(walk *w, uint32_t number, const page_head *h, unsigned level)
+static int check_level(page_walk *w, uint32_t number, const page_head *h, unsigned level)
 {
     if (!h->leaf)
         return 0;
     if (w->leaves_at && w->leaves_at != level + 1)
-        return broken(w, number, "it lies deeper than others, or less deep");
+        return page_error(w, number, "it lies deeper than others, or less deep");
     w->leaves_at = level + 1;
     return 0;
 }
 
-static int enter(walk *w, uint32_t number, uint32_t from, unsigned level)
+static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level)
 {
     page_head h = {0};
     if (level == DEPTH_MOST)
-        return broken(w, from, "its tree is too deep");
+        return page_error(w, from, "its tree is too deep");
     if (w->of->stopped && number % BETWEEN == 0 && w->of->stopped(w->of->self))
         return error_set(w->err, WGCQ_EINTERRUPT, "interrupted");
-    int code = meet(w, number, from);
+    int code = claim_page(w, number, from);
     if (!code)
         code = copy_page(w, number, level);
     const uint8_t *page = w->levels[level];
     if (!code)
-        code = read_head(w, number, page, &h);
+        code = parse_head(w, number, page, &h);
     if (!code)
         code = check_level(w, number, &h, level);
     if (!code)
-        code = check_room(w, number, page, &h);
+        code = check_cells(w, number, page, &h);
     if (code)
         return code;
-    return h.leaf ? read_leaf(w, number, h.cells) : read_inner(w, number, page, &h, level);
+    return h.leaf ? check_leaf(w, number, h.cells) : check_inner(w, number, page, &h, level);
 }
 
-static int check_tree(walk *w, const page_check_root *root)
+static int check_btree(page_walk *w, const page_check_root *root)
 {
     w->root = root;
     w->any = false;
     w->leaves_at = 0;
-    return enter(w, root->page, root->page, 0);
+    return check_page(w, root->page, root->page, 0);
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
 /* What wgcq's files have, and SQLite would read otherwise if it were different. */
-static int check_header(walk *w)
+static int check_header(page_walk *w)
 {
     static const page_check_root header = {.name = "header"};
     static const uint8_t sizes[] = {64, 32, 32};
@@ -420,11 +422,11 @@ static int check_header(walk *w)
     bool good = size == w->of->page_size && page[18] == 1 && page[19] == 1 && !page[20] &&
                 !memcmp(page + 21, sizes, sizeof sizes) && record_get4(page + 44) == 4 &&
                 !record_get4(page + 52) && record_get4(page + 56) == 1 && !record_get4(page + 64);
-    return good ? 0 : broken(w, 1, "something is not as wgcq makes it");
+    return good ? 0 : page_error(w, 1, "something is not as wgcq makes it");
 }
 
 /* The leaves of one trunk page of the free list. */
-static int check_trunk(walk *w, uint32_t number, uint32_t *next, uint32_t *count)
+static int check_trunk(page_walk *w, uint32_t number, uint32_t *next, uint32_t *count)
 {
     const uint8_t *page;
     int code = read_page(w, number, &page);
@@ -433,13 +435,13 @@ static int check_trunk(walk *w, uint32_t number, uint32_t *next, uint32_t *count
     uint32_t leaves = record_get4(page + 4);
     *next = record_get4(page);
     if (leaves > w->of->page_size / 4 - 2)
-        return broken(w, number, "it says that more pages are free than it has room for");
+        return page_error(w, number, "it says that more pages are free than it has room for");
     for (uint32_t i = 0; i < leaves && !code; i++, ++*count)
-        code = meet(w, record_get4(page + 8 + 4 * (size_t)i), number);
+        code = claim_page(w, record_get4(page + 8 + 4 * (size_t)i), number);
     return code;
 }
 
-static int check_free(walk *w)
+static int check_free_list(page_walk *w)
 {
     const uint8_t *page;
     uint32_t count = 0, number = 1;
@@ -450,25 +452,25 @@ static int check_free(walk *w)
     uint32_t next = record_get4(page + 32), due = record_get4(page + 36);
     while (next && !code) {
         uint32_t trunk = next;
-        code = meet(w, trunk, number);
+        code = claim_page(w, trunk, number);
         if (!code)
             code = check_trunk(w, trunk, &next, &count);
         number = trunk;
         count++;
     }
-    return code || count == due ? code : broken(w, 1, "the free pages are miscounted");
+    return code || count == due ? code : page_error(w, 1, "the free pages are miscounted");
 }
 
-static int check_all_met(walk *w)
+static int check_all_claimed(page_walk *w)
 {
     w->root = NULL;
     for (uint32_t page = 1; page <= w->of->pages; page++)
         if (!(w->met[page / 8] & 1 << page % 8) && page != lock_page(w))
-            return broken(w, page, "nothing leads to it");
+            return page_error(w, page, "nothing leads to it");
     return 0;
 }
 
-static bool begin(walk *w)
+static bool alloc_walk(page_walk *w)
 {
     size_t size = w->of->page_size;
     w->met = calloc(1, w->of->pages / 8 + (size_t)1);
@@ -478,7 +480,7 @@ static bool begin(walk *w)
     return w->met && w->window && w->spans && w->cells;
 }
 
-static void end(walk *w)
+static void free_walk(page_walk *w)
 {
     for (unsigned i = 0; i < DEPTH_MOST; i++)
         free(w->levels[i]);
@@ -491,14 +493,14 @@ static void end(walk *w)
 
 int page_check_file(const page_check_job *file, wgcq_error *err)
 {
-    walk w = {.of = file, .err = err};
-    int code = begin(&w) ? check_header(&w) : error_set_memory(err);
+    page_walk w = {.of = file, .err = err};
+    int code = alloc_walk(&w) ? check_header(&w) : error_set_memory(err);
     if (!code)
-        code = check_free(&w);
+        code = check_free_list(&w);
     for (size_t i = 0; i < file->root_count && !code; i++)
-        code = check_tree(&w, &file->roots[i]);
+        code = check_btree(&w, &file->roots[i]);
     if (!code)
-        code = check_all_met(&w);
-    end(&w);
+        code = check_all_claimed(&w);
+    free_walk(&w);
     return code;
 }

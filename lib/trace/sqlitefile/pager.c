@@ -28,12 +28,12 @@ enum {
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static int64_t place(const pager *p, uint32_t number)
+static int64_t page_offset(const pager *p, uint32_t number)
 {
     return (int64_t)(number - 1) * p->size;
 }
 
-static int read_at(const pager *p, int64_t at, uint8_t *to, unsigned bytes)
+static int read_bytes(const pager *p, int64_t at, uint8_t *to, unsigned bytes)
 {
     return p->file->pMethods->xRead(p->file, to, (int)bytes, at);
 }
@@ -62,7 +62,7 @@ int pager_get(const pager *p, uint32_t number, uint8_t *page)
     else if (number >= p->next - p->streamed)
         memcpy(page, p->stream + (size_t)(number - (p->next - p->streamed)) * p->size, p->size);
     else
-        return read_at(p, place(p, number), page, p->size);
+        return read_bytes(p, page_offset(p, number), page, p->size);
     return SQLITE_OK;
 }
 
@@ -100,7 +100,7 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
     if (code || !p->file || !p->file->pMethods || !p->vfs)
         return code ? code : SQLITE_MISUSE;
     p->journal = sqlite3_filename_journal(sqlite3_db_filename(db, "main"));
-    code = read_at(p, 0, header, HEADER);
+    code = read_bytes(p, 0, header, HEADER);
     if (code)
         return code;
     p->size = page_size(header);
@@ -139,7 +139,7 @@ uint32_t pager_number_after(const pager *p, uint32_t number)
 int pager_reload(pager *p)
 {
     uint8_t header[HEADER];
-    int code = read_at(p, 0, header, HEADER);
+    int code = read_bytes(p, 0, header, HEADER);
     p->count = record_get4(header + AT_COUNT);
     p->next = p->count + 1;
     p->streamed = 0;
@@ -155,10 +155,10 @@ int pager_flush(pager *p)
     if (!pages)
         return SQLITE_OK;
     return p->file->pMethods->xWrite(p->file, p->stream, (int)(pages * p->size),
-                                     place(p, p->next - pages));
+                                     page_offset(p, p->next - pages));
 }
 
-static int stream(pager *p, const uint8_t *page)
+static int stream_page(pager *p, const uint8_t *page)
 {
     uint8_t *to = p->stream + (size_t)p->streamed * p->size;
     if (p->next == UINT32_MAX - 1)
@@ -173,9 +173,9 @@ static int stream(pager *p, const uint8_t *page)
 
 int pager_append(pager *p, const uint8_t *page, uint32_t *number)
 {
-    int code = p->next == lock_page(p) ? stream(p, NULL) : SQLITE_OK;
+    int code = p->next == lock_page(p) ? stream_page(p, NULL) : SQLITE_OK;
     *number = p->next;
-    return code ? code : stream(p, page);
+    return code ? code : stream_page(p, page);
 }
 
 /* ---- pages of before ------------------------------------------------------------------------ */
@@ -216,17 +216,17 @@ bool pager_changed(const pager *p)
 
 /* ---- locks ---------------------------------------------------------------------------------- */
 
-static void nap(void)
+static void sleep_briefly(void)
 {
     struct timespec t = {0, 2000000};
     nanosleep(&t, NULL);
 }
 
-static int take(pager *p, int lock, int milliseconds)
+static int lock_with_retries(pager *p, int lock, int milliseconds)
 {
     int code = p->file->pMethods->xLock(p->file, lock);
     for (; code == SQLITE_BUSY && milliseconds > 0; milliseconds -= 2) {
-        nap();
+        sleep_briefly();
         code = p->file->pMethods->xLock(p->file, lock);
     }
     return code;
@@ -234,7 +234,7 @@ static int take(pager *p, int lock, int milliseconds)
 
 int pager_lock(pager *p, int milliseconds)
 {
-    return take(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
+    return lock_with_retries(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
 }
 
 /* SQLite's files know no way from EXCLUSIVE to RESERVED but this; whoever reserves the file in
@@ -242,7 +242,7 @@ int pager_lock(pager *p, int milliseconds)
 int pager_unlock(pager *p, int milliseconds)
 {
     int code = p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_SHARED);
-    return code ? code : take(p, SQLITE_LOCK_RESERVED, milliseconds);
+    return code ? code : lock_with_retries(p, SQLITE_LOCK_RESERVED, milliseconds);
 }
 
 /* ---- commits -------------------------------------------------------------------------------- */
@@ -264,12 +264,12 @@ static int set_header(pager *p)
     return code;
 }
 
-static int write_all(pager *p)
+static int write_pages(pager *p)
 {
     int code = pager_flush(p);
     for (size_t i = 0; i < p->patch_count && !code; i++)
         code = p->file->pMethods->xWrite(p->file, p->patches[i].page, (int)p->size,
-                                         place(p, p->patches[i].number));
+                                         page_offset(p, p->patches[i].number));
     return code ? code : p->file->pMethods->xSync(p->file, SQLITE_SYNC_NORMAL);
 }
 
@@ -286,7 +286,7 @@ int pager_commit(pager *p)
         return code;
     }
     p->hot = true;
-    code = write_all(p);
+    code = write_pages(p);
     if (!code)
         code = p->vfs->xDelete(p->vfs, p->journal, 1);
     if (code)
@@ -304,6 +304,6 @@ int pager_discard(pager *p)
     p->streamed = 0;
     p->next = p->count + 1;
     p->schema = false;
-    return behind && !p->hot ? p->file->pMethods->xTruncate(p->file, place(p, p->count + 1))
+    return behind && !p->hot ? p->file->pMethods->xTruncate(p->file, page_offset(p, p->count + 1))
                              : SQLITE_OK;
 }

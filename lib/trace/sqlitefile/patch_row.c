@@ -8,23 +8,23 @@
 
 enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13, COLUMNS_MOST = 64 };
 
-typedef struct leaf {
+typedef struct leaf_page {
     pager *file;
     uint32_t number;
     uint8_t *page, *packed;
     unsigned base, cells;
-} leaf;
+} leaf_page;
 
 /* A cell of the page, taken apart. */
-typedef struct cell {
+typedef struct stored_row {
     const uint8_t *from, *record, *end;
     uint64_t payload, rowid;
-} cell;
+} stored_row;
 
 /* ---- finding the page ----------------------------------------------------------------------- */
 
 /* The child of an inner page under which the row is; 0: damaged. */
-static uint32_t child_of(const leaf *l, int64_t rowid)
+static uint32_t child_of(const leaf_page *l, int64_t rowid)
 {
     const uint8_t *h = l->page + l->base, *end = l->page + l->file->size;
     for (unsigned i = 0; i < l->cells; i++) {
@@ -38,7 +38,7 @@ static uint32_t child_of(const leaf *l, int64_t rowid)
     return record_get4(h + 8);
 }
 
-static int find_leaf(leaf *l, uint32_t root, int64_t rowid)
+static int find_leaf(leaf_page *l, uint32_t root, int64_t rowid)
 {
     l->number = root;
     for (int depth = 0; depth < DEPTH_MOST; depth++) {
@@ -58,7 +58,7 @@ static int find_leaf(leaf *l, uint32_t root, int64_t rowid)
 }
 
 /* false: damaged, or not all of it is on the page. */
-static bool take_apart(const leaf *l, unsigned i, cell *out)
+static bool parse_row(const leaf_page *l, unsigned i, stored_row *out)
 {
     unsigned at = record_get2(l->page + l->base + 8 + 2 * (size_t)i);
     const uint8_t *end = l->page + l->file->size;
@@ -76,12 +76,12 @@ static bool take_apart(const leaf *l, unsigned i, cell *out)
 
 /* ---- changing the record -------------------------------------------------------------------- */
 
-typedef struct column {
+typedef struct record_column {
     uint64_t type;
     const uint8_t *value;
-} column;
+} record_column;
 
-static bool read_columns(const cell *c, column *out, unsigned *count)
+static bool read_columns(const stored_row *c, record_column *out, unsigned *count)
 {
     uint64_t head;
     const uint8_t *type = record_get_varint(c->record, c->end, &head);
@@ -100,7 +100,7 @@ static bool read_columns(const cell *c, column *out, unsigned *count)
 }
 
 /* The value of a change as eight bytes at most, with its type. */
-static void make_value(const row_patch *change, column *out, uint8_t *bytes)
+static void encode_value(const row_patch *change, record_column *out, uint8_t *bytes)
 {
     uint8_t type = 7;
     uint64_t bits;
@@ -114,7 +114,7 @@ static void make_value(const row_patch *change, column *out, uint8_t *bytes)
 }
 
 /* The whole cell anew; its size. */
-static size_t make_cell(uint8_t *to, uint64_t rowid, const column *columns, unsigned count)
+static size_t encode_cell(uint8_t *to, uint64_t rowid, const record_column *columns, unsigned count)
 {
     size_t head = 1, payload;
     for (unsigned i = 0; i < count; i++)
@@ -134,9 +134,10 @@ static size_t make_cell(uint8_t *to, uint64_t rowid, const column *columns, unsi
 }
 
 /* The cell with the changes in it; 0: damaged. */
-static size_t change_cell(uint8_t *to, const cell *c, const row_patch *changes, size_t changed)
+static size_t encode_changed(uint8_t *to, const stored_row *c, const row_patch *changes,
+                             size_t changed)
 {
-    column columns[COLUMNS_MOST];
+    record_column columns[COLUMNS_MOST];
     uint8_t values[COLUMNS_MOST][8];
     unsigned count;
     if (!read_columns(c, columns, &count))
@@ -144,22 +145,22 @@ static size_t change_cell(uint8_t *to, const cell *c, const row_patch *changes, 
     for (size_t i = 0; i < changed; i++) {
         if (changes[i].column >= count)
             return 0;
-        make_value(&changes[i], &columns[changes[i].column], values[changes[i].column]);
+        encode_value(&changes[i], &columns[changes[i].column], values[changes[i].column]);
     }
-    return make_cell(to, c->rowid, columns, count);
+    return encode_cell(to, c->rowid, columns, count);
 }
 
 /* ---- the page anew -------------------------------------------------------------------------- */
 
 /* All cells one behind the other, one of them in its new form. */
-static int pack(leaf *l, int64_t rowid, const uint8_t *changed, size_t size)
+static int rewrite_page(leaf_page *l, int64_t rowid, const uint8_t *changed, size_t size)
 {
     unsigned content = l->file->size, first = l->base + 8 + 2 * l->cells;
     memset(l->packed, 0, content);
     memcpy(l->packed, l->page, l->base + (size_t)8);
     for (unsigned i = 0; i < l->cells; i++) {
-        cell c;
-        if (!take_apart(l, i, &c))
+        stored_row c;
+        if (!parse_row(l, i, &c))
             return SQLITE_TOOBIG;
         bool same = (int64_t)c.rowid != rowid;
         size_t bytes = same ? (size_t)(c.end - c.from) : size;
@@ -176,20 +177,20 @@ static int pack(leaf *l, int64_t rowid, const uint8_t *changed, size_t size)
     return pager_set(l->file, l->number, l->packed);
 }
 
-static int change_in(leaf *l, int64_t rowid, const row_patch *changes, size_t count)
+static int change_row(leaf_page *l, int64_t rowid, const row_patch *changes, size_t count)
 {
     for (unsigned i = 0; i < l->cells; i++) {
-        cell c;
-        if (!take_apart(l, i, &c))
+        stored_row c;
+        if (!parse_row(l, i, &c))
             return SQLITE_TOOBIG;
         if ((int64_t)c.rowid != rowid)
             continue;
         uint8_t *changed = malloc(c.payload + (size_t)64 + 9 * count);
         if (!changed)
             return SQLITE_NOMEM;
-        size_t size = change_cell(changed, &c, changes, count);
+        size_t size = encode_changed(changed, &c, changes, count);
         bool fits = size && size + 35 <= l->file->size;
-        int code = fits ? pack(l, rowid, changed, size) : SQLITE_TOOBIG;
+        int code = fits ? rewrite_page(l, rowid, changed, size) : SQLITE_TOOBIG;
         free(changed);
         return code;
     }
@@ -199,10 +200,10 @@ static int change_in(leaf *l, int64_t rowid, const row_patch *changes, size_t co
 int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
                       size_t count)
 {
-    leaf l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
+    leaf_page l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
     int code = l.page && l.packed ? find_leaf(&l, root, rowid) : SQLITE_NOMEM;
     if (!code)
-        code = change_in(&l, rowid, changes, count);
+        code = change_row(&l, rowid, changes, count);
     free(l.page);
     free(l.packed);
     return code;

@@ -8,23 +8,23 @@
 
 enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13 };
 
-typedef struct place {
+typedef struct path_entry {
     uint32_t number; /* an inner page     */
     unsigned next;   /* its child that comes next; `cells` is the rightmost */
-} place;
+} path_entry;
 
-typedef struct walk {
+typedef struct table_walk {
     const pager *file;
     table_scan *out;
     uint64_t row;
-    place path[DEPTH_MOST];
+    path_entry path[DEPTH_MOST];
     unsigned depth;
     uint8_t *window; /* pages of the file in a row */
     uint32_t first, pages;
-} walk;
+} table_walk;
 
 /* A page, out of the window where it is there: leaves lie mostly one behind the other. */
-static int page_at(walk *w, uint32_t number, const uint8_t **out)
+static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
 {
     const pager *p = w->file;
     uint32_t end = p->next - p->streamed; /* what is not flushed came later */
@@ -50,7 +50,7 @@ static int page_at(walk *w, uint32_t number, const uint8_t **out)
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* The columns asked for, of a record; all are among its first and are integers. */
-static bool read_record(walk *w, const uint8_t *record, const uint8_t *end)
+static bool scan_record(table_walk *w, const uint8_t *record, const uint8_t *end)
 {
     table_scan *s = w->out;
     uint64_t head, type;
@@ -73,7 +73,7 @@ static bool read_record(walk *w, const uint8_t *record, const uint8_t *end)
     return true;
 }
 
-static bool read_cell(walk *w, const uint8_t *from, const uint8_t *end)
+static bool scan_cell(table_walk *w, const uint8_t *from, const uint8_t *end)
 {
     uint64_t payload, rowid;
     const uint8_t *at = record_get_varint(from, end, &payload);
@@ -87,17 +87,17 @@ static bool read_cell(walk *w, const uint8_t *from, const uint8_t *end)
     if (w->out->rowids)
         w->out->rowids[w->row] = (uint32_t)rowid;
     const uint8_t *record_end = payload < (uint64_t)(end - at) ? at + payload : end;
-    bool good = read_record(w, at, record_end);
+    bool good = scan_record(w, at, record_end);
     w->row++;
     return good;
 }
 
-static int read_leaf(walk *w, const uint8_t *page, unsigned cells)
+static int scan_leaf(table_walk *w, const uint8_t *page, unsigned cells)
 {
     const uint8_t *end = page + w->file->size;
     for (unsigned i = 0; i < cells; i++) {
         unsigned at = record_get2(page + 8 + 2 * (size_t)i);
-        if (at >= w->file->size || !read_cell(w, page + at, end))
+        if (at >= w->file->size || !scan_cell(w, page + at, end))
             return SQLITE_CORRUPT;
     }
     return SQLITE_OK;
@@ -106,29 +106,29 @@ static int read_leaf(walk *w, const uint8_t *page, unsigned cells)
 /* ---- pages ---------------------------------------------------------------------------------- */
 
 /* Goes down to `number`: a leaf is read, an inner page becomes the end of the path. */
-static int enter(walk *w, uint32_t number)
+static int visit_page(table_walk *w, uint32_t number)
 {
     const uint8_t *page;
-    int code = page_at(w, number, &page);
+    int code = get_page(w, number, &page);
     if (code)
         return code;
     unsigned cells = record_get2(page + 3);
     if ((page[0] != LEAF && page[0] != INNER) || 12 + 2 * cells > w->file->size)
         return SQLITE_CORRUPT;
     if (page[0] == LEAF)
-        return read_leaf(w, page, cells);
+        return scan_leaf(w, page, cells);
     if (w->depth == DEPTH_MOST)
         return SQLITE_CORRUPT;
-    w->path[w->depth++] = (place){number, 0};
+    w->path[w->depth++] = (path_entry){number, 0};
     return SQLITE_OK;
 }
 
 /* The next child of the inner page at the end of the path; 0: it has no more. */
-static int next_child(walk *w, uint32_t *child)
+static int next_child(table_walk *w, uint32_t *child)
 {
-    place *at = &w->path[w->depth - 1];
+    path_entry *at = &w->path[w->depth - 1];
     const uint8_t *page;
-    int code = page_at(w, at->number, &page);
+    int code = get_page(w, at->number, &page);
     if (code)
         return code;
     unsigned cells = record_get2(page + 3), next = at->next++;
@@ -146,13 +146,13 @@ static int next_child(walk *w, uint32_t *child)
 
 int table_scan_run(const pager *p, uint32_t root, table_scan *s)
 {
-    walk w = {.file = p, .out = s, .window = malloc(PAGER_AT_ONCE)};
-    int code = w.window ? enter(&w, root) : SQLITE_NOMEM;
+    table_walk w = {.file = p, .out = s, .window = malloc(PAGER_AT_ONCE)};
+    int code = w.window ? visit_page(&w, root) : SQLITE_NOMEM;
     while (!code && w.depth) {
         uint32_t child;
         code = next_child(&w, &child);
         if (!code && child)
-            code = enter(&w, child);
+            code = visit_page(&w, child);
         else if (!code)
             w.depth--;
     }

@@ -21,7 +21,7 @@ static const char units[] = "kMGT";
 
 /* ---- how much -------------------------------------------------------------------------- */
 
-static uint64_t rows_told(const trace_writer *w)
+static uint64_t rows_written(const trace_writer *w)
 {
     return w->state_count + w->edge_count + w->rejection_count + (uint64_t)w->solutions;
 }
@@ -34,30 +34,32 @@ static uint64_t file_size(const trace_writer *w)
 
 void trace_disk_use(const trace_writer *w, uint64_t *rows, uint64_t *bytes)
 {
-    *rows = rows_told(w);
+    *rows = rows_written(w);
     *bytes = file_size(w);
 }
 
 /* ---- what a run takes ------------------------------------------------------------------ */
 
 /* Rows alone, and all that belongs to them in the end. */
-typedef struct shape {
+typedef struct bytes_per_row {
     double state, edge, rejection;
-} shape;
+} bytes_per_row;
 
-static shape rows_of(const trace_writer *w)
+static bytes_per_row row_bytes(const trace_writer *w)
 {
-    return (shape){ROW + NUMBER + WORD * (double)w->model->words + (w->keeps_shown ? TEXT : 0),
-                   ROW + 3 * NUMBER + WORD * (double)w->model->costs, ROW + 3 * NUMBER};
+    return (bytes_per_row){ROW + NUMBER + WORD * (double)w->model->words +
+                               (w->keeps_shown ? TEXT : 0),
+                           ROW + 3 * NUMBER + WORD * (double)w->model->costs, ROW + 3 * NUMBER};
 }
 
-static shape whole_of(const trace_writer *w)
+static bytes_per_row row_and_index_bytes(const trace_writer *w)
 {
-    shape s = rows_of(w);
-    return (shape){s.state + INDEXED + DISTANCE, s.edge + 2 * INDEXED, s.rejection + INDEXED};
+    bytes_per_row s = row_bytes(w);
+    return (bytes_per_row){s.state + INDEXED + DISTANCE, s.edge + 2 * INDEXED,
+                           s.rejection + INDEXED};
 }
 
-static double total(const trace_writer *w, shape s, wgcq_trace_level keep)
+static double rows_bytes(const trace_writer *w, bytes_per_row s, wgcq_trace_level keep)
 {
     double bytes = s.state * (double)w->state_count;
     if (keep <= WGCQ_TRACE_EDGES)
@@ -69,15 +71,15 @@ static double total(const trace_writer *w, shape s, wgcq_trace_level keep)
 
 /* What is still to be written at the least: rows that are told and not in the file, all that comes
    when exploring is over, and the moves of states that wait. */
-static double still_due(const trace_writer *w, uint64_t waiting)
+static double bytes_to_come(const trace_writer *w, uint64_t waiting)
 {
-    shape whole = whole_of(w);
-    double due = total(w, whole, w->about.keep), there = (double)file_size(w);
+    bytes_per_row whole = row_and_index_bytes(w);
+    double due = rows_bytes(w, whole, w->about.keep), there = (double)file_size(w);
     double expanded = w->state_count > waiting ? (double)(w->state_count - waiting) : 1;
     double each = (due - whole.state * (double)w->state_count) / expanded;
     due += each * (double)waiting;
     /* the file may hold other runs: of its size only what this run can have put there counts */
-    double rows = total(w, rows_of(w), w->about.keep);
+    double rows = rows_bytes(w, row_bytes(w), w->about.keep);
     double unsaved =
         w->paged ? 0 : (double)w->unsaved_integers * WORD; /* pages are there at once */
     double ours = rows < there ? rows : there;
@@ -86,7 +88,7 @@ static double still_due(const trace_writer *w, uint64_t waiting)
 
 /* ---- words ----------------------------------------------------------------------------- */
 
-static const char *spell(double bytes, char room[16])
+static const char *format_bytes(double bytes, char room[16])
 {
     int unit = 0;
     for (bytes /= 1024; bytes >= 1000 && units[unit + 1]; unit++)
@@ -96,11 +98,11 @@ static const char *spell(double bytes, char room[16])
 }
 
 /* The fullest --trace below this run's that takes at most half of its room. */
-static const char *smaller(const trace_writer *w)
+static const char *smaller_level(const trace_writer *w)
 {
-    double all = total(w, whole_of(w), w->about.keep);
+    double all = rows_bytes(w, row_and_index_bytes(w), w->about.keep);
     for (int keep = (int)w->about.keep + 1; keep <= WGCQ_TRACE_STATES; keep++)
-        if (total(w, whole_of(w), (wgcq_trace_level)keep) * 2 <= all)
+        if (rows_bytes(w, row_and_index_bytes(w), (wgcq_trace_level)keep) * 2 <= all)
             return wgcq_trace_level_name((wgcq_trace_level)keep);
     return wgcq_trace_level_name(WGCQ_TRACE_SOLUTIONS);
 }
@@ -108,7 +110,7 @@ static const char *smaller(const trace_writer *w)
 const char *trace_disk_full(trace_writer *w, uint64_t waiting)
 {
     struct statvfs disk;
-    uint64_t rows = rows_told(w), since = rows - w->last_disk_check;
+    uint64_t rows = rows_written(w), since = rows - w->last_disk_check;
     if (since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
         return NULL;
     w->last_disk_check = rows;
@@ -116,12 +118,13 @@ const char *trace_disk_full(trace_writer *w, uint64_t waiting)
         return NULL;
     double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
     /* as much may come before the next look as since the last */
-    double due = still_due(w, waiting) + SPARE + 2.0 * (double)since * whole_of(w).state;
+    double due =
+        bytes_to_come(w, waiting) + SPARE + 2.0 * (double)since * row_and_index_bytes(w).state;
     if (due <= free_bytes)
         return NULL;
     char left[16], wanted[16];
     snprintf(w->disk_full, sizeof w->disk_full,
              "the end of the disk: %s are free, and this run still takes %s; --trace %s takes less",
-             spell(free_bytes, left), spell(due, wanted), smaller(w));
+             format_bytes(free_bytes, left), format_bytes(due, wanted), smaller_level(w));
     return w->disk_full;
 }

@@ -12,7 +12,7 @@ enum {
     STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the monitor        */
 };
 
-static void bind_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
+static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
 {
     if (known)
         sqlite3_bind_int64(to, at, (int64_t)value);
@@ -54,7 +54,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
 
 /* ---- solutions ------------------------------------------------------------------------------ */
 
-static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
+static int write_solution_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
 {
     unsigned costs = w->model->costs;
     bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
@@ -65,9 +65,9 @@ static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_
     }
     sqlite3_bind_int64(w->step, 1, w->solutions);
     sqlite3_bind_int64(w->step, 2, i);
-    bind_known(w->step, 3, i ? s->moves[i - 1] : 0, i > 0);
-    bind_known(w->step, 4, known && i ? s->states[i - 1] : 0, known && i > 0);
-    bind_known(w->step, 5, known ? s->states[i] : 0, known);
+    bind_if_known(w->step, 3, i ? s->moves[i - 1] : 0, i > 0);
+    bind_if_known(w->step, 4, known && i ? s->states[i - 1] : 0, known && i > 0);
+    bind_if_known(w->step, 5, known ? s->states[i] : 0, known);
     sqlite3_bind_text(w->step, 6, s->shown[i], -1, SQLITE_STATIC);
     for (unsigned k = 0; k < costs; k++)
         sqlite3_bind_int64(w->step, (int)k + 7, s->spent[(size_t)i * costs + k]);
@@ -90,7 +90,7 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
         sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
     code = writer_execute(w, w->solution, err);
     for (uint32_t i = 0; i <= s->length && !code; i++)
-        code = write_step(w, s, i, err);
+        code = write_solution_step(w, s, i, err);
     w->unsaved_integers += (uint64_t)s->length * (costs + 10);
     w->unsaved_rows += s->length + (uint64_t)2;
     return code ? code : writer_commit_if_due(w, err);
@@ -125,16 +125,16 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_text(u, 5, verdict_name(s->outcome), -1, SQLITE_STATIC);
     sqlite3_bind_int64(u, 6, (int64_t)s->states);
     sqlite3_bind_int64(u, 7, (int64_t)s->edges);
-    bind_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);
+    bind_if_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);
     sqlite3_bind_int64(u, 9, (int64_t)s->starts);
-    bind_known(u, 10, s->depth, s->depth_known);
-    bind_known(u, 11, s->goals, s->has_goal);
-    bind_known(u, 12, s->dead_ends, s->dead_ends_known);
-    bind_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);
+    bind_if_known(u, 10, s->depth, s->depth_known);
+    bind_if_known(u, 11, s->goals, s->has_goal);
+    bind_if_known(u, 12, s->dead_ends, s->dead_ends_known);
+    bind_if_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);
     sqlite3_bind_text(u, 14, s->shortest.known ? s->shortest.count : NULL, -1, SQLITE_STATIC);
     sqlite3_bind_int64(u, 15, w->solutions);
     sqlite3_bind_text(u, 16, s->solutions_count, -1, SQLITE_STATIC);
-    bind_known(u, 17, w->expanded, w->about.keep <= WGCQ_TRACE_STATES);
+    bind_if_known(u, 17, w->expanded, w->about.keep <= WGCQ_TRACE_STATES);
     code = writer_execute(w, u, err);
     sqlite3_finalize(u);
     return code ? code : writer_store_digest(w, err);
@@ -158,7 +158,7 @@ static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
 }
 
 /* Last of all that is said of the run: over all of it. */
-static int write_seal(trace_writer *w, wgcq_error *err)
+static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
     char seal[CHECKSUM_ROOM];
     sqlite3_stmt *u = NULL;
@@ -180,7 +180,7 @@ static int write_seal(trace_writer *w, wgcq_error *err)
 /* An index is made in one go, and of a great run it does not fit into the cache: from here on it
    may be spilled to the file, which shuts readers out until the commit.  SQLite sorts as much at a
    time as the cache is large, and a sort that stays near the processor is faster. */
-static int make_indices(trace_writer *w, wgcq_error *err)
+static int create_indices(trace_writer *w, wgcq_error *err)
 {
     int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
@@ -192,7 +192,7 @@ static int make_indices(trace_writer *w, wgcq_error *err)
 }
 
 /* SQLite asks every so many steps. */
-static int is_stopped(void *self)
+static int indices_are_stopped(void *self)
 {
     return writer_is_stopped(self, "indices");
 }
@@ -205,9 +205,9 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
     if (large) /* then it is worth asking, and nothing is lost */
-        sqlite3_progress_handler(w->db, STEPS_BETWEEN, is_stopped, w);
+        sqlite3_progress_handler(w->db, STEPS_BETWEEN, indices_are_stopped, w);
     if (!code && !paged)
-        code = make_indices(w, err);
+        code = create_indices(w, err);
     views_analyze(&analyze, w->run, !paged);
     if (!code)
         return writer_run_sql(w, &analyze, err);
@@ -224,12 +224,12 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
         code = write_summary(w, summary, err);
     if (!code)
         code = write_best(w, summary, err);
-    return code ? code : write_seal(w, err);
+    return code ? code : write_run_seal(w, err);
 }
 
 /* What is in the file now, read anew, is what was there when the run went on, and what it gave
    since.  Where that is not waited for, the run is none the worse. */
-static int prove(trace_writer *w, wgcq_error *err)
+static int verify_stored_rows(trace_writer *w, wgcq_error *err)
 {
     wgcq_error own = {0};
     digest kept;
@@ -254,5 +254,5 @@ int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
         code = writer_commit_last(w, err);
     w->failed = w->failed || code;
     w->ended = !code;
-    return !code && w->resumed ? prove(w, err) : code;
+    return !code && w->resumed ? verify_stored_rows(w, err) : code;
 }

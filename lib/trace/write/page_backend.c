@@ -25,11 +25,11 @@ static const char *const tables[TABLES] = {"state", "edge", "rejection", "distan
 static const char *const figures[FIGURES] = {"seconds",    "expanded", "states", "edges",
                                              "rejections", "depth",    "digest"};
 
-typedef struct made_index {
+typedef struct built_index {
     char *name, *sql;
     unsigned table;
     uint64_t rows, distinct;
-} made_index;
+} built_index;
 
 struct page_backend {
     pager file;
@@ -40,18 +40,18 @@ struct page_backend {
     size_t room;
     int64_t *values;
     uint64_t distances;
-    made_index indices[VIEWS_INDICES];
+    built_index indices[VIEWS_INDICES];
 };
 
-static int trouble(trace_writer *w, int code, wgcq_error *err)
+static int page_backend_error(trace_writer *w, int code, wgcq_error *err)
 {
     return writer_error(w, code, err);
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static int find_root(trace_writer *w, const char *format, const char *name, uint32_t *out,
-                     wgcq_error *err)
+static int find_schema_number(trace_writer *w, const char *format, const char *name, uint32_t *out,
+                              wgcq_error *err)
 {
     char *sql = sqlite3_mprintf(format, name, (long long)w->run);
     int64_t root = 0;
@@ -61,16 +61,16 @@ static int find_root(trace_writer *w, const char *format, const char *name, uint
     return code;
 }
 
-static int find_roots(page_backend *p, trace_writer *w, wgcq_error *err)
+static int find_table_roots(page_backend *p, trace_writer *w, wgcq_error *err)
 {
-    int code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
-                         &p->run_root, err);
+    int code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
+                                  &p->run_root, err);
     for (int i = 0; i < TABLES && !code; i++)
-        code = find_root(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'", tables[i],
-                         &p->roots[i], err);
+        code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'",
+                                  tables[i], &p->roots[i], err);
     for (int i = 0; i < FIGURES && !code; i++)
-        code = find_root(w, "SELECT cid FROM pragma_table_info('run') WHERE name='%s'", figures[i],
-                         &p->figures[i], err);
+        code = find_schema_number(w, "SELECT cid FROM pragma_table_info('run') WHERE name='%s'",
+                                  figures[i], &p->figures[i], err);
     return code;
 }
 
@@ -82,7 +82,7 @@ static int open_trees(page_backend *p)
     return code;
 }
 
-static bool make_room(page_backend *p, size_t room)
+static bool reserve_record(page_backend *p, size_t room)
 {
     if (room <= p->room)
         return true;
@@ -95,7 +95,7 @@ static bool make_room(page_backend *p, size_t room)
 }
 
 /* Whether the largest figures fit into the run's row. */
-static int try_row(page_backend *p, trace_writer *w, bool *fit)
+static int try_widest_row(page_backend *p, trace_writer *w, bool *fit)
 {
     row_patch widest[FIGURES];
     for (int i = 0; i < FIGURES; i++)
@@ -106,18 +106,18 @@ static int try_row(page_backend *p, trace_writer *w, bool *fit)
     return code == SQLITE_TOOBIG ? SQLITE_OK : code;
 }
 
-static int open_file(page_backend *p, trace_writer *w, bool *fit, wgcq_error *err)
+static int open_pager(page_backend *p, trace_writer *w, bool *fit, wgcq_error *err)
 {
     unsigned words = w->model->words, costs = w->model->costs;
     int code = pager_open(&p->file, w->db, fit);
     if (!code && *fit)
-        code = try_row(p, w, fit);
+        code = try_widest_row(p, w, fit);
     if (!code && *fit)
         code = open_trees(p);
     p->values = malloc(((words > costs ? words : costs) + (size_t)3) * sizeof *p->values);
-    if (!code && (!p->values || !make_room(p, record_room(words + costs + 3, 0))))
+    if (!code && (!p->values || !reserve_record(p, record_room(words + costs + 3, 0))))
         code = SQLITE_NOMEM;
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 int page_backend_open(page_backend **out, trace_writer *w, wgcq_error *err)
@@ -127,9 +127,9 @@ int page_backend_open(page_backend **out, trace_writer *w, wgcq_error *err)
     *out = p;
     if (!p)
         return error_set_memory(err);
-    int code = find_roots(p, w, err);
+    int code = find_table_roots(p, w, err);
     if (!code)
-        code = open_file(p, w, &fit, err);
+        code = open_pager(p, w, &fit, err);
     if (code || !fit) {
         page_backend_close(p);
         *out = NULL;
@@ -156,21 +156,21 @@ void page_backend_close(page_backend *p)
 int page_backend_reload(trace_writer *w, wgcq_error *err)
 {
     int code = pager_reload(&w->page_backend->file);
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-static int add(page_backend *p, int table, int64_t rowid, const record_row *row)
+static int append_row(page_backend *p, int table, int64_t rowid, const record_row *row)
 {
     if (row->count && row->count <= BTREE_FEW && !row->text)
         return btree_append_few(p->trees[table], rowid, row);
-    if (!make_room(p, record_room(row->count, row->length)))
+    if (!reserve_record(p, record_room(row->count, row->length)))
         return SQLITE_NOMEM;
     return btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
 }
 
-static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static int append_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
 {
     page_backend *p = w->page_backend;
     const unsigned never = SQL_BACKEND_COLUMNS_MOST;
@@ -194,15 +194,15 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_err
                  rows->words);
     if (row.text)
         digest_state_text(&w->rows, id, row.text, row.length);
-    int code = add(p, STATE, (int64_t)id, &row);
-    return code ? trouble(w, code, err) : 0;
+    int code = append_row(p, STATE, (int64_t)id, &row);
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wgcq_error *err)
 {
     int code = 0;
     for (size_t i = from; i < rows->count && !code; i++)
-        code = add_state(w, rows, i, err);
+        code = append_state(w, rows, i, err);
     w->failed = w->failed || code;
     return code;
 }
@@ -219,11 +219,11 @@ int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq
         p->values[2] = rows->move[i];
         for (unsigned k = 0; k < rows->costs; k++)
             p->values[3 + k] = rows->cost[i * rows->costs + k];
-        code = add(p, EDGE, ++rowid, &row);
+        code = append_row(p, EDGE, ++rowid, &row);
         digest_edge(&w->rows, (uint64_t)rowid, rows->src[i], rows->dst[i], rows->move[i],
                     p->values + 3, rows->costs);
     }
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 int page_backend_rejections(trace_writer *w, const rejection_rows *rows, size_t from,
@@ -237,21 +237,21 @@ int page_backend_rejections(trace_writer *w, const rejection_rows *rows, size_t 
         p->values[0] = rows->src[i];
         p->values[1] = rows->move[i];
         p->values[2] = rows->rule[i];
-        code = add(p, REJECTION, ++rowid, &row);
+        code = append_row(p, REJECTION, ++rowid, &row);
         digest_rejection(&w->rows, (uint64_t)rowid, rows->src[i], rows->move[i], rows->rule[i]);
     }
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 int page_backend_distance(trace_writer *w, const int64_t *values, wgcq_error *err)
 {
     record_row row = {true, values + 1, 2, 0, NULL, 0};
-    int code = add(w->page_backend, DISTANCE, values[0], &row);
+    int code = append_row(w->page_backend, DISTANCE, values[0], &row);
     w->page_backend->distances++;
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
-static int add_moves(trace_writer *w, wgcq_error *err)
+static int append_moves(trace_writer *w, wgcq_error *err)
 {
     int code = SQLITE_OK;
     uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
@@ -259,9 +259,9 @@ static int add_moves(trace_writer *w, wgcq_error *err)
         const char *said = w->model->move_text(w->model, w->moves);
         record_row row = {true, NULL, 0, 0, said, strlen(said)};
         digest_move(&w->rows, w->moves, said, row.length);
-        code = add(w->page_backend, MOVE, w->moves, &row);
+        code = append_row(w->page_backend, MOVE, w->moves, &row);
     }
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 /* ---- commits -------------------------------------------------------------------------------- */
@@ -310,7 +310,7 @@ static int set_figures(trace_writer *w)
     return patch_row_columns(&p->file, p->run_root, w->run, changes, count);
 }
 
-static int settle_trees(page_backend *p)
+static int flush_trees(page_backend *p)
 {
     int code = SQLITE_OK;
     for (int i = 0; i < TABLES && !code; i++)
@@ -321,46 +321,46 @@ static int settle_trees(page_backend *p)
 int page_backend_commit(trace_writer *w, int milliseconds, wgcq_error *err)
 {
     page_backend *p = w->page_backend;
-    int code = add_moves(w, err);
+    int code = append_moves(w, err);
     if (code)
         return code;
     code = pager_lock(&p->file, milliseconds);
     if (code == SQLITE_BUSY)
         return code;
     if (!code)
-        code = settle_trees(p);
+        code = flush_trees(p);
     if (!code)
         code = set_figures(w);
     if (!code)
         code = pager_commit(&p->file);
     if (!code)
         code = pager_unlock(&p->file, WRITER_PATIENCE);
-    return code ? trouble(w, code, err) : 0;
+    return code ? page_backend_error(w, code, err) : 0;
 }
 
 /* ---- indices -------------------------------------------------------------------------------- */
 
-typedef struct index_of {
+typedef struct index_source {
     unsigned table, column;
     uint64_t rows;
-} index_of;
+} index_source;
 
 /* The indices of views_index, in its order. */
-static index_of index_number(const trace_writer *w, int i)
+static index_source index_source_of(const trace_writer *w, int i)
 {
     switch (i) {
-    case 0: return (index_of){EDGE, 0, w->edge_count};
-    case 1: return (index_of){EDGE, 1, w->edge_count};
-    case 2: return (index_of){REJECTION, 0, w->rejection_count};
+    case 0: return (index_source){EDGE, 0, w->edge_count};
+    case 1: return (index_source){EDGE, 1, w->edge_count};
+    case 2: return (index_source){REJECTION, 0, w->rejection_count};
     default: break;
     }
     if (views_depth_is_searched(w->about.order))
-        return (index_of){STATE, 1, w->state_count};
-    return (index_of){DISTANCE, 2, w->page_backend->distances};
+        return (index_source){STATE, 1, w->state_count};
+    return (index_source){DISTANCE, 2, w->page_backend->distances};
 }
 
 /* "CREATE INDEX name ON ..." as SQLite keeps it. */
-static int index_name(trace_writer *w, int i, made_index *out)
+static int index_name(trace_writer *w, int i, built_index *out)
 {
     strbuf sql = {0};
     views_create_index(&sql, i, w->about.order, w->run);
@@ -372,7 +372,7 @@ static int index_name(trace_writer *w, int i, made_index *out)
 }
 
 /* Its row of sqlite_schema: type, name, tbl_name, rootpage, sql. */
-static int add_to_schema(trace_writer *w, btree *schema, const made_index *made, uint32_t root)
+static int add_to_schema(trace_writer *w, btree *schema, const built_index *made, uint32_t root)
 {
     page_backend *p = w->page_backend;
     char table[40];
@@ -380,7 +380,7 @@ static int add_to_schema(trace_writer *w, btree *schema, const made_index *made,
     const char *words[] = {"index", made->name, table, NULL, made->sql};
     size_t lengths[5] = {5, strlen(made->name), strlen(table), 0, strlen(made->sql)};
     size_t all = lengths[0] + lengths[1] + lengths[2] + lengths[4];
-    if (!make_room(p, record_room(5, all)))
+    if (!reserve_record(p, record_room(5, all)))
         return SQLITE_NOMEM;
     uint8_t types[5 * VARINT_MOST], *type = types, *body = p->record + 64;
     for (int i = 0; i < 5; i++) {
@@ -400,7 +400,7 @@ static int add_to_schema(trace_writer *w, btree *schema, const made_index *made,
 }
 
 /* Where rows would be lost with it, the end is waited for. */
-static bool is_stopped(void *self)
+static bool indexing_is_stopped(void *self)
 {
     trace_writer *w = self;
     return !w->unsaved_integers && writer_is_stopped(w, "indices");
@@ -409,10 +409,10 @@ static bool is_stopped(void *self)
 static int write_index(trace_writer *w, btree *schema, int i, index_job index)
 {
     page_backend *p = w->page_backend;
-    made_index *made = &p->indices[i];
-    index.stopped = is_stopped;
+    built_index *made = &p->indices[i];
+    index.stopped = indexing_is_stopped;
     index.self = w;
-    made->table = index_number(w, i).table;
+    made->table = index_source_of(w, i).table;
     int code = index_name(w, i, made);
     if (!code)
         code = index_build(&p->file, &index);
@@ -442,7 +442,7 @@ static void close_scan(table_scan *s)
 }
 
 /* Whether the run's graph has what the table's indices are made of, in the order of its rows. */
-static bool is_lent(const trace_writer *w, unsigned table)
+static bool graph_has_columns(const trace_writer *w, unsigned table)
 {
     const graph *g = w->graph;
     if (!g || (table != EDGE && table != STATE))
@@ -453,7 +453,8 @@ static bool is_lent(const trace_writer *w, unsigned table)
 }
 
 /* The same indices as those of write_indices, of a table that is_lent. */
-static int write_lent(trace_writer *w, btree *schema, int i, unsigned table, unsigned column)
+static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigned table,
+                                  unsigned column)
 {
     const graph *g = w->graph;
     index_job index = {.count = table == EDGE ? g->edges : g->states};
@@ -469,13 +470,13 @@ static int write_lent(trace_writer *w, btree *schema, int i, unsigned table, uns
 }
 
 /* Indices first .. first + count - 1, of one table, out of one pass over it. */
-static int scan_and_write(trace_writer *w, btree *schema, int first, unsigned count)
+static int write_indices_from_scan(trace_writer *w, btree *schema, int first, unsigned count)
 {
     table_scan s = {.columns = count};
-    index_of of = index_number(w, first);
+    index_source of = index_source_of(w, first);
     s.count = of.rows;
     for (unsigned i = 0; i < count; i++)
-        s.column[i] = index_number(w, first + (int)i).column;
+        s.column[i] = index_source_of(w, first + (int)i).column;
     int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == DISTANCE);
     if (!code)
         code = table_scan_run(&w->page_backend->file, w->page_backend->roots[of.table], &s);
@@ -488,13 +489,13 @@ static int scan_and_write(trace_writer *w, btree *schema, int first, unsigned co
 
 static int write_indices(trace_writer *w, btree *schema, int first, unsigned count)
 {
-    index_of of = index_number(w, first);
+    index_source of = index_source_of(w, first);
     int code = SQLITE_OK;
-    if (!is_lent(w, of.table))
-        return scan_and_write(w, schema, first, count);
+    if (!graph_has_columns(w, of.table))
+        return write_indices_from_scan(w, schema, first, count);
     for (unsigned i = 0; i < count && !code; i++)
-        code =
-            write_lent(w, schema, first + (int)i, of.table, index_number(w, first + (int)i).column);
+        code = write_index_from_graph(w, schema, first + (int)i, of.table,
+                                      index_source_of(w, first + (int)i).column);
     return code;
 }
 
@@ -506,10 +507,10 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
     int code =
         w->unsaved_integers > WORTH_SAVING ? page_backend_commit(w, WRITER_PATIENCE, err) : 0;
     if (code)
-        return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+        return code == SQLITE_BUSY ? page_backend_error(w, code, err) : code;
     if (w->unsaved_integers > WORTH_SAVING)
         writer_note_saved(w);
-    code = settle_trees(p);
+    code = flush_trees(p);
     if (!code)
         code = pager_flush(&p->file);
     if (!code)
@@ -529,15 +530,15 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
     }
     if (code)
-        return trouble(w, code, err);
+        return page_backend_error(w, code, err);
     code = page_backend_commit(w, WRITER_PATIENCE, err);
-    return code == SQLITE_BUSY ? trouble(w, code, err) : code;
+    return code == SQLITE_BUSY ? page_backend_error(w, code, err) : code;
 }
 
 /* ---- statistics ----------------------------------------------------------------------------- */
 
 /* "rows, and how many of them have one value": as ANALYZE has it, but of all rows. */
-static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const made_index *made,
+static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_index *made,
                            wgcq_error *err)
 {
     strbuf stat = {0};

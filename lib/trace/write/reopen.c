@@ -91,7 +91,7 @@ static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_
 }
 
 /* What was found out when exploring was over, as far as the run came. */
-static int drop_settled(trace_writer *w, wgcq_error *err)
+static int drop_derived(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
@@ -116,7 +116,7 @@ static int drop_all(trace_writer *w, trace_resume_point *past, wgcq_error *err)
 }
 
 /* What comes of sources that may not have told all they have to. */
-static int drop_beyond(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+static int drop_unexpanded(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
 {
     uint64_t edges = 0, rejections = 0;
     int code = rows_until(w, "edge", past->expanded, &edges, err);
@@ -131,7 +131,7 @@ static int drop_beyond(trace_writer *w, const trace_resume_point *past, wgcq_err
 
 /* ---- what stays ----------------------------------------------------------------------------- */
 
-static int count_rest(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+static int count_kept_rows(trace_writer *w, trace_resume_point *past, wgcq_error *err)
 {
     int64_t states = 0, edges = 0, rejections = 0, depth = 0;
     int code = last_row(w, "state", "", &states, err);
@@ -159,7 +159,7 @@ static int count_rest(trace_writer *w, trace_resume_point *past, wgcq_error *err
 }
 
 /* Moves keep the numbers they have. */
-static int take_moves(trace_writer *w, wgcq_error *err)
+static int intern_stored_moves(trace_writer *w, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
     strbuf sql = {0};
@@ -214,7 +214,7 @@ static int reset_run(trace_writer *w, wgcq_error *err)
 /* ---- the whole ------------------------------------------------------------------------------ */
 
 /* Nothing is written before all of the file is known to be what was written to it. */
-static int check_file(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+static int check_stored_rows(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
 {
     digest kept = {0};
     uint32_t until = past->mode == TRACE_CONTINUE ? past->expanded : UINT32_MAX;
@@ -227,21 +227,21 @@ static int check_file(trace_writer *w, const trace_resume_point *past, wgcq_erro
     return code;
 }
 
-static int make_ready(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+static int prepare_file(trace_writer *w, trace_resume_point *past, wgcq_error *err)
 {
     int code = find_run(w, past, err);
     if (!code)
-        code = check_file(w, past, err);
+        code = check_stored_rows(w, past, err);
     if (!code)
-        code = drop_settled(w, err);
+        code = drop_derived(w, err);
     if (!code && past->mode == TRACE_NEW)
         code = drop_all(w, past, err);
     if (!code && past->mode == TRACE_CONTINUE)
-        code = drop_beyond(w, past, err);
+        code = drop_unexpanded(w, past, err);
     if (!code)
-        code = count_rest(w, past, err);
+        code = count_kept_rows(w, past, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
-        code = take_moves(w, err);
+        code = intern_stored_moves(w, err);
     if (!code)
         code = writer_reserve_row(w, err);
     if (!code)
@@ -259,7 +259,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     w->run = past->run;
     code = writer_open(w, err);
     if (!code)
-        code = make_ready(w, past, err);
+        code = prepare_file(w, past, err);
     w->saved = !code; /* from the commit on, nothing of it is to be undone */
     w->saved_states = w->state_count;
     if (!code)

@@ -8,7 +8,7 @@
 /* ---- one row ----------------------------------------------------------------------------------
  */
 
-static int differs(trace_writer *w, const checked_rows *p, wgcq_error *err)
+static int row_differs(trace_writer *w, const checked_rows *p, wgcq_error *err)
 {
     w->failed = true;
     return error_set(err, WGCQ_ESTORE,
@@ -22,16 +22,16 @@ static bool is_column(const checked_rows *p, int column, int64_t value)
 }
 
 /* The next stored row is there to be looked at. */
-static int next(trace_writer *w, checked_rows *p, wgcq_error *err)
+static int step_checked_rows(trace_writer *w, checked_rows *p, wgcq_error *err)
 {
     int code = sqlite3_step(p->rows);
     if (code == SQLITE_ROW)
         return 0;
-    return code == SQLITE_DONE ? differs(w, p, err) : writer_error(w, code, err);
+    return code == SQLITE_DONE ? row_differs(w, p, err) : writer_error(w, code, err);
 }
 
 /* It was as it should be.  The last one lets go of the table, which is written to from then on. */
-static void met(checked_rows *p)
+static void count_matched(checked_rows *p)
 {
     if (++p->matched < p->expected)
         return;
@@ -47,7 +47,7 @@ int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, 
     checked_rows *p = &w->checked_states;
     for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
-        int code = next(w, p, err);
+        int code = step_checked_rows(w, p, err);
         if (code)
             return code;
         bool same = is_column(p, 0, (int64_t)rows->first + (int64_t)i) &&
@@ -55,8 +55,8 @@ int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, 
         for (unsigned k = 0; k < rows->words && same; k++)
             same = is_column(p, 3 + (int)k, (int64_t)rows->state[i * rows->words + k]);
         if (!same)
-            return differs(w, p, err);
-        met(p);
+            return row_differs(w, p, err);
+        count_matched(p);
     }
     return 0;
 }
@@ -66,7 +66,7 @@ int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wg
     checked_rows *p = &w->checked_edges;
     for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
-        int code = next(w, p, err);
+        int code = step_checked_rows(w, p, err);
         if (code)
             return code;
         bool same = is_column(p, 0, rows->src[i]) && is_column(p, 1, rows->dst[i]) &&
@@ -74,8 +74,8 @@ int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wg
         for (unsigned k = 0; k < rows->costs && same; k++)
             same = is_column(p, 3 + (int)k, rows->cost[i * rows->costs + k]);
         if (!same)
-            return differs(w, p, err);
-        met(p);
+            return row_differs(w, p, err);
+        count_matched(p);
     }
     return 0;
 }
@@ -86,13 +86,13 @@ int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t 
     checked_rows *p = &w->checked_rejections;
     for (*known = 0; *known < rows->count && p->matched < p->expected; ++*known) {
         size_t i = *known;
-        int code = next(w, p, err);
+        int code = step_checked_rows(w, p, err);
         if (code)
             return code;
         if (!is_column(p, 0, rows->src[i]) || !is_column(p, 1, rows->move[i]) ||
             !is_column(p, 2, rows->rule[i]))
-            return differs(w, p, err);
-        met(p);
+            return row_differs(w, p, err);
+        count_matched(p);
     }
     return 0;
 }
@@ -100,8 +100,8 @@ int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t 
 /* ---- beginning and end --------------------------------------------------------------------------
  */
 
-static int await(trace_writer *w, checked_rows *p, const char *what, const char *table,
-                 uint64_t due, wgcq_error *err)
+static int open_checked_rows(trace_writer *w, checked_rows *p, const char *what, const char *table,
+                             uint64_t due, wgcq_error *err)
 {
     strbuf sql = {0};
     *p = (checked_rows){.row_name = what, .expected = due};
@@ -115,11 +115,12 @@ static int await(trace_writer *w, checked_rows *p, const char *what, const char 
 
 int resume_check_open(trace_writer *w, wgcq_error *err)
 {
-    int code = await(w, &w->checked_states, "state", "state", w->state_count, err);
+    int code = open_checked_rows(w, &w->checked_states, "state", "state", w->state_count, err);
     if (!code)
-        code = await(w, &w->checked_edges, "edge", "edge", w->edge_count, err);
+        code = open_checked_rows(w, &w->checked_edges, "edge", "edge", w->edge_count, err);
     if (!code)
-        code = await(w, &w->checked_rejections, "rejection", "rejection", w->rejection_count, err);
+        code = open_checked_rows(w, &w->checked_rejections, "rejection", "rejection",
+                                 w->rejection_count, err);
     return code;
 }
 

@@ -13,7 +13,7 @@ enum { EMPTY = 64 << 10 };                 /* the tables, with nothing in them *
 static const double WASTE = 1.01;          /* ends of pages, inner pages */
 
 /* Bytes that the values 1..count take, all together, where the widths end at these bits. */
-static double widths(double count, const unsigned *bits, const unsigned *bytes, unsigned sorts)
+static double sum_widths(double count, const unsigned *bits, const unsigned *bytes, unsigned sorts)
 {
     double sum = 0, below = 0;
     for (unsigned i = 0; i < sorts && below < count; i++) {
@@ -26,20 +26,20 @@ static double widths(double count, const unsigned *bits, const unsigned *bytes, 
 }
 
 /* Of column values, and of rowids. */
-static double numbers(double count)
+static double column_bytes(double count)
 {
     static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
-    return widths(count, bits, bytes, 5);
+    return sum_widths(count, bits, bytes, 5);
 }
 
-static double rowids(double count)
+static double rowid_bytes(double count)
 {
     static const unsigned bits[] = {7, 14, 21, 28, 35}, bytes[] = {1, 2, 3, 4, 5};
-    return widths(count, bits, bytes, 5);
+    return sum_widths(count, bits, bytes, 5);
 }
 
 /* Of a packed state: most values of a word are nearly as wide as it. */
-static double packed(const wgcq_model *m)
+static double state_bytes(const wgcq_model *m)
 {
     static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
     double sum = 0;
@@ -53,27 +53,27 @@ static double packed(const wgcq_model *m)
 }
 
 /* Not all of them need have a way to a goal, so that is not counted. */
-static double of_states(const wgcq_model *m, double states)
+static double states_bytes(const wgcq_model *m, double states)
 {
-    double row = PLACE + LENGTH + 4 + m->words + SMALL + packed(m);
+    double row = PLACE + LENGTH + 4 + m->words + SMALL + state_bytes(m);
     double by_depth = PLACE + LENGTH + 3 + SMALL;
-    return states * (row + by_depth) + rowids(states) + numbers(states);
+    return states * (row + by_depth) + rowid_bytes(states) + column_bytes(states);
 }
 
 /* At the least one edge leads to each state. */
-static double of_edges(const wgcq_model *m, double states)
+static double edges_bytes(const wgcq_model *m, double states)
 {
     double row = PLACE + LENGTH + 4 + m->costs + SMALL;
     double index = PLACE + LENGTH + 3;
-    return states * (row + 2 * index) + rowids(states) + 6 * numbers(states);
+    return states * (row + 2 * index) + rowid_bytes(states) + 6 * column_bytes(states);
 }
 
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states)
 {
     double bytes = EMPTY;
     if (keep <= WGCQ_TRACE_STATES)
-        bytes += of_states(model, (double)states);
+        bytes += states_bytes(model, (double)states);
     if (keep <= WGCQ_TRACE_EDGES)
-        bytes += of_edges(model, (double)states);
+        bytes += edges_bytes(model, (double)states);
     return bytes * WASTE;
 }

@@ -40,7 +40,8 @@ int writer_to_pages(trace_writer *w, wgcq_error *err)
 /* ---- and back ------------------------------------------------------------------------------- */
 
 /* Somebody who reads, so that nobody can write. */
-static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading, wgcq_error *err)
+static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading,
+                              wgcq_error *err)
 {
     int code = database_open(db, w->path, SQLITE_OPEN_READWRITE, err);
     if (code)
@@ -52,7 +53,7 @@ static int open_keeper(const trace_writer *w, sqlite3 **db, sqlite3_stmt **readi
     return code == SQLITE_ROW ? 0 : database_error(err, *db, w->path, code);
 }
 
-static int let_go_and_look(trace_writer *w)
+static int release_and_relock(trace_writer *w)
 {
     sqlite3_reset(w->lock_holder);
     /* Nothing is in it; a COMMIT would want to be alone. */
@@ -65,12 +66,12 @@ static int let_go_and_look(trace_writer *w)
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-static int refresh(trace_writer *w, wgcq_error *err)
+static int reread_file(trace_writer *w, wgcq_error *err)
 {
     sqlite3 *keeper = NULL;
     sqlite3_stmt *reading = NULL;
-    int code = open_keeper(w, &keeper, &reading, err);
-    if (!code && (code = let_go_and_look(w)))
+    int code = open_second_reader(w, &keeper, &reading, err);
+    if (!code && (code = release_and_relock(w)))
         code = database_error(err, w->db, w->path, code);
     sqlite3_finalize(reading);
     sqlite3_close(keeper);
@@ -97,7 +98,7 @@ int writer_to_sql(trace_writer *w, wgcq_error *err)
     if (!code)
         writer_note_saved(w);
     if (!code)
-        code = refresh(w, err);
+        code = reread_file(w, err);
     w->paged = code != 0;
     return code;
 }

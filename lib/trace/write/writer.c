@@ -94,7 +94,7 @@ int64_t *writer_row(trace_writer *w, sql_backend *into, int *code, wgcq_error *e
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 /* How states are shown, as SQL; *out NULL where SQL cannot say it, or SQLite will not take it. */
-static int find_shown(trace_writer *w, char **out, wgcq_error *err)
+static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
     strbuf sql = {0}, trial = {0};
     bool sayable = w->model->show_sql && w->model->show_sql(w->model, &sql) && !sql.failed;
@@ -118,7 +118,7 @@ static int find_shown(trace_writer *w, char **out, wgcq_error *err)
     return failed ? error_set_memory(err) : 0;
 }
 
-static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
+static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
 {
     strbuf sql = {0};
     strbuf_put(&sql, trace_sql);
@@ -128,7 +128,7 @@ static int write_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
     return code ? code : metadata_write(w->db, w->path, &w->about, shown, err);
 }
 
-static int check_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
+static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
 {
     metadata d;
     int code = validate_schema(&d, w->db, w->path, err);
@@ -171,17 +171,17 @@ int writer_open(trace_writer *w, wgcq_error *err)
     database_defend(w->db);
     code = lock_file(w, &empty, err);
     if (!code)
-        code = find_shown(w, &shown, err);
+        code = find_shown_sql(w, &shown, err);
     w->created = new &&empty && !code;
     if (!code)
-        code = empty ? write_puzzle(w, shown, err) : check_puzzle(w, shown, err);
+        code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
     free(shown);
     if (!code && !empty && !w->run) /* one that is added; of one that goes on more is checked */
         code = writer_check_file(w, 0, 0, &w->rows, err);
     return code;
 }
 
-static void minimized(strbuf *out, const trace_about *about)
+static void put_objectives(strbuf *out, const trace_about *about)
 {
     for (size_t i = 0; i < about->minimize_count; i++)
         strbuf_printf(out, "%s%s", i ? "," : "",
@@ -193,7 +193,7 @@ static int write_run(trace_writer *w, wgcq_error *err)
 {
     sqlite3_stmt *insert = NULL;
     strbuf by = {0};
-    minimized(&by, &w->about);
+    put_objectives(&by, &w->about);
     int code = by.failed
                    ? error_set_memory(err)
                    : writer_prepare(w, &insert,
@@ -367,7 +367,7 @@ int64_t trace_run(const trace_writer *w)
     return w->run;
 }
 
-static double since(const struct timespec *then)
+static double seconds_since(const struct timespec *then)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -376,7 +376,7 @@ static double since(const struct timespec *then)
 
 double writer_seconds(const trace_writer *w)
 {
-    return w->seconds + since(&w->began);
+    return w->seconds + seconds_since(&w->began);
 }
 
 /* ---- the digest ----------------------------------------------------------------------------- */
@@ -401,7 +401,7 @@ int writer_store_digest(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-static bool is_stopped(void *self)
+static bool check_is_stopped(void *self)
 {
     return writer_is_stopped(self, "checking");
 }
@@ -413,7 +413,7 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
                       .model = w->model,
                       .run = run,
                       .until = until,
-                      .stopped = is_stopped,
+                      .stopped = check_is_stopped,
                       .self = w};
     return intact_check(&job, kept, err);
 }
@@ -524,7 +524,7 @@ void writer_note_saved(trace_writer *w)
 int writer_commit_if_due(trace_writer *w, wgcq_error *err)
 {
     uint64_t often = w->about.save_every;
-    bool due = often ? w->unsaved_rows >= often : since(&w->last_commit) >= 1;
+    bool due = often ? w->unsaved_rows >= often : seconds_since(&w->last_commit) >= 1;
     return due || w->unsaved_integers >= pending_most(w) ? writer_commit(w, err) : 0;
 }
 
@@ -540,13 +540,13 @@ bool trace_saved_states(const trace_writer *w, uint64_t *states)
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
     const wgcq_monitor *monitor = w->about.monitor;
-    if (!monitor || !monitor->report || since(&w->last_poll) < 0.1)
+    if (!monitor || !monitor->report || seconds_since(&w->last_poll) < 0.1)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &w->last_poll);
     wgcq_progress progress = {.states = w->state_count,
                               .edges = w->edge_count,
                               .depth = w->depth,
-                              .seconds = since(&w->began),
+                              .seconds = seconds_since(&w->began),
                               .phase = phase};
     return monitor->report(monitor->self, &progress) != 0;
 }
@@ -565,13 +565,13 @@ int writer_rollback(trace_writer *w, wgcq_error *err)
 
 /* ---- leaving off ---------------------------------------------------------------------------- */
 
-static void finalize(sqlite3_stmt **statement)
+static void finalize_statement(sqlite3_stmt **statement)
 {
     sqlite3_finalize(*statement);
     *statement = NULL;
 }
 
-static void release(trace_writer *w)
+static void release_statements(trace_writer *w)
 {
     sql_backend **bulks[] = {&w->states, &w->edges, &w->rejections, &w->distances};
     sqlite3_stmt **statements[] = {&w->shown_state, &w->move,     &w->solution,
@@ -581,7 +581,7 @@ static void release(trace_writer *w)
         *bulks[i] = NULL;
     }
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        finalize(statements[i]);
+        finalize_statement(statements[i]);
     resume_check_close(w);
     page_backend_close(w->page_backend);
     w->page_backend = NULL;
@@ -605,7 +605,7 @@ static void undo_run(trace_writer *w)
 
 /* The run did not end: what it told is kept as `interrupted`; where it told nothing, or nothing of
    it could be written, the file is as if it had never been. */
-static void leave(trace_writer *w)
+static void abandon_run(trace_writer *w)
 {
     if (w->worth_keeping && !w->failed)
         writer_commit(w, NULL);
@@ -614,7 +614,7 @@ static void leave(trace_writer *w)
         unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
     if (w->created && !w->saved)
         page_backend_unlink(w);
-    release(w);
+    release_statements(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     if (w->begun && !w->created && !w->saved)
@@ -626,8 +626,8 @@ void trace_close(trace_writer *w)
     if (!w)
         return;
     if (w->db && !w->ended)
-        leave(w);
-    release(w);
+        abandon_run(w);
+    release_statements(w);
     if (w->worker)
         w->model->worker_free(w->worker);
     sqlite3_close(w->db);
