@@ -95,7 +95,7 @@ static int check_droppable(const drop_job *d)
     return code;
 }
 
-static int drop_run(const drop_job *d)
+static int delete_run(const drop_job *d)
 {
     int64_t newest = 0;
     strbuf sql = {0};
@@ -132,7 +132,7 @@ static int lock_check_drop(const drop_job *d)
         code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
                             d->err);
     if (!code)
-        code = drop_run(d);
+        code = delete_run(d);
     metadata_free(&of);
     return code ? code : database_run(d->db, d->path, "COMMIT", d->err);
 }

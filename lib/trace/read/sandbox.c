@@ -54,7 +54,7 @@ static const char *text_without_nul(query_rows *q, int column)
     return out->failed ? NULL : strbuf_string(out);
 }
 
-static bool read_column(query_rows *q, int i)
+static bool set_cursor_column(query_rows *q, int i)
 {
     const char *spelled;
     switch (sqlite3_column_type(q->query, i)) {
@@ -101,7 +101,7 @@ static int next_query_row(wgcq_rows *rows, wgcq_error *err)
     if (code != SQLITE_ROW)
         return database_error(err, db, q->path, code);
     for (size_t i = 0; i < rows->columns; i++)
-        if (!read_column(q, (int)i))
+        if (!set_cursor_column(q, (int)i))
             return error_set_memory(err);
     return 0;
 }

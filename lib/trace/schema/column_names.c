@@ -13,7 +13,7 @@
 
 /* ---- quoting -------------------------------------------------------------------------------- */
 
-static void put_quoted(strbuf *out, char mark, const char *string)
+static void put_doubling(strbuf *out, char mark, const char *string)
 {
     strbuf_char(out, mark);
     for (; *string; string++) {
@@ -26,12 +26,12 @@ static void put_quoted(strbuf *out, char mark, const char *string)
 
 void column_names_quote(strbuf *out, const char *name)
 {
-    put_quoted(out, '"', name);
+    put_doubling(out, '"', name);
 }
 
 void column_names_text(strbuf *out, const char *string)
 {
-    put_quoted(out, '\'', string);
+    put_doubling(out, '\'', string);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_values_of(const dictionary *d, const model_field *f)
+static bool matches_field(const dictionary *d, const model_field *f)
 {
     return d->values == f->values && d->count == f->value_count && d->low == f->low;
 }
@@ -13,7 +13,7 @@ static bool has_values_of(const dictionary *d, const model_field *f)
 static size_t dictionary_index(const dictionaries *d, const model_field *f)
 {
     for (size_t i = d->count; i > 0; i--)
-        if (has_values_of(&d->all[i - 1], f))
+        if (matches_field(&d->all[i - 1], f))
             return i - 1;
     return DICTIONARY_NONE;
 }

@@ -16,19 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trace/sqlitefile/journal_format.h"
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
-
-enum {
-    MAGIC = 8,
-    AT_RECORDS = 8,
-    AT_NONCE = 12,
-    AT_COUNT = 16,
-    AT_SECTOR = 20,
-    AT_SIZE = 24,
-    HEADER = 28,
-    LOCK_BYTE = 0x40000000 /* the page of this byte is never in a journal */
-};
-static const uint8_t magic[MAGIC] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
 
 /* -1 with errno: it is not there, or will not be opened.  A pipe does not block, a symbolic link
    (which SQLite does not follow either) is an error. */
@@ -61,22 +51,22 @@ static int reject_journal(const char *path, const char *why, wgcq_error *err)
 /* Of a transaction over several files, which is none of ours. */
 static bool names_super_journal(int file, int64_t size)
 {
-    uint8_t end[MAGIC];
-    return size > MAGIC && read_exactly(file, end, MAGIC, size - MAGIC) &&
-           !memcmp(end, magic, MAGIC);
+    uint8_t end[JOURNAL_MAGIC];
+    return size > JOURNAL_MAGIC && read_exactly(file, end, JOURNAL_MAGIC, size - JOURNAL_MAGIC) &&
+           !memcmp(end, journal_magic, JOURNAL_MAGIC);
 }
 
 /* Whether it may be left of a first write that broke off: then it says that there was nothing
    before.  Until it is synced there may be zeros in it. */
 static bool is_of_first_write(int file, int64_t size, bool missing)
 {
-    uint8_t head[HEADER] = {0};
-    static const uint8_t zeros[HEADER];
-    if (!read_exactly(file, head, size < HEADER ? (size_t)size : HEADER, 0))
+    uint8_t head[JOURNAL_HEADER] = {0};
+    static const uint8_t zeros[JOURNAL_HEADER];
+    if (!read_exactly(file, head, size < JOURNAL_HEADER ? (size_t)size : JOURNAL_HEADER, 0))
         return false;
-    if (!memcmp(head, magic, MAGIC))
-        return !record_get4(head + AT_COUNT);
-    return !missing || !memcmp(head, zeros, HEADER);
+    if (!memcmp(head, journal_magic, JOURNAL_MAGIC))
+        return !record_get4(head + JOURNAL_AT_PAGES);
+    return !missing || !memcmp(head, zeros, JOURNAL_HEADER);
 }
 
 static int check_content(const char *path, int file, const struct stat *about, bool missing,
@@ -124,24 +114,17 @@ typedef struct segment {
 /* One header and what follows it; false: there is none here, and the journal ends. */
 static bool read_segment(int file, int64_t at, int64_t end, segment *out)
 {
-    uint8_t head[HEADER];
-    if (!read_exactly(file, head, HEADER, at) || memcmp(head, magic, MAGIC))
+    uint8_t head[JOURNAL_HEADER];
+    if (!read_exactly(file, head, JOURNAL_HEADER, at) || memcmp(head, journal_magic, JOURNAL_MAGIC))
         return false;
-    *out = (segment){record_get4(head + AT_RECORDS), record_get4(head + AT_NONCE),
-                     record_get4(head + AT_COUNT), record_get4(head + AT_SECTOR),
-                     record_get4(head + AT_SIZE)};
+    *out = (segment){record_get4(head + JOURNAL_AT_RECORDS), record_get4(head + JOURNAL_AT_NONCE),
+                     record_get4(head + JOURNAL_AT_PAGES), record_get4(head + JOURNAL_AT_SECTOR),
+                     record_get4(head + JOURNAL_AT_PAGE_SIZE)};
     bool sector = out->sector >= 32 && out->sector <= 65536 && !(out->sector & (out->sector - 1));
     bool size = out->size >= 512 && out->size <= 65536 && !(out->size & (out->size - 1));
     if (sector && size && out->records == UINT32_MAX)
-        out->records = (uint32_t)((end - at - out->sector) / (out->size + 8));
+        out->records = (uint32_t)((end - at - out->sector) / (out->size + JOURNAL_RECORD_EXTRA));
     return sector && size && at + out->sector <= end;
-}
-
-static uint32_t page_checksum(uint32_t nonce, const uint8_t *page, unsigned size)
-{
-    for (int at = (int)size - 200; at > 0; at -= 200)
-        nonce += page[at];
-    return nonce;
 }
 
 /* One record onto its page, which the first record of it has; false: the journal ends here. */
@@ -149,10 +132,11 @@ static bool restore_page(const rolled_back_file *v, const segment *s, const uint
                          uint8_t *done)
 {
     uint32_t number = record_get4(record);
-    if (!number || number == LOCK_BYTE / s->size + 1)
+    if (!number || number == page_of_lock(s->size))
         return false;
     bool known = number > v->size / s->size || done[number / 8] & 1 << number % 8;
-    if (!known && record_get4(record + 4 + s->size) != page_checksum(s->nonce, record + 4, s->size))
+    if (!known &&
+        record_get4(record + 4 + s->size) != journal_checksum(s->nonce, record + 4, s->size))
         return false;
     if (known)
         return true;
@@ -166,8 +150,8 @@ static bool restore_segment(const rolled_back_file *v, int file, const segment *
                             uint8_t *record, uint8_t *done)
 {
     *at += s->sector;
-    for (uint32_t i = 0; i < s->records; i++, *at += s->size + (int64_t)8)
-        if (!read_exactly(file, record, s->size + (size_t)8, *at) ||
+    for (uint32_t i = 0; i < s->records; i++, *at += s->size + (int64_t)JOURNAL_RECORD_EXTRA)
+        if (!read_exactly(file, record, s->size + (size_t)JOURNAL_RECORD_EXTRA, *at) ||
             !restore_page(v, s, record, done))
             return false;
     *at = (*at + s->sector - 1) / s->sector * s->sector;

@@ -65,7 +65,7 @@ static const char *skip_string(const char *at)
     return NULL;
 }
 
-static bool is_word_char(char c)
+static bool continues_word(char c)
 {
     return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -74,7 +74,7 @@ static bool is_harmless_sql(const char *at)
 {
     while (at && *at) {
         size_t length = 0;
-        while (is_word_char(at[length]) || (length && isdigit((unsigned char)at[length])))
+        while (continues_word(at[length]) || (length && isdigit((unsigned char)at[length])))
             length++;
         if (length && !is_allowed_word(at, length))
             return false;

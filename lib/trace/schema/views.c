@@ -81,7 +81,7 @@ static void put_bits(strbuf *out, const model_field *f)
 /* SQLite turns a sum that overflows into a real number.  Only where all 64 bits are in use can the
    bits, taken as a signed number, be negative; then low is negative too, and the sum is arranged so
    that no part of it overflows: s + 2^64 + low = (s + 2^63 - 1) + 1 + (2^63 + low). */
-static void put_number(strbuf *out, const model_field *f)
+static void put_field_number(strbuf *out, const model_field *f)
 {
     if (f->width == 64 && f->low) {
         uint64_t rest = ((uint64_t)1 << 63) + (uint64_t)f->low;
@@ -134,7 +134,7 @@ static void put_variables(strbuf *out, const wgcq_model *model)
         const model_field *f = &model->fields[i];
         strbuf_put(out, ",\n");
         if (!f->values)
-            put_number(out, f);
+            put_field_number(out, f);
         else if (fit && f->value_count <= CASE_VALUES_MOST)
             put_name_by_case(out, f);
         else

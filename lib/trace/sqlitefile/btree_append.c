@@ -1,29 +1,13 @@
 /*
  * btree_append.c - a B-tree that grows at its right end.
- *
- * A page begins with a header (type, first free block, cells, where their contents begin, odd
- * bytes; in an inner page the rightmost child), then the places of the cells in order; their
- * contents are filled in from the page's end.  On page 1 all that stands behind the 100 bytes of
- * the file's header.
  */
 #include "trace/sqlitefile/btree_append.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
-
-enum {
-    DEPTH_MOST = 20,
-    CELL_LEAST = 4,
-    TABLE_INNER = 5,
-    TABLE_LEAF = 13,
-    INDEX_INNER = 2,
-    INDEX_LEAF = 10,
-    AT_CELLS = 3,
-    AT_CONTENT = 5,
-    AT_RIGHT = 8
-};
 
 typedef struct tree_node {
     uint32_t number; /* 0: it has no place yet */
@@ -39,7 +23,7 @@ typedef struct tree_node {
 struct btree {
     pager *file;
     unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
-    tree_node level[DEPTH_MOST];
+    tree_node level[TREE_DEPTH_MOST];
     int64_t last;
 };
 
@@ -52,7 +36,7 @@ static bool is_leaf(const tree_node *n)
 
 static unsigned first_pointer(const tree_node *n)
 {
-    return n->base + (is_leaf(n) ? 8 : 12);
+    return n->base + (is_leaf(n) ? LEAF_HEADER : INNER_HEADER);
 }
 
 static bool has_room(const tree_node *n, size_t bytes)
@@ -85,10 +69,10 @@ static void write_header(tree_node *n)
 {
     uint8_t *h = n->page + n->base;
     h[0] = n->type;
-    record_put2(h + AT_CELLS, n->cells);
-    record_put2(h + AT_CONTENT, n->content);
+    record_put2(h + PAGE_AT_CELLS, n->cells);
+    record_put2(h + PAGE_AT_CONTENT, n->content);
     if (!is_leaf(n))
-        record_put4(h + AT_RIGHT, n->right);
+        record_put4(h + PAGE_AT_RIGHT, n->right);
 }
 
 /* From the root page, whose place does not change, to a page like any other. */
@@ -97,7 +81,7 @@ static void move_off_root(tree_node *n)
     unsigned from = first_pointer(n);
     if (!n->base)
         return;
-    uint8_t head[12];
+    uint8_t head[INNER_HEADER];
     memcpy(head, n->page + n->base, sizeof head);
     n->base = 0;
     memmove(n->page + first_pointer(n), n->page + from, 2 * (size_t)n->cells);
@@ -108,17 +92,9 @@ static void move_off_root(tree_node *n)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* How much of a record stays on the page; the rest goes to pages of its own. */
-static size_t local_size(const btree *t, size_t size)
+static size_t local_payload(const btree *t, uint64_t size)
 {
-    size_t usable = t->file->size;
-    bool index = t->level[0].type == INDEX_LEAF;
-    size_t most = index ? (usable - 12) * 64 / 255 - 23 : usable - 35;
-    size_t least = (usable - 12) * 32 / 255 - 23;
-    if (size <= most)
-        return size;
-    size_t fit = least + (size - least) % (usable - 4);
-    return fit <= most ? fit : least;
+    return page_local_size(t->file->size, t->level[0].type == INDEX_LEAF, size);
 }
 
 /* What does not stay on the page, in a chain of pages from *first on. */
@@ -157,7 +133,7 @@ static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
         next = record_get_varint(next, end, &key);
     if (!next || payload > INT32_MAX)
         return 0;
-    size_t local = local_size(t, payload), size = (size_t)(next - from) + local;
+    size_t local = local_payload(t, payload), size = (size_t)(next - from) + local;
     size += local < payload ? 4 : 0;
     size = size < CELL_LEAST ? CELL_LEAST : size;
     return size <= (size_t)(end - from) ? size : 0;
@@ -169,7 +145,7 @@ static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
 static int grow_root(btree *t)
 {
     tree_node *old = &t->level[t->depth - 1];
-    if (t->depth == DEPTH_MOST)
+    if (t->depth == TREE_DEPTH_MOST)
         return SQLITE_CORRUPT;
     tree_node *root = &t->level[t->depth];
     *root = (tree_node){.number = old->number, .page = malloc(t->file->size)};
@@ -281,7 +257,7 @@ static int close_leaf(btree *t)
 static int append_record(btree *t, unsigned head, const uint8_t *front, const uint8_t *record,
                          size_t size)
 {
-    size_t local = local_size(t, size), whole = head + local + (local < size ? 4 : 0);
+    size_t local = local_payload(t, size), whole = head + local + (local < size ? 4 : 0);
     uint32_t rest = 0;
     int code = local < size ? append_overflow(t, record + local, size - local, &rest) : SQLITE_OK;
     whole = whole < CELL_LEAST ? CELL_LEAST : whole;
@@ -411,14 +387,14 @@ static int repack_node(const btree *t, tree_node *n)
 static int read_node(btree *t, tree_node *n, uint32_t number)
 {
     unsigned size = t->file->size;
-    *n = (tree_node){.number = number, .base = number == 1 ? 100 : 0, .page = malloc(size)};
+    *n = (tree_node){.number = number, .base = page_base(number), .page = malloc(size)};
     int code = n->page ? pager_get(t->file, number, n->page) : SQLITE_NOMEM;
     if (code)
         return code;
     const uint8_t *h = n->page + n->base;
     n->type = h[0];
-    n->cells = record_get2(h + AT_CELLS);
-    n->right = is_leaf(n) ? 0 : record_get4(h + AT_RIGHT);
+    n->cells = record_get2(h + PAGE_AT_CELLS);
+    n->right = is_leaf(n) ? 0 : record_get4(h + PAGE_AT_RIGHT);
     bool known = n->type == TABLE_INNER || n->type == TABLE_LEAF;
     bool holds = first_pointer(n) + 2 * n->cells <= size;
     return known && holds ? repack_node(t, n) : SQLITE_CORRUPT;
@@ -462,7 +438,7 @@ int btree_open(btree **out, pager *p, uint32_t root)
         number = n->right;
         if (code || n->type == TABLE_LEAF)
             break;
-        code = t->depth == DEPTH_MOST ? SQLITE_CORRUPT : SQLITE_OK;
+        code = t->depth == TREE_DEPTH_MOST ? SQLITE_CORRUPT : SQLITE_OK;
     }
     if (!code) {
         reverse_levels(t);

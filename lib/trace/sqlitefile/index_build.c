@@ -24,7 +24,7 @@ typedef struct index_sort {
     uint64_t done;
 } index_sort;
 
-static int append_entry(index_sort *s, uint32_t key, uint32_t row)
+static int append_key(index_sort *s, uint32_t key, uint32_t row)
 {
     const index_job *x = s->index;
     if (++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self))
@@ -45,7 +45,7 @@ static int append_in_order(index_sort *s)
 {
     int code = SQLITE_OK;
     for (uint64_t i = 0; i < s->index->count && !code; i++)
-        code = append_entry(s, key_of(s->index, i), (uint32_t)i);
+        code = append_key(s, key_of(s->index, i), (uint32_t)i);
     return code;
 }
 
@@ -56,7 +56,7 @@ static int append_grouped(index_sort *s)
     int code = SQLITE_OK;
     for (uint32_t value = 1; value <= x->values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
-            code = append_entry(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
+            code = append_key(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
     return code;
 }
 
@@ -71,7 +71,7 @@ static int append_range(index_sort *s, uint32_t low, uint64_t high, uint32_t bas
     uint32_t at = 0; /* by now first[] holds where they end */
     for (uint64_t key = low; key < high; key++)
         for (; at < s->first[key] - base && !code; at++)
-            code = append_entry(s, (uint32_t)key, s->rows[at]);
+            code = append_key(s, (uint32_t)key, s->rows[at]);
     return code;
 }
 

@@ -9,20 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
-enum {
-    DEPTH_MOST = 20,
-    TABLE_INNER = 5,
-    TABLE_LEAF = 13,
-    INDEX_INNER = 2,
-    INDEX_LEAF = 10,
-    HEADER = 100,
-    CELL_LEAST = 4,
-    WINDOW = 65536,        /* bytes: SQLite's files take less than 128 KiB in one call */
-    BETWEEN = 1 << 12,     /* pages from one question whether to stop to the next      */
-    LOCK_BYTE = 0x40000000 /* the page of this byte is nobody's                        */
-};
+enum { STOP_INTERVAL = 1 << 12 }; /* pages between two calls of `stopped` */
 
 typedef struct byte_range {
     uint32_t from, end;
@@ -46,7 +36,7 @@ typedef struct page_walk {
     bool any;                    /* a rowid was met: the greatest is */
     int64_t last;
     uint8_t *met; /* a bit a page */
-    uint8_t *levels[DEPTH_MOST];
+    uint8_t *levels[TREE_DEPTH_MOST];
     uint8_t *window; /* pages in a row */
     uint32_t first, windowed;
     byte_range *spans;  /* of one page: cells, and what is free */
@@ -63,15 +53,10 @@ static int page_error(page_walk *w, uint32_t page, const char *what)
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-static uint32_t lock_page(const page_walk *w)
-{
-    return LOCK_BYTE / w->of->page_size + 1;
-}
-
 /* Every page has one use. */
 static int claim_page(page_walk *w, uint32_t page, uint32_t from)
 {
-    if (!page || page > w->of->pages || page == lock_page(w))
+    if (!page || page > w->of->pages || page == page_of_lock(w->of->page_size))
         return page_error(w, from, "it leads to a page that is not there");
     if (w->met[page / 8] & 1 << page % 8)
         return page_error(w, page, "it is used twice");
@@ -82,7 +67,7 @@ static int claim_page(page_walk *w, uint32_t page, uint32_t from)
 static int fill_window(page_walk *w, uint32_t page)
 {
     const page_check_job *f = w->of;
-    uint32_t most = WINDOW / f->page_size, left = f->pages - page + 1;
+    uint32_t most = IO_BYTES_MOST / f->page_size, left = f->pages - page + 1;
     w->first = page;
     w->windowed = left < most ? left : most;
     int code = f->file->pMethods->xRead(f->file, w->window, (int)(w->windowed * f->page_size),
@@ -105,23 +90,12 @@ static int read_page(page_walk *w, uint32_t page, const uint8_t **out)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* How much of a payload stays on the page. */
-static uint32_t local_size(uint32_t usable, bool index, uint64_t payload)
-{
-    uint32_t most = index ? (usable - 12) * 64 / 255 - 23 : usable - 35;
-    uint32_t least = (usable - 12) * 32 / 255 - 23;
-    if (payload <= most)
-        return (uint32_t)payload;
-    uint32_t fit = least + (uint32_t)((payload - least) % (usable - 4));
-    return fit <= most ? fit : least;
-}
-
 /* The part behind a leading child and payload size; what lies beyond the page is none. */
 static bool parse_payload(const page_walk *w, const uint8_t *page, uint8_t type, parsed_cell *out)
 {
     uint32_t usable = w->of->page_size;
     const uint8_t *end = page + usable;
-    out->local = local_size(usable, type != TABLE_LEAF, out->payload);
+    out->local = page_local_size(usable, type != TABLE_LEAF, out->payload);
     bool rest = out->local < out->payload;
     if ((size_t)(end - out->at) < out->local + (rest ? (size_t)4 : 0))
         return false;
@@ -168,7 +142,7 @@ static int read_free_blocks(page_walk *w, uint32_t number, const uint8_t *head, 
                             uint32_t content, uint32_t *count)
 {
     uint32_t usable = w->of->page_size;
-    for (uint32_t at = record_get2(head + 1); at;) {
+    for (uint32_t at = record_get2(head + PAGE_AT_FREE); at;) {
         if (at < content || at + 4 > usable)
             return page_error(w, number, "a free block lies outside");
         uint32_t size = record_get2(page + at + 2), next = record_get2(page + at);
@@ -209,16 +183,17 @@ typedef struct page_head {
 
 static int parse_head(page_walk *w, uint32_t number, const uint8_t *page, page_head *out)
 {
-    uint32_t base = number == 1 ? HEADER : 0;
+    uint32_t base = page_base(number);
     const uint8_t *at = page + base;
     uint8_t type = at[0];
     bool index = w->root->index;
     bool leaf = type == (index ? INDEX_LEAF : TABLE_LEAF);
     if (!leaf && type != (index ? INDEX_INNER : TABLE_INNER))
         return page_error(w, number, "it is of another kind");
-    *out = (page_head){.base = base, .type = type, .leaf = leaf, .cells = record_get2(at + 3)};
-    out->pointers = base + (leaf ? 8 : 12);
-    out->content = record_get2(at + 5) ? record_get2(at + 5) : 65536;
+    *out = (page_head){
+        .base = base, .type = type, .leaf = leaf, .cells = record_get2(at + PAGE_AT_CELLS)};
+    out->pointers = base + (leaf ? LEAF_HEADER : INNER_HEADER);
+    out->content = record_get2(at + PAGE_AT_CONTENT) ? record_get2(at + PAGE_AT_CONTENT) : 65536;
     uint32_t end = out->pointers + 2 * out->cells;
     if (end > out->content || out->content > w->of->page_size)
         return page_error(w, number, "its cells begin where they cannot");
@@ -238,7 +213,7 @@ static int check_cells(page_walk *w, uint32_t number, const uint8_t *page, const
         w->spans[count++] = (byte_range){at, at + w->cells[i].size};
     }
     int code = read_free_blocks(w, number, page + h->base, page, h->content, &count);
-    return code ? code : check_spans(w, number, h->content, count, page[h->base + 7]);
+    return code ? code : check_spans(w, number, h->content, count, page[h->base + PAGE_AT_ODD]);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -351,7 +326,8 @@ static int check_inner(page_walk *w, uint32_t number, const uint8_t *page, const
         if (!code)
             code = check_separator(w, number, &c);
     }
-    return code ? code : check_page(w, record_get4(page + h->base + 8), number, level + 1);
+    return code ? code
+                : check_page(w, record_get4(page + h->base + PAGE_AT_RIGHT), number, level + 1);
 }
 
 /* A page of its own a level: that of the parent is still looked at. */
@@ -379,9 +355,9 @@ static int check_level(page_walk *w, uint32_t number, const page_head *h, unsign
 static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level)
 {
     page_head h = {0};
-    if (level == DEPTH_MOST)
+    if (level == TREE_DEPTH_MOST)
         return page_error(w, from, "its tree is too deep");
-    if (w->of->stopped && number % BETWEEN == 0 && w->of->stopped(w->of->self))
+    if (w->of->stopped && number % STOP_INTERVAL == 0 && w->of->stopped(w->of->self))
         return error_set(w->err, WGCQ_EINTERRUPT, "interrupted");
     int code = claim_page(w, number, from);
     if (!code)
@@ -465,7 +441,7 @@ static int check_all_claimed(page_walk *w)
 {
     w->root = NULL;
     for (uint32_t page = 1; page <= w->of->pages; page++)
-        if (!(w->met[page / 8] & 1 << page % 8) && page != lock_page(w))
+        if (!(w->met[page / 8] & 1 << page % 8) && page != page_of_lock(w->of->page_size))
             return page_error(w, page, "nothing leads to it");
     return 0;
 }
@@ -474,7 +450,7 @@ static bool alloc_walk(page_walk *w)
 {
     size_t size = w->of->page_size;
     w->met = calloc(1, w->of->pages / 8 + (size_t)1);
-    w->window = malloc(WINDOW);
+    w->window = malloc(IO_BYTES_MOST);
     w->spans = malloc((size / 2 + size / 4) * sizeof *w->spans);
     w->cells = malloc(size / 2 * sizeof *w->cells);
     return w->met && w->window && w->spans && w->cells;
@@ -482,7 +458,7 @@ static bool alloc_walk(page_walk *w)
 
 static void free_walk(page_walk *w)
 {
-    for (unsigned i = 0; i < DEPTH_MOST; i++)
+    for (unsigned i = 0; i < TREE_DEPTH_MOST; i++)
         free(w->levels[i]);
     free(w->met);
     free(w->window);

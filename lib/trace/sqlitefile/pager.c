@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/rollback_journal.h"
 
@@ -21,9 +22,7 @@ enum {
     AT_LARGEST_ROOT = 52,
     AT_ENCODING = 56,
     AT_VALID_FOR = 92,
-    AT_LIBRARY = 96,
-    HEADER = 100,
-    LOCK_BYTE = 0x40000000 /* the page of this byte is nobody's */
+    AT_LIBRARY = 96
 };
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -91,7 +90,7 @@ static bool can_write(const pager *p, const uint8_t *header)
 
 int pager_open(pager *p, sqlite3 *db, bool *fit)
 {
-    uint8_t header[HEADER];
+    uint8_t header[FILE_HEADER];
     *p = (pager){0};
     *fit = false;
     int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &p->file);
@@ -100,14 +99,14 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
     if (code || !p->file || !p->file->pMethods || !p->vfs)
         return code ? code : SQLITE_MISUSE;
     p->journal = sqlite3_filename_journal(sqlite3_db_filename(db, "main"));
-    code = read_bytes(p, 0, header, HEADER);
+    code = read_bytes(p, 0, header, FILE_HEADER);
     if (code)
         return code;
     p->size = page_size(header);
     if (!p->journal || !can_write(p, header))
         return SQLITE_OK;
     *fit = true;
-    p->stream = malloc(PAGER_AT_ONCE);
+    p->stream = malloc(IO_BYTES_MOST);
     return p->stream ? pager_reload(p) : SQLITE_NOMEM;
 }
 
@@ -126,20 +125,15 @@ void pager_close(pager *p)
     *p = (pager){0};
 }
 
-static uint32_t lock_page(const pager *p)
-{
-    return LOCK_BYTE / p->size + 1;
-}
-
 uint32_t pager_number_after(const pager *p, uint32_t number)
 {
-    return number + 1 == lock_page(p) ? number + 2 : number + 1;
+    return number + 1 == page_of_lock(p->size) ? number + 2 : number + 1;
 }
 
 int pager_reload(pager *p)
 {
-    uint8_t header[HEADER];
-    int code = read_bytes(p, 0, header, HEADER);
+    uint8_t header[FILE_HEADER];
+    int code = read_bytes(p, 0, header, FILE_HEADER);
     p->count = record_get4(header + AT_COUNT);
     p->next = p->count + 1;
     p->streamed = 0;
@@ -168,12 +162,12 @@ static int stream_page(pager *p, const uint8_t *page)
     else
         memset(to, 0, p->size);
     p->next++;
-    return (++p->streamed + 1) * p->size > PAGER_AT_ONCE ? pager_flush(p) : SQLITE_OK;
+    return (++p->streamed + 1) * p->size > IO_BYTES_MOST ? pager_flush(p) : SQLITE_OK;
 }
 
 int pager_append(pager *p, const uint8_t *page, uint32_t *number)
 {
-    int code = p->next == lock_page(p) ? stream_page(p, NULL) : SQLITE_OK;
+    int code = p->next == page_of_lock(p->size) ? stream_page(p, NULL) : SQLITE_OK;
     *number = p->next;
     return code ? code : stream_page(p, page);
 }

@@ -20,8 +20,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PAGER_AT_ONCE = 65536 }; /* bytes: SQLite's files take less than 128 KiB in one call */
-
 typedef struct pager_patch {
     uint32_t number;
     uint8_t *page;

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
-enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13, COLUMNS_MOST = 64 };
+enum { COLUMNS_MOST = 64 };
 
 typedef struct leaf_page {
     pager *file;
@@ -28,29 +29,30 @@ static uint32_t child_of(const leaf_page *l, int64_t rowid)
 {
     const uint8_t *h = l->page + l->base, *end = l->page + l->file->size;
     for (unsigned i = 0; i < l->cells; i++) {
-        unsigned at = record_get2(h + 12 + 2 * (size_t)i);
+        unsigned at = record_get2(h + INNER_HEADER + 2 * (size_t)i);
         uint64_t key;
         if (at + 4 >= l->file->size || !record_get_varint(l->page + at + 4, end, &key))
             return 0;
         if (rowid <= (int64_t)key)
             return record_get4(l->page + at);
     }
-    return record_get4(h + 8);
+    return record_get4(h + PAGE_AT_RIGHT);
 }
 
 static int find_leaf(leaf_page *l, uint32_t root, int64_t rowid)
 {
     l->number = root;
-    for (int depth = 0; depth < DEPTH_MOST; depth++) {
+    for (int depth = 0; depth < TREE_DEPTH_MOST; depth++) {
         int code = pager_get(l->file, l->number, l->page);
         if (code)
             return code;
-        l->base = l->number == 1 ? 100 : 0;
+        l->base = page_base(l->number);
         const uint8_t *h = l->page + l->base;
-        l->cells = record_get2(h + 3);
-        if (l->base + 12 + 2 * l->cells > l->file->size || (h[0] != LEAF && h[0] != INNER))
+        l->cells = record_get2(h + PAGE_AT_CELLS);
+        if (l->base + INNER_HEADER + 2 * l->cells > l->file->size ||
+            (h[0] != TABLE_LEAF && h[0] != TABLE_INNER))
             return SQLITE_CORRUPT;
-        if (h[0] == LEAF)
+        if (h[0] == TABLE_LEAF)
             return SQLITE_OK;
         l->number = child_of(l, rowid);
     }
@@ -60,7 +62,7 @@ static int find_leaf(leaf_page *l, uint32_t root, int64_t rowid)
 /* false: damaged, or not all of it is on the page. */
 static bool parse_row(const leaf_page *l, unsigned i, stored_row *out)
 {
-    unsigned at = record_get2(l->page + l->base + 8 + 2 * (size_t)i);
+    unsigned at = record_get2(l->page + l->base + LEAF_HEADER + 2 * (size_t)i);
     const uint8_t *end = l->page + l->file->size;
     if (at >= l->file->size)
         return false;
@@ -155,25 +157,25 @@ static size_t encode_changed(uint8_t *to, const stored_row *c, const row_patch *
 /* All cells one behind the other, one of them in its new form. */
 static int rewrite_page(leaf_page *l, int64_t rowid, const uint8_t *changed, size_t size)
 {
-    unsigned content = l->file->size, first = l->base + 8 + 2 * l->cells;
+    unsigned content = l->file->size, first = l->base + LEAF_HEADER + 2 * l->cells;
     memset(l->packed, 0, content);
-    memcpy(l->packed, l->page, l->base + (size_t)8);
+    memcpy(l->packed, l->page, l->base + (size_t)LEAF_HEADER);
     for (unsigned i = 0; i < l->cells; i++) {
         stored_row c;
         if (!parse_row(l, i, &c))
             return SQLITE_TOOBIG;
         bool same = (int64_t)c.rowid != rowid;
         size_t bytes = same ? (size_t)(c.end - c.from) : size;
-        bytes = bytes < 4 ? 4 : bytes;
+        bytes = bytes < CELL_LEAST ? CELL_LEAST : bytes;
         if (bytes > content - first)
             return SQLITE_TOOBIG;
         content -= (unsigned)bytes;
         memcpy(l->packed + content, same ? c.from : changed, bytes);
-        record_put2(l->packed + l->base + 8 + 2 * (size_t)i, content);
+        record_put2(l->packed + l->base + LEAF_HEADER + 2 * (size_t)i, content);
     }
-    record_put2(l->packed + l->base + 1, 0); /* no free blocks, no odd bytes */
-    record_put2(l->packed + l->base + 5, content);
-    l->packed[l->base + 7] = 0;
+    record_put2(l->packed + l->base + PAGE_AT_FREE, 0); /* no free blocks, no odd bytes */
+    record_put2(l->packed + l->base + PAGE_AT_CONTENT, content);
+    l->packed[l->base + PAGE_AT_ODD] = 0;
     return pager_set(l->file, l->number, l->packed);
 }
 

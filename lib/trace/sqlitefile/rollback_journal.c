@@ -10,22 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/sqlitefile/journal_format.h"
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
-
-enum { MAGIC = 8, AT_RECORDS = 8, AT_NONCE = 12, AT_COUNT = 16, AT_SECTOR = 20, AT_SIZE = 24 };
-static const uint8_t magic[MAGIC] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
 
 static unsigned sector_size(const pager *p)
 {
     int size = p->file->pMethods->xSectorSize(p->file);
     return size >= 512 && size <= 65536 && !(size & (size - 1)) ? (unsigned)size : 512;
-}
-
-static uint32_t checksum(uint32_t nonce, const uint8_t *page, unsigned size)
-{
-    for (int at = (int)size - 200; at > 0; at -= 200)
-        nonce += page[at];
-    return nonce;
 }
 
 /* Appends the records; *records: how many. */
@@ -41,8 +33,8 @@ static int add_records(const pager *p, uint32_t nonce, uint8_t *to, uint32_t *re
         if (code)
             return code;
         record_put4(to, number);
-        record_put4(to + 4 + p->size, checksum(nonce, to + 4, p->size));
-        to += 8 + p->size;
+        record_put4(to + 4 + p->size, journal_checksum(nonce, to + 4, p->size));
+        to += JOURNAL_RECORD_EXTRA + p->size;
         ++*records;
     }
     return SQLITE_OK;
@@ -52,8 +44,8 @@ static int add_records(const pager *p, uint32_t nonce, uint8_t *to, uint32_t *re
 static int write_in_pieces(sqlite3_file *journal, const uint8_t *bytes, size_t size)
 {
     int code = SQLITE_OK;
-    for (size_t at = 0; at < size && !code; at += PAGER_AT_ONCE) {
-        size_t left = size - at, some = left < PAGER_AT_ONCE ? left : PAGER_AT_ONCE;
+    for (size_t at = 0; at < size && !code; at += IO_BYTES_MOST) {
+        size_t left = size - at, some = left < IO_BYTES_MOST ? left : IO_BYTES_MOST;
         code = journal->pMethods->xWrite(journal, bytes + at, (int)some, (sqlite3_int64)at);
     }
     return code;
@@ -65,9 +57,9 @@ static int write_whole(sqlite3_file *journal, uint8_t *bytes, size_t size, uint3
     int code = write_in_pieces(journal, bytes, size);
     if (!code)
         code = m->xSync(journal, SQLITE_SYNC_NORMAL);
-    record_put4(bytes + AT_RECORDS, records);
+    record_put4(bytes + JOURNAL_AT_RECORDS, records);
     if (!code)
-        code = m->xWrite(journal, bytes + AT_RECORDS, 4, AT_RECORDS);
+        code = m->xWrite(journal, bytes + JOURNAL_AT_RECORDS, 4, JOURNAL_AT_RECORDS);
     return code ? code : m->xSync(journal, SQLITE_SYNC_NORMAL);
 }
 
@@ -92,18 +84,19 @@ int rollback_journal_write(const pager *p)
 {
     unsigned sector = sector_size(p);
     uint32_t nonce, records;
-    uint8_t *bytes = calloc(1, sector + p->patch_count * (p->size + (size_t)8));
+    uint8_t *bytes = calloc(1, sector + p->patch_count * (p->size + (size_t)JOURNAL_RECORD_EXTRA));
     if (!bytes)
         return SQLITE_NOMEM;
     sqlite3_randomness(sizeof nonce, &nonce);
-    memcpy(bytes, magic, MAGIC);
-    record_put4(bytes + AT_NONCE, nonce);
-    record_put4(bytes + AT_COUNT, p->count);
-    record_put4(bytes + AT_SECTOR, sector);
-    record_put4(bytes + AT_SIZE, p->size);
+    memcpy(bytes, journal_magic, JOURNAL_MAGIC);
+    record_put4(bytes + JOURNAL_AT_NONCE, nonce);
+    record_put4(bytes + JOURNAL_AT_PAGES, p->count);
+    record_put4(bytes + JOURNAL_AT_SECTOR, sector);
+    record_put4(bytes + JOURNAL_AT_PAGE_SIZE, p->size);
     int code = add_records(p, nonce, bytes + sector, &records);
     if (!code)
-        code = write_journal(p, bytes, sector + records * (p->size + (size_t)8), records);
+        code = write_journal(p, bytes, sector + records * (p->size + (size_t)JOURNAL_RECORD_EXTRA),
+                             records);
     free(bytes);
     return code;
 }

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
-
-enum { DEPTH_MOST = 20, INNER = 5, LEAF = 13 };
 
 typedef struct path_entry {
     uint32_t number; /* an inner page     */
@@ -17,7 +16,7 @@ typedef struct table_walk {
     const pager *file;
     table_scan *out;
     uint64_t row;
-    path_entry path[DEPTH_MOST];
+    path_entry path[TREE_DEPTH_MOST];
     unsigned depth;
     uint8_t *window; /* pages of the file in a row */
     uint32_t first, pages;
@@ -34,7 +33,7 @@ static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
         return SQLITE_OK;
     if (number < w->first || number >= w->first + w->pages) {
         w->first = number;
-        w->pages = PAGER_AT_ONCE / p->size;
+        w->pages = IO_BYTES_MOST / p->size;
         w->pages = end - number < w->pages ? end - number : w->pages;
         int code = p->file->pMethods->xRead(p->file, w->window, (int)(w->pages * p->size),
                                             (int64_t)(number - 1) * p->size);
@@ -96,7 +95,7 @@ static int scan_leaf(table_walk *w, const uint8_t *page, unsigned cells)
 {
     const uint8_t *end = page + w->file->size;
     for (unsigned i = 0; i < cells; i++) {
-        unsigned at = record_get2(page + 8 + 2 * (size_t)i);
+        unsigned at = record_get2(page + LEAF_HEADER + 2 * (size_t)i);
         if (at >= w->file->size || !scan_cell(w, page + at, end))
             return SQLITE_CORRUPT;
     }
@@ -112,12 +111,13 @@ static int visit_page(table_walk *w, uint32_t number)
     int code = get_page(w, number, &page);
     if (code)
         return code;
-    unsigned cells = record_get2(page + 3);
-    if ((page[0] != LEAF && page[0] != INNER) || 12 + 2 * cells > w->file->size)
+    unsigned cells = record_get2(page + PAGE_AT_CELLS);
+    if ((page[0] != TABLE_LEAF && page[0] != TABLE_INNER) ||
+        INNER_HEADER + 2 * cells > w->file->size)
         return SQLITE_CORRUPT;
-    if (page[0] == LEAF)
+    if (page[0] == TABLE_LEAF)
         return scan_leaf(w, page, cells);
-    if (w->depth == DEPTH_MOST)
+    if (w->depth == TREE_DEPTH_MOST)
         return SQLITE_CORRUPT;
     w->path[w->depth++] = (path_entry){number, 0};
     return SQLITE_OK;
@@ -131,13 +131,13 @@ static int next_child(table_walk *w, uint32_t *child)
     int code = get_page(w, at->number, &page);
     if (code)
         return code;
-    unsigned cells = record_get2(page + 3), next = at->next++;
+    unsigned cells = record_get2(page + PAGE_AT_CELLS), next = at->next++;
     *child = 0;
     if (next == cells)
-        *child = record_get4(page + 8);
+        *child = record_get4(page + PAGE_AT_RIGHT);
     if (next >= cells)
         return SQLITE_OK;
-    unsigned cell = record_get2(page + 12 + 2 * (size_t)next);
+    unsigned cell = record_get2(page + INNER_HEADER + 2 * (size_t)next);
     if (cell + 4 > w->file->size)
         return SQLITE_CORRUPT;
     *child = record_get4(page + cell);
@@ -146,7 +146,7 @@ static int next_child(table_walk *w, uint32_t *child)
 
 int table_scan_run(const pager *p, uint32_t root, table_scan *s)
 {
-    table_walk w = {.file = p, .out = s, .window = malloc(PAGER_AT_ONCE)};
+    table_walk w = {.file = p, .out = s, .window = malloc(IO_BYTES_MOST)};
     int code = w.window ? visit_page(&w, root) : SQLITE_NOMEM;
     while (!code && w.depth) {
         uint32_t child;

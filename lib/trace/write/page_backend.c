@@ -170,7 +170,7 @@ static int append_row(page_backend *p, int table, int64_t rowid, const record_ro
     return btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
 }
 
-static int append_state(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static int append_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
 {
     page_backend *p = w->page_backend;
     const unsigned never = SQL_BACKEND_COLUMNS_MOST;
@@ -202,7 +202,7 @@ int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wg
 {
     int code = 0;
     for (size_t i = from; i < rows->count && !code; i++)
-        code = append_state(w, rows, i, err);
+        code = append_state_row(w, rows, i, err);
     w->failed = w->failed || code;
     return code;
 }

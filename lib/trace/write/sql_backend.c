@@ -106,7 +106,7 @@ static int eof(sqlite3_vtab_cursor *base)
     return !c->of || c->at >= c->of->count;
 }
 
-static int column(sqlite3_vtab_cursor *base, sqlite3_context *out, int number)
+static int bulk_column(sqlite3_vtab_cursor *base, sqlite3_context *out, int number)
 {
     const cursor *c = (const cursor *)base;
     unsigned i = (unsigned)number - 1;
@@ -132,7 +132,7 @@ static const sqlite3_module module = {.xConnect = connect,
                                       .xFilter = filter,
                                       .xNext = next,
                                       .xEof = eof,
-                                      .xColumn = column,
+                                      .xColumn = bulk_column,
                                       .xRowid = rowid};
 
 int sql_backend_module(sqlite3 *db)
@@ -142,7 +142,7 @@ int sql_backend_module(sqlite3 *db)
 
 /* ---- gathering ------------------------------------------------------------------------------ */
 
-static int prepare(sql_backend *b, sqlite3 *db, const char *table, const char *names)
+static int prepare_bulk_insert(sql_backend *b, sqlite3 *db, const char *table, const char *names)
 {
     sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "INSERT INTO %s(%s) SELECT c0", table, names);
@@ -169,7 +169,7 @@ int sql_backend_new(sql_backend **out, sqlite3 *db, const char *table, const cha
     b->nullable = nullable;
     b->room = INTEGERS / columns;
     b->rows = malloc(b->room * columns * sizeof *b->rows);
-    int code = b->rows ? prepare(b, db, table, names) : SQLITE_NOMEM;
+    int code = b->rows ? prepare_bulk_insert(b, db, table, names) : SQLITE_NOMEM;
     if (code)
         sql_backend_free(b);
     else

@@ -2,7 +2,7 @@
 #include "trace/write/page_backend.h"
 #include "trace/write/resume_check.h"
 
-static void count_rows(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
+static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
 {
     *sum += rows;
     w->unsaved_rows += rows;
@@ -33,7 +33,7 @@ static int add_shown_state_row(trace_writer *w, const state_rows *rows, size_t i
     return writer_execute(w, w->shown_state, err);
 }
 
-static int add_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static int buffer_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
 {
     int code;
     int64_t *row = writer_row(w, w->states, &code, err);
@@ -49,7 +49,7 @@ static int add_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq
     return 0;
 }
 
-static int observe_states(void *self, const state_rows *rows, wgcq_error *err)
+static int store_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
     size_t known;
@@ -61,7 +61,7 @@ static int observe_states(void *self, const state_rows *rows, wgcq_error *err)
     for (size_t i = known; i < rows->count && !code; i++) {
         if (!w->paged)
             code = w->keeps_shown ? add_shown_state_row(w, rows, i, err)
-                                  : add_state_row(w, rows, i, err);
+                                  : buffer_state_row(w, rows, i, err);
         if (rows->depth[i] > w->depth)
             w->depth = rows->depth[i];
     }
@@ -70,13 +70,13 @@ static int observe_states(void *self, const state_rows *rows, wgcq_error *err)
         return code;
     }
     w->worth_keeping = w->worth_keeping || w->depth > 0;
-    count_rows(w, &w->state_count, rows->count - known, rows->words + 3);
+    count_unsaved(w, &w->state_count, rows->count - known, rows->words + 3);
     return writer_commit_if_due(w, err);
 }
 
 /* ---- edges and rejections ------------------------------------------------------------------- */
 
-static int observe_edges(void *self, const edge_rows *rows, wgcq_error *err)
+static int store_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
     size_t known;
@@ -100,11 +100,11 @@ static int observe_edges(void *self, const edge_rows *rows, wgcq_error *err)
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;
-    count_rows(w, &w->edge_count, rows->count - known, rows->costs + 3);
+    count_unsaved(w, &w->edge_count, rows->count - known, rows->costs + 3);
     return 0;
 }
 
-static int observe_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+static int store_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
     size_t known;
@@ -126,11 +126,11 @@ static int observe_rejections(void *self, const rejection_rows *rows, wgcq_error
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;
-    count_rows(w, &w->rejection_count, rows->count - known, 3);
+    count_unsaved(w, &w->rejection_count, rows->count - known, 3);
     return 0;
 }
 
-static int observe_pause(void *self, uint32_t expanded, wgcq_error *err)
+static int note_expanded_states(void *self, uint32_t expanded, wgcq_error *err)
 {
     trace_writer *w = self;
     if (expanded > w->expanded) /* what is told again may be behind what is stored */
@@ -145,15 +145,15 @@ observer trace_observer(trace_writer *w)
     observer o = {.self = w};
     wgcq_trace_level keep = w->about.keep;
     if (keep <= WGCQ_TRACE_STATES) {
-        o.states = observe_states;
-        o.pause = observe_pause;
+        o.states = store_states;
+        o.pause = note_expanded_states;
     }
     if (keep <= WGCQ_TRACE_EDGES) {
-        o.edges = observe_edges;
+        o.edges = store_edges;
         o.wants |= WANT_MOVES | (w->model->costs ? (unsigned)WANT_COSTS : 0);
     }
     if (keep == WGCQ_TRACE_ALL) {
-        o.rejections = observe_rejections;
+        o.rejections = store_rejections;
         o.wants |= WANT_REJECTIONS;
     }
     return o;

@@ -1,5 +1,5 @@
 /* writer_memory.c - how much memory the writer takes. */
-#include "trace/sqlitefile/pager.h"
+#include "trace/sqlitefile/page_format.h"
 #include "trace/write/writer.h"
 
 enum { KEY = 4, PASS = 16 << 20 }; /* sorted.c: bytes a key; rows that are sorted at a time */
@@ -10,7 +10,7 @@ size_t trace_memory(const trace_writer *w)
     size_t bytes = 0;
     int cache = 0, highest;
     if (w->paged)
-        return PAGER_AT_ONCE;
+        return IO_BYTES_MOST;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         bytes += sql_backend_memory(all[i]);
     if (w->db && !sqlite3_db_status(w->db, SQLITE_DBSTATUS_CACHE_USED, &cache, &highest, 0))
