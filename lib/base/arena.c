@@ -28,8 +28,8 @@ static void add_block(arena *a, size_t bytes)
         size = LARGEST_BLOCK;
     if (size < bytes)
         size = bytes;
-    a->full = a->most && (size > a->most || a->total > a->most - size);
-    if (size > SIZE_MAX / 2 || a->full)
+    a->limit_hit = a->max_bytes && (size > a->max_bytes || a->total > a->max_bytes - size);
+    if (size > SIZE_MAX / 2 || a->limit_hit)
         exhausted(a);
     arena_block *block = calloc(1, sizeof *block + size);
     if (!block)
@@ -45,7 +45,7 @@ void *arena_take(arena *a, size_t bytes)
 {
     const size_t align = sizeof(max_align_t);
     if (bytes > SIZE_MAX / 4) {
-        a->full = a->most != 0;
+        a->limit_hit = a->max_bytes != 0;
         exhausted(a);
     }
     size_t rounded = (bytes + align - 1) / align * align;
@@ -59,7 +59,7 @@ void *arena_take(arena *a, size_t bytes)
 void *arena_array(arena *a, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / 4 / size) {
-        a->full = a->most != 0;
+        a->limit_hit = a->max_bytes != 0;
         exhausted(a);
     }
     return arena_take(a, count * size);

@@ -3,7 +3,7 @@
 
 bool budget_has(const budget *b, size_t bytes)
 {
-    return !b || !b->most || (b->held <= b->most && bytes <= b->most - b->held);
+    return !b || !b->limit || (b->held <= b->limit && bytes <= b->limit - b->held);
 }
 
 bool budget_take(budget *b, size_t bytes)
@@ -11,7 +11,7 @@ bool budget_take(budget *b, size_t bytes)
     if (!b)
         return true;
     if (!budget_has(b, bytes)) {
-        b->full = true;
+        b->exceeded = true;
         return false;
     }
     b->held += bytes;
@@ -24,10 +24,10 @@ void budget_return(budget *b, size_t bytes)
         b->held -= bytes < b->held ? bytes : b->held;
 }
 
-bool budget_go_on(budget *b)
+bool budget_continue(budget *b)
 {
     if (!b || b->stopped)
         return !b;
     b->stopped = b->stop && b->stop(b->self);
-    return !b->stopped && !b->full;
+    return !b->stopped && !b->exceeded;
 }

@@ -13,10 +13,10 @@
 #include <stddef.h>
 
 typedef struct budget {
-    size_t most, held;        /* bytes; most 0: any number */
+    size_t limit, held;        /* bytes; most 0: any number */
     bool (*stop)(void *self); /* asked from time to time; NULL: never */
     void *self;
-    bool full;    /* more than `most` was needed */
+    bool exceeded;    /* more than `most` was needed */
     bool stopped; /* stop said so                */
 } budget;
 
@@ -29,11 +29,11 @@ bool budget_take(budget *b, size_t bytes);
 /* The work holds so many fewer bytes. */
 void budget_return(budget *b, size_t bytes);
 /* From time to time in long loops; false: the work is to end. */
-bool budget_go_on(budget *b);
+bool budget_continue(budget *b);
 
 static inline bool budget_spent(const budget *b)
 {
-    return b && (b->full || b->stopped);
+    return b && (b->exceeded || b->stopped);
 }
 
 #endif

@@ -11,9 +11,9 @@ bool cursor_open(wgcq_rows *rows, size_t columns)
 {
     rows->names = calloc(columns ? columns : 1, sizeof *rows->names);
     rows->values = calloc(columns ? columns : 1, sizeof *rows->values);
-    rows->spelled = calloc(columns ? columns : 1, sizeof *rows->spelled);
-    rows->columns = rows->names && rows->spelled ? columns : 0;
-    return rows->names && rows->values && rows->spelled;
+    rows->digits = calloc(columns ? columns : 1, sizeof *rows->digits);
+    rows->columns = rows->names && rows->digits ? columns : 0;
+    return rows->names && rows->values && rows->digits;
 }
 
 bool cursor_name(wgcq_rows *rows, size_t column, const char *name)
@@ -76,7 +76,7 @@ const char *wgcq_rows_text(const wgcq_rows *rows, size_t column)
 {
     assert(column < rows->columns);
     const cursor_value *value = &rows->values[column];
-    char *spelled = rows->spelled[column];
+    char *spelled = rows->digits[column];
     switch (value->type) {
     case WGCQ_NULL: return "";
     case WGCQ_BOOL: return value->integer ? "true" : "false";
@@ -110,7 +110,7 @@ void wgcq_rows_free(wgcq_rows *rows)
         rows->close(rows);
     for (size_t i = 0; i < rows->columns; i++)
         free((void *)(uintptr_t)rows->names[i]);
-    free(rows->spelled);
+    free(rows->digits);
     free(rows->names);
     free(rows->values);
     strbuf_free(&rows->remark);

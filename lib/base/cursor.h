@@ -23,7 +23,7 @@ struct wgcq_rows {
     size_t columns;
     const char **names;     /* columns of them, each malloc'd   */
     cursor_value *values;   /* columns of them                  */
-    cursor_digits *spelled; /* columns of them: where wgcq_rows_text puts numbers */
+    cursor_digits *digits; /* columns of them: where wgcq_rows_text puts numbers */
     strbuf remark;          /* empty: none                      */
     bool complete;
     bool unknown; /* as wgcq_rows_unknown says it */

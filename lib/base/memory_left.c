@@ -21,12 +21,12 @@
    two to three times. */
 enum { MAPPED_TIMES = 3, LINE = 4096 };
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
-static uint64_t difference(uint64_t a, uint64_t b)
+static uint64_t difference_or_zero(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
@@ -39,7 +39,7 @@ static FILE *open_under(const char *root, const char *path, const char *name)
 }
 
 /* The number in a file that holds one; UINT64_MAX: there is none ("max"), or no such file. */
-static uint64_t number_in(const char *root, const char *path, const char *name)
+static uint64_t only_number(const char *root, const char *path, const char *name)
 {
     uint64_t number = UINT64_MAX;
     FILE *file = open_under(root, path, name);
@@ -52,7 +52,7 @@ static uint64_t number_in(const char *root, const char *path, const char *name)
 }
 
 /* The number behind a word at the beginning of a line; `otherwise` where there is none. */
-static uint64_t number_of(const char *root, const char *path, const char *name, const char *word,
+static uint64_t labelled_number(const char *root, const char *path, const char *name, const char *word,
                           uint64_t otherwise)
 {
     char line[LINE];
@@ -69,7 +69,7 @@ static uint64_t number_of(const char *root, const char *path, const char *name, 
 
 static uint64_t left_in_machine(const char *root)
 {
-    uint64_t kib = number_of(root, "/proc/", "meminfo", "MemAvailable:", UINT64_MAX);
+    uint64_t kib = labelled_number(root, "/proc/", "meminfo", "MemAvailable:", UINT64_MAX);
     return kib < UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
 }
 
@@ -92,12 +92,12 @@ static const version versions[] = {
 /* What one group has left; `path` ends in a slash. */
 static uint64_t left_in_group(const char *root, const version *v, const char *path)
 {
-    uint64_t most = UINT64_MAX, used = number_in(root, path, v->usage);
+    uint64_t most = UINT64_MAX, used = only_number(root, path, v->usage);
     for (size_t i = 0; i < 2 && v->limits[i]; i++)
-        most = least(most, number_in(root, path, v->limits[i]));
+        most = smaller(most, only_number(root, path, v->limits[i]));
     if (most == UINT64_MAX || used == UINT64_MAX)
         return UINT64_MAX;
-    return difference(most, difference(used, number_of(root, path, "memory.stat", v->cache, 0)));
+    return difference_or_zero(most, difference_or_zero(used, labelled_number(root, path, "memory.stat", v->cache, 0)));
 }
 
 /* The group and all above it. */
@@ -111,7 +111,7 @@ static uint64_t left_in_groups(const char *root, const version *v, const char *g
         return UINT64_MAX;
     for (size_t end = (size_t)length; end > mount;) {
         path[end] = '\0';
-        left = least(left, left_in_group(root, v, path));
+        left = smaller(left, left_in_group(root, v, path));
         for (end--; end > mount && path[end - 1] != '/';)
             end--;
     }
@@ -147,9 +147,9 @@ static uint64_t left_by_groups(const char *root)
         const char *group = group_in(line, &v);
         if (!group)
             continue;
-        left = least(left, left_in_groups(root, v, group));
+        left = smaller(left, left_in_groups(root, v, group));
         /* in a container a group may be mounted as the root, and the path be of outside */
-        left = least(left, left_in_groups(root, v, "/"));
+        left = smaller(left, left_in_groups(root, v, "/"));
     }
     if (file)
         fclose(file);
@@ -161,7 +161,7 @@ static uint64_t left_by_groups(const char *root)
 /* Bytes of address space in use. */
 static uint64_t mapped(const char *root)
 {
-    uint64_t pages = number_in(root, "/proc/self/", "statm");
+    uint64_t pages = only_number(root, "/proc/self/", "statm");
     long page = sysconf(_SC_PAGESIZE);
     return pages == UINT64_MAX || page <= 0 ? 0 : pages * (uint64_t)page;
 }
@@ -171,13 +171,13 @@ static uint64_t left_in_process(const char *root)
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return UINT64_MAX;
-    return difference(limit.rlim_cur, mapped(root)) / MAPPED_TIMES;
+    return difference_or_zero(limit.rlim_cur, mapped(root)) / MAPPED_TIMES;
 }
 
 uint64_t memory_left_under(const char *root)
 {
     uint64_t left =
-        least(left_in_machine(root), least(left_by_groups(root), left_in_process(root)));
+        smaller(left_in_machine(root), smaller(left_by_groups(root), left_in_process(root)));
     if (left == UINT64_MAX)
         return 0;
     left -= left / 10;

@@ -16,7 +16,7 @@ struct row_table {
     bool failed;
 };
 
-static void close_listing(wgcq_rows *rows)
+static void close_table(wgcq_rows *rows)
 {
     row_table *l = (row_table *)rows;
     for (size_t i = 0; i < l->count; i++)
@@ -24,7 +24,7 @@ static void close_listing(wgcq_rows *rows)
     free(l->cells);
 }
 
-static int next_row(wgcq_rows *rows, wgcq_error *err)
+static int next_table_row(wgcq_rows *rows, wgcq_error *err)
 {
     row_table *l = (row_table *)rows;
     (void)err;
@@ -40,8 +40,8 @@ row_table *row_table_new(size_t columns, const char *const *names)
     row_table *l = calloc(1, sizeof *l);
     if (!l)
         return NULL;
-    l->base.next = next_row;
-    l->base.close = close_listing;
+    l->base.next = next_table_row;
+    l->base.close = close_table;
     bool fine = cursor_open(&l->base, columns);
     for (size_t i = 0; i < columns && fine; i++)
         fine = cursor_name(&l->base, i, names[i]);
@@ -59,7 +59,7 @@ void row_table_free(row_table *l)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-static void add(row_table *l, cursor_value value)
+static void append_cell(row_table *l, cursor_value value)
 {
     if (l->count == l->room && !l->failed) {
         size_t room = l->room ? l->room * 2 : 64;
@@ -76,24 +76,24 @@ static void add(row_table *l, cursor_value value)
 
 void row_table_null(row_table *l)
 {
-    add(l, (cursor_value){.type = WGCQ_NULL});
+    append_cell(l, (cursor_value){.type = WGCQ_NULL});
 }
 
 void row_table_integer(row_table *l, int64_t value)
 {
-    add(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
+    append_cell(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
 }
 
 void row_table_bool(row_table *l, bool value)
 {
-    add(l, (cursor_value){.type = WGCQ_BOOL, .integer = value});
+    append_cell(l, (cursor_value){.type = WGCQ_BOOL, .integer = value});
 }
 
 void row_table_text(row_table *l, const char *copied)
 {
     char *copy = copied ? strdup(copied) : NULL;
     l->failed |= copied && !copy;
-    add(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
+    append_cell(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
 }
 
 uint64_t row_table_count(const row_table *l)
@@ -106,14 +106,14 @@ strbuf *row_table_remark(row_table *l)
     return &l->base.remark;
 }
 
-void row_table_say_stopped(strbuf *out, uint64_t limit)
+void row_table_note_limit(strbuf *out, uint64_t limit)
 {
     strbuf_printf(out, "stopped at --limit %" PRIu64 ": there are more", limit);
 }
 
 /* ---- giving ------------------------------------------------------------------------------- */
 
-static void choose_part(row_table *l, const wgcq_question *question)
+static void apply_window(row_table *l, const wgcq_question *question)
 {
     uint64_t rows = row_table_count(l);
     l->at = question && question->offset < rows ? question->offset : question ? rows : 0;
@@ -125,11 +125,11 @@ static void choose_part(row_table *l, const wgcq_question *question)
         l->base.complete = false;
         if (l->base.remark.length)
             strbuf_put(&l->base.remark, "; ");
-        row_table_say_stopped(&l->base.remark, question->limit);
+        row_table_note_limit(&l->base.remark, question->limit);
     }
 }
 
-static int give_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error *err)
+static int finish_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error *err)
 {
     static const char *const names[] = {"count"};
     row_table *single = row_table_new(1, names);
@@ -144,17 +144,17 @@ static int give_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error *
         row_table_integer(single, (int64_t)count);
     else
         row_table_null(single);
-    return row_table_give(out, single, NULL, true, err);
+    return row_table_finish(out, single, NULL, true, err);
 }
 
-int row_table_give(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
+int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
                    wgcq_error *err)
 {
     if (question && question->count)
-        return give_count(out, l, complete, err);
+        return finish_count(out, l, complete, err);
     l->base.complete = complete;
     l->base.unknown = !complete;
-    choose_part(l, question);
+    apply_window(l, question);
     if (l->failed || l->base.remark.failed) {
         row_table_free(l);
         return error_set_memory(err);

@@ -23,10 +23,10 @@ strbuf *row_table_remark(row_table *l);
 /* Gives it as rows (never the listing itself after that, also when it fails).  question may be
    NULL; its limit and offset choose a part, and with `count` there is one row, `count`.  Not
    complete: the run was cut short before it could be. */
-int row_table_give(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
+int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
                    wgcq_error *err);
 
 /* The remark of every answer that a limit ended. */
-void row_table_say_stopped(strbuf *out, uint64_t limit);
+void row_table_note_limit(strbuf *out, uint64_t limit);
 
 #endif

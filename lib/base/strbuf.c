@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(strbuf *t, size_t more)
+static bool reserve_bytes(strbuf *t, size_t more)
 {
     if (t->failed)
         return false;
@@ -31,7 +31,7 @@ static bool make_room(strbuf *t, size_t more)
 
 void strbuf_add(strbuf *t, const char *bytes, size_t length)
 {
-    if (!make_room(t, length))
+    if (!reserve_bytes(t, length))
         return;
     if (length)
         memcpy(t->bytes + t->length, bytes, length);
@@ -94,7 +94,7 @@ void strbuf_printf(strbuf *t, const char *format, ...)
     va_end(arguments);
     if (length < 0)
         t->failed = true;
-    else if (make_room(t, (size_t)length)) {
+    else if (reserve_bytes(t, (size_t)length)) {
         vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
         t->length += (size_t)length;
     }

@@ -14,13 +14,13 @@
 
 enum { LONGEST = 64, STEP = 1000 };
 
-typedef struct word {
+typedef struct code_points {
     size_t length;
     uint32_t letters[LONGEST];
-} word;
+} code_points;
 
 /* False: too long for anybody to have meant another. */
-static bool spell(word *w, const char *from)
+static bool decode_word(code_points *w, const char *from)
 {
     size_t length = strlen(from);
     w->length = 0;
@@ -35,7 +35,7 @@ static bool spell(word *w, const char *from)
     return true;
 }
 
-static unsigned change(uint32_t a, uint32_t b)
+static unsigned substitution_cost(uint32_t a, uint32_t b)
 {
     if (a == b)
         return 0;
@@ -43,18 +43,18 @@ static unsigned change(uint32_t a, uint32_t b)
     return low == utf8proc_tolower((utf8proc_int32_t)b) ? 1 : STEP;
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned fewer_steps(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-static bool swapped(const word *a, size_t i, const word *b, size_t j)
+static bool transposed(const code_points *a, size_t i, const code_points *b, size_t j)
 {
     return i > 1 && j > 1 && a->letters[i - 1] == b->letters[j - 2] &&
            a->letters[i - 2] == b->letters[j - 1];
 }
 
-static unsigned distance(const word *a, const word *b)
+static unsigned edit_distance(const code_points *a, const code_points *b)
 {
     unsigned rows[3][LONGEST + 1];
     for (size_t j = 0; j <= b->length; j++)
@@ -64,10 +64,10 @@ static unsigned distance(const word *a, const word *b)
         const unsigned *before = rows[(i + 2) % 3], *earlier = rows[(i + 1) % 3];
         now[0] = (unsigned)i * STEP;
         for (size_t j = 1; j <= b->length; j++) {
-            unsigned best = before[j - 1] + change(a->letters[i - 1], b->letters[j - 1]);
-            best = least(best, least(before[j], now[j - 1]) + STEP);
-            if (swapped(a, i, b, j))
-                best = least(best, earlier[j - 2] + STEP);
+            unsigned best = before[j - 1] + substitution_cost(a->letters[i - 1], b->letters[j - 1]);
+            best = fewer_steps(best, fewer_steps(before[j], now[j - 1]) + STEP);
+            if (transposed(a, i, b, j))
+                best = fewer_steps(best, earlier[j - 2] + STEP);
             now[j] = best;
         }
     }
@@ -83,15 +83,15 @@ static unsigned tolerance(size_t length)
 
 const char *suggest_nearest(const char *of, const char *const *words, size_t count)
 {
-    word meant, candidate;
+    code_points meant, candidate;
     const char *nearest = NULL;
-    if (!spell(&meant, of) || !meant.length)
+    if (!decode_word(&meant, of) || !meant.length)
         return NULL;
     unsigned best = tolerance(meant.length) + 1;
     for (size_t i = 0; i < count; i++) {
-        if (!spell(&candidate, words[i]) || !candidate.length)
+        if (!decode_word(&candidate, words[i]) || !candidate.length)
             continue;
-        unsigned far = distance(&meant, &candidate);
+        unsigned far = edit_distance(&meant, &candidate);
         if (far && far < best && far <= tolerance(candidate.length)) {
             best = far;
             nearest = words[i];

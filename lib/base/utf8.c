@@ -1,7 +1,7 @@
 /* utf8.c - code points out of UTF-8. */
 #include "base/utf8.h"
 
-static bool continues(const char *text, size_t length, size_t at, uint32_t *codepoint)
+static bool append_continuation(const char *text, size_t length, size_t at, uint32_t *codepoint)
 {
     if (at >= length || ((unsigned char)text[at] & 0xC0) != 0x80)
         return false;
@@ -23,7 +23,7 @@ size_t utf8_decode(const char *text, size_t length, uint32_t *codepoint)
         return 0;
     uint32_t c = first & (0xFFu >> (bytes + 1));
     for (size_t i = 1; i < bytes; i++)
-        if (!continues(text, length, i, &c))
+        if (!append_continuation(text, length, i, &c))
             return 0;
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (c < least[bytes] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))

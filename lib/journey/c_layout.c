@@ -15,22 +15,22 @@ enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
 /* ---- what the description says -------------------------------------------------------------- */
 
-static size_t elements(const wgcq_field *f)
+static size_t element_count(const wgcq_field *f)
 {
     return f->count ? f->count : 1;
 }
 
-static size_t bytes_of(const wgcq_field *f)
+static size_t field_bytes(const wgcq_field *f)
 {
     return f->size ? f->size : 1;
 }
 
-static int64_t least(size_t size)
+static int64_t least_value(size_t size)
 {
     return size == 8 ? INT64_MIN : -((int64_t)1 << (8 * size - 1));
 }
 
-static int64_t greatest(size_t size, bool is_signed)
+static int64_t greatest_value(size_t size, bool is_signed)
 {
     if (is_signed || size == 8)
         return size == 8 ? INT64_MAX : ((int64_t)1 << (8 * size - 1)) - 1;
@@ -41,25 +41,25 @@ static int64_t greatest(size_t size, bool is_signed)
 static void range_of(const wgcq_field *f, int64_t *low, int64_t *high)
 {
     bool given = f->low || f->high || f->values;
-    *low = given ? f->low : f->is_signed ? least(bytes_of(f)) : 0;
+    *low = given ? f->low : f->is_signed ? least_value(field_bytes(f)) : 0;
     *high = f->values ? (int64_t)((uint64_t)f->low + f->value_count - 1)
             : given   ? f->high
-                      : greatest(bytes_of(f), f->is_signed);
+                      : greatest_value(field_bytes(f), f->is_signed);
 }
 
 static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
 {
-    size_t bytes = bytes_of(f);
+    size_t bytes = field_bytes(f);
     int64_t low, high;
     if (!f->name || !*f->name)
         return error_set(err, WGCQ_EREQUEST, "a field at offset %zu has no name", f->offset);
     if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
         return error_set(err, WGCQ_EREQUEST, "field '%s' has %zu bytes; 1, 2, 4 or 8 can be read",
                          f->name, bytes);
-    if (f->offset > size || elements(f) > (size - f->offset) / bytes)
+    if (f->offset > size || element_count(f) > (size - f->offset) / bytes)
         return error_set(err, WGCQ_EREQUEST, "field '%s' ends behind the state's %zu bytes",
                          f->name, size);
-    for (size_t i = 0; f->elements && i < elements(f); i++)
+    for (size_t i = 0; f->elements && i < element_count(f); i++)
         if (!f->elements[i])
             return error_set(err, WGCQ_EREQUEST, "element %zu of field '%s' has no name", i,
                              f->name);
@@ -68,17 +68,17 @@ static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
     range_of(f, &low, &high);
     if (low > high)
         return error_set(err, WGCQ_EREQUEST, "field '%s' has an empty range", f->name);
-    if (low < (f->is_signed ? least(bytes) : 0) || high > greatest(bytes, f->is_signed))
+    if (low < (f->is_signed ? least_value(bytes) : 0) || high > greatest_value(bytes, f->is_signed))
         return error_set(err, WGCQ_EREQUEST, "the range of field '%s' does not fit its %zu byte%s",
                          f->name, bytes, bytes == 1 ? "" : "s");
     return 0;
 }
 
 /* Marks the bytes of a field; they must be no other's. */
-static int cover(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_error *err)
+static int mark_bytes(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_error *err)
 {
     const wgcq_field *f = &all[number];
-    size_t end = f->offset + elements(f) * bytes_of(f);
+    size_t end = f->offset + element_count(f) * field_bytes(f);
     for (size_t i = f->offset; i < end; i++) {
         if (owner[i])
             return error_set(err, WGCQ_EREQUEST, "fields '%s' and '%s' overlap at byte %zu",
@@ -90,17 +90,17 @@ static int cover(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_err
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-static void name_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
+static void name_layout_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
 {
-    to->name = to->said = f->name;
+    to->name = to->label = f->name;
     if (!f->count)
         return;
     if (f->elements) {
         to->name = arena_printf(a, "%s_%s", f->name, f->elements[i]);
-        to->said = arena_printf(a, "%s[%s]", f->name, f->elements[i]);
+        to->label = arena_printf(a, "%s[%s]", f->name, f->elements[i]);
     } else {
         to->name = arena_printf(a, "%s_%zu", f->name, i);
-        to->said = arena_printf(a, "%s[%zu]", f->name, i);
+        to->label = arena_printf(a, "%s[%zu]", f->name, i);
     }
 }
 
@@ -122,23 +122,23 @@ static void place_cell(c_layout_cell *c, model_field *field, unsigned *used)
     *used += width;
 }
 
-static int lay(c_layout *out, arena *a, const wgcq_field *fields, size_t count, wgcq_error *err)
+static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t count, wgcq_error *err)
 {
     c_layout_cell *cells = arena_array(a, out->count + 1, sizeof *cells);
     model_field *named = arena_array(a, out->count + 1, sizeof *named);
     unsigned used = 0;
     size_t at = 0;
     for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < elements(&fields[k]); i++, at++) {
+        for (size_t i = 0; i < element_count(&fields[k]); i++, at++) {
             const wgcq_field *f = &fields[k];
             int64_t high;
             c_layout_cell *c = &cells[at];
             range_of(f, &c->low, &high);
-            c->offset = (uint32_t)(f->offset + i * bytes_of(f));
-            c->size = (uint8_t)bytes_of(f);
+            c->offset = (uint32_t)(f->offset + i * field_bytes(f));
+            c->size = (uint8_t)field_bytes(f);
             c->is_signed = f->is_signed;
             c->span = (uint64_t)high - (uint64_t)c->low;
-            name_cell(a, f, i, &named[at]);
+            name_layout_cell(a, f, i, &named[at]);
             named[at].values = f->values;
             named[at].value_count = f->values ? f->value_count : 0;
             place_cell(c, &named[at], &used);
@@ -158,7 +158,7 @@ static int lay(c_layout *out, arena *a, const wgcq_field *fields, size_t count, 
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static int cover_all(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
+static int check_coverage(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
                      wgcq_error *err)
 {
     uint32_t *owner = arena_array(a, out->size, sizeof *owner);
@@ -167,13 +167,13 @@ static int cover_all(c_layout *out, arena *a, const wgcq_field *fields, size_t c
     for (size_t i = 0; i < count && !code; i++)
         code = check_field(&fields[i], out->size, err);
     for (size_t i = 0; i < count && !code; i++) {
-        code = cover(fields, i, owner, err);
-        out->count += elements(&fields[i]);
+        code = mark_bytes(fields, i, owner, err);
+        out->count += element_count(&fields[i]);
     }
     for (size_t i = 0; i < out->size; i++)
         if (!owner[i])
-            bare[out->bare_count++] = (uint32_t)i;
-    out->bare = bare;
+            bare[out->padding_count++] = (uint32_t)i;
+    out->padding = bare;
     return code;
 }
 
@@ -186,8 +186,8 @@ int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq
     if (!of->size || of->size > CELLS_MOST || count > CELLS_MOST)
         return error_set(err, WGCQ_EREQUEST,
                          "a state has 1 to %d bytes, and no more fields than that", CELLS_MOST);
-    int code = cover_all(out, memory, fields, count, err);
-    return code ? code : lay(out, memory, fields, count, err);
+    int code = check_coverage(out, memory, fields, count, err);
+    return code ? code : place_cells(out, memory, fields, count, err);
 }
 
 /* ---- there and back ------------------------------------------------------------------------- */
@@ -206,7 +206,7 @@ int64_t c_layout_read(const c_layout_cell *c, const void *state)
     }
 }
 
-static void write_cell(const c_layout_cell *c, int64_t value, void *state)
+static void store_cell(const c_layout_cell *c, int64_t value, void *state)
 {
     unsigned char *at = (unsigned char *)state + c->offset;
     uint16_t two = (uint16_t)value;
@@ -267,5 +267,5 @@ void c_layout_unpack(const c_layout *l, const uint64_t *words, void *state)
         return;
     }
     for (size_t i = 0; i < l->count; i++)
-        write_cell(&l->cells[i], c_layout_value(l, i, words), state);
+        store_cell(&l->cells[i], c_layout_value(l, i, words), state);
 }

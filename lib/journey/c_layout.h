@@ -25,8 +25,8 @@ typedef struct c_layout {
     const model_field *fields; /* beside them, for the trace */
     size_t count;
     bool plain;           /* every cell is one unsigned byte from 0 up, in one word */
-    const uint32_t *bare; /* bytes that no field covers */
-    size_t bare_count;
+    const uint32_t *padding; /* bytes that no field covers */
+    size_t padding_count;
 } c_layout;
 
 /* From the fields of a description; memory is the arena's, texts are lent.  WGCQ_EREQUEST names the

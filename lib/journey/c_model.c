@@ -14,14 +14,14 @@ enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion t
 /* ---- the checking mode ---------------------------------------------------------------------- */
 
 /* A state for the functions; other bytes are where no field is when it is the second time. */
-static void present(wgcq_moves *to, const uint64_t *words, bool second)
+static void unpack_state(wgcq_moves *to, const uint64_t *words, bool second)
 {
-    const c_layout *l = &to->of->layout;
+    const c_layout *l = &to->model->layout;
     c_layout_unpack(l, words, to->state);
-    if (!to->of->is.checked)
+    if (!to->model->description.checked)
         return;
-    for (size_t i = 0; i < l->bare_count; i++)
-        to->state[l->bare[i]] = second ? POISON_BYTE : 0;
+    for (size_t i = 0; i < l->padding_count; i++)
+        to->state[l->padding[i]] = second ? POISON_BYTE : 0;
     memset(to->state + l->size, GUARD, GUARD_BYTES);
     memcpy(to->copy, to->state, l->size + GUARD_BYTES);
 }
@@ -29,8 +29,8 @@ static void present(wgcq_moves *to, const uint64_t *words, bool second)
 /* Whether `who` left the state as it was. */
 static int check_untouched(wgcq_moves *to, const char *who)
 {
-    size_t size = to->of->layout.size;
-    if (!to->of->is.checked || to->code)
+    size_t size = to->model->layout.size;
+    if (!to->model->description.checked || to->code)
         return to->code;
     if (memcmp(to->state, to->copy, size) != 0)
         return moves_error(to, "%s changes the state that it is given", who);
@@ -56,12 +56,12 @@ static bool same_tail(const batch *a, size_t from, size_t from_rejected, const b
                                   rejected * sizeof *b->rejected_rule)));
 }
 
-static void tell(wgcq_moves *to, batch *out)
+static void call_moves(wgcq_moves *to, batch *out)
 {
-    const wgcq_description *is = &to->of->is;
+    const wgcq_description *is = &to->model->description;
     to->out = out;
-    dedup_begin(&to->edges, out->count);
-    dedup_begin(&to->rejections, out->rejected);
+    dedup_reset(&to->edges, out->count);
+    dedup_reset(&to->rejections, out->rejected);
     if (to->from)
         is->moves(is->self, to->state, to);
     else
@@ -69,16 +69,16 @@ static void tell(wgcq_moves *to, batch *out)
 }
 
 /* Told again, nothing may differ. */
-static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_rejected)
+static int check_second_call(wgcq_moves *to, batch *out, size_t first, size_t first_rejected)
 {
-    batch_clear(&to->again);
-    to->again.budget = out->budget;
+    batch_clear(&to->second);
+    to->second.budget = out->budget;
     if (to->from)
-        present(to, to->from, true);
-    tell(to, &to->again);
+        unpack_state(to, to->from, true);
+    call_moves(to, &to->second);
     if (to->from)
         check_untouched(to, "moves");
-    if (!to->code && !same_tail(out, first, first_rejected, &to->again))
+    if (!to->code && !same_tail(out, first, first_rejected, &to->second))
         moves_error(to,
                     to->from ? "the moves are %s: they depend on bytes that no field covers, or on "
                                "what was before"
@@ -87,21 +87,21 @@ static int tell_again(wgcq_moves *to, batch *out, size_t first, size_t first_rej
     return to->code;
 }
 
-static int tell_one(wgcq_moves *to, const uint64_t *from, batch *out)
+static int expand_one(wgcq_moves *to, const uint64_t *from, batch *out)
 {
     size_t first = out->count, first_rejected = out->rejected;
     to->from = from;
     if (from)
-        present(to, from, false);
-    tell(to, out);
+        unpack_state(to, from, false);
+    call_moves(to, out);
     if (from)
         check_untouched(to, "moves");
-    return to->code || !to->of->is.checked ? to->code : tell_again(to, out, first, first_rejected);
+    return to->code || !to->model->description.checked ? to->code : check_second_call(to, out, first, first_rejected);
 }
 
 /* ---- the functions of a model --------------------------------------------------------------- */
 
-static void begin(wgcq_moves *to, unsigned wants, wgcq_error *err)
+static void reset_worker(wgcq_moves *to, unsigned wants, wgcq_error *err)
 {
     to->wants = wants;
     to->code = 0;
@@ -110,45 +110,45 @@ static void begin(wgcq_moves *to, unsigned wants, wgcq_error *err)
     to->from = NULL;
 }
 
-static int starts(void *self, batch *out, wgcq_error *err)
+static int c_initial_states(void *self, batch *out, wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, 0, err);
-    return tell_one(to, NULL, out);
+    reset_worker(to, 0, err);
+    return expand_one(to, NULL, out);
 }
 
 /* What one wide state has filled is not held on to. */
-static void begin_rows(wgcq_moves *to, batch *out)
+static void reset_dedup(wgcq_moves *to, batch *out)
 {
     if (dedup_memory(&to->edges) + dedup_memory(&to->rejections) > KEPT_MOST) {
         dedup_free(&to->edges);
         dedup_free(&to->rejections);
     }
-    batch_clear(&to->again);
+    batch_clear(&to->second);
     if (out->budget)
         out->budget->held +=
-            dedup_memory(&to->edges) + dedup_memory(&to->rejections) + batch_memory(&to->again);
+            dedup_memory(&to->edges) + dedup_memory(&to->rejections) + batch_memory(&to->second);
 }
 
-static int expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
+static int c_expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, wants, err);
+    reset_worker(to, wants, err);
     batch_clear(out);
-    begin_rows(to, out);
+    reset_dedup(to, out);
     for (size_t i = 0; i < count && !to->code; i++) {
         to->lane = (uint32_t)i;
-        tell_one(to, states + i * to->of->layout.words, out);
+        expand_one(to, states + i * to->model->layout.words, out);
     }
     return to->code;
 }
 
-static uint8_t mark(wgcq_moves *to, const uint64_t *state, bool second)
+static uint8_t mark_state(wgcq_moves *to, const uint64_t *state, bool second)
 {
-    const wgcq_description *is = &to->of->is;
+    const wgcq_description *is = &to->model->description;
     uint8_t marks = 0;
-    present(to, state, second);
+    unpack_state(to, state, second);
     if (is->goal && is->goal(is->self, to->state))
         marks |= MARK_GOAL;
     check_untouched(to, "goal");
@@ -158,29 +158,29 @@ static uint8_t mark(wgcq_moves *to, const uint64_t *state, bool second)
     return marks;
 }
 
-static int classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
+static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
                     wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, 0, err);
+    reset_worker(to, 0, err);
     for (size_t i = 0; i < count && !to->code; i++) {
-        to->from = states + i * to->of->layout.words;
-        marks[i] = mark(to, to->from, false);
-        if (to->of->is.checked && !to->code && mark(to, to->from, true) != marks[i])
+        to->from = states + i * to->model->layout.words;
+        marks[i] = mark_state(to, to->from, false);
+        if (to->model->description.checked && !to->code && mark_state(to, to->from, true) != marks[i])
             moves_error(to, "goal or end is %s", "told otherwise the second time");
     }
     return to->code;
 }
 
-static int estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
+static int c_estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
                     wgcq_error *err)
 {
     wgcq_moves *to = self;
-    const wgcq_description *is = &to->of->is;
-    begin(to, 0, err);
+    const wgcq_description *is = &to->model->description;
+    reset_worker(to, 0, err);
     for (size_t i = 0; i < count && !to->code; i++) {
-        to->from = states + i * to->of->layout.words;
-        present(to, to->from, false);
+        to->from = states + i * to->model->layout.words;
+        unpack_state(to, to->from, false);
         bound[i] = is->estimate(is->self, to->state);
         check_untouched(to, "bound");
         if (!to->code && bound[i] < 0)
@@ -190,41 +190,41 @@ static int estimate(void *self, const uint64_t *states, size_t count, int64_t *b
 }
 
 /* Words from elsewhere may be none of ours. */
-static int check_state(wgcq_moves *to, const uint64_t *state)
+static int check_packed_state(wgcq_moves *to, const uint64_t *state)
 {
-    const c_layout *l = &to->of->layout;
+    const c_layout *l = &to->model->layout;
     for (size_t i = 0; i < l->count; i++)
         if ((state[l->cells[i].word] >> l->cells[i].shift & l->cells[i].mask) > l->cells[i].span)
             return to->code = error_set(to->err, WGCQ_ESTORE,
                                         "no state of the model: '%s' has no such value",
-                                        l->fields[i].said);
+                                        l->fields[i].label);
     return 0;
 }
 
-static int retell(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+static int c_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, wants, err);
+    reset_worker(to, wants, err);
     batch_clear(out);
-    return check_state(to, state) ? to->code : tell_one(to, state, out);
+    return check_packed_state(to, state) ? to->code : expand_one(to, state, out);
 }
 
-static int reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+static int c_reference_classify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, 0, err);
-    return check_state(to, state) ? to->code : classify(self, state, 1, marks, err);
+    reset_worker(to, 0, err);
+    return check_packed_state(to, state) ? to->code : c_classify(self, state, 1, marks, err);
 }
 
-static int broken(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
+static int c_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, 0, err);
-    if (check_state(to, state))
+    reset_worker(to, 0, err);
+    if (check_packed_state(to, state))
         return to->code;
-    present(to, state, false);
-    for (size_t i = 0; i < to->of->model.rule_count; i++)
-        rules[i] = i < to->of->is.rule_count && moves_rule_broken(to->of, i, to->state);
+    unpack_state(to, state, false);
+    for (size_t i = 0; i < to->model->model.rule_count; i++)
+        rules[i] = i < to->model->description.rule_count && moves_rule_broken(to->model, i, to->state);
     return 0;
 }
 
@@ -239,9 +239,9 @@ static int check_shown(wgcq_moves *to, const char *shown, int length)
     return 0;
 }
 
-static int show_by(wgcq_moves *to, strbuf *out)
+static int call_show(wgcq_moves *to, strbuf *out)
 {
-    const wgcq_description *is = &to->of->is;
+    const wgcq_description *is = &to->model->description;
     char small[512] = {0}, *large = NULL;
     int length = is->show(is->self, to->state, small, sizeof small), again = length;
     if (length >= (int)sizeof small && length < SHOWN_MOST) {
@@ -259,88 +259,88 @@ static int show_by(wgcq_moves *to, strbuf *out)
     return check_untouched(to, "show");
 }
 
-static int show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+static int c_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     wgcq_moves *to = self;
-    begin(to, 0, err);
-    if (check_state(to, state))
+    reset_worker(to, 0, err);
+    if (check_packed_state(to, state))
         return to->code;
     to->from = state;
-    present(to, state, false);
-    if (to->of->is.show)
-        show_by(to, out);
+    unpack_state(to, state, false);
+    if (to->model->description.show)
+        call_show(to, out);
     else
-        moves_put_values(to->of, state, out);
+        moves_put_values(to->model, state, out);
     return !to->code && out->failed ? error_set_memory(err) : to->code;
 }
 
 /* ---- workers and what needs none ------------------------------------------------------------ */
 
-static void worker_free(void *self)
+static void c_worker_free(void *self)
 {
     wgcq_moves *to = self;
     if (!to)
         return;
-    batch_free(&to->again);
+    batch_free(&to->second);
     dedup_free(&to->edges);
     dedup_free(&to->rejections);
     journey_close(&to->journey);
     free(to->state);
     free(to->copy);
-    free(to->told);
-    free(to->spent);
+    free(to->result_state);
+    free(to->journey_cost);
     free(to);
 }
 
-static int worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+static int c_worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 {
     const c_model *m = model->self;
     wgcq_moves *to = calloc(1, sizeof *to);
     if (!to)
         return error_set_memory(err);
-    to->of = m;
-    to->again = (batch){.words = model->words, .costs = model->costs};
+    to->model = m;
+    to->second = (batch){.words = model->words, .costs = model->costs};
     to->state = calloc(1, m->layout.size + GUARD_BYTES);
     to->copy = calloc(1, m->layout.size + GUARD_BYTES);
-    to->told = calloc(1, m->layout.size + GUARD_BYTES);
-    to->spent = calloc((size_t)model->costs + 1, sizeof *to->spent);
-    if (!to->state || !to->copy || !to->told || !to->spent) {
-        worker_free(to);
+    to->result_state = calloc(1, m->layout.size + GUARD_BYTES);
+    to->journey_cost = calloc((size_t)model->costs + 1, sizeof *to->journey_cost);
+    if (!to->state || !to->copy || !to->result_state || !to->journey_cost) {
+        c_worker_free(to);
         return error_set_memory(err);
     }
     *out = to;
     return 0;
 }
 
-static const char *move_text(const wgcq_model *model, uint32_t number)
+static const char *c_move_text(const wgcq_model *model, uint32_t number)
 {
     return interner_at(((const c_model *)model->self)->moves, number);
 }
 
-static uint32_t move_count(const wgcq_model *model)
+static uint32_t c_move_count(const wgcq_model *model)
 {
     return interner_count(((const c_model *)model->self)->moves);
 }
 
-static size_t memory(const wgcq_model *model)
+static size_t c_text_memory(const wgcq_model *model)
 {
     return interner_memory(((const c_model *)model->self)->moves);
 }
 
-static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
+static int c_move_number(const wgcq_model *model, const char *said, uint32_t *number)
 {
     return interner_id(((const c_model *)model->self)->moves, said, strlen(said), number);
 }
 
 /* Each state keeps its text. */
-static bool show_sql(const wgcq_model *model, strbuf *out)
+static bool c_show_sql(const wgcq_model *model, strbuf *out)
 {
     (void)model;
     (void)out;
     return false;
 }
 
-static void unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
+static void c_unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
 {
     const c_layout *l = &((const c_model *)model->self)->layout;
     memset(bytes, 0, l->size);
@@ -349,7 +349,7 @@ static void unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
 
 /* ---- a description read --------------------------------------------------------------------- */
 
-static int by_text(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -366,7 +366,7 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
         sorted[i] = names[i];
     }
     if (count)
-        qsort(sorted, count, sizeof *sorted, by_text);
+        qsort(sorted, count, sizeof *sorted, compare_names);
     for (size_t i = 1; i < count; i++)
         if (!strcmp(sorted[i - 1], sorted[i]))
             return error_set(err, WGCQ_EREQUEST, "there are two %ss '%s'", what, sorted[i]);
@@ -375,7 +375,7 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
 
 static int check_lists(c_model *m, wgcq_error *err)
 {
-    const wgcq_description *is = &m->is;
+    const wgcq_description *is = &m->description;
     const char **rules = arena_array(&m->memory, is->rule_count + 1, sizeof *rules);
     for (size_t i = 0; i < is->rule_count; i++)
         rules[i] = is->rules[i].name;
@@ -394,16 +394,16 @@ static int check_lists(c_model *m, wgcq_error *err)
 }
 
 /* As columns are called: `x` of two elements, and `x_1`, are two of one name. */
-static int check_variables(c_model *m, wgcq_error *err)
+static int check_variable_names(c_model *m, wgcq_error *err)
 {
     const char **names = arena_array(&m->memory, m->layout.count + 1, sizeof *names);
     for (size_t i = 0; i < m->layout.count; i++)
         names[i] = m->layout.fields[i].name;
     int code = check_names(m, names, m->layout.count, "variable", err);
-    for (size_t i = 0; i < m->is.field_count && !code; i++)
-        if (m->is.fields[i].values)
+    for (size_t i = 0; i < m->description.field_count && !code; i++)
+        if (m->description.fields[i].values)
             code =
-                check_names(m, m->is.fields[i].values, m->is.fields[i].value_count, "value", err);
+                check_names(m, m->description.fields[i].values, m->description.fields[i].value_count, "value", err);
     return code;
 }
 
@@ -438,15 +438,15 @@ static int find_cost(const wgcq_description *is, const char *name, size_t length
     return WGCQ_EREQUEST;
 }
 
-static int read_minimize(c_model *m, wgcq_error *err)
+static int parse_minimize(c_model *m, wgcq_error *err)
 {
-    const char *at = m->is.minimize ? m->is.minimize : "moves";
+    const char *at = m->description.minimize ? m->description.minimize : "moves";
     int *by = arena_array(&m->memory, strlen(at) + 1, sizeof *by);
     size_t count = 0;
     for (size_t length; *at; at += length) {
         at += strspn(at, ", ");
         length = strcspn(at, ", ");
-        if (length && find_cost(&m->is, at, length, &by[count++]))
+        if (length && find_cost(&m->description, at, length, &by[count++]))
             return error_set(err, WGCQ_EREQUEST, "minimize: unknown cost '%.*s'", (int)length, at);
     }
     m->model.minimize = by;
@@ -456,19 +456,19 @@ static int read_minimize(c_model *m, wgcq_error *err)
 
 static void name_rules(c_model *m)
 {
-    size_t count = m->is.rule_count + m->is.rejection_count;
+    size_t count = m->description.rule_count + m->description.rejection_count;
     const char **rules = arena_array(&m->memory, count + 1, sizeof *rules);
-    for (size_t i = 0; i < m->is.rule_count; i++)
-        rules[i] = m->is.rules[i].name;
-    for (size_t i = 0; i < m->is.rejection_count; i++)
-        rules[m->is.rule_count + i] = m->is.rejections[i];
+    for (size_t i = 0; i < m->description.rule_count; i++)
+        rules[i] = m->description.rules[i].name;
+    for (size_t i = 0; i < m->description.rejection_count; i++)
+        rules[m->description.rule_count + i] = m->description.rejections[i];
     m->model.rules = rules;
     m->model.rule_count = count;
 }
 
 static void fill_in(c_model *m)
 {
-    const wgcq_description *is = &m->is;
+    const wgcq_description *is = &m->description;
     wgcq_model *to = &m->model;
     to->self = m;
     to->title = is->title;
@@ -484,40 +484,40 @@ static void fill_in(c_model *m)
     to->has_estimate = is->estimate != NULL;
     to->fields = m->layout.fields;
     to->field_count = m->layout.count;
-    to->worker_new = worker_new;
-    to->worker_free = worker_free;
-    to->starts = starts;
-    to->expand = expand;
-    to->classify = classify;
-    to->estimate = estimate;
-    to->retell = retell;
-    to->reclassify = reclassify;
-    to->broken = broken;
-    to->move_text = move_text;
-    to->memory = memory;
-    to->move_count = move_count;
-    to->move_number = move_number;
-    to->show = show;
-    to->show_sql = show_sql;
-    to->unpack = unpack;
+    to->worker_new = c_worker_new;
+    to->worker_free = c_worker_free;
+    to->initial_states = c_initial_states;
+    to->expand = c_expand;
+    to->classify = c_classify;
+    to->estimate = c_estimate;
+    to->reference_expand = c_reference_expand;
+    to->reference_classify = c_reference_classify;
+    to->broken_rules = c_broken_rules;
+    to->move_text = c_move_text;
+    to->text_memory = c_text_memory;
+    to->move_count = c_move_count;
+    to->move_number = c_move_number;
+    to->show = c_show;
+    to->show_sql = c_show_sql;
+    to->unpack = c_unpack;
 }
 
 /* Owns the arena's jump. */
-static int build(c_model *m, wgcq_error *err)
+static int read_description(c_model *m, wgcq_error *err)
 {
     jmp_buf out;
     m->memory.out = &out;
     if (setjmp(out))
         return error_set_memory(err);
-    int code = check_description(&m->is, err);
+    int code = check_description(&m->description, err);
     if (!code)
         code = check_lists(m, err);
     if (!code)
-        code = c_layout_open(&m->layout, &m->memory, &m->is, err);
+        code = c_layout_open(&m->layout, &m->memory, &m->description, err);
     if (!code)
-        code = check_variables(m, err);
+        code = check_variable_names(m, err);
     if (!code)
-        code = read_minimize(m, err);
+        code = parse_minimize(m, err);
     if (!code)
         name_rules(m);
     m->memory.out = NULL;
@@ -529,9 +529,9 @@ int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_e
     c_model *m = calloc(1, sizeof *m);
     if (!m)
         return error_set_memory(err);
-    m->is = *description;
+    m->description = *description;
     m->moves = interner_new();
-    int code = m->moves ? build(m, err) : error_set_memory(err);
+    int code = m->moves ? read_description(m, err) : error_set_memory(err);
     if (code) {
         m->model.self = m;
         wgcq_model_free(&m->model);

@@ -18,7 +18,7 @@ enum {
 
 typedef struct c_model {
     wgcq_model model;
-    wgcq_description is;
+    wgcq_description description;
     c_layout layout;
     interner *moves;
     arena memory;
@@ -31,19 +31,19 @@ typedef struct cached_label {
 
 /* A worker. */
 struct wgcq_moves {
-    const c_model *of;
+    const c_model *model;
     batch *out;
-    batch again; /* the second telling of the checking mode */
+    batch second; /* the second telling of the checking mode */
     unsigned wants;
     uint32_t lane;
     dedup edges, rejections;     /* of this lane, in out           */
-    unsigned since_look;         /* moves since the budget was asked */
+    unsigned since_poll;         /* moves since the budget was asked */
     const uint64_t *from;        /* NULL: starts are told          */
     unsigned char *state, *copy; /* as the functions see it; size  */
-    unsigned char *told;         /* as a story sees it             */
+    unsigned char *result_state;         /* as a story sees it             */
     wgcq_journey journey;        /* that tells it                  */
-    bool telling;                /* one is being told              */
-    int64_t *spent;              /* what its move costs, a declared cost each */
+    bool journey_running;                /* one is being told              */
+    int64_t *journey_cost;              /* what its move costs, a declared cost each */
     int code;
     wgcq_error *err;
     cached_label cached_label[CACHED_LABELS];
@@ -52,7 +52,7 @@ struct wgcq_moves {
 /* What went wrong, and in which state; answers the code. */
 int moves_error(wgcq_moves *to, const char *format, const char *name);
 /* From move to move; false: the work is to end. */
-bool moves_go_on(wgcq_moves *to);
+bool moves_continue(wgcq_moves *to);
 void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out);
 /* Whether a state, as the functions see it, breaks a rule. */
 bool moves_rule_broken(const c_model *m, size_t rule, const void *state);

@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 #include "journey/c_model.h"
 
-enum { TEXT_MOST = 1000, BETWEEN_LOOKS = 1024 };
+enum { TEXT_MOST = 1000, POLL_MOVES = 1024 };
 
 /* ---- words for people ----------------------------------------------------------------------- */
 
@@ -37,7 +37,7 @@ int moves_error(wgcq_moves *to, const char *format, const char *name)
     strbuf_printf(&what, format, name);
     if (to->from) {
         strbuf_put(&what, ", in the state ");
-        moves_put_values(to->of, to->from, &what);
+        moves_put_values(to->model, to->from, &what);
     }
     to->code = what.failed ? error_set_memory(to->err)
                            : error_set(to->err, WGCQ_ERUN, "%s", strbuf_string(&what));
@@ -47,7 +47,7 @@ int moves_error(wgcq_moves *to, const char *format, const char *name)
 
 /* ---- texts of moves ------------------------------------------------------------------------- */
 
-static bool is_line(const char *line, size_t length)
+static bool is_text_line(const char *line, size_t length)
 {
     uint32_t codepoint;
     for (size_t at = 0, bytes; at < length; at += bytes) {
@@ -58,23 +58,23 @@ static bool is_line(const char *line, size_t length)
     return length > 0;
 }
 
-static bool number_new(wgcq_moves *to, const char *line, cached_label *slot)
+static bool intern_label(wgcq_moves *to, const char *line, cached_label *slot)
 {
     size_t length = strnlen(line, TEXT_MOST + 1);
-    if (length > TEXT_MOST || !is_line(line, length)) {
+    if (length > TEXT_MOST || !is_text_line(line, length)) {
         moves_error(to, "the text of a move is %s",
                     length ? "no line of UTF-8, or too long" : "empty");
         return false;
     }
-    if (interner_id(to->of->moves, line, length, &slot->number)) {
+    if (interner_id(to->model->moves, line, length, &slot->number)) {
         to->code = error_set_memory(to->err);
         return false;
     }
-    slot->text = interner_at(to->of->moves, slot->number);
+    slot->text = interner_at(to->model->moves, slot->number);
     return true;
 }
 
-static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
+static bool label_number(wgcq_moves *to, const char *line, uint32_t *number)
 {
     uint32_t h = 2166136261u;
     if (!line) {
@@ -84,7 +84,7 @@ static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
     for (const char *at = line; *at && at - line <= TEXT_MOST; at++)
         h = (h ^ (unsigned char)*at) * 16777619u;
     cached_label *slot = &to->cached_label[(h ^ h >> 16) & (CACHED_LABELS - 1)];
-    if ((!slot->text || strcmp(slot->text, line) != 0) && !number_new(to, line, slot))
+    if ((!slot->text || strcmp(slot->text, line) != 0) && !intern_label(to, line, slot))
         return false;
     *number = slot->number;
     return true;
@@ -92,41 +92,41 @@ static bool number_text(wgcq_moves *to, const char *line, uint32_t *number)
 
 /* ---- what is told --------------------------------------------------------------------------- */
 
-static bool no_memory(wgcq_moves *to)
+static bool moves_memory_error(wgcq_moves *to)
 {
     to->code = error_set_memory(to->err);
     return false;
 }
 
-static bool reject(wgcq_moves *to, uint32_t move, uint32_t rule)
+static bool append_rejection(wgcq_moves *to, uint32_t move, uint32_t rule)
 {
     batch *b = to->out;
     size_t at = b->rejected;
     if (!batch_reserve_rejections(b, 1))
-        return no_memory(to);
+        return moves_memory_error(to);
     b->rejected_lane[at] = to->lane;
     b->rejected_move[at] = move;
     b->rejected_rule[at] = rule;
-    size_t same = dedup_find(&to->rejections, &once_refusal, b, at);
+    size_t same = dedup_find(&to->rejections, &dedup_rejections, b, at);
     b->rejected += same == at;
-    return same != SIZE_MAX || no_memory(to);
+    return same != SIZE_MAX || moves_memory_error(to);
 }
 
 bool moves_rule_broken(const c_model *m, size_t rule, const void *state)
 {
-    const wgcq_rule *r = &m->is.rules[rule];
-    return r->holds(m->is.self, state) == r->never;
+    const wgcq_rule *r = &m->description.rules[rule];
+    return r->holds(m->description.self, state) == r->never;
 }
 
 /* Whether it keeps all rules; else the refusals are told, where they are wanted. */
 static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
 {
     bool kept = true;
-    for (size_t i = 0; i < to->of->is.rule_count; i++) {
-        if (!moves_rule_broken(to->of, i, state))
+    for (size_t i = 0; i < to->model->description.rule_count; i++) {
+        if (!moves_rule_broken(to->model, i, state))
             continue;
         kept = false;
-        if (to->from && (to->wants & WANT_REJECTIONS) && !reject(to, move, (uint32_t)i))
+        if (to->from && (to->wants & WANT_REJECTIONS) && !append_rejection(to, move, (uint32_t)i))
             return false;
         if (!(to->wants & WANT_EVERY_RULE))
             return false;
@@ -134,17 +134,17 @@ static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
     return kept;
 }
 
-static bool check_costs(wgcq_moves *to, const char *said, const int64_t *costs)
+static bool check_move_costs(wgcq_moves *to, const char *text, const int64_t *costs)
 {
     for (unsigned k = 0; costs && k < to->out->costs; k++)
         if (costs[k] < 0) {
-            moves_error(to, "the move '%s' has a negative cost", said);
+            moves_error(to, "the move '%s' has a negative cost", text);
             return false;
         }
     return true;
 }
 
-static bool same_costs(const batch *b, size_t i, const int64_t *costs)
+static bool edge_has_costs(const batch *b, size_t i, const int64_t *costs)
 {
     for (unsigned k = 0; k < b->costs; k++)
         if (b->cost[i * b->costs + k] != (costs ? costs[k] : 0))
@@ -153,18 +153,18 @@ static bool same_costs(const batch *b, size_t i, const int64_t *costs)
 }
 
 /* The packed state is in place behind the last one. */
-static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_t *costs)
+static bool append_edge(wgcq_moves *to, uint32_t move, const char *text, const int64_t *costs)
 {
     batch *b = to->out;
     size_t at = b->count;
     b->lane[at] = to->lane;
     b->move[at] = move;
-    size_t same = dedup_find(&to->edges, &once_edge, b, at);
+    size_t same = dedup_find(&to->edges, &dedup_edges, b, at);
     if (same == SIZE_MAX)
-        return no_memory(to);
+        return moves_memory_error(to);
     if (same < at) {
-        if (to->from && !same_costs(b, same, costs))
-            moves_error(to, "the move '%s' is told twice at different costs", said);
+        if (to->from && !edge_has_costs(b, same, costs))
+            moves_error(to, "the move '%s' is told twice at different costs", text);
         return !to->code;
     }
     for (unsigned k = 0; k < b->costs; k++)
@@ -173,54 +173,54 @@ static bool append(wgcq_moves *to, uint32_t move, const char *said, const int64_
     return true;
 }
 
-static bool out_of_range(wgcq_moves *to, const char *said, const void *state, size_t cell)
+static bool range_error(wgcq_moves *to, const char *text, const void *state, size_t cell)
 {
-    const c_layout *l = &to->of->layout;
+    const c_layout *l = &to->model->layout;
     const c_layout_cell *c = &l->cells[cell];
     char what[400];
     snprintf(what, sizeof what, "%.100s is %" PRId64 ", not within %" PRId64 "..%" PRId64 ", ",
-             l->fields[cell].said, c_layout_read(c, state), c->low,
+             l->fields[cell].label, c_layout_read(c, state), c->low,
              (int64_t)((uint64_t)c->low + c->span));
     size_t used = strlen(what);
     snprintf(what + used, sizeof what - used, to->from ? "after the move '%.100s'" : "at a start",
-             said);
+             text);
     moves_error(to, "%s", what);
     return false;
 }
 
 /* Asked for every move and every refusal: the caller may have to be answered in between. */
-bool moves_go_on(wgcq_moves *to)
+bool moves_continue(wgcq_moves *to)
 {
-    if (++to->since_look < BETWEEN_LOOKS)
+    if (++to->since_poll < POLL_MOVES)
         return true;
-    to->since_look = 0;
-    return budget_go_on(to->out->budget) || no_memory(to);
+    to->since_poll = 0;
+    return budget_continue(to->out->budget) || moves_memory_error(to);
 }
 
-bool wgcq_moves_add(wgcq_moves *to, const char *said, const void *state, const int64_t *costs)
+bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state, const int64_t *costs)
 {
     uint32_t move = 0;
     size_t wrong;
     batch *b = to->out;
-    if (to->code || !moves_go_on(to) || (to->from && !number_text(to, said, &move)))
+    if (to->code || !moves_continue(to) || (to->from && !label_number(to, text, &move)))
         return false;
     if (!batch_reserve(b, 1))
-        return no_memory(to);
-    if (!c_layout_pack(&to->of->layout, state, b->state + b->count * b->words, &wrong))
-        return out_of_range(to, said, state, wrong);
-    if (!check_costs(to, said, costs))
+        return moves_memory_error(to);
+    if (!c_layout_pack(&to->model->layout, state, b->state + b->count * b->words, &wrong))
+        return range_error(to, text, state, wrong);
+    if (!check_move_costs(to, text, costs))
         return false;
     if (!keeps_rules(to, move, state))
         return !to->code;
-    return append(to, move, said, costs);
+    return append_edge(to, move, text, costs);
 }
 
-bool wgcq_moves_reject(wgcq_moves *to, const char *said, const char *rejection)
+bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection)
 {
-    const wgcq_description *is = &to->of->is;
+    const wgcq_description *is = &to->model->description;
     uint32_t move;
     size_t i = 0;
-    if (to->code || !moves_go_on(to))
+    if (to->code || !moves_continue(to))
         return false;
     while (i < is->rejection_count && is->rejections[i] != rejection &&
            strcmp(is->rejections[i], rejection) != 0)
@@ -231,5 +231,5 @@ bool wgcq_moves_reject(wgcq_moves *to, const char *said, const char *rejection)
     }
     if (!to->from || !(to->wants & WANT_REJECTIONS))
         return true;
-    return number_text(to, said, &move) && reject(to, move, (uint32_t)(is->rule_count + i));
+    return label_number(to, text, &move) && append_rejection(to, move, (uint32_t)(is->rule_count + i));
 }

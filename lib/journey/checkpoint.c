@@ -3,37 +3,37 @@
 
 #include <string.h>
 
-typedef struct steps {
+typedef struct step_loop {
     size_t count;                    /* or, where it is set: */
     bool (*done)(const void *state); /* asked before each    */
     wgcq_journey_fn *step;
-} steps;
+} step_loop;
 
-static bool over(const wgcq_journey *j, const steps *s, size_t number)
+static bool loop_done(const wgcq_journey *j, const step_loop *s, size_t number)
 {
     return s->done ? s->done(j->state) : number == s->count;
 }
 
-static bool make_room(wgcq_journey *j)
+static bool reserve_checkpoint(wgcq_journey *j)
 {
-    size_t frame_room = j->frame_room, saved_room = j->frame_room;
-    if (j->frame_count < j->frame_room)
+    size_t frame_room = j->checkpoint_room, saved_room = j->checkpoint_room;
+    if (j->checkpoint_count < j->checkpoint_room)
         return true;
-    frame *frames = journey_grow(j, j->frames, &frame_room, j->frame_count + 1, sizeof *j->frames);
+    checkpoint *frames = journey_grow(j, j->checkpoints, &frame_room, j->checkpoint_count + 1, sizeof *j->checkpoints);
     if (!frames)
         return false;
-    j->frames = frames;
-    unsigned char *saved = journey_grow(j, j->saved, &saved_room, frame_room, j->size);
+    j->checkpoints = frames;
+    unsigned char *saved = journey_grow(j, j->checkpoint_states, &saved_room, frame_room, j->size);
     if (!saved)
         return false;
-    j->saved = saved;
-    j->frame_room = frame_room;
+    j->checkpoint_states = saved;
+    j->checkpoint_room = frame_room;
     return true;
 }
 
 /* Most states are a few words, for which a call costs more than the copying; what is no multiple of
    a word ends with one that overlaps the one before. */
-static inline void copy(void *to, const void *from, size_t size)
+static inline void copy_state(void *to, const void *from, size_t size)
 {
     unsigned char *into = to;
     const unsigned char *out = from;
@@ -53,111 +53,111 @@ static inline void copy(void *to, const void *from, size_t size)
 }
 
 /* Saves the state before step `number`; its home is `home`, or itself where that is new. */
-static bool save(wgcq_journey *j, size_t home, size_t number, bool end)
+static bool push_checkpoint(wgcq_journey *j, size_t home, size_t number, bool end)
 {
-    size_t at = j->frame_count;
-    if (!make_room(j))
+    size_t at = j->checkpoint_count;
+    if (!reserve_checkpoint(j))
         return false;
-    j->frames[at] = (frame){.base = j->cursor,
+    j->checkpoints[at] = (checkpoint){.choices = j->choice_cursor,
                             .step = number,
-                            .home = home,
-                            .before = home < at ? j->frames[home].last : at,
+                            .first = home,
+                            .previous = home < at ? j->checkpoints[home].latest : at,
                             .moves = j->move_count,
                             .cost = j->cost,
                             .end = end};
-    j->frames[home].last = at;
-    copy(j->saved + at * j->size, j->state, j->size);
-    j->frame_count = j->frame_cursor = at + 1;
+    j->checkpoints[home].latest = at;
+    copy_state(j->checkpoint_states + at * j->size, j->state, j->size);
+    j->checkpoint_count = j->checkpoint_cursor = at + 1;
     return true;
 }
 
-static void go_back(wgcq_journey *j, size_t at)
+static void restore_checkpoint(wgcq_journey *j, size_t at)
 {
-    const frame *f = &j->frames[at];
-    copy(j->state, j->saved + at * j->size, j->size);
-    j->cursor = f->base;
-    j->frame_cursor = at + 1;
+    const checkpoint *f = &j->checkpoints[at];
+    copy_state(j->state, j->checkpoint_states + at * j->size, j->size);
+    j->choice_cursor = f->choices;
+    j->checkpoint_cursor = at + 1;
     j->move_count = f->moves;
     j->cost = f->cost;
-    j->dead = false;
+    j->failed = false;
 }
 
 /* One step, a story of its own. */
-static bool tell_step(wgcq_journey *j, const steps *s)
+static bool run_step(wgcq_journey *j, const step_loop *s)
 {
-    size_t outer = j->story_base;
-    j->story_base = j->cursor;
+    size_t outer = j->cut_floor;
+    j->cut_floor = j->choice_cursor;
     bool arrived = s->step(j, j->state);
-    j->story_base = outer;
-    if (arrived && j->dead)
-        return journey_alive(j);
-    j->dead = !arrived;
+    j->cut_floor = outer;
+    if (arrived && j->failed)
+        return journey_running(j);
+    j->failed = !arrived;
     return arrived;
 }
 
 /* Told from the beginning: nothing is saved, and where a step ends, so does the story. */
-static bool plainly(wgcq_journey *j, const steps *s)
+static bool loop_from_start(wgcq_journey *j, const step_loop *s)
 {
-    for (size_t number = 0; !over(j, s, number); number++)
-        if (!tell_step(j, s))
+    for (size_t number = 0; !loop_done(j, s, number); number++)
+        if (!run_step(j, s))
             return false;
     return true;
 }
 
 /* The step has ended: back to the last one that has a choice left.  False: there is none. */
-static bool turn_back(wgcq_journey *j, size_t home)
+static bool backtrack_in_loop(wgcq_journey *j, size_t home)
 {
-    if (j->code || !journey_met(j))
+    if (j->code || !journey_replayed(j))
         return false;
-    if (journey_turn(j, j->frames[home].base)) {
-        go_back(j, j->frames[home].last);
+    if (journey_backtrack(j, j->checkpoints[home].choices)) {
+        restore_checkpoint(j, j->checkpoints[home].latest);
         return true;
     }
-    j->cursor = j->choice_count;
-    j->frame_count = j->frame_cursor = home;
-    j->dead = true;
+    j->choice_cursor = j->choice_count;
+    j->checkpoint_count = j->checkpoint_cursor = home;
+    j->failed = true;
     return false;
 }
 
-static bool go_on(wgcq_journey *j, const steps *s)
+static bool loop_from_checkpoint(wgcq_journey *j, const step_loop *s)
 {
-    size_t home = j->frame_cursor;
-    if (home < j->frame_count)
-        go_back(j, j->frames[home].last);
-    else if (!save(j, home, 0, over(j, s, 0)))
+    size_t home = j->checkpoint_cursor;
+    if (home < j->checkpoint_count)
+        restore_checkpoint(j, j->checkpoints[home].latest);
+    else if (!push_checkpoint(j, home, 0, loop_done(j, s, 0)))
         return false;
     for (;;) {
-        const frame *at = &j->frames[j->frames[home].last];
+        const checkpoint *at = &j->checkpoints[j->checkpoints[home].latest];
         size_t next = at->step + 1;
         if (at->end)
             return true;
-        if (tell_step(j, s)) {
-            if (!journey_met(j) || !save(j, home, next, over(j, s, next)))
+        if (run_step(j, s)) {
+            if (!journey_replayed(j) || !push_checkpoint(j, home, next, loop_done(j, s, next)))
                 return false;
-        } else if (!turn_back(j, home)) {
+        } else if (!backtrack_in_loop(j, home)) {
             return false;
         }
     }
 }
 
-static bool take_steps(wgcq_journey *j, const steps *s)
+static bool run_loop(wgcq_journey *j, const step_loop *s)
 {
-    if (!journey_alive(j))
+    if (!journey_running(j))
         return false;
-    if (j->plain)
-        return plainly(j, s);
+    if (j->no_checkpoints)
+        return loop_from_start(j, s);
     if (j->size == 0)
         return journey_error(j, WGCQ_EREQUEST,
                              "steps can be gone on from only where the state's size is known");
-    return go_on(j, s);
+    return loop_from_checkpoint(j, s);
 }
 
 bool wgcq_repeat(wgcq_journey *j, size_t count, wgcq_journey_fn *step)
 {
-    return take_steps(j, &(steps){.count = count, .step = step});
+    return run_loop(j, &(step_loop){.count = count, .step = step});
 }
 
 bool wgcq_until(wgcq_journey *j, bool (*done)(const void *state), wgcq_journey_fn *step)
 {
-    return take_steps(j, &(steps){.done = done, .step = step});
+    return run_loop(j, &(step_loop){.done = done, .step = step});
 }

@@ -5,19 +5,19 @@
 
 #include "base/checked.h"
 
-bool journey_late(wgcq_journey *j)
+bool journey_after_failure(wgcq_journey *j)
 {
-    if (j->strict && !j->code)
+    if (j->checking && !j->code)
         journey_error(j, WGCQ_ERUN,
                       "the story goes on after a verb has answered that it ended: chain with &&");
     return false;
 }
 
 /* A choice that no telling has come to before. */
-static bool first_time(wgcq_journey *j, uint64_t count, uint64_t *which)
+static bool push_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 {
     if (count == 0) {
-        j->dead = true;
+        j->failed = true;
         return false;
     }
     choice *list = journey_grow(j, j->choices, &j->choice_room, j->choice_count + 1, sizeof *list);
@@ -25,33 +25,33 @@ static bool first_time(wgcq_journey *j, uint64_t count, uint64_t *which)
         return false;
     j->choices = list;
     list[j->choice_count++] = (choice){0, count, count};
-    j->cursor++;
+    j->choice_cursor++;
     *which = 0;
     return true;
 }
 
-static inline bool take(wgcq_journey *j, uint64_t count, uint64_t *which)
+static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 {
-    if (j->dead)
-        return journey_alive(j);
-    if (j->cursor == j->choice_count)
-        return first_time(j, count, which);
-    const choice *taken = &j->choices[j->cursor];
+    if (j->failed)
+        return journey_running(j);
+    if (j->choice_cursor == j->choice_count)
+        return push_choice(j, count, which);
+    const choice *taken = &j->choices[j->choice_cursor];
     if (taken->count != count)
         return journey_error(j, WGCQ_ERUN,
                              "the story changes its mind: its choice number %zu was one of %llu, "
                              "and told again it is one of %llu",
-                             j->cursor + 1, (unsigned long long)taken->count,
+                             j->choice_cursor + 1, (unsigned long long)taken->count,
                              (unsigned long long)count);
-    j->cursor++;
-    *which = taken->which;
+    j->choice_cursor++;
+    *which = taken->index;
     return true;
 }
 
 bool wgcq_choose(wgcq_journey *j, size_t count, size_t *which)
 {
     uint64_t taken;
-    if (!take(j, count, &taken))
+    if (!next_choice(j, count, &taken))
         return false;
     *which = (size_t)taken;
     return true;
@@ -62,7 +62,7 @@ bool wgcq_choose_from(wgcq_journey *j, int64_t low, int64_t high, int64_t *value
     uint64_t count, taken;
     if (!checked_count(&count, low, high))
         return journey_error(j, WGCQ_EREQUEST, "one of 2^64 values cannot be chosen");
-    if (!take(j, count, &taken))
+    if (!next_choice(j, count, &taken))
         return false;
     *value = (int64_t)((uint64_t)low + taken);
     return true;
@@ -82,7 +82,7 @@ static inline uint64_t bits_set(uint64_t bits)
 bool wgcq_choose_bit(wgcq_journey *j, uint64_t bits, unsigned *bit)
 {
     uint64_t taken;
-    if (!take(j, bits_set(bits), &taken))
+    if (!next_choice(j, bits_set(bits), &taken))
         return false;
     while (taken-- > 0)
         bits &= bits - 1;
@@ -91,7 +91,7 @@ bool wgcq_choose_bit(wgcq_journey *j, uint64_t bits, unsigned *bit)
 }
 
 /* How many subsets of k members n things have; n <= 64, so it fits. */
-static uint64_t subsets(unsigned n, unsigned k)
+static uint64_t count_subsets(unsigned n, unsigned k)
 {
     uint64_t row[65] = {1};
     if (k > n)
@@ -109,13 +109,13 @@ bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigne
     if (most > count)
         most = count;
     uint64_t size, rank, chosen = 0;
-    if (!take(j, least > most ? 0 : (uint64_t)most - least + 1, &size))
+    if (!next_choice(j, least > most ? 0 : (uint64_t)most - least + 1, &size))
         return false;
     unsigned wanted = least + (unsigned)size;
-    if (!take(j, subsets(count, wanted), &rank))
+    if (!next_choice(j, count_subsets(count, wanted), &rank))
         return false;
     for (unsigned i = 0; wanted > 0; i++) {
-        uint64_t with = subsets(count - i - 1, wanted - 1);
+        uint64_t with = count_subsets(count - i - 1, wanted - 1);
         if (rank < with) {
             chosen |= (uint64_t)1 << i;
             wanted--;
@@ -138,15 +138,15 @@ bool wgcq_choose_permutation(wgcq_journey *j, unsigned count, unsigned char *ord
         left &= ~((uint64_t)1 << next);
         order[i] = (unsigned char)next;
     }
-    return journey_alive(j);
+    return journey_running(j);
 }
 
 bool wgcq_guard(wgcq_journey *j, bool holds, const char *name)
 {
-    if (j->dead)
-        return journey_alive(j);
+    if (j->failed)
+        return journey_running(j);
     if (!holds) {
-        j->dead = true;
+        j->failed = true;
         j->rejection = name;
     }
     return holds;
@@ -159,7 +159,7 @@ bool wgcq_fail(wgcq_journey *j)
 
 bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
 {
-    if (!journey_alive(j))
+    if (!journey_running(j))
         return false;
     const char **list =
         journey_grow(j, j->moves, &j->move_room, j->move_count + 1, sizeof *j->moves);
@@ -174,9 +174,9 @@ bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
 
 bool wgcq_cut(wgcq_journey *j)
 {
-    if (!journey_alive(j))
+    if (!journey_running(j))
         return false;
-    for (size_t i = j->cursor; i > j->story_base; i--)
-        j->choices[i - 1].bound = j->choices[i - 1].which + 1;
+    for (size_t i = j->choice_cursor; i > j->cut_floor; i--)
+        j->choices[i - 1].bound = j->choices[i - 1].index + 1;
     return true;
 }

@@ -6,30 +6,30 @@
 
 enum {
     GUARD = 4096, /* bytes before and behind the state; a multiple of any alignment */
-    RUBBISH = 32768
+    STACK_FILL = 32768
 };
 
-bool determinism_check_open(determinism_check *t, wgcq_journey_fn *story, const void *state,
+bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const void *state,
                             size_t size, wgcq_error *err)
 {
-    *t = (determinism_check){.journey = {.plain = true, .strict = true, .err = err}};
-    if (size > SIZE_MAX - 2 * GUARD || !(t->field = malloc(size + 2 * GUARD)))
+    *t = (determinism_check){.journey = {.no_checkpoints = true, .checking = true, .err = err}};
+    if (size > SIZE_MAX - 2 * GUARD || !(t->guarded = malloc(size + 2 * GUARD)))
         return journey_error(&t->journey, WGCQ_EMEMORY, "out of memory");
-    memset(t->field, 0xa5, size + 2 * GUARD);
-    memcpy(t->field + GUARD, state, size);
-    return journey_open(&t->journey, story, t->field + GUARD, size);
+    memset(t->guarded, 0xa5, size + 2 * GUARD);
+    memcpy(t->guarded + GUARD, state, size);
+    return journey_open(&t->journey, fn, t->guarded + GUARD, size);
 }
 
 /* Leaves `fill` where the story's own variables are going to be. */
-static __attribute__((noinline)) void litter(unsigned char fill)
+static __attribute__((noinline)) void fill_stack(unsigned char fill)
 {
-    volatile unsigned char rubbish[RUBBISH];
-    for (size_t i = 0; i < RUBBISH; i++)
+    volatile unsigned char rubbish[STACK_FILL];
+    for (size_t i = 0; i < STACK_FILL; i++)
         rubbish[i] = fill;
     (void)rubbish[0];
 }
 
-static bool whole(const unsigned char *guard)
+static bool guard_intact(const unsigned char *guard)
 {
     for (size_t i = 0; i < GUARD; i++)
         if (guard[i] != 0xa5)
@@ -37,19 +37,19 @@ static bool whole(const unsigned char *guard)
     return true;
 }
 
-static bool same_choices(const wgcq_journey *a, const wgcq_journey *b)
+static bool same_run_choices(const wgcq_journey *a, const wgcq_journey *b)
 {
     if (a->choice_count != b->choice_count)
         return false;
     for (size_t i = 0; i < a->choice_count; i++)
-        if (a->choices[i].which != b->choices[i].which ||
+        if (a->choices[i].index != b->choices[i].index ||
             a->choices[i].count != b->choices[i].count ||
             a->choices[i].bound != b->choices[i].bound)
             return false;
     return true;
 }
 
-static bool same_moves(const wgcq_journey *a, const wgcq_journey *b)
+static bool same_run_moves(const wgcq_journey *a, const wgcq_journey *b)
 {
     if (a->move_count != b->move_count || a->cost != b->cost)
         return false;
@@ -60,7 +60,7 @@ static bool same_moves(const wgcq_journey *a, const wgcq_journey *b)
     return true;
 }
 
-static bool same_state(wgcq_journey *j, const wgcq_journey *other)
+static bool check_final_state(wgcq_journey *j, const wgcq_journey *other)
 {
     const unsigned char *a = j->state, *b = other->state;
     for (size_t i = 0; i < j->size; i++)
@@ -73,10 +73,10 @@ static bool same_state(wgcq_journey *j, const wgcq_journey *other)
     return true;
 }
 
-static bool compare(const determinism_check *t, wgcq_journey *j, bool arrived, bool twin_arrived)
+static bool compare_runs(const determinism_check *t, wgcq_journey *j, bool arrived, bool second_arrived)
 {
     const wgcq_journey *other = &t->journey;
-    if (!whole(t->field) || !whole(t->field + GUARD + j->size))
+    if (!guard_intact(t->guarded) || !guard_intact(t->guarded + GUARD + j->size))
         return journey_error(j, WGCQ_ERUN,
                              "the story writes outside of the state's %zu bytes: a wrong size",
                              j->size);
@@ -84,16 +84,16 @@ static bool compare(const determinism_check *t, wgcq_journey *j, bool arrived, b
         return false;
     if (other->code)
         return journey_error(j, (wgcq_code)other->code, "the story cannot be told twice");
-    if (arrived != twin_arrived || (arrived && !same_choices(j, other)))
+    if (arrived != second_arrived || (arrived && !same_run_choices(j, other)))
         return journey_error(j, WGCQ_ERUN,
                              "the story changes its mind: told twice, other choices lead to its "
                              "next result; it depends on more than the state and the choices");
     if (!arrived)
         return false;
-    if (!same_moves(j, other))
+    if (!same_run_moves(j, other))
         return journey_error(j, WGCQ_ERUN,
                              "the story changes its mind: told twice, it makes other moves");
-    return same_state(j, other);
+    return check_final_state(j, other);
 }
 
 bool determinism_check_next(determinism_check *t, wgcq_journey *j)
@@ -101,23 +101,23 @@ bool determinism_check_next(determinism_check *t, wgcq_journey *j)
     wgcq_error *err = j->err, mine = {0}, others = {0};
     j->err = &mine;
     t->journey.err = &others;
-    litter(0x00);
-    bool arrived = journey_next(j);
-    litter(0xff);
-    bool twin_arrived = journey_next(&t->journey);
+    fill_stack(0x00);
+    bool arrived = journey_next_result(j);
+    fill_stack(0xff);
+    bool second_arrived = journey_next_result(&t->journey);
     j->err = err;
     /* Guard bytes that were overwritten explain whatever else went wrong. */
-    bool outside = !whole(t->field) || !whole(t->field + GUARD + j->size);
+    bool outside = !guard_intact(t->guarded) || !guard_intact(t->guarded + GUARD + j->size);
     if (err && err->code == WGCQ_OK && !outside)
         *err = mine.code ? mine : others;
     if (outside)
         j->code = 0;
-    return compare(t, j, arrived, twin_arrived);
+    return compare_runs(t, j, arrived, second_arrived);
 }
 
 void determinism_check_close(determinism_check *t)
 {
     journey_close(&t->journey);
-    free(t->field);
+    free(t->guarded);
     *t = (determinism_check){0};
 }

@@ -13,11 +13,11 @@
 
 typedef struct determinism_check {
     wgcq_journey journey;
-    unsigned char *field; /* guard bytes, the state, guard bytes */
+    unsigned char *guarded; /* guard bytes, the state, guard bytes */
 } determinism_check;
 
 /* False: no memory; `err` is lent for the twin's life. */
-bool determinism_check_open(determinism_check *t, wgcq_journey_fn *story, const void *state,
+bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const void *state,
                             size_t size, wgcq_error *err);
 /* Tells `j` and the twin on to their next result, and compares; as journey_next.  A difference is
    j's trouble. */

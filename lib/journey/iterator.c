@@ -10,18 +10,18 @@
 
 struct wgcq_iterator {
     wgcq_journey journey;
-    determinism_check twin; /* while checking                              */
-    result_buffer seen;     /* states, or keys                             */
+    determinism_check check; /* while checking                              */
+    result_buffer distinct;     /* states, or keys                             */
     result_buffer ordered;  /* while putting in order: every result        */
     size_t next;            /* of them, to be given                        */
     void *key;              /* key_size bytes to write one to              */
     wgcq_iterator_options wanted;
-    wgcq_error trouble; /* what ended it, told again to whoever asks again */
-    uint64_t met, given;
-    bool gathered; /* all results are in `ordered`                */
+    wgcq_error error; /* what ended it, told again to whoever asks again */
+    uint64_t skipped, given;
+    bool sorted; /* all results are in `ordered`                */
     bool running;  /* a story is being told                       */
-    bool there;    /* a result is in the state                    */
-    bool over;
+    bool has_result;    /* a result is in the state                    */
+    bool finished;
 };
 
 static int check_wanted(const wgcq_iterator_options *wanted, size_t size, wgcq_error *err)
@@ -38,20 +38,20 @@ static int check_wanted(const wgcq_iterator_options *wanted, size_t size, wgcq_e
 }
 
 /* Every allocation that a telling begins with. */
-static bool set_up(wgcq_iterator *t, wgcq_journey_fn *story, void *state, size_t size)
+static bool set_up_iterator(wgcq_iterator *t, wgcq_journey_fn *fn, void *state, size_t size)
 {
     const wgcq_iterator_options *wanted = &t->wanted;
-    t->journey.strict = wanted->check;
-    t->seen.size = wanted->key ? wanted->key_size : size;
+    t->journey.checking = wanted->check;
+    t->distinct.size = wanted->key ? wanted->key_size : size;
     t->ordered.size = size;
     if (wanted->key && !(t->key = malloc(wanted->key_size)))
         return false;
-    if (wanted->check && !determinism_check_open(&t->twin, story, state, size, NULL))
+    if (wanted->check && !determinism_check_open(&t->check, fn, state, size, NULL))
         return false;
-    return journey_open(&t->journey, story, state, size);
+    return journey_open(&t->journey, fn, state, size);
 }
 
-int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state, size_t size,
+int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, size_t size,
                       const wgcq_iterator_options *wanted, wgcq_error *err)
 {
     assert(state || size == 0);
@@ -63,7 +63,7 @@ int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state, 
     if (!t)
         return error_set_memory(err);
     t->wanted = wanted ? *wanted : all;
-    if (!set_up(t, story, state, size)) {
+    if (!set_up_iterator(t, fn, state, size)) {
         wgcq_iterator_free(t);
         return error_set_memory(err);
     }
@@ -72,20 +72,20 @@ int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state, 
 }
 
 /* The story's next result, whatever is wanted of it. */
-static bool pull(wgcq_iterator *t)
+static bool next_raw(wgcq_iterator *t)
 {
     t->running = true;
-    t->journey.err = &t->trouble;
+    t->journey.err = &t->error;
     bool arrived =
-        t->wanted.check ? determinism_check_next(&t->twin, &t->journey) : journey_next(&t->journey);
+        t->wanted.check ? determinism_check_next(&t->check, &t->journey) : journey_next_result(&t->journey);
     t->running = false;
     return arrived;
 }
 
 /* The next that is like none before. */
-static bool pull_distinct(wgcq_iterator *t)
+static bool next_distinct(wgcq_iterator *t)
 {
-    while (pull(t)) {
+    while (next_raw(t)) {
         if (!t->wanted.distinct)
             return true;
         const void *record = t->journey.state;
@@ -94,7 +94,7 @@ static bool pull_distinct(wgcq_iterator *t)
             record = t->key;
         }
         bool added;
-        if (!result_buffer_meet(&t->seen, record, &added))
+        if (!result_buffer_add_unique(&t->distinct, record, &added))
             return journey_error(&t->journey, WGCQ_EMEMORY, "out of memory");
         if (added)
             return true;
@@ -103,25 +103,25 @@ static bool pull_distinct(wgcq_iterator *t)
 }
 
 /* All of them, in order. */
-static bool gather(wgcq_iterator *t)
+static bool collect_and_sort(wgcq_iterator *t)
 {
-    while (pull_distinct(t))
+    while (next_distinct(t))
         if (!result_buffer_add(&t->ordered, t->journey.state))
             return journey_error(&t->journey, WGCQ_EMEMORY, "out of memory");
     if (t->journey.code)
         return false;
     t->journey.move_count = 0;
     t->journey.cost = 0;
-    t->gathered = true;
+    t->sorted = true;
     return result_buffer_sort(&t->ordered, t->wanted.order_by) ||
            journey_error(&t->journey, WGCQ_EMEMORY, "out of memory");
 }
 
-static bool pull_in_order(wgcq_iterator *t)
+static bool next_ordered(wgcq_iterator *t)
 {
     if (!t->wanted.order_by)
-        return pull_distinct(t);
-    if (!t->gathered && !gather(t))
+        return next_distinct(t);
+    if (!t->sorted && !collect_and_sort(t))
         return false;
     if (t->next == t->ordered.count)
         return false;
@@ -129,12 +129,12 @@ static bool pull_in_order(wgcq_iterator *t)
     return true;
 }
 
-static bool pull_wanted(wgcq_iterator *t)
+static bool next_in_window(wgcq_iterator *t)
 {
     if (t->wanted.limit && t->given == t->wanted.limit)
         return false;
-    while (pull_in_order(t))
-        if (t->met++ >= t->wanted.offset) {
+    while (next_ordered(t))
+        if (t->skipped++ >= t->wanted.offset) {
             t->given++;
             return true;
         }
@@ -146,20 +146,20 @@ int wgcq_iterator_next(wgcq_iterator *t, wgcq_error *err)
     if (t->running)
         return error_set(err, WGCQ_EREQUEST,
                          "a telling is asked for its next result by its own story");
-    t->there = !t->over && pull_wanted(t);
-    if (t->there)
+    t->has_result = !t->finished && next_in_window(t);
+    if (t->has_result)
         return 0;
-    if (!t->over)
+    if (!t->finished)
         journey_restore(&t->journey);
-    t->over = true;
+    t->finished = true;
     if (t->journey.code == 0)
         return WGCQ_DONE;
-    return error_set(err, (wgcq_code)t->journey.code, "%s", t->trouble.text);
+    return error_set(err, (wgcq_code)t->journey.code, "%s", t->error.text);
 }
 
 size_t wgcq_iterator_move_count(const wgcq_iterator *t)
 {
-    return t->there ? t->journey.move_count : 0;
+    return t->has_result ? t->journey.move_count : 0;
 }
 
 const char *wgcq_iterator_move(const wgcq_iterator *t, size_t i)
@@ -170,7 +170,7 @@ const char *wgcq_iterator_move(const wgcq_iterator *t, size_t i)
 
 int64_t wgcq_iterator_cost(const wgcq_iterator *t)
 {
-    return t->there ? t->journey.cost : 0;
+    return t->has_result ? t->journey.cost : 0;
 }
 
 void wgcq_iterator_free(wgcq_iterator *t)
@@ -178,8 +178,8 @@ void wgcq_iterator_free(wgcq_iterator *t)
     if (!t)
         return;
     journey_close(&t->journey);
-    determinism_check_close(&t->twin);
-    result_buffer_free(&t->seen);
+    determinism_check_close(&t->check);
+    result_buffer_free(&t->distinct);
     result_buffer_free(&t->ordered);
     free(t->key);
     free(t);

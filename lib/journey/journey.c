@@ -17,11 +17,11 @@ bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
     }
     if (j->code == 0)
         j->code = code;
-    j->dead = true;
+    j->failed = true;
     return false;
 }
 
-void *journey_grow_now(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size)
+void *journey_grow_slow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size)
 {
     size_t more = *room < 16 ? 16 : *room * 2;
     if (more < wanted)
@@ -34,52 +34,52 @@ void *journey_grow_now(wgcq_journey *j, void *list, size_t *room, size_t wanted,
     return grown;
 }
 
-bool journey_open(wgcq_journey *j, wgcq_journey_fn *story, void *state, size_t size)
+bool journey_open(wgcq_journey *j, wgcq_journey_fn *fn, void *state, size_t size)
 {
-    j->story = story;
+    j->fn = fn;
     j->state = state;
-    if (size != j->size || !j->start) {
+    if (size != j->size || !j->initial) {
         unsigned char *start = malloc(size ? size : 1);
         if (!start)
             return journey_error(j, WGCQ_EMEMORY, "out of memory");
-        free(j->start);
-        free(j->saved);
-        j->start = start;
-        j->saved = NULL;
-        j->frame_room = 0;
+        free(j->initial);
+        free(j->checkpoint_states);
+        j->initial = start;
+        j->checkpoint_states = NULL;
+        j->checkpoint_room = 0;
         j->size = size;
     }
     if (size)
-        memcpy(j->start, state, size);
-    j->choice_count = j->frame_count = 0;
-    j->begun = false;
+        memcpy(j->initial, state, size);
+    j->choice_count = j->checkpoint_count = 0;
+    j->started = false;
     return true;
 }
 
 void journey_restore(wgcq_journey *j)
 {
     if (j->size)
-        memcpy(j->state, j->start, j->size);
+        memcpy(j->state, j->initial, j->size);
 }
 
 /* Those behind the last choice that is left. */
-static void drop_frames(wgcq_journey *j)
+static void drop_checkpoints(wgcq_journey *j)
 {
-    while (j->frame_count > 0 && j->frames[j->frame_count - 1].base >= j->choice_count) {
-        size_t top = --j->frame_count;
-        const frame *dropped = &j->frames[top];
-        if (dropped->home != top)
-            j->frames[dropped->home].last = dropped->before;
+    while (j->checkpoint_count > 0 && j->checkpoints[j->checkpoint_count - 1].choices >= j->choice_count) {
+        size_t top = --j->checkpoint_count;
+        const checkpoint *dropped = &j->checkpoints[top];
+        if (dropped->first != top)
+            j->checkpoints[dropped->first].latest = dropped->previous;
     }
 }
 
-bool journey_turn_far(wgcq_journey *j, size_t floor)
+bool journey_backtrack_slow(wgcq_journey *j, size_t floor)
 {
     while (j->choice_count > floor) {
         choice *top = &j->choices[j->choice_count - 1];
-        if (top->which + 1 < top->bound) {
-            top->which++;
-            drop_frames(j);
+        if (top->index + 1 < top->bound) {
+            top->index++;
+            drop_checkpoints(j);
             return true;
         }
         j->choice_count--;
@@ -87,56 +87,56 @@ bool journey_turn_far(wgcq_journey *j, size_t floor)
     return false;
 }
 
-bool journey_changed(wgcq_journey *j)
+bool journey_replay_error(wgcq_journey *j)
 {
     return journey_error(j, WGCQ_ERUN,
                          "the story changes its mind: told again, it makes %zu choices where "
                          "there had been %zu",
-                         j->cursor, j->choice_count);
+                         j->choice_cursor, j->choice_count);
 }
 
 journey_end journey_run(wgcq_journey *j)
 {
-    if (j->code || (j->begun && !journey_turn(j, 0)))
-        return JOURNEY_OVER;
-    j->begun = true;
+    if (j->code || (j->started && !journey_backtrack(j, 0)))
+        return JOURNEY_EXHAUSTED;
+    j->started = true;
     journey_restore(j);
-    j->cursor = j->frame_cursor = j->story_base = j->move_count = 0;
+    j->choice_cursor = j->checkpoint_cursor = j->cut_floor = j->move_count = 0;
     j->cost = 0;
     j->rejection = NULL;
-    j->dead = false;
-    bool arrived = j->story(j, j->state);
-    if (arrived && j->dead)
-        journey_alive(j);
-    if (j->code || !journey_met(j))
-        return JOURNEY_OVER;
-    return arrived && !j->dead ? JOURNEY_ARRIVED : JOURNEY_ENDED;
+    j->failed = false;
+    bool arrived = j->fn(j, j->state);
+    if (arrived && j->failed)
+        journey_running(j);
+    if (j->code || !journey_replayed(j))
+        return JOURNEY_EXHAUSTED;
+    return arrived && !j->failed ? JOURNEY_ARRIVED : JOURNEY_FAILED;
 }
 
-bool journey_next(wgcq_journey *j)
+bool journey_next_result(wgcq_journey *j)
 {
     journey_end end;
     do
         end = journey_run(j);
-    while (end == JOURNEY_ENDED);
+    while (end == JOURNEY_FAILED);
     return end == JOURNEY_ARRIVED;
 }
 
-static void let_go(wgcq_journey *j)
+static void free_arrays(wgcq_journey *j)
 {
-    free(j->start);
+    free(j->initial);
     free(j->choices);
-    free(j->frames);
-    free(j->saved);
+    free(j->checkpoints);
+    free(j->checkpoint_states);
     free(j->moves);
 }
 
 void journey_close(wgcq_journey *j)
 {
-    let_go(j);
-    for (wgcq_journey *inner = j->inner; inner;) {
-        wgcq_journey *next = inner->inner;
-        let_go(inner);
+    free_arrays(j);
+    for (wgcq_journey *inner = j->subquery; inner;) {
+        wgcq_journey *next = inner->subquery;
+        free_arrays(inner);
         free(inner);
         inner = next;
     }

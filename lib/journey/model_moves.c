@@ -15,83 +15,83 @@ const void *wgcq_self(const wgcq_journey *j)
 }
 
 /* The story's trouble is the model's. */
-static bool pass_on(wgcq_moves *to, const wgcq_error *what)
+static bool forward_error(wgcq_moves *to, const wgcq_error *error)
 {
-    if (what->code == WGCQ_EMEMORY)
+    if (error->code == WGCQ_EMEMORY)
         to->code = error_set_memory(to->err);
     else if (!to->code)
-        moves_error(to, "%s", what->text);
+        moves_error(to, "%s", error->text);
     return false;
 }
 
-static bool take_up(wgcq_moves *to, const void *state, wgcq_journey_fn *story, wgcq_error *what)
+static bool open_move_journey(wgcq_moves *to, const void *state, wgcq_journey_fn *fn, wgcq_error *error)
 {
     wgcq_journey *j = &to->journey;
-    size_t size = to->of->layout.size;
-    if (to->telling) {
+    size_t size = to->model->layout.size;
+    if (to->journey_running) {
         moves_error(to, "%s", "a story tells of moves by another story");
         return false;
     }
-    memcpy(to->told, state, size);
-    memset(to->told + size, GUARD, GUARD_BYTES);
-    j->self = to->of->is.self;
-    j->strict = to->of->is.checked;
-    j->plain = true;
+    memcpy(to->result_state, state, size);
+    memset(to->result_state + size, GUARD, GUARD_BYTES);
+    j->self = to->model->description.self;
+    j->checking = to->model->description.checked;
+    j->no_checkpoints = true;
     j->code = 0;
-    j->err = what;
-    return journey_open(j, story, to->told, size) || pass_on(to, what);
+    j->err = error;
+    return journey_open(j, fn, to->result_state, size) || forward_error(to, error);
 }
 
-static bool check_behind(wgcq_moves *to)
+static bool check_guard_bytes(wgcq_moves *to)
 {
     unsigned char guard[GUARD_BYTES];
     memset(guard, GUARD, sizeof guard);
-    if (to->of->is.checked && memcmp(to->told + to->of->layout.size, guard, sizeof guard) != 0)
+    if (to->model->description.checked && memcmp(to->result_state + to->model->layout.size, guard, sizeof guard) != 0)
         moves_error(to, "%s writes behind the state: its size is not what is described", "a story");
     return !to->code;
 }
 
-static bool arrive(wgcq_moves *to, const char *said)
+static bool add_journey_move(wgcq_moves *to, const char *text)
 {
     const wgcq_journey *j = &to->journey;
     if (j->move_count > 1) {
         moves_error(to, "one telling makes several moves, the second '%s'", j->moves[1]);
         return false;
     }
-    to->spent[0] = j->cost;
-    return wgcq_moves_add(to, j->move_count ? j->moves[0] : said, to->told, to->spent);
+    to->journey_cost[0] = j->cost;
+    return wgcq_moves_add(to, j->move_count ? j->moves[0] : text, to->result_state, to->journey_cost);
 }
 
 /* By a guard with a name, once it is known which move it is. */
-static bool rejected(wgcq_moves *to, const char *said)
+static bool add_journey_rejection(wgcq_moves *to, const char *text)
 {
     const wgcq_journey *j = &to->journey;
-    const char *move = j->move_count ? j->moves[0] : said;
+    const char *move = j->move_count ? j->moves[0] : text;
     return !j->rejection || !move || wgcq_moves_reject(to, move, j->rejection);
 }
 
-static bool tell_on(wgcq_moves *to, const char *said)
+static bool run_all_journeys(wgcq_moves *to, const char *text)
 {
-    while (moves_go_on(to)) {
+    while (moves_continue(to)) {
         journey_end end = journey_run(&to->journey);
-        if (end == JOURNEY_OVER)
+        if (end == JOURNEY_EXHAUSTED)
             return to->journey.code == 0;
-        if (!check_behind(to))
+        if (!check_guard_bytes(to))
             return true;
-        if (!(end == JOURNEY_ARRIVED ? arrive(to, said) : rejected(to, said)))
+        if (!(end == JOURNEY_ARRIVED ? add_journey_move(to, text) : add_journey_rejection(to, text)))
             return true;
     }
     return true;
 }
 
-bool wgcq_moves_run(wgcq_moves *to, const char *said, const void *state, wgcq_journey_fn *story)
+bool wgcq_moves_run(wgcq_moves *to, const char *text, const void *state, wgcq_journey_fn *fn)
 {
-    wgcq_error what = {0};
-    if (to->code || !take_up(to, state, story, &what))
+    wgcq_error error = {0};
+    if (to->code || !open_move_journey(to, state, fn, &error))
         return false;
-    to->telling = true;
-    if (!tell_on(to, said))
-        pass_on(to, &what);
-    to->telling = false;
+    to->journey_running = true;
+    if (!run_all_journeys(to, text))
+        forward_error(to, &error);
+    to->journey_running = false;
     return !to->code;
 }

@@ -26,7 +26,7 @@ bool result_buffer_add(result_buffer *r, const void *record)
     return true;
 }
 
-static size_t hash(const unsigned char *bytes, size_t size)
+static size_t hash_record(const unsigned char *bytes, size_t size)
 {
     uint64_t h = 14695981039346656037u;
     for (size_t i = 0; i < size; i++)
@@ -35,17 +35,17 @@ static size_t hash(const unsigned char *bytes, size_t size)
 }
 
 /* Where `record` is, or would be. */
-static size_t *slot_of(const result_buffer *r, const void *record)
+static size_t *record_slot(const result_buffer *r, const void *record)
 {
     size_t mask = r->slot_count - 1;
-    for (size_t at = hash(record, r->size) & mask;; at = (at + 1) & mask) {
+    for (size_t at = hash_record(record, r->size) & mask;; at = (at + 1) & mask) {
         size_t *slot = &r->slots[at];
         if (*slot == 0 || memcmp(result_buffer_at(r, *slot - 1), record, r->size) == 0)
             return slot;
     }
 }
 
-static bool index_anew(result_buffer *r)
+static bool rebuild_index(result_buffer *r)
 {
     size_t wanted = r->slot_count ? r->slot_count * 2 : 64;
     size_t *slots = calloc(wanted, sizeof *slots);
@@ -55,15 +55,15 @@ static bool index_anew(result_buffer *r)
     r->slots = slots;
     r->slot_count = wanted;
     for (size_t i = 0; i < r->count; i++)
-        *slot_of(r, result_buffer_at(r, i)) = i + 1;
+        *record_slot(r, result_buffer_at(r, i)) = i + 1;
     return true;
 }
 
-bool result_buffer_meet(result_buffer *r, const void *record, bool *added)
+bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
 {
-    if (r->count * 2 >= r->slot_count && !index_anew(r))
+    if (r->count * 2 >= r->slot_count && !rebuild_index(r))
         return false;
-    size_t *slot = slot_of(r, record);
+    size_t *slot = record_slot(r, record);
     *added = *slot == 0;
     if (*added) {
         if (!result_buffer_add(r, record))
@@ -74,7 +74,7 @@ bool result_buffer_meet(result_buffer *r, const void *record, bool *added)
 }
 
 /* Two sorted runs into one; of equals the left one is first. */
-static void merge(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
+static void merge_runs(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
                   size_t high, int (*compare)(const void *a, const void *b))
 {
     size_t left = low, right = middle;
@@ -97,7 +97,7 @@ bool result_buffer_sort(result_buffer *r, int (*compare)(const void *a, const vo
         for (size_t low = 0; low < r->count; low += 2 * run) {
             size_t middle = low + run < r->count ? low + run : r->count;
             size_t high = low + 2 * run < r->count ? low + 2 * run : r->count;
-            merge(r, other, low, middle, high, compare);
+            merge_runs(r, other, low, middle, high, compare);
         }
         unsigned char *sorted = other;
         other = r->records;

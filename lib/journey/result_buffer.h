@@ -20,7 +20,7 @@ typedef struct result_buffer {
 /* A copy behind the rest.  False: no memory. */
 bool result_buffer_add(result_buffer *r, const void *record);
 /* Adds it unless an equal one is there; *added says which.  False: no memory. */
-bool result_buffer_meet(result_buffer *r, const void *record, bool *added);
+bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added);
 const void *result_buffer_at(const result_buffer *r, size_t i);
 /* Puts them in order; equal ones stay as they came.  False: no memory. */
 bool result_buffer_sort(result_buffer *r, int (*compare)(const void *a, const void *b));

@@ -4,118 +4,118 @@
 #include <stdlib.h>
 
 /* The journey that tells `story` over the same state from here; NULL: ended, or no memory. */
-static wgcq_journey *take_up(wgcq_journey *j, wgcq_journey_fn *story)
+static wgcq_journey *open_subquery(wgcq_journey *j, wgcq_journey_fn *fn)
 {
-    if (!journey_alive(j))
+    if (!journey_running(j))
         return NULL;
-    if (!j->inner && !(j->inner = calloc(1, sizeof *j->inner))) {
+    if (!j->subquery && !(j->subquery = calloc(1, sizeof *j->subquery))) {
         journey_error(j, WGCQ_EMEMORY, "out of memory");
         return NULL;
     }
-    wgcq_journey *inner = j->inner;
-    inner->self = j->self;
-    inner->plain = j->plain;
-    inner->strict = j->strict;
-    inner->err = j->err;
-    if (journey_open(inner, story, j->state, j->size))
-        return inner;
-    j->code = inner->code;
-    j->dead = true;
+    wgcq_journey *sub = j->subquery;
+    sub->self = j->self;
+    sub->no_checkpoints = j->no_checkpoints;
+    sub->checking = j->checking;
+    sub->err = j->err;
+    if (journey_open(sub, fn, j->state, j->size))
+        return sub;
+    j->code = sub->code;
+    j->failed = true;
     return NULL;
 }
 
 /* Trouble inside is trouble outside. */
-static bool settle(wgcq_journey *j)
+static bool propagate_error(wgcq_journey *j)
 {
-    if (j->inner->code == 0)
+    if (j->subquery->code == 0)
         return true;
-    j->code = j->inner->code;
-    j->dead = true;
+    j->code = j->subquery->code;
+    j->failed = true;
     return false;
 }
 
-bool wgcq_whether(wgcq_journey *j, wgcq_journey_fn *story, bool *yes)
+bool wgcq_whether(wgcq_journey *j, wgcq_journey_fn *fn, bool *yes)
 {
-    wgcq_journey *inner = take_up(j, story);
-    if (!inner)
+    wgcq_journey *sub = open_subquery(j, fn);
+    if (!sub)
         return false;
-    bool found = journey_next(inner);
-    journey_restore(inner);
-    if (!settle(j))
+    bool found = journey_next_result(sub);
+    journey_restore(sub);
+    if (!propagate_error(j))
         return false;
     *yes = found;
     return true;
 }
 
 /* The moves of the story inside are the outer one's too. */
-static bool take_over_moves(wgcq_journey *j, const wgcq_journey *inner)
+static bool adopt_moves(wgcq_journey *j, const wgcq_journey *sub)
 {
-    for (size_t i = 0; i < inner->move_count; i++)
-        if (!wgcq_move(j, inner->moves[i], 0))
+    for (size_t i = 0; i < sub->move_count; i++)
+        if (!wgcq_move(j, sub->moves[i], 0))
             return false;
-    if (__builtin_add_overflow(j->cost, inner->cost, &j->cost))
+    if (__builtin_add_overflow(j->cost, sub->cost, &j->cost))
         return journey_error(j, WGCQ_ERUN, "the cost grows beyond 64 bits");
     return true;
 }
 
-bool wgcq_once(wgcq_journey *j, wgcq_journey_fn *story)
+bool wgcq_once(wgcq_journey *j, wgcq_journey_fn *fn)
 {
-    wgcq_journey *inner = take_up(j, story);
-    if (!inner)
+    wgcq_journey *sub = open_subquery(j, fn);
+    if (!sub)
         return false;
-    bool found = journey_next(inner);
-    return settle(j) && wgcq_guard(j, found, NULL) && take_over_moves(j, inner);
+    bool found = journey_next_result(sub);
+    return propagate_error(j) && wgcq_guard(j, found, NULL) && adopt_moves(j, sub);
 }
 
-bool wgcq_any(wgcq_journey *j, wgcq_journey_fn *story)
+bool wgcq_any(wgcq_journey *j, wgcq_journey_fn *fn)
 {
     bool yes = false;
-    return wgcq_whether(j, story, &yes) && wgcq_guard(j, yes, NULL);
+    return wgcq_whether(j, fn, &yes) && wgcq_guard(j, yes, NULL);
 }
 
-bool wgcq_none(wgcq_journey *j, wgcq_journey_fn *story)
+bool wgcq_none(wgcq_journey *j, wgcq_journey_fn *fn)
 {
     bool yes = false;
-    return wgcq_whether(j, story, &yes) && wgcq_guard(j, !yes, NULL);
+    return wgcq_whether(j, fn, &yes) && wgcq_guard(j, !yes, NULL);
 }
 
-bool wgcq_or_else(wgcq_journey *j, wgcq_journey_fn *story, wgcq_journey_fn *otherwise)
+bool wgcq_or_else(wgcq_journey *j, wgcq_journey_fn *fn, wgcq_journey_fn *otherwise)
 {
     bool yes = false;
-    if (!wgcq_whether(j, story, &yes))
+    if (!wgcq_whether(j, fn, &yes))
         return false;
-    size_t outer = j->story_base;
-    j->story_base = j->cursor;
-    bool arrived = (yes ? story : otherwise)(j, j->state);
-    j->story_base = outer;
+    size_t outer = j->cut_floor;
+    j->cut_floor = j->choice_cursor;
+    bool arrived = (yes ? fn : otherwise)(j, j->state);
+    j->cut_floor = outer;
     if (arrived)
-        return journey_alive(j);
-    j->dead = true;
+        return journey_running(j);
+    j->failed = true;
     return false;
 }
 
-bool wgcq_find_all(wgcq_journey *j, wgcq_journey_fn *story,
+bool wgcq_find_all(wgcq_journey *j, wgcq_journey_fn *fn,
                    bool (*collect)(void *bag, const void *state), void *bag)
 {
-    wgcq_journey *inner = take_up(j, story);
-    if (!inner)
+    wgcq_journey *sub = open_subquery(j, fn);
+    if (!sub)
         return false;
-    while (journey_next(inner) && collect(bag, inner->state))
+    while (journey_next_result(sub) && collect(bag, sub->state))
         continue;
-    journey_restore(inner);
-    return settle(j);
+    journey_restore(sub);
+    return propagate_error(j);
 }
 
-bool wgcq_count(wgcq_journey *j, wgcq_journey_fn *story, uint64_t *count)
+bool wgcq_count(wgcq_journey *j, wgcq_journey_fn *fn, uint64_t *count)
 {
-    wgcq_journey *inner = take_up(j, story);
-    if (!inner)
+    wgcq_journey *sub = open_subquery(j, fn);
+    if (!sub)
         return false;
     uint64_t found = 0;
-    while (journey_next(inner))
+    while (journey_next_result(sub))
         found++;
-    journey_restore(inner);
-    if (!settle(j))
+    journey_restore(sub);
+    if (!propagate_error(j))
         return false;
     *count = found;
     return true;

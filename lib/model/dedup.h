@@ -15,20 +15,20 @@ typedef struct dedup_kind {
     bool (*same)(const batch *b, size_t row, size_t other);
 } dedup_kind;
 
-extern const dedup_kind once_state;   /* the state                      */
-extern const dedup_kind once_edge;    /* the move's text and the state  */
-extern const dedup_kind once_refusal; /* the move's text and the rule   */
+extern const dedup_kind dedup_states;   /* the state                      */
+extern const dedup_kind dedup_edges;    /* the move's text and the state  */
+extern const dedup_kind dedup_rejections; /* the move's text and the rule   */
 
 typedef struct dedup {
     uint32_t *slots; /* row + 1, or 0 */
     size_t room;     /* of slots, a power of two */
-    size_t used;     /* of room, a power of two: few rows are looked for in few slots */
+    size_t slot_count;     /* of room, a power of two: few rows are looked for in few slots */
     size_t from;     /* the first row that counts */
-    size_t held;     /* rows from..from+held-1 are in the slots */
+    size_t indexed;     /* rows from..from+held-1 are in the slots */
 } dedup;
 
 /* Rows before `from` do not count any more. */
-void dedup_begin(dedup *o, size_t from);
+void dedup_reset(dedup *o, size_t from);
 void dedup_free(dedup *o);
 size_t dedup_memory(const dedup *o); /* bytes */
 /* The first row that is the same as row `at`, `at` itself where there is none before it.  Rows

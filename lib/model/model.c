@@ -7,10 +7,10 @@
 #include "base/error.h"
 
 /* A batch that one wide state has filled does not hold on to all of that. */
-enum { KEPT_MOST = 64 << 20 };
+enum { KEPT_BYTES = 64 << 20 };
 
 /* Grows *array to hold `room` elements of `size` bytes. */
-static bool grow(void *array, size_t room, size_t size)
+static bool grow_column(void *array, size_t room, size_t size)
 {
     void **place = array;
     if (size && room > SIZE_MAX / size)
@@ -22,7 +22,7 @@ static bool grow(void *array, size_t room, size_t size)
     return true;
 }
 
-static size_t next_room(size_t room, size_t wanted)
+static size_t doubled_room(size_t room, size_t wanted)
 {
     size_t next = room ? room : 256;
     while (next < wanted)
@@ -32,9 +32,9 @@ static size_t next_room(size_t room, size_t wanted)
 
 /* How many elements of `size` bytes an array of `room` grows to: twice as many, or a few more than
    are wanted where the budget has less left.  0: there is not enough for those that are wanted. */
-static size_t grant(budget *may, size_t room, size_t wanted, size_t size)
+static size_t budgeted_room(budget *may, size_t room, size_t wanted, size_t size)
 {
-    size_t next = next_room(room, wanted), few = wanted + wanted / 16;
+    size_t next = doubled_room(room, wanted), few = wanted + wanted / 16;
     if (!may || budget_has(may, (next - room) * size))
         return budget_take(may, (next - room) * size) ? next : 0;
     if (budget_has(may, (few - room) * size))
@@ -57,11 +57,11 @@ bool batch_reserve(batch *b, size_t more)
 {
     if (b->room - b->count >= more)
         return true;
-    size_t room = grant(b->budget, b->room, b->count + more, successor_bytes(b));
-    if (!room || !grow(&b->lane, room, sizeof *b->lane) || !grow(&b->move, room, sizeof *b->move) ||
-        !grow(&b->state, room * b->words, sizeof *b->state))
+    size_t room = budgeted_room(b->budget, b->room, b->count + more, successor_bytes(b));
+    if (!room || !grow_column(&b->lane, room, sizeof *b->lane) || !grow_column(&b->move, room, sizeof *b->move) ||
+        !grow_column(&b->state, room * b->words, sizeof *b->state))
         return false;
-    if (b->costs && !grow(&b->cost, room * b->costs, sizeof *b->cost))
+    if (b->costs && !grow_column(&b->cost, room * b->costs, sizeof *b->cost))
         return false;
     b->room = room;
     return true;
@@ -71,10 +71,10 @@ bool batch_reserve_rejections(batch *b, size_t more)
 {
     if (b->rejected_room - b->rejected >= more)
         return true;
-    size_t room = grant(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
-    if (!room || !grow(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
-        !grow(&b->rejected_move, room, sizeof *b->rejected_move) ||
-        !grow(&b->rejected_rule, room, sizeof *b->rejected_rule))
+    size_t room = budgeted_room(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
+    if (!room || !grow_column(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
+        !grow_column(&b->rejected_move, room, sizeof *b->rejected_move) ||
+        !grow_column(&b->rejected_rule, room, sizeof *b->rejected_rule))
         return false;
     b->rejected_room = room;
     return true;
@@ -82,7 +82,7 @@ bool batch_reserve_rejections(batch *b, size_t more)
 
 void batch_clear(batch *b)
 {
-    if (batch_memory(b) > KEPT_MOST)
+    if (batch_memory(b) > KEPT_BYTES)
         batch_free(b);
     b->count = 0;
     b->rejected = 0;
@@ -108,7 +108,7 @@ void batch_free(batch *b)
 /* ---- sums of costs ------------------------------------------------------------- */
 
 /* A long text is cut, so that the state is still named. */
-int model_overflow(const char *move, const char *shown, wgcq_error *err)
+int model_overflow_error(const char *move, const char *shown, wgcq_error *err)
 {
     enum { LONGEST = 300 };
     size_t length = strlen(move), cut = length < LONGEST ? length : LONGEST;
@@ -120,13 +120,13 @@ int model_overflow(const char *move, const char *shown, wgcq_error *err)
         move, cut < length ? "..." : "", shown);
 }
 
-int model_overflow_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
+int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
                       wgcq_error *err)
 {
     strbuf shown = {0};
     int code = model->show(worker, state, &shown, err);
     if (!code)
-        code = model_overflow(model->move_text(model, move), strbuf_string(&shown), err);
+        code = model_overflow_error(model->move_text(model, move), strbuf_string(&shown), err);
     strbuf_free(&shown);
     return code;
 }

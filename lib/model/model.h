@@ -61,15 +61,15 @@ void batch_free(batch *b);
 size_t batch_memory(const batch *b); /* bytes held */
 
 /* WGCQ_ERUN: with what this move costs in this state, a plan's cost does not fit 64 bits. */
-int model_overflow(const char *move, const char *shown, wgcq_error *err);
+int model_overflow_error(const char *move, const char *shown, wgcq_error *err);
 /* The same of a packed state and a move's number; `worker` shows the state. */
-int model_overflow_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
+int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
                       wgcq_error *err);
 
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {
     const char *name;            /* the column's: "farmer", "at_wolf", "grid_2_3"            */
-    const char *said;            /* as the puzzle says it: "at[wolf]", "grid[2, 3]"          */
+    const char *label;            /* as the puzzle says it: "at[wolf]", "grid[2, 3]"          */
     unsigned word, shift, width; /* never straddles a word; width may be 0           */
     int64_t low;
     /* an enumeration or bool: value v is values[v - low]; NULL: a number */
@@ -116,7 +116,7 @@ struct wgcq_model {
     void (*worker_free)(void *worker);
 
     /* Every start that keeps all rules, each once, appended to out (`state` only). */
-    int (*starts)(void *worker, batch *out, wgcq_error *err);
+    int (*initial_states)(void *worker, batch *out, wgcq_error *err);
 
     /* The successors of `count` states (row after row of words), out cleared first. */
     int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
@@ -132,16 +132,16 @@ struct wgcq_model {
 
     /* The same outcome as expand of one state, by a second evaluator that shares no code with it
        (for checking and explaining).  Wants as above; order of the moves always. */
-    int (*retell)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
+    int (*reference_expand)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
     /* Whether there is that one edge, by the second evaluator, which need not tell the others.
        NULL: retell says. */
-    int (*confirm)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
+    int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
     /* MARK_GOAL and MARK_END by the second evaluator. */
-    int (*reclassify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+    int (*reference_classify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 
     /* Which rules this state breaks, [rule_count] (those that are guards: none), by the second
        evaluator.  For any state, reached or not.  NULL: nobody is there to tell. */
-    int (*broken)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
+    int (*broken_rules)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
 
     /* Every reason why a journey from this state ends (itself: why the state is none that may be),
        in the order of the moves; a reason comes as often as choices lead to it. */
@@ -151,7 +151,7 @@ struct wgcq_model {
     /* The text of a move; good as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);
     /* Bytes that the texts of moves take by now; grows as they do.  Any thread.  NULL: none. */
-    size_t (*memory)(const wgcq_model *model);
+    size_t (*text_memory)(const wgcq_model *model);
     /* How many move numbers there are by now: 0..n-1.  Grows where texts depend on the state. */
     uint32_t (*move_count)(const wgcq_model *model);
     /* The number of a text, a new one if need be: what an earlier run has numbered is numbered the

@@ -66,7 +66,7 @@ static int build_tree(puzzle_reading *r)
     if (setjmp(out)) {
         p->memory.out = NULL;
         file_text_free(&r->overrides.file);
-        return p->memory.full ? too_large_error(r) : error_set_memory(r->err);
+        return p->memory.limit_hit ? too_large_error(r) : error_set_memory(r->err);
     }
     p->memory.out = &out;
     bool fine = check_puzzle_text(r);
@@ -114,7 +114,7 @@ static int read_into(wgcq_puzzle **out, puzzle_reading *r, const char *yaml, siz
         *complaints = NULL;
     int code = p && to && copy_text(p, name, yaml, length) ? 0 : error_set_memory(r->err);
     if (!code) {
-        p->memory.most = MEMORY_MOST;
+        p->memory.max_bytes = MEMORY_MOST;
         code = build_puzzle(r);
     }
     if (complaints && wgcq_diagnostics_count(to))

@@ -24,7 +24,7 @@ static int report_overflow(const listed_plans *p, const uint64_t *state, uint32_
     void *worker = NULL;
     int code = p->model->worker_new(&worker, p->model, err);
     if (!code)
-        code = model_overflow_at(p->model, worker, state, move, err);
+        code = model_overflow_error_at(p->model, worker, state, move, err);
     if (worker)
         p->model->worker_free(worker);
     return code;

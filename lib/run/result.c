@@ -36,7 +36,7 @@ int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *
     strbuf line = {0};
     uint32_t fits = sum_spent(s);
     int code = fits < s->length
-                   ? model_overflow_at(model, worker, s->states + (size_t)fits * model->words,
+                   ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,
                                        s->moves[fits], err)
                    : 0;
     for (uint32_t i = 0; i <= s->length && !code; i++) {

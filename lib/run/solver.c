@@ -196,17 +196,17 @@ void solver_search_options(solver *s, search_options *how, observer *both)
     unsigned threads = o->threads ? o->threads : 1;
     *both = combined_observer(s);
     *how = (search_options){.order = o->order,
-                            .full = solver_stop_reason,
-                            .full_self = s,
-                            .beside = solver_memory_use,
-                            .beside_self = s,
+                            .limit_reached = solver_stop_reason,
+                            .limit_self = s,
+                            .observer_memory = solver_memory_use,
+                            .observer_memory_self = s,
                             .stop = o->stop,
                             .minimize = s->minimize,
                             .minimize_count = s->minimize_count,
                             .max_states = o->max_states,
                             .max_depth = o->max_depth,
                             .max_memory = solver_memory_limit(s),
-                            .memory_words = solver_memory_limit_text(s),
+                            .memory_limit_text = solver_memory_limit_text(s),
                             .max_time = o->max_time,
                             .threads = threads,
                             .count_shortest = !s->g};
@@ -222,7 +222,7 @@ static int run_search(solver *s)
     solver_search_options(s, &how, &both);
     int code = is_continued(s) ? load_resume_point(s, &resume_from) : 0;
     if (is_continued(s))
-        how.past = &resume_from;
+        how.resume_point = &resume_from;
     if (!code)
         code =
             search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->monitor, s->err);
@@ -408,7 +408,7 @@ static int prove_best_cost(const solver *s, int number, const optimum *o, bool *
     *known = *count = true;
     if (solver_complete(s))
         return 0;
-    if (f->starts_cut) { /* nothing was expanded: a start is a goal, and others may be, too */
+    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too */
         *count = false;
         return 0;
     }
@@ -584,7 +584,7 @@ static int finish_run(solver *s)
 static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
 {
     const solver *s = self;
-    return model_overflow_at(s->model, s->worker, solver_state(s, state), move, err);
+    return model_overflow_error_at(s->model, s->worker, solver_state(s, state), move, err);
 }
 
 /* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
@@ -613,8 +613,8 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
             s->g->monitor = s->monitor;
-            s->g->overflow = describe_overflow;
-            s->g->overflow_self = s;
+            s->g->report_overflow = describe_overflow;
+            s->g->report_overflow_self = s;
         }
     }
     return !code && db ? open_trace_writer(s, db) : code;

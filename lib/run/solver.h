@@ -52,7 +52,7 @@ typedef struct solver {
     void *worker;
     trace_writer *writer; /* NULL: nothing is written */
     graph *g;             /* NULL: nothing is kept    */
-    graph_back back;
+    reversed_graph back;
     observer observers[2]; /* the trace, the graph     */
     plan_checker checker;  /* opened for the first solution */
     search_result found;

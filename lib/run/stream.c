@@ -29,13 +29,13 @@ static void update_bound(wgcq_search *w)
 {
     search_bound bound = search_frontier_bound(w->run);
     w->goals = bound.goals;
-    if (!bound.known || search_so_far(w->run)->end == SEARCH_LIMIT)
+    if (!bound.known || search_partial_result(w->run)->end == SEARCH_LIMIT)
         return;
     w->bound.known = true;
-    w->bound.beyond = bound.beyond;
-    w->bound.none = !bound.least;
-    if (bound.least && exceeds_bound(w, bound.least))
-        memcpy(w->bound.least, bound.least, w->criteria_count * sizeof *w->bound.least);
+    w->bound.beyond = bound.strict;
+    w->bound.none = !bound.bound;
+    if (bound.bound && exceeds_bound(w, bound.bound))
+        memcpy(w->bound.least, bound.bound, w->criteria_count * sizeof *w->bound.least);
 }
 
 static bool reserve_first_edges(wgcq_search *w)
@@ -72,7 +72,7 @@ static int read_new_edges(wgcq_search *w, wgcq_error *err)
 int stream_continue(wgcq_search *w, wgcq_error *err)
 {
     int code = search_step(w->run);
-    if (code == WGCQ_DONE && search_so_far(w->run)->end == SEARCH_INTERRUPTED)
+    if (code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_INTERRUPTED)
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
     w->exhausted = code == WGCQ_DONE;
     if (code < 0)
@@ -116,7 +116,7 @@ static int copy_options(wgcq_search *w, const char *db, const wgcq_options *opti
 static int choose_criteria(wgcq_search *w)
 {
     search_bound bound = search_frontier_bound(w->run);
-    w->criteria_count = bound.by ? bound.width : w->s.minimize_count;
+    w->criteria_count = bound.costs ? bound.width : w->s.minimize_count;
     w->criteria = malloc((w->criteria_count + 1) * sizeof *w->criteria);
     frontier_bound *all[] = {&w->bound, &w->bound_at_copy, &w->yielded_bound};
     for (size_t i = 0; i < 3; i++)
@@ -124,7 +124,7 @@ static int choose_criteria(wgcq_search *w)
             return error_set_memory(&w->error);
     if (!w->criteria)
         return error_set_memory(&w->error);
-    memcpy(w->criteria, bound.by ? bound.by : w->s.minimize,
+    memcpy(w->criteria, bound.costs ? bound.costs : w->s.minimize,
            w->criteria_count * sizeof *w->criteria);
     return k_best_snapshot_open(&w->snapshot, w->s.g, (cost_order){w->criteria_count, w->criteria},
                                 solver_plan_memory(&w->s), &w->error);
@@ -148,8 +148,8 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     if (code)
         return code;
     solver_search_options(&w->s, &how, &w->both);
-    how.beside = stream_memory_use;
-    how.beside_self = w;
+    how.observer_memory = stream_memory_use;
+    how.observer_memory_self = w;
     code = search_new(&w->run, w->s.model, &how, &w->both, w->s.monitor, &w->error);
     if (!code)
         code = choose_criteria(w);
@@ -158,7 +158,7 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     if (!code)
         code = read_new_edges(w, &w->error);
     if (!code)
-        search_rest(w->run);
+        search_pause(w->run);
     return code;
 }
 
@@ -277,12 +277,12 @@ static int next_dfs_plan(wgcq_search *w)
 
 static int next_explored(wgcq_search *w)
 {
-    search_wake(w->run, &w->error);
+    search_resume(w->run, &w->error);
     int code = goes_by_cost(w) ? stream_by_cost(w, &w->error) : stream_by_discovery(w, &w->error);
-    search_rest(w->run);
+    search_pause(w->run);
     if (code == WGCQ_LIMIT)
         w->limit = "--max-memory, by parts of plans";
-    return code == WGCQ_DONE && search_so_far(w->run)->end == SEARCH_LIMIT ? WGCQ_LIMIT : code;
+    return code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_LIMIT ? WGCQ_LIMIT : code;
 }
 
 int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
@@ -313,12 +313,12 @@ wgcq_statistics wgcq_search_statistics(const wgcq_search *w)
 {
     if (w->ended || w->by_dfs)
         return w->ended ? w->final_figures : dfs_figures(w);
-    const search_result *r = search_so_far(w->run);
+    const search_result *r = search_partial_result(w->run);
     return (wgcq_statistics){.solutions = w->solutions,
                              .states = r->states,
                              .edges = r->edges,
                              .rejections = r->rejections,
-                             .frontier = w->exhausted ? 0 : search_waiting(w->run),
+                             .frontier = w->exhausted ? 0 : search_frontier_size(w->run),
                              .goals = r->goals,
                              .depth = r->depth,
                              .memory = r->memory,
@@ -348,15 +348,15 @@ static int finish_stream(wgcq_search *w)
     char words[60];
     snprintf(words, sizeof words, "its caller, after %" PRIu64 " solution%s", w->solutions,
              w->solutions == 1 ? "" : "s");
-    search_wake(w->run, &w->error);
+    search_resume(w->run, &w->error);
     if (!w->exhausted)
-        search_cut(w->run, words);
-    search_rest(w->run);
+        search_stop_at_limit(w->run, words);
+    search_pause(w->run);
     w->final_figures = wgcq_search_statistics(w);
     set_start_time(&w->s, w->final_figures.seconds);
     w->ended = true;
     free_snapshot(w);
-    int code = search_conclude(&w->s.found, w->run);
+    int code = search_finish(&w->s.found, w->run);
     w->final_figures.limit = w->s.found.end == SEARCH_LIMIT ? w->s.found.limit : NULL;
     search_free(w->run);
     w->run = NULL;

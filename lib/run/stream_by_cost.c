@@ -45,7 +45,7 @@ static void copy_bound(const wgcq_search *w, frontier_bound *to, const frontier_
 
 static bool all_explored(const wgcq_search *w)
 {
-    return w->exhausted && search_so_far(w->run)->end == SEARCH_COMPLETE;
+    return w->exhausted && search_partial_result(w->run)->end == SEARCH_COMPLETE;
 }
 
 /* ---- what was given before ----------------------------------------------- */

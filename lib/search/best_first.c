@@ -42,34 +42,34 @@
 #include "space/bucket_queue.h"
 
 /* More than anything that a state can have cost. */
-static const int64_t NOT_YET = -1;
+static const int64_t UNREACHED = -1;
 
-enum { MARK_EXPANDED = 0x80, MARK_ASIDE = 0x40 }; /* beside enum model_mark */
+enum { MARK_EXPANDED = 0x80, MARK_DEFERRED = 0x40 }; /* beside enum model_mark */
 
 typedef struct best_search {
     engine *r;
     wgcq_order order;
-    int *by; /* costs, -1 for moves, each once */
+    int *costs; /* costs, -1 for moves, each once */
     unsigned width, moves_at;
-    bigarray spent;    /* int64_t [number - 1][width]; NOT_YET: not come to       */
+    bigarray cost;    /* int64_t [number - 1][width]; NOT_YET: not come to       */
     bigarray estimate; /* int64_t [number - 1]; not for cheapest                  */
     bigarray parent;   /* uint32_t [number - 1]; 0 for a start                    */
     bigarray depth;    /* uint32_t [number - 1], in the tree of first discoveries */
     bigarray fewest;   /* uint32_t [number - 1], moves so far; with --max-depth   */
     bigarray marks;    /* uint8_t [number - 1]                                    */
-    bucket_queue waiting;
-    int64_t *key, *sum, *ahead; /* [width] */
-    uint32_t goal;              /* the first that was taken out; 0: none */
-    uint64_t goals;             /* how often one was                      */
-    bool cut;                   /* something was too deep to be expanded */
-    uint64_t aside;             /* so many states still are              */
-    uint32_t number[MODEL_BATCH], again[MODEL_BATCH], depths[MODEL_BATCH];
+    bucket_queue queue;
+    int64_t *key, *sum, *bound; /* [width] */
+    uint32_t first_goal;              /* the first that was taken out; 0: none */
+    uint64_t goals_taken;             /* how often one was                      */
+    bool depth_cut;                   /* something was too deep to be expanded */
+    uint64_t deferred;             /* so many states still are              */
+    uint32_t expanding[MODEL_BATCH], reexpanding[MODEL_BATCH], depths[MODEL_BATCH];
     bigarray states;
 } best_search;
 
-static int64_t *spent_at(const best_search *b, uint32_t number)
+static int64_t *cost_at(const best_search *b, uint32_t number)
 {
-    return (int64_t *)b->spent.at + (size_t)(number - 1) * b->width;
+    return (int64_t *)b->cost.at + (size_t)(number - 1) * b->width;
 }
 
 static uint8_t *marks_at(const best_search *b, uint32_t number)
@@ -92,7 +92,7 @@ static int64_t estimate_at(const best_search *b, uint32_t number)
     return ((const int64_t *)b->estimate.at)[number - 1];
 }
 
-static bool is_less(const best_search *b, const int64_t *x, const int64_t *y)
+static bool costs_less(const best_search *b, const int64_t *x, const int64_t *y)
 {
     for (unsigned i = 0; i < b->width; i++)
         if (x[i] != y[i])
@@ -103,30 +103,30 @@ static bool is_less(const best_search *b, const int64_t *x, const int64_t *y)
 /* ---- keys ------------------------------------------------------------------- */
 
 /* The key under which a state waits as things stand. */
-static void find_key(const best_search *b, uint32_t number, int64_t *key)
+static void queue_key(const best_search *b, uint32_t number, int64_t *key)
 {
     if (b->order == WGCQ_BEST_FIRST) {
         key[0] = estimate_at(b, number);
         return;
     }
-    memcpy(key, spent_at(b, number), b->width * sizeof *key);
+    memcpy(key, cost_at(b, number), b->width * sizeof *key);
     if (b->order == WGCQ_A_STAR)
         key[0] = cost_add(key[0], estimate_at(b, number));
 }
 
-static int push(best_search *b, uint32_t number)
+static int enqueue(best_search *b, uint32_t number)
 {
-    find_key(b, number, b->key);
-    return bucket_queue_push(&b->waiting, b->key, number) ? 0 : error_set_memory(b->r->err);
+    queue_key(b, number, b->key);
+    return bucket_queue_push(&b->queue, b->key, number) ? 0 : error_set_memory(b->r->err);
 }
 
 /* ---- new states ---------------------------------------------------------------- */
 
-static int reject_estimate(best_search *b, uint32_t number)
+static int estimate_error(best_search *b, uint32_t number)
 {
     engine *r = b->r;
     strbuf shown = {0};
-    int code = r->model->show(r->worker, visited_state(&r->seen, number), &shown, r->err);
+    int code = r->model->show(r->worker, visited_state(&r->visited, number), &shown, r->err);
     if (!code)
         code = error_set(r->err, WGCQ_ERUN,
                          "the estimate is no lower bound: it is %" PRId64
@@ -136,23 +136,23 @@ static int reject_estimate(best_search *b, uint32_t number)
     return code;
 }
 
-static int estimate_fresh(best_search *b)
+static int estimate_new_states(best_search *b)
 {
     engine *r = b->r;
-    if (!bigarray_reserve(&b->estimate, r->seen.count * sizeof(int64_t)))
+    if (!bigarray_reserve(&b->estimate, r->visited.count * sizeof(int64_t)))
         return error_set_memory(r->err);
-    int64_t *fresh = (int64_t *)b->estimate.at + (r->fresh - 1);
-    int code = r->model->estimate(r->worker, visited_state(&r->seen, r->fresh), r->fresh_count,
+    int64_t *fresh = (int64_t *)b->estimate.at + (r->first_new - 1);
+    int code = r->model->estimate(r->worker, visited_state(&r->visited, r->first_new), r->new_count,
                                   fresh, r->err);
-    for (size_t i = 0; i < r->fresh_count && !code && b->order == WGCQ_A_STAR; i++)
-        if (*marks_at(b, r->fresh + (uint32_t)i) & MARK_GOAL && fresh[i] > 0)
-            code = reject_estimate(b, r->fresh + (uint32_t)i);
+    for (size_t i = 0; i < r->new_count && !code && b->order == WGCQ_A_STAR; i++)
+        if (*marks_at(b, r->first_new + (uint32_t)i) & MARK_GOAL && fresh[i] > 0)
+            code = estimate_error(b, r->first_new + (uint32_t)i);
     return code;
 }
 
-static bool reserve(best_search *b, size_t count)
+static bool reserve_per_state(best_search *b, size_t count)
 {
-    return bigarray_reserve(&b->spent, count * b->width * sizeof(int64_t)) &&
+    return bigarray_reserve(&b->cost, count * b->width * sizeof(int64_t)) &&
            bigarray_reserve(&b->parent, count * sizeof(uint32_t)) &&
            bigarray_reserve(&b->depth, count * sizeof(uint32_t)) &&
            bigarray_reserve(&b->marks, count) &&
@@ -160,40 +160,40 @@ static bool reserve(best_search *b, size_t count)
 }
 
 /* Starts are 0 deep, and any other new state is less deep than no path. */
-static void keep_depths(best_search *b, bool starts)
+static void init_depths(best_search *b, bool starts)
 {
     const engine *r = b->r;
-    size_t bytes = r->fresh_count * sizeof(uint32_t);
+    size_t bytes = r->new_count * sizeof(uint32_t);
     if (starts)
-        memset(depth_at(b, r->fresh), 0, bytes);
+        memset(depth_at(b, r->first_new), 0, bytes);
     else
-        memcpy(depth_at(b, r->fresh), r->depths, bytes);
+        memcpy(depth_at(b, r->first_new), r->depths, bytes);
     if (r->options->max_depth)
-        memset(fewest_at(b, r->fresh), starts ? 0 : 0xff, bytes);
+        memset(fewest_at(b, r->first_new), starts ? 0 : 0xff, bytes);
 }
 
-static int keep_fresh(best_search *b, bool starts)
+static int init_new_states(best_search *b, bool starts)
 {
     engine *r = b->r;
-    if (!r->fresh_count)
+    if (!r->new_count)
         return 0;
-    if (!reserve(b, r->seen.count))
+    if (!reserve_per_state(b, r->visited.count))
         return error_set_memory(r->err);
-    keep_depths(b, starts);
-    int64_t *spent = spent_at(b, r->fresh);
-    for (size_t i = 0; i < r->fresh_count * b->width; i++)
-        spent[i] = NOT_YET;
+    init_depths(b, starts);
+    int64_t *spent = cost_at(b, r->first_new);
+    for (size_t i = 0; i < r->new_count * b->width; i++)
+        spent[i] = UNREACHED;
     if (r->needs_marks)
-        memcpy(marks_at(b, r->fresh), r->marks, r->fresh_count);
-    return b->order == WGCQ_CHEAPEST ? 0 : estimate_fresh(b);
+        memcpy(marks_at(b, r->first_new), r->marks, r->new_count);
+    return b->order == WGCQ_CHEAPEST ? 0 : estimate_new_states(b);
 }
 
-static int push_starts(best_search *b)
+static int enqueue_initial(best_search *b)
 {
-    int code = keep_fresh(b, true);
-    for (uint32_t n = 1; n <= b->r->out->starts && !code; n++) {
-        memset(spent_at(b, n), 0, b->width * sizeof(int64_t));
-        code = push(b, n);
+    int code = init_new_states(b, true);
+    for (uint32_t n = 1; n <= b->r->result->starts && !code; n++) {
+        memset(cost_at(b, n), 0, b->width * sizeof(int64_t));
+        code = enqueue(b, n);
     }
     return code;
 }
@@ -201,49 +201,49 @@ static int push_starts(best_search *b)
 /* ---- edges ------------------------------------------------------------------------ */
 
 /* What was spent when edge i of the newest expansion has been made. */
-static void add_up(best_search *b, uint32_t from, size_t i)
+static void sum_costs(best_search *b, uint32_t from, size_t i)
 {
-    const batch *found = &b->r->found;
-    const int64_t *spent = spent_at(b, from);
+    const batch *found = &b->r->successors;
+    const int64_t *spent = cost_at(b, from);
     for (unsigned c = 0; c < b->width; c++) {
-        int64_t more = b->by[c] < 0 ? 1 : found->cost[i * found->costs + (size_t)b->by[c]];
+        int64_t more = b->costs[c] < 0 ? 1 : found->cost[i * found->costs + (size_t)b->costs[c]];
         b->sum[c] = cost_add(spent[c], more);
     }
 }
 
 /* What was taken out already waits again, to pass on that it is less deep. */
-static int shorten(best_search *b, uint32_t from, uint32_t to)
+static int relax_move_count(best_search *b, uint32_t from, uint32_t to)
 {
     uint32_t moves = *fewest_at(b, from) + 1;
     if (moves >= *fewest_at(b, to))
         return 0;
     *fewest_at(b, to) = moves;
-    return *marks_at(b, to) & (MARK_EXPANDED | MARK_ASIDE) ? push(b, to) : 0;
+    return *marks_at(b, to) & (MARK_EXPANDED | MARK_DEFERRED) ? enqueue(b, to) : 0;
 }
 
-static int relax(best_search *b, uint32_t from, size_t i)
+static int relax_edge(best_search *b, uint32_t from, size_t i)
 {
     uint32_t to = b->r->numbers[i];
-    int64_t *spent = spent_at(b, to);
-    int code = b->r->options->max_depth ? shorten(b, from, to) : 0;
-    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != NOT_YET))
+    int64_t *spent = cost_at(b, to);
+    int code = b->r->options->max_depth ? relax_move_count(b, from, to) : 0;
+    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != UNREACHED))
         return code;
-    add_up(b, from, i);
-    if (!is_less(b, b->sum, spent))
+    sum_costs(b, from, i);
+    if (!costs_less(b, b->sum, spent))
         return 0;
     memcpy(spent, b->sum, b->width * sizeof *spent);
     ((uint32_t *)b->parent.at)[to - 1] = from;
-    return push(b, to);
+    return enqueue(b, to);
 }
 
 /* After each slice of successors. */
-static int after(void *self, const expansion *x)
+static int relax_slice(void *self, const expansion *x)
 {
     best_search *b = self;
     const engine *r = b->r;
-    int code = keep_fresh(b, false);
-    for (size_t i = 0; i < r->taken && !code; i++)
-        code = relax(b, expansion_number(x, r->found.lane[i]), i);
+    int code = init_new_states(b, false);
+    for (size_t i = 0; i < r->on_batch && !code; i++)
+        code = relax_edge(b, expansion_number(x, r->successors.lane[i]), i);
     return code;
 }
 
@@ -254,8 +254,8 @@ static void drop_stale(best_search *b, const int64_t *key, uint32_t *number, siz
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
-        find_key(b, number[i], b->sum);
-        if (!memcmp(key, b->sum, b->waiting.width * sizeof *key))
+        queue_key(b, number[i], b->sum);
+        if (!memcmp(key, b->sum, b->queue.width * sizeof *key))
             number[kept++] = number[i];
     }
     *count = kept;
@@ -264,81 +264,81 @@ static void drop_stale(best_search *b, const int64_t *key, uint32_t *number, siz
 static void note_goals(best_search *b, const uint32_t *number, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!(*marks_at(b, number[i]) & MARK_GOAL) || b->goals++)
+        if (!(*marks_at(b, number[i]) & MARK_GOAL) || b->goals_taken++)
             continue;
-        b->goal = number[i];
-        b->r->out->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->cut;
+        b->first_goal = number[i];
+        b->r->result->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->depth_cut;
     }
-    if (b->r->out->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
+    if (b->r->result->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
         engine_stop(b->r, SEARCH_STOPPED);
 }
 
-static bool too_deep(best_search *b, uint32_t number)
+static bool defer_if_too_deep(best_search *b, uint32_t number)
 {
     uint64_t most = b->r->options->max_depth;
     uint8_t *marks = marks_at(b, number);
-    bool was = *marks & MARK_ASIDE, deep = most && *fewest_at(b, number) >= most;
-    b->aside += (uint64_t)deep - was;
-    b->cut = b->cut || deep;
-    *marks = (uint8_t)(deep ? *marks | MARK_ASIDE : *marks & ~MARK_ASIDE);
+    bool was = *marks & MARK_DEFERRED, deep = most && *fewest_at(b, number) >= most;
+    b->deferred += (uint64_t)deep - was;
+    b->depth_cut = b->depth_cut || deep;
+    *marks = (uint8_t)(deep ? *marks | MARK_DEFERRED : *marks & ~MARK_DEFERRED);
     return deep;
 }
 
 /* Those that are to be expanded for the first time, and again. */
-static void sort_out(best_search *b, size_t count, size_t *first, size_t *again)
+static void split_dequeued(best_search *b, size_t count, size_t *first, size_t *again)
 {
     *first = *again = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t n = b->number[i];
+        uint32_t n = b->expanding[i];
         uint8_t *marks = marks_at(b, n);
-        if (*marks & MARK_END || too_deep(b, n))
+        if (*marks & MARK_END || defer_if_too_deep(b, n))
             continue;
         if (*marks & MARK_EXPANDED)
-            b->again[(*again)++] = n;
+            b->reexpanding[(*again)++] = n;
         else
-            b->number[(*first)++] = n;
+            b->expanding[(*first)++] = n;
         *marks |= MARK_EXPANDED;
     }
 }
 
 /* They wait again, as they did before: the caller may go on with them. */
-static int put_back(best_search *b, const uint32_t *number, size_t count, bool again)
+static int requeue(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     int code = 0;
-    for (size_t i = 0; i < count && b->r->pulled && !code; i++) {
+    for (size_t i = 0; i < count && b->r->resumable && !code; i++) {
         if (!again)
             *marks_at(b, number[i]) &= (uint8_t)~MARK_EXPANDED;
-        code = push(b, number[i]);
+        code = enqueue(b, number[i]);
     }
     return code;
 }
 
-static int expand_numbers(best_search *b, const uint32_t *number, size_t count, bool again)
+static int expand_dequeued(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     engine *r = b->r;
     if (!count)
         return 0;
-    if (r->over)
-        return put_back(b, number, count, again);
-    size_t words = r->seen.words;
+    if (r->stopped)
+        return requeue(b, number, count, again);
+    size_t words = r->visited.words;
     uint64_t *states = b->states.at;
     for (size_t i = 0; i < count; i++) {
-        memcpy(states + i * words, visited_state(&r->seen, number[i]), words * sizeof *states);
+        memcpy(states + i * words, visited_state(&r->visited, number[i]), words * sizeof *states);
         b->depths[i] = *depth_at(b, number[i]);
     }
     expansion x = {
-        .states = states, .count = count, .number = number, .depths = b->depths, .again = again};
-    r->depth = (uint32_t)spent_at(b, *number)[b->moves_at];
-    int code = engine_explore(r, &x);
-    return code ? code : put_back(b, number + r->lanes, count - r->lanes, again);
+        .states = states, .count = count, .number = number, .depths = b->depths, .reexpansion = again};
+    r->depth = (uint32_t)cost_at(b, *number)[b->moves_at];
+    int code = engine_expand(r, &x);
+    return code ? code : requeue(b, number + r->sources_done, count - r->sources_done, again);
 }
 
-static size_t memory_held(const best_search *b)
+static size_t best_first_memory(const best_search *b)
 {
     size_t state = b->width * sizeof(int64_t) + 2 * sizeof(uint32_t) + 1 +
                    (b->r->options->max_depth ? sizeof(uint32_t) : 0) +
                    (b->order == WGCQ_CHEAPEST ? 0 : sizeof(int64_t));
-    return b->r->seen.count * state + bucket_queue_memory(&b->waiting);
+    return b->r->visited.count * state + bucket_queue_memory(&b->queue);
 }
 
 /* One round: the states that wait under the least key. */
@@ -346,122 +346,122 @@ static int expand_least(void *self)
 {
     best_search *b = self;
     engine *r = b->r;
-    if (!b->waiting.count && b->aside)
-        limits_depth(r);
-    if (!b->waiting.count)
+    if (!b->queue.count && b->deferred)
+        limits_stop_depth(r);
+    if (!b->queue.count)
         return WGCQ_DONE;
     size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
-    size_t count = bucket_queue_take(&b->waiting, b->key, b->number, most);
-    drop_stale(b, b->key, b->number, &count);
-    note_goals(b, b->number, count);
-    if (r->over)
+    size_t count = bucket_queue_take(&b->queue, b->key, b->expanding, most);
+    drop_stale(b, b->key, b->expanding, &count);
+    note_goals(b, b->expanding, count);
+    if (r->stopped)
         return 0;
-    sort_out(b, count, &first, &again);
-    int code = expand_numbers(b, b->number, first, false);
+    split_dequeued(b, count, &first, &again);
+    int code = expand_dequeued(b, b->expanding, first, false);
     if (!code)
-        code = expand_numbers(b, b->again, again, true);
-    r->frontier = b->waiting.count;
-    r->own_memory = memory_held(b);
-    return code ? code : limits_look(r, first + again + 1, 0);
+        code = expand_dequeued(b, b->reexpanding, again, true);
+    r->frontier = b->queue.count;
+    r->own_memory = best_first_memory(b);
+    return code ? code : limits_check(r, first + again + 1, 0);
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
 /* Each cost once, `moves` last unless it is named before.  Best-first compares none. */
-static bool choose_costs(best_search *b)
+static bool set_up_costs(best_search *b)
 {
     const search_options *options = b->r->options;
     size_t count = b->order == WGCQ_BEST_FIRST ? 0 : options->minimize_count;
-    b->by = malloc((count + 1) * sizeof *b->by);
-    if (!b->by)
+    b->costs = malloc((count + 1) * sizeof *b->costs);
+    if (!b->costs)
         return false;
     for (size_t i = 0; i <= count; i++) {
         int cost = i < count ? options->minimize[i] : -1;
         bool known = false;
         for (unsigned k = 0; k < b->width; k++)
-            known = known || b->by[k] == cost;
+            known = known || b->costs[k] == cost;
         if (known)
             continue;
         if (cost < 0)
             b->moves_at = b->width;
-        b->by[b->width++] = cost;
+        b->costs[b->width++] = cost;
     }
     b->key = malloc(b->width * sizeof *b->key);
     b->sum = malloc(b->width * sizeof *b->sum);
-    b->ahead = malloc(b->width * sizeof *b->ahead);
-    b->waiting = bucket_queue_make(b->order == WGCQ_BEST_FIRST ? 1 : b->width);
-    return b->key && b->sum && b->ahead &&
+    b->bound = malloc(b->width * sizeof *b->bound);
+    b->queue = bucket_queue_make(b->order == WGCQ_BEST_FIRST ? 1 : b->width);
+    return b->key && b->sum && b->bound &&
            bigarray_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
 }
 
-static int conclude(void *self)
+static int finish_best_first(void *self)
 {
     best_search *b = self;
     engine *r = b->r;
-    r->out->proved_depth = r->out->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
-    uint32_t goal = b->goal && b->order != WGCQ_BEST_FIRST ? b->goal : r->out->first_goal;
+    r->result->proved_depth = r->result->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
+    uint32_t goal = b->first_goal && b->order != WGCQ_BEST_FIRST ? b->first_goal : r->result->first_goal;
     if (!goal)
         return 0;
-    return extract_plan_by_parents(r, b->parent.at, goal, b->by, b->width > 1 ? b->width : 0);
+    return extract_plan_by_parents(r, b->parent.at, goal, b->costs, b->width > 1 ? b->width : 0);
 }
 
 /* A plan that is not known yet goes on from a state that waits, and costs as much as its key or
    more; more in any case where keys have no estimate in them, or have the moves behind it. */
-static void look_ahead(const void *self, search_bound *out)
+static void best_first_bound(const void *self, search_bound *out)
 {
     const best_search *b = self;
-    const int64_t *least = bucket_queue_least(&b->waiting);
-    for (unsigned i = 0; i < b->waiting.width && least; i++)
-        b->ahead[i] = cost_bound(least[i]);
-    *out = (search_bound){.known = b->order != WGCQ_BEST_FIRST && !b->cut,
-                          .beyond = b->order == WGCQ_CHEAPEST || b->moves_at,
+    const int64_t *least = bucket_queue_least(&b->queue);
+    for (unsigned i = 0; i < b->queue.width && least; i++)
+        b->bound[i] = cost_bound(least[i]);
+    *out = (search_bound){.known = b->order != WGCQ_BEST_FIRST && !b->depth_cut,
+                          .strict = b->order == WGCQ_CHEAPEST || b->moves_at,
                           .width = b->width,
-                          .by = b->by,
-                          .least = least ? b->ahead : NULL,
-                          .goals = b->goals};
+                          .costs = b->costs,
+                          .bound = least ? b->bound : NULL,
+                          .goals = b->goals_taken};
 }
 
-static int open_best(best_search *b)
+static int set_up_best_first(best_search *b)
 {
     engine *r = b->r;
-    if (!choose_costs(b))
+    if (!set_up_costs(b))
         return error_set_memory(r->err);
     r->needs_numbers = true;
-    int code = engine_open(r, WANT_ORDER | (b->width > 1 || b->by[0] >= 0 ? WANT_COSTS : 0u));
+    int code = engine_open(r, WANT_ORDER | (b->width > 1 || b->costs[0] >= 0 ? WANT_COSTS : 0u));
     if (!code)
-        code = engine_initial_states(r);
-    return code ? code : push_starts(b);
+        code = engine_add_initial_states(r);
+    return code ? code : enqueue_initial(b);
 }
 
-static int begin(void **self, engine *r)
+static int open_best_first(void **self, engine *r)
 {
     best_search *b = calloc(1, sizeof *b);
     *self = b;
     if (!b)
         return error_set_memory(r->err);
     b->r = r;
-    r->after = after;
-    r->after_self = b;
+    r->on_slice = relax_slice;
+    r->on_slice_self = b;
     b->order = r->options->order;
-    return open_best(b);
+    return set_up_best_first(b);
 }
 
-static void close_best(void *self)
+static void close_best_first(void *self)
 {
     best_search *b = self;
-    free(b->by);
+    free(b->costs);
     free(b->key);
     free(b->sum);
-    free(b->ahead);
-    bigarray_free(&b->spent);
+    free(b->bound);
+    bigarray_free(&b->cost);
     bigarray_free(&b->estimate);
     bigarray_free(&b->parent);
     bigarray_free(&b->depth);
     bigarray_free(&b->fewest);
     bigarray_free(&b->marks);
     bigarray_free(&b->states);
-    bucket_queue_free(&b->waiting);
+    bucket_queue_free(&b->queue);
     free(b);
 }
 
-const strategy best = {begin, expand_least, conclude, look_ahead, close_best};
+const strategy best = {open_best_first, expand_least, finish_best_first, best_first_bound, close_best_first};

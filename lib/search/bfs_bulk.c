@@ -12,29 +12,29 @@
 
 enum { ROUND_SUCCESSORS = 1 << 16 }; /* so many, or a little more, fit the larger caches */
 
-typedef struct part { /* one batch of a round */
-    sources sources;
+typedef struct bulk_slice { /* one batch of a round */
+    source_buffer sources;
     expansion x;
-    batch found;
+    batch successors;
     uint8_t *marks; /* of the new states */
     size_t marks_room;
-    bool wide; /* its successors are too many: to be expanded again, in parts */
+    bool too_large; /* its successors are too many: to be expanded again, in parts */
     int code;
     wgcq_error err;
-} part;
+} bulk_slice;
 
 struct bfs_bulk {
     engine *r;
-    workers crew;
+    workers workers;
     size_t memory;
     /* the round */
-    const level_use *use;
+    const level_callbacks *callbacks;
     uint32_t first, end, depth;
     budget budget;    /* of a batch */
     atomic_bool halt; /* the run is over: what is expanded now is of no account */
-    bool one_by_one;  /* the batches are added by the calling thread alone */
-    part part[PARALLEL_BATCHES];
-    parallel_insert arrivals;
+    bool sequential;  /* the batches are added by the calling thread alone */
+    bulk_slice slice[PARALLEL_BATCHES];
+    parallel_insert insert;
 };
 
 /* ---- made and freed --------------------------------------------------------------- */
@@ -45,10 +45,10 @@ bfs_bulk *bfs_bulk_new(engine *r)
     if (!all)
         return NULL;
     all->r = r;
-    all->arrivals.seen = &r->seen;
+    all->insert.set = &r->visited;
     for (size_t i = 0; i < PARALLEL_BATCHES; i++)
-        all->part[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
-    if (workers_open(&all->crew, r))
+        all->slice[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
+    if (workers_open(&all->workers, r))
         return all;
     bfs_bulk_free(all);
     return NULL;
@@ -58,13 +58,13 @@ void bfs_bulk_free(bfs_bulk *all)
 {
     if (!all)
         return;
-    workers_close(&all->crew);
+    workers_close(&all->workers);
     for (size_t i = 0; i < PARALLEL_BATCHES; i++) {
-        bigarray_free(&all->part[i].sources.states);
-        batch_free(&all->part[i].found);
-        free(all->part[i].marks);
+        bigarray_free(&all->slice[i].sources.states);
+        batch_free(&all->slice[i].successors);
+        free(all->slice[i].marks);
     }
-    parallel_insert_free(&all->arrivals);
+    parallel_insert_free(&all->insert);
     free(all);
 }
 
@@ -73,26 +73,26 @@ size_t bfs_bulk_memory(const bfs_bulk *all)
     return all->memory;
 }
 
-static size_t memory(const bfs_bulk *all)
+static size_t bulk_memory(const bfs_bulk *all)
 {
-    size_t bytes = sizeof *all + parallel_insert_memory(&all->arrivals);
+    size_t bytes = sizeof *all + parallel_insert_memory(&all->insert);
     for (size_t i = 0; i < PARALLEL_BATCHES; i++) {
-        const part *p = &all->part[i];
-        bytes += batch_memory(&p->found) + p->marks_room + p->sources.states.bytes;
+        const bulk_slice *p = &all->slice[i];
+        bytes += batch_memory(&p->successors) + p->marks_room + p->sources.states.bytes;
     }
     return bytes;
 }
 
 /* ---- expanding -------------------------------------------------------------------- */
 
-static uint32_t part_first(const bfs_bulk *all, size_t i)
+static uint32_t slice_first(const bfs_bulk *all, size_t i)
 {
     return all->first + (uint32_t)i * MODEL_BATCH;
 }
 
-static uint32_t part_count(const bfs_bulk *all, size_t i)
+static uint32_t slice_count(const bfs_bulk *all, size_t i)
 {
-    uint32_t left = all->end - part_first(all, i);
+    uint32_t left = all->end - slice_first(all, i);
     return left < MODEL_BATCH ? left : MODEL_BATCH;
 }
 
@@ -100,7 +100,7 @@ static uint32_t part_count(const bfs_bulk *all, size_t i)
 static bool look_around(void *self)
 {
     bfs_bulk *all = self;
-    bool over = limits_within(all->r);
+    bool over = limits_poll(all->r);
     if (over)
         atomic_store_explicit(&all->halt, true, memory_order_relaxed);
     return over;
@@ -119,56 +119,56 @@ static void idle(void *self)
 }
 
 /* What does not fit is left for the calling thread, alone. */
-static void expand_states(bfs_bulk *all, part *p, unsigned who)
+static void expand_states(bfs_bulk *all, bulk_slice *p, unsigned thread)
 {
-    batch *found = &p->found;
+    batch *found = &p->successors;
     budget may = all->budget;
-    may.stop = who ? is_halted : look_around;
+    may.stop = thread ? is_halted : look_around;
     may.self = all;
     may.held = batch_memory(found);
     found->budget = &may;
-    p->code = all->r->model->expand(all->crew.worker[who], p->x.states, p->x.count, all->r->wants,
+    p->code = all->r->model->expand(all->workers.worker[thread], p->x.states, p->x.count, all->r->wants,
                                     found, &p->err);
     found->budget = NULL;
     if (!budget_spent(&may))
         return;
-    p->wide = true;
+    p->too_large = true;
     p->err = (wgcq_error){0};
     p->code = 0;
     batch_free(found);
 }
 
-static void expand_part(void *self, size_t task, unsigned who)
+static void expand_slice(void *self, size_t task, unsigned thread)
 {
     bfs_bulk *all = self;
-    part *p = &all->part[task];
+    bulk_slice *p = &all->slice[task];
     p->code = 0;
-    p->wide = false;
+    p->too_large = false;
     p->err = (wgcq_error){0};
-    if (!all->use->gather(all->use->self, &p->sources, part_first(all, task), part_count(all, task),
+    if (!all->callbacks->gather(all->callbacks->self, &p->sources, slice_first(all, task), slice_count(all, task),
                           &p->x)) {
         p->code = error_set_memory(&p->err);
         return;
     }
     p->x.depth = all->depth;
-    batch_clear(&p->found);
+    batch_clear(&p->successors);
     if (p->x.count)
-        expand_states(all, p, who);
-    if (!p->code && !p->wide && !all->one_by_one &&
-        !parallel_insert_sort(&all->arrivals, task, p->found.state, p->found.count))
+        expand_states(all, p, thread);
+    if (!p->code && !p->too_large && !all->sequential &&
+        !parallel_sort_batch(&all->insert, task, p->successors.state, p->successors.count))
         p->code = error_set_memory(&p->err);
 }
 
 /* ---- adding ------------------------------------------------------------------------- */
 
-static void settle_shard(void *self, size_t task, unsigned who)
+static void lookup_shard_task(void *self, size_t task, unsigned thread)
 {
     bfs_bulk *all = self;
-    (void)who;
-    parallel_lookup(&all->arrivals, task);
+    (void)thread;
+    parallel_lookup(&all->insert, task);
 }
 
-static bool reserve_marks(part *p, size_t count)
+static bool reserve_slice_marks(bulk_slice *p, size_t count)
 {
     if (count <= p->marks_room)
         return true;
@@ -180,88 +180,88 @@ static bool reserve_marks(part *p, size_t count)
     return p->marks;
 }
 
-static void classify_part(bfs_bulk *all, part *p, const pending_insert *a, void *worker)
+static void classify_slice(bfs_bulk *all, bulk_slice *p, const pending_insert *a, void *worker)
 {
     const engine *r = all->r;
-    if (!r->needs_marks || !a->fresh_count)
+    if (!r->needs_marks || !a->new_count)
         return;
-    if (!reserve_marks(p, a->fresh_count)) {
+    if (!reserve_slice_marks(p, a->new_count)) {
         p->code = error_set_memory(&p->err);
         return;
     }
-    memset(p->marks, 0, a->fresh_count);
+    memset(p->marks, 0, a->new_count);
     if (r->model->has_goal || r->model->has_end)
-        p->code = r->model->classify(worker, visited_state(&r->seen, a->fresh), a->fresh_count,
+        p->code = r->model->classify(worker, visited_state(&r->visited, a->first_new), a->new_count,
                                      p->marks, &p->err);
 }
 
-static void number_part(void *self, size_t task, unsigned who)
+static void store_slice_states(void *self, size_t task, unsigned thread)
 {
     bfs_bulk *all = self;
-    parallel_insert_number(&all->arrivals, task);
-    classify_part(all, &all->part[task], &all->arrivals.batch[task], all->crew.worker[who]);
+    parallel_store_states(&all->insert, task);
+    classify_slice(all, &all->slice[task], &all->insert.batch[task], all->workers.worker[thread]);
 }
 
-static void name_task(void *self, size_t task, unsigned who)
+static void assign_ids_task(void *self, size_t task, unsigned thread)
 {
     bfs_bulk *all = self;
-    (void)who;
-    parallel_assign_ids(&all->arrivals, task);
+    (void)thread;
+    parallel_assign_ids(&all->insert, task);
 }
 
-static void add_parts(bfs_bulk *all, size_t parts)
+static void insert_slices(bfs_bulk *all, size_t parts)
 {
-    thread_pool_run(all->crew.pool, settle_shard, all, PARALLEL_SHARDS);
-    parallel_overflow(&all->arrivals);
-    thread_pool_run(all->crew.pool, number_part, all, parts);
-    thread_pool_run(all->crew.pool, name_task, all,
+    thread_pool_run(all->workers.pool, lookup_shard_task, all, PARALLEL_SHARDS);
+    parallel_overflow(&all->insert);
+    thread_pool_run(all->workers.pool, store_slice_states, all, parts);
+    thread_pool_run(all->workers.pool, assign_ids_task, all,
                     PARALLEL_SHARDS + (all->r->needs_numbers ? parts : 0));
 }
 
 /* ---- telling ------------------------------------------------------------------------- */
 
-static int taken(const bfs_bulk *all, size_t i)
+static int finish_slice(const bfs_bulk *all, size_t i)
 {
-    const part *p = &all->part[i];
-    return all->use->taken(all->use->self, &p->x, part_first(all, i), part_count(all, i));
+    const bulk_slice *p = &all->slice[i];
+    return all->callbacks->on_batch(all->callbacks->self, &p->x, slice_first(all, i), slice_count(all, i));
 }
 
 /* As one thread does it, but for what was expanded already. */
-static int take_part(bfs_bulk *all, size_t i)
+static int insert_one_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r;
-    part *p = &all->part[i];
-    batch own = r->found;
-    r->found = p->found;
+    bulk_slice *p = &all->slice[i];
+    batch own = r->successors;
+    r->successors = p->successors;
     int code = p->x.count ? engine_insert(r, &p->x) : 0;
     if (!code)
-        code = taken(all, i);
-    p->found = r->found;
-    r->found = own;
+        code = finish_slice(all, i);
+    p->successors = r->successors;
+    r->successors = own;
     return code;
 }
 
 /* engine_notify looks at the run: for that long the part's arrays are the run's. */
-static int tell_part(bfs_bulk *all, size_t i)
+static int report_bulk_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r, own = *r;
-    const part *p = &all->part[i];
-    const pending_insert *a = &all->arrivals.batch[i];
+    const bulk_slice *p = &all->slice[i];
+    const pending_insert *a = &all->insert.batch[i];
     if (p->code) {
         *r->err = p->err;
         return p->code;
     }
-    r->found = p->found;
+    r->successors = p->successors;
     r->marks = p->marks;
-    r->numbers = a->numbers;
-    r->taken = p->found.count;
-    r->lanes = p->x.count;
-    r->fresh = a->fresh;
-    r->fresh_count = a->fresh_count;
+    r->numbers = a->ids;
+    r->on_batch = p->successors.count;
+    r->sources_done = p->x.count;
+    r->first_new = a->first_new;
+    r->new_count = a->new_count;
     int code = engine_notify(r, &p->x);
     if (!code)
-        code = taken(all, i);
-    r->found = own.found;
+        code = finish_slice(all, i);
+    r->successors = own.successors;
     r->marks = own.marks;
     r->numbers = own.numbers;
     return code;
@@ -270,10 +270,10 @@ static int tell_part(bfs_bulk *all, size_t i)
 /* ---- a round --------------------------------------------------------------------------- */
 
 /* As many batches as make enough successors, by what there were so far. */
-static size_t round_parts(const bfs_bulk *all)
+static size_t slices_per_round(const bfs_bulk *all)
 {
     const engine *r = all->r;
-    uint64_t fan = r->out->edges / (r->out->expanded + (uint64_t)1) + 1;
+    uint64_t fan = r->result->edges / (r->result->expanded + (uint64_t)1) + 1;
     uint64_t parts = ROUND_SUCCESSORS / MODEL_BATCH / fan,
              least = 2 * (uint64_t)r->options->threads;
     uint64_t left = (all->end - all->first + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
@@ -284,39 +284,39 @@ static size_t round_parts(const bfs_bulk *all)
     return (size_t)(parts < left ? parts : left);
 }
 
-static size_t count_good(const bfs_bulk *all, size_t parts)
+static size_t count_expanded(const bfs_bulk *all, size_t parts)
 {
     size_t good = 0;
-    while (good < parts && !all->part[good].code && !all->part[good].wide)
+    while (good < parts && !all->slice[good].code && !all->slice[good].too_large)
         good++;
     return good;
 }
 
 /* Where a limit could end the run within the round, it is to end where it does with one thread. */
-static bool add_together(bfs_bulk *all, size_t parts)
+static bool insert_in_parallel(bfs_bulk *all, size_t parts)
 {
-    if (all->one_by_one || !parts)
+    if (all->sequential || !parts)
         return false;
-    limits_grant(all->r);
-    if (!parallel_insert_begin(&all->arrivals, parts))
+    limits_set_visited_budget(all->r);
+    if (!parallel_begin(&all->insert, parts))
         return false;
-    add_parts(all, parts);
+    insert_slices(all, parts);
     return true;
 }
 
 /* The first batch that is none of the good ones; those behind it are for another round. */
-static int explore_bad(bfs_bulk *all, size_t i)
+static int expand_failed_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r;
-    part *p = &all->part[i];
+    bulk_slice *p = &all->slice[i];
     if (p->code) {
         *r->err = p->err;
         return p->code;
     }
-    int code = engine_explore(r, &p->x);
+    int code = engine_expand(r, &p->x);
     if (!code)
-        code = taken(all, i);
-    all->end = part_first(all, i) + part_count(all, i);
+        code = finish_slice(all, i);
+    all->end = slice_first(all, i) + slice_count(all, i);
     return code;
 }
 
@@ -325,35 +325,35 @@ static int explore_round(bfs_bulk *all, size_t parts)
     engine *r = all->r;
     all->budget = engine_budget(r, MODEL_BATCH, (unsigned)parts);
     atomic_store(&all->halt, false);
-    thread_pool_idle(all->crew.pool, idle, all);
-    thread_pool_run(all->crew.pool, expand_part, all, parts);
-    thread_pool_idle(all->crew.pool, NULL, NULL);
-    size_t good = count_good(all, parts);
-    bool together = add_together(all, good);
+    thread_pool_idle(all->workers.pool, idle, all);
+    thread_pool_run(all->workers.pool, expand_slice, all, parts);
+    thread_pool_idle(all->workers.pool, NULL, NULL);
+    size_t good = count_expanded(all, parts);
+    bool together = insert_in_parallel(all, good);
     int code = 0;
-    for (size_t i = 0; i < good && !code && !r->over; i++)
-        code = together ? tell_part(all, i) : take_part(all, i);
-    if (!code && !r->over && good < parts)
-        code = explore_bad(all, good);
-    all->memory = memory(all);
+    for (size_t i = 0; i < good && !code && !r->stopped; i++)
+        code = together ? report_bulk_slice(all, i) : insert_one_slice(all, i);
+    if (!code && !r->stopped && good < parts)
+        code = expand_failed_slice(all, good);
+    all->memory = bulk_memory(all);
     return code;
 }
 
-int bfs_bulk_explore(bfs_bulk *all, const level_use *use, uint32_t first, uint32_t end,
+int bfs_bulk_explore(bfs_bulk *all, const level_callbacks *use, uint32_t first, uint32_t end,
                      uint32_t depth, uint32_t *count)
 {
     engine *r = all->r;
-    all->use = use;
+    all->callbacks = use;
     all->first = first;
     all->end = end;
     all->depth = depth;
-    all->one_by_one = r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal;
-    size_t parts = round_parts(all);
+    all->sequential = r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal;
+    size_t parts = slices_per_round(all);
     if (parts * MODEL_BATCH < end - first)
         all->end = first + (uint32_t)parts * MODEL_BATCH;
-    int code = workers_add(&all->crew);
+    int code = workers_start(&all->workers);
     if (!code)
         code = explore_round(all, parts);
     *count = all->end - first;
-    return code ? code : limits_look(r, *count, r->out->expanded);
+    return code ? code : limits_check(r, *count, r->result->expanded);
 }

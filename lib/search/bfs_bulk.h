@@ -17,7 +17,7 @@ typedef struct bfs_bulk bfs_bulk;
 bfs_bulk *bfs_bulk_new(engine *r); /* NULL: no memory */
 /* Explores *count of the states first..end - 1 of one depth, from the first on; the run may be over
    before they are all done. */
-int bfs_bulk_explore(bfs_bulk *all, const level_use *use, uint32_t first, uint32_t end,
+int bfs_bulk_explore(bfs_bulk *all, const level_callbacks *use, uint32_t first, uint32_t end,
                      uint32_t depth, uint32_t *count);
 void bfs_bulk_free(bfs_bulk *all);
 size_t bfs_bulk_memory(const bfs_bulk *all); /* bytes held, after the newest round */

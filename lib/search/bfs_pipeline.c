@@ -16,29 +16,29 @@
 #include "search/workers.h"
 
 enum {
-    LEGS = 16,        /* batches from the newest that is prepared to the oldest not taken in */
+    SLOTS = 16,        /* batches from the newest that is prepared to the oldest not taken in */
     STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time: a huge page       */
 };
 
-typedef struct leg {
+typedef struct slot {
     uint32_t first, count; /* states                          */
-    sources sources;
-    const void *from; /* where the set lay when x was made */
+    source_buffer sources;
+    const void *visited_base; /* where the set lay when x was made */
     expansion x;
-    batch found;
+    batch successors;
     uint32_t *tags; /* hashes of the successors */
     size_t tags_room;
     bool expanded;
-    bool wide;   /* its successors are too many: to be expanded again, in parts */
-    size_t held; /* bytes */
+    bool too_large;   /* its successors are too many: to be expanded again, in parts */
+    size_t bytes; /* bytes */
     int code;
     wgcq_error err;
-} leg;
+} slot;
 
 struct bfs_pipeline {
     engine *r;
-    workers crew;
-    const level_use *use;
+    workers workers;
+    const level_callbacks *callbacks;
     uint32_t first, end, depth;
     size_t memory;
     budget budget; /* of a leg */
@@ -46,12 +46,12 @@ struct bfs_pipeline {
     pthread_mutex_t lock;
     pthread_cond_t expanded, prepared;
     /* Under the lock; numbers of legs: taken <= begun <= ready <= taken + LEGS. */
-    size_t ready, begun, taken, legs;
+    size_t filled, claimed, inserted, batches;
     bool pause;           /* nobody is to begin another                   */
-    bool waits, resting;  /* the calling thread; some of the others       */
+    bool consumer_waiting, expanders_waiting;  /* the calling thread; some of the others       */
     atomic_bool halt;     /* the run is over: what is expanded now is of no account */
-    size_t cleared, used; /* bytes of the states seen                     */
-    leg leg[LEGS];
+    size_t populated, used; /* bytes of the states seen                     */
+    slot slot[SLOTS];
 };
 
 /* ---- made and freed --------------------------------------------------------------- */
@@ -65,9 +65,9 @@ bfs_pipeline *bfs_pipeline_new(engine *r)
     pthread_mutex_init(&all->lock, NULL);
     thread_pool_cond_init(&all->expanded);
     pthread_cond_init(&all->prepared, NULL);
-    for (size_t i = 0; i < LEGS; i++)
-        all->leg[i].found = (batch){.words = r->model->words, .costs = r->model->costs};
-    if (workers_open(&all->crew, r))
+    for (size_t i = 0; i < SLOTS; i++)
+        all->slot[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
+    if (workers_open(&all->workers, r))
         return all;
     bfs_pipeline_free(all);
     return NULL;
@@ -77,11 +77,11 @@ void bfs_pipeline_free(bfs_pipeline *all)
 {
     if (!all)
         return;
-    workers_close(&all->crew);
-    for (size_t i = 0; i < LEGS; i++) {
-        bigarray_free(&all->leg[i].sources.states);
-        batch_free(&all->leg[i].found);
-        free(all->leg[i].tags);
+    workers_close(&all->workers);
+    for (size_t i = 0; i < SLOTS; i++) {
+        bigarray_free(&all->slot[i].sources.states);
+        batch_free(&all->slot[i].successors);
+        free(all->slot[i].tags);
     }
     pthread_cond_destroy(&all->prepared);
     pthread_cond_destroy(&all->expanded);
@@ -95,58 +95,58 @@ size_t bfs_pipeline_memory(const bfs_pipeline *all)
 }
 
 /* The lock is held. */
-static size_t memory(const bfs_pipeline *all)
+static size_t pipeline_memory(const bfs_pipeline *all)
 {
     size_t bytes = sizeof *all;
-    for (size_t i = 0; i < LEGS; i++)
-        bytes += all->leg[i].held;
+    for (size_t i = 0; i < SLOTS; i++)
+        bytes += all->slot[i].bytes;
     return bytes;
 }
 
-static leg *leg_at(bfs_pipeline *all, size_t number)
+static slot *slot_at(bfs_pipeline *all, size_t number)
 {
-    return &all->leg[number % LEGS];
+    return &all->slot[number % SLOTS];
 }
 
 /* ---- preparing ----------------------------------------------------------------------- */
 
-static void gather(bfs_pipeline *all, leg *l)
+static void gather_slot(bfs_pipeline *all, slot *l)
 {
-    l->from = all->r->seen.states.at;
-    if (!all->use->gather(all->use->self, &l->sources, l->first, l->count, &l->x))
+    l->visited_base = all->r->visited.states.at;
+    if (!all->callbacks->gather(all->callbacks->self, &l->sources, l->first, l->count, &l->x))
         l->code = error_set_memory(&l->err);
     l->x.depth = all->depth;
 }
 
 /* What the set's growing left behind is looked for where it lies now. */
-static void gather_again(bfs_pipeline *all)
+static void regather_moved(bfs_pipeline *all)
 {
-    for (size_t i = all->taken; i < all->ready; i++)
-        if (leg_at(all, i)->from != all->r->seen.states.at)
-            gather(all, leg_at(all, i));
+    for (size_t i = all->inserted; i < all->filled; i++)
+        if (slot_at(all, i)->visited_base != all->r->visited.states.at)
+            gather_slot(all, slot_at(all, i));
 }
 
-static void prepare_leg(bfs_pipeline *all)
+static void fill_slot(bfs_pipeline *all)
 {
-    leg *l = leg_at(all, all->ready);
-    l->first = all->first + (uint32_t)all->ready * MODEL_BATCH;
+    slot *l = slot_at(all, all->filled);
+    l->first = all->first + (uint32_t)all->filled * MODEL_BATCH;
     l->count = all->end - l->first < MODEL_BATCH ? all->end - l->first : MODEL_BATCH;
-    l->expanded = l->wide = false;
+    l->expanded = l->too_large = false;
     l->code = 0;
     l->err = (wgcq_error){0};
-    gather(all, l);
+    gather_slot(all, l);
 }
 
 /* As many as there is room for; the lock is held, and nobody looks at legs that are not ready. */
-static void prepare(bfs_pipeline *all)
+static void fill_slots(bfs_pipeline *all)
 {
-    for (; all->ready < all->legs && all->ready < all->taken + LEGS; all->ready++)
-        prepare_leg(all);
+    for (; all->filled < all->batches && all->filled < all->inserted + SLOTS; all->filled++)
+        fill_slot(all);
 }
 
 /* ---- expanding ------------------------------------------------------------------------- */
 
-static bool reserve_tags(leg *l, size_t count)
+static bool reserve_tags(slot *l, size_t count)
 {
     if (count <= l->tags_room)
         return true;
@@ -162,7 +162,7 @@ static bool reserve_tags(leg *l, size_t count)
 static bool look_around(void *self)
 {
     bfs_pipeline *all = self;
-    bool over = limits_within(all->r);
+    bool over = limits_poll(all->r);
     if (over)
         atomic_store_explicit(&all->halt, true, memory_order_relaxed);
     return over;
@@ -175,31 +175,31 @@ static bool is_halted(void *self)
 }
 
 /* What does not fit is left for the calling thread, alone. */
-static void expand_states(bfs_pipeline *all, leg *l, unsigned who)
+static void expand_states(bfs_pipeline *all, slot *l, unsigned thread)
 {
-    batch *found = &l->found;
+    batch *found = &l->successors;
     budget may = all->budget;
-    may.stop = who ? is_halted : look_around;
+    may.stop = thread ? is_halted : look_around;
     may.self = all;
     may.held = batch_memory(found);
     found->budget = &may;
-    l->code = all->r->model->expand(all->crew.worker[who], l->x.states, l->x.count, all->r->wants,
+    l->code = all->r->model->expand(all->workers.worker[thread], l->x.states, l->x.count, all->r->wants,
                                     found, &l->err);
     found->budget = NULL;
     if (!budget_spent(&may))
         return;
-    l->wide = true;
+    l->too_large = true;
     l->code = 0;
     l->err = (wgcq_error){0};
     batch_free(found);
 }
 
-static void expand(bfs_pipeline *all, leg *l, unsigned who)
+static void expand_slot(bfs_pipeline *all, slot *l, unsigned thread)
 {
-    batch *found = &l->found;
+    batch *found = &l->successors;
     batch_clear(found);
     if (!l->code && l->x.count)
-        expand_states(all, l, who);
+        expand_states(all, l, thread);
     if (!l->code && !reserve_tags(l, found->count))
         l->code = error_set_memory(&l->err);
     if (!l->code)
@@ -207,51 +207,51 @@ static void expand(bfs_pipeline *all, leg *l, unsigned who)
 }
 
 /* The lock is held, but for the work itself. */
-static void expand_leg(bfs_pipeline *all, unsigned who)
+static void expand_next_slot(bfs_pipeline *all, unsigned thread)
 {
-    leg *l = leg_at(all, all->begun++);
+    slot *l = slot_at(all, all->claimed++);
     pthread_mutex_unlock(&all->lock);
-    expand(all, l, who);
+    expand_slot(all, l, thread);
     pthread_mutex_lock(&all->lock);
-    l->held = batch_memory(&l->found) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
+    l->bytes = batch_memory(&l->successors) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
     l->expanded = true;
-    if (all->waits)
+    if (all->consumer_waiting)
         pthread_cond_signal(&all->expanded);
 }
 
 /* While the calling thread has legs enough to take in, there is time for the memory of the states
    to come. */
-static bool is_time_to_clear(const bfs_pipeline *all)
+static bool should_populate(const bfs_pipeline *all)
 {
-    return all->cleared < all->used + STRIDE && all->cleared < all->r->seen.states.bytes &&
-           all->begun - all->taken >= LEGS / 4;
+    return all->populated < all->used + STRIDE && all->populated < all->r->visited.states.bytes &&
+           all->claimed - all->inserted >= SLOTS / 4;
 }
 
 /* The lock is held, but for the work itself. */
-static void clear_ahead(bfs_pipeline *all)
+static void populate_ahead(bfs_pipeline *all)
 {
-    size_t from = all->cleared > all->used ? all->cleared : all->used;
-    all->cleared = (from / STRIDE + 1) * STRIDE;
+    size_t from = all->populated > all->used ? all->populated : all->used;
+    all->populated = (from / STRIDE + 1) * STRIDE;
     pthread_mutex_unlock(&all->lock);
-    bigarray_populate(&all->r->seen.states, from, all->cleared);
+    bigarray_populate(&all->r->visited.states, from, all->populated);
     pthread_mutex_lock(&all->lock);
 }
 
-static bool is_under_way(const bfs_pipeline *all)
+static bool is_running(const bfs_pipeline *all)
 {
-    return !all->pause && all->taken < all->legs;
+    return !all->pause && all->inserted < all->batches;
 }
 
 /* Whoever is not the calling thread: ahead, as far as is prepared. */
-static void run_ahead(bfs_pipeline *all, unsigned who)
+static void expand_ahead(bfs_pipeline *all, unsigned thread)
 {
-    while (is_under_way(all) && all->begun < all->legs) {
-        if (is_time_to_clear(all)) {
-            clear_ahead(all);
-        } else if (all->begun < all->ready) {
-            expand_leg(all, who);
+    while (is_running(all) && all->claimed < all->batches) {
+        if (should_populate(all)) {
+            populate_ahead(all);
+        } else if (all->claimed < all->filled) {
+            expand_next_slot(all, thread);
         } else {
-            all->resting = true;
+            all->expanders_waiting = true;
             pthread_cond_wait(&all->prepared, &all->lock);
         }
     }
@@ -260,72 +260,72 @@ static void run_ahead(bfs_pipeline *all, unsigned who)
 /* ---- taking in ---------------------------------------------------------------------------- */
 
 /* As one thread does it, but for what was expanded already. */
-static int take_states(bfs_pipeline *all, leg *l)
+static int insert_slot_states(bfs_pipeline *all, slot *l)
 {
     engine *r = all->r;
-    if (l->wide)
-        return engine_explore(r, &l->x);
-    batch own = r->found;
-    r->found = l->found;
+    if (l->too_large)
+        return engine_expand(r, &l->x);
+    batch own = r->successors;
+    r->successors = l->successors;
     r->tags = l->tags;
     int code = engine_insert(r, &l->x);
     r->tags = NULL;
-    l->found = r->found;
-    r->found = own;
+    l->successors = r->successors;
+    r->successors = own;
     return code;
 }
 
-static int take(bfs_pipeline *all, leg *l)
+static int insert_slot(bfs_pipeline *all, slot *l)
 {
     engine *r = all->r;
     if (l->code) {
         *r->err = l->err;
         return l->code;
     }
-    int code = l->x.count ? take_states(all, l) : 0;
+    int code = l->x.count ? insert_slot_states(all, l) : 0;
     if (!code)
-        code = all->use->taken(all->use->self, &l->x, l->first, l->count);
-    if (r->over)
+        code = all->callbacks->on_batch(all->callbacks->self, &l->x, l->first, l->count);
+    if (r->stopped)
         atomic_store_explicit(&all->halt, true, memory_order_relaxed);
-    return code ? code : limits_look(r, l->count, r->out->expanded);
+    return code ? code : limits_check(r, l->count, r->result->expanded);
 }
 
 /* Those at rest are woken up for a few legs, not for each. */
-static void wake(bfs_pipeline *all)
+static void wake_expanders(bfs_pipeline *all)
 {
-    bool enough = all->ready - all->begun >= LEGS / 2 || all->ready == all->legs;
-    if (!all->resting || !(enough || all->pause))
+    bool enough = all->filled - all->claimed >= SLOTS / 2 || all->filled == all->batches;
+    if (!all->expanders_waiting || !(enough || all->pause))
         return;
-    all->resting = false;
+    all->expanders_waiting = false;
     pthread_cond_broadcast(&all->prepared);
 }
 
 /* The lock is held, but for the work itself. */
-static void take_leg(bfs_pipeline *all)
+static void retire_slot(bfs_pipeline *all)
 {
-    leg *l = leg_at(all, all->taken);
-    all->memory = memory(all);
+    slot *l = slot_at(all, all->inserted);
+    all->memory = pipeline_memory(all);
     pthread_mutex_unlock(&all->lock);
-    all->code = take(all, l);
+    all->code = insert_slot(all, l);
     pthread_mutex_lock(&all->lock);
-    all->taken++;
-    all->used = visited_end(&all->r->seen);
-    all->pause = all->code || all->r->over;
+    all->inserted++;
+    all->used = visited_end(&all->r->visited);
+    all->pause = all->code || all->r->stopped;
     if (!all->pause)
-        prepare(all);
+        fill_slots(all);
 }
 
-static bool would_move(const bfs_pipeline *all, const leg *l)
+static bool needs_exclusive(const bfs_pipeline *all, const slot *l)
 {
-    return l->wide || !visited_fits(&all->r->seen, l->found.count);
+    return l->too_large || !visited_fits(&all->r->visited, l->successors.count);
 }
 
 /* The lock is held, but while it looks around. */
-static void wait_for_legs(bfs_pipeline *all)
+static void wait_for_slot(bfs_pipeline *all)
 {
-    all->waits = true;
+    all->consumer_waiting = true;
     bool met = thread_pool_cond_wait(&all->expanded, &all->lock);
-    all->waits = false;
+    all->consumer_waiting = false;
     if (met)
         return;
     pthread_mutex_unlock(&all->lock);
@@ -335,47 +335,47 @@ static void wait_for_legs(bfs_pipeline *all)
 }
 
 /* The calling thread: takes in what is there, and expands itself rather than wait. */
-static void follow(bfs_pipeline *all)
+static void consume_slots(bfs_pipeline *all)
 {
-    while (is_under_way(all)) {
-        const leg *next = leg_at(all, all->taken);
-        if (all->taken < all->begun && next->expanded) {
-            if (would_move(all, next))
+    while (is_running(all)) {
+        const slot *next = slot_at(all, all->inserted);
+        if (all->inserted < all->claimed && next->expanded) {
+            if (needs_exclusive(all, next))
                 all->pause = true;
             else
-                take_leg(all);
-            wake(all);
-        } else if (all->begun < all->ready) {
-            expand_leg(all, 0);
+                retire_slot(all);
+            wake_expanders(all);
+        } else if (all->claimed < all->filled) {
+            expand_next_slot(all, 0);
         } else {
-            wait_for_legs(all);
+            wait_for_slot(all);
         }
     }
     all->pause = true;
-    wake(all);
+    wake_expanders(all);
 }
 
-static void play(void *self, size_t task, unsigned who)
+static void pipeline_thread(void *self, size_t task, unsigned thread)
 {
     bfs_pipeline *all = self;
     (void)task;
     pthread_mutex_lock(&all->lock);
-    if (who)
-        run_ahead(all, who);
+    if (thread)
+        expand_ahead(all, thread);
     else
-        follow(all);
+        consume_slots(all);
     pthread_mutex_unlock(&all->lock);
 }
 
 /* ---- a stretch of a level ------------------------------------------------------ */
 
 /* Nobody else is at work: the set may grow. */
-static void take_apart(bfs_pipeline *all)
+static void retire_exclusively(bfs_pipeline *all)
 {
     pthread_mutex_lock(&all->lock);
-    take_leg(all);
+    retire_slot(all);
     if (!all->pause)
-        gather_again(all);
+        regather_moved(all);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -385,39 +385,39 @@ static void idle(void *self)
     look_around(self);
 }
 
-static void begin_stretch(bfs_pipeline *all, const level_use *use, uint32_t first, uint32_t end,
+static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
                           uint32_t depth)
 {
-    all->use = use;
+    all->callbacks = use;
     all->first = first;
     all->end = end;
     all->depth = depth;
-    all->legs = ((size_t)(end - first) + MODEL_BATCH - 1) / MODEL_BATCH;
-    all->ready = all->begun = all->taken = 0;
+    all->batches = ((size_t)(end - first) + MODEL_BATCH - 1) / MODEL_BATCH;
+    all->filled = all->claimed = all->inserted = 0;
     all->code = 0;
     all->pause = false;
-    all->budget = engine_budget(all->r, MODEL_BATCH, LEGS);
+    all->budget = engine_budget(all->r, MODEL_BATCH, SLOTS);
     atomic_store(&all->halt, false);
-    prepare(all);
+    fill_slots(all);
 }
 
-int bfs_pipeline_explore(bfs_pipeline *all, const level_use *use, uint32_t first, uint32_t end,
+int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
                          uint32_t depth, uint32_t *count)
 {
     engine *r = all->r;
-    int code = workers_add(&all->crew);
+    int code = workers_start(&all->workers);
     *count = end - first < BFS_PIPELINE_MOST ? end - first : BFS_PIPELINE_MOST;
     end = first + *count;
     if (code)
         return code;
-    begin_stretch(all, use, first, end, depth);
-    thread_pool_idle(all->crew.pool, idle, all);
-    while (!all->code && !r->over && all->taken < all->legs) {
+    begin_range(all, use, first, end, depth);
+    thread_pool_idle(all->workers.pool, idle, all);
+    while (!all->code && !r->stopped && all->inserted < all->batches) {
         all->pause = false;
-        thread_pool_run(all->crew.pool, play, all, r->options->threads);
-        if (!all->code && !r->over && all->taken < all->legs)
-            take_apart(all);
+        thread_pool_run(all->workers.pool, pipeline_thread, all, r->options->threads);
+        if (!all->code && !r->stopped && all->inserted < all->batches)
+            retire_exclusively(all);
     }
-    thread_pool_idle(all->crew.pool, NULL, NULL);
+    thread_pool_idle(all->workers.pool, NULL, NULL);
     return all->code;
 }

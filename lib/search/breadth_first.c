@@ -33,17 +33,17 @@ typedef struct breadth {
     engine *r;
     levels levels;
     bigarray marks; /* [number - 1], only where a puzzle has end states */
-    bool marked;
-    bool met_goal;
+    bool has_ends;
+    bool goal_found;
     uint32_t goal_depth;  /* of the first goal                                            */
-    bool depths_fall;     /* what was told before is not in the order of levels */
-    uint32_t past_levels; /* that it came to                                    */
+    bool depths_unordered;     /* what was told before is not in the order of levels */
+    uint32_t stored_levels; /* that it came to                                    */
     uint32_t proved;
-    uint32_t at, depth;  /* the next state, and its level's depth; at levels.end the next level */
-    int64_t horizon;     /* moves of a plan that is not known yet, at the least */
-    sources own;         /* of the calling thread's batches */
-    bfs_pipeline *relay; /* of two threads, or where rows are told */
-    bfs_bulk *rounds;    /* of more; else NULL                     */
+    uint32_t next_state, depth;  /* the next state, and its level's depth; at levels.end the next level */
+    int64_t bound;     /* moves of a plan that is not known yet, at the least */
+    source_buffer own_sources;         /* of the calling thread's batches */
+    bfs_pipeline *pipeline; /* of two threads, or where rows are told */
+    bfs_bulk *bulk;    /* of more; else NULL                     */
     path_counts paths;
 } breadth;
 
@@ -54,7 +54,7 @@ static uint32_t levels_first(const levels *l, uint32_t depth)
     return ((const uint32_t *)l->first.at)[depth];
 }
 
-static bool begin_level(levels *l, uint32_t first)
+static bool push_level(levels *l, uint32_t first)
 {
     if (!bigarray_reserve(&l->first, (l->count + (size_t)1) * sizeof(uint32_t)))
         return false;
@@ -64,37 +64,37 @@ static bool begin_level(levels *l, uint32_t first)
 
 /* ---- end states ------------------------------------------------------------------ */
 
-static uint8_t mark_of(const breadth *b, uint32_t number)
+static uint8_t end_mark(const breadth *b, uint32_t number)
 {
-    return b->marked ? ((const uint8_t *)b->marks.at)[number - 1] : 0;
+    return b->has_ends ? ((const uint8_t *)b->marks.at)[number - 1] : 0;
 }
 
-static int keep_marks(breadth *b)
+static int store_marks(breadth *b)
 {
     engine *r = b->r;
-    if (!b->marked || !r->fresh_count)
+    if (!b->has_ends || !r->new_count)
         return 0;
-    if (!bigarray_reserve(&b->marks, r->seen.count))
+    if (!bigarray_reserve(&b->marks, r->visited.count))
         return error_set_memory(r->err);
-    memcpy((uint8_t *)b->marks.at + r->fresh - 1, r->marks, r->fresh_count);
+    memcpy((uint8_t *)b->marks.at + r->first_new - 1, r->marks, r->new_count);
     return 0;
 }
 
 /* The states first..first + count - 1 but for end states, which are not expanded. */
-static bool without_ends(const void *self, sources *into, uint32_t first, size_t count,
+static bool gather_non_ends(const void *self, source_buffer *into, uint32_t first, size_t count,
                          expansion *x)
 {
     const breadth *b = self;
-    const visited *known = &b->r->seen;
+    const visited *known = &b->r->visited;
     *x = (expansion){.first = first, .count = count, .states = visited_state(known, first)};
-    if (!b->marked)
+    if (!b->has_ends)
         return true;
     if (!bigarray_reserve(&into->states, MODEL_BATCH * known->words * sizeof(uint64_t)))
         return false;
     uint64_t *states = into->states.at;
     x->count = 0;
     for (uint32_t n = first; n < first + count; n++) {
-        if (mark_of(b, n) & MARK_END)
+        if (end_mark(b, n) & MARK_END)
             continue;
         memcpy(states + x->count * known->words, visited_state(known, n),
                known->words * sizeof *states);
@@ -108,7 +108,7 @@ static bool without_ends(const void *self, sources *into, uint32_t first, size_t
 static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 {
     for (uint32_t n = first; n < end; n++)
-        if (!(mark_of(b, n) & MARK_END))
+        if (!(end_mark(b, n) & MARK_END))
             return false;
     return true;
 }
@@ -116,34 +116,34 @@ static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 /* ---- exploring ---------------------------------------------------------------------- */
 
 /* After each slice of successors. */
-static int after(void *self, const expansion *x)
+static int process_slice(void *self, const expansion *x)
 {
     breadth *b = self;
-    int code = keep_marks(b);
-    if (!code && b->paths.counting && !path_counts_take(&b->paths, b->r, x))
+    int code = store_marks(b);
+    if (!code && b->paths.counting && !path_counts_add(&b->paths, b->r, x))
         return error_set_memory(b->r->err);
     return code;
 }
 
 /* After each batch of sources, first..first + count - 1, whose successors are known now. */
-static int taken(void *self, const expansion *x, uint32_t first, size_t count)
+static int finish_batch(void *self, const expansion *x, uint32_t first, size_t count)
 {
     breadth *b = self;
     engine *r = b->r;
     uint32_t last = first + (uint32_t)count - 1;
     if (x->count) {
-        if (r->lanes < x->count)
-            last = expansion_number(x, r->lanes) - 1;
-        if (!b->met_goal && r->out->goals)
+        if (r->sources_done < x->count)
+            last = expansion_number(x, r->sources_done) - 1;
+        if (!b->goal_found && r->result->goals)
             b->goal_depth = x->depth + 1;
-        b->met_goal = r->out->goals;
+        b->goal_found = r->result->goals;
     }
-    r->out->expanded = last;
+    r->result->expanded = last;
     r->depth = x->depth;
-    r->frontier = r->seen.count - last;
-    r->own_memory = b->levels.count * sizeof(uint32_t) + (b->marked ? r->seen.count : 0) +
-                    (b->relay ? bfs_pipeline_memory(b->relay) : 0) +
-                    (b->rounds ? bfs_bulk_memory(b->rounds) : 0) + path_counts_memory(&b->paths);
+    r->frontier = r->visited.count - last;
+    r->own_memory = b->levels.count * sizeof(uint32_t) + (b->has_ends ? r->visited.count : 0) +
+                    (b->pipeline ? bfs_pipeline_memory(b->pipeline) : 0) +
+                    (b->bulk ? bfs_bulk_memory(b->bulk) : 0) + path_counts_memory(&b->paths);
     return 0;
 }
 
@@ -151,73 +151,73 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
 {
     engine *r = b->r;
     expansion x;
-    if (!without_ends(b, &b->own, first, count, &x))
+    if (!gather_non_ends(b, &b->own_sources, first, count, &x))
         return error_set_memory(r->err);
     x.depth = depth;
-    int code = x.count ? engine_explore(r, &x) : 0;
+    int code = x.count ? engine_expand(r, &x) : 0;
     if (!code)
-        code = taken(b, &x, first, count);
-    return code ? code : limits_look(r, count, r->out->expanded);
+        code = finish_batch(b, &x, first, count);
+    return code ? code : limits_check(r, count, r->result->expanded);
 }
 
 /* One batch further, or one round of them. */
-static int expand_more(breadth *b)
+static int expand_in_level(breadth *b)
 {
     engine *r = b->r;
-    const level_use use = {b, without_ends, taken};
-    uint32_t left = b->levels.end - b->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    const level_callbacks use = {b, gather_non_ends, finish_batch};
+    uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     int code;
-    bool wide = r->part_most < MODEL_BATCH; /* a batch alone is work enough */
-    if (b->relay && !wide && left >= BFS_PIPELINE_LEAST)
-        code = bfs_pipeline_explore(b->relay, &use, b->at, b->levels.end, b->depth, &count);
-    else if (b->rounds && !wide && left >= BFS_BULK_LEAST)
-        code = bfs_bulk_explore(b->rounds, &use, b->at, b->levels.end, b->depth, &count);
+    bool wide = r->max_sources < MODEL_BATCH; /* a batch alone is work enough */
+    if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST)
+        code = bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
+    else if (b->bulk && !wide && left >= BFS_BULK_LEAST)
+        code = bfs_bulk_explore(b->bulk, &use, b->next_state, b->levels.end, b->depth, &count);
     else
-        code = expand_batch(b, b->at, count, b->depth);
-    b->at = r->over ? r->out->expanded + 1 : b->at + count; /* it may go on there */
-    if (code || b->at < b->levels.end)
+        code = expand_batch(b, b->next_state, count, b->depth);
+    b->next_state = r->stopped ? r->result->expanded + 1 : b->next_state + count; /* it may go on there */
+    if (code || b->next_state < b->levels.end)
         return code;
-    if (r->out->expanded == b->levels.end - 1)
+    if (r->result->expanded == b->levels.end - 1)
         b->proved = b->depth + 1;
-    return !r->over && r->observer->pause
-               ? r->observer->pause(r->observer->self, r->out->expanded, r->err)
+    return !r->stopped && r->observer->pause
+               ? r->observer->pause(r->observer->self, r->result->expanded, r->err)
                : 0;
 }
 
-static bool too_deep(const breadth *b, uint32_t depth)
+static bool level_too_deep(const breadth *b, uint32_t depth)
 {
     uint64_t most = b->r->options->max_depth;
     return most && depth >= most && !all_ends(b, levels_first(&b->levels, depth), b->levels.end);
 }
 
 /* Ends the run where the next level is not to be expanded. */
-static void look_before_level(breadth *b, uint32_t depth)
+static void stop_before_level(breadth *b, uint32_t depth)
 {
     engine *r = b->r;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && b->met_goal && b->goal_depth <= depth)
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && b->goal_found && b->goal_depth <= depth)
         engine_stop(r, SEARCH_STOPPED);
-    else if (too_deep(b, depth))
-        limits_depth(r);
+    else if (level_too_deep(b, depth))
+        limits_stop_depth(r);
 }
 
 /* The level that is begun is all known: its goals can be counted, or the paths to its states. */
-static int begin_paths(breadth *b)
+static int begin_level_counts(breadth *b)
 {
     engine *r = b->r;
     if (!b->paths.counting)
         return 0;
-    if (!b->met_goal) {
-        path_counts_descend(&b->paths);
+    if (!b->goal_found) {
+        path_counts_next_level(&b->paths);
         return 0;
     }
     r->needs_numbers = r->observer->edges;
-    return path_counts_number(&b->paths, r);
+    return path_counts_sum_goals(&b->paths, r);
 }
 
 /* One past the last state of that depth; an earlier run may have come to deeper ones. */
 static uint32_t level_end(const breadth *b, uint32_t depth)
 {
-    return depth + 1 < b->past_levels ? levels_first(&b->levels, depth + 1) : b->r->seen.count + 1;
+    return depth + 1 < b->stored_levels ? levels_first(&b->levels, depth + 1) : b->r->visited.count + 1;
 }
 
 static int next_level(breadth *b)
@@ -225,46 +225,46 @@ static int next_level(breadth *b)
     engine *r = b->r;
     uint32_t first = b->levels.end;
     b->depth = b->levels.count;
-    b->at = r->out->expanded >= first ? r->out->expanded + 1 : first;
+    b->next_state = r->result->expanded >= first ? r->result->expanded + 1 : first;
     b->levels.end = level_end(b, b->depth);
     if (first == b->levels.end)
         return WGCQ_DONE;
-    if (!begin_level(&b->levels, first))
+    if (!push_level(&b->levels, first))
         return error_set_memory(r->err);
-    int code = begin_paths(b);
+    int code = begin_level_counts(b);
     if (!code)
-        look_before_level(b, b->depth);
+        stop_before_level(b, b->depth);
     return code;
 }
 
-static int step(void *self)
+static int step_breadth_first(void *self)
 {
     breadth *b = self;
-    int code = b->at < b->levels.end ? expand_more(b) : next_level(b);
-    b->horizon = (b->at < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
+    int code = b->next_state < b->levels.end ? expand_in_level(b) : next_level(b);
+    b->bound = (b->next_state < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
     return code;
 }
 
 /* Any plan that is not known yet goes on from a state of the level that is expanded now, or of a
    deeper one. */
-static void look_ahead(const void *self, search_bound *out)
+static void breadth_first_bound(const void *self, search_bound *out)
 {
     static const int moves = -1;
     const breadth *b = self;
     *out = (search_bound){
-        .known = true, .width = 1, .by = &moves, .least = &b->horizon, .goals = b->r->out->goals};
+        .known = true, .width = 1, .costs = &moves, .bound = &b->bound, .goals = b->r->result->goals};
 }
 
 /* ---- going on ------------------------------------------------------------------------ */
 
 /* The states of before get their numbers again; those are right only if the starts are the same. */
-static int take_past_states(breadth *b, const search_resume_point *past)
+static int restore_states(breadth *b, const search_resume_point *past)
 {
     engine *r = b->r;
     size_t taken;
     uint32_t starts = 0;
-    limits_grant(r);
-    int code = visited_add(&r->seen, past->state, NULL, past->states, NULL, &taken, r->err);
+    limits_set_visited_budget(r);
+    int code = visited_add(&r->visited, past->state, NULL, past->states, NULL, &taken, r->err);
     if (!code && taken < past->states)
         return error_set(r->err, WGCQ_EREQUEST,
                          "the limits leave no room for the %" PRIu32 " states there are already",
@@ -272,38 +272,38 @@ static int take_past_states(breadth *b, const search_resume_point *past)
     while (!code && starts < past->states && past->marks[starts] & MARK_START)
         starts++;
     if (!code)
-        code = r->model->starts(r->worker, &r->found, r->err);
+        code = r->model->initial_states(r->worker, &r->successors, r->err);
     if (code)
         return code;
-    r->out->states = past->states;
-    r->out->starts = starts;
+    r->result->states = past->states;
+    r->result->starts = starts;
     bool same =
-        r->seen.count == past->states && r->found.count == starts &&
-        !memcmp(r->found.state, past->state, (size_t)starts * r->seen.words * sizeof *past->state);
+        r->visited.count == past->states && r->successors.count == starts &&
+        !memcmp(r->successors.state, past->state, (size_t)starts * r->visited.words * sizeof *past->state);
     return same
                ? 0
                : error_set(r->err, WGCQ_ERUN, "what was stored does not begin as this puzzle does");
 }
 
-static int take_past_marks(breadth *b, const search_resume_point *past)
+static int restore_marks(breadth *b, const search_resume_point *past)
 {
-    search_result *out = b->r->out;
-    if (b->marked && !bigarray_reserve(&b->marks, past->states))
+    search_result *out = b->r->result;
+    if (b->has_ends && !bigarray_reserve(&b->marks, past->states))
         return error_set_memory(b->r->err);
-    if (b->marked)
+    if (b->has_ends)
         memcpy(b->marks.at, past->marks, past->states);
     for (uint32_t i = 0; i < past->states; i++) {
         if (past->marks[i] & MARK_GOAL && !out->goals++)
             out->first_goal = i + 1;
-        b->depths_fall = b->depths_fall || (i && past->depth[i] < past->depth[i - 1]);
+        b->depths_unordered = b->depths_unordered || (i && past->depth[i] < past->depth[i - 1]);
     }
-    b->met_goal = out->goals;
+    b->goal_found = out->goals;
     b->goal_depth = out->goals ? past->depth[out->first_goal - 1] : 0;
     return 0;
 }
 
 /* All levels of before are noted; those that were expanded to their ends are done with. */
-static int take_past_levels(breadth *b, const search_resume_point *past)
+static int restore_levels(breadth *b, const search_resume_point *past)
 {
     uint32_t next = past->expanded; /* states counted from 0 here */
     uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
@@ -312,47 +312,47 @@ static int take_past_levels(breadth *b, const search_resume_point *past)
             continue;
         if (past->depth[i] != b->levels.count)
             return error_set(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
-        if (!begin_level(&b->levels, i + 1))
+        if (!push_level(&b->levels, i + 1))
             return error_set_memory(b->r->err);
     }
-    b->past_levels = b->levels.count;
+    b->stored_levels = b->levels.count;
     b->levels.end =
-        here < b->past_levels ? levels_first(&b->levels, here) : past->states + (uint32_t)1;
+        here < b->stored_levels ? levels_first(&b->levels, here) : past->states + (uint32_t)1;
     b->levels.count = b->proved = here;
     return 0;
 }
 
-static bool is_past_sound(const breadth *b, const search_resume_point *past)
+static bool resume_point_ordered(const breadth *b, const search_resume_point *past)
 {
-    return past->states && past->expanded <= past->states && !past->depth[0] && !b->depths_fall;
+    return past->states && past->expanded <= past->states && !past->depth[0] && !b->depths_unordered;
 }
 
 /* As if everything of before had just been told. */
-static int take_past(breadth *b)
+static int restore_run(breadth *b)
 {
     engine *r = b->r;
-    const search_resume_point *past = r->options->past;
-    int code = take_past_states(b, past);
+    const search_resume_point *past = r->options->resume_point;
+    int code = restore_states(b, past);
     if (!code)
-        code = take_past_marks(b, past);
-    if (!code && !is_past_sound(b, past))
+        code = restore_marks(b, past);
+    if (!code && !resume_point_ordered(b, past))
         return error_set(r->err, WGCQ_ERUN, "what was stored is not in the order of levels");
     if (!code)
-        code = take_past_levels(b, past);
-    r->out->edges = past->edges;
-    r->out->rejections = past->rejections;
-    r->out->expanded = past->expanded;
-    r->out->depth = past->states ? past->depth[past->states - 1] : 0;
+        code = restore_levels(b, past);
+    r->result->edges = past->edges;
+    r->result->rejections = past->rejections;
+    r->result->expanded = past->expanded;
+    r->result->depth = past->states ? past->depth[past->states - 1] : 0;
     return code;
 }
 
 /* ---- what is proved -------------------------------------------------------------------- */
 
-static int conclude(void *self)
+static int finish_breadth_first(void *self)
 {
     breadth *b = self;
     engine *r = b->r;
-    search_result *out = r->out;
+    search_result *out = r->result;
     out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : b->proved;
     if (!out->goals)
         return 0;
@@ -362,9 +362,9 @@ static int conclude(void *self)
     if (!r->options->count_shortest)
         return 0;
     /* The level was known whole, but the run ended before the next was begun. */
-    bool whole = out->shortest <= out->proved_depth && !out->starts_cut;
-    int code = b->paths.counting && whole ? path_counts_number(&b->paths, r) : 0;
-    return code ? code : path_counts_plan(&b->paths, r, without_ends, b, &b->own);
+    bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
+    int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
+    return code ? code : path_counts_extract_plan(&b->paths, r, gather_non_ends, b, &b->own_sources);
 }
 
 static bool needs_paths(const engine *r)
@@ -372,17 +372,17 @@ static bool needs_paths(const engine *r)
     return r->options->count_shortest && r->model->has_goal;
 }
 
-static int start(breadth *b)
+static int start_or_restore(breadth *b)
 {
     engine *r = b->r;
-    if (r->options->past)
-        return take_past(b);
-    int code = engine_initial_states(r);
+    if (r->options->resume_point)
+        return restore_run(b);
+    int code = engine_add_initial_states(r);
     if (!code)
-        code = keep_marks(b);
+        code = store_marks(b);
     b->levels.end = 1;
-    b->met_goal = r->out->goals;
-    if (!code && needs_paths(r) && !path_counts_begin(&b->paths, r->seen.count))
+    b->goal_found = r->result->goals;
+    if (!code && needs_paths(r) && !path_counts_start(&b->paths, r->visited.count))
         return error_set_memory(r->err);
     return code;
 }
@@ -394,15 +394,15 @@ static bool is_observed(const engine *r)
 
 /* Whoever is told of states and edges, and writes them down, takes one thread's time: the others go
    ahead meanwhile.  False: no memory. */
-static bool hire(breadth *b)
+static bool open_parallel_driver(breadth *b)
 {
     unsigned threads = b->r->options->threads;
     if (threads == 2 || (threads > 2 && is_observed(b->r)))
-        return (b->relay = bfs_pipeline_new(b->r));
-    return threads < 2 || (b->rounds = bfs_bulk_new(b->r));
+        return (b->pipeline = bfs_pipeline_new(b->r));
+    return threads < 2 || (b->bulk = bfs_bulk_new(b->r));
 }
 
-static int open_breadth(breadth *b)
+static int set_up_breadth_first(breadth *b)
 {
     engine *r = b->r;
     /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
@@ -410,39 +410,39 @@ static int open_breadth(breadth *b)
     bool ordered = is_observed(r) || r->options->stop == WGCQ_STOP_FIRST ||
                    r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
-    r->after = after;
-    r->after_self = b;
+    r->on_slice = process_slice;
+    r->on_slice_self = b;
     int code = engine_open(r, ordered ? WANT_ORDER : 0);
-    if (!code && !hire(b))
+    if (!code && !open_parallel_driver(b))
         code = error_set_memory(r->err);
     if (!code)
-        code = start(b);
-    b->at = b->levels.end;
+        code = start_or_restore(b);
+    b->next_state = b->levels.end;
     return code;
 }
 
-static int begin(void **self, engine *r)
+static int open_breadth_first(void **self, engine *r)
 {
     breadth *b = calloc(1, sizeof *b);
     *self = b;
     if (!b)
         return error_set_memory(r->err);
     b->r = r;
-    b->marked = r->model->has_end;
-    b->horizon = 1;
-    return open_breadth(b);
+    b->has_ends = r->model->has_end;
+    b->bound = 1;
+    return set_up_breadth_first(b);
 }
 
-static void close_breadth(void *self)
+static void close_breadth_first(void *self)
 {
     breadth *b = self;
     bigarray_free(&b->levels.first);
     bigarray_free(&b->marks);
-    bigarray_free(&b->own.states);
+    bigarray_free(&b->own_sources.states);
     path_counts_free(&b->paths);
-    bfs_pipeline_free(b->relay);
-    bfs_bulk_free(b->rounds);
+    bfs_pipeline_free(b->pipeline);
+    bfs_bulk_free(b->bulk);
     free(b);
 }
 
-const strategy breadth_first = {begin, step, conclude, look_ahead, close_breadth};
+const strategy breadth_first = {open_breadth_first, step_breadth_first, finish_breadth_first, breadth_first_bound, close_breadth_first};

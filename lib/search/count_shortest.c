@@ -10,52 +10,52 @@ enum { GROUP = 16 }; /* sources that are expanded again to find one */
 
 /* ---- counts ------------------------------------------------------------------------- */
 
-bool path_counts_begin(path_counts *p, uint32_t starts)
+bool path_counts_start(path_counts *p, uint32_t starts)
 {
-    *p = (path_counts){.counting = true, .first = 1, .next = 1, .highest = starts};
+    *p = (path_counts){.counting = true, .first_current = 1, .first_next = 1, .highest = starts};
     for (uint32_t i = 0; i < starts; i++)
-        if (!bigcount_push_one(&p->below))
+        if (!bigcount_push_one(&p->next_level))
             return false;
     return true;
 }
 
-void path_counts_descend(path_counts *p)
+void path_counts_next_level(path_counts *p)
 {
-    bigcount done = p->here;
-    p->here = p->below;
-    p->below = done;
-    p->below.count = 0;
-    p->first = p->next;
-    p->next = p->first + (uint32_t)p->here.count;
+    bigcount done = p->current;
+    p->current = p->next_level;
+    p->next_level = done;
+    p->next_level.count = 0;
+    p->first_current = p->first_next;
+    p->first_next = p->first_current + (uint32_t)p->current.count;
 }
 
 /* While counts fit into one word; the answer is how many successors were taken. */
 static size_t add_narrow(path_counts *p, const engine *r, const expansion *x)
 {
-    const batch *found = &r->found;
+    const batch *found = &r->successors;
     const uint32_t *numbers = r->numbers;
-    const mp_limb_t *here = p->here.limb;
-    mp_limb_t *below = p->below.limb;
-    if (p->here.limbs != 1 || p->below.limbs != 1)
+    const mp_limb_t *here = p->current.limb;
+    mp_limb_t *below = p->next_level.limb;
+    if (p->current.limbs != 1 || p->next_level.limbs != 1)
         return 0;
-    for (size_t i = 0; i < r->taken; i++) {
-        if (numbers[i] < p->next)
+    for (size_t i = 0; i < r->on_batch; i++) {
+        if (numbers[i] < p->first_next)
             continue;
-        mp_limb_t *count = &below[numbers[i] - p->next];
-        mp_limb_t sum = *count + here[expansion_number(x, found->lane[i]) - p->first];
+        mp_limb_t *count = &below[numbers[i] - p->first_next];
+        mp_limb_t sum = *count + here[expansion_number(x, found->lane[i]) - p->first_current];
         if (sum < *count)
             return i;
         *count = sum;
     }
-    return r->taken;
+    return r->on_batch;
 }
 
 static bool add_counts(path_counts *p, const engine *r, const expansion *x)
 {
-    for (size_t i = add_narrow(p, r, x); i < r->taken; i++) {
+    for (size_t i = add_narrow(p, r, x); i < r->on_batch; i++) {
         uint32_t number = r->numbers[i];
-        size_t source = expansion_number(x, r->found.lane[i]) - p->first;
-        if (number >= p->next && !bigcount_add(&p->below, number - p->next, &p->here, source))
+        size_t source = expansion_number(x, r->successors.lane[i]) - p->first_current;
+        if (number >= p->first_next && !bigcount_add(&p->next_level, number - p->first_next, &p->current, source))
             return false;
     }
     return true;
@@ -63,22 +63,22 @@ static bool add_counts(path_counts *p, const engine *r, const expansion *x)
 
 /* ---- groups of sources ----------------------------------------------------------------- */
 
-static bool push_group(path_counts *p)
+static bool push_source_group(path_counts *p)
 {
     size_t bytes = (p->groups + (size_t)1) * sizeof(uint32_t);
-    if (bytes > p->before.bytes && !bigarray_reserve(&p->before, bytes))
+    if (bytes > p->states_before.bytes && !bigarray_reserve(&p->states_before, bytes))
         return false;
-    ((uint32_t *)p->before.at)[p->groups++] = p->highest;
+    ((uint32_t *)p->states_before.at)[p->groups++] = p->highest;
     return true;
 }
 
 /* Group g is of the sources GROUP * g + 1 and those behind it. */
-static bool note_groups(path_counts *p, const engine *r, const expansion *x)
+static bool record_groups(path_counts *p, const engine *r, const expansion *x)
 {
     uint64_t next = (uint64_t)p->groups * GROUP + 1;
-    for (size_t i = 0; i < r->taken; i++) {
-        for (; next <= expansion_number(x, r->found.lane[i]); next += GROUP)
-            if (!push_group(p))
+    for (size_t i = 0; i < r->on_batch; i++) {
+        for (; next <= expansion_number(x, r->successors.lane[i]); next += GROUP)
+            if (!push_source_group(p))
                 return false;
         if (r->numbers[i] > p->highest)
             p->highest = r->numbers[i];
@@ -86,40 +86,40 @@ static bool note_groups(path_counts *p, const engine *r, const expansion *x)
     return true;
 }
 
-bool path_counts_take(path_counts *p, engine *r, const expansion *x)
+bool path_counts_add(path_counts *p, engine *r, const expansion *x)
 {
-    uint32_t known = (uint32_t)r->out->states + 1 - p->next;
-    return (known <= p->below.count || bigcount_extend(&p->below, known)) && add_counts(p, r, x) &&
-           note_groups(p, r, x);
+    uint32_t known = (uint32_t)r->result->states + 1 - p->first_next;
+    return (known <= p->next_level.count || bigcount_extend(&p->next_level, known)) && add_counts(p, r, x) &&
+           record_groups(p, r, x);
 }
 
 /* ---- the sum ------------------------------------------------------------------------------ */
 
-static int sum_goals(const path_counts *p, engine *r, bigcount *sum)
+static int sum_goal_counts(const path_counts *p, engine *r, bigcount *sum)
 {
     uint8_t marks[MODEL_BATCH];
-    for (size_t at = 0; at < p->below.count; at += MODEL_BATCH) {
-        size_t left = p->below.count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-        const uint64_t *states = visited_state(&r->seen, p->next + (uint32_t)at);
+    for (size_t at = 0; at < p->next_level.count; at += MODEL_BATCH) {
+        size_t left = p->next_level.count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+        const uint64_t *states = visited_state(&r->visited, p->first_next + (uint32_t)at);
         int code = r->model->classify(r->worker, states, count, marks, r->err);
         if (code)
             return code;
         for (size_t i = 0; i < count; i++)
-            if (marks[i] & MARK_GOAL && !bigcount_add(sum, 0, &p->below, at + i))
+            if (marks[i] & MARK_GOAL && !bigcount_add(sum, 0, &p->next_level, at + i))
                 return error_set_memory(r->err);
     }
     return 0;
 }
 
-int path_counts_number(path_counts *p, engine *r)
+int path_counts_sum_goals(path_counts *p, engine *r)
 {
     bigcount sum = {0};
-    int code = bigcount_resize(&sum, 1) ? sum_goals(p, r, &sum) : error_set_memory(r->err);
-    if (!code && !(r->out->shortest_count = bigcount_text(&sum, 0)))
+    int code = bigcount_resize(&sum, 1) ? sum_goal_counts(p, r, &sum) : error_set_memory(r->err);
+    if (!code && !(r->result->shortest_count = bigcount_text(&sum, 0)))
         code = error_set_memory(r->err);
     bigcount_free(&sum);
-    bigcount_free(&p->here);
-    bigcount_free(&p->below);
+    bigcount_free(&p->current);
+    bigcount_free(&p->next_level);
     p->counting = false;
     return code;
 }
@@ -127,9 +127,9 @@ int path_counts_number(path_counts *p, engine *r)
 /* ---- backwards --------------------------------------------------------------------------- */
 
 /* The group by which the state was come to: the last before which it was not known. */
-static uint32_t group_of(const path_counts *p, uint32_t number)
+static uint32_t group_reaching(const path_counts *p, uint32_t number)
 {
-    const uint32_t *before = p->before.at;
+    const uint32_t *before = p->states_before.at;
     uint32_t low = 0, high = p->groups;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -144,21 +144,21 @@ static uint32_t group_of(const path_counts *p, uint32_t number)
 /* Whether source number i of x leads there: then *number becomes that source. */
 static int try_source(engine *r, const expansion *x, size_t i, uint32_t step, uint32_t *number)
 {
-    const batch *found = &r->found;
-    const uint64_t *state = visited_state(&r->seen, *number);
+    const batch *found = &r->successors;
+    const uint64_t *state = visited_state(&r->visited, *number);
     int code = r->model->expand(r->worker, x->states + i * found->words, 1, WANT_ORDER | WANT_MOVES,
-                                &r->found, r->err);
+                                &r->successors, r->err);
     for (size_t k = 0; !code && k < found->count; k++)
         if (!memcmp(found->state + k * found->words, state, found->words * sizeof *state)) {
             *number = expansion_number(x, i);
-            r->out->plan_moves[step] = found->move[k];
+            r->result->plan_moves[step] = found->move[k];
             return 0;
         }
     return code ? code : WGCQ_DONE;
 }
 
 /* *number becomes the state it was first come to from.  Sources can be wide: one by one. */
-static int step_back(engine *r, const expansion *x, uint32_t step, uint32_t *number)
+static int find_first_source(engine *r, const expansion *x, uint32_t step, uint32_t *number)
 {
     int code = WGCQ_DONE;
     for (size_t i = 0; code == WGCQ_DONE && i < x->count; i++)
@@ -168,20 +168,20 @@ static int step_back(engine *r, const expansion *x, uint32_t step, uint32_t *num
                : code;
 }
 
-int path_counts_plan(const path_counts *p, engine *r, sources_gather *gather, const void *self,
-                     sources *into)
+int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather, const void *self,
+                     source_buffer *into)
 {
-    uint32_t number = r->out->first_goal;
-    int code = extract_plan_begin(r, r->out->shortest);
+    uint32_t number = r->result->first_goal;
+    int code = extract_plan_begin(r, r->result->shortest);
     if (code)
         return code;
-    extract_plan_state(r, r->out->shortest, number);
-    for (uint32_t step = r->out->shortest; step-- && !code;) {
-        uint32_t first = group_of(p, number) * GROUP + 1;
+    extract_plan_state(r, r->result->shortest, number);
+    for (uint32_t step = r->result->shortest; step-- && !code;) {
+        uint32_t first = group_reaching(p, number) * GROUP + 1;
         expansion x; /* a state's source has a lower number than itself */
         if (!gather(self, into, first, number - first < GROUP ? number - first : GROUP, &x))
             return error_set_memory(r->err);
-        code = step_back(r, &x, step, &number);
+        code = find_first_source(r, &x, step, &number);
         if (!code)
             extract_plan_state(r, step, number);
     }
@@ -192,13 +192,13 @@ int path_counts_plan(const path_counts *p, engine *r, sources_gather *gather, co
 
 void path_counts_free(path_counts *p)
 {
-    bigcount_free(&p->here);
-    bigcount_free(&p->below);
-    bigarray_free(&p->before);
+    bigcount_free(&p->current);
+    bigcount_free(&p->next_level);
+    bigarray_free(&p->states_before);
 }
 
 size_t path_counts_memory(const path_counts *p)
 {
-    return (p->here.room * p->here.limbs + p->below.room * p->below.limbs) * sizeof(mp_limb_t) +
+    return (p->current.room * p->current.limbs + p->next_level.room * p->next_level.limbs) * sizeof(mp_limb_t) +
            p->groups * sizeof(uint32_t);
 }

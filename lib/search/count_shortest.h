@@ -18,25 +18,25 @@
 
 typedef struct path_counts {
     bool counting;
-    uint32_t first, next; /* numbers: of the level that is expanded, and of the one below it */
-    bigcount here, below; /* their counts                                                    */
-    bigarray before;      /* [source / group]: states before that group of sources           */
+    uint32_t first_current, first_next; /* numbers: of the level that is expanded, and of the one below it */
+    bigcount current, next_level; /* their counts                                                    */
+    bigarray states_before;      /* [source / group]: states before that group of sources           */
     uint32_t groups, highest;
 } path_counts;
 
 /* Begins with the starts as the level below.  The run's expansions must be in order, and numbers
    filled in, for as long as `counting`. */
-bool path_counts_begin(path_counts *p, uint32_t starts);
+bool path_counts_start(path_counts *p, uint32_t starts);
 /* The level below is to be expanded now. */
-void path_counts_descend(path_counts *p);
+void path_counts_next_level(path_counts *p);
 /* What is in the run's batch.  False: no memory. */
-bool path_counts_take(path_counts *p, engine *r, const expansion *x);
+bool path_counts_add(path_counts *p, engine *r, const expansion *x);
 /* All of the level below is known, and goals are in it: sums up theirs as the result's count. */
-int path_counts_number(path_counts *p, engine *r);
+int path_counts_sum_goals(path_counts *p, engine *r);
 /* The plan of the result: to the first goal, from the start of the lowest number, and at each step
    by the first move in the puzzle's order that stays on a shortest plan. */
-int path_counts_plan(const path_counts *p, engine *r, sources_gather *gather, const void *self,
-                     sources *into);
+int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather, const void *self,
+                     source_buffer *into);
 void path_counts_free(path_counts *p);
 size_t path_counts_memory(const path_counts *p); /* bytes held */
 

@@ -19,7 +19,7 @@ typedef struct block {
     size_t next; /* the first that was not handed on */
 } block;
 
-typedef struct counting {
+typedef struct dfs_counter {
     const wgcq_model *model;
     void *worker;
     uint64_t length, count;
@@ -28,14 +28,14 @@ typedef struct counting {
     uint8_t *marks;
     size_t room; /* of marks */
     poll stopwatch;
-} counting;
+} dfs_counter;
 
-static block *block_at(const counting *c, size_t depth)
+static block *block_at(const dfs_counter *c, size_t depth)
 {
     return (block *)c->blocks.at + depth;
 }
 
-static bool make_block(counting *c, size_t depth)
+static bool make_block(dfs_counter *c, size_t depth)
 {
     if (depth < c->made)
         return true;
@@ -48,7 +48,7 @@ static bool make_block(counting *c, size_t depth)
 
 /* ---- marks --------------------------------------------------------------------- */
 
-static int classify(counting *c, const batch *found, wgcq_error *err)
+static int classify_block(dfs_counter *c, const batch *found, wgcq_error *err)
 {
     if (found->count > c->room) {
         uint8_t *marks = realloc(c->marks, found->count * 2);
@@ -61,11 +61,11 @@ static int classify(counting *c, const batch *found, wgcq_error *err)
 }
 
 /* The states after the last move: those that are goals count. */
-static int count_goals(counting *c, const batch *found, wgcq_error *err)
+static int count_goal_states(dfs_counter *c, const batch *found, wgcq_error *err)
 {
     uint64_t goals = found->count; /* without a goal every state will do */
     if (c->model->has_goal) {
-        int code = classify(c, found, err);
+        int code = classify_block(c, found, err);
         if (code)
             return code;
         goals = 0;
@@ -80,9 +80,9 @@ static int count_goals(counting *c, const batch *found, wgcq_error *err)
 }
 
 /* End states are not gone on with. */
-static int drop_ends(counting *c, batch *found, wgcq_error *err)
+static int drop_ends(dfs_counter *c, batch *found, wgcq_error *err)
 {
-    int code = c->model->has_end ? classify(c, found, err) : 0;
+    int code = c->model->has_end ? classify_block(c, found, err) : 0;
     if (code || !c->model->has_end)
         return code;
     size_t kept = 0, words = found->words;
@@ -97,17 +97,17 @@ static int drop_ends(counting *c, batch *found, wgcq_error *err)
 /* ---- blocks ----------------------------------------------------------------------- */
 
 /* The states after `depth` moves are there: they are counted, or wait to be gone on with. */
-static int receive(counting *c, size_t depth, wgcq_error *err)
+static int finish_block(dfs_counter *c, size_t depth, wgcq_error *err)
 {
     block *b = block_at(c, depth);
     if (depth == c->length)
-        return count_goals(c, &b->found, err);
+        return count_goal_states(c, &b->found, err);
     b->next = 0;
     c->depth = depth + 1;
     return drop_ends(c, &b->found, err);
 }
 
-static int hand_on(counting *c, wgcq_error *err)
+static int expand_next_block(dfs_counter *c, wgcq_error *err)
 {
     size_t depth = c->depth;
     if (!make_block(c, depth))
@@ -118,23 +118,23 @@ static int hand_on(counting *c, wgcq_error *err)
     const uint64_t *states = from->found.state + from->next * from->found.words;
     from->next += count;
     int code = c->model->expand(c->worker, states, count, 0, &block_at(c, depth)->found, err);
-    return code ? code : receive(c, depth, err);
+    return code ? code : finish_block(c, depth, err);
 }
 
-static int run_count(counting *c, const wgcq_monitor *monitor, wgcq_error *err)
+static int run_count(dfs_counter *c, const wgcq_monitor *monitor, wgcq_error *err)
 {
     if (!make_block(c, 0))
         return error_set_memory(err);
-    int code = c->model->starts(c->worker, &block_at(c, 0)->found, err);
+    int code = c->model->initial_states(c->worker, &block_at(c, 0)->found, err);
     if (!code)
-        code = receive(c, 0, err);
+        code = finish_block(c, 0, err);
     while (!code && c->depth) {
         const block *deepest = block_at(c, c->depth - 1);
         if (deepest->next == deepest->found.count) {
             c->depth--;
             continue;
         }
-        code = hand_on(c, err);
+        code = expand_next_block(c, err);
         if (!code)
             code = poll_clock(&c->stopwatch, monitor, c->depth, err);
     }
@@ -144,7 +144,7 @@ static int run_count(counting *c, const wgcq_monitor *monitor, wgcq_error *err)
 int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
                     const wgcq_monitor *monitor, wgcq_error *err)
 {
-    counting c = {.model = model, .length = length};
+    dfs_counter c = {.model = model, .length = length};
     poll_begin(&c.stopwatch);
     int code = model->worker_new(&c.worker, model, err);
     if (!code)

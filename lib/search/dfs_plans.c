@@ -13,12 +13,12 @@
 #include "search/poll.h"
 #include "search/search.h"
 
-typedef struct frame {
+typedef struct dfs_frame {
     batch found;
     uint8_t *marks;
     size_t room; /* of marks      */
     size_t next; /* to be tried   */
-} frame;
+} dfs_frame;
 
 struct dfs_plans {
     const wgcq_model *model;
@@ -33,9 +33,9 @@ struct dfs_plans {
     poll stopwatch;
 };
 
-static frame *frame_at(const dfs_plans *b, size_t depth)
+static dfs_frame *frame_at(const dfs_plans *b, size_t depth)
 {
-    return (frame *)b->frames.at + depth;
+    return (dfs_frame *)b->frames.at + depth;
 }
 
 int dfs_plans_new(dfs_plans **out, const wgcq_model *model, uint64_t length, wgcq_error *err)
@@ -90,7 +90,7 @@ static bool make_frame(dfs_plans *b, size_t depth)
         return true;
     const wgcq_model *model = b->model;
     size_t count = depth + 1;
-    if (!bigarray_reserve(&b->frames, count * sizeof(frame)) ||
+    if (!bigarray_reserve(&b->frames, count * sizeof(dfs_frame)) ||
         !bigarray_reserve(&b->states, count * model->words * sizeof(uint64_t)) ||
         !bigarray_reserve(&b->moves, count * sizeof(uint32_t)) ||
         !bigarray_reserve(&b->costs, count * model->costs * sizeof(int64_t) + 1))
@@ -100,7 +100,7 @@ static bool make_frame(dfs_plans *b, size_t depth)
     return true;
 }
 
-static bool room_for_marks(frame *f)
+static bool reserve_frame_marks(dfs_frame *f)
 {
     if (f->found.count <= f->room)
         return true;
@@ -116,9 +116,9 @@ static bool room_for_marks(frame *f)
 /* Goals matter in the last frame, ends in all others. */
 static int mark_frame(dfs_plans *b, size_t depth, wgcq_error *err)
 {
-    frame *f = frame_at(b, depth);
+    dfs_frame *f = frame_at(b, depth);
     f->next = 0;
-    if (!room_for_marks(f))
+    if (!reserve_frame_marks(f))
         return error_set_memory(err);
     if (depth == b->length ? b->model->has_goal : b->model->has_end)
         return b->model->classify(b->worker, f->found.state, f->found.count, f->marks, err);
@@ -133,7 +133,7 @@ static int open_frame(dfs_plans *b, wgcq_error *err)
     size_t depth = b->depth;
     if (!make_frame(b, depth))
         return error_set_memory(err);
-    frame *f = frame_at(b, depth);
+    dfs_frame *f = frame_at(b, depth);
     int code;
     if (depth) {
         const uint64_t *state = (const uint64_t *)b->states.at + (depth - 1) * b->model->words;
@@ -141,7 +141,7 @@ static int open_frame(dfs_plans *b, wgcq_error *err)
         code = b->model->expand(b->worker, state, 1, wants, &f->found, err);
     } else {
         batch_clear(&f->found);
-        code = b->model->starts(b->worker, &f->found, err);
+        code = b->model->initial_states(b->worker, &f->found, err);
     }
     if (!code)
         code = mark_frame(b, depth, err);
@@ -153,7 +153,7 @@ static int open_frame(dfs_plans *b, wgcq_error *err)
 }
 
 /* The plan goes through successor i of the frame for `depth` moves. */
-static void write_step(dfs_plans *b, size_t depth, size_t i)
+static void store_plan_step(dfs_plans *b, size_t depth, size_t i)
 {
     const batch *found = &frame_at(b, depth)->found;
     size_t words = found->words, costs = found->costs;
@@ -170,16 +170,16 @@ static void write_step(dfs_plans *b, size_t depth, size_t i)
 /* ---- plans ------------------------------------------------------------------------ */
 
 /* Whether the deepest frame has another state to go on with, or to end in. */
-static bool choose(dfs_plans *b)
+static bool advance_frame(dfs_plans *b)
 {
     size_t depth = b->depth - 1;
-    frame *f = frame_at(b, depth);
+    dfs_frame *f = frame_at(b, depth);
     for (; f->next < f->found.count; f->next++) {
         bool will_do =
             depth == b->length ? f->marks[f->next] & MARK_GOAL : !(f->marks[f->next] & MARK_END);
         if (!will_do)
             continue;
-        write_step(b, depth, f->next++);
+        store_plan_step(b, depth, f->next++);
         return true;
     }
     return false;
@@ -194,7 +194,7 @@ int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves
         code = open_frame(b, err);
     }
     while (!code && b->depth) {
-        if (!choose(b)) {
+        if (!advance_frame(b)) {
             b->depth--;
         } else if (b->depth - 1 == b->length) {
             *states = b->states.at;

@@ -27,7 +27,7 @@ typedef struct expansion {
     uint32_t depth;
     const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
                                needs_numbers is set */
-    bool again;             /* they were expanded before: their edges are not told twice */
+    bool reexpansion;             /* they were expanded before: their edges are not told twice */
 } expansion;
 
 typedef struct engine {
@@ -36,29 +36,29 @@ typedef struct engine {
     const observer *observer;    /* with no functions where nobody looks on */
     const wgcq_monitor *monitor; /* may be NULL */
     wgcq_error *err;
-    search_result *out;
+    search_result *result;
 
     void *worker;
     unsigned wants;     /* of every expansion                             */
     bool needs_numbers; /* `numbers` is filled in                         */
     bool needs_marks;   /* states are classified                          */
-    bool over;
+    bool stopped;
 
     /* Called for every slice of successors that was taken in, described by what follows, from
        `found` on; NULL: not.  0 or a negative code. */
-    int (*after)(void *self, const expansion *x);
-    void *after_self;
+    int (*on_slice)(void *self, const expansion *x);
+    void *on_slice_self;
 
-    visited seen;
-    batch found;          /* what the newest expansion gave, or a slice of it  */
+    visited visited;
+    batch successors;          /* what the newest expansion gave, or a slice of it  */
     budget budget;        /* of an expansion by the calling thread             */
-    size_t part_most;     /* states that are expanded at once                  */
-    bool pulled;          /* the caller may go on after an interrupt           */
+    size_t max_sources;     /* states that are expanded at once                  */
+    bool resumable;          /* the caller may go on after an interrupt           */
     const uint32_t *tags; /* hashes of the successors, where another thread made them; or NULL */
-    size_t taken;         /* successors taken in: all of them but for a limit  */
-    size_t lanes;         /* states whose successors were all taken in         */
-    uint32_t fresh;       /* the new states: fresh, fresh + 1, ...             */
-    size_t fresh_count;
+    size_t on_batch;         /* successors taken in: all of them but for a limit  */
+    size_t sources_done;         /* states whose successors were all taken in         */
+    uint32_t first_new;       /* the new states: fresh, fresh + 1, ...             */
+    size_t new_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
     uint32_t *sources; /* of the successors, and of the refusals            */
@@ -70,40 +70,40 @@ typedef struct engine {
     size_t own_memory; /* bytes the strategy holds */
     uint32_t depth;
     struct timespec began;
-    double looked;
-    double polled; /* seconds: when limits_within last looked */
-    size_t texts;  /* bytes of texts of moves when the run began */
-    unsigned since_pause, since_look;
+    double progress_at;
+    double checked_at; /* seconds: when limits_within last looked */
+    size_t text_bytes_before;  /* bytes of texts of moves when the run began */
+    unsigned states_since_pause, states_since_check;
 } engine;
 
 /* Where states are put that are not to be expanded where they lie. */
-typedef struct sources {
+typedef struct source_buffer {
     bigarray states;
     uint32_t number[MODEL_BATCH];
-} sources;
+} source_buffer;
 
 /* Says which of the states first..first + count - 1, MODEL_BATCH at most, are to be expanded: those
    that are no end.  False: no memory. */
-typedef bool sources_gather(const void *self, sources *into, uint32_t first, size_t count,
+typedef bool gather_sources_fn(const void *self, source_buffer *into, uint32_t first, size_t count,
                             expansion *x);
 
 /* A level of a breadth-first run, for those who explore it by several threads. */
-typedef struct level_use {
+typedef struct level_callbacks {
     void *self;
-    sources_gather *gather; /* any thread */
+    gather_sources_fn *gather; /* any thread */
     /* After each batch, in their order; the calling thread. */
-    int (*taken)(void *self, const expansion *x, uint32_t first, size_t count);
-} level_use;
+    int (*on_batch)(void *self, const expansion *x, uint32_t first, size_t count);
+} level_callbacks;
 
 int engine_open(engine *r, unsigned wants);
 void engine_close(engine *r);
 
 /* Takes in the starts, numbers 1..out->starts; a run without any is an error. */
-int engine_initial_states(engine *r);
+int engine_add_initial_states(engine *r);
 /* Expands x's states and takes in what comes of it, in as many parts as their successors' memory
    calls for.  r->lanes: so many of them were done with, fewer than all only where the run is over:
    what there was of a state that could not be expanded to its end is not taken in. */
-int engine_explore(engine *r, const expansion *x);
+int engine_expand(engine *r, const expansion *x);
 /* What was expanded, all of it in r->found, is taken in, in slices. */
 int engine_insert(engine *r, const expansion *x);
 /* What an expansion may take: where it is of `count` states, a share of the memory, so that it ends
@@ -126,10 +126,10 @@ static inline uint32_t expansion_number(const expansion *x, size_t lane)
 /* One control strategy: what it does between two looks from outside.  The model's answers lie in
    the run, all else is its own. */
 typedef struct strategy {
-    int (*begin)(void **self, engine *r); /* the starts are taken in; *self as far as it came */
+    int (*open)(void **self, engine *r); /* the starts are taken in; *self as far as it came */
     int (*step)(void *self);     /* 0: there is more to do; WGCQ_DONE: all is done          */
-    int (*conclude)(void *self); /* once, when it is over: what is proved, and a plan       */
-    void (*horizon)(const void *self, search_bound *out); /* NULL: it does not go by costs */
+    int (*finish)(void *self); /* once, when it is over: what is proved, and a plan       */
+    void (*frontier_bound)(const void *self, search_bound *out); /* NULL: it does not go by costs */
     void (*close)(void *self);
 } strategy;
 

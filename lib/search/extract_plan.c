@@ -9,8 +9,8 @@
 
 int extract_plan_begin(engine *r, uint32_t length)
 {
-    search_result *out = r->out;
-    out->plan_states = malloc((length + (size_t)1) * r->seen.words * sizeof *out->plan_states);
+    search_result *out = r->result;
+    out->plan_states = malloc((length + (size_t)1) * r->visited.words * sizeof *out->plan_states);
     out->plan_moves = malloc((length + (size_t)1) * sizeof *out->plan_moves);
     if (!out->plan_states || !out->plan_moves)
         return error_set_memory(r->err);
@@ -20,12 +20,12 @@ int extract_plan_begin(engine *r, uint32_t length)
 
 void extract_plan_state(engine *r, uint32_t step, uint32_t number)
 {
-    size_t words = r->seen.words;
-    memcpy(r->out->plan_states + step * words, visited_state(&r->seen, number),
+    size_t words = r->visited.words;
+    memcpy(r->result->plan_states + step * words, visited_state(&r->visited, number),
            words * sizeof(uint64_t));
 }
 
-static bool cheaper(const batch *found, size_t a, size_t b, const int *by, size_t width)
+static bool edge_cheaper(const batch *found, size_t a, size_t b, const int *by, size_t width)
 {
     for (size_t i = 0; i < width; i++) {
         if (by[i] < 0)
@@ -39,23 +39,23 @@ static bool cheaper(const batch *found, size_t a, size_t b, const int *by, size_
 }
 
 /* The move from step `step` of the plan to the next. */
-static int find_move(engine *r, uint32_t step, const int *by, size_t width)
+static int find_plan_move(engine *r, uint32_t step, const int *by, size_t width)
 {
-    const uint64_t *from = r->out->plan_states + step * (size_t)r->seen.words;
-    const uint64_t *to = from + r->seen.words;
+    const uint64_t *from = r->result->plan_states + step * (size_t)r->visited.words;
+    const uint64_t *to = from + r->visited.words;
     unsigned wants = WANT_ORDER | WANT_MOVES | (width ? WANT_COSTS : 0u);
-    int code = r->model->expand(r->worker, from, 1, wants, &r->found, r->err);
+    int code = r->model->expand(r->worker, from, 1, wants, &r->successors, r->err);
     if (code)
         return code;
-    const batch *found = &r->found;
+    const batch *found = &r->successors;
     size_t bytes = found->words * sizeof(uint64_t), chosen = found->count;
     for (size_t i = 0; i < found->count; i++)
         if (!memcmp(found->state + i * found->words, to, bytes) &&
-            (chosen == found->count || cheaper(found, i, chosen, by, width)))
+            (chosen == found->count || edge_cheaper(found, i, chosen, by, width)))
             chosen = i;
     if (chosen == found->count)
         return error_set(r->err, WGCQ_ERUN, "a move that was made cannot be made again");
-    r->out->plan_moves[step] = found->move[chosen];
+    r->result->plan_moves[step] = found->move[chosen];
     return 0;
 }
 
@@ -75,6 +75,6 @@ int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, co
             break;
     }
     for (uint32_t step = 0; step < length && !code; step++)
-        code = find_move(r, step, by, width);
+        code = find_plan_move(r, step, by, width);
     return code;
 }

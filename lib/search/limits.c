@@ -7,171 +7,171 @@
 
 enum {
     PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                             */
-    LOOK_STATES = 32,                 /* between two looks at the clock, at the least   */
+    CHECK_STATES = 32,                 /* between two looks at the clock, at the least   */
 };
 
 static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
 
-static __attribute__((format(printf, 2, 3))) void reached(engine *r, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void stop_at_limit(engine *r, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(r->out->limit, sizeof r->out->limit, format, arguments);
+    vsnprintf(r->result->limit, sizeof r->result->limit, format, arguments);
     va_end(arguments);
     engine_stop(r, SEARCH_LIMIT);
 }
 
-static search_observer_memory lookers_on(const engine *r)
+static search_observer_memory observer_memory(const engine *r)
 {
     const search_options *o = r->options;
-    return o->beside ? o->beside(o->beside_self) : (search_observer_memory){0, 0};
+    return o->observer_memory ? o->observer_memory(o->observer_memory_self) : (search_observer_memory){0, 0};
 }
 
 /* All but the states seen and the expansion under way. */
-static size_t memory_apart(const engine *r)
+static size_t memory_but_visited_and_budget(const engine *r)
 {
-    size_t texts = r->model->memory ? r->model->memory(r->model) - r->texts : 0;
-    return lookers_on(r).now + r->own_memory + texts + r->marks_room +
+    size_t texts = r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
+    return observer_memory(r).now + r->own_memory + texts + r->marks_room +
            (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
 }
 
-static size_t memory_beside(const engine *r)
+static size_t memory_but_visited(const engine *r)
 {
-    return memory_apart(r) + r->budget.held;
+    return memory_but_visited_and_budget(r) + r->budget.held;
 }
 
-static size_t memory(engine *r)
+static size_t record_memory(engine *r)
 {
-    size_t now = memory_beside(r) + visited_memory(&r->seen);
-    if (now > r->out->memory)
-        r->out->memory = now;
+    size_t now = memory_but_visited(r) + visited_memory(&r->visited);
+    if (now > r->result->memory)
+        r->result->memory = now;
     return now;
 }
 
-size_t limits_left(const engine *r)
+size_t limits_memory_left(const engine *r)
 {
     uint64_t most = r->options->max_memory;
-    size_t held = most ? memory_apart(r) + visited_memory(&r->seen) : 0;
+    size_t held = most ? memory_but_visited_and_budget(r) + visited_memory(&r->visited) : 0;
     if (!most)
         return SIZE_MAX;
     return most > held ? (size_t)(most - held) : 0;
 }
 
-void limits_grant(engine *r)
+void limits_set_visited_budget(engine *r)
 {
     uint64_t most = r->options->max_memory;
     if (!most)
         return;
-    size_t beside = memory_beside(r);
-    r->seen.most_bytes = most > beside ? (size_t)(most - beside) : 1;
+    size_t beside = memory_but_visited(r);
+    r->visited.max_bytes = most > beside ? (size_t)(most - beside) : 1;
 }
 
-void limits_memory(engine *r)
+void limits_stop_memory(engine *r)
 {
     const search_options *o = r->options;
-    if (o->memory_words)
-        reached(r, "%s", o->memory_words);
+    if (o->memory_limit_text)
+        stop_at_limit(r, "%s", o->memory_limit_text);
     else
-        reached(r, "--max-memory %" PRIu64, o->max_memory);
+        stop_at_limit(r, "--max-memory %" PRIu64, o->max_memory);
 }
 
-void limits_full(engine *r)
+void limits_stop_full(engine *r)
 {
     uint64_t states = r->options->max_states;
-    if (states && r->seen.count >= states)
-        reached(r, "--max-states %" PRIu64, states);
-    else if (r->seen.count >= SEEN_MOST)
-        reached(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)SEEN_MOST);
+    if (states && r->visited.count >= states)
+        stop_at_limit(r, "--max-states %" PRIu64, states);
+    else if (r->visited.count >= VISITED_MAX)
+        stop_at_limit(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)VISITED_MAX);
     else
-        limits_memory(r);
+        limits_stop_memory(r);
 }
 
-void limits_depth(engine *r)
+void limits_stop_depth(engine *r)
 {
-    reached(r, "--max-depth %" PRIu64, r->options->max_depth);
+    stop_at_limit(r, "--max-depth %" PRIu64, r->options->max_depth);
 }
 
-static double seconds_now(const engine *r)
+static double elapsed_seconds(const engine *r)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(now.tv_sec - r->began.tv_sec) + (double)(now.tv_nsec - r->began.tv_nsec) * 1e-9;
 }
 
-void limits_set_clock(engine *r, double seconds)
+void limits_set_elapsed(engine *r, double seconds)
 {
     long whole = (long)seconds, rest = (long)((seconds - (double)whole) * 1e9);
     clock_gettime(CLOCK_MONOTONIC, &r->began);
     r->began.tv_sec -= whole;
     r->began.tv_nsec -= rest;
-    r->looked = r->looked < seconds ? r->looked : seconds;
+    r->progress_at = r->progress_at < seconds ? r->progress_at : seconds;
 }
 
-void limits_measure(engine *r)
+void limits_record_usage(engine *r)
 {
-    r->out->seconds = seconds_now(r);
-    memory(r);
+    r->result->seconds = elapsed_seconds(r);
+    record_memory(r);
 }
 
-static void look_at_watch(engine *r, double seconds)
+static void report_progress(engine *r, double seconds)
 {
-    if (!r->monitor || !r->monitor->report || seconds - r->looked < WATCH_SECONDS)
+    if (!r->monitor || !r->monitor->report || seconds - r->progress_at < WATCH_SECONDS)
         return;
-    r->looked = seconds;
-    wgcq_progress progress = {.states = r->seen.count,
-                              .edges = r->out->edges,
+    r->progress_at = seconds;
+    wgcq_progress progress = {.states = r->visited.count,
+                              .edges = r->result->edges,
                               .frontier = r->frontier,
                               .depth = r->depth,
                               .seconds = seconds,
-                              .memory = memory(r),
+                              .memory = record_memory(r),
                               .phase = "exploring"};
     if (r->monitor->report(r->monitor->self, &progress))
         engine_stop(r, SEARCH_INTERRUPTED);
 }
 
-static void look(engine *r)
+static void check_all_limits(engine *r)
 {
     const search_options *options = r->options;
-    size_t held = memory(r);
+    size_t held = record_memory(r);
     if (options->max_memory &&
-        (held > options->max_memory || lookers_on(r).later > options->max_memory)) {
-        limits_memory(r);
+        (held > options->max_memory || observer_memory(r).at_end > options->max_memory)) {
+        limits_stop_memory(r);
         return;
     }
-    double seconds = seconds_now(r);
+    double seconds = elapsed_seconds(r);
     if (options->max_time > 0 && seconds >= options->max_time) {
-        reached(r, "--max-time %g", options->max_time);
+        stop_at_limit(r, "--max-time %g", options->max_time);
         return;
     }
-    const char *full = options->full ? options->full(options->full_self, r->frontier) : NULL;
+    const char *full = options->limit_reached ? options->limit_reached(options->limit_self, r->frontier) : NULL;
     if (full) {
-        reached(r, "%s", full);
+        stop_at_limit(r, "%s", full);
         return;
     }
-    look_at_watch(r, seconds);
+    report_progress(r, seconds);
 }
 
-bool limits_within(void *self)
+bool limits_poll(void *self)
 {
     engine *r = self;
-    double seconds = seconds_now(r);
-    if (!r->over && (seconds < r->polled || seconds - r->polled >= WITHIN_SECONDS)) {
-        r->polled = seconds;
-        look(r);
+    double seconds = elapsed_seconds(r);
+    if (!r->stopped && (seconds < r->checked_at || seconds - r->checked_at >= WITHIN_SECONDS)) {
+        r->checked_at = seconds;
+        check_all_limits(r);
     }
-    return r->over;
+    return r->stopped;
 }
 
-int limits_look(engine *r, size_t count, uint32_t expanded)
+int limits_check(engine *r, size_t count, uint32_t expanded)
 {
-    r->since_look += (unsigned)count;
-    r->since_pause += (unsigned)count;
-    if (!r->over && r->since_look >= LOOK_STATES) {
-        r->since_look = 0;
-        look(r);
+    r->states_since_check += (unsigned)count;
+    r->states_since_pause += (unsigned)count;
+    if (!r->stopped && r->states_since_check >= CHECK_STATES) {
+        r->states_since_check = 0;
+        check_all_limits(r);
     }
-    if (r->since_pause < PAUSE_STATES || !r->observer->pause)
+    if (r->states_since_pause < PAUSE_STATES || !r->observer->pause)
         return 0;
-    r->since_pause = 0;
+    r->states_since_pause = 0;
     return r->observer->pause(r->observer->self, expanded, r->err);
 }

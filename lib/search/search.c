@@ -32,11 +32,11 @@ static int check_a_star(const wgcq_model *model, const search_options *options, 
                      cost_name(model, bounded), cost_name(model, wanted));
 }
 
-static int check(const wgcq_model *model, const search_options *options, wgcq_error *err)
+static int check_options(const wgcq_model *model, const search_options *options, wgcq_error *err)
 {
     if (by_estimate(options->order) && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
-    assert(!options->past || (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
+    assert(!options->resume_point || (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
                               options->stop != WGCQ_STOP_FIRST));
     for (size_t i = 0; i < options->minimize_count; i++)
         if (options->minimize[i] < -1 || options->minimize[i] >= (int)model->costs)
@@ -48,14 +48,14 @@ static int check(const wgcq_model *model, const search_options *options, wgcq_er
 /* ---- a step at a time ------------------------------------------------------------ */
 
 struct search {
-    engine run;
+    engine engine;
     search_options options;
     observer observer;
     search_result result;
-    const strategy *by;
+    const strategy *strategy;
     void *self;     /* the strategy's */
-    wgcq_error own; /* where nobody wants to know */
-    double rested;  /* seconds on the clock when it went to rest */
+    wgcq_error own_error; /* where nobody wants to know */
+    double elapsed_at_pause;  /* seconds on the clock when it went to rest */
     int code;
 };
 
@@ -71,23 +71,23 @@ static const strategy *strategy_of(wgcq_order order)
     return NULL;
 }
 
-static void open_run(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
+static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
                      wgcq_error *err)
 {
-    s->run = (engine){.model = model,
+    s->engine = (engine){.model = model,
                       .options = &s->options,
                       .observer = &s->observer,
                       .monitor = monitor,
-                      .err = err ? err : &s->own,
-                      .out = &s->result};
-    clock_gettime(CLOCK_MONOTONIC, &s->run.began);
+                      .err = err ? err : &s->own_error,
+                      .result = &s->result};
+    clock_gettime(CLOCK_MONOTONIC, &s->engine.began);
 }
 
 /* A search that answers `code` is there all the same, to tell how far it came. */
-static int begin(search **out, const wgcq_model *model, const search_options *options,
+static int open_search(search **out, const wgcq_model *model, const search_options *options,
                  const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
-    int code = check(model, options, err);
+    int code = check_options(model, options, err);
     search *s = code ? NULL : calloc(1, sizeof *s);
     *out = s;
     if (code || !s)
@@ -95,10 +95,10 @@ static int begin(search **out, const wgcq_model *model, const search_options *op
     s->options = *options;
     if (watcher)
         s->observer = *watcher;
-    open_run(s, model, monitor, err);
-    s->by = strategy_of(options->order);
+    init_engine(s, model, monitor, err);
+    s->strategy = strategy_of(options->order);
     s->code =
-        s->by ? s->by->begin(&s->self, &s->run)
+        s->strategy ? s->strategy->open(&s->self, &s->engine)
               : error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
     return s->code;
 }
@@ -107,7 +107,7 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
                const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
     search *s;
-    int code = begin(&s, model, options, watcher, monitor, err);
+    int code = open_search(&s, model, options, watcher, monitor, err);
     if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
         code = error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
     if (code)
@@ -119,61 +119,61 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
 
 int search_step(search *s)
 {
-    if (s->code || s->run.over)
+    if (s->code || s->engine.stopped)
         return s->code ? s->code : WGCQ_DONE;
-    s->code = s->by->step(s->self);
+    s->code = s->strategy->step(s->self);
     return s->code;
 }
 
-void search_wake(search *s, wgcq_error *err)
+void search_resume(search *s, wgcq_error *err)
 {
-    limits_set_clock(&s->run, s->rested);
-    s->run.err = err ? err : &s->own;
+    limits_set_elapsed(&s->engine, s->elapsed_at_pause);
+    s->engine.err = err ? err : &s->own_error;
     if (s->result.end != SEARCH_INTERRUPTED)
         return;
     s->result.end = SEARCH_COMPLETE;
-    s->run.over = false;
+    s->engine.stopped = false;
 }
 
-void search_rest(search *s)
+void search_pause(search *s)
 {
-    limits_measure(&s->run);
-    s->run.pulled = true;
-    s->rested = s->result.seconds;
+    limits_record_usage(&s->engine);
+    s->engine.resumable = true;
+    s->elapsed_at_pause = s->result.seconds;
 }
 
-const search_result *search_so_far(const search *s)
+const search_result *search_partial_result(const search *s)
 {
     return &s->result;
 }
 
-uint64_t search_waiting(const search *s)
+uint64_t search_frontier_size(const search *s)
 {
-    return s->run.frontier;
+    return s->engine.frontier;
 }
 
 search_bound search_frontier_bound(const search *s)
 {
     search_bound out = {0};
-    if (s->by->horizon)
-        s->by->horizon(s->self, &out);
+    if (s->strategy->frontier_bound)
+        s->strategy->frontier_bound(s->self, &out);
     return out;
 }
 
-void search_cut(search *s, const char *limit)
+void search_stop_at_limit(search *s, const char *limit)
 {
-    if (s->run.over || s->code)
+    if (s->engine.stopped || s->code)
         return;
     snprintf(s->result.limit, sizeof s->result.limit, "%s", limit);
-    engine_stop(&s->run, SEARCH_LIMIT);
+    engine_stop(&s->engine, SEARCH_LIMIT);
 }
 
-int search_conclude(search_result *out, search *s)
+int search_finish(search_result *out, search *s)
 {
     int code = s->code == WGCQ_DONE ? 0 : s->code;
     if (!code)
-        code = s->by->conclude(s->self);
-    limits_measure(&s->run);
+        code = s->strategy->finish(s->self);
+    limits_record_usage(&s->engine);
     *out = s->result;
     s->result = (search_result){0};
     return code;
@@ -184,8 +184,8 @@ void search_free(search *s)
     if (!s)
         return;
     if (s->self)
-        s->by->close(s->self);
-    engine_close(&s->run);
+        s->strategy->close(s->self);
+    engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);
 }
@@ -197,12 +197,12 @@ int search_run(search_result *out, const wgcq_model *model, const search_options
 {
     search *s;
     *out = (search_result){.end = SEARCH_COMPLETE};
-    int code = begin(&s, model, options, watcher, monitor, err);
+    int code = open_search(&s, model, options, watcher, monitor, err);
     if (!s)
         return code;
     while (!search_step(s))
         ;
-    code = search_conclude(out, s);
+    code = search_finish(out, s);
     search_free(s);
     return code;
 }

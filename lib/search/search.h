@@ -24,7 +24,7 @@ typedef struct search_resume_point {
 /* Bytes that whoever looks on holds, and the most he will hold when exploring is over and the
    search has let go of its own. */
 typedef struct search_observer_memory {
-    size_t now, later;
+    size_t now, at_end;
 } search_observer_memory;
 
 typedef struct search_options {
@@ -36,7 +36,7 @@ typedef struct search_options {
        states takes. */
     uint64_t max_states, max_depth, max_memory;
     const char
-        *memory_words; /* a run that ends at max_memory says; NULL: "--max-memory N"; borrowed */
+        *memory_limit_text; /* a run that ends at max_memory says; NULL: "--max-memory N"; borrowed */
     double max_time;   /* seconds; 0: no limit */
     unsigned threads;  /* >= 1; orders other than breadth-first use one */
     /* Breadth-first: count the shortest plans, and give one.  Not needed where an observer builds a
@@ -44,13 +44,13 @@ typedef struct search_options {
     bool count_shortest;
     /* Breadth-first, with another --stop than first and nothing counted: where to go on; the
        observer knows of it.  NULL: from the starts. */
-    const search_resume_point *past;
+    const search_resume_point *resume_point;
     /* Asked after every few states, where it is not NULL: whether there is room for more; `waiting`
        states are not expanded yet.  An answer ends the run at a limit of these words. */
-    const char *(*full)(void *self, uint64_t waiting);
-    void *full_self;
-    search_observer_memory (*beside)(void *self); /* asked as often; NULL: nobody holds anything */
-    void *beside_self;
+    const char *(*limit_reached)(void *self, uint64_t waiting);
+    void *limit_self;
+    search_observer_memory (*observer_memory)(void *self); /* asked as often; NULL: nobody holds anything */
+    void *observer_memory_self;
 } search_options;
 
 typedef enum search_end {
@@ -71,7 +71,7 @@ typedef struct search_result {
     uint32_t depth;
     double seconds;
     /* A limit left no room for all starts: not even those of depth 0 are all known. */
-    bool starts_cut;
+    bool starts_incomplete;
     uint32_t first_goal; /* number of the first goal found; 0: none                   */
 
     /* Breadth-first: all states of at most this depth were found, with every edge into them that
@@ -98,10 +98,10 @@ typedef struct search_result {
    the least. */
 typedef struct search_bound {
     bool known;  /* false: this order does not say, or something was too deep to be expanded */
-    bool beyond; /* they cost more than `least`, not only as much */
+    bool strict; /* they cost more than `least`, not only as much */
     unsigned width;
-    const int *by; /* [width] costs, compared in that order: -1 for moves, which are among them */
-    const int64_t *least; /* [width]; NULL: there are none; good until the next step */
+    const int *costs; /* [width] costs, compared in that order: -1 for moves, which are among them */
+    const int64_t *bound; /* [width]; NULL: there are none; good until the next step */
     uint64_t goals; /* how often a goal's turn to be expanded has come, or one was found: where it
                        grows, a best plan may be there */
 } search_bound;
@@ -117,15 +117,15 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
 /* 0: there is more to do; WGCQ_DONE: it is over; or a negative code, after which it stays so. */
 int search_step(search *s);
 /* Before steps that are taken after a rest, and behind them.  One that was interrupted goes on. */
-void search_wake(search *s, wgcq_error *err);
-void search_rest(search *s);
-const search_result *search_so_far(const search *s);
-uint64_t search_waiting(const search *s); /* states that are to be expanded, as far as is known */
+void search_resume(search *s, wgcq_error *err);
+void search_pause(search *s);
+const search_result *search_partial_result(const search *s);
+uint64_t search_frontier_size(const search *s); /* states that are to be expanded, as far as is known */
 search_bound search_frontier_bound(const search *s);
 /* Ends it where it stands, at a limit of these words. */
-void search_cut(search *s, const char *limit);
+void search_stop_at_limit(search *s, const char *limit);
 /* When it is over: what came of it, which is yours; on trouble, as far as it came. */
-int search_conclude(search_result *out, search *s);
+int search_finish(search_result *out, search *s);
 void search_free(search *s);
 
 /* All of it.  0, or a negative code with *err filled in; *out is always safe to free. */

@@ -26,10 +26,10 @@ struct thread_pool {
     void *idle_self;
 };
 
-typedef struct member {
+typedef struct pool_member {
     thread_pool *pool;
     unsigned who;
-} member;
+} pool_member;
 
 static void take_tasks(thread_pool *p, unsigned who)
 {
@@ -38,9 +38,9 @@ static void take_tasks(thread_pool *p, unsigned who)
         p->work(p->self, task, who);
 }
 
-static void *serve(void *self)
+static void *pool_thread(void *self)
 {
-    member m = *(member *)self;
+    pool_member m = *(pool_member *)self;
     free(self);
     thread_pool *p = m.pool;
     unsigned done = 0;
@@ -63,11 +63,11 @@ static void *serve(void *self)
 
 static bool start_one(thread_pool *p)
 {
-    member *m = malloc(sizeof *m);
+    pool_member *m = malloc(sizeof *m);
     if (!m)
         return false;
-    *m = (member){p, p->started + 1};
-    if (pthread_create(&p->thread[p->started], NULL, serve, m)) {
+    *m = (pool_member){p, p->started + 1};
+    if (pthread_create(&p->thread[p->started], NULL, pool_thread, m)) {
         free(m);
         return false;
     }

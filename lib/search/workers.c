@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void share(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
+static void run_tasks(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
                   size_t tasks)
 {
     thread_pool_run(self, work, of, tasks);
@@ -13,13 +13,13 @@ bool workers_open(workers *c, engine *r)
 {
     *c = (workers){.r = r, .pool = thread_pool_new(r->options->threads)};
     c->worker = calloc(r->options->threads, sizeof *c->worker);
-    c->helpers = (helpers){c->pool, share};
+    c->helpers = (task_runner){c->pool, run_tasks};
     if (c->pool)
-        r->seen.helpers = &c->helpers;
+        r->visited.runner = &c->helpers;
     return c->pool && c->worker;
 }
 
-int workers_add(workers *c)
+int workers_start(workers *c)
 {
     engine *r = c->r;
     int code = 0;
@@ -34,7 +34,7 @@ void workers_close(workers *c)
 {
     if (!c->r)
         return;
-    c->r->seen.helpers = NULL;
+    c->r->visited.runner = NULL;
     thread_pool_free(c->pool);
     for (unsigned i = 1; c->worker && i < c->r->options->threads; i++)
         if (c->worker[i])

@@ -8,14 +8,14 @@
 typedef struct workers {
     engine *r;
     thread_pool *pool;
-    helpers helpers; /* the pool, for the set of states seen */
+    task_runner helpers; /* the pool, for the set of states seen */
     void **worker;   /* one a thread; the first is the run's own */
 } workers;
 
 /* False: no memory; safe to close all the same.  The crew must not move until then. */
 bool workers_open(workers *c, engine *r);
 /* Before work is shared: many a run has none.  0 or the model's code. */
-int workers_add(workers *c);
+int workers_start(workers *c);
 void workers_close(workers *c);
 
 #endif

@@ -12,9 +12,9 @@ typedef struct bucket {
     uint32_t next;        /* of the same slot, or the next one free      */
 } bucket;
 
-typedef struct entry {
+typedef struct queue_entry {
     uint32_t number, next;
-} entry;
+} queue_entry;
 
 enum { FIRST_SLOTS = 256, ARITY = 4 };
 
@@ -37,26 +37,26 @@ static bucket *bucket_at(const bucket_queue *w, uint32_t b)
     return (bucket *)w->bucket.at + b;
 }
 
-static int64_t *key_at(const bucket_queue *w, uint32_t b)
+static int64_t *bucket_key(const bucket_queue *w, uint32_t b)
 {
     return (int64_t *)w->key.at + (size_t)b * w->width;
 }
 
 /* ---- the heap ---------------------------------------------------------------- */
 
-static bool less(const bucket_queue *w, uint32_t a, uint32_t b)
+static bool bucket_less(const bucket_queue *w, uint32_t a, uint32_t b)
 {
-    const int64_t *x = key_at(w, a), *y = key_at(w, b);
+    const int64_t *x = bucket_key(w, a), *y = bucket_key(w, b);
     for (unsigned i = 0; i < w->width; i++)
         if (x[i] != y[i])
             return cost_less(x[i], y[i]);
     return false;
 }
 
-static void heap_push(bucket_queue *w, uint32_t b)
+static void push_bucket(bucket_queue *w, uint32_t b)
 {
     uint32_t *heap = w->heap.at, at = w->buckets++;
-    for (; at && less(w, b, heap[(at - 1) / ARITY]); at = (at - 1) / ARITY)
+    for (; at && bucket_less(w, b, heap[(at - 1) / ARITY]); at = (at - 1) / ARITY)
         heap[at] = heap[(at - 1) / ARITY];
     heap[at] = b;
 }
@@ -69,16 +69,16 @@ static uint32_t least_child(const bucket_queue *w, uint32_t at)
         return at;
     uint64_t least = child;
     for (; child < end && child < w->buckets; child++)
-        if (less(w, heap[child], heap[least]))
+        if (bucket_less(w, heap[child], heap[least]))
             least = child;
     return (uint32_t)least;
 }
 
-static void heap_pop(bucket_queue *w)
+static void pop_least_bucket(bucket_queue *w)
 {
     uint32_t *heap = w->heap.at, moved = heap[--w->buckets], at = 0;
     for (uint32_t child; (child = least_child(w, at)) != at; at = child) {
-        if (!less(w, heap[child], moved))
+        if (!bucket_less(w, heap[child], moved))
             break;
         heap[at] = heap[child];
     }
@@ -87,7 +87,7 @@ static void heap_pop(bucket_queue *w)
 
 /* ---- buckets by key ------------------------------------------------------------ */
 
-static uint32_t slot_of(const bucket_queue *w, const int64_t *key)
+static uint32_t index_slot(const bucket_queue *w, const int64_t *key)
 {
     uint64_t h = 0;
     for (unsigned i = 0; i < w->width; i++) {
@@ -99,21 +99,21 @@ static uint32_t slot_of(const bucket_queue *w, const int64_t *key)
 
 static void link_bucket(bucket_queue *w, uint32_t b)
 {
-    uint32_t *slot = (uint32_t *)w->slot.at + slot_of(w, key_at(w, b));
+    uint32_t *slot = (uint32_t *)w->slot.at + index_slot(w, bucket_key(w, b));
     bucket_at(w, b)->next = *slot;
     *slot = b + 1;
 }
 
 static void unlink_bucket(bucket_queue *w, uint32_t b)
 {
-    uint32_t *link = (uint32_t *)w->slot.at + slot_of(w, key_at(w, b));
+    uint32_t *link = (uint32_t *)w->slot.at + index_slot(w, bucket_key(w, b));
     while (*link != b + 1)
         link = &bucket_at(w, *link - 1)->next;
     *link = bucket_at(w, b)->next;
 }
 
 /* The slots follow the number of buckets; all that wait are in the heap. */
-static bool grow_slots(bucket_queue *w)
+static bool grow_bucket_index(bucket_queue *w)
 {
     uint32_t slots = w->slots ? w->slots * 2 : FIRST_SLOTS;
     if (!slots || !bigarray_reserve_exactly(&w->slot, slots * sizeof(uint32_t)))
@@ -128,7 +128,7 @@ static bool grow_slots(bucket_queue *w)
 
 static bool new_bucket(bucket_queue *w, const int64_t *key, uint32_t *out)
 {
-    if (w->buckets == w->slots && !grow_slots(w))
+    if (w->buckets == w->slots && !grow_bucket_index(w))
         return false;
     if (!bigarray_reserve(&w->heap, (w->buckets + (size_t)1) * sizeof(uint32_t)))
         return false;
@@ -144,9 +144,9 @@ static bool new_bucket(bucket_queue *w, const int64_t *key, uint32_t *out)
         b = w->bucket_end++;
     }
     *bucket_at(w, b) = (bucket){0};
-    memcpy(key_at(w, b), key, w->width * sizeof *key);
+    memcpy(bucket_key(w, b), key, w->width * sizeof *key);
     link_bucket(w, b);
-    heap_push(w, b);
+    push_bucket(w, b);
     *out = b;
     return true;
 }
@@ -154,9 +154,9 @@ static bool new_bucket(bucket_queue *w, const int64_t *key, uint32_t *out)
 static bool find_bucket(bucket_queue *w, const int64_t *key, uint32_t *out)
 {
     if (w->slots) {
-        uint32_t b = ((uint32_t *)w->slot.at)[slot_of(w, key)];
+        uint32_t b = ((uint32_t *)w->slot.at)[index_slot(w, key)];
         for (; b; b = bucket_at(w, b - 1)->next)
-            if (!memcmp(key_at(w, b - 1), key, w->width * sizeof *key)) {
+            if (!memcmp(bucket_key(w, b - 1), key, w->width * sizeof *key)) {
                 *out = b - 1;
                 return true;
             }
@@ -166,7 +166,7 @@ static bool find_bucket(bucket_queue *w, const int64_t *key, uint32_t *out)
 
 static void drop_least(bucket_queue *w, uint32_t b)
 {
-    heap_pop(w);
+    pop_least_bucket(w);
     unlink_bucket(w, b);
     bucket_at(w, b)->next = w->free_bucket;
     w->free_bucket = b + 1;
@@ -178,14 +178,14 @@ static bool new_entry(bucket_queue *w, uint32_t number, uint32_t *out)
 {
     if (w->free_entry) {
         *out = w->free_entry;
-        w->free_entry = ((entry *)w->entry.at)[*out - 1].next;
+        w->free_entry = ((queue_entry *)w->entry.at)[*out - 1].next;
     } else {
         size_t end = w->entry_end + (size_t)1;
-        if (end >= UINT32_MAX || !bigarray_reserve(&w->entry, end * sizeof(entry)))
+        if (end >= UINT32_MAX || !bigarray_reserve(&w->entry, end * sizeof(queue_entry)))
             return false;
         *out = ++w->entry_end;
     }
-    ((entry *)w->entry.at)[*out - 1] = (entry){.number = number};
+    ((queue_entry *)w->entry.at)[*out - 1] = (queue_entry){.number = number};
     return true;
 }
 
@@ -196,7 +196,7 @@ bool bucket_queue_push(bucket_queue *w, const int64_t *key, uint32_t number)
         return false;
     bucket *into = bucket_at(w, b);
     if (into->last)
-        ((entry *)w->entry.at)[into->last - 1].next = e;
+        ((queue_entry *)w->entry.at)[into->last - 1].next = e;
     else
         into->first = e;
     into->last = e;
@@ -210,10 +210,10 @@ size_t bucket_queue_take(bucket_queue *w, int64_t *key, uint32_t *numbers, size_
         return 0;
     uint32_t b = *(uint32_t *)w->heap.at;
     bucket *from = bucket_at(w, b);
-    memcpy(key, key_at(w, b), w->width * sizeof *key);
+    memcpy(key, bucket_key(w, b), w->width * sizeof *key);
     size_t taken = 0;
     while (taken < most && from->first) {
-        entry *e = (entry *)w->entry.at + from->first - 1;
+        queue_entry *e = (queue_entry *)w->entry.at + from->first - 1;
         uint32_t next = e->next;
         numbers[taken++] = e->number;
         e->next = w->free_entry;
@@ -228,12 +228,12 @@ size_t bucket_queue_take(bucket_queue *w, int64_t *key, uint32_t *numbers, size_
 
 const int64_t *bucket_queue_least(const bucket_queue *w)
 {
-    return w->buckets ? key_at(w, *(const uint32_t *)w->heap.at) : NULL;
+    return w->buckets ? bucket_key(w, *(const uint32_t *)w->heap.at) : NULL;
 }
 
 size_t bucket_queue_memory(const bucket_queue *w)
 {
     return w->bucket_end * (sizeof(bucket) + w->width * sizeof(int64_t)) +
-           w->entry_end * sizeof(entry) + w->slots * sizeof(uint32_t) +
+           w->entry_end * sizeof(queue_entry) + w->slots * sizeof(uint32_t) +
            w->buckets * sizeof(uint32_t);
 }

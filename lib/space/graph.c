@@ -34,7 +34,7 @@ void graph_free(graph *g)
 /* ---- appending ------------------------------------------------------------- */
 
 /* Grows *array, of `size` bytes an element, to `room` elements. */
-static bool grow(void *array, size_t room, size_t size)
+static bool grow_column_to(void *array, size_t room, size_t size)
 {
     void *old, *grown;
     memcpy(&old, array, sizeof old);
@@ -44,7 +44,7 @@ static bool grow(void *array, size_t room, size_t size)
     return true;
 }
 
-static size_t more_room(size_t room, size_t wanted)
+static size_t next_capacity(size_t room, size_t wanted)
 {
     size_t next = room + room / 2 + 256;
     return next > wanted ? next : wanted;
@@ -54,9 +54,9 @@ static bool reserve_states(graph *g, size_t wanted)
 {
     if (wanted <= g->state_room)
         return true;
-    size_t room = more_room(g->state_room, wanted);
-    if (!grow(&g->marks, room, sizeof *g->marks) || !grow(&g->depth, room, sizeof *g->depth) ||
-        !grow(&g->state, room, g->words * sizeof *g->state))
+    size_t room = next_capacity(g->state_room, wanted);
+    if (!grow_column_to(&g->marks, room, sizeof *g->marks) || !grow_column_to(&g->depth, room, sizeof *g->depth) ||
+        !grow_column_to(&g->state, room, g->words * sizeof *g->state))
         return false;
     g->state_room = room;
     return true;
@@ -66,11 +66,11 @@ static bool reserve_edges(graph *g, size_t wanted)
 {
     if (wanted <= g->edge_room)
         return true;
-    size_t room = more_room(g->edge_room, wanted);
-    if (!grow(&g->src, room, sizeof *g->src) || !grow(&g->dst, room, sizeof *g->dst) ||
-        !grow(&g->move, room, sizeof *g->move))
+    size_t room = next_capacity(g->edge_room, wanted);
+    if (!grow_column_to(&g->src, room, sizeof *g->src) || !grow_column_to(&g->dst, room, sizeof *g->dst) ||
+        !grow_column_to(&g->move, room, sizeof *g->move))
         return false;
-    if (g->costs && !grow(&g->cost, room, g->costs * sizeof *g->cost))
+    if (g->costs && !grow_column_to(&g->cost, room, g->costs * sizeof *g->cost))
         return false;
     g->edge_room = room;
     return true;
@@ -111,7 +111,7 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
         if (g->src[i] < g->src[i - 1])
             g->sorted = false;
     g->edges += rows->count;
-    g->newest = rows->src[rows->count - 1];
+    g->last_source = rows->src[rows->count - 1];
     return 0;
 }
 
@@ -131,7 +131,7 @@ static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edge
 }
 
 /* Puts elements of `size` bytes into the rows of their sources, keeping their order within. */
-static bool into_rows(void *array, const graph *g, size_t size, uint64_t *next)
+static bool permute_into_rows(void *array, const graph *g, size_t size, uint64_t *next)
 {
     char *old, *new = malloc(g->edges * size);
     if (!new)
@@ -148,15 +148,15 @@ static bool into_rows(void *array, const graph *g, size_t size, uint64_t *next)
 static bool sort_rows(graph *g)
 {
     uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
-    bool done = next && into_rows(&g->dst, g, sizeof *g->dst, next) &&
-                into_rows(&g->move, g, sizeof *g->move, next) &&
-                (!g->costs || into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
+    bool done = next && permute_into_rows(&g->dst, g, sizeof *g->dst, next) &&
+                permute_into_rows(&g->move, g, sizeof *g->move, next) &&
+                (!g->costs || permute_into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
     free(next);
     return done;
 }
 
 /* A graph may come out of a file that somebody else wrote. */
-static int check_ends(const graph *g, wgcq_error *err)
+static int check_edge_ends(const graph *g, wgcq_error *err)
 {
     for (uint64_t e = 0; e < g->edges; e++) {
         uint32_t end = g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
@@ -170,7 +170,7 @@ static int check_ends(const graph *g, wgcq_error *err)
 int graph_close(graph *g, wgcq_error *err)
 {
     assert(!g->first);
-    int code = check_ends(g, err);
+    int code = check_edge_ends(g, err);
     if (code)
         return code;
     g->first = count_rows(g->states, g->src, g->edges);
@@ -184,7 +184,7 @@ int graph_close(graph *g, wgcq_error *err)
 }
 
 /* The last state whose edges begin at e or before. */
-static uint32_t source_of(const graph *g, uint64_t e)
+static uint32_t edge_source(const graph *g, uint64_t e)
 {
     uint32_t low = 1, high = g->states;
     while (low < high) {
@@ -199,16 +199,16 @@ static uint32_t source_of(const graph *g, uint64_t e)
 
 int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
-    if (g->overflow)
-        return g->overflow(g->overflow_self, source_of(g, e), g->move[e], err);
+    if (g->report_overflow)
+        return g->report_overflow(g->report_overflow_self, edge_source(g, e), g->move[e], err);
     return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
-                     source_of(g, e));
+                     edge_source(g, e));
 }
 
 /* ---- as it stands ---------------------------------------------------------------- */
 
 /* `size` bytes more than none, so that nothing is not taken for a failure. */
-static void *copy_of(const void *from, size_t size)
+static void *copy_bytes(const void *from, size_t size)
 {
     void *out = malloc(size + 1);
     if (out && size)
@@ -216,7 +216,7 @@ static void *copy_of(const void *from, size_t size)
     return out;
 }
 
-int graph_copy(graph **out, const graph *g, wgcq_error *err)
+int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 {
     graph *c = graph_new(g->words, g->costs);
     if (!c)
@@ -226,16 +226,16 @@ int graph_copy(graph **out, const graph *g, wgcq_error *err)
     c->edges = edges;
     c->edge_room = edges;
     c->sorted = g->sorted;
-    c->newest = g->newest;
+    c->last_source = g->last_source;
     c->monitor = g->monitor;
-    c->overflow = g->overflow;
-    c->overflow_self = g->overflow_self;
-    c->marks = copy_of(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
-    c->src = copy_of(g->src, edges * sizeof *g->src);
-    c->dst = copy_of(g->dst, edges * sizeof *g->dst);
-    c->move = copy_of(g->move, edges * sizeof *g->move);
+    c->report_overflow = g->report_overflow;
+    c->report_overflow_self = g->report_overflow_self;
+    c->marks = copy_bytes(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
+    c->src = copy_bytes(g->src, edges * sizeof *g->src);
+    c->dst = copy_bytes(g->dst, edges * sizeof *g->dst);
+    c->move = copy_bytes(g->move, edges * sizeof *g->move);
     if (g->costs)
-        c->cost = copy_of(g->cost, edges * g->costs * sizeof *g->cost);
+        c->cost = copy_bytes(g->cost, edges * g->costs * sizeof *g->cost);
     bool fine = c->marks && c->src && c->dst && c->move && (c->cost || !g->costs);
     int code = fine ? graph_close(c, err) : error_set_memory(err);
     if (code)
@@ -267,9 +267,9 @@ observer graph_observer(graph *g)
 
 /* ---- turned round ------------------------------------------------------------------ */
 
-int graph_reverse(graph_back *out, const graph *g, wgcq_error *err)
+int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
 {
-    graph_back back = {.first = count_rows(g->states, g->dst, g->edges)};
+    reversed_graph back = {.first = count_rows(g->states, g->dst, g->edges)};
     back.src = malloc((g->edges + 1) * sizeof *back.src);
     back.edge = malloc((g->edges + 1) * sizeof *back.edge);
     uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
@@ -290,12 +290,12 @@ int graph_reverse(graph_back *out, const graph *g, wgcq_error *err)
     return 0;
 }
 
-void graph_reverse_free(graph_back *back)
+void graph_reverse_free(reversed_graph *back)
 {
     free(back->first);
     free(back->src);
     free(back->edge);
-    *back = (graph_back){0};
+    *back = (reversed_graph){0};
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

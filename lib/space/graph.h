@@ -27,15 +27,15 @@ typedef struct graph {
     bool sorted; /* sources came in ascending order so far */
     /* Source of the edge that came last: where a limit cut the run short, some of that state's
        edges may be missing; of all other states there are all or none. */
-    uint32_t newest;
+    uint32_t last_source;
     uint32_t expanded; /* of states up to this one all edges are told; who knows that sets it */
     size_t state_room, edge_room;
     /* Who may stop work over it that takes long (WGCQ_EINTERRUPT); NULL: nobody. */
     const wgcq_monitor *monitor;
     /* Who can name a move and the state that it leaves, and reports with those that a plan's cost
        does not fit (WGCQ_ERUN).  `self` outlives the graph. */
-    int (*overflow)(void *self, uint32_t state, uint32_t move, wgcq_error *err);
-    void *overflow_self;
+    int (*report_overflow)(void *self, uint32_t state, uint32_t move, wgcq_error *err);
+    void *report_overflow_self;
 } graph;
 
 graph *graph_new(unsigned words, unsigned costs); /* NULL: no memory */
@@ -53,20 +53,20 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
 
 /* An open graph as it stands, closed, so that the other can go on growing: states' marks and edges,
    no words and no depths. */
-int graph_copy(graph **out, const graph *g, wgcq_error *err);
+int graph_snapshot(graph **out, const graph *g, wgcq_error *err);
 
 /* An observer that fills g. */
 observer graph_observer(graph *g);
 
 /* The same graph with every edge turned round: first/dst as above, `edge` is the number of the
    original edge.  What graph_reverse gave is freed with graph_reverse_free. */
-typedef struct graph_back {
+typedef struct reversed_graph {
     uint64_t *first; /* [states + 2] */
     uint32_t *src;
     uint64_t *edge;
-} graph_back;
-int graph_reverse(graph_back *out, const graph *g, wgcq_error *err);
-void graph_reverse_free(graph_back *back);
+} reversed_graph;
+int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
+void graph_reverse_free(reversed_graph *back);
 
 size_t graph_memory(const graph *g); /* bytes in use */
 /* Bytes that it will be when it is closed and turned round, and the most that this takes. */

@@ -11,14 +11,14 @@ enum { FIRST_SLOTS = 1 << 10 };
 /* ---- how much there is room for --------------------------------------------- */
 
 /* States that a table of so many slots may hold, under the limit of bytes. */
-static uint64_t reach(const visited *s, uint64_t slots)
+static uint64_t capacity_of(const visited *s, uint64_t slots)
 {
     uint64_t reach = slots / 6 * 5 + slots % 6 * 5 / 6;
-    if (!s->most_bytes)
+    if (!s->max_bytes)
         return reach;
-    if (slots * sizeof(uint64_t) >= s->most_bytes)
+    if (slots * sizeof(uint64_t) >= s->max_bytes)
         return 0;
-    uint64_t states = (s->most_bytes - slots * sizeof(uint64_t)) / (s->words * sizeof(uint64_t));
+    uint64_t states = (s->max_bytes - slots * sizeof(uint64_t)) / (s->words * sizeof(uint64_t));
     return states < reach ? states : reach;
 }
 
@@ -31,42 +31,42 @@ static uint64_t next_slots(const visited *s)
     if (!slots)
         return FIRST_SLOTS;
     bool small = slots < (uint64_t)1 << 18;
-    return small && reach(s, slots * 4) > reach(s, slots) ? slots * 4 : more;
+    return small && capacity_of(s, slots * 4) > capacity_of(s, slots) ? slots * 4 : more;
 }
 
 uint64_t visited_room(const visited *s)
 {
-    uint64_t now = reach(s, s->lines * LINE), then = reach(s, next_slots(s));
+    uint64_t now = capacity_of(s, s->lines * LINE), then = capacity_of(s, next_slots(s));
     uint64_t most = now > then ? now : then;
-    if (most > s->most)
-        most = s->most;
+    if (most > s->max_count)
+        most = s->max_count;
     return most > s->count ? most - s->count : 0;
 }
 
 /* Makes room for `more`, as far as the limits allow. */
-static bool reserve(visited *s, size_t more)
+static bool grow_within_limits(visited *s, size_t more)
 {
     uint64_t need = (uint64_t)s->count + more;
-    if (need > s->most)
-        need = s->most;
-    while (need > reach(s, s->lines * LINE) && reach(s, next_slots(s)) > reach(s, s->lines * LINE))
+    if (need > s->max_count)
+        need = s->max_count;
+    while (need > capacity_of(s, s->lines * LINE) && capacity_of(s, next_slots(s)) > capacity_of(s, s->lines * LINE))
         if (!visited_grow(s, next_slots(s) / LINE))
             return false;
     return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));
 }
 
-bool visited_prepare(visited *s, size_t more)
+bool visited_reserve(visited *s, size_t more)
 {
-    if (!reserve(s, more))
+    if (!grow_within_limits(s, more))
         return false;
-    uint64_t room = reach(s, s->lines * LINE);
-    return (uint64_t)s->count + more <= (room < s->most ? room : s->most);
+    uint64_t room = capacity_of(s, s->lines * LINE);
+    return (uint64_t)s->count + more <= (room < s->max_count ? room : s->max_count);
 }
 
 bool visited_fits(const visited *s, size_t more)
 {
     uint64_t need = (uint64_t)s->count + more;
-    return need <= s->most && need <= reach(s, s->lines * LINE) &&
+    return need <= s->max_count && need <= capacity_of(s, s->lines * LINE) &&
            need * s->words * sizeof(uint64_t) <= s->states.bytes;
 }
 
@@ -80,47 +80,47 @@ typedef struct probe {
 /* The first step of two ahead of a state: its line. */
 ALWAYS_INLINE void fetch_line(const visited *s, const probe *p, size_t i)
 {
-    FETCH((const uint64_t *)s->table.at + home(s->lines, p->tag[i]) * LINE);
+    FETCH((const uint64_t *)s->table.at + home_line(s->lines, p->tag[i]) * LINE);
 }
 
 /* The second: what the line leads to. */
-ALWAYS_INLINE void fetch_known(const visited *s, probe *p, size_t i, unsigned words)
+ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigned words)
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
-    uint32_t number = p->likely[i] = likely(table, s->lines, p->tag[i]);
-    FETCH(number ? &known[(number - (size_t)1) * words] : behind(table, s->lines, p->tag[i]));
+    uint32_t number = p->likely[i] = likely_number(table, s->lines, p->tag[i]);
+    FETCH(number ? &known[(number - (size_t)1) * words] : overflow_line(table, s->lines, p->tag[i]));
 }
 
 /* Both, for the states that come `AHEAD` and twice that behind number i. */
-ALWAYS_INLINE void look_ahead(const visited *s, probe *p, size_t count, size_t i, unsigned words)
+ALWAYS_INLINE void prefetch_ahead(const visited *s, probe *p, size_t count, size_t i, unsigned words)
 {
     if (i + 2 * AHEAD < count)
         fetch_line(s, p, i + 2 * AHEAD);
     if (i + AHEAD < count)
-        fetch_known(s, p, i + AHEAD, words);
+        fetch_candidate(s, p, i + AHEAD, words);
 }
 
-ALWAYS_INLINE void begin_chunk(const visited *s, probe *p, size_t count, unsigned words)
+ALWAYS_INLINE void prefetch_first(const visited *s, probe *p, size_t count, unsigned words)
 {
     for (size_t i = 0; i < 2 * AHEAD && i < count; i++)
         fetch_line(s, p, i);
     for (size_t i = 0; i < AHEAD && i < count; i++)
-        fetch_known(s, p, i, words);
+        fetch_candidate(s, p, i, words);
 }
 
 /* The number of a state, or 0, and then *at is the empty slot where it belongs. */
-ALWAYS_INLINE uint32_t settle(const visited *s, uint64_t *at, uint32_t tag, const uint64_t *state,
+ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint32_t tag, const uint64_t *state,
                               unsigned words)
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
-    for (uint64_t l = home(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
+    for (uint64_t l = home_line(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
         const uint64_t *line = table + l * LINE;
-        for (unsigned bits = line_holds(line, tag); bits; bits &= bits - 1) {
+        for (unsigned bits = matching_slots(line, tag); bits; bits &= bits - 1) {
             uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
-            if (same(&known[(number - 1) * (size_t)words], state, words))
+            if (equal_words(&known[(number - 1) * (size_t)words], state, words))
                 return number;
         }
-        unsigned empty = line_empty(line);
+        unsigned empty = empty_slots(line);
         if (empty) {
             *at = l * LINE + (unsigned)__builtin_ctz(empty);
             return 0;
@@ -129,11 +129,11 @@ ALWAYS_INLINE uint32_t settle(const visited *s, uint64_t *at, uint32_t tag, cons
 }
 
 /* The likely number is nearly always right; then there is nothing to look for. */
-ALWAYS_INLINE bool is_likely(const visited *s, const probe *p, size_t i, const uint64_t *state,
+ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i, const uint64_t *state,
                              unsigned words)
 {
     const uint64_t *known = s->states.at;
-    return p->likely[i] && same(&known[(p->likely[i] - 1) * (size_t)words], state, words);
+    return p->likely[i] && equal_words(&known[(p->likely[i] - 1) * (size_t)words], state, words);
 }
 
 /* Adds as many as `most` allows; the answer is how many were looked at. */
@@ -141,14 +141,14 @@ ALWAYS_INLINE size_t add_chunk(visited *s, const uint64_t *states, const uint32_
                                size_t count, uint32_t *numbers, uint32_t most, unsigned words)
 {
     probe p = {.tag = tags};
-    begin_chunk(s, &p, count, words);
+    prefetch_first(s, &p, count, words);
     uint64_t *table = s->table.at, *known = s->states.at, at = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
-        look_ahead(s, &p, count, i, words);
+        prefetch_ahead(s, &p, count, i, words);
         uint32_t number = p.likely[i];
-        if (!is_likely(s, &p, i, state, words))
-            number = settle(s, &at, p.tag[i], state, words);
+        if (!matches_candidate(s, &p, i, state, words))
+            number = find_number_or_slot(s, &at, p.tag[i], state, words);
         if (!number) {
             if (s->count >= most)
                 return i;
@@ -168,20 +168,20 @@ ALWAYS_INLINE void find_chunk(const visited *s, const uint64_t *states, const ui
 {
     probe p = {.tag = tags};
     uint64_t at;
-    begin_chunk(s, &p, count, words);
+    prefetch_first(s, &p, count, words);
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
-        look_ahead(s, &p, count, i, words);
-        numbers[i] = is_likely(s, &p, i, state, words) ? p.likely[i]
-                                                       : settle(s, &at, p.tag[i], state, words);
+        prefetch_ahead(s, &p, count, i, words);
+        numbers[i] = matches_candidate(s, &p, i, state, words) ? p.likely[i]
+                                                       : find_number_or_slot(s, &at, p.tag[i], state, words);
     }
 }
 
-static size_t add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
+static size_t insert_chunk(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
                   uint32_t *numbers)
 {
-    uint64_t most = reach(s, s->lines * LINE);
-    uint32_t limit = most < s->most ? (uint32_t)most : s->most;
+    uint64_t most = capacity_of(s, s->lines * LINE);
+    uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
     switch (s->words) {
     case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
     case 2: return add_chunk(s, states, tags, count, numbers, limit, 2);
@@ -193,7 +193,7 @@ static size_t add(visited *s, const uint64_t *states, const uint32_t *tags, size
 
 visited visited_make(unsigned words, uint32_t most)
 {
-    return (visited){.words = words, .most = most < SEEN_MOST ? most : SEEN_MOST};
+    return (visited){.words = words, .max_count = most < VISITED_MAX ? most : VISITED_MAX};
 }
 
 void visited_free(visited *s)
@@ -207,15 +207,15 @@ void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t
     switch (words) {
     case 1:
         for (size_t i = 0; i < count; i++)
-            tags[i] = hash(states + i, 1);
+            tags[i] = state_tag(states + i, 1);
         break;
     case 2:
         for (size_t i = 0; i < count; i++)
-            tags[i] = hash(states + i * 2, 2);
+            tags[i] = state_tag(states + i * 2, 2);
         break;
     default:
         for (size_t i = 0; i < count; i++)
-            tags[i] = hash(states + i * words, words);
+            tags[i] = state_tag(states + i * words, words);
     }
 }
 
@@ -225,7 +225,7 @@ int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t
     uint32_t own[CHUNK];
     for (*taken = 0; *taken < count;) {
         size_t chunk = count - *taken < CHUNK ? count - *taken : CHUNK;
-        if (!reserve(s, chunk))
+        if (!grow_within_limits(s, chunk))
             return error_set_memory(err);
         if (!s->lines)
             return 0; /* the limit is so low that there is no table at all */
@@ -233,7 +233,7 @@ int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t
         if (!tags)
             visited_hash(s->words, from, chunk, own);
         size_t done =
-            add(s, from, tags ? tags + *taken : own, chunk, numbers ? numbers + *taken : NULL);
+            insert_chunk(s, from, tags ? tags + *taken : own, chunk, numbers ? numbers + *taken : NULL);
         *taken += done;
         if (done < chunk)
             return 0;

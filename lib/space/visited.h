@@ -18,25 +18,25 @@
 #include "base/containers/bigarray.h"
 #include "wgcq.h"
 
-#define SEEN_MOST (UINT32_MAX - 1) /* numbers there are */
+#define VISITED_MAX (UINT32_MAX - 1) /* numbers there are */
 enum { VISITED_SHARDS = 16 }; /* the table's lines are a multiple: no line belongs to two shards */
 
 /* Threads that share the tasks 0..tasks - 1 of a piece of work; run answers when all are done. */
-typedef struct helpers {
+typedef struct task_runner {
     void *self;
     void (*run)(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
                 size_t tasks);
-} helpers;
+} task_runner;
 
 typedef struct visited {
     unsigned words;
     uint32_t count;    /* states are 1..count                               */
-    uint32_t most;     /* takes no more than these                          */
-    size_t most_bytes; /* may not hold more than this; 0: no limit          */
+    uint32_t max_count;     /* takes no more than these                          */
+    size_t max_bytes; /* may not hold more than this; 0: no limit          */
     bigarray states;   /* [count * words]                                   */
     bigarray table;    /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
-    const helpers *helpers; /* for growing; NULL: none */
+    const task_runner *runner; /* for growing; NULL: none */
 } visited;
 
 /* An empty set; takes no memory yet. */
@@ -54,7 +54,7 @@ int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t
 /* The numbers of `count` states, 0 for the unknown. */
 void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers);
 /* Makes room for `more` further states; false: no memory, or not all of them are allowed. */
-bool visited_prepare(visited *s, size_t more);
+bool visited_reserve(visited *s, size_t more);
 /* So many more states find a place without anything being moved. */
 bool visited_fits(const visited *s, size_t more);
 /* So many more states are sure to find a place. */

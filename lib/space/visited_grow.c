@@ -17,47 +17,47 @@
 #include "space/visited_table.h"
 
 enum {
-    PARTS_MOST = 16,
-    PART_LINES = 1 << 12, /* of fewer lines no part is made     */
+    MAX_RANGES = 16,
+    MIN_RANGE_LINES = 1 << 12, /* of fewer lines no part is made     */
     LAST_LINES = 64,      /* so few are all set aside, and done */
     WINDOW = 16,
 };
 
-typedef struct part { /* of the old lines */
+typedef struct line_range { /* of the old lines */
     uint64_t from, to;
-    uint64_t *aside;
+    uint64_t *displaced;
     size_t count, room;
     bool failed;
-} part;
+} line_range;
 
 typedef struct growth {
     uint64_t *table;
-    uint64_t old, lines;
-    part part[PARTS_MOST];
+    uint64_t old_lines, lines;
+    line_range range[MAX_RANGES];
 } growth;
 
 /* ---- one part ----------------------------------------------------------------------- */
 
-static void set_aside(part *p, uint64_t slot)
+static void displace_slot(line_range *p, uint64_t slot)
 {
     if (p->count == p->room) {
         size_t room = p->room ? p->room * 2 : 256;
-        uint64_t *grown = realloc(p->aside, room * sizeof *grown);
+        uint64_t *grown = realloc(p->displaced, room * sizeof *grown);
         if (!grown) {
             p->failed = true;
             return;
         }
-        p->aside = grown;
+        p->displaced = grown;
         p->room = room;
     }
-    p->aside[p->count++] = slot;
+    p->displaced[p->count++] = slot;
 }
 
 /* The first new line of what belongs into the old line `line` and those behind it. */
-static uint64_t stretch(const growth *g, uint64_t line)
+static uint64_t first_new_line(const growth *g, uint64_t line)
 {
-    uint64_t first_hash = ((line << 32) + g->old - 1) / g->old;
-    return line == g->old ? g->lines : first_hash * g->lines >> 32;
+    uint64_t first_hash = ((line << 32) + g->old_lines - 1) / g->old_lines;
+    return line == g->old_lines ? g->lines : first_hash * g->lines >> 32;
 }
 
 /* How full the new lines are that were written to last.  A line fills from its first slot on. */
@@ -66,50 +66,50 @@ typedef struct window {
     uint8_t full[WINDOW];
 } window;
 
-static void reach_line(window *w, uint64_t line)
+static void extend_window(window *w, uint64_t line)
 {
     while (w->end <= line)
         w->full[w->end++ % WINDOW] = 0;
 }
 
-static void move_far(growth *g, part *p, window *w, uint64_t slot, uint64_t from, uint64_t to)
+static void move_outside_window(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from, uint64_t to)
 {
-    uint64_t line = home(g->lines, (uint32_t)(slot >> 32));
+    uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     unsigned empty = 0;
     if (line >= from)
-        while (line < to && !(empty = line_empty(g->table + line * LINE)))
+        while (line < to && !(empty = empty_slots(g->table + line * LINE)))
             line++;
     if (!empty) {
-        set_aside(p, slot);
+        displace_slot(p, slot);
         return;
     }
     g->table[line * LINE + (unsigned)__builtin_ctz(empty)] = slot;
-    reach_line(w, line);
+    extend_window(w, line);
     if (line + WINDOW >= w->end)
         w->full[line % WINDOW]++;
 }
 
-ALWAYS_INLINE void move_slot(growth *g, part *p, window *w, uint64_t slot, uint64_t from,
+ALWAYS_INLINE void move_slot(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from,
                              uint64_t to)
 {
-    uint64_t line = home(g->lines, (uint32_t)(slot >> 32));
+    uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     if (line >= from && line < to && line + WINDOW >= w->end) {
-        reach_line(w, line);
+        extend_window(w, line);
         uint8_t *full = &w->full[line % WINDOW];
         if (*full < LINE) {
             g->table[line * LINE + (*full)++] = slot;
             return;
         }
     }
-    move_far(g, p, w, slot, from, to);
+    move_outside_window(g, p, w, slot, from, to);
 }
 
-static void move_part(void *self, size_t task, unsigned who)
+static void move_range(void *self, size_t task, unsigned who)
 {
     growth *g = self;
-    part *p = &g->part[task];
+    line_range *p = &g->range[task];
     (void)who;
-    const uint64_t from = stretch(g, p->from), to = stretch(g, p->to);
+    const uint64_t from = first_new_line(g, p->from), to = first_new_line(g, p->to);
     window w = {.end = from};
     for (uint64_t line = p->from; line < p->to; line++) {
         uint64_t slots[LINE];
@@ -123,72 +123,72 @@ static void move_part(void *self, size_t task, unsigned who)
 /* ---- all of them ---------------------------------------------------------------------- */
 
 /* The old lines from..to - 1, side by side. */
-static void move_stretch(growth *g, const helpers *by, uint64_t from, uint64_t to)
+static void move_old_lines(growth *g, const task_runner *by, uint64_t from, uint64_t to)
 {
-    uint64_t parts = by ? (to - from) / PART_LINES : 1;
-    if (parts > PARTS_MOST)
-        parts = PARTS_MOST;
+    uint64_t parts = by ? (to - from) / MIN_RANGE_LINES : 1;
+    if (parts > MAX_RANGES)
+        parts = MAX_RANGES;
     if (parts < 1)
         parts = 1;
     for (uint64_t i = 0; i < parts; i++) {
-        g->part[i].from = from + (to - from) * i / parts;
-        g->part[i].to = from + (to - from) * (i + 1) / parts;
+        g->range[i].from = from + (to - from) * i / parts;
+        g->range[i].to = from + (to - from) * (i + 1) / parts;
     }
     if (parts > 1)
-        by->run(by->self, move_part, g, parts);
+        by->run(by->self, move_range, g, parts);
     else
-        move_part(g, 0, 0);
+        move_range(g, 0, 0);
 }
 
 /* The least line whose slots all belong to `to` or behind it. */
-static uint64_t stretch_before(const growth *g, uint64_t to)
+static uint64_t disjoint_start(const growth *g, uint64_t to)
 {
-    uint64_t from = to * g->old / g->lines;
-    while (stretch(g, from) < to)
+    uint64_t from = to * g->old_lines / g->lines;
+    while (first_new_line(g, from) < to)
         from++;
     return from;
 }
 
-static void move_lines(growth *g, const helpers *by)
+static void move_all_lines(growth *g, const task_runner *by)
 {
-    uint64_t to = g->old;
+    uint64_t to = g->old_lines;
     while (to > LAST_LINES) {
-        uint64_t from = stretch_before(g, to);
+        uint64_t from = disjoint_start(g, to);
         if (from >= to)
             break;
-        move_stretch(g, by, from, to);
+        move_old_lines(g, by, from, to);
         to = from;
     }
     for (uint64_t i = 0; i < to * LINE; i++) {
         if (g->table[i])
-            set_aside(&g->part[0], g->table[i]);
+            displace_slot(&g->range[0], g->table[i]);
         g->table[i] = 0;
     }
 }
 
-static void put_back(growth *g, uint64_t slot)
+static void reinsert_slot(growth *g, uint64_t slot)
 {
-    uint64_t line = home(g->lines, (uint32_t)(slot >> 32));
+    uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     unsigned empty;
-    while (!(empty = line_empty(g->table + line * LINE)))
+    while (!(empty = empty_slots(g->table + line * LINE)))
         line = line + 1 == g->lines ? 0 : line + 1;
     g->table[line * LINE + (unsigned)__builtin_ctz(empty)] = slot;
 }
 
 bool visited_grow(visited *s, uint64_t lines)
 {
-    growth g = {.old = s->lines, .lines = lines};
+    growth g = {.old_lines = s->lines, .lines = lines};
     if (!bigarray_reserve_exactly(&s->table, lines * LINE * sizeof(uint64_t)))
         return false;
     g.table = s->table.at;
-    if (g.old)
-        move_lines(&g, s->helpers);
+    if (g.old_lines)
+        move_all_lines(&g, s->runner);
     bool failed = false;
-    for (size_t i = 0; i < PARTS_MOST; i++) {
-        for (size_t k = 0; k < g.part[i].count; k++)
-            put_back(&g, g.part[i].aside[k]);
-        failed = failed || g.part[i].failed;
-        free(g.part[i].aside);
+    for (size_t i = 0; i < MAX_RANGES; i++) {
+        for (size_t k = 0; k < g.range[i].count; k++)
+            reinsert_slot(&g, g.range[i].displaced[k]);
+        failed = failed || g.range[i].failed;
+        free(g.range[i].displaced);
     }
     s->lines = lines;
     return !failed;

@@ -13,57 +13,57 @@ _Static_assert(PARALLEL_SHARDS == 1 << (32 - SHARD_SHIFT), "a shard is the upper
 
 /* ---- sorted by shard ------------------------------------------------------------- */
 
-static bool reserve(pending_insert *a, size_t count, unsigned words)
+static bool reserve_batch(pending_insert *a, size_t count, unsigned words)
 {
     if (count <= a->room)
         return true;
     size_t room = count + count / 4;
-    uint32_t **all[] = {&a->tags, &a->names, &a->numbers};
+    uint32_t **all[] = {&a->tags, &a->final_ids, &a->ids};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         free(*all[i]);
         *all[i] = malloc(room * sizeof **all[i]);
     }
-    free(a->callers);
-    free(a->called);
-    a->callers = malloc(room * sizeof *a->callers);
-    a->called = malloc(room * words * sizeof *a->called);
-    a->room = a->tags && a->names && a->numbers && a->callers && a->called ? room : 0;
+    free(a->sorted);
+    free(a->sorted_states);
+    a->sorted = malloc(room * sizeof *a->sorted);
+    a->sorted_states = malloc(room * words * sizeof *a->sorted_states);
+    a->room = a->tags && a->final_ids && a->ids && a->sorted && a->sorted_states ? room : 0;
     return a->room;
 }
 
-ALWAYS_INLINE void deal(pending_insert *a, uint32_t next[], unsigned words)
+ALWAYS_INLINE void scatter_by_shard(pending_insert *a, uint32_t next[], unsigned words)
 {
     for (uint32_t i = 0; i < a->count; i++) {
         size_t to = next[a->tags[i] >> SHARD_SHIFT]++;
-        a->callers[to] = (struct parallel_insert_caller){a->tags[i], i};
+        a->sorted[to] = (struct shard_entry){a->tags[i], i};
         for (unsigned w = 0; w < words; w++)
-            a->called[to * words + w] = a->states[i * (size_t)words + w];
+            a->sorted_states[to * words + w] = a->states[i * (size_t)words + w];
     }
 }
 
-static void sort_callers(pending_insert *a, unsigned words)
+static void sort_by_shard(pending_insert *a, unsigned words)
 {
     uint32_t next[PARALLEL_SHARDS + 1] = {0};
     for (size_t i = 0; i < a->count; i++)
         next[(a->tags[i] >> SHARD_SHIFT) + 1]++;
     for (size_t s = 1; s <= PARALLEL_SHARDS; s++)
         next[s] += next[s - 1];
-    memcpy(a->from, next, sizeof next);
+    memcpy(a->shard_start, next, sizeof next);
     if (words == 1)
-        deal(a, next, 1);
+        scatter_by_shard(a, next, 1);
     else
-        deal(a, next, words);
+        scatter_by_shard(a, next, words);
 }
 
-bool parallel_insert_sort(parallel_insert *all, size_t batch, const uint64_t *states, size_t count)
+bool parallel_sort_batch(parallel_insert *all, size_t batch, const uint64_t *states, size_t count)
 {
     pending_insert *a = &all->batch[batch];
-    if (count > UINT32_MAX || !reserve(a, count, all->seen->words))
+    if (count > UINT32_MAX || !reserve_batch(a, count, all->set->words))
         return false;
     a->states = states;
     a->count = count;
-    visited_hash(all->seen->words, states, count, a->tags);
-    sort_callers(a, all->seen->words);
+    visited_hash(all->set->words, states, count, a->tags);
+    sort_by_shard(a, all->set->words);
     return true;
 }
 
@@ -86,17 +86,17 @@ static bool reserve_shard(parallel_insert *all, size_t shard)
     struct parallel_insert_shard *s = &all->shard[shard];
     size_t count = 0;
     for (size_t b = 0; b < all->batches; b++)
-        count += all->batch[b].from[shard + 1] - all->batch[b].from[shard];
-    s->slot_count = s->cut_off = s->late = 0;
-    memset(s->fresh, 0, sizeof s->fresh);
+        count += all->batch[b].shard_start[shard + 1] - all->batch[b].shard_start[shard];
+    s->slot_count = s->overflow_count = s->overflow_new = 0;
+    memset(s->first_new, 0, sizeof s->first_new);
     return reserve_slots(s, count + 1);
 }
 
-bool parallel_insert_begin(parallel_insert *all, size_t batches)
+bool parallel_begin(parallel_insert *all, size_t batches)
 {
     size_t most = 0, sum = 0;
     all->batches = batches;
-    all->known = all->seen->count;
+    all->count_before = all->set->count;
     for (size_t b = 0; b < batches; b++) {
         size_t count = all->batch[b].count;
         sum += count;
@@ -104,72 +104,72 @@ bool parallel_insert_begin(parallel_insert *all, size_t batches)
     }
     for (all->shift = 0; most >> all->shift; all->shift++)
         continue;
-    if (((uint64_t)batches << all->shift) + all->known >= SEEN_MOST)
+    if (((uint64_t)batches << all->shift) + all->count_before >= VISITED_MAX)
         return false;
     for (size_t s = 0; s < PARALLEL_SHARDS; s++)
         if (!reserve_shard(all, s))
             return false;
-    return visited_prepare(all->seen, sum);
+    return visited_reserve(all->set, sum);
 }
 
 /* ---- marks -------------------------------------------------------------------------------- */
 
-ALWAYS_INLINE uint32_t mark_of(const parallel_insert *all, size_t batch, uint32_t place)
+ALWAYS_INLINE uint32_t provisional_id(const parallel_insert *all, size_t batch, uint32_t place)
 {
-    return all->known + 1 + ((uint32_t)batch << all->shift) + place;
+    return all->count_before + 1 + ((uint32_t)batch << all->shift) + place;
 }
 
 /* Where the state of a mark came first. */
-ALWAYS_INLINE const pending_insert *marked(const parallel_insert *all, uint32_t mark,
+ALWAYS_INLINE const pending_insert *batch_of_provisional(const parallel_insert *all, uint32_t mark,
                                            uint32_t *place)
 {
-    uint32_t which = mark - all->known - 1;
+    uint32_t which = mark - all->count_before - 1;
     *place = which & ((1u << all->shift) - 1);
     return &all->batch[which >> all->shift];
 }
 
 /* The state of a number or a mark. */
-ALWAYS_INLINE const uint64_t *state_of(const parallel_insert *all, uint32_t number, unsigned words)
+ALWAYS_INLINE const uint64_t *state_of_id(const parallel_insert *all, uint32_t number, unsigned words)
 {
     uint32_t place;
-    if (number <= all->known)
-        return (const uint64_t *)all->seen->states.at + (number - 1) * (size_t)words;
-    const pending_insert *a = marked(all, number, &place);
+    if (number <= all->count_before)
+        return (const uint64_t *)all->set->states.at + (number - 1) * (size_t)words;
+    const pending_insert *a = batch_of_provisional(all, number, &place);
     return a->states + place * (size_t)words;
 }
 
 /* ---- looking up --------------------------------------------------------------------------- */
 
-ALWAYS_INLINE void take_in(parallel_insert *all, size_t shard, size_t batch,
-                           struct parallel_insert_caller c, uint64_t slot)
+ALWAYS_INLINE void insert_provisional(parallel_insert *all, size_t shard, size_t batch,
+                           struct shard_entry c, uint64_t slot)
 {
     struct parallel_insert_shard *s = &all->shard[shard];
-    uint32_t mark = mark_of(all, batch, c.place);
-    ((uint64_t *)all->seen->table.at)[slot] = (uint64_t)c.tag << 32 | mark;
-    all->batch[batch].numbers[c.place] = mark;
+    uint32_t mark = provisional_id(all, batch, c.row);
+    ((uint64_t *)all->set->table.at)[slot] = (uint64_t)c.tag << 32 | mark;
+    all->batch[batch].ids[c.row] = mark;
     s->slots[s->slot_count++] = slot;
-    s->fresh[batch]++;
+    s->first_new[batch]++;
 }
 
 /* Looks one state up in the lines from..end - 1; false: it is not there, and no slot is empty. */
-ALWAYS_INLINE bool settle(parallel_insert *all, size_t shard, size_t batch,
-                          struct parallel_insert_caller c, uint64_t from, uint64_t end,
+ALWAYS_INLINE bool lookup_in_lines(parallel_insert *all, size_t shard, size_t batch,
+                          struct shard_entry c, uint64_t from, uint64_t end,
                           unsigned words)
 {
     pending_insert *a = &all->batch[batch];
-    const uint64_t *table = all->seen->table.at, *state = a->states + c.place * (size_t)words;
+    const uint64_t *table = all->set->table.at, *state = a->states + c.row * (size_t)words;
     for (uint64_t l = from; l < end; l++) {
         const uint64_t *line = table + l * LINE;
-        for (unsigned bits = line_holds(line, c.tag); bits; bits &= bits - 1) {
+        for (unsigned bits = matching_slots(line, c.tag); bits; bits &= bits - 1) {
             uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
-            if (same(state_of(all, number, words), state, words)) {
-                a->numbers[c.place] = number;
+            if (equal_words(state_of_id(all, number, words), state, words)) {
+                a->ids[c.row] = number;
                 return true;
             }
         }
-        unsigned empty = line_empty(line);
+        unsigned empty = empty_slots(line);
         if (empty) {
-            take_in(all, shard, batch, c, l * LINE + (unsigned)__builtin_ctz(empty));
+            insert_provisional(all, shard, batch, c, l * LINE + (unsigned)__builtin_ctz(empty));
             return true;
         }
     }
@@ -179,57 +179,57 @@ ALWAYS_INLINE bool settle(parallel_insert *all, size_t shard, size_t batch,
 static uint64_t shard_line(const parallel_insert *all, size_t shard)
 {
     return (uint64_t)shard << SHARD_SHIFT >= (uint64_t)1 << 32
-               ? all->seen->lines
-               : home(all->seen->lines, (uint32_t)(shard << SHARD_SHIFT));
+               ? all->set->lines
+               : home_line(all->set->lines, (uint32_t)(shard << SHARD_SHIFT));
 }
 
-static void cut_off(struct parallel_insert_shard *s, size_t batch, uint32_t place)
+static void push_overflow(struct parallel_insert_shard *s, size_t batch, uint32_t place)
 {
-    s->slots[s->room - ++s->cut_off] = (uint64_t)batch << 32 | place;
+    s->slots[s->room - ++s->overflow_count] = (uint64_t)batch << 32 | place;
 }
 
 /* The batch's states of the shard. */
-ALWAYS_INLINE void settle_batch(parallel_insert *all, size_t shard, size_t batch, unsigned words)
+ALWAYS_INLINE void lookup_batch(parallel_insert *all, size_t shard, size_t batch, unsigned words)
 {
     pending_insert *a = &all->batch[batch];
     uint32_t expected[AHEAD];
-    const uint64_t *table = all->seen->table.at, lines = all->seen->lines;
+    const uint64_t *table = all->set->table.at, lines = all->set->lines;
     const uint64_t end = shard_line(all, shard + 1);
-    const size_t from = a->from[shard], count = a->from[shard + 1] - from;
-    const struct parallel_insert_caller *c = a->callers + from;
-    const uint64_t *states = a->called + from * words;
+    const size_t from = a->shard_start[shard], count = a->shard_start[shard + 1] - from;
+    const struct shard_entry *c = a->sorted + from;
+    const uint64_t *states = a->sorted_states + from * words;
     /* each state goes three steps: its line, what that leads to, and the answer */
     for (size_t i = 0; i < count + 2 * AHEAD; i++) {
         size_t now = i - 2 * AHEAD, next = i - AHEAD;
         if (now < count) {
             uint32_t number = expected[now % AHEAD];
-            if (number && same(state_of(all, number, words), states + now * words, words))
-                a->numbers[c[now].place] = number;
-            else if (!settle(all, shard, batch, c[now], home(lines, c[now].tag), end, words))
-                cut_off(&all->shard[shard], batch, c[now].place);
+            if (number && equal_words(state_of_id(all, number, words), states + now * words, words))
+                a->ids[c[now].row] = number;
+            else if (!lookup_in_lines(all, shard, batch, c[now], home_line(lines, c[now].tag), end, words))
+                push_overflow(&all->shard[shard], batch, c[now].row);
         }
         if (next < count) {
-            uint32_t number = expected[next % AHEAD] = likely(table, lines, c[next].tag);
-            FETCH(number ? state_of(all, number, words) : behind(table, lines, c[next].tag));
+            uint32_t number = expected[next % AHEAD] = likely_number(table, lines, c[next].tag);
+            FETCH(number ? state_of_id(all, number, words) : overflow_line(table, lines, c[next].tag));
         }
         if (i < count)
-            FETCH(table + home(lines, c[i].tag) * LINE);
+            FETCH(table + home_line(lines, c[i].tag) * LINE);
     }
 }
 
-ALWAYS_INLINE void settle_shard(parallel_insert *all, size_t shard, unsigned words)
+ALWAYS_INLINE void lookup_shard(parallel_insert *all, size_t shard, unsigned words)
 {
     for (size_t b = 0; b < all->batches; b++)
         if (all->batch[b].count) /* else its arrays may not be there */
-            settle_batch(all, shard, b, words);
+            lookup_batch(all, shard, b, words);
 }
 
 void parallel_lookup(parallel_insert *all, size_t shard)
 {
-    switch (all->seen->words) {
-    case 1: settle_shard(all, shard, 1); break;
-    case 2: settle_shard(all, shard, 2); break;
-    default: settle_shard(all, shard, all->seen->words);
+    switch (all->set->words) {
+    case 1: lookup_shard(all, shard, 1); break;
+    case 2: lookup_shard(all, shard, 2); break;
+    default: lookup_shard(all, shard, all->set->words);
     }
 }
 
@@ -238,91 +238,91 @@ void parallel_lookup(parallel_insert *all, size_t shard)
 
 /* All lines from its own round to its own: one of them has an empty slot.  All that are equal were
    cut off alike, since lines only fill.  Slots of new states replace places that were read. */
-static void settle_rest(parallel_insert *all, size_t shard)
+static void lookup_overflow(parallel_insert *all, size_t shard)
 {
     struct parallel_insert_shard *s = &all->shard[shard];
-    unsigned words = all->seen->words;
+    unsigned words = all->set->words;
     size_t before = s->slot_count;
-    for (size_t i = 1; i <= s->cut_off; i++) {
+    for (size_t i = 1; i <= s->overflow_count; i++) {
         uint64_t which = s->slots[s->room - i];
         size_t batch = which >> 32;
-        struct parallel_insert_caller c = {.place = (uint32_t)which};
-        c.tag = all->batch[batch].tags[c.place];
-        uint64_t from = home(all->seen->lines, c.tag);
-        if (!settle(all, shard, batch, c, from, all->seen->lines, words))
-            settle(all, shard, batch, c, 0, from, words);
+        struct shard_entry c = {.row = (uint32_t)which};
+        c.tag = all->batch[batch].tags[c.row];
+        uint64_t from = home_line(all->set->lines, c.tag);
+        if (!lookup_in_lines(all, shard, batch, c, from, all->set->lines, words))
+            lookup_in_lines(all, shard, batch, c, 0, from, words);
         if (s->slot_count > before)
-            s->slots[s->room - ++s->late] = s->slots[--s->slot_count];
+            s->slots[s->room - ++s->overflow_new] = s->slots[--s->slot_count];
     }
 }
 
 void parallel_overflow(parallel_insert *all)
 {
     for (size_t s = 0; s < PARALLEL_SHARDS; s++)
-        settle_rest(all, s);
+        lookup_overflow(all, s);
     for (size_t b = 0; b < all->batches; b++) {
         pending_insert *a = &all->batch[b];
-        a->fresh = all->seen->count + 1;
-        a->fresh_count = 0;
+        a->first_new = all->set->count + 1;
+        a->new_count = 0;
         for (size_t s = 0; s < PARALLEL_SHARDS; s++)
-            a->fresh_count += all->shard[s].fresh[b];
-        all->seen->count += a->fresh_count;
+            a->new_count += all->shard[s].first_new[b];
+        all->set->count += a->new_count;
     }
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------
  */
 
-void parallel_insert_number(parallel_insert *all, size_t batch)
+void parallel_store_states(parallel_insert *all, size_t batch)
 {
     pending_insert *a = &all->batch[batch];
-    unsigned words = all->seen->words;
-    uint32_t mark = mark_of(all, batch, 0), number = a->fresh;
-    uint64_t *to = (uint64_t *)all->seen->states.at + (number - 1) * (size_t)words;
+    unsigned words = all->set->words;
+    uint32_t mark = provisional_id(all, batch, 0), number = a->first_new;
+    uint64_t *to = (uint64_t *)all->set->states.at + (number - 1) * (size_t)words;
     for (size_t i = 0; i < a->count; i++, mark++) {
-        if (a->numbers[i] != mark)
+        if (a->ids[i] != mark)
             continue;
-        a->names[i] = number++;
+        a->final_ids[i] = number++;
         memcpy(to, a->states + i * words, words * sizeof *to);
         to += words;
     }
 }
 
-static uint32_t name_of(const parallel_insert *all, uint32_t mark)
+static uint32_t final_id(const parallel_insert *all, uint32_t mark)
 {
     uint32_t place;
-    const pending_insert *a = marked(all, mark, &place);
-    return a->names[place];
+    const pending_insert *a = batch_of_provisional(all, mark, &place);
+    return a->final_ids[place];
 }
 
-static void name_batch(parallel_insert *all, pending_insert *a)
+static void replace_batch_ids(parallel_insert *all, pending_insert *a)
 {
     for (size_t i = 0; i < a->count; i++)
-        if (a->numbers[i] > all->known)
-            a->numbers[i] = name_of(all, a->numbers[i]);
+        if (a->ids[i] > all->count_before)
+            a->ids[i] = final_id(all, a->ids[i]);
 }
 
-static void name_slots(parallel_insert *all, const uint64_t *slots, size_t count)
+static void replace_slot_ids(parallel_insert *all, const uint64_t *slots, size_t count)
 {
-    uint64_t *table = all->seen->table.at;
+    uint64_t *table = all->set->table.at;
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
             FETCH(&table[slots[i + AHEAD]]);
         uint64_t *slot = &table[slots[i]];
-        *slot = *slot >> 32 << 32 | name_of(all, (uint32_t)*slot);
+        *slot = *slot >> 32 << 32 | final_id(all, (uint32_t)*slot);
     }
 }
 
 void parallel_assign_ids(parallel_insert *all, size_t task)
 {
     if (task >= PARALLEL_SHARDS) {
-        name_batch(all, &all->batch[task - PARALLEL_SHARDS]);
+        replace_batch_ids(all, &all->batch[task - PARALLEL_SHARDS]);
         return;
     }
     const struct parallel_insert_shard *s = &all->shard[task];
-    name_slots(all, s->slots, s->slot_count);
-    if (s->late)
-        name_slots(all, s->slots + s->room - s->late, s->late);
+    replace_slot_ids(all, s->slots, s->slot_count);
+    if (s->overflow_new)
+        replace_slot_ids(all, s->slots + s->room - s->overflow_new, s->overflow_new);
 }
 
 /* ---- memory ------------------------------------------------------------------------ */
@@ -332,10 +332,10 @@ void parallel_insert_free(parallel_insert *all)
     for (size_t b = 0; b < PARALLEL_BATCHES; b++) {
         pending_insert *a = &all->batch[b];
         free(a->tags);
-        free(a->callers);
-        free(a->called);
-        free(a->names);
-        free(a->numbers);
+        free(a->sorted);
+        free(a->sorted_states);
+        free(a->final_ids);
+        free(a->ids);
     }
     for (size_t s = 0; s < PARALLEL_SHARDS; s++)
         free(all->shard[s].slots);
@@ -346,7 +346,7 @@ size_t parallel_insert_memory(const parallel_insert *all)
 {
     size_t bytes = 0;
     for (size_t b = 0; b < PARALLEL_BATCHES; b++)
-        bytes += all->batch[b].room * (5 * sizeof(uint32_t) + all->seen->words * sizeof(uint64_t));
+        bytes += all->batch[b].room * (5 * sizeof(uint32_t) + all->set->words * sizeof(uint64_t));
     for (size_t s = 0; s < PARALLEL_SHARDS; s++)
         bytes += all->shard[s].room * sizeof(uint64_t);
     return bytes;

@@ -30,40 +30,40 @@ enum {
 typedef struct pending_insert {
     const uint64_t *states; /* lent until parallel_assign_ids is done */
     size_t count;
-    uint32_t *numbers; /* the answer: [count]                      */
-    uint32_t fresh;    /* the new ones: fresh, fresh + 1, ...      */
-    uint32_t fresh_count;
+    uint32_t *ids; /* the answer: [count]                      */
+    uint32_t first_new;    /* the new ones: fresh, fresh + 1, ...      */
+    uint32_t new_count;
     /* inside */
     size_t room;
-    uint32_t *tags, *names;
-    struct parallel_insert_caller {
-        uint32_t tag, place;
-    } * callers;      /* by shard */
-    uint64_t *called; /* their states */
-    uint32_t from[PARALLEL_SHARDS + 1];
+    uint32_t *tags, *final_ids;
+    struct shard_entry {
+        uint32_t tag, row;
+    } * sorted;      /* by shard */
+    uint64_t *sorted_states; /* their states */
+    uint32_t shard_start[PARALLEL_SHARDS + 1];
 } pending_insert;
 
 typedef struct parallel_insert {
-    visited *seen;
+    visited *set;
     size_t batches;
     pending_insert batch[PARALLEL_BATCHES];
-    uint32_t known; /* states before */
+    uint32_t count_before; /* states before */
     unsigned shift; /* a mark is known + 1 + (batch << shift) + place */
     struct parallel_insert_shard {
-        size_t room, slot_count, cut_off, late;
+        size_t room, slot_count, overflow_count, overflow_new;
         uint64_t *slots; /* of the new, from the front; the places cut off, from the back, and in
                             their stead the `late` slots of those that were new */
-        uint32_t fresh[PARALLEL_BATCHES];
+        uint32_t first_new[PARALLEL_BATCHES];
     } shard[PARALLEL_SHARDS];
 } parallel_insert;
 
 /* False: no memory. */
-bool parallel_insert_sort(parallel_insert *all, size_t batch, const uint64_t *states, size_t count);
+bool parallel_sort_batch(parallel_insert *all, size_t batch, const uint64_t *states, size_t count);
 /* False: not all have room, under the limits or in memory; nothing is changed. */
-bool parallel_insert_begin(parallel_insert *all, size_t batches);
+bool parallel_begin(parallel_insert *all, size_t batches);
 void parallel_lookup(parallel_insert *all, size_t shard);
 void parallel_overflow(parallel_insert *all);
-void parallel_insert_number(parallel_insert *all, size_t batch);
+void parallel_store_states(parallel_insert *all, size_t batch);
 void parallel_assign_ids(parallel_insert *all, size_t task);
 void parallel_insert_free(parallel_insert *all);
 size_t parallel_insert_memory(const parallel_insert *all); /* bytes held */

@@ -37,7 +37,7 @@ bool visited_grow(visited *s, uint64_t lines);
 
 /* ---- where a state belongs ------------------------------------------------ */
 
-ALWAYS_INLINE uint64_t mix(uint64_t x)
+ALWAYS_INLINE uint64_t mix_hash(uint64_t x)
 {
     x ^= x >> 32;
     x *= 0xe9846af9b1a615d7u;
@@ -47,15 +47,15 @@ ALWAYS_INLINE uint64_t mix(uint64_t x)
 }
 
 /* Never 0, so that no empty slot looks like one that holds it. */
-ALWAYS_INLINE uint32_t hash(const uint64_t *state, unsigned words)
+ALWAYS_INLINE uint32_t state_tag(const uint64_t *state, unsigned words)
 {
-    uint64_t h = mix(state[0]);
+    uint64_t h = mix_hash(state[0]);
     for (unsigned w = 1; w < words; w++)
-        h = mix((h << 23 | h >> 41) ^ (state[w] + w * 0x9e3779b97f4a7c15u));
+        h = mix_hash((h << 23 | h >> 41) ^ (state[w] + w * 0x9e3779b97f4a7c15u));
     return (uint32_t)(h >> 32) | 1;
 }
 
-ALWAYS_INLINE bool same(const uint64_t *a, const uint64_t *b, unsigned words)
+ALWAYS_INLINE bool equal_words(const uint64_t *a, const uint64_t *b, unsigned words)
 {
     for (unsigned w = 0; w < words; w++)
         if (a[w] != b[w])
@@ -64,7 +64,7 @@ ALWAYS_INLINE bool same(const uint64_t *a, const uint64_t *b, unsigned words)
 }
 
 /* Scales the hash to the table, so that lines are in the order of their hashes. */
-ALWAYS_INLINE uint64_t home(uint64_t lines, uint32_t tag)
+ALWAYS_INLINE uint64_t home_line(uint64_t lines, uint32_t tag)
 {
     return tag * lines >> 32;
 }
@@ -76,12 +76,12 @@ ALWAYS_INLINE uint64_t home(uint64_t lines, uint32_t tag)
 /* One half of each of eight slots: a bit where it is `wanted`. */
 #define HALVES(line, wanted, pick)                                                                 \
     (unsigned)(_mm_movemask_ps(_mm_castsi128_ps(                                                   \
-                   _mm_cmpeq_epi32(four((line), (pick)), _mm_set1_epi32((int)(wanted))))) |        \
+                   _mm_cmpeq_epi32(slot_halves((line), (pick)), _mm_set1_epi32((int)(wanted))))) |        \
                _mm_movemask_ps(_mm_castsi128_ps(                                                   \
-                   _mm_cmpeq_epi32(four((line) + 4, (pick)), _mm_set1_epi32((int)(wanted)))))      \
+                   _mm_cmpeq_epi32(slot_halves((line) + 4, (pick)), _mm_set1_epi32((int)(wanted)))))      \
                    << 4)
 
-ALWAYS_INLINE __m128i four(const uint64_t *slots, int high)
+ALWAYS_INLINE __m128i slot_halves(const uint64_t *slots, int high)
 {
     __m128 a = _mm_loadu_ps((const float *)(const void *)slots);
     __m128 b = _mm_loadu_ps((const float *)(const void *)(slots + 2));
@@ -89,50 +89,46 @@ ALWAYS_INLINE __m128i four(const uint64_t *slots, int high)
                                  : _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
 }
 
-/* A bit a slot: which hold the hash, and which are empty. */
-ALWAYS_INLINE unsigned line_holds(const uint64_t *line, uint32_t tag)
+#endif
+
+/* A bit for each slot of a line: those that hold the tag, and those that are empty. */
+ALWAYS_INLINE unsigned matching_slots(const uint64_t *line, uint32_t tag)
 {
+#ifdef __SSE2__
     return HALVES(line, tag, 1);
-}
-
-ALWAYS_INLINE unsigned line_empty(const uint64_t *line)
-{
-    return HALVES(line, 0, 0);
-}
-
 #else
-
-ALWAYS_INLINE unsigned line_holds(const uint64_t *line, uint32_t tag)
-{
     unsigned bits = 0;
     for (unsigned i = 0; i < LINE; i++)
         bits |= (unsigned)(line[i] >> 32 == tag) << i;
     return bits;
+#endif
 }
 
-ALWAYS_INLINE unsigned line_empty(const uint64_t *line)
+ALWAYS_INLINE unsigned empty_slots(const uint64_t *line)
 {
+#ifdef __SSE2__
+    return HALVES(line, 0, 0);
+#else
     unsigned bits = 0;
     for (unsigned i = 0; i < LINE; i++)
         bits |= (unsigned)(line[i] == 0) << i;
     return bits;
+#endif
 }
 
-#endif
-
 /* The number that stands with the hash in its own line, very likely the state's; 0: none. */
-ALWAYS_INLINE uint32_t likely(const uint64_t *table, uint64_t lines, uint32_t tag)
+ALWAYS_INLINE uint32_t likely_number(const uint64_t *table, uint64_t lines, uint32_t tag)
 {
-    const uint64_t *line = table + home(lines, tag) * LINE;
-    unsigned bits = line_holds(line, tag);
+    const uint64_t *line = table + home_line(lines, tag) * LINE;
+    unsigned bits = matching_slots(line, tag);
     uint32_t number = (uint32_t)line[__builtin_ctz(bits | 1u << (LINE - 1))];
     return bits ? number : 0;
 }
 
 /* Where to look next for what is not in its own line: there, unless that is full. */
-ALWAYS_INLINE const uint64_t *behind(const uint64_t *table, uint64_t lines, uint32_t tag)
+ALWAYS_INLINE const uint64_t *overflow_line(const uint64_t *table, uint64_t lines, uint32_t tag)
 {
-    const uint64_t *line = table + home(lines, tag) * LINE;
+    const uint64_t *line = table + home_line(lines, tag) * LINE;
     return line + (line[LINE - 1] ? LINE : 0);
 }
 

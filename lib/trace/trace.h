@@ -100,7 +100,7 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* The graph of all that was told, closed, and turned round: until it is taken back (NULL, NULL)
    indices are made of it rather than of what the file holds, where its edges lie in the order in
    which they were told. */
-void trace_borrow_graph(trace_writer *writer, const graph *g, const graph_back *back);
+void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
 /* Everything told is in the file, with its indices, if they do not wait for trace_end; after
    trace_distances.  WGCQ_EINTERRUPT: as there. */
 int trace_index(trace_writer *writer, wgcq_error *err);

@@ -54,7 +54,7 @@ static wild make_wild(void)
     return w;
 }
 
-static graph *build(const wild *w, graph_back *back)
+static graph *build(const wild *w, reversed_graph *back)
 {
     wgcq_error err = {0};
     graph *g = graph_new(1, COSTS);
@@ -137,7 +137,7 @@ enum { WEIGHINGS = sizeof weighings / sizeof *weighings };
 
 /* ---- tests -------------------------------------------------------------------------------- */
 
-static void check_optimum(const graph *g, const graph_back *back, const listing *l, cost_order by)
+static void check_optimum(const graph *g, const reversed_graph *back, const listing *l, cost_order by)
 {
     optimum o;
     wgcq_error err = {0};
@@ -161,7 +161,7 @@ static void check_optimum(const graph *g, const graph_back *back, const listing 
 }
 
 /* The plans that come are those that were written down, each once, and never a better one later. */
-static void check_plans(const graph *g, const graph_back *back, const listing *l, cost_order by,
+static void check_plans(const graph *g, const reversed_graph *back, const listing *l, cost_order by,
                         bool only_optimal)
 {
     k_best *p;
@@ -214,7 +214,7 @@ static void random_graphs(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < 600; round++) {
-        graph_back back;
+        reversed_graph back;
         seed = round;
         wild w = make_wild();
         graph *g = build(&w, &back);
@@ -246,7 +246,7 @@ static void walks_of_a_length(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < 200; round++) {
-        graph_back back;
+        reversed_graph back;
         wgcq_error err = {0};
         seed = 1000 + round;
         wild w = make_wild();
@@ -281,7 +281,7 @@ static void distances(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < 300; round++) {
-        graph_back back;
+        reversed_graph back;
         wgcq_error err = {0};
         uint32_t *found, slow[STATES + 1];
         seed = 5000 + round;
@@ -307,7 +307,7 @@ static void counts_of_any_size(void **state)
 {
     enum { DIAMONDS = 100 };
     wgcq_error err = {0};
-    graph_back back;
+    reversed_graph back;
     optimum o;
     (void)state;
     graph *g = graph_new(1, 0);

@@ -82,7 +82,7 @@ static void add_trap(wild *w)
     }
 }
 
-static graph *build(const wild *w, uint32_t states, uint32_t edges, graph_back *back)
+static graph *build(const wild *w, uint32_t states, uint32_t edges, reversed_graph *back)
 {
     wgcq_error err = {0};
     graph *g = graph_new(1, COSTS);
@@ -156,7 +156,7 @@ static void compare(int64_t *last, const graph *g, cost_order by, uint32_t lengt
     memcpy(last, now, sizeof now);
 }
 
-static void check_listing(const graph *g, const graph_back *back, cost_order by, sums expected)
+static void check_listing(const graph *g, const reversed_graph *back, cost_order by, sums expected)
 {
     k_best *p;
     wgcq_error err = {0};
@@ -187,7 +187,7 @@ static void traps(void **state)
     uint64_t several = 0, none = 0;
     (void)state;
     for (unsigned round = 0; round < 60; round++) {
-        graph_back back;
+        reversed_graph back;
         wgcq_error err = {0};
         uint64_t count = 0;
         seed = round;
@@ -212,7 +212,7 @@ static void traps(void **state)
 static void tired(void **state)
 {
     wgcq_error err = {0};
-    graph_back back;
+    reversed_graph back;
     k_best *p;
     uint32_t start, length;
     const uint64_t *edges;
@@ -249,7 +249,7 @@ static int stop(void *self, const wgcq_progress *progress)
 static void counting_is_left(void **state)
 {
     wgcq_error err = {0};
-    graph_back back;
+    reversed_graph back;
     uint64_t count = 77;
     unsigned looked = 0;
     wgcq_monitor monitor = {&looked, stop};
@@ -317,8 +317,8 @@ typedef struct claims {
     unsigned cost, count, neither, distance, no_distance;
 } claims;
 
-static void check_optima(const graph *cut, const graph_back *cut_back, const graph *g,
-                         const graph_back *back, claims *made)
+static void check_optima(const graph *cut, const reversed_graph *cut_back, const graph *g,
+                         const reversed_graph *back, claims *made)
 {
     wgcq_error err = {0};
     for (size_t i = 0; i < WEIGHINGS; i++) {
@@ -346,8 +346,8 @@ static void check_optima(const graph *cut, const graph_back *cut_back, const gra
     }
 }
 
-static void check_distances(const graph *cut, const graph_back *cut_back, const graph *g,
-                            const graph_back *back, claims *made)
+static void check_distances(const graph *cut, const reversed_graph *cut_back, const graph *g,
+                            const reversed_graph *back, claims *made)
 {
     wgcq_error err = {0};
     uint32_t *found, *real;
@@ -368,7 +368,7 @@ static void cuts(void **state)
     claims made = {0};
     (void)state;
     for (unsigned round = 0; round < 250; round++) {
-        graph_back back, cut_back;
+        reversed_graph back, cut_back;
         explored x;
         seed = 9000 + round;
         wild w = make_wild();
@@ -398,7 +398,7 @@ static void cuts(void **state)
 static void proved_by_one_move(void **state)
 {
     wgcq_error err = {0};
-    graph_back back;
+    reversed_graph back;
     optimum o;
     bool cost, count;
     (void)state;

@@ -93,7 +93,7 @@ static void a_limit_is_kept(void **state)
 {
     (void)state;
     for (size_t most = FIRST - 1; most <= FIRST + 1; most++) {
-        arena a = {.most = most};
+        arena a = {.max_bytes = most};
         assert_int_equal(rejects(&a, 1, 1), most < FIRST);
         assert_true(rejects(&a, FIRST, 1));
         assert_int_equal(a.total, most < FIRST ? 0 : FIRST);

@@ -163,12 +163,12 @@ static void expressions(void **state)
         uint8_t marks = 0, again = 0;
         void *worker = NULL;
         assert_int_equal(model->worker_new(&worker, model, &first), 0);
-        assert_int_equal(model->starts(worker, &starts, &first), 0);
+        assert_int_equal(model->initial_states(worker, &starts, &first), 0);
         assert_int_equal(starts.count, 1);
         int code = model->classify(worker, starts.state, 1, &marks, &first);
         if (outcome(code, marks, &first) != rows[i].expected)
             fail_msg("%s: the program says otherwise (%s)", rows[i].goal, first.text);
-        code = model->reclassify(worker, starts.state, &again, &second);
+        code = model->reference_classify(worker, starts.state, &again, &second);
         if (outcome(code, again, &second) != rows[i].expected)
             fail_msg("%s: the teller says otherwise (%s)", rows[i].goal, second.text);
         model->worker_free(worker);

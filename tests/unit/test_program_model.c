@@ -106,7 +106,7 @@ static void same_lane(compared *c, const uint64_t *states, size_t lane, size_t *
                       size_t *rejection)
 {
     wgcq_error err = {0};
-    int rc = c->model->retell(c->worker, states + lane * c->model->words, ALL, &c->told, &err);
+    int rc = c->model->reference_expand(c->worker, states + lane * c->model->words, ALL, &c->told, &err);
     if (rc)
         fail_msg("%s: retelling fails: %s", c->model->title, err.text);
     size_t e = *edge, r = *rejection;
@@ -128,7 +128,7 @@ static void same_marks(compared *c, const uint64_t *states, size_t count)
     int rc = c->model->classify(c->worker, states, count, marks, &err);
     for (size_t i = 0; i < count; i++) {
         wgcq_error told = {0};
-        int again = c->model->reclassify(c->worker, states + i * c->model->words, &mark, &told);
+        int again = c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &told);
         if (again) {
             assert_int_equal(rc, again);
             assert_string_equal(err.text, told.text);
@@ -149,7 +149,7 @@ static void same_failure(compared *c, const uint64_t *states, size_t count, cons
 {
     for (size_t i = 0; i < count; i++) {
         wgcq_error told = {0};
-        if (!c->model->retell(c->worker, states + i * c->model->words, ALL, &c->told, &told))
+        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->told, &told))
             continue;
         assert_string_equal(err->text, told.text);
         assert_int_equal(err->line, told.line);
@@ -232,7 +232,7 @@ static void compare(compared *c, size_t size)
     wgcq_error err = {0};
     batch starts = {.words = c->model->words, .costs = c->model->costs};
     known_open(&k, c->model->words);
-    int rc = c->model->starts(c->worker, &starts, &err);
+    int rc = c->model->initial_states(c->worker, &starts, &err);
     if (rc)
         fail_msg("%s: %s", c->model->title, err.text);
     for (size_t i = 0; i < starts.count; i++)
@@ -255,7 +255,7 @@ static bool collect(compared *c, known *k)
 {
     wgcq_error err = {0};
     batch starts = {.words = c->model->words, .costs = c->model->costs};
-    assert_int_equal(c->model->starts(c->worker, &starts, &err), 0);
+    assert_int_equal(c->model->initial_states(c->worker, &starts, &err), 0);
     for (size_t i = 0; i < starts.count; i++)
         known_add(k, starts.state + i * c->model->words);
     batch_free(&starts);

@@ -137,7 +137,7 @@ static void a_model_names_its_fields(void **state)
     assert_null(m->fields[2].values);
     assert_int_equal(m->fields[2].low, -2);
     assert_string_equal(m->fields[4].name, "n_cid");
-    assert_string_equal(m->fields[4].said, "n[cid]");
+    assert_string_equal(m->fields[4].label, "n[cid]");
     assert_false(m->has_goal);
     done(&a);
 }
@@ -230,7 +230,7 @@ static void move_is(const asked *a, const char *wanted)
     void *worker;
     uint64_t start = 0;
     assert_int_equal(m->worker_new(&worker, m, &err), 0);
-    assert_int_equal(m->retell(worker, &start, WANT_MOVES, &out, &err), 0);
+    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &err), 0);
     assert_true(out.count > 0);
     assert_string_equal(m->move_text(m, out.move[0]), wanted);
     m->worker_free(worker);
@@ -359,9 +359,9 @@ static void both_evaluators_fail_alike(void **state)
     wgcq_error told = {0}, ran = {0};
     void *worker;
     assert_int_equal(m->worker_new(&worker, m, &told), 0);
-    assert_int_equal(m->starts(worker, &out, &told), 0);
+    assert_int_equal(m->initial_states(worker, &out, &told), 0);
     uint64_t start = *out.state;
-    assert_int_equal(m->retell(worker, &start, WANT_MOVES, &out, &told), WGCQ_ERUN);
+    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &told), WGCQ_ERUN);
     assert_string_equal(
         told.text, "division by zero: 1 // 0, in the move 'pour 1 into 2', in the state a=1 b=0");
     assert_int_equal(told.line, 7);
@@ -389,7 +389,7 @@ static void a_mistake_that_stands_in_a_setting(void **state)
         batch out = {.words = m->words};
         void *worker;
         assert_int_equal(m->worker_new(&worker, m, &a.err), 0);
-        assert_int_equal(m->starts(worker, &out, &a.err), WGCQ_ERUN);
+        assert_int_equal(m->initial_states(worker, &out, &a.err), WGCQ_ERUN);
         assert_non_null(strstr(a.err.text, "'left[1]' cannot hold 7: it is 0..3"));
         assert_true(a.err.line == 3 || a.err.line == 0);
         m->worker_free(worker);
@@ -516,7 +516,7 @@ static void same_successors(compared *c, const uint64_t *row)
     enum { ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
     wgcq_error err = {0};
     batch *a = &c->told, *b = &c->ran;
-    assert_int_equal(c->m->retell(c->worker, row, ALL, a, &err), 0);
+    assert_int_equal(c->m->reference_expand(c->worker, row, ALL, a, &err), 0);
     assert_int_equal(c->m->expand(c->worker, row, 1, ALL, b, &err), 0);
     assert_int_equal(a->count, b->count);
     assert_int_equal(a->rejected, b->rejected);
@@ -537,12 +537,12 @@ static bool one_story(const asked *a)
 {
     compared c = compare_new(a);
     wgcq_error err = {0};
-    assert_int_equal(c.m->starts(c.worker, &c.told, &err), 0);
+    assert_int_equal(c.m->initial_states(c.worker, &c.told, &err), 0);
     add_states(&c, &c.told);
     for (size_t i = 0; i < c.count; i++) {
         const uint64_t *row = c.states + i * c.m->words;
         uint8_t told = 0x80, ran = 0x40;
-        assert_int_equal(c.m->reclassify(c.worker, row, &told, &err), 0);
+        assert_int_equal(c.m->reference_classify(c.worker, row, &told, &err), 0);
         assert_int_equal(c.m->classify(c.worker, row, 1, &ran, &err), 0);
         assert_int_equal(told, ran);
         same_shown(&c, row);

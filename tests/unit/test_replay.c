@@ -49,7 +49,7 @@ static void open_climb(climb *c)
     found = (batch){.words = c->model->words, .costs = c->model->costs};
     assert_int_equal(c->model->words, 1);
     assert_int_equal(c->model->worker_new(&c->worker, c->model, &err), 0);
-    assert_int_equal(c->model->starts(c->worker, &found, &err), 0);
+    assert_int_equal(c->model->initial_states(c->worker, &found, &err), 0);
     c->states[0] = found.state[0];
     for (int i = 0; i < STEPS; i++) {
         const unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS;

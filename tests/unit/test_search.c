@@ -644,7 +644,7 @@ static void test_memory_limit(void **state)
     assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), 0);
     assert_int_equal(out.end, SEARCH_LIMIT);
     assert_string_equal(out.limit, "--max-memory 10");
-    assert_true(out.starts_cut);
+    assert_true(out.starts_incomplete);
     assert_int_equal(out.states, 0);
     search_result_free(&out);
 }

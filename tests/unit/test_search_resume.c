@@ -195,7 +195,7 @@ static void go_on(const heard *whole, const toy *t, search_options options, uint
                                 .state = g->state + g->words,
                                 .marks = g->marks + 1,
                                 .depth = g->depth + 1};
-    options.past = &past;
+    options.resume_point = &past;
     listen(part, t, &options);
     same(whole, part);
     forget(part);
@@ -277,7 +277,7 @@ static void what_is_wrong_is_told(void **state)
     uint8_t marks[] = {MARK_START, MARK_START, 0, 0};
     uint32_t depth[] = {0, 0, 1, 1};
     search_resume_point past = {4, 1, 0, 0, states, marks, depth};
-    search_options options = {.threads = 1, .past = &past};
+    search_options options = {.threads = 1, .resume_point = &past};
     search_result result;
     wgcq_error err = {0};
     depth[1] = 2; /* levels out of order */

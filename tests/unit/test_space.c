@@ -25,7 +25,7 @@ static uint64_t dice(uint64_t *seed)
 static void check_seen(unsigned words, uint32_t states, uint64_t values)
 {
     enum { BATCH = 777 };
-    visited s = visited_make(words, SEEN_MOST);
+    visited s = visited_make(words, VISITED_MAX);
     uint64_t *rows = malloc(BATCH * words * sizeof *rows), seed = words;
     uint32_t numbers[BATCH], found[BATCH];
     wgcq_error err = {0};
@@ -76,7 +76,7 @@ static void test_seen_large(void **state)
 {
     (void)state;
     enum { STATES = 3000000, BATCH = 1000 };
-    visited s = visited_make(1, SEEN_MOST);
+    visited s = visited_make(1, VISITED_MAX);
     uint64_t rows[BATCH];
     wgcq_error err = {0};
     size_t taken;
@@ -120,8 +120,8 @@ static void test_seen_most_bytes(void **state)
 {
     (void)state;
     for (size_t most = 100; most < 3000000; most = most * 3 / 2) {
-        visited s = visited_make(1, SEEN_MOST);
-        s.most_bytes = most;
+        visited s = visited_make(1, VISITED_MAX);
+        s.max_bytes = most;
         wgcq_error err = {0};
         size_t taken = 1;
         for (uint64_t i = 0; taken; i++) {
@@ -241,7 +241,7 @@ static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
             if (e > g->first[s])
                 assert_true(g->move[e] > g->move[e - 1]);
         }
-    graph_back back;
+    reversed_graph back;
     assert_int_equal(graph_reverse(&back, g, &err), 0);
     assert_int_equal(back.first[4], 5);
     for (uint32_t s = 1; s <= 3; s++)

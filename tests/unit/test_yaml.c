@@ -28,7 +28,7 @@ static void start(reading *r, const char *text, size_t length, size_t most)
 {
     *r = (reading){.from = {"in.yaml", text, length}};
     r->memory.out = &r->out;
-    r->memory.most = most;
+    r->memory.max_bytes = most;
     r->said = diagnostics_new();
     assert_non_null(r->said);
     if (setjmp(r->out) == 0)

@@ -129,7 +129,7 @@ static void toy_finish(toy *t)
     t->model.self = t;
     t->model.worker_new = toy_worker_new;
     t->model.worker_free = toy_worker_free;
-    t->model.starts = toy_starts;
+    t->model.initial_states = toy_starts;
     t->model.expand = toy_expand;
     t->model.classify = toy_classify;
     t->model.estimate = toy_estimate;

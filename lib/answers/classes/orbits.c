@@ -71,7 +71,7 @@ static int add_image(orbits *o, size_t x, uint32_t number)
         }
     }
     uint32_t image = code ? 0 : sequence_set_add(&o->images, o->items, length);
-    if (!code && (!image || !union_find_reach(&o->alike, o->images.count)))
+    if (!code && (!image || !union_find_grow(&o->alike, o->images.count)))
         code = error_set_memory(err);
     if (!code)
         union_find_join(&o->alike, number, image);
@@ -86,7 +86,7 @@ static int add_all(orbits *o, uint32_t *image_of)
     progress_begin(&look, "classes", of->g);
     for (uint32_t p = 1; p <= of->plans->count && !code; p++) {
         image_of[p] = add_plan(o, p);
-        if (!image_of[p] || !union_find_reach(&o->alike, o->images.count))
+        if (!image_of[p] || !union_find_grow(&o->alike, o->images.count))
             code = error_set_memory(of->a->err);
     }
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {

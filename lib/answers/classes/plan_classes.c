@@ -122,7 +122,7 @@ static int gather(classing *c)
     k_best_free(c->from);
     c->from = NULL;
     if (code == WGCQ_DONE)
-        code = union_find_reach(&c->alike, c->plans.count) ? 0 : error_set_memory(c->a->err);
+        code = union_find_grow(&c->alike, c->plans.count) ? 0 : error_set_memory(c->a->err);
     return code;
 }
 
@@ -268,7 +268,7 @@ static int answer(wgcq_rows **out, classing *c, equality alike)
                       " plan%s in what was explored; the run did not come to its end, so "
                       "others may belong to their classes",
                       c->plans.count, c->plans.count == 1 ? "" : "s");
-    code = row_table_give(out, rows, c->a->question, c->whole, c->a->err);
+    code = row_table_finish(out, rows, c->a->question, c->whole, c->a->err);
     if (!code && c->more)
         (*out)->complete = false;
     return code;

@@ -88,9 +88,9 @@ static int outcome_of(reordering *r, uint32_t state, const outcome **out)
         if (!copy)
             return error_set_memory(r->err);
         memcpy(copy, words, r->states.width);
-        code = m->reclassify(r->a->reference.worker, copy, &marks, r->err);
+        code = m->reference_classify(r->a->reference.worker, copy, &marks, r->err);
         if (!code)
-            code = m->retell(r->a->reference.worker, copy, WANT_MOVES, &r->told, r->err);
+            code = m->reference_expand(r->a->reference.worker, copy, WANT_MOVES, &r->told, r->err);
         free(copy);
         if (!code) {
             r->outcomes[state].is_goal = marks & MARK_GOAL;
@@ -282,7 +282,7 @@ int plan_pair_reordered(plan_pair *out, const stored_plan *a, const stored_plan 
                     .told = {.words = m->words, .costs = m->costs},
                     .monitor = monitor,
                     .err = err};
-    r.waiting = (heap){.of = &r, .sooner = sooner};
+    r.waiting = (heap){.context = &r, .less = sooner};
     out->commuting = out->same;
     if (out->same == PAIR_EQUAL || out->multiset != PAIR_EQUAL)
         return 0;

@@ -420,7 +420,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
         remark_shared(&c, row_table_remark(l));
     close_comparing(&c);
     if (!code)
-        return row_table_give(out, l, NULL, true, err);
+        return row_table_finish(out, l, NULL, true, err);
     row_table_free(l);
     return code;
 }
@@ -449,7 +449,7 @@ int questions_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compar
                        ? compare_files_figures(chosen, count, &code, err)
                        : compare_files_only(chosen, count, &whole, &code, err);
     if (!code)
-        return row_table_give(out, l, NULL, whole, err);
+        return row_table_finish(out, l, NULL, whole, err);
     row_table_free(l);
     return code;
 }

@@ -134,7 +134,7 @@ static bool rename_move(const renaming *r, const char *line, strbuf *out)
 static int other_moves(renaming *r, size_t k, const char *wanted, size_t *count, bool *there)
 {
     const wgcq_model *m = r->b->reference.model;
-    int code = m->retell(r->b->reference.worker, stored_plan_state(r->b, k - 1), WANT_MOVES,
+    int code = m->reference_expand(r->b->reference.worker, stored_plan_state(r->b, k - 1), WANT_MOVES,
                          &r->told, r->err);
     size_t fitting = 0;
     *count = 0;

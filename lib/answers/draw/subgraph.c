@@ -30,7 +30,7 @@ static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *e
 
 static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
-    graph_back back = {0};
+    reversed_graph back = {0};
     int code = graph_reverse(&back, sub->g, err);
     if (!code)
         code = distances_to_goal(&sub->to_goal, sub->g, &back, err);

@@ -92,7 +92,7 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error
     search->heap_place = calloc(states, sizeof *search->heap_place);
     search->path_cost = malloc(states * dist->width * sizeof *search->path_cost);
     search->sum = malloc(dist->width * sizeof *search->sum);
-    search->open = (heap){.of = search, .sooner = expands_before, .at = search->heap_place};
+    search->open = (heap){.context = search, .less = expands_before, .position = search->heap_place};
     if (!path_marks_open(&search->reached, dist->g->states) || !search->heap_place ||
         !search->path_cost || !search->sum) {
         avoiding_path_free(search);
@@ -149,7 +149,7 @@ int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *p
     const cost_distance *dist = search->dist;
     int code = 0;
     assert(from && from <= dist->g->states && path->stamp != search->reached.stamp);
-    heap_empty(&search->open);
+    heap_clear(&search->open);
     path_marks_clear(&search->reached, dist->g->states);
     memset(search->path_cost + (size_t)from * dist->width, 0, dist->width * sizeof *cost);
     search->reached.stamp[from] = search->reached.current;

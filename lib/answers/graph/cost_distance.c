@@ -124,10 +124,10 @@ static int compute_distances(cost_distance *dist, const direction *d, wgcq_error
 {
     if (dist->width == 1)
         return search_by_moves(dist, d, err);
-    heap h = {.of = dist, .sooner = costs_less};
-    h.at = calloc((size_t)dist->g->states + 1, sizeof *h.at);
-    int code = h.at ? run_dijkstra(dist, &h, d, err) : error_set_memory(err);
-    free(h.at);
+    heap h = {.context = dist, .less = costs_less};
+    h.position = calloc((size_t)dist->g->states + 1, sizeof *h.position);
+    int code = h.position ? run_dijkstra(dist, &h, d, err) : error_set_memory(err);
+    free(h.position);
     heap_free(&h);
     return code;
 }
@@ -157,7 +157,7 @@ static int find_distances(cost_distance *out, const graph *g, cost_order order, 
     return code;
 }
 
-int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order order,
+int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back, cost_order order,
                        wgcq_error *err)
 {
     direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};

@@ -25,7 +25,7 @@ typedef struct cost_distance {
     uint32_t settled;
 } cost_distance;
 
-int cost_distance_find(cost_distance *out, const graph *g, const graph_back *back, cost_order order,
+int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back, cost_order order,
                        wgcq_error *err);
 /* From the starts, along paths that end at the first goal they meet. */
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order,

@@ -136,7 +136,7 @@ static int fill_optimum(optimum *out, const cost_distance *dist, wgcq_error *err
     return 0;
 }
 
-int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order order,
+int optimum_find(optimum *out, const graph *g, const reversed_graph *back, cost_order order,
                  wgcq_error *err)
 {
     cost_distance dist;
@@ -252,7 +252,7 @@ static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewes
     }
 }
 
-int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
+int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed_graph *back,
                   cost_order order, int cost, wgcq_error *err)
 {
     cost_distance dist;

@@ -107,7 +107,7 @@ static int count_from_all_starts(path_counter *c, const wgcq_monitor *monitor, w
     return code;
 }
 
-int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
+int count_simple_paths(uint64_t *out, const graph *g, const reversed_graph *back,
                        const wgcq_monitor *monitor, wgcq_error *err)
 {
     static const int moves = -1;

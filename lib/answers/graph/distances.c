@@ -47,7 +47,7 @@ static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from,
     return code;
 }
 
-int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err)
+int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err)
 {
     return distances_from_marked(out, g, MARK_GOAL, back->first, back->src, err);
 }
@@ -61,7 +61,7 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
 static bool may_have_more_edges(const graph *g, uint32_t s)
 {
     bool bare = g->first[s] == g->first[s + (size_t)1];
-    return s > g->expanded && (bare || s == g->newest) && !(g->marks[s] & MARK_END);
+    return s > g->expanded && (bare || s == g->last_source) && !(g->marks[s] & MARK_END);
 }
 
 int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
@@ -96,7 +96,7 @@ int graph_open_states(bool **out, const graph *g, wgcq_error *err)
     return code;
 }
 
-int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
+int distances_to_open(uint32_t **out, const bool *open, const graph *g, const reversed_graph *back,
                       wgcq_error *err)
 {
     uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
@@ -113,7 +113,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const gr
 }
 
 /* A distance is proved unless an open state is so near that a path through it could be shorter. */
-int distances_drop_unproved(uint32_t *to_goal, const graph *g, const graph_back *back,
+int distances_drop_unproved(uint32_t *to_goal, const graph *g, const reversed_graph *back,
                             wgcq_error *err)
 {
     bool *open = NULL;

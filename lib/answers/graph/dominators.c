@@ -122,7 +122,7 @@ static void sweep_path(dominator_search *search, dominators *out)
     }
 }
 
-static int find_exit_distances(dominator_search *search, const graph_back *back, wgcq_error *err)
+static int find_exit_distances(dominator_search *search, const reversed_graph *back, wgcq_error *err)
 {
     uint32_t *to_open = NULL;
     int code = distances_to_goal(&search->to_exit, search->g, back, err);
@@ -134,7 +134,7 @@ static int find_exit_distances(dominator_search *search, const graph_back *back,
     return code;
 }
 
-int dominators_find(dominators *out, const graph *g, const graph_back *back, const bool *open,
+int dominators_find(dominators *out, const graph *g, const reversed_graph *back, const bool *open,
                     wgcq_error *err)
 {
     size_t states = (size_t)g->states + 1;

@@ -17,7 +17,7 @@ typedef struct dominators {
                          from the one before; UINT64_MAX: there is no such edge                 */
 } dominators;
 
-int dominators_find(dominators *out, const graph *g, const graph_back *back, const bool *open,
+int dominators_find(dominators *out, const graph *g, const reversed_graph *back, const bool *open,
                     wgcq_error *err);
 void dominators_free(dominators *d);
 

@@ -24,7 +24,7 @@
 
 /* Fewest moves from each state to a goal: [states + 1], UNREACHABLE where there is no path.  The
    caller frees it, as all arrays here. */
-int distances_to_goal(uint32_t **out, const graph *g, const graph_back *back, wgcq_error *err);
+int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err);
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 
@@ -35,10 +35,10 @@ int graph_unexpanded(bool **out, const graph *g, wgcq_error *err);
 /* Those of them that are no goals: plans end at a goal. */
 int graph_open_states(bool **out, const graph *g, wgcq_error *err);
 /* Fewest moves from each state to an open one that is no goal. */
-int distances_to_open(uint32_t **out, const bool *open, const graph *g, const graph_back *back,
+int distances_to_open(uint32_t **out, const bool *open, const graph *g, const reversed_graph *back,
                       wgcq_error *err);
 /* There: sets distances that are not proved to UNREACHABLE. */
-int distances_drop_unproved(uint32_t *to_goal, const graph *g, const graph_back *back,
+int distances_drop_unproved(uint32_t *to_goal, const graph *g, const reversed_graph *back,
                             wgcq_error *err);
 /* The same for fewest moves from a start. */
 void depths_drop_unproved(uint32_t *depth, const graph *g);
@@ -57,7 +57,7 @@ typedef struct optimum {
     uint32_t length; /* moves of each of them */
     char *count;     /* decimal               */
 } optimum;
-int optimum_find(optimum *out, const graph *g, const graph_back *back, cost_order order,
+int optimum_find(optimum *out, const graph *g, const reversed_graph *back, cost_order order,
                  wgcq_error *err);
 void optimum_free(optimum *o);
 /* In a graph that was not explored completely: whether o, found in it, is proved nevertheless.
@@ -69,14 +69,14 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
 int optimum_frontier_bound(int64_t **out, const graph *g, cost_order order, wgcq_error *err);
 /* The least and the most that a plan which is optimal by `order` costs in declared cost number
    `cost`; COST_BEYOND for what does not fit. */
-int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const graph_back *back,
+int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed_graph *back,
                   cost_order order, int cost, wgcq_error *err);
 
 /* Plans, best first: those that visit no state twice and end at the first goal they meet, ordered
    by `order`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the
    optimal ones (which have no loops). */
 typedef struct k_best k_best;
-int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order order,
+int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_order order,
                bool only_optimal, wgcq_error *err);
 /* 0: `length` edges (indices into g->dst, g->move), from state `start`; valid until the next call.
    WGCQ_DONE: there are no more.  Costs that do not fit are not an error here, since the plan may
@@ -96,7 +96,7 @@ void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes);
 bool k_best_out_of_budget(const k_best *p);
 void k_best_free(k_best *p);
 /* The number of plans without a repeated state.  Time grows with that number, memory does not. */
-int count_simple_paths(uint64_t *out, const graph *g, const graph_back *back,
+int count_simple_paths(uint64_t *out, const graph *g, const reversed_graph *back,
                        const wgcq_monitor *monitor, wgcq_error *err);
 
 /* An upper bound on the bytes that the answers above take beside the graph, except for the nodes of

@@ -378,7 +378,7 @@ static int prepare_search(k_best *p, wgcq_error *err)
         p->next = malloc((length + 2) * sizeof *p->next);
         return p->path && p->next && reserve_plan_edges(p, length + 1) ? 0 : error_set_memory(err);
     }
-    p->open = (heap){.of = p, .sooner = dequeues_before};
+    p->open = (heap){.context = p, .less = dequeues_before};
     p->path_cost = malloc(p->dist.width * sizeof *p->path_cost);
     p->sum = malloc(p->dist.width * sizeof *p->sum);
     if (!path_marks_open(&p->on_path, p->g->states) || !p->path_cost || !p->sum)
@@ -386,7 +386,7 @@ static int prepare_search(k_best *p, wgcq_error *err)
     return push_start_nodes(p, err);
 }
 
-int k_best_new(k_best **out, const graph *g, const graph_back *back, cost_order order,
+int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_order order,
                bool only_optimal, wgcq_error *err)
 {
     k_best *p = calloc(1, sizeof *p);

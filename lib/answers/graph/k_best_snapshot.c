@@ -36,7 +36,7 @@ void k_best_snapshot_close(k_best_snapshot *k)
 int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
 {
     discard_copy(k);
-    int code = graph_copy(&k->copy, k->source, err);
+    int code = graph_snapshot(&k->copy, k->source, err);
     if (!code)
         code = graph_reverse(&k->back, k->copy, err);
     if (!code)

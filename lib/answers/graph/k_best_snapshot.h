@@ -14,7 +14,7 @@ typedef struct k_best_snapshot {
     cost_order order;    /* borrowed */
     size_t max_bytes;    /* bytes that partial plans may take; 0: no limit */
     graph *copy;         /* NULL: there is none */
-    graph_back back;
+    reversed_graph back;
     k_best *plans;
     bool has_plan; /* the fields below are the current plan */
     uint32_t start, length;

@@ -22,7 +22,7 @@ static void find_frontier_depth(partial_graph *p)
             p->frontier_depth = p->depth[s];
 }
 
-int partial_graph_find(partial_graph *out, const graph *g, const graph_back *back, bool complete,
+int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back, bool complete,
                        wgcq_error *err)
 {
     *out = (partial_graph){.g = g};

@@ -23,7 +23,7 @@ typedef struct partial_graph {
 } partial_graph;
 
 /* In a complete graph no state is open, whether it has edges or not. */
-int partial_graph_find(partial_graph *out, const graph *g, const graph_back *back, bool complete,
+int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back, bool complete,
                        wgcq_error *err);
 void partial_graph_free(partial_graph *p);
 

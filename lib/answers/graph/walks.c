@@ -87,7 +87,7 @@ static void set_reach(walks *w, uint32_t state, uint32_t moves)
     w->reach[w->set_bytes * moves + state / 8] |= (uint8_t)(1 << state % 8);
 }
 
-static void find_reach(walks *w, const graph_back *back)
+static void find_reach(walks *w, const reversed_graph *back)
 {
     const graph *g = w->g;
     for (uint32_t s = 1; s <= g->states; s++)
@@ -100,7 +100,7 @@ static void find_reach(walks *w, const graph_back *back)
                 set_reach(w, back->src[b], k + 1);
 }
 
-int walks_new(walks **out, const graph *g, const graph_back *back, uint64_t length, wgcq_error *err)
+int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t length, wgcq_error *err)
 {
     walks *w = calloc(1, sizeof *w);
     if (!w)

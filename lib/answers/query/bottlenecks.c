@@ -92,5 +92,5 @@ int answer_bottlenecks(wgcq_rows **out, query_context *ctx)
         row_table_free(table);
         return code;
     }
-    return row_table_give(out, table, ctx->question, complete, ctx->err);
+    return row_table_finish(out, table, ctx->question, complete, ctx->err);
 }

@@ -21,7 +21,7 @@ static int plan_count_row(wgcq_rows **out, const query_context *ctx, const char 
     row_table_text(l, count);
     if (of_length)
         row_table_integer(l, (int64_t)ctx->question->length);
-    return row_table_give(out, l, NULL, true, ctx->err);
+    return row_table_finish(out, l, NULL, true, ctx->err);
 }
 
 static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)

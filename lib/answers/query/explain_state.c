@@ -88,7 +88,7 @@ static int explain_missing_state(wgcq_rows **out, state_query *query)
         row_table_free(table);
         return code;
     }
-    return row_table_give(out, table, NULL, complete, query->err);
+    return row_table_finish(out, table, NULL, complete, query->err);
 }
 
 /* ---- its moves ----------------------------------------------------------------------------- */
@@ -246,10 +246,10 @@ static int put_moves(state_query *query, row_table *table, uint32_t s, const loo
     const uint64_t *state = query->g->state + (size_t)s * m->words;
     batch successors = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
-    int code = m->reclassify(query->reference.worker, state, &marks, query->err);
+    int code = m->reference_classify(query->reference.worker, state, &marks, query->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
-        code = m->retell(query->reference.worker, state, WANT_MOVES | WANT_COSTS, &successors,
+        code = m->reference_expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS, &successors,
                          query->err);
     if (!code && query->move)
         code = check_move(query);
@@ -317,7 +317,7 @@ static int explain_moves_at(wgcq_rows **out, state_query *query, uint32_t s)
         row_table_free(table);
         return code;
     }
-    return row_table_give(out, table, NULL, true, query->err);
+    return row_table_finish(out, table, NULL, true, query->err);
 }
 
 int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,

@@ -166,7 +166,7 @@ static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histo
     partial_graph_free(&p);
     loaded_graph_close(&l);
     if (!code)
-        return row_table_give(out, rows, ctx->question, complete, ctx->err);
+        return row_table_finish(out, rows, ctx->question, complete, ctx->err);
     row_table_free(rows);
     return code;
 }

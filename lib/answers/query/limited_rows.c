@@ -24,7 +24,7 @@ static int next_limited_row(wgcq_rows *rows, wgcq_error *err)
     if (code == WGCQ_DONE || more) {
         rows->complete = !more && !p->skipped;
         if (more && !rows->remark.length)
-            row_table_say_stopped(&rows->remark, p->limit);
+            row_table_note_limit(&rows->remark, p->limit);
         return WGCQ_DONE;
     }
     if (code)

@@ -42,7 +42,7 @@ static int optimal_count_row(wgcq_rows **out, query_context *ctx, const optimum 
     if (!l)
         return error_set_memory(ctx->err);
     fill_count(l, ctx, o);
-    return row_table_give(out, l, NULL, true, ctx->err);
+    return row_table_finish(out, l, NULL, true, ctx->err);
 }
 
 /* ---- shortest, cheapest -------------------------------------------------------------------- */

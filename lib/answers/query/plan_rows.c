@@ -95,7 +95,7 @@ static void remark_end(const plan_rows *p, plans_end end, bool complete, strbuf 
     if (end == AT_LIMIT && p->which == BEST_PLANS)
         strbuf_printf(out, "the best %" PRIu64 "; there are more", p->limit);
     else if (end == AT_LIMIT)
-        row_table_say_stopped(out, p->limit);
+        row_table_note_limit(out, p->limit);
     else if (end == AT_UNSURE && p->number)
         strbuf_printf(out, "the best %" PRIu64 ", and %sbetter ones than others that were found",
                       p->number, cut);

@@ -142,5 +142,5 @@ int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
     if (!table)
         return error_set_memory(ctx->err);
     strbuf_put(row_table_remark(table), why);
-    return row_table_give(out, table, ctx->question, false, ctx->err);
+    return row_table_finish(out, table, ctx->question, false, ctx->err);
 }

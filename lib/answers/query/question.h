@@ -31,7 +31,7 @@ const char *question_cost_name(const query_context *ctx, int number);
 /* The stored graph, and turned round. */
 typedef struct loaded_graph {
     graph *g;
-    graph_back back;
+    reversed_graph back;
 } loaded_graph;
 int loaded_graph_open(loaded_graph *out, query_context *ctx);
 void loaded_graph_close(loaded_graph *l);

@@ -20,7 +20,7 @@ static int reject_unknown_name(const char *what, const char *name, const char *c
 static const model_field *find_field(const wgcq_model *m, const char *name)
 {
     for (size_t i = 0; i < m->field_count; i++)
-        if (!strcmp(m->fields[i].name, name) || !strcmp(m->fields[i].said, name))
+        if (!strcmp(m->fields[i].name, name) || !strcmp(m->fields[i].label, name))
             return &m->fields[i];
     return NULL;
 }
@@ -39,7 +39,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
     long long number = strtoll(value, &end, 10);
     uint64_t offset = (uint64_t)number - (uint64_t)f->low;
     if (errno || *end || end == value || number < f->low || (f->width < 64 && offset >> f->width))
-        return error_set(err, WGCQ_EREQUEST, "'%s' is no value of '%s'", value, f->said);
+        return error_set(err, WGCQ_EREQUEST, "'%s' is no value of '%s'", value, f->label);
     *bits = offset;
     return 0;
 }

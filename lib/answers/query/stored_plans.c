@@ -121,7 +121,7 @@ static void remark_limit(row_table *table, const wgcq_question *q, bool only_bes
     if (only_best)
         strbuf_printf(row_table_remark(table), "the best %" PRIu64 "; there are more", q->limit);
     else
-        row_table_say_stopped(row_table_remark(table), q->limit);
+        row_table_note_limit(row_table_remark(table), q->limit);
 }
 
 static void remark_all_within(row_table *table, const wgcq_question *q, int64_t within)
@@ -134,7 +134,7 @@ static void remark_all_within(row_table *table, const wgcq_question *q, int64_t 
 /* What is left out was to be. */
 static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
 {
-    int code = row_table_give(out, table, NULL, true, err);
+    int code = row_table_finish(out, table, NULL, true, err);
     if (!code)
         (*out)->complete = all;
     return code;

@@ -51,9 +51,9 @@ static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
 static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
-    if (model->confirm)
-        return model->confirm(c->worker, edge, found, err);
-    int code = model->retell(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
+    if (model->has_edge)
+        return model->has_edge(c->worker, edge, found, err);
+    int code = model->reference_expand(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
     *found = !code && batch_has_edge(model, &c->successors, edge);
     return code;
 }
@@ -92,10 +92,10 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
     out->confirmed = malloc(sizeof *out->confirmed);
     out->step = malloc(width * sizeof *out->step);
     if (out->confirmed)
-        *out->confirmed = visited_make(width, SEEN_MOST);
+        *out->confirmed = visited_make(width, VISITED_MAX);
     if (!out->confirmed || !out->step)
         return error_set_memory(err);
-    return model->starts(worker, &out->starts, err);
+    return model->initial_states(worker, &out->starts, err);
 }
 
 int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
@@ -108,7 +108,7 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);
     if (!code)
-        code = model->reclassify(c->worker, plan->states + (size_t)plan->length * model->words,
+        code = model->reference_classify(c->worker, plan->states + (size_t)plan->length * model->words,
                                  &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan ends in no goal");

@@ -112,7 +112,7 @@ static int expand_layer(recovery *r, size_t k, wgcq_error *err)
     const candidate_layer *from = &r->layers[k - 1];
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
-        code = m->retell(r->plan->reference.worker, from->states + i * m->words,
+        code = m->reference_expand(r->plan->reference.worker, from->states + i * m->words,
                          WANT_MOVES | WANT_COSTS, &r->successors, err);
         for (size_t j = 0; j < r->successors.count && !code; j++)
             if (matches_step(r, k, j))
@@ -124,7 +124,7 @@ static int expand_layer(recovery *r, size_t k, wgcq_error *err)
 static int expand_starts(recovery *r, wgcq_error *err)
 {
     const wgcq_model *m = r->plan->reference.model;
-    int code = m->starts(r->plan->reference.worker, &r->successors, err);
+    int code = m->initial_states(r->plan->reference.worker, &r->successors, err);
     for (size_t i = 0; i < r->successors.count && !code; i++)
         code = add_candidate(r, 0, r->successors.state + i * m->words, 0, err);
     return code;
@@ -138,7 +138,7 @@ static int backtrack_from_goal(const recovery *r, uint64_t *out, wgcq_error *err
     uint8_t marks = 0;
     int code = 0;
     for (; at < r->layers[k].count && !code; at++) {
-        code = m->reclassify(r->plan->reference.worker, r->layers[k].states + at * m->words, &marks,
+        code = m->reference_classify(r->plan->reference.worker, r->layers[k].states + at * m->words, &marks,
                              err);
         if (!code && marks & MARK_GOAL)
             break;

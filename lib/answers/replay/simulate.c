@@ -25,7 +25,7 @@ int simulation_enter_starts(simulation *sim, wgcq_error *err)
     const wgcq_model *m = sim->reference->model;
     batch_free(&sim->current);
     sim->current = (batch){.words = m->words, .costs = m->costs};
-    int code = m->starts(sim->reference->worker, &sim->current, err);
+    int code = m->initial_states(sim->reference->worker, &sim->current, err);
     sim->current.costs = sim->costs;
     if (!code && sim->costs)
         memset(sim->current.cost, 0,
@@ -112,11 +112,11 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
     for (size_t i = 0; i < sim->current.count && !code; i++) {
         uint8_t marks = 0;
         const uint64_t *state = sim->current.state + i * m->words;
-        code = m->reclassify(sim->reference->worker, state, &marks, err);
+        code = m->reference_classify(sim->reference->worker, state, &marks, err);
         if (!code && marks & MARK_END)
             continue;
         if (!code)
-            code = m->retell(sim->reference->worker, state,
+            code = m->reference_expand(sim->reference->worker, state,
                              WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &sim->successors, err);
         for (size_t k = 0; k < sim->successors.count && !code; k++)
             if (!strcmp(m->move_text(m, sim->successors.move[k]), move))
@@ -125,7 +125,7 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
             code = collect_rejections(sim, move, err);
     }
     if (!code && s.overflow && !s.after.count)
-        code = model_overflow_at(m, sim->reference->worker, sim->current.state + s.from * m->words,
+        code = model_overflow_error_at(m, sim->reference->worker, sim->current.state + s.from * m->words,
                                  s.move, err);
     batch_free(&sim->current);
     sim->current = s.after;
@@ -186,7 +186,7 @@ int simulation_keep_goals(simulation *sim, wgcq_error *err)
     size_t kept = 0;
     for (size_t i = 0; i < sim->current.count; i++) {
         uint8_t marks = 0;
-        int code = sim->reference->model->reclassify(
+        int code = sim->reference->model->reference_classify(
             sim->reference->worker, sim->current.state + i * sim->current.words, &marks, err);
         if (code)
             return code;

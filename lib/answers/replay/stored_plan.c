@@ -109,7 +109,7 @@ static int decode_states(stored_plan *s, wgcq_error *err)
         return error_set_memory(err);
     s->fields = m->field_count;
     for (size_t i = 0; i < s->fields; i++)
-        if (!(s->field_names[i] = strdup(m->fields[i].said)))
+        if (!(s->field_names[i] = strdup(m->fields[i].label)))
             return error_set_memory(err);
     for (size_t k = 0; k < s->count; k++) {
         if (!alloc_values(s, &s->steps[k]))

@@ -308,9 +308,9 @@ static void fill_model(table_model *s)
     m->minimize_count = f->minimize_count;
     m->worker_new = table_worker_new;
     m->worker_free = table_worker_free;
-    m->starts = table_starts;
-    m->retell = table_successors;
-    m->reclassify = table_classify;
+    m->initial_states = table_starts;
+    m->reference_expand = table_successors;
+    m->reference_classify = table_classify;
     m->explain = table_explain;
     m->show = table_show;
     m->move_text = table_move_text;

@@ -330,5 +330,5 @@ int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
         return blame_file(&v, code, &own);
     }
     *found = v.worst;
-    return row_table_give(out, v.report, NULL, true, err);
+    return row_table_finish(out, v.report, NULL, true, err);
 }

@@ -18,7 +18,7 @@ int verify_states(verification *v)
     for (uint32_t s = 1; s <= g->states; s++) {
         wgcq_error own = {0};
         uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END);
-        int code = v->reference.model->reclassify(v->reference.worker,
+        int code = v->reference.model->reference_classify(v->reference.worker,
                                                   g->state + (size_t)s * g->words, &marks, &own);
         if (code && !verify_is_finding(own.code))
             return error_set(v->err, own.code, "%s", own.text);
@@ -86,7 +86,7 @@ int verify_starts(verification *v)
     batch starts = {.words = m->words, .costs = m->costs};
     wgcq_error own = {0};
     int code = number_stored_states(v);
-    if (!code && m->starts(v->reference.worker, &starts, &own))
+    if (!code && m->initial_states(v->reference.worker, &starts, &own))
         code = verify_is_finding(own.code) ? (verify_differs(v, "%s", own.text), 0)
                                            : error_set(v->err, own.code, "%s", own.text);
     for (size_t i = 0; i < starts.count && !code; i++)
@@ -409,7 +409,7 @@ static int check_moves_of(move_check *m, uint32_t s)
     int code = 0;
     batch_clear(&m->successors);
     if (!(v->derived.marks[s] & MARK_END))
-        code = v->reference.model->retell(
+        code = v->reference.model->reference_expand(
             v->reference.worker, v->g->state + (size_t)s * v->g->words,
             WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &m->successors, &own);
     code = code ? note_unexpandable(m, s, &own) : 0;

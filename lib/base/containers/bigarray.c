@@ -19,7 +19,7 @@ static size_t round_up(size_t bytes, size_t unit)
 
 #ifdef __linux__
 
-static void *map(size_t bytes)
+static void *map_pages(size_t bytes)
 {
     void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -30,8 +30,8 @@ static void *map(size_t bytes)
 static void *map_aligned(size_t bytes)
 {
     if (bytes < HUGE_PAGE)
-        return map(bytes);
-    char *at = map(bytes + HUGE_PAGE);
+        return map_pages(bytes);
+    char *at = map_pages(bytes + HUGE_PAGE);
     if (!at)
         return NULL;
     size_t before = round_up((uintptr_t)at, HUGE_PAGE) - (uintptr_t)at;
@@ -41,7 +41,7 @@ static void *map_aligned(size_t bytes)
     return at + before;
 }
 
-static bool resize(bigarray *r, size_t bytes)
+static bool resize_pages(bigarray *r, size_t bytes)
 {
     void *fresh = map_aligned(bytes);
     if (!fresh)
@@ -103,17 +103,17 @@ void region_free(region *r)
 
 #endif
 
-static bool grow(bigarray *r, size_t bytes)
+static bool grow_rounded(bigarray *r, size_t bytes)
 {
     if (bytes > SIZE_MAX / 4)
         return false;
     size_t unit = bytes < HUGE_PAGE ? LEAST : HUGE_PAGE;
-    return resize(r, round_up(bytes, unit));
+    return resize_pages(r, round_up(bytes, unit));
 }
 
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes)
 {
-    return bytes <= r->bytes || grow(r, bytes);
+    return bytes <= r->bytes || grow_rounded(r, bytes);
 }
 
 bool bigarray_reserve(bigarray *r, size_t bytes)
@@ -121,5 +121,5 @@ bool bigarray_reserve(bigarray *r, size_t bytes)
     if (bytes <= r->bytes)
         return true;
     size_t half_more = r->bytes + r->bytes / 2;
-    return grow(r, bytes > half_more ? bytes : half_more);
+    return grow_rounded(r, bytes > half_more ? bytes : half_more);
 }

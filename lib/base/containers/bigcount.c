@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mp_limb_t *at(const bigcount *t, size_t i)
+static mp_limb_t *limbs_at(const bigcount *t, size_t i)
 {
     return t->limb + i * t->limbs;
 }
 
-static bool reserve(bigcount *t, size_t count)
+static bool reserve_counts(bigcount *t, size_t count)
 {
     if (!t->limbs)
         t->limbs = 1;
@@ -28,7 +28,7 @@ static bool reserve(bigcount *t, size_t count)
 }
 
 /* Every count gets wider, up to `limbs`. */
-static bool widen(bigcount *t, size_t limbs)
+static bool widen_counts(bigcount *t, size_t limbs)
 {
     if (limbs <= t->limbs)
         return true;
@@ -37,7 +37,7 @@ static bool widen(bigcount *t, size_t limbs)
     if (!wide)
         return false;
     for (size_t i = 0; i < t->count; i++)
-        memcpy(wide + i * limbs, at(t, i), t->limbs * sizeof *wide);
+        memcpy(wide + i * limbs, limbs_at(t, i), t->limbs * sizeof *wide);
     free(t->limb);
     *t = (bigcount){.limbs = limbs, .count = t->count, .room = room, .limb = wide};
     return true;
@@ -45,7 +45,7 @@ static bool widen(bigcount *t, size_t limbs)
 
 bool bigcount_resize(bigcount *t, size_t count)
 {
-    if (!reserve(t, count))
+    if (!reserve_counts(t, count))
         return false;
     memset(t->limb, 0, count * t->limbs * sizeof *t->limb);
     t->count = count;
@@ -54,28 +54,28 @@ bool bigcount_resize(bigcount *t, size_t count)
 
 bool bigcount_extend(bigcount *t, size_t count)
 {
-    if (!reserve(t, count))
+    if (!reserve_counts(t, count))
         return false;
-    memset(at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
+    memset(limbs_at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
     t->count = count;
     return true;
 }
 
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i)
 {
-    if (!reserve(t, t->count + 1) || !widen(t, from->limbs))
+    if (!reserve_counts(t, t->count + 1) || !widen_counts(t, from->limbs))
         return false;
-    mp_limb_t *into = at(t, t->count++);
+    mp_limb_t *into = limbs_at(t, t->count++);
     memset(into, 0, t->limbs * sizeof *into);
-    memcpy(into, at(from, i), from->limbs * sizeof *into);
+    memcpy(into, limbs_at(from, i), from->limbs * sizeof *into);
     return true;
 }
 
 bool bigcount_push_one(bigcount *t)
 {
-    if (!reserve(t, t->count + 1))
+    if (!reserve_counts(t, t->count + 1))
         return false;
-    mp_limb_t *into = at(t, t->count++);
+    mp_limb_t *into = limbs_at(t, t->count++);
     memset(into, 0, t->limbs * sizeof *into);
     *into = 1;
     return true;
@@ -83,37 +83,37 @@ bool bigcount_push_one(bigcount *t)
 
 bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
 {
-    if (!widen(t, from->limbs))
+    if (!widen_counts(t, from->limbs))
         return false;
     mp_limb_t carry =
-        mpn_add(at(t, i), at(t, i), (mp_size_t)t->limbs, at(from, j), (mp_size_t)from->limbs);
+        mpn_add(limbs_at(t, i), limbs_at(t, i), (mp_size_t)t->limbs, limbs_at(from, j), (mp_size_t)from->limbs);
     if (!carry)
         return true;
     size_t top = t->limbs;
-    if (!widen(t, top + 1))
+    if (!widen_counts(t, top + 1))
         return false;
-    at(t, i)[top] = carry;
+    limbs_at(t, i)[top] = carry;
     return true;
 }
 
 bool bigcount_is_zero(const bigcount *t, size_t i)
 {
-    return mpn_zero_p(at(t, i), (mp_size_t)t->limbs);
+    return mpn_zero_p(limbs_at(t, i), (mp_size_t)t->limbs);
 }
 
 bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
 {
-    if (!widen(t, from->limbs))
+    if (!widen_counts(t, from->limbs))
         return false;
-    mp_limb_t *into = at(t, i);
-    memmove(into, at(from, j), from->limbs * sizeof *into);
+    mp_limb_t *into = limbs_at(t, i);
+    memmove(into, limbs_at(from, j), from->limbs * sizeof *into);
     memset(into + from->limbs, 0, (t->limbs - from->limbs) * sizeof *into);
     return true;
 }
 
 void bigcount_set_small(bigcount *t, size_t i, unsigned value)
 {
-    mp_limb_t *into = at(t, i);
+    mp_limb_t *into = limbs_at(t, i);
     memset(into, 0, t->limbs * sizeof *into);
     *into = value;
 }
@@ -156,7 +156,7 @@ char *bigcount_text(const bigcount *t, size_t i)
         free(digits);
         return NULL;
     }
-    memcpy(spent, at(t, i), limbs * sizeof *spent);
+    memcpy(spent, limbs_at(t, i), limbs * sizeof *spent);
     while (limbs && !spent[limbs - 1])
         limbs--;
     char *end = digits + room - 1, *begin = limbs ? write_digits(end, spent, limbs) : end;

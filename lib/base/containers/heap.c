@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static bool make_room(heap *h)
+static bool reserve_one(heap *h)
 {
     if (h->count + (size_t)2 <= h->room)
         return true;
@@ -16,50 +16,50 @@ static bool make_room(heap *h)
     return true;
 }
 
-static void put(heap *h, uint32_t place, uint32_t number)
+static void place_number(heap *h, uint32_t place, uint32_t number)
 {
     h->numbers[place] = number;
-    if (h->at)
-        h->at[number] = place;
+    if (h->position)
+        h->position[number] = place;
 }
 
 bool heap_push(heap *h, uint32_t number)
 {
-    uint32_t place = h->at ? h->at[number] : 0;
-    if (!place && !make_room(h))
+    uint32_t place = h->position ? h->position[number] : 0;
+    if (!place && !reserve_one(h))
         return false;
     if (!place)
         place = ++h->count;
-    for (; place > 1 && h->sooner(h->of, number, h->numbers[place / 2]); place /= 2)
-        put(h, place, h->numbers[place / 2]);
-    put(h, place, number);
+    for (; place > 1 && h->less(h->context, number, h->numbers[place / 2]); place /= 2)
+        place_number(h, place, h->numbers[place / 2]);
+    place_number(h, place, number);
     return true;
 }
 
 uint32_t heap_pop(heap *h)
 {
     uint32_t top = h->numbers[1], last = h->numbers[h->count--], place = 1;
-    if (h->at)
-        h->at[top] = 0;
+    if (h->position)
+        h->position[top] = 0;
     if (!h->count)
         return top;
     for (;;) {
         uint32_t child = 2 * place;
-        if (child < h->count && h->sooner(h->of, h->numbers[child + 1], h->numbers[child]))
+        if (child < h->count && h->less(h->context, h->numbers[child + 1], h->numbers[child]))
             child++;
-        if (child > h->count || !h->sooner(h->of, h->numbers[child], last))
+        if (child > h->count || !h->less(h->context, h->numbers[child], last))
             break;
-        put(h, place, h->numbers[child]);
+        place_number(h, place, h->numbers[child]);
         place = child;
     }
-    put(h, place, last);
+    place_number(h, place, last);
     return top;
 }
 
-void heap_empty(heap *h)
+void heap_clear(heap *h)
 {
-    for (uint32_t i = 1; h->at && i <= h->count; i++)
-        h->at[h->numbers[i]] = 0;
+    for (uint32_t i = 1; h->position && i <= h->count; i++)
+        h->position[h->numbers[i]] = 0;
     h->count = 0;
 }
 

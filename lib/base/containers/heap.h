@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 typedef struct heap {
-    const void *of; /* what `sooner` is asked about */
-    bool (*sooner)(const void *of, uint32_t a, uint32_t b);
-    uint32_t *at; /* lent: place of each number, 0 where it is not in; NULL: nothing ever rises */
+    const void *context; /* what `sooner` is asked about */
+    bool (*less)(const void *of, uint32_t a, uint32_t b);
+    uint32_t *position; /* lent: place of each number, 0 where it is not in; NULL: nothing ever rises */
     uint32_t *numbers; /* [1..count] */
     uint32_t count;
     size_t room;
@@ -19,7 +19,7 @@ typedef struct heap {
    memory. */
 bool heap_push(heap *h, uint32_t number);
 uint32_t heap_pop(heap *h); /* of a heap that is not empty */
-void heap_empty(heap *h);   /* takes all out; memory is kept */
+void heap_clear(heap *h);   /* takes all out; memory is kept */
 void heap_free(heap *h);
 
 #endif

@@ -56,7 +56,7 @@ const char *interner_at(const interner *all, uint32_t number)
 }
 
 /* FNV-1a */
-static uint32_t hash(const char *line, size_t length)
+static uint32_t hash_text(const char *line, size_t length)
 {
     uint64_t h = 0xcbf29ce484222325u;
     for (size_t i = 0; i < length; i++)
@@ -65,9 +65,9 @@ static uint32_t hash(const char *line, size_t length)
 }
 
 /* The slot where the text is or belongs. */
-static uint32_t find(const interner *all, const char *line, size_t length)
+static uint32_t find_text(const interner *all, const char *line, size_t length)
 {
-    uint32_t at = hash(line, length) & (all->slots - 1);
+    uint32_t at = hash_text(line, length) & (all->slots - 1);
     for (; all->table[at]; at = (at + 1) & (all->slots - 1)) {
         const char *other = interner_at(all, all->table[at] - 1);
         if (!strncmp(other, line, length) && !other[length])
@@ -76,7 +76,7 @@ static uint32_t find(const interner *all, const char *line, size_t length)
     return at;
 }
 
-static bool grow(interner *all)
+static bool rehash_texts(interner *all)
 {
     uint32_t *old = all->table;
     uint32_t *larger = calloc((size_t)all->slots * 2, sizeof *larger);
@@ -86,17 +86,17 @@ static bool grow(interner *all)
     all->slots *= 2;
     for (uint32_t i = 0; i < all->count; i++) {
         const char *known = interner_at(all, i);
-        all->table[find(all, known, strlen(known))] = i + 1;
+        all->table[find_text(all, known, strlen(known))] = i + 1;
     }
     free(old);
     return true;
 }
 
-static bool add(interner *all, const char *line, size_t length, uint32_t *number)
+static bool append_text(interner *all, const char *line, size_t length, uint32_t *number)
 {
     uint32_t n = all->count;
     char ***shelf = &all->pieces[n >> PIECE_BITS];
-    if (n >> PIECE_BITS >= PIECES || ((n + 1) * 2 > all->slots && !grow(all)))
+    if (n >> PIECE_BITS >= PIECES || ((n + 1) * 2 > all->slots && !rehash_texts(all)))
         return false;
     if (!*shelf && !(*shelf = calloc(PIECE, sizeof **shelf)))
         return false;
@@ -107,7 +107,7 @@ static bool add(interner *all, const char *line, size_t length, uint32_t *number
     copy[length] = '\0';
     all->bytes += (length + 1 + HEAP) / ALIGNED * ALIGNED + ALIGNED;
     (*shelf)[n & (PIECE - 1)] = copy;
-    all->table[find(all, copy, length)] = n + 1;
+    all->table[find_text(all, copy, length)] = n + 1;
     all->count++;
     *number = n;
     return true;
@@ -118,11 +118,11 @@ int interner_id(void *texts_of, const char *line, size_t length, uint32_t *numbe
     interner *all = texts_of;
     bool fine = true;
     pthread_mutex_lock(&all->lock);
-    uint32_t found = all->table[find(all, line, length)];
+    uint32_t found = all->table[find_text(all, line, length)];
     if (found)
         *number = found - 1;
     else
-        fine = add(all, line, length, number);
+        fine = append_text(all, line, length, number);
     pthread_mutex_unlock(&all->lock);
     return fine ? 0 : WGCQ_EMEMORY;
 }

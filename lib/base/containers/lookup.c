@@ -14,7 +14,7 @@ lookup lookup_of_texts(void)
     return (lookup){0};
 }
 
-static uint64_t hash_of(const lookup *l, const void *key)
+static uint64_t hash_key(const lookup *l, const void *key)
 {
     const unsigned char *bytes = key;
     size_t length = l->width ? l->width : strlen(key);
@@ -24,32 +24,32 @@ static uint64_t hash_of(const lookup *l, const void *key)
     return h ^ h >> 29;
 }
 
-static const void *key_at(const lookup *l, uint32_t number)
+static const void *key_of(const lookup *l, uint32_t number)
 {
     return l->width ? (const void *)(l->keys + (size_t)number * l->width) : l->texts[number];
 }
 
-static bool same(const lookup *l, uint32_t number, const void *key)
+static bool key_equals(const lookup *l, uint32_t number, const void *key)
 {
-    const void *other = key_at(l, number);
+    const void *other = key_of(l, number);
     return l->width ? !memcmp(other, key, l->width) : !strcmp(other, key);
 }
 
 /* Where the key is, or where it belongs. */
-static size_t place_of(const lookup *l, const void *key)
+static size_t key_slot(const lookup *l, const void *key)
 {
-    size_t at = hash_of(l, key) & (l->room - 1);
-    while (l->slots[at] && !same(l, l->slots[at], key))
+    size_t at = hash_key(l, key) & (l->room - 1);
+    while (l->slots[at] && !key_equals(l, l->slots[at], key))
         at = (at + 1) & (l->room - 1);
     return at;
 }
 
 uint32_t lookup_find(const lookup *l, const void *key)
 {
-    return l->room ? l->slots[place_of(l, key)] : 0;
+    return l->room ? l->slots[key_slot(l, key)] : 0;
 }
 
-static bool grow_slots(lookup *l)
+static bool grow_lookup_slots(lookup *l)
 {
     size_t room = l->room ? l->room * 2 : 1024;
     uint32_t *slots = calloc(room, sizeof *slots);
@@ -59,7 +59,7 @@ static bool grow_slots(lookup *l)
     l->slots = slots;
     l->room = room;
     for (uint32_t i = 1; i <= l->count; i++)
-        l->slots[place_of(l, key_at(l, i))] = i;
+        l->slots[key_slot(l, key_of(l, i))] = i;
     return true;
 }
 
@@ -83,7 +83,7 @@ uint32_t lookup_add(lookup *l, const void *key)
     uint32_t found = lookup_find(l, key);
     if (found)
         return found;
-    if (((size_t)l->count + 1) * 2 > l->room && !grow_slots(l))
+    if (((size_t)l->count + 1) * 2 > l->room && !grow_lookup_slots(l))
         return 0;
     if ((size_t)l->count + 2 > l->keys_room && !grow_keys(l))
         return 0;
@@ -92,11 +92,11 @@ uint32_t lookup_add(lookup *l, const void *key)
         memcpy(l->keys + (size_t)number * l->width, key, l->width);
     else if (!(l->texts[number] = strdup(key)))
         return 0;
-    l->slots[place_of(l, key)] = number;
+    l->slots[key_slot(l, key)] = number;
     return l->count = number;
 }
 
-static void forget_texts(lookup *l)
+static void free_texts(lookup *l)
 {
     for (uint32_t i = 1; !l->width && i <= l->count; i++)
         free(l->texts[i]);
@@ -105,14 +105,14 @@ static void forget_texts(lookup *l)
 
 void lookup_clear(lookup *l)
 {
-    forget_texts(l);
+    free_texts(l);
     if (l->room)
         memset(l->slots, 0, l->room * sizeof *l->slots);
 }
 
 void lookup_free(lookup *l)
 {
-    forget_texts(l);
+    free_texts(l);
     free(l->slots);
     free(l->texts);
     free(l->keys);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t hash_of(const uint32_t *items, size_t length)
+static uint64_t hash_sequence(const uint32_t *items, size_t length)
 {
     uint64_t h = 0xcbf29ce484222325u;
     for (size_t i = 0; i < length; i++) {
@@ -22,9 +22,9 @@ const uint32_t *sequence_set_at(const sequence_set *s, uint32_t number, size_t *
 }
 
 /* Where the sequence is, or where it belongs. */
-static size_t place_of(const sequence_set *s, const uint32_t *items, size_t length)
+static size_t sequence_slot(const sequence_set *s, const uint32_t *items, size_t length)
 {
-    size_t at = hash_of(items, length) & (s->slots_room - 1);
+    size_t at = hash_sequence(items, length) & (s->slots_room - 1);
     while (s->slots[at]) {
         size_t other_length;
         const uint32_t *other = sequence_set_at(s, s->slots[at], &other_length);
@@ -37,13 +37,13 @@ static size_t place_of(const sequence_set *s, const uint32_t *items, size_t leng
 
 uint32_t sequence_set_find(const sequence_set *s, const uint32_t *items, size_t length)
 {
-    return s->slots_room ? s->slots[place_of(s, items, length)] : 0;
+    return s->slots_room ? s->slots[sequence_slot(s, items, length)] : 0;
 }
 
 /* ---- adding -----------------------------------------------------------------------------------
  */
 
-static bool grow_slots(sequence_set *s)
+static bool grow_sequence_slots(sequence_set *s)
 {
     size_t room = s->slots_room ? s->slots_room * 2 : 1024;
     uint32_t *slots = calloc(room, sizeof *slots);
@@ -55,7 +55,7 @@ static bool grow_slots(sequence_set *s)
     for (uint32_t i = 1; i <= s->count; i++) {
         size_t length;
         const uint32_t *items = sequence_set_at(s, i, &length);
-        s->slots[place_of(s, items, length)] = i;
+        s->slots[sequence_slot(s, items, length)] = i;
     }
     return true;
 }
@@ -88,11 +88,11 @@ uint32_t sequence_set_add(sequence_set *s, const uint32_t *items, size_t length)
     uint32_t found = sequence_set_find(s, items, length);
     if (found)
         return found;
-    if (s->count == UINT32_MAX || ((size_t)s->count * 2 >= s->slots_room && !grow_slots(s)) ||
+    if (s->count == UINT32_MAX || ((size_t)s->count * 2 >= s->slots_room && !grow_sequence_slots(s)) ||
         ((size_t)s->count + 2 > s->ends_room && !grow_ends(s)) ||
         (length > s->room - s->used && !grow_items(s, length)))
         return 0;
-    s->slots[place_of(s, items, length)] = s->count + 1;
+    s->slots[sequence_slot(s, items, length)] = s->count + 1;
     if (length)
         memcpy(s->items + s->used, items, length * sizeof *items);
     s->used += length;

@@ -4,28 +4,28 @@
 
 #include <stdlib.h>
 
-bool union_find_reach(union_find *g, uint32_t count)
+bool union_find_grow(union_find *g, uint32_t count)
 {
     if ((size_t)count + 1 > g->room) {
         size_t room = ((size_t)count + 1) * 2;
-        uint32_t *above = realloc(g->above, room * sizeof *above);
+        uint32_t *above = realloc(g->parent, room * sizeof *above);
         if (!above)
             return false;
-        g->above = above;
+        g->parent = above;
         g->room = room;
     }
     while (g->count < count) {
         g->count++;
-        g->above[g->count] = g->count;
+        g->parent[g->count] = g->count;
     }
     return true;
 }
 
 uint32_t union_find_root(union_find *g, uint32_t number)
 {
-    while (g->above[number] != number) {
-        g->above[number] = g->above[g->above[number]];
-        number = g->above[number];
+    while (g->parent[number] != number) {
+        g->parent[number] = g->parent[g->parent[number]];
+        number = g->parent[number];
     }
     return number;
 }
@@ -35,13 +35,13 @@ void union_find_join(union_find *g, uint32_t a, uint32_t b)
     a = union_find_root(g, a);
     b = union_find_root(g, b);
     if (a < b)
-        g->above[b] = a;
+        g->parent[b] = a;
     else
-        g->above[a] = b;
+        g->parent[a] = b;
 }
 
 void union_find_free(union_find *g)
 {
-    free(g->above);
+    free(g->parent);
     *g = (union_find){0};
 }

@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 typedef struct union_find {
-    uint32_t *above; /* [count + 1] */
+    uint32_t *parent; /* [count + 1] */
     uint32_t count;
     size_t room;
 } union_find;
 
 /* Up to number `count`, the new ones each in a group of its own; false: no memory. */
-bool union_find_reach(union_find *g, uint32_t count);
+bool union_find_grow(union_find *g, uint32_t count);
 uint32_t union_find_root(union_find *g, uint32_t number);
 void union_find_join(union_find *g, uint32_t a, uint32_t b);
 void union_find_free(union_find *g);

@@ -18,7 +18,7 @@ int eval_step(evaluator *v, source_span at)
 {
     if (++v->steps_unchecked == STEPS_A_CHECK) {
         v->steps_unchecked = 0;
-        if (!budget_go_on(v->budget))
+        if (!budget_continue(v->budget))
             return error_set_memory(v->err);
     }
     if (v->steps++ < v->steps_most)

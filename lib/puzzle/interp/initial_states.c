@@ -41,7 +41,7 @@ static int add_distinct_start(interp *in)
     out->lane[at] = out->move[at] = 0;
     /* a mapping makes each but once by itself */
     size_t same =
-        in->tree->start_step_count ? dedup_find(&in->starts->distinct, &once_state, out, at) : at;
+        in->tree->start_step_count ? dedup_find(&in->starts->distinct, &dedup_states, out, at) : at;
     if (same == SIZE_MAX)
         return error_set_memory(in->v.err);
     if (same < at)

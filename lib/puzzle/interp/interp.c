@@ -339,7 +339,7 @@ static int record_rejection(interp *in, int rule_index)
     out->rejected_lane[at] = 0;
     out->rejected_move[at] = number;
     out->rejected_rule[at] = (uint32_t)rule_index;
-    size_t same = dedup_find(&in->rejections, &once_refusal, out, at);
+    size_t same = dedup_find(&in->rejections, &dedup_rejections, out, at);
     if (same == SIZE_MAX)
         return error_set_memory(in->v.err);
     out->rejected += same == at;
@@ -469,7 +469,7 @@ static int record_edge(interp *in)
         in->wanted_found = true;
         return WGCQ_DONE;
     }
-    size_t same = dedup_find(&in->edges, &once_edge, out, at);
+    size_t same = dedup_find(&in->edges, &dedup_edges, out, at);
     if (same == SIZE_MAX)
         return error_set_memory(in->v.err);
     if (same < at)
@@ -672,8 +672,8 @@ static void begin_successors(interp *in)
         dedup_free(&in->edges);
         dedup_free(&in->rejections);
     }
-    dedup_begin(&in->edges, 0);
-    dedup_begin(&in->rejections, 0);
+    dedup_reset(&in->edges, 0);
+    dedup_reset(&in->rejections, 0);
     in->v.budget = in->out->budget;
     if (in->v.budget)
         in->v.budget->held += dedup_memory(&in->edges) + dedup_memory(&in->rejections);

@@ -326,7 +326,7 @@ static int execute(vm_batch *k)
     for (size_t at = 0; at < count && code == 0 && !k->r->failed;) {
         code = execute_slice(k, &at,
                              count - at < INSTRUCTIONS_A_CHECK ? count : at + INSTRUCTIONS_A_CHECK);
-        if (at < count && !budget_go_on(k->r->budget))
+        if (at < count && !budget_continue(k->r->budget))
             return WGCQ_EMEMORY;
     }
     return code;

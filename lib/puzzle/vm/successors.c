@@ -68,7 +68,7 @@ static bool check_budget(vm *r, size_t rows)
     if (r->rows_unchecked < ROWS_A_CHECK)
         return true;
     r->rows_unchecked = 0;
-    return budget_go_on(r->budget);
+    return budget_continue(r->budget);
 }
 
 /* Sorts by rank, stably; by counting where ranks are not many more than runs. */

@@ -59,7 +59,7 @@ static int expand_one_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_
 static void begin_expansion(vm *r, budget *may)
 {
     size_t kept = successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
-    if (kept > KEPT_MOST || (may && may->most && kept > may->most / 2)) {
+    if (kept > KEPT_MOST || (may && may->limit && kept > may->limit / 2)) {
         successors_free(r);
         batch_free(&r->raw);
         batch_free(&r->interpreted);

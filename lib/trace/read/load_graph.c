@@ -180,11 +180,11 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
 static void note_expanded(const trace_facts *f, graph *g)
 {
     uint32_t expanded = f->expanded;
-    if (f->in_order && g->newest > expanded + (uint64_t)1)
-        expanded = g->newest - 1;
+    if (f->in_order && g->last_source > expanded + (uint64_t)1)
+        expanded = g->last_source - 1;
     g->expanded = expanded < g->states ? expanded : g->states;
     if (f->ends_whole)
-        g->newest = 0;
+        g->last_source = 0;
 }
 
 static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
@@ -210,7 +210,7 @@ static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wg
     if (!code)
         code = trace_state_text(self, state, &shown, err);
     if (!code)
-        code = model_overflow(strbuf_string(&by), strbuf_string(&shown), err);
+        code = model_overflow_error(strbuf_string(&by), strbuf_string(&shown), err);
     strbuf_free(&by);
     strbuf_free(&shown);
     return code;
@@ -220,8 +220,8 @@ static graph *new_graph(wgcq_trace *t)
 {
     graph *g = graph_new(t->facts.words, t->facts.costs);
     if (g) {
-        g->overflow = explain_stored_overflow;
-        g->overflow_self = t;
+        g->report_overflow = explain_stored_overflow;
+        g->report_overflow_self = t;
     }
     return g;
 }

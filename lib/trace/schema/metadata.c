@@ -135,7 +135,7 @@ static void write_field(insertion *in, const model_field *f, size_t number, cons
 {
     insert_integer(in, 1, (int64_t)number);
     insert_text(in, 2, f->name);
-    insert_text(in, 3, f->said);
+    insert_text(in, 3, f->label);
     insert_text(in, 4, column);
     insert_integer(in, 5, f->word);
     insert_integer(in, 6, f->shift);
@@ -320,7 +320,7 @@ static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const domain_
 {
     model_field *f = &d->fields[i];
     f->name = d->names.texts[i];
-    f->said = d->said.texts[i];
+    f->label = d->said.texts[i];
     if (!read_bit_field(query, f, d->model.words) || sqlite3_column_int64(query, 5) != (int64_t)i)
         return false;
     if (sqlite3_column_type(query, 4) == SQLITE_NULL)
@@ -419,7 +419,7 @@ static bool same_texts(const char *const *a, size_t a_count, const char *const *
 
 static bool same_field_layout(const model_field *a, const model_field *b)
 {
-    return !strcmp(a->name, b->name) && !strcmp(a->said, b->said) && a->word == b->word &&
+    return !strcmp(a->name, b->name) && !strcmp(a->label, b->label) && a->word == b->word &&
            a->shift == b->shift && a->width == b->width && a->low == b->low &&
            !a->values == !b->values &&
            same_texts(a->values, a->value_count, b->values, b->value_count);

@@ -79,7 +79,7 @@ static int reread_file(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-void trace_borrow_graph(trace_writer *w, const graph *g, const graph_back *back)
+void trace_borrow_graph(trace_writer *w, const graph *g, const reversed_graph *back)
 {
     w->graph = g;
     w->graph_back = back;

@@ -42,7 +42,7 @@ struct trace_writer {
     bool paged;                 /* rows go to pages now, and SQL has changed nothing         */
 
     const graph *graph; /* the run's, closed: trace_borrow_graph; or NULL */
-    const graph_back *graph_back;
+    const reversed_graph *graph_back;
 
     sql_backend *states, *edges, *rejections, *distances;
     sqlite3_stmt *shown_state, *move, *solution, *step, *progress;
