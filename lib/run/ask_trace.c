@@ -56,7 +56,7 @@ static int rerun_side(wgcq_compare_side *side, wgcq_compare_part part, wgcq_erro
     wgcq_trace *trace = side->trace;
     wgcq_error trouble = {0};
     int code =
-        rerun(&side->trace, trace, NULL, questions_compare_needs(part, side), true, NULL, &trouble);
+        rerun(&side->trace, trace, NULL, compare_required_trace(part, side), true, NULL, &trouble);
     if (code == WGCQ_EUNKNOWN && part == WGCQ_COMPARE_STATES) {
         side->trace = trace;
         return rerun(&side->trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
@@ -77,7 +77,7 @@ int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_sid
     for (size_t i = 0; i < count && !code; i++)
         code = rerun_side(&whole[i], part, err);
     if (!code)
-        code = questions_compare(out, part, whole, count, err);
+        code = compare_chosen(out, part, whole, count, err);
     free(whole);
     return code;
 }

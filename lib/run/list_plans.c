@@ -76,7 +76,7 @@ static void close_listed_plans(wgcq_rows *rows)
     strbuf_free(&p->line);
 }
 
-static bool name_plan_columns(wgcq_rows *rows, const wgcq_model *model)
+static bool name_listed_columns(wgcq_rows *rows, const wgcq_model *model)
 {
     bool fine = cursor_open(rows, 4 + (size_t)model->costs) && cursor_name(rows, 0, "solution") &&
                 cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
@@ -104,7 +104,7 @@ int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
     p->base.next = next_listed_plan;
     p->base.close = close_listed_plans;
     int code = check_has_goal(model, err);
-    if (!code && !name_plan_columns(&p->base, model))
+    if (!code && !name_listed_columns(&p->base, model))
         code = error_set_memory(err);
     if (!code)
         code = dfs_plans_new(&p->plans, model, length, err);

@@ -42,7 +42,7 @@ typedef struct rerun_job {
     wgcq_trace *result;
 } rerun_job;
 
-/* ---- how it ended --------------------------------------------------------------------------- */
+/* ---- how it ended ------------------------------------------------------------------------- */
 
 static bool starts_with(const char *line, const char *with)
 {
@@ -93,7 +93,7 @@ static int report_unrepeatable(const rerun_job *r)
         wgcq_trace_level_name(r->facts->keep), r->cut_by);
 }
 
-/* ---- exploring ------------------------------------------------------------------------------ */
+/* ---- exploring ---------------------------------------------------------------------------- */
 
 static int make_folder(rerun_job *r)
 {
@@ -167,7 +167,7 @@ static int run_again(rerun_job *r)
     return code ? code : wgcq_trace_open(&r->result, r->path.bytes, r->err);
 }
 
-/* ---- is it the same run --------------------------------------------------------------------- */
+/* ---- is it the same run ------------------------------------------------------------------- */
 
 static bool same_cell(const wgcq_rows *a, const wgcq_rows *b, size_t column)
 {
@@ -272,7 +272,7 @@ static int check_same_states(const rerun_job *r)
     return compare_queries(r, stored, repeated, compare_state_rows);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ---------------------------------------------------------------------------- */
 
 static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
 {

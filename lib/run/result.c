@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "run/solver.h"
 
-/* ---- solutions ----------------------------------------------------------------------- */
+/* ---- solutions ---------------------------------------------------------------------------- */
 
 bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs)
 {
@@ -62,7 +62,7 @@ void pending_solution_close(pending_solution *s)
     *s = (pending_solution){0};
 }
 
-/* ---- the first one as rows --------------------------------------------------------------- */
+/* ---- the first one as rows ---------------------------------------------------------------- */
 
 typedef struct step_rows {
     wgcq_rows base;
@@ -113,7 +113,7 @@ int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *er
     return 0;
 }
 
-/* ---- the result ------------------------------------------------------------------------------ */
+/* ---- the result --------------------------------------------------------------------------- */
 
 const wgcq_summary *wgcq_result_summary(const wgcq_result *result)
 {

@@ -34,7 +34,7 @@ struct wgcq_unfinished {
     wgcq_options defaults; /* the same, without limits if one of them ended it   */
 };
 
-/* ---- which run ------------------------------------------------------------------------------ */
+/* ---- which run ---------------------------------------------------------------------------- */
 
 /* One integer out of the file's own tables; 0 where there is no row. */
 static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
@@ -95,7 +95,7 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     return code;
 }
 
-/* ---- how it was asked for ------------------------------------------------------------------- */
+/* ---- how it was asked for ----------------------------------------------------------------- */
 
 static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
 {
@@ -107,7 +107,7 @@ static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_er
     return code;
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------ */
 
 static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
 {
@@ -163,7 +163,7 @@ const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
     return &u->defaults;
 }
 
-/* ---- going on ------------------------------------------------------------------------------- */
+/* ---- going on ----------------------------------------------------------------------------- */
 
 static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {

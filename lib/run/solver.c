@@ -15,7 +15,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 
-/* ---- who looks on --------------------------------------------------------------------- */
+/* ---- who looks on ------------------------------------------------------------------------- */
 
 static int forward_states(void *self, const state_rows *rows, wgcq_error *err)
 {
@@ -66,9 +66,9 @@ static observer combined_observer(solver *s)
     return o;
 }
 
-/* ---- options as words ------------------------------------------------------------------- */
+/* ---- options as words --------------------------------------------------------------------- */
 
-static void put_options(const solver *s, strbuf *out)
+static void put_run_options(const solver *s, strbuf *out)
 {
     const wgcq_options *o = s->options;
     strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
@@ -93,7 +93,7 @@ static int open_trace_writer(solver *s, const char *db)
 {
     const wgcq_model *m = s->model;
     strbuf options = {0};
-    put_options(s, &options);
+    put_run_options(s, &options);
     int code = options.failed ? error_set_memory(s->err) : 0;
     trace_about about = {.model = m,
                          .source = m->source,
@@ -118,7 +118,7 @@ static int open_trace_writer(solver *s, const char *db)
     return code;
 }
 
-/* ---- going on ------------------------------------------------------------------------------- */
+/* ---- going on ----------------------------------------------------------------------------- */
 
 /* Of a run that truly goes on the graph is filled with what it told, and the search is told where
    that ended.  Where nothing was told yet it is as a new one. */
@@ -161,7 +161,7 @@ static double seconds_so_far(const solver *s)
            (double)(now.tv_nsec - s->started.tv_nsec) * 1e-9;
 }
 
-/* ---- exploring ------------------------------------------------------------------------------ */
+/* ---- exploring ---------------------------------------------------------------------------- */
 
 /* What comes after exploring takes long too; between two parts of it one may leave off. */
 static int poll_phase(solver *s, const char *phase)
@@ -229,7 +229,7 @@ static int run_search(solver *s)
     return code;
 }
 
-/* ---- the summary's plain figures ------------------------------------------------------ */
+/* ---- the summary's plain figures ---------------------------------------------------------- */
 
 static void set_status(solver *s)
 {
@@ -292,7 +292,7 @@ static int new_best_costs(solver *s)
     return 0;
 }
 
-/* ---- distances ----------------------------------------------------------------------- */
+/* ---- distances ---------------------------------------------------------------------------- */
 
 /* The deepest state is known where the depth of every state is. */
 static void find_deepest(solver *s, const uint32_t *depth)
@@ -336,7 +336,7 @@ static int derive_distances_to_goal(solver *s)
     return code;
 }
 
-/* ---- is the estimate a lower bound? ------------------------------------------------------ */
+/* ---- is the estimate a lower bound? ------------------------------------------------------- */
 
 /* Says which state is estimated above the truth. */
 static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
@@ -382,7 +382,7 @@ static int check_admissible(solver *s)
     return code;
 }
 
-/* ---- the best of each cost ----------------------------------------------------------- */
+/* ---- the best of each cost ---------------------------------------------------------------- */
 
 /* Whether cost `number`, then moves, is all that was minimized. */
 static bool is_sole_objective(const solver *s, int number)
@@ -472,7 +472,7 @@ static int derive_best_without_graph(solver *s)
     return 0;
 }
 
-/* ---- the whole ----------------------------------------------------------- */
+/* ---- the whole ---------------------------------------------------------------------------- */
 
 static int derive_from_graph(solver *s)
 {

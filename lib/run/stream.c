@@ -13,7 +13,7 @@ static bool goes_by_cost(const wgcq_search *w)
     return w->options.order != WGCQ_DEPTH_FIRST && w->options.order != WGCQ_BEST_FIRST;
 }
 
-/* ---- a step further ------------------------------------------------------ */
+/* ---- a step further ----------------------------------------------------------------------- */
 
 static bool exceeds_bound(const wgcq_search *w, const int64_t *least)
 {
@@ -82,7 +82,7 @@ int stream_continue(wgcq_search *w, wgcq_error *err)
     return read_new_edges(w, err);
 }
 
-/* ---- made ---------------------------------------------------------------- */
+/* ---- made --------------------------------------------------------------------------------- */
 
 static int check_streamable(const wgcq_model *model, const wgcq_options *options, wgcq_error *err)
 {
@@ -218,7 +218,7 @@ int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least
     return code;
 }
 
-/* ---- plans without memory of states -------------------------------------- */
+/* ---- plans without memory of states ------------------------------------------------------- */
 
 static int yield_dfs_plan(wgcq_search *w, const uint64_t *states, const uint32_t *moves,
                           const int64_t *costs)
@@ -273,7 +273,7 @@ static int next_dfs_plan(wgcq_search *w)
     return code ? code : WGCQ_DONE;
 }
 
-/* ---- the next one -------------------------------------------------------- */
+/* ---- the next one ------------------------------------------------------------------------- */
 
 static int next_explored(wgcq_search *w)
 {
@@ -299,7 +299,7 @@ int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
     return finish_call(w, code, err);
 }
 
-/* ---- looked at ----------------------------------------------------------- */
+/* ---- looked at ---------------------------------------------------------------------------- */
 
 static wgcq_statistics dfs_figures(const wgcq_search *w)
 {
@@ -327,7 +327,7 @@ wgcq_statistics wgcq_search_statistics(const wgcq_search *w)
                              .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
 }
 
-/* ---- ended --------------------------------------------------------------- */
+/* ---- ended -------------------------------------------------------------------------------- */
 
 static void free_snapshot(wgcq_search *w)
 {

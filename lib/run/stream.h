@@ -41,7 +41,8 @@ struct wgcq_search {
     int failed;         /* it stays so ...         */
     wgcq_error error;   /* ... and with these words */
 
-    /* ---- the orders ---- */
+    /* ---- the orders ---------------------------------------------------------------------------
+     */
     search *run;
     bool exhausted, ended;
     const char *limit; /* that telling plans came to; NULL: none */
@@ -61,7 +62,8 @@ struct wgcq_search {
     uint64_t *path; /* the edges of one such way */
     size_t path_room;
 
-    /* ---- plans without memory of states ---- */
+    /* ---- plans without memory of states -------------------------------------------------------
+     */
     bool by_dfs;
     dfs_plans *dfs; /* of this length; NULL: not begun    */
     uint64_t length, max_length;

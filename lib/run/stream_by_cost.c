@@ -17,7 +17,7 @@
 
 enum { LEAST_GROWTH = 1024 }; /* edges */
 
-/* ---- how far all is known ------------------------------------------------ */
+/* ---- how far all is known ----------------------------------------------------------------- */
 
 /* Whether all plans that cost as much as the one that is looked at are known. */
 static bool is_within_bound(const wgcq_search *w, const frontier_bound *h)
@@ -48,7 +48,7 @@ static bool all_explored(const wgcq_search *w)
     return w->exhausted && search_partial_result(w->run)->end == SEARCH_COMPLETE;
 }
 
-/* ---- what was given before ----------------------------------------------- */
+/* ---- what was given before ---------------------------------------------------------------- */
 
 static int remember_early(wgcq_search *w, wgcq_error *err)
 {
@@ -93,7 +93,7 @@ static int peek_unyielded(wgcq_search *w, wgcq_error *err)
     return code;
 }
 
-/* ---- when the copy is made anew ------------------------------------------ */
+/* ---- when the copy is made anew ----------------------------------------------------------- */
 
 static bool has_grown(const wgcq_search *w, unsigned shares)
 {
@@ -127,7 +127,7 @@ static int renew_snapshot(wgcq_search *w, wgcq_error *err)
     return 0;
 }
 
-/* ---- the next one -------------------------------------------------------- */
+/* ---- the next one ------------------------------------------------------------------------- */
 
 static int yield_best(wgcq_search *w, bool proved, wgcq_error *err)
 {

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "run/stream.h"
 
-/* ---- made ---------------------------------------------------------------- */
+/* ---- made --------------------------------------------------------------------------------- */
 
 static void fill_from_edges(const wgcq_search *w, pending_solution *out, const graph *g,
                             uint32_t start, const uint64_t *edges)
@@ -45,7 +45,7 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
     return code;
 }
 
-/* ---- read ---------------------------------------------------------------- */
+/* ---- read --------------------------------------------------------------------------------- */
 
 static const uint64_t *packed_state(const wgcq_solution *s, size_t step)
 {
@@ -105,7 +105,7 @@ void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
     s->model->unpack(s->model, packed_state(s, step), state);
 }
 
-/* ---- what a model calls them --------------------------------------------- */
+/* ---- what a model calls them -------------------------------------------------------------- */
 
 size_t wgcq_model_variable_count(const wgcq_model *model)
 {

@@ -1,7 +1,16 @@
 /*
- * equivalence.h - plans put in groups of those that are equal in some way.
+ * equivalence.h - in which ways plans are equal: what the classes of many plans and the comparison
+ * of two have in common.
  *
- * A plan is written as its start, then for every move its number and the state it leads to.
+ *   equivalence.c    by the multiset of moves, and by the order of moves that commute
+ *   symmetry.c       the exchanges that a puzzle declares, tested on its graph; texts of moves
+ *   orbits.c         many plans, up to those exchanges
+ *   plan_classes.c   many plans of a graph, in classes
+ *   plan_pair.c      two stored plans; states are expanded by the puzzle as they are needed
+ *   pair_symmetry.c  two stored plans: which permutation makes one the other
+ *
+ * A plan is a sequence of numbers: its start, then for every move its number and the state it leads
+ * to.  So a plan of n moves has 2n + 1 items, and the states stand at the even ones.
  */
 #ifndef ANSWERS_CLASSES_EQUIVALENCE_H
 #define ANSWERS_CLASSES_EQUIVALENCE_H
@@ -10,21 +19,45 @@
 #include "base/containers/sequence_set.h"
 #include "base/containers/union_find.h"
 
+/* ---- one plan ----------------------------------------------------------------------------- */
+
+/* The edges out of a state, borrowed. */
+typedef struct edge_row {
+    const uint32_t *moves, *states;
+    size_t count;
+    bool is_goal;
+} edge_row;
+
+/* Where edges come from, and where the plans go that are found. */
+typedef struct plan_swaps {
+    void *self;
+    int (*expand)(void *self, uint32_t state, edge_row *out);
+    int (*found)(void *self, const uint32_t *plan, size_t length);
+} plan_swaps;
+
+/* Makes the two moves behind item i in the other order, between the same two states, and hands on
+   every plan that this gives: it visits no state twice and passes no goal.  `plan` is as before
+   when it returns. */
+int equivalence_swap(const plan_swaps *by, uint32_t *plan, size_t length, size_t i);
+/* The numbers of a plan's moves, ascending, into room for as many; how many there are. */
+size_t equivalence_sort_moves(const uint32_t *plan, size_t length, uint32_t *out);
+
+/* ---- many plans of a graph ---------------------------------------------------------------- */
+
 typedef struct equivalence_groups {
     query_context *a;
     const graph *g;
     const sequence_set *plans;
-    union_find *alike; /* of the plans' numbers; each alone at first */
-    strbuf *note;      /* what is to be remarked                     */
+    union_find *groups; /* of the plans' numbers; each alone at first */
+    strbuf *note;       /* what the answer remarks                    */
 } equivalence_groups;
 
 /* Equal by the multiset of their moves. */
 int equivalence_by_moves(const equivalence_groups *of);
-/* Equal where one becomes the other by making two moves that follow one another in the other order,
-   again and again, each time between the same two states, and each time a plan that was gathered.
- */
+/* Equal where one becomes the other by swapping two moves that follow one another, again and again,
+   each time a plan that was gathered. */
 int equivalence_by_order(const equivalence_groups *of);
-/* Equal up to the exchanges that the puzzle declares: symmetry.c. */
+/* Equal up to the exchanges that the puzzle declares (orbits.c). */
 int equivalence_by_symmetry(const equivalence_groups *of);
 
 #endif

@@ -17,14 +17,14 @@
    the 0 the move's number + 1 where several moves join the two states. */
 typedef struct orbits {
     const equivalence_groups *of;
-    symmetry s;
+    symmetry symmetry;
     sequence_set images;
-    union_find alike; /* of the images    */
-    uint32_t *items;  /* room for a plan ...  */
+    union_find groups; /* of the images    */
+    uint32_t *items;   /* room for a plan ...  */
     size_t room;
 } orbits;
 
-static bool make_room(orbits *o, size_t length)
+static bool reserve_items(orbits *o, size_t length)
 {
     if (length <= o->room)
         return true;
@@ -37,17 +37,18 @@ static bool make_room(orbits *o, size_t length)
 }
 
 /* How a plan is compared; its number among the images. */
-static uint32_t add_plan(orbits *o, uint32_t plan)
+static uint32_t add_plan_key(orbits *o, uint32_t plan)
 {
     size_t length;
     const uint32_t *items = sequence_set_at(o->of->plans, plan, &length);
-    if (!make_room(o, length))
+    if (!reserve_items(o, length))
         return 0;
     memcpy(o->items, items, length * sizeof *items);
     for (size_t i = 1; i < length; i += 2)
-        o->items[i] = o->s.by_states || symmetry_edges(o->of->g, items[i - 1], items[i + 1]) < 2
-                          ? 0
-                          : items[i] + 1;
+        o->items[i] =
+            o->symmetry.by_states || symmetry_edges(o->of->g, items[i - 1], items[i + 1]) < 2
+                ? 0
+                : items[i] + 1;
     return sequence_set_add(&o->images, o->items, length);
 }
 
@@ -57,40 +58,41 @@ static int add_image(orbits *o, size_t x, uint32_t number)
     size_t length;
     const uint32_t *items = sequence_set_at(&o->images, number, &length);
     wgcq_error *err = o->of->a->err;
-    int code = make_room(o, length) ? 0 : error_set_memory(err);
+    int code = reserve_items(o, length) ? 0 : error_set_memory(err);
     for (size_t i = 0; i < length && !code; i += 2) {
-        o->items[i] = symmetry_state(&o->s, x, items[i]);
+        o->items[i] = symmetry_state(&o->symmetry, x, items[i]);
         if (!o->items[i])
             code = error_set_memory(err);
         if (i)
             o->items[i - 1] = items[i - 1];
         if (i && items[i - 1] && !code) {
             uint32_t move;
-            code = symmetry_move(&move, &o->s, x, items[i - 1] - 1, o->items[i - 2], o->items[i]);
+            code = symmetry_move(&move, &o->symmetry, x, items[i - 1] - 1, o->items[i - 2],
+                                 o->items[i]);
             o->items[i - 1] = move + 1;
         }
     }
     uint32_t image = code ? 0 : sequence_set_add(&o->images, o->items, length);
-    if (!code && (!image || !union_find_grow(&o->alike, o->images.count)))
+    if (!code && (!image || !union_find_grow(&o->groups, o->images.count)))
         code = error_set_memory(err);
     if (!code)
-        union_find_join(&o->alike, number, image);
+        union_find_join(&o->groups, number, image);
     return code;
 }
 
-static int add_all(orbits *o, uint32_t *image_of)
+static int add_orbits(orbits *o, uint32_t *image_of)
 {
     const equivalence_groups *of = o->of;
     progress_clock look;
     int code = 0;
     progress_begin(&look, "classes", of->g);
     for (uint32_t p = 1; p <= of->plans->count && !code; p++) {
-        image_of[p] = add_plan(o, p);
-        if (!image_of[p] || !union_find_grow(&o->alike, o->images.count))
+        image_of[p] = add_plan_key(o, p);
+        if (!image_of[p] || !union_find_grow(&o->groups, o->images.count))
             code = error_set_memory(of->a->err);
     }
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {
-        for (size_t x = 0; x < o->s.x.count && !code; x++)
+        for (size_t x = 0; x < o->symmetry.x.count && !code; x++)
             code = add_image(o, x, i);
         if (!code)
             code = progress_poll(&look, of->a->monitor, i, of->a->err);
@@ -106,9 +108,9 @@ static int join_plans(orbits *o, const uint32_t *image_of)
     if (!first)
         return error_set_memory(of->a->err);
     for (uint32_t p = 1; p <= of->plans->count; p++) {
-        uint32_t *one = &first[union_find_root(&o->alike, image_of[p])];
+        uint32_t *one = &first[union_find_root(&o->groups, image_of[p])];
         if (*one)
-            union_find_join(of->alike, *one, p);
+            union_find_join(of->groups, *one, p);
         else
             *one = p;
     }
@@ -122,16 +124,16 @@ int equivalence_by_symmetry(const equivalence_groups *of)
     uint32_t *image_of = malloc(((size_t)of->plans->count + 1) * sizeof *image_of);
     int code = image_of ? 0 : error_set_memory(of->a->err);
     if (!code)
-        code = symmetry_open(&o.s, of->a, of->g);
+        code = symmetry_open(&o.symmetry, of->a, of->g);
     if (!code)
-        code = add_all(&o, image_of);
+        code = add_orbits(&o, image_of);
     if (!code)
         code = join_plans(&o, image_of);
-    if (!code && o.s.by_states)
+    if (!code && o.symmetry.by_states)
         strbuf_put(of->note, "plans were compared by their states");
-    symmetry_close(&o.s);
+    symmetry_close(&o.symmetry);
     sequence_set_free(&o.images);
-    union_find_free(&o.alike);
+    union_find_free(&o.groups);
     free(o.items);
     free(image_of);
     return code;

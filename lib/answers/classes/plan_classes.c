@@ -14,25 +14,26 @@
 #include "base/row_table.h"
 #include "base/suggest.h"
 
-typedef struct classing {
+typedef struct plan_classes {
     query_context *a;
     loaded_graph l;
-    k_best *from;
+    k_best *enumeration;
     sequence_set plans;
-    union_find alike;
+    union_find groups;
     uint32_t *items; /* room for one plan */
     size_t room;
     strbuf note;
     bool only_optimal;
     bool only_shortest; /* in the order of the other costs                   */
-    int64_t *unseen;    /* what a plan that is not in the graph costs at the least; NULL: none is */
+    int64_t *
+        frontier_bound; /* what a plan that is not in the graph costs at the least; NULL: none is */
     uint32_t shortest;  /* moves of the first                                */
-    int64_t last;       /* what the newest costs                             */
-    bool whole;         /* no plan that belongs to them is missing           */
+    int64_t last_cost;  /* what the newest costs                             */
+    bool complete;      /* no plan that belongs to them is missing           */
     bool more;          /* some were left out, as was asked                  */
-} classing;
+} plan_classes;
 
-/* ---- the words of the question --------------------------------------------------------------- */
+/* ---- the words of the question ------------------------------------------------------------ */
 
 typedef int (*equality)(const equivalence_groups *of);
 
@@ -43,8 +44,8 @@ static const char *const set_names[] = {"all", "shortest", "cheapest"};
 enum { EQUALITIES = 3, SETS = 3 };
 
 /* Which of the words it is; -1: none, and *err says so. */
-static int read_word(const char *word, const char *const *names, int count, const char *what,
-                     wgcq_error *err)
+static int read_choice(const char *word, const char *const *names, int count, const char *what,
+                       wgcq_error *err)
 {
     for (int i = 0; i < count; i++)
         if (!strcmp(word, names[i]))
@@ -57,10 +58,9 @@ static int read_word(const char *word, const char *const *names, int count, cons
     return -1;
 }
 
-/* ---- gathering --------------------------------------------------------------------------------
- */
+/* ---- gathering ---------------------------------------------------------------------------- */
 
-static int keep_plan(classing *c, uint32_t start, uint32_t length, const uint64_t *edges)
+static int append_plan(plan_classes *c, uint32_t start, uint32_t length, const uint64_t *edges)
 {
     size_t items = 2 * (size_t)length + 1;
     if (items > c->room) {
@@ -79,12 +79,12 @@ static int keep_plan(classing *c, uint32_t start, uint32_t length, const uint64_
 }
 
 /* The next plan, unless it is one too many or too dear: then WGCQ_DONE. */
-static int gather_one(classing *c, int64_t *best)
+static int gather_next(plan_classes *c, int64_t *best)
 {
     const wgcq_question *q = c->a->question;
     uint32_t start, length;
     const uint64_t *edges;
-    int code = k_best_next(c->from, &start, &length, &edges, c->a->monitor, c->a->err);
+    int code = k_best_next(c->enumeration, &start, &length, &edges, c->a->monitor, c->a->err);
     if (code)
         return code;
     int64_t cost = k_best_cost(c->l.g, c->a->order.costs[0], length, edges);
@@ -98,42 +98,44 @@ static int gather_one(classing *c, int64_t *best)
     c->more = q->best && c->plans.count >= q->best;
     if (c->more)
         return WGCQ_DONE;
-    code = k_best_checked_cost(&c->last, c->l.g, c->a->order.costs[0], length, edges, c->a->err);
-    return code ? code : keep_plan(c, start, length, edges);
+    code =
+        k_best_checked_cost(&c->last_cost, c->l.g, c->a->order.costs[0], length, edges, c->a->err);
+    return code ? code : append_plan(c, start, length, edges);
 }
 
 /* Whether no plan that is not in the graph is one of the best k, or within a bound of the best. */
-static bool is_bounded_whole(const classing *c, int64_t best)
+static bool is_complete_within_bound(const plan_classes *c, int64_t best)
 {
     const wgcq_question *q = c->a->question;
-    bool within =
-        q->has_within && c->unseen[0] > best && (uint64_t)(c->unseen[0] - best) > q->within;
-    return c->plans.count && (c->more ? c->last < c->unseen[0] : within);
+    bool within = q->has_within && c->frontier_bound[0] > best &&
+                  (uint64_t)(c->frontier_bound[0] - best) > q->within;
+    return c->plans.count && (c->more ? c->last_cost < c->frontier_bound[0] : within);
 }
 
-static int gather(classing *c)
+static int gather_plans(plan_classes *c)
 {
     int64_t best = 0;
-    int code = k_best_new(&c->from, c->l.g, &c->l.back, c->a->order, c->only_optimal, c->a->err);
+    int code =
+        k_best_new(&c->enumeration, c->l.g, &c->l.back, c->a->order, c->only_optimal, c->a->err);
     while (!code)
-        code = gather_one(c, &best);
-    if (code == WGCQ_DONE && c->unseen && !c->only_optimal && !c->only_shortest)
-        c->whole = is_bounded_whole(c, best);
-    k_best_free(c->from);
-    c->from = NULL;
+        code = gather_next(c, &best);
+    if (code == WGCQ_DONE && c->frontier_bound && !c->only_optimal && !c->only_shortest)
+        c->complete = is_complete_within_bound(c, best);
+    k_best_free(c->enumeration);
+    c->enumeration = NULL;
     if (code == WGCQ_DONE)
-        code = union_find_grow(&c->alike, c->plans.count) ? 0 : error_set_memory(c->a->err);
+        code = union_find_grow(&c->groups, c->plans.count) ? 0 : error_set_memory(c->a->err);
     return code;
 }
 
 /* Whether all plans that belong to them are there. */
-static int prove(classing *c)
+static int check_completeness(plan_classes *c)
 {
     optimum o = {0};
     int code = 0;
     if (!c->a->proved && !c->only_optimal) {
-        code = optimum_frontier_bound(&c->unseen, c->l.g, c->a->order, c->a->err);
-        c->whole = !code && !c->unseen;
+        code = optimum_frontier_bound(&c->frontier_bound, c->l.g, c->a->order, c->a->err);
+        c->complete = !code && !c->frontier_bound;
         return code;
     }
     if (!c->a->proved)
@@ -141,14 +143,13 @@ static int prove(classing *c)
     if (!code && !c->a->proved)
         code = optimal_prove(c->a, &c->l, &o);
     optimum_free(&o);
-    c->whole = c->a->proved;
+    c->complete = c->a->proved;
     return code;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows --------------------------------------------------------------------------------- */
 
-static row_table *new_listing(const trace_facts *f)
+static row_table *new_class_table(const trace_facts *f)
 {
     const char **names = malloc((f->costs + (size_t)5) * sizeof *names);
     row_table *l = NULL;
@@ -167,7 +168,7 @@ static row_table *new_listing(const trace_facts *f)
 }
 
 /* The edges of a plan that was kept; as many as it has moves, malloc'd. */
-static uint64_t *edges_of(const classing *c, uint32_t plan, uint32_t *count)
+static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
 {
     const graph *g = c->l.g;
     size_t length;
@@ -183,7 +184,8 @@ static uint64_t *edges_of(const classing *c, uint32_t plan, uint32_t *count)
     return edges;
 }
 
-static int put_plan(classing *c, row_table *rows, const uint64_t *edges, uint32_t length)
+static int put_representative(plan_classes *c, row_table *rows, const uint64_t *edges,
+                              uint32_t length)
 {
     strbuf line = {0};
     int code = 0;
@@ -205,23 +207,23 @@ static int put_plan(classing *c, row_table *rows, const uint64_t *edges, uint32_
     return code;
 }
 
-static int put_class(classing *c, row_table *rows, uint32_t plan, uint32_t size)
+static int put_class(plan_classes *c, row_table *rows, uint32_t plan, uint32_t size)
 {
     uint32_t length;
     uint64_t *edges = edges_of(c, plan, &length);
     row_table_integer(rows, (int64_t)row_table_count(rows) + 1);
     row_table_integer(rows, size);
-    int code = edges ? put_plan(c, rows, edges, length) : error_set_memory(c->a->err);
+    int code = edges ? put_representative(c, rows, edges, length) : error_set_memory(c->a->err);
     free(edges);
     return code;
 }
 
-static int put_classes(classing *c, row_table *rows)
+static int put_classes(plan_classes *c, row_table *rows)
 {
     uint32_t *size = calloc((size_t)c->plans.count + 1, sizeof *size);
     int code = size ? 0 : error_set_memory(c->a->err);
     for (uint32_t p = 1; p <= c->plans.count && !code; p++)
-        size[union_find_root(&c->alike, p)]++;
+        size[union_find_root(&c->groups, p)]++;
     for (uint32_t p = 1; p <= c->plans.count && !code; p++)
         if (size[p])
             code = put_class(c, rows, p, size[p]);
@@ -229,7 +231,7 @@ static int put_classes(classing *c, row_table *rows)
     return code;
 }
 
-static void put_remark(const classing *c, row_table *rows)
+static void put_remark(const plan_classes *c, row_table *rows)
 {
     strbuf *out = row_table_remark(rows);
     uint64_t classes = row_table_count(rows);
@@ -244,23 +246,22 @@ static void put_remark(const classing *c, row_table *rows)
         strbuf_printf(out, "; %s", strbuf_string(&c->note));
 }
 
-/* ---- the answer -------------------------------------------------------------------------------
- */
+/* ---- the answer --------------------------------------------------------------------------- */
 
-static int answer(wgcq_rows **out, classing *c, equality alike)
+static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
 {
-    const equivalence_groups of = {c->a, c->l.g, &c->plans, &c->alike, &c->note};
-    int code = c->whole ? alike(&of) : 0;
-    row_table *rows = code ? NULL : new_listing(c->a->facts);
+    const equivalence_groups of = {c->a, c->l.g, &c->plans, &c->groups, &c->note};
+    int code = c->complete ? alike(&of) : 0;
+    row_table *rows = code ? NULL : new_class_table(c->a->facts);
     if (!code && !rows)
         code = error_set_memory(c->a->err);
-    if (!code && c->whole)
+    if (!code && c->complete)
         code = put_classes(c, rows);
     if (code) {
         row_table_free(rows);
         return code;
     }
-    if (c->whole)
+    if (c->complete)
         put_remark(c, rows);
     else
         strbuf_printf(row_table_remark(rows),
@@ -268,7 +269,7 @@ static int answer(wgcq_rows **out, classing *c, equality alike)
                       " plan%s in what was explored; the run did not come to its end, so "
                       "others may belong to their classes",
                       c->plans.count, c->plans.count == 1 ? "" : "s");
-    code = row_table_finish(out, rows, c->a->question, c->whole, c->a->err);
+    code = row_table_finish(out, rows, c->a->question, c->complete, c->a->err);
     if (!code && c->more)
         (*out)->complete = false;
     return code;
@@ -276,14 +277,14 @@ static int answer(wgcq_rows **out, classing *c, equality alike)
 
 /* Which plans, in which order.  The shortest are proved by their moves alone; among them the best
    come first. */
-static int choose_plans(classing *c, int set)
+static int choose_plans(plan_classes *c, int set)
 {
     query_context *a = c->a;
     c->only_optimal = set != 0;
     int code = set == 1 ? question_order_by_moves(a)
                         : question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     if (!code)
-        code = prove(c);
+        code = check_completeness(c);
     if (code || set != 1)
         return code;
     c->only_shortest = true;
@@ -297,28 +298,28 @@ static int choose_plans(classing *c, int set)
 int answer_classes(wgcq_rows **out, query_context *a)
 {
     const wgcq_question *q = a->question;
-    classing c = {.a = a};
+    plan_classes c = {.a = a};
     if (!q->up_to)
         return error_set(
             a->err, WGCQ_EREQUEST,
             "classes of plans that are equal up to what? Give --up-to symmetry, commuting "
             "or moves");
-    int which = read_word(q->up_to, equality_names, EQUALITIES, "--up-to", a->err);
-    int set = q->of ? read_word(q->of, set_names, SETS, "--of", a->err) : 0;
+    int which = read_choice(q->up_to, equality_names, EQUALITIES, "--up-to", a->err);
+    int set = q->of ? read_choice(q->of, set_names, SETS, "--of", a->err) : 0;
     if (which < 0 || set < 0)
         return WGCQ_EREQUEST;
     int code = loaded_graph_open(&c.l, a);
     if (!code)
         code = choose_plans(&c, set);
     if (!code)
-        code = gather(&c);
+        code = gather_plans(&c);
     if (!code)
-        code = answer(out, &c, equalities[which]);
+        code = give_classes(out, &c, equalities[which]);
     sequence_set_free(&c.plans);
-    union_find_free(&c.alike);
+    union_find_free(&c.groups);
     strbuf_free(&c.note);
     free(c.items);
-    free(c.unseen);
+    free(c.frontier_bound);
     loaded_graph_close(&c.l);
     return code;
 }

@@ -1,16 +1,15 @@
 /* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
 #include "answers/classes/symmetry.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/compare/word_bag.h"
 #include "base/error.h"
 #include "space/graph_progress.h"
 
-/* ---- images of states -------------------------------------------------------------------------
- */
+/* ---- images of states --------------------------------------------------------------------- */
 
 static const void *words_of(const symmetry *s, uint32_t state)
 {
@@ -20,17 +19,17 @@ static const void *words_of(const symmetry *s, uint32_t state)
 static void make_image(symmetry *s, size_t i, uint32_t state)
 {
     unsigned words = s->g->words;
-    memcpy(s->words, words_of(s, state), words * sizeof *s->words);
-    transpose_state(&s->x.all[i], s->words, words, s->words + words);
+    memcpy(s->state_room, words_of(s, state), words * sizeof *s->state_room);
+    transpose_state(&s->x.all[i], s->state_room, words, s->state_room + words);
 }
 
 uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state)
 {
     make_image(s, i, state);
-    return lookup_add(&s->states, s->words + s->g->words);
+    return lookup_add(&s->states, s->state_room + s->g->words);
 }
 
-static int number_states(symmetry *s)
+static int number_graph_states(symmetry *s)
 {
     const graph *g = s->g;
     s->states = lookup_of_states(g->words);
@@ -45,8 +44,54 @@ static int number_states(symmetry *s)
     return 0;
 }
 
-/* ---- images of moves --------------------------------------------------------------------------
- */
+/* ---- texts of moves ----------------------------------------------------------------------- */
+
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool separates(char byte)
+{
+    return !isalnum((unsigned char)byte) && byte != '_' && (unsigned char)byte < 0x80;
+}
+
+bool symmetry_sort_words(const char *line, strbuf *out)
+{
+    size_t count = 0;
+    char *copy = strdup(line), **words = malloc((strlen(line) + 1) * sizeof *words);
+    for (char *at = copy; words && at && *at; at++) {
+        if (separates(*at))
+            *at = '\0';
+        else if (at == copy || !at[-1])
+            words[count++] = at;
+    }
+    if (words)
+        qsort(words, count, sizeof *words, compare_words);
+    strbuf_clear(out);
+    for (size_t i = 0; words && copy && i < count; i++) {
+        strbuf_put(out, words[i]);
+        strbuf_char(out, ' ');
+    }
+    bool fine = copy && words && !out->failed;
+    free(copy);
+    free(words);
+    return fine;
+}
+
+bool symmetry_same_words(bool *same, const char *one, const char *other)
+{
+    strbuf a = {0}, b = {0};
+    *same = !strcmp(one, other);
+    bool fine = *same || (symmetry_sort_words(one, &a) && symmetry_sort_words(other, &b));
+    if (fine && !*same)
+        *same = !strcmp(strbuf_string(&a), strbuf_string(&b));
+    strbuf_free(&a);
+    strbuf_free(&b);
+    return fine;
+}
+
+/* ---- images of moves ---------------------------------------------------------------------- */
 
 size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
 {
@@ -56,7 +101,7 @@ size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
     return count;
 }
 
-static int text_of_move(const char **out, symmetry *s, uint32_t move)
+static int cached_move_text(const char **out, symmetry *s, uint32_t move)
 {
     strbuf line = {0};
     int code = 0;
@@ -72,21 +117,21 @@ static int text_of_move(const char **out, symmetry *s, uint32_t move)
 
 /* Among the moves between two states the only one that says the same; with `sorted` the same words.
  */
-static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted, uint32_t from,
-                     uint32_t to)
+static int find_move_by_text(uint32_t *out, symmetry *s, const char *wanted, bool sorted,
+                             uint32_t from, uint32_t to)
 {
     const graph *g = s->g;
     strbuf line = {0};
     size_t fitting = 0;
     int code = 0;
     for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && !code; e++) {
-        const char *said;
+        const char *text;
         if (g->dst[e] != to)
             continue;
-        code = text_of_move(&said, s, g->move[e]);
-        if (!code && sorted && !word_bag_sort(said, &line))
+        code = cached_move_text(&text, s, g->move[e]);
+        if (!code && sorted && !symmetry_sort_words(text, &line))
             code = error_set_memory(s->a->err);
-        if (!code && !strcmp(sorted ? strbuf_string(&line) : said, wanted)) {
+        if (!code && !strcmp(sorted ? strbuf_string(&line) : text, wanted)) {
             *out = g->move[e];
             fitting++;
         }
@@ -99,26 +144,25 @@ static int find_move(uint32_t *out, symmetry *s, const char *wanted, bool sorted
 
 int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t from, uint32_t to)
 {
-    const char *said;
+    const char *text;
     strbuf image = {0}, sorted = {0};
-    int code = text_of_move(&said, s, move);
+    int code = cached_move_text(&text, s, move);
     if (!code)
-        transpose_text(&s->x.all[i], said, &image);
+        transpose_text(&s->x.all[i], text, &image);
     if (!code && image.failed)
         code = error_set_memory(s->a->err);
     if (!code)
-        code = find_move(out, s, strbuf_string(&image), false, from, to);
-    if (!code && *out == NO_MOVE && !word_bag_sort(strbuf_string(&image), &sorted))
+        code = find_move_by_text(out, s, strbuf_string(&image), false, from, to);
+    if (!code && *out == NO_MOVE && !symmetry_sort_words(strbuf_string(&image), &sorted))
         code = error_set_memory(s->a->err);
     if (!code && *out == NO_MOVE)
-        code = find_move(out, s, strbuf_string(&sorted), true, from, to);
+        code = find_move_by_text(out, s, strbuf_string(&sorted), true, from, to);
     strbuf_free(&image);
     strbuf_free(&sorted);
     return code;
 }
 
-/* ---- does it hold -----------------------------------------------------------------------------
- */
+/* ---- does it hold ------------------------------------------------------------------------- */
 
 /* Words for an exchange that is no symmetry; `why` follows "state 3 becomes". */
 static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
@@ -142,13 +186,13 @@ static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t im
 
 static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, uint64_t e)
 {
-    const char *said;
+    const char *text;
     strbuf why = {0};
-    int code = text_of_move(&said, s, s->g->move[e]);
+    int code = cached_move_text(&text, s, s->g->move[e]);
     if (code)
         return code;
     strbuf_printf(&why, "state %u, and '%s' from state %u to %u has no counterpart there", image,
-                  said, state, s->g->dst[e]);
+                  text, state, s->g->dst[e]);
     code = why.failed ? error_set_memory(s->a->err) : refute(s, i, state, strbuf_string(&why));
     strbuf_free(&why);
     return code;
@@ -204,7 +248,7 @@ static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
            (image && !s->open[state] && !s->open[image] && !(s->g->marks[state] & MARK_GOAL));
 }
 
-static int test(symmetry *s, size_t i, uint32_t *images)
+static int test_transposition(symmetry *s, size_t i, uint32_t *images)
 {
     const graph *g = s->g;
     progress_clock look;
@@ -213,7 +257,7 @@ static int test(symmetry *s, size_t i, uint32_t *images)
     images[0] = 0;
     for (uint32_t state = 1; state <= g->states; state++) {
         make_image(s, i, state);
-        images[state] = lookup_find(&s->states, s->words + g->words);
+        images[state] = lookup_find(&s->states, s->state_room + g->words);
     }
     for (uint32_t state = 1; state <= g->states && !code; state++)
         code = test_state(s, i, state, images);
@@ -231,30 +275,29 @@ static int test_all(symmetry *s)
     uint32_t *images = malloc(((size_t)s->g->states + 1) * sizeof *images);
     int code = images ? 0 : error_set_memory(s->a->err);
     for (size_t i = 0; i < s->x.count && !code; i++)
-        code = test(s, i, images);
+        code = test_transposition(s, i, images);
     free(images);
     return code;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 int symmetry_open(symmetry *s, query_context *a, const graph *g)
 {
     *s = (symmetry){.g = g, .a = a};
     for (uint64_t e = 0; e < g->edges; e++)
         s->moves = g->move[e] >= s->moves ? g->move[e] + 1 : s->moves;
-    s->words = malloc(2 * (size_t)g->words * sizeof *s->words);
+    s->state_room = malloc(2 * (size_t)g->words * sizeof *s->state_room);
     s->move_texts = calloc((size_t)s->moves + 1, sizeof *s->move_texts);
-    int code = s->words && s->move_texts ? 0 : error_set_memory(a->err);
+    int code = s->state_room && s->move_texts ? 0 : error_set_memory(a->err);
     if (!code)
-        code = reference_model_open(&s->of, a->trace, a->err);
+        code = reference_model_open(&s->reference, a->trace, a->err);
     if (!code)
-        code = transpositions_open(&s->x, s->of.puzzle, a->err);
+        code = transpositions_open(&s->x, s->reference.puzzle, a->err);
     if (!code && strcmp(a->facts->status, "complete") != 0)
         code = graph_open_states(&s->open, g, a->err);
     if (!code)
-        code = number_states(s);
+        code = number_graph_states(s);
     /* where states are not all known, neither is which moves join them */
     s->by_states = s->open != NULL;
     return code ? code : test_all(s);
@@ -265,10 +308,10 @@ void symmetry_close(symmetry *s)
     for (uint32_t i = 0; s->move_texts && i < s->moves; i++)
         free(s->move_texts[i]);
     free(s->move_texts);
-    free(s->words);
+    free(s->state_room);
     free(s->open);
     lookup_free(&s->states);
     transpositions_close(&s->x);
-    reference_model_close(&s->of);
+    reference_model_close(&s->reference);
     *s = (symmetry){0};
 }

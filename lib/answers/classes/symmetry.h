@@ -14,12 +14,12 @@
 typedef struct symmetry {
     const graph *g;
     query_context *a;
-    reference_model of;
+    reference_model reference;
     transpositions x;
-    lookup states;     /* by their words: those of the graph, then images that it does not have */
-    uint64_t *words;   /* room for one state, and its image                              */
-    bool *open;        /* states whose edges may not all be there; NULL: none            */
-    char **move_texts; /* [moves], as they are asked for                                 */
+    lookup states; /* by their words: those of the graph, then images that it does not have */
+    uint64_t *state_room; /* room for one state, and its image                              */
+    bool *open;           /* states whose edges may not all be there; NULL: none            */
+    char **move_texts;    /* [moves], as they are asked for                                 */
     uint32_t moves;
     /* Plans are compared by their states alone: where several moves join the same two states, their
        texts do not tell which becomes which. */
@@ -35,6 +35,12 @@ void symmetry_close(symmetry *s);
 uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state);
 /* How many edges there are between two states of the graph. */
 size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to);
+/* The words of a move's text in alphabetical order, a blank behind each, into out: members of a set
+   change places when they are exchanged.  false: no memory. */
+bool symmetry_sort_words(const char *line, strbuf *out);
+/* Whether two texts have the same words; false: no memory. */
+bool symmetry_same_words(bool *same, const char *one, const char *other);
+
 /* Which of the moves between two states of the graph is what `move` becomes; NO_MOVE: the texts do
    not say. */
 #define NO_MOVE UINT32_MAX

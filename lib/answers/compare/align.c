@@ -11,11 +11,11 @@
 #include "base/error.h"
 
 /* at[i * count + k]: where side k visits the i-th common state, in the order of the first side. */
-typedef struct line_up {
+typedef struct alignment {
     size_t *at, count;
-} line_up;
+} alignment;
 
-static size_t find(const stored_plan *s, uint32_t state)
+static size_t step_of_state(const stored_plan *s, uint32_t state)
 {
     for (size_t i = 0; i < s->count; i++)
         if (s->steps[i].state == state)
@@ -23,14 +23,14 @@ static size_t find(const stored_plan *s, uint32_t state)
     return SIZE_MAX;
 }
 
-static bool find_common(const comparison_context *c, line_up *l)
+static bool find_common(const plan_comparison *c, alignment *l)
 {
     l->at = malloc((c->sides->count + 1) * c->count * sizeof *l->at);
     for (size_t i = 0; l->at && i < c->sides->count; i++) {
         size_t *row = l->at + l->count * c->count;
         bool all = true;
         for (size_t k = 0; k < c->count && all; k++) {
-            row[k] = k ? find(&c->sides[k], c->sides->steps[i].state) : i;
+            row[k] = k ? step_of_state(&c->sides[k], c->sides->steps[i].state) : i;
             all = row[k] != SIZE_MAX;
         }
         l->count += all;
@@ -38,7 +38,7 @@ static bool find_common(const comparison_context *c, line_up *l)
     return l->at != NULL;
 }
 
-static bool follows(const line_up *l, size_t sides, size_t before, size_t after)
+static bool follows(const alignment *l, size_t sides, size_t before, size_t after)
 {
     for (size_t k = 0; k < sides; k++)
         if (l->at[before * sides + k] >= l->at[after * sides + k])
@@ -47,7 +47,7 @@ static bool follows(const line_up *l, size_t sides, size_t before, size_t after)
 }
 
 /* Keeps the longest chain of common states that all sides visit in one order. */
-static bool chain(const comparison_context *c, line_up *l)
+static bool keep_longest_chain(const plan_comparison *c, alignment *l)
 {
     size_t n = l->count, best = SIZE_MAX;
     size_t *length = calloc(n + 1, sizeof *length), *before = calloc(n + 1, sizeof *before);
@@ -75,15 +75,14 @@ static bool chain(const comparison_context *c, line_up *l)
     return fine;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------
- */
+/* ---- rows --------------------------------------------------------------------------------- */
 
-static row_table *new_steps(const comparison_context *c)
+static row_table *new_steps(const plan_comparison *c)
 {
     static const char *const before[] = {"where"}, *const after[] = {"differs"};
     static const char *const kinds[] = {"step", "move", "state"};
-    const char **labels = comparison_context_labels(c);
-    const naming n = {before, 1, kinds, 3, labels, c->count, after, 1};
+    const char **labels = comparison_labels(c);
+    const comparison_columns n = {before, 1, kinds, 3, labels, c->count, after, 1};
     row_table *l = labels ? comparison_table(&n) : NULL;
     free(labels);
     return l;
@@ -102,54 +101,55 @@ static void put_side(row_table *l, const stored_plan *s, size_t at, size_t end)
     row_table_text(l, s->steps[at].shown);
 }
 
-static const char *value_of(const stored_plan *s, size_t at, const char *name)
+static const char *value_at_step(const stored_plan *s, size_t at, const char *name)
 {
     return s->steps[at].values[stored_plan_field(s, name)];
 }
 
-static bool agree(const comparison_context *c, const size_t *at, size_t further, const char *name)
+static bool values_agree(const plan_comparison *c, const size_t *at, size_t offset,
+                         const char *name)
 {
-    const char *first = value_of(c->sides, at[0] + further, name);
+    const char *first = value_at_step(c->sides, at[0] + offset, name);
     for (size_t k = 1; k < c->count; k++)
-        if (strcmp(value_of(&c->sides[k], at[k] + further, name), first) != 0)
+        if (strcmp(value_at_step(&c->sides[k], at[k] + offset, name), first) != 0)
             return false;
     return true;
 }
 
 /* The shared variables in which the states of this row differ: "name=here|there". */
-static void put_differs(const comparison_context *c, row_table *l, const size_t *at,
-                        const size_t *end, size_t further)
+static void put_differs(const plan_comparison *c, row_table *l, const size_t *at, const size_t *end,
+                        size_t offset)
 {
     strbuf line = {0};
     for (size_t k = 0; k < c->count; k++)
-        if (end && at[k] + further >= end[k]) {
+        if (end && at[k] + offset >= end[k]) {
             row_table_null(l);
             return;
         }
     for (size_t i = 0; i < c->shared_count; i++) {
         const char *name = c->shared[i];
-        if (agree(c, at, further, name))
+        if (values_agree(c, at, offset, name))
             continue;
         strbuf_printf(&line, "%s%s=", line.length ? " " : "", name);
         for (size_t k = 0; k < c->count; k++)
             strbuf_printf(&line, "%s%s", k ? "|" : "",
-                          value_of(&c->sides[k], at[k] + further, name));
+                          value_at_step(&c->sides[k], at[k] + offset, name));
     }
     row_table_text(l, line.length ? strbuf_string(&line) : NULL);
     strbuf_free(&line);
 }
 
-static void put_row(const comparison_context *c, row_table *l, const char *where, const size_t *at,
-                    const size_t *end, size_t further)
+static void put_aligned_row(const plan_comparison *c, row_table *l, const char *where,
+                            const size_t *at, const size_t *end, size_t offset)
 {
     row_table_text(l, where);
     for (size_t k = 0; k < c->count; k++)
-        put_side(l, &c->sides[k], at[k] + further, end ? end[k] : SIZE_MAX);
-    put_differs(c, l, at, end, further);
+        put_side(l, &c->sides[k], at[k] + offset, end ? end[k] : SIZE_MAX);
+    put_differs(c, l, at, end, offset);
 }
 
 /* Was the step to a common state the same move from the common state before it? */
-static bool same_move(const comparison_context *c, const size_t *at)
+static bool same_move(const plan_comparison *c, const size_t *at)
 {
     bool start = true;
     for (size_t k = 0; k < c->count; k++)
@@ -161,7 +161,7 @@ static bool same_move(const comparison_context *c, const size_t *at)
     return true;
 }
 
-static bool put_steps(const comparison_context *c, const line_up *u, row_table *l)
+static bool put_steps(const plan_comparison *c, const alignment *u, row_table *l)
 {
     size_t *from = calloc(2 * c->count, sizeof *from), *end = from ? from + c->count : NULL;
     for (size_t i = 0; from && i <= u->count; i++) {
@@ -172,13 +172,13 @@ static bool put_steps(const comparison_context *c, const line_up *u, row_table *
             most = end[k] - from[k] > most ? end[k] - from[k] : most;
         }
         for (size_t j = 0; j < most; j++)
-            put_row(c, l, j ? "apart" : "part", from, end, j);
+            put_aligned_row(c, l, j ? "apart" : "part", from, end, j);
         if (here)
-            put_row(c, l,
-                    most                 ? "meet"
-                    : same_move(c, here) ? "together"
-                                         : "same state",
-                    here, NULL, 0);
+            put_aligned_row(c, l,
+                            most                 ? "meet"
+                            : same_move(c, here) ? "together"
+                                                 : "same state",
+                            here, NULL, 0);
         for (size_t k = 0; k < c->count; k++)
             from[k] = end[k] + 1;
     }
@@ -187,11 +187,12 @@ static bool put_steps(const comparison_context *c, const line_up *u, row_table *
     return fine;
 }
 
-row_table *align_steps(const comparison_context *c, int *code)
+row_table *align_steps(const plan_comparison *c, int *code)
 {
-    line_up u = {0};
+    alignment u = {0};
     row_table *l = NULL;
-    bool fine = find_common(c, &u) && chain(c, &u) && (l = new_steps(c)) && put_steps(c, &u, l);
+    bool fine = find_common(c, &u) && keep_longest_chain(c, &u) && (l = new_steps(c)) &&
+                put_steps(c, &u, l);
     free(u.at);
     if (fine)
         return l;

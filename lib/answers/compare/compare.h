@@ -5,9 +5,9 @@
 #include "trace/trace.h"
 
 /* As wgcq_compare; each run keeps what questions_compare_needs says. */
-int questions_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
-                      size_t count, wgcq_error *err);
+int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+                   size_t count, wgcq_error *err);
 /* The least that a run has to keep for a part. */
-wgcq_trace_level questions_compare_needs(wgcq_compare_part part, const wgcq_compare_side *chosen);
+wgcq_trace_level compare_required_trace(wgcq_compare_part part, const wgcq_compare_side *chosen);
 
 #endif

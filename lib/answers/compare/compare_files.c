@@ -9,16 +9,16 @@
 #include "base/error.h"
 #include "trace/schema/column_names.h"
 
-typedef struct instances {
+typedef struct compared_files {
     const wgcq_compare_side **files; /* the first of `chosen` of each file */
     size_t count;
     wgcq_error *err;
-} instances;
+} compared_files;
 
-static int open_instances(instances *out, const wgcq_compare_side *chosen, size_t count,
-                          wgcq_error *err)
+static int open_files(compared_files *out, const wgcq_compare_side *chosen, size_t count,
+                      wgcq_error *err)
 {
-    *out = (instances){malloc((count + 1) * sizeof *out->files), 0, err};
+    *out = (compared_files){malloc((count + 1) * sizeof *out->files), 0, err};
     for (size_t i = 0; out->files && i < count; i++) {
         bool known = false;
         for (size_t k = 0; k < out->count && !known; k++)
@@ -29,15 +29,14 @@ static int open_instances(instances *out, const wgcq_compare_side *chosen, size_
     return out->files ? 0 : error_set_memory(err);
 }
 
-static const trace_facts *facts_of(const instances *in, size_t i)
+static const trace_facts *facts_of(const compared_files *in, size_t i)
 {
     return trace_about_run(in->files[i]->trace);
 }
 
-/* ---- figures ------------------------------------------------------------------------------------
- */
+/* ---- figures ------------------------------------------------------------------------------ */
 
-static row_table *new_figures(const instances *in)
+static row_table *new_figures(const compared_files *in)
 {
     static const char *const before[] = {"figure"}, *const kinds[] = {""};
     const char **labels = malloc((2 * in->count + 1) * sizeof *labels);
@@ -53,8 +52,8 @@ static row_table *new_figures(const instances *in)
     if (labels && at && !more.failed) {
         for (size_t i = 1; i < in->count; i++)
             labels[in->count + i - 1] = more.bytes + at[i];
-        const naming n = {before,       1, kinds, 1, labels, in->count, labels + in->count,
-                          in->count - 1};
+        const comparison_columns n = {
+            before, 1, kinds, 1, labels, in->count, labels + in->count, in->count - 1};
         l = comparison_table(&n);
     }
     free(labels);
@@ -73,7 +72,7 @@ static bool small_number(int64_t *out, const char *value)
     return true;
 }
 
-static void put_value(row_table *l, const char *value)
+static void put_number_or_text(row_table *l, const char *value)
 {
     int64_t number;
     if (small_number(&number, value))
@@ -83,13 +82,14 @@ static void put_value(row_table *l, const char *value)
 }
 
 /* A row: the value of each file (NULL: it has none), and how much more than the first's. */
-static void put_figure(const instances *in, row_table *l, const char *name, char *const *values)
+static void put_figure(const compared_files *in, row_table *l, const char *name,
+                       char *const *values)
 {
     int64_t first = 0, own = 0;
     bool has_first = small_number(&first, values[0]);
     row_table_text(l, name);
     for (size_t i = 0; i < in->count; i++)
-        put_value(l, values[i]);
+        put_number_or_text(l, values[i]);
     for (size_t i = 1; i < in->count; i++)
         if (has_first && small_number(&own, values[i]))
             row_table_integer(l, own - first);
@@ -97,7 +97,7 @@ static void put_figure(const instances *in, row_table *l, const char *name, char
             row_table_null(l);
 }
 
-static void forget_values(const instances *in, char **values)
+static void free_values(const compared_files *in, char **values)
 {
     for (size_t i = 0; i < in->count; i++) {
         free(values[i]);
@@ -106,7 +106,7 @@ static void forget_values(const instances *in, char **values)
 }
 
 /* The first cell of what a SELECT of a file gives, malloc'd; NULL where there is none. */
-static int read_cell(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
+static int select_text(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
 {
     wgcq_rows *row = NULL;
     int code = trace_select(&row, trace, sql, err);
@@ -120,8 +120,8 @@ static int read_cell(char **out, wgcq_trace *trace, const char *sql, wgcq_error 
 }
 
 /* `sql` has one place for the run's number, and one for `name` where that is not NULL. */
-static int put_selected(const instances *in, row_table *l, const char *figure, const char *column,
-                        const char *cost, char **values)
+static int put_selected(const compared_files *in, row_table *l, const char *figure,
+                        const char *column, const char *cost, char **values)
 {
     int code = 0;
     for (size_t i = 0; i < in->count && !code; i++) {
@@ -135,17 +135,17 @@ static int put_selected(const instances *in, row_table *l, const char *figure, c
                           facts_of(in, i)->run);
         code = sql.failed
                    ? error_set_memory(in->err)
-                   : read_cell(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
+                   : select_text(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
         strbuf_free(&sql);
     }
     if (!code)
         put_figure(in, l, figure, values);
-    forget_values(in, values);
+    free_values(in, values);
     return code;
 }
 
 /* Titles and statuses, where they are worth a word. */
-static bool put_words(const instances *in, row_table *l, char **values)
+static bool put_titles_and_statuses(const compared_files *in, row_table *l, char **values)
 {
     bool same = true, complete = true, fine = true;
     for (size_t i = 0; i < in->count; i++) {
@@ -156,12 +156,12 @@ static bool put_words(const instances *in, row_table *l, char **values)
         fine = (values[i] = strdup(facts_of(in, i)->title)) && fine;
     if (!same)
         put_figure(in, l, "puzzle", values);
-    forget_values(in, values);
+    free_values(in, values);
     for (size_t i = 0; !complete && i < in->count; i++)
         fine = (values[i] = strdup(facts_of(in, i)->status)) && fine;
     if (!complete)
         put_figure(in, l, "status", values);
-    forget_values(in, values);
+    free_values(in, values);
     return fine;
 }
 
@@ -173,7 +173,7 @@ static const char *param_of(const trace_facts *f, const char *name)
     return NULL;
 }
 
-static bool put_params(const instances *in, row_table *l, char **values)
+static bool put_params(const compared_files *in, row_table *l, char **values)
 {
     bool fine = true;
     for (size_t i = 0; i < in->count; i++)
@@ -191,7 +191,7 @@ static bool put_params(const instances *in, row_table *l, char **values)
             if (!earlier)
                 put_figure(in, l, strbuf_string(&figure), values);
             fine = fine && !figure.failed;
-            forget_values(in, values);
+            free_values(in, values);
             strbuf_free(&figure);
         }
     return fine;
@@ -205,7 +205,7 @@ static bool has_cost(const trace_facts *f, const char *name)
     return false;
 }
 
-static int put_costs(const instances *in, row_table *l, char **values)
+static int put_costs(const compared_files *in, row_table *l, char **values)
 {
     int code = 0;
     for (size_t i = 0; i < in->count; i++)
@@ -233,11 +233,11 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
     static const char *const columns[] = {"states",          "edges",         "rejections",
                                           "depth",           "goals",         "dead_ends",
                                           "shortest_length", "shortest_count"};
-    instances in;
-    *code = open_instances(&in, chosen, count, err);
+    compared_files in;
+    *code = open_files(&in, chosen, count, err);
     char **values = calloc(count + 1, sizeof *values);
     row_table *l = *code || !values ? NULL : new_figures(&in);
-    if (!*code && (!l || !put_words(&in, l, values) || !put_params(&in, l, values)))
+    if (!*code && (!l || !put_titles_and_statuses(&in, l, values) || !put_params(&in, l, values)))
         *code = error_set_memory(err);
     for (size_t i = 0; i < sizeof columns / sizeof *columns && !*code; i++)
         *code = put_selected(&in, l, columns[i], columns[i], NULL, values);
@@ -248,16 +248,15 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
     return l;
 }
 
-/* ---- what only some of them have
- * ------------------------------------------------------------------- */
+/* ---- what only some of them have ---------------------------------------------------------- */
 
-typedef struct holding {
+typedef struct name_holders {
     lookup names;
     bool *has; /* [room * files], by number */
     size_t room;
-} holding;
+} name_holders;
 
-static int hold(holding *h, const instances *in, size_t file, const char *name)
+static int add_holder(name_holders *h, const compared_files *in, size_t file, const char *name)
 {
     uint32_t number = lookup_add(&h->names, name);
     if (number >= h->room && number) {
@@ -275,18 +274,19 @@ static int hold(holding *h, const instances *in, size_t file, const char *name)
     return 0;
 }
 
-static int hold_selected(holding *h, const instances *in, size_t file, const char *sql)
+static int add_selected_names(name_holders *h, const compared_files *in, size_t file,
+                              const char *sql)
 {
     wgcq_rows *rows = NULL;
     int code = trace_select(&rows, in->files[file]->trace, sql, in->err);
     while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
-        code = hold(h, in, file, wgcq_rows_text(rows, 0));
+        code = add_holder(h, in, file, wgcq_rows_text(rows, 0));
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
 
 /* Whether a file that was cut short lacks the name, and might have come to it. */
-static bool may_have(const holding *h, const instances *in, uint32_t name)
+static bool may_have(const name_holders *h, const compared_files *in, uint32_t name)
 {
     for (size_t i = 0; i < in->count; i++)
         if (!h->has[name * in->count + i] && strcmp(facts_of(in, i)->status, "complete") != 0)
@@ -296,8 +296,8 @@ static bool may_have(const holding *h, const instances *in, uint32_t name)
 
 /* One row each name that is not in all of them: what it is, and where.  With `unsure`, which counts
    them, names are left out that a file may lack because it was cut short. */
-static bool put_held(const holding *h, const instances *in, const char *kind, row_table *l,
-                     uint64_t *unsure)
+static bool put_names_not_in_all(const name_holders *h, const compared_files *in, const char *kind,
+                                 row_table *l, uint64_t *unsure)
 {
     strbuf where = {0};
     for (uint32_t n = 1; n <= h->names.count; n++) {
@@ -321,10 +321,10 @@ static bool put_held(const holding *h, const instances *in, const char *kind, ro
 }
 
 /* `sql` has one place, for the run's number; or none. */
-static int put_kind(const instances *in, row_table *l, const char *kind, const char *const *sql,
-                    uint64_t *unsure)
+static int put_names_of_kind(const compared_files *in, row_table *l, const char *kind,
+                             const char *const *sql, uint64_t *unsure)
 {
-    holding h = {.names = lookup_of_texts()};
+    name_holders h = {.names = lookup_of_texts()};
     int code = 0;
     for (size_t i = 0; i < in->count && !code; i++) {
         strbuf spelled = {0};
@@ -334,17 +334,17 @@ static int put_kind(const instances *in, row_table *l, const char *kind, const c
             strbuf_put(&spelled, sql[k]);
         }
         code = spelled.failed ? error_set_memory(in->err)
-                              : hold_selected(&h, in, i, strbuf_string(&spelled));
+                              : add_selected_names(&h, in, i, strbuf_string(&spelled));
         strbuf_free(&spelled);
     }
-    if (!code && !put_held(&h, in, kind, l, unsure))
+    if (!code && !put_names_not_in_all(&h, in, kind, l, unsure))
         code = error_set_memory(in->err);
     lookup_free(&h.names);
     free(h.has);
     return code;
 }
 
-static bool keep_edges(const instances *in)
+static bool all_keep_edges(const compared_files *in)
 {
     for (size_t i = 0; i < in->count; i++)
         if (facts_of(in, i)->keep > WGCQ_TRACE_EDGES)
@@ -352,7 +352,7 @@ static bool keep_edges(const instances *in)
     return true;
 }
 
-static bool any_cut_short(const instances *in)
+static bool any_cut_short(const compared_files *in)
 {
     for (size_t i = 0; i < in->count; i++)
         if (strcmp(facts_of(in, i)->status, "complete") != 0)
@@ -360,7 +360,7 @@ static bool any_cut_short(const instances *in)
     return false;
 }
 
-static void remark_unsure(const instances *in, row_table *l, uint64_t unsure)
+static void remark_unsure(const compared_files *in, row_table *l, uint64_t unsure)
 {
     if (any_cut_short(in))
         strbuf_printf(row_table_remark(l),
@@ -369,8 +369,8 @@ static void remark_unsure(const instances *in, row_table *l, uint64_t unsure)
                       unsure, unsure == 1 ? " is" : "s are");
 }
 
-row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, bool *whole, int *code,
-                              wgcq_error *err)
+row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, bool *complete,
+                              int *code, wgcq_error *err)
 {
     static const char *const names[] = {"kind", "name", "only in"};
     static const char *const variables[] = {"SELECT said FROM field ORDER BY id", NULL};
@@ -378,25 +378,25 @@ row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, boo
     static const char *const costs[] = {"SELECT name FROM cost ORDER BY id", NULL};
     static const char *const moves[] = {
         "SELECT text FROM move_", " WHERE id IN (SELECT move FROM edge_", ") ORDER BY id", NULL};
-    instances in;
+    compared_files in;
     uint64_t unsure = 0;
-    *code = open_instances(&in, chosen, count, err);
+    *code = open_files(&in, chosen, count, err);
     row_table *l = *code ? NULL : row_table_new(3, names);
     if (!*code && !l)
         *code = error_set_memory(err);
     if (!*code)
-        *code = put_kind(&in, l, "variable", variables, NULL);
-    if (!*code && keep_edges(&in))
-        *code = put_kind(&in, l, "move", moves, &unsure);
+        *code = put_names_of_kind(&in, l, "variable", variables, NULL);
+    if (!*code && all_keep_edges(&in))
+        *code = put_names_of_kind(&in, l, "move", moves, &unsure);
     else if (!*code)
         strbuf_put(row_table_remark(l), "moves are not compared: not all of the files keep them");
-    if (!*code && keep_edges(&in))
+    if (!*code && all_keep_edges(&in))
         remark_unsure(&in, l, unsure);
-    *whole = !*code && !any_cut_short(&in);
+    *complete = !*code && !any_cut_short(&in);
     if (!*code)
-        *code = put_kind(&in, l, "rule", rules, NULL);
+        *code = put_names_of_kind(&in, l, "rule", rules, NULL);
     if (!*code)
-        *code = put_kind(&in, l, "cost", costs, NULL);
+        *code = put_names_of_kind(&in, l, "cost", costs, NULL);
     free(in.files);
     return l;
 }

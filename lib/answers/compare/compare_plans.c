@@ -4,20 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/classes/plan_pair.h"
 #include "answers/compare/compare.h"
 #include "answers/compare/comparison.h"
-#include "answers/compare/plan_pair.h"
 #include "base/error.h"
 
-/* ---- columns -----------------------------------------------------------------------------------
- */
+/* ---- columns ------------------------------------------------------------------------------ */
 
-static size_t columns_of(const naming *n)
+static size_t columns_of(const comparison_columns *n)
 {
     return n->before_count + n->kind_count * n->label_count + n->after_count;
 }
 
-static void spell_names(const naming *n, strbuf *all, size_t *at)
+static void put_column_names(const comparison_columns *n, strbuf *all, size_t *at)
 {
     size_t column = n->before_count;
     for (size_t k = 0; k < n->label_count; k++)
@@ -29,7 +28,7 @@ static void spell_names(const naming *n, strbuf *all, size_t *at)
         }
 }
 
-row_table *comparison_table(const naming *n)
+row_table *comparison_table(const comparison_columns *n)
 {
     size_t columns = columns_of(n), behind = columns - n->after_count;
     const char **names = calloc(columns + 1, sizeof *names);
@@ -37,7 +36,7 @@ row_table *comparison_table(const naming *n)
     strbuf all = {0};
     row_table *l = NULL;
     if (at)
-        spell_names(n, &all, at);
+        put_column_names(n, &all, at);
     if (names && at && !all.failed) {
         for (size_t i = 0; i < columns; i++)
             names[i] = i < n->before_count ? n->before[i]
@@ -51,7 +50,7 @@ row_table *comparison_table(const naming *n)
     return l;
 }
 
-const char **comparison_context_labels(const comparison_context *c)
+const char **comparison_labels(const plan_comparison *c)
 {
     const char **labels = malloc((c->count + 1) * sizeof *labels);
     for (size_t k = 0; labels && k < c->count; k++)
@@ -59,10 +58,9 @@ const char **comparison_context_labels(const comparison_context *c)
     return labels;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------------------------ */
 
-static bool all_have(const comparison_context *c, const char *name)
+static bool all_have(const plan_comparison *c, const char *name)
 {
     for (size_t k = 1; k < c->count; k++)
         if (stored_plan_field(&c->sides[k], name) == SIZE_MAX)
@@ -70,7 +68,7 @@ static bool all_have(const comparison_context *c, const char *name)
     return true;
 }
 
-static int find_shared(comparison_context *c)
+static int find_shared(plan_comparison *c)
 {
     const stored_plan *first = c->sides;
     c->shared = malloc((first->fields + 1) * sizeof *c->shared);
@@ -80,7 +78,7 @@ static int find_shared(comparison_context *c)
     return c->shared ? 0 : error_set_memory(c->err);
 }
 
-static int number_states(comparison_context *c, stored_plan *s)
+static int number_states_by_value(plan_comparison *c, stored_plan *s)
 {
     strbuf key = {0};
     for (size_t k = 0; k < s->count && !key.failed; k++) {
@@ -97,7 +95,7 @@ static int number_states(comparison_context *c, stored_plan *s)
     return failed ? error_set_memory(c->err) : 0;
 }
 
-static int read_sides(comparison_context *c, const wgcq_compare_side *chosen, size_t count)
+static int read_sides(plan_comparison *c, const wgcq_compare_side *chosen, size_t count)
 {
     int code = 0;
     c->sides = calloc(count + 1, sizeof *c->sides);
@@ -109,11 +107,11 @@ static int read_sides(comparison_context *c, const wgcq_compare_side *chosen, si
     if (!code)
         code = find_shared(c);
     for (size_t i = 0; i < c->count && !code; i++)
-        code = number_states(c, &c->sides[i]);
+        code = number_states_by_value(c, &c->sides[i]);
     return code;
 }
 
-static void close_comparing(comparison_context *c)
+static void close_comparison(plan_comparison *c)
 {
     for (size_t i = 0; i < c->count; i++)
         stored_plan_close(&c->sides[i]);
@@ -122,10 +120,9 @@ static void close_comparing(comparison_context *c)
     lookup_free(&c->states);
 }
 
-/* ---- solutions, a row each
- * ------------------------------------------------------------------------ */
+/* ---- solutions, a row each ---------------------------------------------------------------- */
 
-static const stored_step *visit(const stored_plan *s, uint32_t state)
+static const stored_step *first_visit(const stored_plan *s, uint32_t state)
 {
     for (size_t i = 0; i < s->count; i++)
         if (s->steps[i].state == state)
@@ -134,20 +131,19 @@ static const stored_step *visit(const stored_plan *s, uint32_t state)
 }
 
 /* How many of the states that were met at all are visited by all these sides. */
-static size_t common_states(const comparison_context *c, const stored_plan *const *sides,
-                            size_t count)
+static size_t common_states(const plan_comparison *c, const stored_plan *const *sides, size_t count)
 {
     size_t common = 0;
     for (uint32_t state = 1; state <= c->states.count; state++) {
         bool all = true;
         for (size_t k = 0; k < count && all; k++)
-            all = visit(sides[k], state) != NULL;
+            all = first_visit(sides[k], state) != NULL;
         common += all;
     }
     return common;
 }
 
-static bool makes(const stored_plan *s, const char *move)
+static bool makes_move(const stored_plan *s, const char *move)
 {
     for (size_t i = 1; i < s->count; i++)
         if (!strcmp(s->steps[i].move, move))
@@ -156,14 +152,14 @@ static bool makes(const stored_plan *s, const char *move)
 }
 
 /* The moves that only side k makes, "; " between them, each once. */
-static void only_here(const comparison_context *c, size_t k, strbuf *out)
+static void put_moves_only_here(const plan_comparison *c, size_t k, strbuf *out)
 {
     const stored_plan *s = &c->sides[k];
     strbuf_clear(out);
     for (size_t i = 1; i < s->count; i++) {
         bool elsewhere = false, earlier = false;
         for (size_t j = 0; j < c->count && !elsewhere; j++)
-            elsewhere = j != k && makes(&c->sides[j], s->steps[i].move);
+            elsewhere = j != k && makes_move(&c->sides[j], s->steps[i].move);
         for (size_t j = 1; j < i && !earlier; j++)
             earlier = !strcmp(s->steps[j].move, s->steps[i].move);
         if (!elsewhere && !earlier)
@@ -172,7 +168,7 @@ static void only_here(const comparison_context *c, size_t k, strbuf *out)
 }
 
 /* Every cost that any of them has, each once; lent, malloc'd. */
-static const char **all_costs(const comparison_context *c, size_t *count)
+static const char **all_costs(const plan_comparison *c, size_t *count)
 {
     size_t most = 0;
     for (size_t k = 0; k < c->count; k++)
@@ -190,7 +186,8 @@ static const char **all_costs(const comparison_context *c, size_t *count)
     return names;
 }
 
-static void put_cost(row_table *l, const stored_plan *s, const stored_plan *first, const char *name)
+static void put_cost_and_difference(row_table *l, const stored_plan *s, const stored_plan *first,
+                                    const char *name)
 {
     size_t at = stored_plan_cost(s, name), before = stored_plan_cost(first, name);
     int64_t spent = at == SIZE_MAX ? 0 : s->steps[s->count - 1].spent[at], more;
@@ -222,7 +219,7 @@ static row_table *new_summary(const char *const *costs, size_t count)
     if (at && names && !all.failed) {
         for (size_t i = 0; i < 2 * count; i++)
             names[i] = all.bytes + at[i];
-        const naming n = {before, 1, bare, 1, names, 2 * count, after, 3};
+        const comparison_columns n = {before, 1, bare, 1, names, 2 * count, after, 3};
         l = comparison_table(&n);
     }
     free(at);
@@ -232,7 +229,7 @@ static row_table *new_summary(const char *const *costs, size_t count)
 }
 
 /* A row a solution: each cost and how much more than the first's, what is its own. */
-static row_table *summarize(const comparison_context *c, int *code)
+static row_table *list_solutions(const plan_comparison *c, int *code)
 {
     size_t costs = 0;
     const char **names = all_costs(c, &costs);
@@ -246,10 +243,10 @@ static row_table *summarize(const comparison_context *c, int *code)
         const stored_plan *s = &c->sides[i];
         row_table_text(l, s->chosen->label);
         for (size_t k = 0; k < costs; k++)
-            put_cost(l, s, c->sides, names[k]);
+            put_cost_and_difference(l, s, c->sides, names[k]);
         row_table_integer(l, (int64_t)s->count);
         row_table_integer(l, (int64_t)common);
-        only_here(c, i, &line);
+        put_moves_only_here(c, i, &line);
         row_table_text(l, line.length ? strbuf_string(&line) : NULL);
     }
     if (!l || line.failed)
@@ -260,10 +257,9 @@ static row_table *summarize(const comparison_context *c, int *code)
     return l;
 }
 
-/* ---- pairs of solutions
- * ---------------------------------------------------------------------------- */
+/* ---- pairs of solutions ------------------------------------------------------------------- */
 
-static void put_likely(row_table *l, pair_answer is)
+static void put_pair_answer(row_table *l, pair_answer is)
 {
     if (is == PAIR_UNKNOWN)
         row_table_null(l);
@@ -271,7 +267,8 @@ static void put_likely(row_table *l, pair_answer is)
         row_table_bool(l, is == PAIR_EQUAL);
 }
 
-static void remark(const stored_plan *a, const stored_plan *b, const plan_pair *is, strbuf *out)
+static void remark_pair(const stored_plan *a, const stored_plan *b, const plan_pair *is,
+                        strbuf *out)
 {
     const char *one = a->chosen->label, *other = b->chosen->label, *comma = out->length ? "; " : "";
     if (is->same == PAIR_EQUAL)
@@ -290,7 +287,7 @@ static void remark(const stored_plan *a, const stored_plan *b, const plan_pair *
                       other, is->why);
 }
 
-static int put_pair(const comparison_context *c, row_table *l, const stored_plan *a,
+static int put_pair(const plan_comparison *c, row_table *l, const stored_plan *a,
                     const stored_plan *b)
 {
     const stored_plan *both[] = {a, b};
@@ -299,18 +296,18 @@ static int put_pair(const comparison_context *c, row_table *l, const stored_plan
     row_table_text(l, a->chosen->label);
     row_table_text(l, b->chosen->label);
     row_table_integer(l, (int64_t)common_states(c, both, 2));
-    put_likely(l, is.same);
-    put_likely(l, is.symmetry);
+    put_pair_answer(l, is.same);
+    put_pair_answer(l, is.symmetry);
     row_table_text(l, is.exchange.length ? strbuf_string(&is.exchange) : NULL);
-    put_likely(l, is.commuting);
-    put_likely(l, is.multiset);
+    put_pair_answer(l, is.commuting);
+    put_pair_answer(l, is.multiset);
     if (!code)
-        remark(a, b, &is, row_table_remark(l));
+        remark_pair(a, b, &is, row_table_remark(l));
     strbuf_free(&is.exchange);
     return code;
 }
 
-static row_table *pair_up(const comparison_context *c, int *code)
+static row_table *list_pairs(const plan_comparison *c, int *code)
 {
     static const char *const names[] = {"one",      "other",    "in common", "same",
                                         "symmetry", "exchange", "commuting", "multiset"};
@@ -323,11 +320,10 @@ static row_table *pair_up(const comparison_context *c, int *code)
     return l;
 }
 
-/* ---- states in common ---------------------------------------------------------------------------
- */
+/* ---- states in common --------------------------------------------------------------------- */
 
 /* Not where a run keeps no states, and cannot be explored again. */
-static bool have_ids(const comparison_context *c)
+static bool have_ids(const plan_comparison *c)
 {
     for (size_t k = 0; k < c->count; k++)
         for (size_t i = 0; i < c->sides[k].count; i++)
@@ -338,13 +334,14 @@ static bool have_ids(const comparison_context *c)
 
 /* A row each state that at least two of them visit, in the order of the first that does: how many
    do, how it is shown, and for each its id there and the step. */
-static row_table *share_states(const comparison_context *c, int *code)
+static row_table *list_shared_states(const plan_comparison *c, int *code)
 {
     static const char *const before[] = {"visited", "state"}, *const with_ids[] = {"id", "step"},
                              *const without[] = {"step"};
-    const char **labels = comparison_context_labels(c);
+    const char **labels = comparison_labels(c);
     bool ids = have_ids(c);
-    const naming n = {before, 2, ids ? with_ids : without, ids ? 2 : 1, labels, c->count, NULL, 0};
+    const comparison_columns n = {
+        before, 2, ids ? with_ids : without, ids ? 2 : 1, labels, c->count, NULL, 0};
     row_table *l = labels ? comparison_table(&n) : NULL;
     free(labels);
     if (!l)
@@ -353,7 +350,7 @@ static row_table *share_states(const comparison_context *c, int *code)
         const stored_step *first = NULL;
         int64_t visited = 0;
         for (size_t k = c->count; k-- > 0;) {
-            const stored_step *v = visit(&c->sides[k], state);
+            const stored_step *v = first_visit(&c->sides[k], state);
             first = v ? v : first;
             visited += v != NULL;
         }
@@ -362,7 +359,7 @@ static row_table *share_states(const comparison_context *c, int *code)
         row_table_integer(l, visited);
         row_table_text(l, first->shown);
         for (size_t k = 0; k < c->count; k++) {
-            const stored_step *v = visit(&c->sides[k], state);
+            const stored_step *v = first_visit(&c->sides[k], state);
             if (v && ids)
                 row_table_integer(l, v->id);
             else if (ids)
@@ -376,21 +373,20 @@ static row_table *share_states(const comparison_context *c, int *code)
     return l;
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------ */
+/* ---- all of it ---------------------------------------------------------------------------- */
 
-static row_table *part_of_solutions(const comparison_context *c, wgcq_compare_part part, int *code)
+static row_table *part_of_solutions(const plan_comparison *c, wgcq_compare_part part, int *code)
 {
     switch (part) {
     case WGCQ_COMPARE_STEPS: return align_steps(c, code);
-    case WGCQ_COMPARE_SOLUTIONS: return summarize(c, code);
-    case WGCQ_COMPARE_PAIRS: return pair_up(c, code);
-    default: return share_states(c, code);
+    case WGCQ_COMPARE_SOLUTIONS: return list_solutions(c, code);
+    case WGCQ_COMPARE_PAIRS: return list_pairs(c, code);
+    default: return list_shared_states(c, code);
     }
 }
 
 /* What is to be said where the sides do not have the same variables. */
-static void remark_shared(const comparison_context *c, strbuf *out)
+static void remark_shared(const plan_comparison *c, strbuf *out)
 {
     bool alike = true;
     for (size_t k = 0; k < c->count; k++)
@@ -410,7 +406,7 @@ static void remark_shared(const comparison_context *c, strbuf *out)
 static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
                              const wgcq_compare_side *chosen, size_t count, wgcq_error *err)
 {
-    comparison_context c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
+    plan_comparison c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
     row_table *l = NULL;
     int code = read_sides(&c, chosen, count);
     c.monitor = c.count ? trace_sql_watch(c.sides->chosen->trace) : NULL;
@@ -418,7 +414,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
         l = part_of_solutions(&c, part, &code);
     if (!code && part == WGCQ_COMPARE_PAIRS)
         remark_shared(&c, row_table_remark(l));
-    close_comparing(&c);
+    close_comparison(&c);
     if (!code)
         return row_table_finish(out, l, NULL, true, err);
     row_table_free(l);
@@ -426,7 +422,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
 }
 
 /* What a model in C does is not in the file; then moves are compared only where they are kept. */
-wgcq_trace_level questions_compare_needs(wgcq_compare_part part, const wgcq_compare_side *chosen)
+wgcq_trace_level compare_required_trace(wgcq_compare_part part, const wgcq_compare_side *chosen)
 {
     const trace_facts *f = trace_about_run(chosen->trace);
     if (part == WGCQ_COMPARE_FILES)
@@ -438,18 +434,18 @@ wgcq_trace_level questions_compare_needs(wgcq_compare_part part, const wgcq_comp
     return chosen->solution ? WGCQ_TRACE_SOLUTIONS : WGCQ_TRACE_NONE;
 }
 
-int questions_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
-                      size_t count, wgcq_error *err)
+int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+                   size_t count, wgcq_error *err)
 {
     int code = 0;
-    bool whole = true;
+    bool complete = true;
     if (part != WGCQ_COMPARE_FILES && part != WGCQ_COMPARE_ONLY)
         return compare_solutions(out, part, chosen, count, err);
     row_table *l = part == WGCQ_COMPARE_FILES
                        ? compare_files_figures(chosen, count, &code, err)
-                       : compare_files_only(chosen, count, &whole, &code, err);
+                       : compare_files_only(chosen, count, &complete, &code, err);
     if (!code)
-        return row_table_finish(out, l, NULL, whole, err);
+        return row_table_finish(out, l, NULL, complete, err);
     row_table_free(l);
     return code;
 }

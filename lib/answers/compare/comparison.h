@@ -10,7 +10,7 @@
 #include "base/containers/lookup.h"
 #include "base/row_table.h"
 
-typedef struct comparison_context {
+typedef struct plan_comparison {
     const wgcq_compare_side *chosen; /* lent, with their texts */
     stored_plan *sides;              /* those of `chosen` that name a solution */
     size_t count;
@@ -20,11 +20,11 @@ typedef struct comparison_context {
         states; /* by the values of the shared variables; where there are none, by what is shown */
     const wgcq_monitor *monitor;
     wgcq_error *err;
-} comparison_context;
+} plan_comparison;
 
 /* A listing whose columns are called `before`, then for each side (or file) and each of `kinds`
    "kind LABEL", then `after`.  An empty kind is the label alone.  NULL: no memory. */
-typedef struct naming {
+typedef struct comparison_columns {
     const char *const *before;
     size_t before_count;
     const char *const *kinds;
@@ -33,19 +33,19 @@ typedef struct naming {
     size_t label_count;
     const char *const *after;
     size_t after_count;
-} naming;
-row_table *comparison_table(const naming *n);
+} comparison_columns;
+row_table *comparison_table(const comparison_columns *n);
 /* The labels of the sides, lent; malloc'd. */
-const char **comparison_context_labels(const comparison_context *c);
+const char **comparison_labels(const plan_comparison *c);
 
 /* The parts: a listing to be given, or NULL and *code. */
-row_table *align_steps(const comparison_context *c, int *code);
+row_table *align_steps(const plan_comparison *c, int *code);
 
 /* Files by themselves: figures side by side; what only some of them have.  instances.c */
 row_table *compare_files_figures(const wgcq_compare_side *files, size_t count, int *code,
                                  wgcq_error *err);
 /* *whole: no file lacks anything that it may have for having been cut short. */
-row_table *compare_files_only(const wgcq_compare_side *files, size_t count, bool *whole, int *code,
-                              wgcq_error *err);
+row_table *compare_files_only(const wgcq_compare_side *files, size_t count, bool *complete,
+                              int *code, wgcq_error *err);
 
 #endif

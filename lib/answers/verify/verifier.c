@@ -10,7 +10,7 @@
 
 enum { WATCH_EVERY = 256 };
 
-/* ---- saying -------------------------------------------------------------------------- */
+/* ---- saying ------------------------------------------------------------------------------- */
 
 void verify_differs(verification *v, const char *format, ...)
 {
@@ -101,7 +101,7 @@ void verify_put_state(verification *v, strbuf *out, uint32_t state)
     strbuf_free(&shown);
 }
 
-/* ---- the file and its puzzle ----------------------------------------------------------------- */
+/* ---- the file and its puzzle -------------------------------------------------------------- */
 
 static int read_expanded(verification *v)
 {

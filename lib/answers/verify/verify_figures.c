@@ -12,7 +12,7 @@
 #include "base/containers/bigcount.h"
 #include "base/error.h"
 
-/* ---- distances ------------------------------------------------------------------------- */
+/* ---- distances ---------------------------------------------------------------------------- */
 
 /* Levels by sweeping: rounds over `queue`, from those that are 0 already. */
 static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t *first,
@@ -263,8 +263,7 @@ int verify_distances(verification *v)
     return code;
 }
 
-/* ---- figures of the run -----------------------------------------------------------------------
- */
+/* ---- figures of the run ------------------------------------------------------------------- */
 
 static void check_figure(verification *v, const wgcq_rows *row, size_t column, uint64_t found)
 {
@@ -334,8 +333,7 @@ int verify_figures(verification *v)
     return code < 0 ? code : 0;
 }
 
-/* ---- the best of each cost, forwards ------------------------------------------------------------
- */
+/* ---- the best of each cost, forwards ------------------------------------------------------ */
 
 /* Cost, then moves, of the best way to each state; 0 is whatever lies beyond the file.  Where the
    moves are INT64_MAX there is none, or none whose cost fits 64 bits.  No way goes on behind a
@@ -476,7 +474,7 @@ static void best_paths_close(best_paths *w)
     free(w->position);
 }
 
-/* ---- against what the run says of it -------------------------------------------------------- */
+/* ---- against what the run says of it ------------------------------------------------------ */
 
 /* How many there are of the least, against the text of the run. */
 static int compare_plan_count(verification *v, const best_paths *w, const char *name,

@@ -19,7 +19,7 @@ static void format_for_run(strbuf *out, const char *format, int64_t run)
             strbuf_char(out, *format);
 }
 
-/* ---- pages and indices ----------------------------------------------------------------- */
+/* ---- pages and indices -------------------------------------------------------------------- */
 
 static int check_integrity(verification *v)
 {
@@ -77,7 +77,7 @@ static int check_indices(verification *v)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* ---- tables against each other ------------------------------------------------------------- */
+/* ---- tables against each other ------------------------------------------------------------ */
 
 /* How many rows there are that ought not to be. */
 static const struct table_rule {

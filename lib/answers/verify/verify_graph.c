@@ -6,7 +6,7 @@
 #include "answers/verify/verifier.h"
 #include "base/error.h"
 
-/* ---- starts ------------------------------------------------------------------------- */
+/* ---- starts ------------------------------------------------------------------------------- */
 
 int verify_states(verification *v)
 {
@@ -106,7 +106,7 @@ int verify_starts(verification *v)
     return code;
 }
 
-/* ---- one state's moves ---------------------------------------------------------------------- */
+/* ---- one state's moves -------------------------------------------------------------------- */
 
 /* An edge or a rejection, told or stored: the text's number, where to (or the rule's number). */
 typedef struct move_entry {
@@ -284,8 +284,7 @@ static int collect_stored_rejections(move_check *m, uint32_t s)
     return code;
 }
 
-/* ---- comparing ---------------------------------------------------------------------------------
- */
+/* ---- comparing ---------------------------------------------------------------------------- */
 
 static void add_finding(move_check *m, struct findings *f, bool wrong, uint32_t s, const char *move,
                         const char *what)
@@ -363,7 +362,7 @@ static void compare_targets(move_check *m, uint32_t s, bool expanded)
                         "leads to a state that is not stored");
 }
 
-/* ---- keeping what was told ------------------------------------------------------------------- */
+/* ---- keeping what was told ---------------------------------------------------------------- */
 
 static bool append_derived_edges(verification *v, const move_entries *entries, uint32_t s)
 {

@@ -15,7 +15,7 @@
 /* States expanded at most in one count, and plans counted at most. */
 enum { EFFORT_MOST = 100000, PLANS_MOST = 10000 };
 
-/* ---- a plan as it is written ---------------------------------------------------------- */
+/* ---- a plan as it is written -------------------------------------------------------------- */
 
 void shown_plan_clear(shown_plan *p)
 {
@@ -54,7 +54,7 @@ bool shown_plan_append(shown_plan *p, unsigned costs, const char *move, const ch
     return !p->texts.failed;
 }
 
-/* ---- counting -------------------------------------------------------------------------- */
+/* ---- counting ----------------------------------------------------------------------------- */
 
 /* The states that may follow at one step, and which of them is next. */
 typedef struct step_candidates {
@@ -86,7 +86,7 @@ static bool visited_before(const lookalike_search *a, size_t step, const uint64_
 }
 
 /* Whether outcome i is shown, called and paid for as the plan has it at that step. */
-static int matches_step(lookalike_search *a, size_t step, size_t i, bool *out)
+static int is_lookalike_step(lookalike_search *a, size_t step, size_t i, bool *out)
 {
     const wgcq_model *m = a->v->reference.model;
     const batch *b = &a->layers[step].all;
@@ -139,7 +139,7 @@ static int next_candidate(lookalike_search *a, size_t step, bool *found)
     *found = false;
     while (!code && !*found && l->next < l->all.count) {
         size_t i = l->next++;
-        code = matches_step(a, step, i, found);
+        code = is_lookalike_step(a, step, i, found);
         if (!code && *found)
             code = ends_rightly(a, step, l->all.state + i * l->all.words, found);
     }

@@ -6,7 +6,7 @@
 #include "answers/verify/verifier.h"
 #include "base/error.h"
 
-/* ---- the puzzle ------------------------------------------------------------------------------ */
+/* ---- the puzzle --------------------------------------------------------------------------- */
 
 /* What a run of the puzzle as it is told again would say of itself. */
 static trace_about expected_metadata(const wgcq_model *m)
@@ -45,7 +45,7 @@ int verify_puzzle(verification *v)
     return 0;
 }
 
-/* ---- the run's own row ----------------------------------------------------------------------- */
+/* ---- the run's own row -------------------------------------------------------------------- */
 
 /* The word behind `option` among the options; "" where it is not given. */
 static void read_option_word(const char *options, const char *option, char *out, size_t room)

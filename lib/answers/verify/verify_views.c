@@ -9,8 +9,8 @@
 enum { SHOWN = 5, VARIABLES = 6 }; /* columns: id, depth, to_goal, is_start, is_goal, shown */
 
 /* A variable's value in words. */
-static const char *format_field(const model_field *f, const uint64_t *state, char *room,
-                                size_t size)
+static const char *expected_value(const model_field *f, const uint64_t *state, char *room,
+                                  size_t size)
 {
     uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
     uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
@@ -26,7 +26,7 @@ static void check_shown_variables(verification *v, const wgcq_rows *row, uint32_
     const wgcq_model *m = v->reference.model;
     char room[32];
     for (size_t i = 0; VARIABLES + i < wgcq_rows_columns(row) && i < m->field_count; i++) {
-        const char *expected = format_field(&m->fields[i], state, room, sizeof room);
+        const char *expected = expected_value(&m->fields[i], state, room, sizeof room);
         if (strcmp(wgcq_rows_text(row, VARIABLES + i), expected) != 0)
             verify_differs(v, "state %u: %s is read as '%s', and it is '%s'", s,
                            wgcq_rows_name(row, VARIABLES + i), wgcq_rows_text(row, VARIABLES + i),
