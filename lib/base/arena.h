@@ -20,8 +20,8 @@ typedef struct arena {
     arena_block *blocks;
     size_t used, room; /* of the newest block, bytes */
     size_t total;      /* bytes asked of malloc      */
-    size_t max_bytes;       /* total may not pass this; 0: no limit */
-    bool limit_hit;         /* it would have passed that */
+    size_t max_bytes;  /* total may not pass this; 0: no limit */
+    bool limit_hit;    /* it would have passed that */
     jmp_buf *out;      /* where to go when memory runs out; must be set */
 } arena;
 

@@ -13,11 +13,11 @@
 #include <stddef.h>
 
 typedef struct budget {
-    size_t limit, held;        /* bytes; most 0: any number */
+    size_t limit, held;       /* bytes; most 0: any number */
     bool (*stop)(void *self); /* asked from time to time; NULL: never */
     void *self;
-    bool exceeded;    /* more than `most` was needed */
-    bool stopped; /* stop said so                */
+    bool exceeded; /* more than `most` was needed */
+    bool stopped;  /* stop said so                */
 } budget;
 
 /* All of them allow everything where `b` is NULL. */

@@ -21,10 +21,10 @@ typedef char cursor_digits[32]; /* any number has room */
 
 struct wgcq_rows {
     size_t columns;
-    const char **names;     /* columns of them, each malloc'd   */
-    cursor_value *values;   /* columns of them                  */
+    const char **names;    /* columns of them, each malloc'd   */
+    cursor_value *values;  /* columns of them                  */
     cursor_digits *digits; /* columns of them: where wgcq_rows_text puts numbers */
-    strbuf remark;          /* empty: none                      */
+    strbuf remark;         /* empty: none                      */
     bool complete;
     bool unknown; /* as wgcq_rows_unknown says it */
     int (*next)(wgcq_rows *rows, wgcq_error *err);

@@ -52,8 +52,8 @@ static uint64_t only_number(const char *root, const char *path, const char *name
 }
 
 /* The number behind a word at the beginning of a line; `otherwise` where there is none. */
-static uint64_t labelled_number(const char *root, const char *path, const char *name, const char *word,
-                          uint64_t otherwise)
+static uint64_t labelled_number(const char *root, const char *path, const char *name,
+                                const char *word, uint64_t otherwise)
 {
     char line[LINE];
     size_t length = strlen(word);
@@ -97,7 +97,8 @@ static uint64_t left_in_group(const char *root, const version *v, const char *pa
         most = smaller(most, only_number(root, path, v->limits[i]));
     if (most == UINT64_MAX || used == UINT64_MAX)
         return UINT64_MAX;
-    return difference_or_zero(most, difference_or_zero(used, labelled_number(root, path, "memory.stat", v->cache, 0)));
+    return difference_or_zero(
+        most, difference_or_zero(used, labelled_number(root, path, "memory.stat", v->cache, 0)));
 }
 
 /* The group and all above it. */

@@ -59,7 +59,7 @@ void row_table_free(row_table *l)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-static void append_cell(row_table *l, cursor_value value)
+static void push_cell(row_table *l, cursor_value value)
 {
     if (l->count == l->room && !l->failed) {
         size_t room = l->room ? l->room * 2 : 64;
@@ -76,24 +76,24 @@ static void append_cell(row_table *l, cursor_value value)
 
 void row_table_null(row_table *l)
 {
-    append_cell(l, (cursor_value){.type = WGCQ_NULL});
+    push_cell(l, (cursor_value){.type = WGCQ_NULL});
 }
 
 void row_table_integer(row_table *l, int64_t value)
 {
-    append_cell(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
+    push_cell(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
 }
 
 void row_table_bool(row_table *l, bool value)
 {
-    append_cell(l, (cursor_value){.type = WGCQ_BOOL, .integer = value});
+    push_cell(l, (cursor_value){.type = WGCQ_BOOL, .integer = value});
 }
 
 void row_table_text(row_table *l, const char *copied)
 {
     char *copy = copied ? strdup(copied) : NULL;
     l->failed |= copied && !copy;
-    append_cell(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
+    push_cell(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
 }
 
 uint64_t row_table_count(const row_table *l)
@@ -148,7 +148,7 @@ static int finish_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error
 }
 
 int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
-                   wgcq_error *err)
+                     wgcq_error *err)
 {
     if (question && question->count)
         return finish_count(out, l, complete, err);

@@ -24,7 +24,7 @@ strbuf *row_table_remark(row_table *l);
    NULL; its limit and offset choose a part, and with `count` there is one row, `count`.  Not
    complete: the run was cut short before it could be. */
 int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
-                   wgcq_error *err);
+                     wgcq_error *err);
 
 /* The remark of every answer that a limit ended. */
 void row_table_note_limit(strbuf *out, uint64_t limit);

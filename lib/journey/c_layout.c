@@ -122,7 +122,8 @@ static void place_cell(c_layout_cell *c, model_field *field, unsigned *used)
     *used += width;
 }
 
-static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t count, wgcq_error *err)
+static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
+                       wgcq_error *err)
 {
     c_layout_cell *cells = arena_array(a, out->count + 1, sizeof *cells);
     model_field *named = arena_array(a, out->count + 1, sizeof *named);
@@ -159,7 +160,7 @@ static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t
 /* ---- the whole ------------------------------------------------------------------------------ */
 
 static int check_coverage(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
-                     wgcq_error *err)
+                          wgcq_error *err)
 {
     uint32_t *owner = arena_array(a, out->size, sizeof *owner);
     uint32_t *bare = arena_array(a, out->size, sizeof *bare);

@@ -24,7 +24,7 @@ typedef struct c_layout {
     const c_layout_cell *cells;
     const model_field *fields; /* beside them, for the trace */
     size_t count;
-    bool plain;           /* every cell is one unsigned byte from 0 up, in one word */
+    bool plain;              /* every cell is one unsigned byte from 0 up, in one word */
     const uint32_t *padding; /* bytes that no field covers */
     size_t padding_count;
 } c_layout;

@@ -96,7 +96,9 @@ static int expand_one(wgcq_moves *to, const uint64_t *from, batch *out)
     call_moves(to, out);
     if (from)
         check_untouched(to, "moves");
-    return to->code || !to->model->description.checked ? to->code : check_second_call(to, out, first, first_rejected);
+    return to->code || !to->model->description.checked
+               ? to->code
+               : check_second_call(to, out, first, first_rejected);
 }
 
 /* ---- the functions of a model --------------------------------------------------------------- */
@@ -131,7 +133,7 @@ static void reset_dedup(wgcq_moves *to, batch *out)
 }
 
 static int c_expand(void *self, const uint64_t *states, size_t count, unsigned wants, batch *out,
-                  wgcq_error *err)
+                    wgcq_error *err)
 {
     wgcq_moves *to = self;
     reset_worker(to, wants, err);
@@ -159,21 +161,22 @@ static uint8_t mark_state(wgcq_moves *to, const uint64_t *state, bool second)
 }
 
 static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
-                    wgcq_error *err)
+                      wgcq_error *err)
 {
     wgcq_moves *to = self;
     reset_worker(to, 0, err);
     for (size_t i = 0; i < count && !to->code; i++) {
         to->from = states + i * to->model->layout.words;
         marks[i] = mark_state(to, to->from, false);
-        if (to->model->description.checked && !to->code && mark_state(to, to->from, true) != marks[i])
+        if (to->model->description.checked && !to->code &&
+            mark_state(to, to->from, true) != marks[i])
             moves_error(to, "goal or end is %s", "told otherwise the second time");
     }
     return to->code;
 }
 
 static int c_estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
-                    wgcq_error *err)
+                      wgcq_error *err)
 {
     wgcq_moves *to = self;
     const wgcq_description *is = &to->model->description;
@@ -201,7 +204,8 @@ static int check_packed_state(wgcq_moves *to, const uint64_t *state)
     return 0;
 }
 
-static int c_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err)
+static int c_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out,
+                              wgcq_error *err)
 {
     wgcq_moves *to = self;
     reset_worker(to, wants, err);
@@ -224,7 +228,8 @@ static int c_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_e
         return to->code;
     unpack_state(to, state, false);
     for (size_t i = 0; i < to->model->model.rule_count; i++)
-        rules[i] = i < to->model->description.rule_count && moves_rule_broken(to->model, i, to->state);
+        rules[i] =
+            i < to->model->description.rule_count && moves_rule_broken(to->model, i, to->state);
     return 0;
 }
 
@@ -402,8 +407,8 @@ static int check_variable_names(c_model *m, wgcq_error *err)
     int code = check_names(m, names, m->layout.count, "variable", err);
     for (size_t i = 0; i < m->description.field_count && !code; i++)
         if (m->description.fields[i].values)
-            code =
-                check_names(m, m->description.fields[i].values, m->description.fields[i].value_count, "value", err);
+            code = check_names(m, m->description.fields[i].values,
+                               m->description.fields[i].value_count, "value", err);
     return code;
 }
 

@@ -40,10 +40,10 @@ struct wgcq_moves {
     unsigned since_poll;         /* moves since the budget was asked */
     const uint64_t *from;        /* NULL: starts are told          */
     unsigned char *state, *copy; /* as the functions see it; size  */
-    unsigned char *result_state;         /* as a story sees it             */
+    unsigned char *result_state; /* as a story sees it             */
     wgcq_journey journey;        /* that tells it                  */
-    bool journey_running;                /* one is being told              */
-    int64_t *journey_cost;              /* what its move costs, a declared cost each */
+    bool journey_running;        /* one is being told              */
+    int64_t *journey_cost;       /* what its move costs, a declared cost each */
     int code;
     wgcq_error *err;
     cached_label cached_label[CACHED_LABELS];

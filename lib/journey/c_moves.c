@@ -58,7 +58,7 @@ static bool is_text_line(const char *line, size_t length)
     return length > 0;
 }
 
-static bool intern_label(wgcq_moves *to, const char *line, cached_label *slot)
+static bool cache_label(wgcq_moves *to, const char *line, cached_label *slot)
 {
     size_t length = strnlen(line, TEXT_MOST + 1);
     if (length > TEXT_MOST || !is_text_line(line, length)) {
@@ -84,7 +84,7 @@ static bool label_number(wgcq_moves *to, const char *line, uint32_t *number)
     for (const char *at = line; *at && at - line <= TEXT_MOST; at++)
         h = (h ^ (unsigned char)*at) * 16777619u;
     cached_label *slot = &to->cached_label[(h ^ h >> 16) & (CACHED_LABELS - 1)];
-    if ((!slot->text || strcmp(slot->text, line) != 0) && !intern_label(to, line, slot))
+    if ((!slot->text || strcmp(slot->text, line) != 0) && !cache_label(to, line, slot))
         return false;
     *number = slot->number;
     return true;
@@ -98,7 +98,7 @@ static bool moves_memory_error(wgcq_moves *to)
     return false;
 }
 
-static bool append_rejection(wgcq_moves *to, uint32_t move, uint32_t rule)
+static bool add_rejection_row(wgcq_moves *to, uint32_t move, uint32_t rule)
 {
     batch *b = to->out;
     size_t at = b->rejected;
@@ -126,7 +126,7 @@ static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
         if (!moves_rule_broken(to->model, i, state))
             continue;
         kept = false;
-        if (to->from && (to->wants & WANT_REJECTIONS) && !append_rejection(to, move, (uint32_t)i))
+        if (to->from && (to->wants & WANT_REJECTIONS) && !add_rejection_row(to, move, (uint32_t)i))
             return false;
         if (!(to->wants & WANT_EVERY_RULE))
             return false;
@@ -231,5 +231,6 @@ bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection)
     }
     if (!to->from || !(to->wants & WANT_REJECTIONS))
         return true;
-    return label_number(to, text, &move) && append_rejection(to, move, (uint32_t)(is->rule_count + i));
+    return label_number(to, text, &move) &&
+           add_rejection_row(to, move, (uint32_t)(is->rule_count + i));
 }

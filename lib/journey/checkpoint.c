@@ -19,7 +19,8 @@ static bool reserve_checkpoint(wgcq_journey *j)
     size_t frame_room = j->checkpoint_room, saved_room = j->checkpoint_room;
     if (j->checkpoint_count < j->checkpoint_room)
         return true;
-    checkpoint *frames = journey_grow(j, j->checkpoints, &frame_room, j->checkpoint_count + 1, sizeof *j->checkpoints);
+    checkpoint *frames = journey_grow(j, j->checkpoints, &frame_room, j->checkpoint_count + 1,
+                                      sizeof *j->checkpoints);
     if (!frames)
         return false;
     j->checkpoints = frames;
@@ -59,12 +60,12 @@ static bool push_checkpoint(wgcq_journey *j, size_t home, size_t number, bool en
     if (!reserve_checkpoint(j))
         return false;
     j->checkpoints[at] = (checkpoint){.choices = j->choice_cursor,
-                            .step = number,
-                            .first = home,
-                            .previous = home < at ? j->checkpoints[home].latest : at,
-                            .moves = j->move_count,
-                            .cost = j->cost,
-                            .end = end};
+                                      .step = number,
+                                      .first = home,
+                                      .previous = home < at ? j->checkpoints[home].latest : at,
+                                      .moves = j->move_count,
+                                      .cost = j->cost,
+                                      .end = end};
     j->checkpoints[home].latest = at;
     copy_state(j->checkpoint_states + at * j->size, j->state, j->size);
     j->checkpoint_count = j->checkpoint_cursor = at + 1;
@@ -83,7 +84,7 @@ static void restore_checkpoint(wgcq_journey *j, size_t at)
 }
 
 /* One step, a story of its own. */
-static bool run_step(wgcq_journey *j, const step_loop *s)
+static bool run_loop_step(wgcq_journey *j, const step_loop *s)
 {
     size_t outer = j->cut_floor;
     j->cut_floor = j->choice_cursor;
@@ -99,7 +100,7 @@ static bool run_step(wgcq_journey *j, const step_loop *s)
 static bool loop_from_start(wgcq_journey *j, const step_loop *s)
 {
     for (size_t number = 0; !loop_done(j, s, number); number++)
-        if (!run_step(j, s))
+        if (!run_loop_step(j, s))
             return false;
     return true;
 }
@@ -131,7 +132,7 @@ static bool loop_from_checkpoint(wgcq_journey *j, const step_loop *s)
         size_t next = at->step + 1;
         if (at->end)
             return true;
-        if (run_step(j, s)) {
+        if (run_loop_step(j, s)) {
             if (!journey_replayed(j) || !push_checkpoint(j, home, next, loop_done(j, s, next)))
                 return false;
         } else if (!backtrack_in_loop(j, home)) {

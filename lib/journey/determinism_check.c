@@ -73,7 +73,8 @@ static bool check_final_state(wgcq_journey *j, const wgcq_journey *other)
     return true;
 }
 
-static bool compare_runs(const determinism_check *t, wgcq_journey *j, bool arrived, bool second_arrived)
+static bool compare_runs(const determinism_check *t, wgcq_journey *j, bool arrived,
+                         bool second_arrived)
 {
     const wgcq_journey *other = &t->journey;
     if (!guard_intact(t->guarded) || !guard_intact(t->guarded + GUARD + j->size))

@@ -11,16 +11,16 @@
 struct wgcq_iterator {
     wgcq_journey journey;
     determinism_check check; /* while checking                              */
-    result_buffer distinct;     /* states, or keys                             */
-    result_buffer ordered;  /* while putting in order: every result        */
-    size_t next;            /* of them, to be given                        */
-    void *key;              /* key_size bytes to write one to              */
+    result_buffer distinct;  /* states, or keys                             */
+    result_buffer ordered;   /* while putting in order: every result        */
+    size_t next;             /* of them, to be given                        */
+    void *key;               /* key_size bytes to write one to              */
     wgcq_iterator_options wanted;
     wgcq_error error; /* what ended it, told again to whoever asks again */
     uint64_t skipped, given;
-    bool sorted; /* all results are in `ordered`                */
-    bool running;  /* a story is being told                       */
-    bool has_result;    /* a result is in the state                    */
+    bool sorted;     /* all results are in `ordered`                */
+    bool running;    /* a story is being told                       */
+    bool has_result; /* a result is in the state                    */
     bool finished;
 };
 
@@ -76,8 +76,8 @@ static bool next_raw(wgcq_iterator *t)
 {
     t->running = true;
     t->journey.err = &t->error;
-    bool arrived =
-        t->wanted.check ? determinism_check_next(&t->check, &t->journey) : journey_next_result(&t->journey);
+    bool arrived = t->wanted.check ? determinism_check_next(&t->check, &t->journey)
+                                   : journey_next_result(&t->journey);
     t->running = false;
     return arrived;
 }

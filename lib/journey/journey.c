@@ -65,7 +65,8 @@ void journey_restore(wgcq_journey *j)
 /* Those behind the last choice that is left. */
 static void drop_checkpoints(wgcq_journey *j)
 {
-    while (j->checkpoint_count > 0 && j->checkpoints[j->checkpoint_count - 1].choices >= j->choice_count) {
+    while (j->checkpoint_count > 0 &&
+           j->checkpoints[j->checkpoint_count - 1].choices >= j->choice_count) {
         size_t top = --j->checkpoint_count;
         const checkpoint *dropped = &j->checkpoints[top];
         if (dropped->first != top)

@@ -23,9 +23,9 @@ typedef struct choice {
 } choice;
 
 typedef struct checkpoint {
-    size_t choices;   /* choices made before it                               */
-    size_t step;   /* its number in its wgcq_repeat                        */
-    size_t first;   /* the first frame of its wgcq_repeat                   */
+    size_t choices;  /* choices made before it                               */
+    size_t step;     /* its number in its wgcq_repeat                        */
+    size_t first;    /* the first frame of its wgcq_repeat                   */
     size_t latest;   /* of a home: the latest frame of it                    */
     size_t previous; /* of another: the one before it of the same home       */
     size_t moves;
@@ -53,20 +53,20 @@ struct wgcq_journey {
     int64_t cost;
     const char *rejection; /* the name of the guard that ended the telling, or NULL */
 
-    bool failed;           /* this telling has ended                         */
-    bool started;          /* told at least once                             */
-    bool no_checkpoints;          /* told from the beginning every time             */
-    bool checking;         /* a verb called after the end is a mistake       */
-    int code;            /* 0, or what trouble ended it all; told in *err  */
-    wgcq_error *err;     /* lent; may be NULL                              */
+    bool failed;            /* this telling has ended                         */
+    bool started;           /* told at least once                             */
+    bool no_checkpoints;    /* told from the beginning every time             */
+    bool checking;          /* a verb called after the end is a mistake       */
+    int code;               /* 0, or what trouble ended it all; told in *err  */
+    wgcq_error *err;        /* lent; may be NULL                              */
     wgcq_journey *subquery; /* tells stories inside of this one, or NULL      */
 };
 
 /* What one telling came to. */
 typedef enum journey_end {
     JOURNEY_ARRIVED,
-    JOURNEY_FAILED, /* on its way */
-    JOURNEY_EXHAUSTED   /* every telling has been told, or there is trouble: see code */
+    JOURNEY_FAILED,   /* on its way */
+    JOURNEY_EXHAUSTED /* every telling has been told, or there is trouble: see code */
 } journey_end;
 
 /* Sets up an all-zero journey, and saves the state's bytes; false: no memory, which is told.  Can
@@ -96,7 +96,8 @@ static inline bool journey_backtrack(wgcq_journey *j, size_t floor)
 {
     if (j->choice_count > floor) {
         choice *top = &j->choices[j->choice_count - 1];
-        bool framed = j->checkpoint_count && j->checkpoints[j->checkpoint_count - 1].choices >= j->choice_count;
+        bool framed = j->checkpoint_count &&
+                      j->checkpoints[j->checkpoint_count - 1].choices >= j->choice_count;
         if (!framed && top->index + 1 < top->bound) {
             top->index++;
             return true;

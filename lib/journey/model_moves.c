@@ -24,7 +24,8 @@ static bool forward_error(wgcq_moves *to, const wgcq_error *error)
     return false;
 }
 
-static bool open_move_journey(wgcq_moves *to, const void *state, wgcq_journey_fn *fn, wgcq_error *error)
+static bool open_move_journey(wgcq_moves *to, const void *state, wgcq_journey_fn *fn,
+                              wgcq_error *error)
 {
     wgcq_journey *j = &to->journey;
     size_t size = to->model->layout.size;
@@ -46,7 +47,8 @@ static bool check_guard_bytes(wgcq_moves *to)
 {
     unsigned char guard[GUARD_BYTES];
     memset(guard, GUARD, sizeof guard);
-    if (to->model->description.checked && memcmp(to->result_state + to->model->layout.size, guard, sizeof guard) != 0)
+    if (to->model->description.checked &&
+        memcmp(to->result_state + to->model->layout.size, guard, sizeof guard) != 0)
         moves_error(to, "%s writes behind the state: its size is not what is described", "a story");
     return !to->code;
 }
@@ -59,7 +61,8 @@ static bool add_journey_move(wgcq_moves *to, const char *text)
         return false;
     }
     to->journey_cost[0] = j->cost;
-    return wgcq_moves_add(to, j->move_count ? j->moves[0] : text, to->result_state, to->journey_cost);
+    return wgcq_moves_add(to, j->move_count ? j->moves[0] : text, to->result_state,
+                          to->journey_cost);
 }
 
 /* By a guard with a name, once it is known which move it is. */
@@ -78,7 +81,8 @@ static bool run_all_journeys(wgcq_moves *to, const char *text)
             return to->journey.code == 0;
         if (!check_guard_bytes(to))
             return true;
-        if (!(end == JOURNEY_ARRIVED ? add_journey_move(to, text) : add_journey_rejection(to, text)))
+        if (!(end == JOURNEY_ARRIVED ? add_journey_move(to, text)
+                                     : add_journey_rejection(to, text)))
             return true;
     }
     return true;

@@ -75,7 +75,7 @@ bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
 
 /* Two sorted runs into one; of equals the left one is first. */
 static void merge_runs(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
-                  size_t high, int (*compare)(const void *a, const void *b))
+                       size_t high, int (*compare)(const void *a, const void *b))
 {
     size_t left = low, right = middle;
     for (size_t i = low; i < high; i++) {

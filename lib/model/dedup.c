@@ -14,7 +14,7 @@ static uint64_t hash_word(uint64_t h, uint64_t word)
     return h ^ h >> 32;
 }
 
-static uint64_t hash_state_row(const batch *b, size_t row)
+static uint64_t state_row_hash(const batch *b, size_t row)
 {
     uint64_t h = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < b->words; i++)
@@ -22,36 +22,36 @@ static uint64_t hash_state_row(const batch *b, size_t row)
     return h;
 }
 
-static bool same_state_rows(const batch *b, size_t row, size_t other)
+static bool equal_state_rows(const batch *b, size_t row, size_t other)
 {
     size_t words = b->words;
     return !memcmp(b->state + row * words, b->state + other * words, words * sizeof *b->state);
 }
 
-static uint64_t hash_edge_row(const batch *b, size_t row)
+static uint64_t edge_row_hash(const batch *b, size_t row)
 {
-    return hash_word(hash_state_row(b, row), b->move[row]);
+    return hash_word(state_row_hash(b, row), b->move[row]);
 }
 
-static bool same_edge_rows(const batch *b, size_t row, size_t other)
+static bool equal_edge_rows(const batch *b, size_t row, size_t other)
 {
-    return b->move[row] == b->move[other] && same_state_rows(b, row, other);
+    return b->move[row] == b->move[other] && equal_state_rows(b, row, other);
 }
 
-static uint64_t hash_rejection_row(const batch *b, size_t row)
+static uint64_t rejection_row_hash(const batch *b, size_t row)
 {
     return hash_word(hash_word(0, b->rejected_move[row]), b->rejected_rule[row]);
 }
 
-static bool same_rejection_rows(const batch *b, size_t row, size_t other)
+static bool equal_rejection_rows(const batch *b, size_t row, size_t other)
 {
     return b->rejected_move[row] == b->rejected_move[other] &&
            b->rejected_rule[row] == b->rejected_rule[other];
 }
 
-const dedup_kind dedup_states = {hash_state_row, same_state_rows};
-const dedup_kind dedup_edges = {hash_edge_row, same_edge_rows};
-const dedup_kind dedup_rejections = {hash_rejection_row, same_rejection_rows};
+const dedup_kind dedup_states = {state_row_hash, equal_state_rows};
+const dedup_kind dedup_edges = {edge_row_hash, equal_edge_rows};
+const dedup_kind dedup_rejections = {rejection_row_hash, equal_rejection_rows};
 
 /* ---- the table ------------------------------------------------------------------------ */
 

@@ -15,16 +15,16 @@ typedef struct dedup_kind {
     bool (*same)(const batch *b, size_t row, size_t other);
 } dedup_kind;
 
-extern const dedup_kind dedup_states;   /* the state                      */
-extern const dedup_kind dedup_edges;    /* the move's text and the state  */
+extern const dedup_kind dedup_states;     /* the state                      */
+extern const dedup_kind dedup_edges;      /* the move's text and the state  */
 extern const dedup_kind dedup_rejections; /* the move's text and the rule   */
 
 typedef struct dedup {
-    uint32_t *slots; /* row + 1, or 0 */
-    size_t room;     /* of slots, a power of two */
-    size_t slot_count;     /* of room, a power of two: few rows are looked for in few slots */
-    size_t from;     /* the first row that counts */
-    size_t indexed;     /* rows from..from+held-1 are in the slots */
+    uint32_t *slots;   /* row + 1, or 0 */
+    size_t room;       /* of slots, a power of two */
+    size_t slot_count; /* of room, a power of two: few rows are looked for in few slots */
+    size_t from;       /* the first row that counts */
+    size_t indexed;    /* rows from..from+held-1 are in the slots */
 } dedup;
 
 /* Rows before `from` do not count any more. */

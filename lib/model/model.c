@@ -58,7 +58,8 @@ bool batch_reserve(batch *b, size_t more)
     if (b->room - b->count >= more)
         return true;
     size_t room = budgeted_room(b->budget, b->room, b->count + more, successor_bytes(b));
-    if (!room || !grow_column(&b->lane, room, sizeof *b->lane) || !grow_column(&b->move, room, sizeof *b->move) ||
+    if (!room || !grow_column(&b->lane, room, sizeof *b->lane) ||
+        !grow_column(&b->move, room, sizeof *b->move) ||
         !grow_column(&b->state, room * b->words, sizeof *b->state))
         return false;
     if (b->costs && !grow_column(&b->cost, room * b->costs, sizeof *b->cost))
@@ -71,7 +72,8 @@ bool batch_reserve_rejections(batch *b, size_t more)
 {
     if (b->rejected_room - b->rejected >= more)
         return true;
-    size_t room = budgeted_room(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
+    size_t room =
+        budgeted_room(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
     if (!room || !grow_column(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
         !grow_column(&b->rejected_move, room, sizeof *b->rejected_move) ||
         !grow_column(&b->rejected_rule, room, sizeof *b->rejected_rule))
@@ -120,8 +122,8 @@ int model_overflow_error(const char *move, const char *shown, wgcq_error *err)
         move, cut < length ? "..." : "", shown);
 }
 
-int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
-                      wgcq_error *err)
+int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
+                            uint32_t move, wgcq_error *err)
 {
     strbuf shown = {0};
     int code = model->show(worker, state, &shown, err);

@@ -63,13 +63,13 @@ size_t batch_memory(const batch *b); /* bytes held */
 /* WGCQ_ERUN: with what this move costs in this state, a plan's cost does not fit 64 bits. */
 int model_overflow_error(const char *move, const char *shown, wgcq_error *err);
 /* The same of a packed state and a move's number; `worker` shows the state. */
-int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state, uint32_t move,
-                      wgcq_error *err);
+int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
+                            uint32_t move, wgcq_error *err);
 
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {
     const char *name;            /* the column's: "farmer", "at_wolf", "grid_2_3"            */
-    const char *label;            /* as the puzzle says it: "at[wolf]", "grid[2, 3]"          */
+    const char *label;           /* as the puzzle says it: "at[wolf]", "grid[2, 3]"          */
     unsigned word, shift, width; /* never straddles a word; width may be 0           */
     int64_t low;
     /* an enumeration or bool: value v is values[v - low]; NULL: a number */
@@ -132,7 +132,8 @@ struct wgcq_model {
 
     /* The same outcome as expand of one state, by a second evaluator that shares no code with it
        (for checking and explaining).  Wants as above; order of the moves always. */
-    int (*reference_expand)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
+    int (*reference_expand)(void *worker, const uint64_t *state, unsigned wants, batch *out,
+                            wgcq_error *err);
     /* Whether there is that one edge, by the second evaluator, which need not tell the others.
        NULL: retell says. */
     int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);

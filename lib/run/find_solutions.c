@@ -74,7 +74,7 @@ static int recompute_costs(solver *s, pending_solution *plan)
     int code = 0;
     for (uint32_t i = 0; i < plan->length && costs && !code; i++) {
         code = s->model->reference_expand(s->worker, plan->states + (size_t)i * words,
-                                WANT_MOVES | WANT_COSTS, &successors, s->err);
+                                          WANT_MOVES | WANT_COSTS, &successors, s->err);
         for (size_t k = 0; k < successors.count && !code; k++)
             if (successors.move[k] == plan->moves[i] &&
                 !memcmp(successors.state + k * words, plan->states + ((size_t)i + 1) * words,

@@ -37,7 +37,7 @@ int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *
     uint32_t fits = sum_spent(s);
     int code = fits < s->length
                    ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,
-                                       s->moves[fits], err)
+                                             s->moves[fits], err)
                    : 0;
     for (uint32_t i = 0; i <= s->length && !code; i++) {
         strbuf_clear(&line);

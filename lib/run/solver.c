@@ -408,7 +408,8 @@ static int prove_best_cost(const solver *s, int number, const optimum *o, bool *
     *known = *count = true;
     if (solver_complete(s))
         return 0;
-    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too */
+    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too
+                                 */
         *count = false;
         return 0;
     }

@@ -282,7 +282,8 @@ static int next_explored(wgcq_search *w)
     search_pause(w->run);
     if (code == WGCQ_LIMIT)
         w->limit = "--max-memory, by parts of plans";
-    return code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_LIMIT ? WGCQ_LIMIT : code;
+    return code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_LIMIT ? WGCQ_LIMIT
+                                                                                   : code;
 }
 
 int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)

@@ -51,7 +51,7 @@ typedef struct best_search {
     wgcq_order order;
     int *costs; /* costs, -1 for moves, each once */
     unsigned width, moves_at;
-    bigarray cost;    /* int64_t [number - 1][width]; NOT_YET: not come to       */
+    bigarray cost;     /* int64_t [number - 1][width]; NOT_YET: not come to       */
     bigarray estimate; /* int64_t [number - 1]; not for cheapest                  */
     bigarray parent;   /* uint32_t [number - 1]; 0 for a start                    */
     bigarray depth;    /* uint32_t [number - 1], in the tree of first discoveries */
@@ -59,10 +59,10 @@ typedef struct best_search {
     bigarray marks;    /* uint8_t [number - 1]                                    */
     bucket_queue queue;
     int64_t *key, *sum, *bound; /* [width] */
-    uint32_t first_goal;              /* the first that was taken out; 0: none */
-    uint64_t goals_taken;             /* how often one was                      */
-    bool depth_cut;                   /* something was too deep to be expanded */
-    uint64_t deferred;             /* so many states still are              */
+    uint32_t first_goal;        /* the first that was taken out; 0: none */
+    uint64_t goals_taken;       /* how often one was                      */
+    bool depth_cut;             /* something was too deep to be expanded */
+    uint64_t deferred;          /* so many states still are              */
     uint32_t expanding[MODEL_BATCH], reexpanding[MODEL_BATCH], depths[MODEL_BATCH];
     bigarray states;
 } best_search;
@@ -92,7 +92,7 @@ static int64_t estimate_at(const best_search *b, uint32_t number)
     return ((const int64_t *)b->estimate.at)[number - 1];
 }
 
-static bool costs_less(const best_search *b, const int64_t *x, const int64_t *y)
+static bool cost_row_less(const best_search *b, const int64_t *x, const int64_t *y)
 {
     for (unsigned i = 0; i < b->width; i++)
         if (x[i] != y[i])
@@ -221,7 +221,7 @@ static int relax_move_count(best_search *b, uint32_t from, uint32_t to)
     return *marks_at(b, to) & (MARK_EXPANDED | MARK_DEFERRED) ? enqueue(b, to) : 0;
 }
 
-static int relax_edge(best_search *b, uint32_t from, size_t i)
+static int relax_successor(best_search *b, uint32_t from, size_t i)
 {
     uint32_t to = b->r->numbers[i];
     int64_t *spent = cost_at(b, to);
@@ -229,7 +229,7 @@ static int relax_edge(best_search *b, uint32_t from, size_t i)
     if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != UNREACHED))
         return code;
     sum_costs(b, from, i);
-    if (!costs_less(b, b->sum, spent))
+    if (!cost_row_less(b, b->sum, spent))
         return 0;
     memcpy(spent, b->sum, b->width * sizeof *spent);
     ((uint32_t *)b->parent.at)[to - 1] = from;
@@ -243,7 +243,7 @@ static int relax_slice(void *self, const expansion *x)
     const engine *r = b->r;
     int code = init_new_states(b, false);
     for (size_t i = 0; i < r->on_batch && !code; i++)
-        code = relax_edge(b, expansion_number(x, r->successors.lane[i]), i);
+        code = relax_successor(b, expansion_number(x, r->successors.lane[i]), i);
     return code;
 }
 
@@ -326,8 +326,11 @@ static int expand_dequeued(best_search *b, const uint32_t *number, size_t count,
         memcpy(states + i * words, visited_state(&r->visited, number[i]), words * sizeof *states);
         b->depths[i] = *depth_at(b, number[i]);
     }
-    expansion x = {
-        .states = states, .count = count, .number = number, .depths = b->depths, .reexpansion = again};
+    expansion x = {.states = states,
+                   .count = count,
+                   .number = number,
+                   .depths = b->depths,
+                   .reexpansion = again};
     r->depth = (uint32_t)cost_at(b, *number)[b->moves_at];
     int code = engine_expand(r, &x);
     return code ? code : requeue(b, number + r->sources_done, count - r->sources_done, again);
@@ -399,7 +402,8 @@ static int finish_best_first(void *self)
     best_search *b = self;
     engine *r = b->r;
     r->result->proved_depth = r->result->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
-    uint32_t goal = b->first_goal && b->order != WGCQ_BEST_FIRST ? b->first_goal : r->result->first_goal;
+    uint32_t goal =
+        b->first_goal && b->order != WGCQ_BEST_FIRST ? b->first_goal : r->result->first_goal;
     if (!goal)
         return 0;
     return extract_plan_by_parents(r, b->parent.at, goal, b->costs, b->width > 1 ? b->width : 0);
@@ -464,4 +468,5 @@ static void close_best_first(void *self)
     free(b);
 }
 
-const strategy best = {open_best_first, expand_least, finish_best_first, best_first_bound, close_best_first};
+const strategy best = {open_best_first, expand_least, finish_best_first, best_first_bound,
+                       close_best_first};

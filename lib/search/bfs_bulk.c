@@ -127,8 +127,8 @@ static void expand_states(bfs_bulk *all, bulk_slice *p, unsigned thread)
     may.self = all;
     may.held = batch_memory(found);
     found->budget = &may;
-    p->code = all->r->model->expand(all->workers.worker[thread], p->x.states, p->x.count, all->r->wants,
-                                    found, &p->err);
+    p->code = all->r->model->expand(all->workers.worker[thread], p->x.states, p->x.count,
+                                    all->r->wants, found, &p->err);
     found->budget = NULL;
     if (!budget_spent(&may))
         return;
@@ -145,8 +145,8 @@ static void expand_slice(void *self, size_t task, unsigned thread)
     p->code = 0;
     p->too_large = false;
     p->err = (wgcq_error){0};
-    if (!all->callbacks->gather(all->callbacks->self, &p->sources, slice_first(all, task), slice_count(all, task),
-                          &p->x)) {
+    if (!all->callbacks->gather(all->callbacks->self, &p->sources, slice_first(all, task),
+                                slice_count(all, task), &p->x)) {
         p->code = error_set_memory(&p->err);
         return;
     }
@@ -223,7 +223,8 @@ static void insert_slices(bfs_bulk *all, size_t parts)
 static int finish_slice(const bfs_bulk *all, size_t i)
 {
     const bulk_slice *p = &all->slice[i];
-    return all->callbacks->on_batch(all->callbacks->self, &p->x, slice_first(all, i), slice_count(all, i));
+    return all->callbacks->on_batch(all->callbacks->self, &p->x, slice_first(all, i),
+                                    slice_count(all, i));
 }
 
 /* As one thread does it, but for what was expanded already. */

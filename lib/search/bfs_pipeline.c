@@ -16,7 +16,7 @@
 #include "search/workers.h"
 
 enum {
-    SLOTS = 16,        /* batches from the newest that is prepared to the oldest not taken in */
+    SLOTS = 16,       /* batches from the newest that is prepared to the oldest not taken in */
     STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time: a huge page       */
 };
 
@@ -29,8 +29,8 @@ typedef struct slot {
     uint32_t *tags; /* hashes of the successors */
     size_t tags_room;
     bool expanded;
-    bool too_large;   /* its successors are too many: to be expanded again, in parts */
-    size_t bytes; /* bytes */
+    bool too_large; /* its successors are too many: to be expanded again, in parts */
+    size_t bytes;   /* bytes */
     int code;
     wgcq_error err;
 } slot;
@@ -47,9 +47,9 @@ struct bfs_pipeline {
     pthread_cond_t expanded, prepared;
     /* Under the lock; numbers of legs: taken <= begun <= ready <= taken + LEGS. */
     size_t filled, claimed, inserted, batches;
-    bool pause;           /* nobody is to begin another                   */
-    bool consumer_waiting, expanders_waiting;  /* the calling thread; some of the others       */
-    atomic_bool halt;     /* the run is over: what is expanded now is of no account */
+    bool pause;                               /* nobody is to begin another                   */
+    bool consumer_waiting, expanders_waiting; /* the calling thread; some of the others       */
+    atomic_bool halt;       /* the run is over: what is expanded now is of no account */
     size_t populated, used; /* bytes of the states seen                     */
     slot slot[SLOTS];
 };
@@ -183,8 +183,8 @@ static void expand_states(bfs_pipeline *all, slot *l, unsigned thread)
     may.self = all;
     may.held = batch_memory(found);
     found->budget = &may;
-    l->code = all->r->model->expand(all->workers.worker[thread], l->x.states, l->x.count, all->r->wants,
-                                    found, &l->err);
+    l->code = all->r->model->expand(all->workers.worker[thread], l->x.states, l->x.count,
+                                    all->r->wants, found, &l->err);
     found->budget = NULL;
     if (!budget_spent(&may))
         return;
@@ -213,7 +213,8 @@ static void expand_next_slot(bfs_pipeline *all, unsigned thread)
     pthread_mutex_unlock(&all->lock);
     expand_slot(all, l, thread);
     pthread_mutex_lock(&all->lock);
-    l->bytes = batch_memory(&l->successors) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
+    l->bytes =
+        batch_memory(&l->successors) + l->sources.states.bytes + l->tags_room * sizeof *l->tags;
     l->expanded = true;
     if (all->consumer_waiting)
         pthread_cond_signal(&all->expanded);
@@ -386,7 +387,7 @@ static void idle(void *self)
 }
 
 static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
-                          uint32_t depth)
+                        uint32_t depth)
 {
     all->callbacks = use;
     all->first = first;
@@ -401,8 +402,8 @@ static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t 
     fill_slots(all);
 }
 
-int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
-                         uint32_t depth, uint32_t *count)
+int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t first,
+                         uint32_t end, uint32_t depth, uint32_t *count)
 {
     engine *r = all->r;
     int code = workers_start(&all->workers);

@@ -21,8 +21,8 @@ typedef struct bfs_pipeline bfs_pipeline;
 bfs_pipeline *bfs_pipeline_new(engine *r); /* NULL: no memory */
 /* Explores *count of the states first..end - 1 of one depth, from the first on; the run may be over
    before they are all done. */
-int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
-                         uint32_t depth, uint32_t *count);
+int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t first,
+                         uint32_t end, uint32_t depth, uint32_t *count);
 void bfs_pipeline_free(bfs_pipeline *all);
 size_t bfs_pipeline_memory(const bfs_pipeline *all); /* bytes held, after the newest batch */
 

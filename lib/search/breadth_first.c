@@ -35,15 +35,16 @@ typedef struct breadth {
     bigarray marks; /* [number - 1], only where a puzzle has end states */
     bool has_ends;
     bool goal_found;
-    uint32_t goal_depth;  /* of the first goal                                            */
-    bool depths_unordered;     /* what was told before is not in the order of levels */
+    uint32_t goal_depth;    /* of the first goal                                            */
+    bool depths_unordered;  /* what was told before is not in the order of levels */
     uint32_t stored_levels; /* that it came to                                    */
     uint32_t proved;
-    uint32_t next_state, depth;  /* the next state, and its level's depth; at levels.end the next level */
-    int64_t bound;     /* moves of a plan that is not known yet, at the least */
-    source_buffer own_sources;         /* of the calling thread's batches */
-    bfs_pipeline *pipeline; /* of two threads, or where rows are told */
-    bfs_bulk *bulk;    /* of more; else NULL                     */
+    uint32_t next_state,
+        depth;     /* the next state, and its level's depth; at levels.end the next level */
+    int64_t bound; /* moves of a plan that is not known yet, at the least */
+    source_buffer own_sources; /* of the calling thread's batches */
+    bfs_pipeline *pipeline;    /* of two threads, or where rows are told */
+    bfs_bulk *bulk;            /* of more; else NULL                     */
     path_counts paths;
 } breadth;
 
@@ -82,7 +83,7 @@ static int store_marks(breadth *b)
 
 /* The states first..first + count - 1 but for end states, which are not expanded. */
 static bool gather_non_ends(const void *self, source_buffer *into, uint32_t first, size_t count,
-                         expansion *x)
+                            expansion *x)
 {
     const breadth *b = self;
     const visited *known = &b->r->visited;
@@ -169,12 +170,14 @@ static int expand_in_level(breadth *b)
     int code;
     bool wide = r->max_sources < MODEL_BATCH; /* a batch alone is work enough */
     if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST)
-        code = bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
+        code =
+            bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
     else if (b->bulk && !wide && left >= BFS_BULK_LEAST)
         code = bfs_bulk_explore(b->bulk, &use, b->next_state, b->levels.end, b->depth, &count);
     else
         code = expand_batch(b, b->next_state, count, b->depth);
-    b->next_state = r->stopped ? r->result->expanded + 1 : b->next_state + count; /* it may go on there */
+    b->next_state =
+        r->stopped ? r->result->expanded + 1 : b->next_state + count; /* it may go on there */
     if (code || b->next_state < b->levels.end)
         return code;
     if (r->result->expanded == b->levels.end - 1)
@@ -217,7 +220,8 @@ static int begin_level_counts(breadth *b)
 /* One past the last state of that depth; an earlier run may have come to deeper ones. */
 static uint32_t level_end(const breadth *b, uint32_t depth)
 {
-    return depth + 1 < b->stored_levels ? levels_first(&b->levels, depth + 1) : b->r->visited.count + 1;
+    return depth + 1 < b->stored_levels ? levels_first(&b->levels, depth + 1)
+                                        : b->r->visited.count + 1;
 }
 
 static int next_level(breadth *b)
@@ -251,8 +255,11 @@ static void breadth_first_bound(const void *self, search_bound *out)
 {
     static const int moves = -1;
     const breadth *b = self;
-    *out = (search_bound){
-        .known = true, .width = 1, .costs = &moves, .bound = &b->bound, .goals = b->r->result->goals};
+    *out = (search_bound){.known = true,
+                          .width = 1,
+                          .costs = &moves,
+                          .bound = &b->bound,
+                          .goals = b->r->result->goals};
 }
 
 /* ---- going on ------------------------------------------------------------------------ */
@@ -277,9 +284,9 @@ static int restore_states(breadth *b, const search_resume_point *past)
         return code;
     r->result->states = past->states;
     r->result->starts = starts;
-    bool same =
-        r->visited.count == past->states && r->successors.count == starts &&
-        !memcmp(r->successors.state, past->state, (size_t)starts * r->visited.words * sizeof *past->state);
+    bool same = r->visited.count == past->states && r->successors.count == starts &&
+                !memcmp(r->successors.state, past->state,
+                        (size_t)starts * r->visited.words * sizeof *past->state);
     return same
                ? 0
                : error_set(r->err, WGCQ_ERUN, "what was stored does not begin as this puzzle does");
@@ -324,7 +331,8 @@ static int restore_levels(breadth *b, const search_resume_point *past)
 
 static bool resume_point_ordered(const breadth *b, const search_resume_point *past)
 {
-    return past->states && past->expanded <= past->states && !past->depth[0] && !b->depths_unordered;
+    return past->states && past->expanded <= past->states && !past->depth[0] &&
+           !b->depths_unordered;
 }
 
 /* As if everything of before had just been told. */
@@ -364,7 +372,8 @@ static int finish_breadth_first(void *self)
     /* The level was known whole, but the run ended before the next was begun. */
     bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
     int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
-    return code ? code : path_counts_extract_plan(&b->paths, r, gather_non_ends, b, &b->own_sources);
+    return code ? code
+                : path_counts_extract_plan(&b->paths, r, gather_non_ends, b, &b->own_sources);
 }
 
 static bool needs_paths(const engine *r)
@@ -445,4 +454,5 @@ static void close_breadth_first(void *self)
     free(b);
 }
 
-const strategy breadth_first = {open_breadth_first, step_breadth_first, finish_breadth_first, breadth_first_bound, close_breadth_first};
+const strategy breadth_first = {open_breadth_first, step_breadth_first, finish_breadth_first,
+                                breadth_first_bound, close_breadth_first};

@@ -55,7 +55,8 @@ static bool add_counts(path_counts *p, const engine *r, const expansion *x)
     for (size_t i = add_narrow(p, r, x); i < r->on_batch; i++) {
         uint32_t number = r->numbers[i];
         size_t source = expansion_number(x, r->successors.lane[i]) - p->first_current;
-        if (number >= p->first_next && !bigcount_add(&p->next_level, number - p->first_next, &p->current, source))
+        if (number >= p->first_next &&
+            !bigcount_add(&p->next_level, number - p->first_next, &p->current, source))
             return false;
     }
     return true;
@@ -89,8 +90,8 @@ static bool record_groups(path_counts *p, const engine *r, const expansion *x)
 bool path_counts_add(path_counts *p, engine *r, const expansion *x)
 {
     uint32_t known = (uint32_t)r->result->states + 1 - p->first_next;
-    return (known <= p->next_level.count || bigcount_extend(&p->next_level, known)) && add_counts(p, r, x) &&
-           record_groups(p, r, x);
+    return (known <= p->next_level.count || bigcount_extend(&p->next_level, known)) &&
+           add_counts(p, r, x) && record_groups(p, r, x);
 }
 
 /* ---- the sum ------------------------------------------------------------------------------ */
@@ -168,8 +169,8 @@ static int find_first_source(engine *r, const expansion *x, uint32_t step, uint3
                : code;
 }
 
-int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather, const void *self,
-                     source_buffer *into)
+int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather,
+                             const void *self, source_buffer *into)
 {
     uint32_t number = r->result->first_goal;
     int code = extract_plan_begin(r, r->result->shortest);
@@ -199,6 +200,7 @@ void path_counts_free(path_counts *p)
 
 size_t path_counts_memory(const path_counts *p)
 {
-    return (p->current.room * p->current.limbs + p->next_level.room * p->next_level.limbs) * sizeof(mp_limb_t) +
+    return (p->current.room * p->current.limbs + p->next_level.room * p->next_level.limbs) *
+               sizeof(mp_limb_t) +
            p->groups * sizeof(uint32_t);
 }

@@ -18,9 +18,10 @@
 
 typedef struct path_counts {
     bool counting;
-    uint32_t first_current, first_next; /* numbers: of the level that is expanded, and of the one below it */
-    bigcount current, next_level; /* their counts                                                    */
-    bigarray states_before;      /* [source / group]: states before that group of sources           */
+    uint32_t first_current,
+        first_next; /* numbers: of the level that is expanded, and of the one below it */
+    bigcount current, next_level; /* their counts */
+    bigarray states_before; /* [source / group]: states before that group of sources           */
     uint32_t groups, highest;
 } path_counts;
 
@@ -35,8 +36,8 @@ bool path_counts_add(path_counts *p, engine *r, const expansion *x);
 int path_counts_sum_goals(path_counts *p, engine *r);
 /* The plan of the result: to the first goal, from the start of the lowest number, and at each step
    by the first move in the puzzle's order that stays on a shortest plan. */
-int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather, const void *self,
-                     source_buffer *into);
+int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather,
+                             const void *self, source_buffer *into);
 void path_counts_free(path_counts *p);
 size_t path_counts_memory(const path_counts *p); /* bytes held */
 

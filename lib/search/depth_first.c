@@ -114,4 +114,5 @@ static void close_depth_first(void *self)
     free(d);
 }
 
-const strategy depth_first = {open_depth_first, expand_stack_top, finish_depth_first, NULL, close_depth_first};
+const strategy depth_first = {open_depth_first, expand_stack_top, finish_depth_first, NULL,
+                              close_depth_first};

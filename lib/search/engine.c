@@ -16,7 +16,8 @@ int engine_open(engine *r, unsigned wants)
     r->max_sources = MODEL_BATCH;
     r->text_bytes_before = model->text_memory ? model->text_memory(model) : 0;
     uint64_t most = r->options->max_states;
-    r->visited = visited_make(model->words, most && most < VISITED_MAX ? (uint32_t)most : VISITED_MAX);
+    r->visited =
+        visited_make(model->words, most && most < VISITED_MAX ? (uint32_t)most : VISITED_MAX);
     return model->worker_new(&r->worker, model, r->err);
 }
 
@@ -62,10 +63,11 @@ static bool reserve_marks(engine *r, size_t count)
 /* ---- expanding ----------------------------------------------------------------- */
 
 enum {
-    SLICE = 1 << 17,       /* successors that are taken in at once                         */
-    MAX_EXPANSION_BYTES = 32 << 20, /* of one expansion's successors, where it is of several states */
-    MIN_EXPANSION_BYTES = 1 << 20,  /* so much is always allowed                                    */
-    INSERTED_FACTOR = 3,          /* times its own memory a successor takes in the end, about     */
+    SLICE = 1 << 17, /* successors that are taken in at once                         */
+    MAX_EXPANSION_BYTES =
+        32 << 20, /* of one expansion's successors, where it is of several states */
+    MIN_EXPANSION_BYTES = 1 << 20, /* so much is always allowed */
+    INSERTED_FACTOR = 3, /* times its own memory a successor takes in the end, about     */
 };
 
 static size_t smaller_size(size_t a, size_t b)
@@ -233,8 +235,8 @@ static int classify_new_states(engine *r, uint8_t also)
         return error_set_memory(r->err);
     memset(r->marks, 0, r->new_count);
     if (r->model->has_goal || r->model->has_end) {
-        int code = r->model->classify(r->worker, visited_state(&r->visited, r->first_new), r->new_count,
-                                      r->marks, r->err);
+        int code = r->model->classify(r->worker, visited_state(&r->visited, r->first_new),
+                                      r->new_count, r->marks, r->err);
         if (code)
             return code;
     }

@@ -27,7 +27,7 @@ typedef struct expansion {
     uint32_t depth;
     const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
                                needs_numbers is set */
-    bool reexpansion;             /* they were expanded before: their edges are not told twice */
+    bool reexpansion;       /* they were expanded before: their edges are not told twice */
 } expansion;
 
 typedef struct engine {
@@ -50,14 +50,14 @@ typedef struct engine {
     void *on_slice_self;
 
     visited visited;
-    batch successors;          /* what the newest expansion gave, or a slice of it  */
+    batch successors;     /* what the newest expansion gave, or a slice of it  */
     budget budget;        /* of an expansion by the calling thread             */
-    size_t max_sources;     /* states that are expanded at once                  */
-    bool resumable;          /* the caller may go on after an interrupt           */
+    size_t max_sources;   /* states that are expanded at once                  */
+    bool resumable;       /* the caller may go on after an interrupt           */
     const uint32_t *tags; /* hashes of the successors, where another thread made them; or NULL */
-    size_t on_batch;         /* successors taken in: all of them but for a limit  */
-    size_t sources_done;         /* states whose successors were all taken in         */
-    uint32_t first_new;       /* the new states: fresh, fresh + 1, ...             */
+    size_t on_batch;      /* successors taken in: all of them but for a limit  */
+    size_t sources_done;  /* states whose successors were all taken in         */
+    uint32_t first_new;   /* the new states: fresh, fresh + 1, ...             */
     size_t new_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
@@ -71,8 +71,8 @@ typedef struct engine {
     uint32_t depth;
     struct timespec began;
     double progress_at;
-    double checked_at; /* seconds: when limits_within last looked */
-    size_t text_bytes_before;  /* bytes of texts of moves when the run began */
+    double checked_at;        /* seconds: when limits_within last looked */
+    size_t text_bytes_before; /* bytes of texts of moves when the run began */
     unsigned states_since_pause, states_since_check;
 } engine;
 
@@ -85,7 +85,7 @@ typedef struct source_buffer {
 /* Says which of the states first..first + count - 1, MODEL_BATCH at most, are to be expanded: those
    that are no end.  False: no memory. */
 typedef bool gather_sources_fn(const void *self, source_buffer *into, uint32_t first, size_t count,
-                            expansion *x);
+                               expansion *x);
 
 /* A level of a breadth-first run, for those who explore it by several threads. */
 typedef struct level_callbacks {
@@ -127,7 +127,7 @@ static inline uint32_t expansion_number(const expansion *x, size_t lane)
    the run, all else is its own. */
 typedef struct strategy {
     int (*open)(void **self, engine *r); /* the starts are taken in; *self as far as it came */
-    int (*step)(void *self);     /* 0: there is more to do; WGCQ_DONE: all is done          */
+    int (*step)(void *self);   /* 0: there is more to do; WGCQ_DONE: all is done          */
     int (*finish)(void *self); /* once, when it is over: what is proved, and a plan       */
     void (*frontier_bound)(const void *self, search_bound *out); /* NULL: it does not go by costs */
     void (*close)(void *self);

@@ -7,7 +7,7 @@
 
 enum {
     PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                             */
-    CHECK_STATES = 32,                 /* between two looks at the clock, at the least   */
+    CHECK_STATES = 32,                /* between two looks at the clock, at the least   */
 };
 
 static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
@@ -24,13 +24,15 @@ static __attribute__((format(printf, 2, 3))) void stop_at_limit(engine *r, const
 static search_observer_memory observer_memory(const engine *r)
 {
     const search_options *o = r->options;
-    return o->observer_memory ? o->observer_memory(o->observer_memory_self) : (search_observer_memory){0, 0};
+    return o->observer_memory ? o->observer_memory(o->observer_memory_self)
+                              : (search_observer_memory){0, 0};
 }
 
 /* All but the states seen and the expansion under way. */
 static size_t memory_but_visited_and_budget(const engine *r)
 {
-    size_t texts = r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
+    size_t texts =
+        r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
     return observer_memory(r).now + r->own_memory + texts + r->marks_room +
            (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
 }
@@ -113,7 +115,7 @@ void limits_record_usage(engine *r)
     record_memory(r);
 }
 
-static void report_progress(engine *r, double seconds)
+static void poll_monitor(engine *r, double seconds)
 {
     if (!r->monitor || !r->monitor->report || seconds - r->progress_at < WATCH_SECONDS)
         return;
@@ -143,12 +145,13 @@ static void check_all_limits(engine *r)
         stop_at_limit(r, "--max-time %g", options->max_time);
         return;
     }
-    const char *full = options->limit_reached ? options->limit_reached(options->limit_self, r->frontier) : NULL;
+    const char *full =
+        options->limit_reached ? options->limit_reached(options->limit_self, r->frontier) : NULL;
     if (full) {
         stop_at_limit(r, "%s", full);
         return;
     }
-    report_progress(r, seconds);
+    poll_monitor(r, seconds);
 }
 
 bool limits_poll(void *self)

@@ -36,8 +36,9 @@ static int check_options(const wgcq_model *model, const search_options *options,
 {
     if (by_estimate(options->order) && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
-    assert(!options->resume_point || (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
-                              options->stop != WGCQ_STOP_FIRST));
+    assert(!options->resume_point ||
+           (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
+            options->stop != WGCQ_STOP_FIRST));
     for (size_t i = 0; i < options->minimize_count; i++)
         if (options->minimize[i] < -1 || options->minimize[i] >= (int)model->costs)
             return error_set(err, WGCQ_EREQUEST, "there is no cost number %d",
@@ -53,9 +54,9 @@ struct search {
     observer observer;
     search_result result;
     const strategy *strategy;
-    void *self;     /* the strategy's */
-    wgcq_error own_error; /* where nobody wants to know */
-    double elapsed_at_pause;  /* seconds on the clock when it went to rest */
+    void *self;              /* the strategy's */
+    wgcq_error own_error;    /* where nobody wants to know */
+    double elapsed_at_pause; /* seconds on the clock when it went to rest */
     int code;
 };
 
@@ -72,20 +73,20 @@ static const strategy *strategy_of(wgcq_order order)
 }
 
 static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
-                     wgcq_error *err)
+                        wgcq_error *err)
 {
     s->engine = (engine){.model = model,
-                      .options = &s->options,
-                      .observer = &s->observer,
-                      .monitor = monitor,
-                      .err = err ? err : &s->own_error,
-                      .result = &s->result};
+                         .options = &s->options,
+                         .observer = &s->observer,
+                         .monitor = monitor,
+                         .err = err ? err : &s->own_error,
+                         .result = &s->result};
     clock_gettime(CLOCK_MONOTONIC, &s->engine.began);
 }
 
 /* A search that answers `code` is there all the same, to tell how far it came. */
 static int open_search(search **out, const wgcq_model *model, const search_options *options,
-                 const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
+                       const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = check_options(model, options, err);
     search *s = code ? NULL : calloc(1, sizeof *s);
@@ -97,9 +98,9 @@ static int open_search(search **out, const wgcq_model *model, const search_optio
         s->observer = *watcher;
     init_engine(s, model, monitor, err);
     s->strategy = strategy_of(options->order);
-    s->code =
-        s->strategy ? s->strategy->open(&s->self, &s->engine)
-              : error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
+    s->code = s->strategy ? s->strategy->open(&s->self, &s->engine)
+                          : error_set(err, WGCQ_EREQUEST, "there is no order number %d",
+                                      (int)options->order);
     return s->code;
 }
 

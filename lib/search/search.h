@@ -35,10 +35,10 @@ typedef struct search_options {
     /* 0: no limit.  max_memory, which is for `beside` too, may be passed by what one batch of
        states takes. */
     uint64_t max_states, max_depth, max_memory;
-    const char
-        *memory_limit_text; /* a run that ends at max_memory says; NULL: "--max-memory N"; borrowed */
-    double max_time;   /* seconds; 0: no limit */
-    unsigned threads;  /* >= 1; orders other than breadth-first use one */
+    const char *memory_limit_text; /* a run that ends at max_memory says; NULL: "--max-memory N";
+                                      borrowed */
+    double max_time;               /* seconds; 0: no limit */
+    unsigned threads;              /* >= 1; orders other than breadth-first use one */
     /* Breadth-first: count the shortest plans, and give one.  Not needed where an observer builds a
        graph. */
     bool count_shortest;
@@ -49,7 +49,8 @@ typedef struct search_options {
        states are not expanded yet.  An answer ends the run at a limit of these words. */
     const char *(*limit_reached)(void *self, uint64_t waiting);
     void *limit_self;
-    search_observer_memory (*observer_memory)(void *self); /* asked as often; NULL: nobody holds anything */
+    search_observer_memory (*observer_memory)(
+        void *self); /* asked as often; NULL: nobody holds anything */
     void *observer_memory_self;
 } search_options;
 
@@ -100,7 +101,8 @@ typedef struct search_bound {
     bool known;  /* false: this order does not say, or something was too deep to be expanded */
     bool strict; /* they cost more than `least`, not only as much */
     unsigned width;
-    const int *costs; /* [width] costs, compared in that order: -1 for moves, which are among them */
+    const int
+        *costs; /* [width] costs, compared in that order: -1 for moves, which are among them */
     const int64_t *bound; /* [width]; NULL: there are none; good until the next step */
     uint64_t goals; /* how often a goal's turn to be expanded has come, or one was found: where it
                        grows, a best plan may be there */
@@ -120,7 +122,8 @@ int search_step(search *s);
 void search_resume(search *s, wgcq_error *err);
 void search_pause(search *s);
 const search_result *search_partial_result(const search *s);
-uint64_t search_frontier_size(const search *s); /* states that are to be expanded, as far as is known */
+uint64_t
+search_frontier_size(const search *s); /* states that are to be expanded, as far as is known */
 search_bound search_frontier_bound(const search *s);
 /* Ends it where it stands, at a limit of these words. */
 void search_stop_at_limit(search *s, const char *limit);

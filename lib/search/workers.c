@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static void run_tasks(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
-                  size_t tasks)
+                      size_t tasks)
 {
     thread_pool_run(self, work, of, tasks);
 }

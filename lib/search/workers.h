@@ -9,7 +9,7 @@ typedef struct workers {
     engine *r;
     thread_pool *pool;
     task_runner helpers; /* the pool, for the set of states seen */
-    void **worker;   /* one a thread; the first is the run's own */
+    void **worker;       /* one a thread; the first is the run's own */
 } workers;
 
 /* False: no memory; safe to close all the same.  The crew must not move until then. */

@@ -55,7 +55,8 @@ static bool reserve_states(graph *g, size_t wanted)
     if (wanted <= g->state_room)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
-    if (!grow_column_to(&g->marks, room, sizeof *g->marks) || !grow_column_to(&g->depth, room, sizeof *g->depth) ||
+    if (!grow_column_to(&g->marks, room, sizeof *g->marks) ||
+        !grow_column_to(&g->depth, room, sizeof *g->depth) ||
         !grow_column_to(&g->state, room, g->words * sizeof *g->state))
         return false;
     g->state_room = room;
@@ -67,7 +68,8 @@ static bool reserve_edges(graph *g, size_t wanted)
     if (wanted <= g->edge_room)
         return true;
     size_t room = next_capacity(g->edge_room, wanted);
-    if (!grow_column_to(&g->src, room, sizeof *g->src) || !grow_column_to(&g->dst, room, sizeof *g->dst) ||
+    if (!grow_column_to(&g->src, room, sizeof *g->src) ||
+        !grow_column_to(&g->dst, room, sizeof *g->dst) ||
         !grow_column_to(&g->move, room, sizeof *g->move))
         return false;
     if (g->costs && !grow_column_to(&g->cost, room, g->costs * sizeof *g->cost))

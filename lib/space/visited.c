@@ -49,7 +49,8 @@ static bool grow_within_limits(visited *s, size_t more)
     uint64_t need = (uint64_t)s->count + more;
     if (need > s->max_count)
         need = s->max_count;
-    while (need > capacity_of(s, s->lines * LINE) && capacity_of(s, next_slots(s)) > capacity_of(s, s->lines * LINE))
+    while (need > capacity_of(s, s->lines * LINE) &&
+           capacity_of(s, next_slots(s)) > capacity_of(s, s->lines * LINE))
         if (!visited_grow(s, next_slots(s) / LINE))
             return false;
     return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));
@@ -88,11 +89,13 @@ ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigne
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
     uint32_t number = p->likely[i] = likely_number(table, s->lines, p->tag[i]);
-    FETCH(number ? &known[(number - (size_t)1) * words] : overflow_line(table, s->lines, p->tag[i]));
+    FETCH(number ? &known[(number - (size_t)1) * words]
+                 : overflow_line(table, s->lines, p->tag[i]));
 }
 
 /* Both, for the states that come `AHEAD` and twice that behind number i. */
-ALWAYS_INLINE void prefetch_ahead(const visited *s, probe *p, size_t count, size_t i, unsigned words)
+ALWAYS_INLINE void prefetch_ahead(const visited *s, probe *p, size_t count, size_t i,
+                                  unsigned words)
 {
     if (i + 2 * AHEAD < count)
         fetch_line(s, p, i + 2 * AHEAD);
@@ -109,8 +112,8 @@ ALWAYS_INLINE void prefetch_first(const visited *s, probe *p, size_t count, unsi
 }
 
 /* The number of a state, or 0, and then *at is the empty slot where it belongs. */
-ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint32_t tag, const uint64_t *state,
-                              unsigned words)
+ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint32_t tag,
+                                           const uint64_t *state, unsigned words)
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
     for (uint64_t l = home_line(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
@@ -129,8 +132,8 @@ ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint3
 }
 
 /* The likely number is nearly always right; then there is nothing to look for. */
-ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i, const uint64_t *state,
-                             unsigned words)
+ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i,
+                                     const uint64_t *state, unsigned words)
 {
     const uint64_t *known = s->states.at;
     return p->likely[i] && equal_words(&known[(p->likely[i] - 1) * (size_t)words], state, words);
@@ -172,13 +175,14 @@ ALWAYS_INLINE void find_chunk(const visited *s, const uint64_t *states, const ui
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
         prefetch_ahead(s, &p, count, i, words);
-        numbers[i] = matches_candidate(s, &p, i, state, words) ? p.likely[i]
-                                                       : find_number_or_slot(s, &at, p.tag[i], state, words);
+        numbers[i] = matches_candidate(s, &p, i, state, words)
+                         ? p.likely[i]
+                         : find_number_or_slot(s, &at, p.tag[i], state, words);
     }
 }
 
 static size_t insert_chunk(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
-                  uint32_t *numbers)
+                           uint32_t *numbers)
 {
     uint64_t most = capacity_of(s, s->lines * LINE);
     uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
@@ -232,8 +236,8 @@ int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t
         const uint64_t *from = states + *taken * s->words;
         if (!tags)
             visited_hash(s->words, from, chunk, own);
-        size_t done =
-            insert_chunk(s, from, tags ? tags + *taken : own, chunk, numbers ? numbers + *taken : NULL);
+        size_t done = insert_chunk(s, from, tags ? tags + *taken : own, chunk,
+                                   numbers ? numbers + *taken : NULL);
         *taken += done;
         if (done < chunk)
             return 0;

@@ -30,11 +30,11 @@ typedef struct task_runner {
 
 typedef struct visited {
     unsigned words;
-    uint32_t count;    /* states are 1..count                               */
-    uint32_t max_count;     /* takes no more than these                          */
-    size_t max_bytes; /* may not hold more than this; 0: no limit          */
-    bigarray states;   /* [count * words]                                   */
-    bigarray table;    /* [lines * 8] of hash << 32 | number; 0 is empty    */
+    uint32_t count;     /* states are 1..count                               */
+    uint32_t max_count; /* takes no more than these                          */
+    size_t max_bytes;   /* may not hold more than this; 0: no limit          */
+    bigarray states;    /* [count * words]                                   */
+    bigarray table;     /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
     const task_runner *runner; /* for growing; NULL: none */
 } visited;

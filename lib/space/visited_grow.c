@@ -19,7 +19,7 @@
 enum {
     MAX_RANGES = 16,
     MIN_RANGE_LINES = 1 << 12, /* of fewer lines no part is made     */
-    LAST_LINES = 64,      /* so few are all set aside, and done */
+    LAST_LINES = 64,           /* so few are all set aside, and done */
     WINDOW = 16,
 };
 
@@ -72,7 +72,8 @@ static void extend_window(window *w, uint64_t line)
         w->full[w->end++ % WINDOW] = 0;
 }
 
-static void move_outside_window(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from, uint64_t to)
+static void move_outside_window(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from,
+                                uint64_t to)
 {
     uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     unsigned empty = 0;

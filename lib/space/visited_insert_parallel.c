@@ -121,7 +121,7 @@ ALWAYS_INLINE uint32_t provisional_id(const parallel_insert *all, size_t batch, 
 
 /* Where the state of a mark came first. */
 ALWAYS_INLINE const pending_insert *batch_of_provisional(const parallel_insert *all, uint32_t mark,
-                                           uint32_t *place)
+                                                         uint32_t *place)
 {
     uint32_t which = mark - all->count_before - 1;
     *place = which & ((1u << all->shift) - 1);
@@ -129,7 +129,8 @@ ALWAYS_INLINE const pending_insert *batch_of_provisional(const parallel_insert *
 }
 
 /* The state of a number or a mark. */
-ALWAYS_INLINE const uint64_t *state_of_id(const parallel_insert *all, uint32_t number, unsigned words)
+ALWAYS_INLINE const uint64_t *state_of_id(const parallel_insert *all, uint32_t number,
+                                          unsigned words)
 {
     uint32_t place;
     if (number <= all->count_before)
@@ -141,7 +142,7 @@ ALWAYS_INLINE const uint64_t *state_of_id(const parallel_insert *all, uint32_t n
 /* ---- looking up --------------------------------------------------------------------------- */
 
 ALWAYS_INLINE void insert_provisional(parallel_insert *all, size_t shard, size_t batch,
-                           struct shard_entry c, uint64_t slot)
+                                      struct shard_entry c, uint64_t slot)
 {
     struct parallel_insert_shard *s = &all->shard[shard];
     uint32_t mark = provisional_id(all, batch, c.row);
@@ -153,8 +154,8 @@ ALWAYS_INLINE void insert_provisional(parallel_insert *all, size_t shard, size_t
 
 /* Looks one state up in the lines from..end - 1; false: it is not there, and no slot is empty. */
 ALWAYS_INLINE bool lookup_in_lines(parallel_insert *all, size_t shard, size_t batch,
-                          struct shard_entry c, uint64_t from, uint64_t end,
-                          unsigned words)
+                                   struct shard_entry c, uint64_t from, uint64_t end,
+                                   unsigned words)
 {
     pending_insert *a = &all->batch[batch];
     const uint64_t *table = all->set->table.at, *state = a->states + c.row * (size_t)words;
@@ -205,12 +206,14 @@ ALWAYS_INLINE void lookup_batch(parallel_insert *all, size_t shard, size_t batch
             uint32_t number = expected[now % AHEAD];
             if (number && equal_words(state_of_id(all, number, words), states + now * words, words))
                 a->ids[c[now].row] = number;
-            else if (!lookup_in_lines(all, shard, batch, c[now], home_line(lines, c[now].tag), end, words))
+            else if (!lookup_in_lines(all, shard, batch, c[now], home_line(lines, c[now].tag), end,
+                                      words))
                 push_overflow(&all->shard[shard], batch, c[now].row);
         }
         if (next < count) {
             uint32_t number = expected[next % AHEAD] = likely_number(table, lines, c[next].tag);
-            FETCH(number ? state_of_id(all, number, words) : overflow_line(table, lines, c[next].tag));
+            FETCH(number ? state_of_id(all, number, words)
+                         : overflow_line(table, lines, c[next].tag));
         }
         if (i < count)
             FETCH(table + home_line(lines, c[i].tag) * LINE);

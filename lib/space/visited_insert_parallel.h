@@ -30,15 +30,15 @@ enum {
 typedef struct pending_insert {
     const uint64_t *states; /* lent until parallel_assign_ids is done */
     size_t count;
-    uint32_t *ids; /* the answer: [count]                      */
-    uint32_t first_new;    /* the new ones: fresh, fresh + 1, ...      */
+    uint32_t *ids;      /* the answer: [count]                      */
+    uint32_t first_new; /* the new ones: fresh, fresh + 1, ...      */
     uint32_t new_count;
     /* inside */
     size_t room;
     uint32_t *tags, *final_ids;
     struct shard_entry {
         uint32_t tag, row;
-    } * sorted;      /* by shard */
+    } * sorted;              /* by shard */
     uint64_t *sorted_states; /* their states */
     uint32_t shard_start[PARALLEL_SHARDS + 1];
 } pending_insert;
@@ -48,7 +48,7 @@ typedef struct parallel_insert {
     size_t batches;
     pending_insert batch[PARALLEL_BATCHES];
     uint32_t count_before; /* states before */
-    unsigned shift; /* a mark is known + 1 + (batch << shift) + place */
+    unsigned shift;        /* a mark is known + 1 + (batch << shift) + place */
     struct parallel_insert_shard {
         size_t room, slot_count, overflow_count, overflow_new;
         uint64_t *slots; /* of the new, from the front; the places cut off, from the back, and in

@@ -37,7 +37,7 @@ bool visited_grow(visited *s, uint64_t lines);
 
 /* ---- where a state belongs ------------------------------------------------ */
 
-ALWAYS_INLINE uint64_t mix_hash(uint64_t x)
+ALWAYS_INLINE uint64_t mix_tag(uint64_t x)
 {
     x ^= x >> 32;
     x *= 0xe9846af9b1a615d7u;
@@ -49,9 +49,9 @@ ALWAYS_INLINE uint64_t mix_hash(uint64_t x)
 /* Never 0, so that no empty slot looks like one that holds it. */
 ALWAYS_INLINE uint32_t state_tag(const uint64_t *state, unsigned words)
 {
-    uint64_t h = mix_hash(state[0]);
+    uint64_t h = mix_tag(state[0]);
     for (unsigned w = 1; w < words; w++)
-        h = mix_hash((h << 23 | h >> 41) ^ (state[w] + w * 0x9e3779b97f4a7c15u));
+        h = mix_tag((h << 23 | h >> 41) ^ (state[w] + w * 0x9e3779b97f4a7c15u));
     return (uint32_t)(h >> 32) | 1;
 }
 
@@ -76,9 +76,9 @@ ALWAYS_INLINE uint64_t home_line(uint64_t lines, uint32_t tag)
 /* One half of each of eight slots: a bit where it is `wanted`. */
 #define HALVES(line, wanted, pick)                                                                 \
     (unsigned)(_mm_movemask_ps(_mm_castsi128_ps(                                                   \
-                   _mm_cmpeq_epi32(slot_halves((line), (pick)), _mm_set1_epi32((int)(wanted))))) |        \
-               _mm_movemask_ps(_mm_castsi128_ps(                                                   \
-                   _mm_cmpeq_epi32(slot_halves((line) + 4, (pick)), _mm_set1_epi32((int)(wanted)))))      \
+                   _mm_cmpeq_epi32(slot_halves((line), (pick)), _mm_set1_epi32((int)(wanted))))) | \
+               _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(slot_halves((line) + 4, (pick)),   \
+                                                                _mm_set1_epi32((int)(wanted)))))   \
                    << 4)
 
 ALWAYS_INLINE __m128i slot_halves(const uint64_t *slots, int high)

@@ -137,7 +137,8 @@ enum { WEIGHINGS = sizeof weighings / sizeof *weighings };
 
 /* ---- tests -------------------------------------------------------------------------------- */
 
-static void check_optimum(const graph *g, const reversed_graph *back, const listing *l, cost_order by)
+static void check_optimum(const graph *g, const reversed_graph *back, const listing *l,
+                          cost_order by)
 {
     optimum o;
     wgcq_error err = {0};

@@ -106,7 +106,8 @@ static void same_lane(compared *c, const uint64_t *states, size_t lane, size_t *
                       size_t *rejection)
 {
     wgcq_error err = {0};
-    int rc = c->model->reference_expand(c->worker, states + lane * c->model->words, ALL, &c->told, &err);
+    int rc =
+        c->model->reference_expand(c->worker, states + lane * c->model->words, ALL, &c->told, &err);
     if (rc)
         fail_msg("%s: retelling fails: %s", c->model->title, err.text);
     size_t e = *edge, r = *rejection;
@@ -128,7 +129,8 @@ static void same_marks(compared *c, const uint64_t *states, size_t count)
     int rc = c->model->classify(c->worker, states, count, marks, &err);
     for (size_t i = 0; i < count; i++) {
         wgcq_error told = {0};
-        int again = c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &told);
+        int again =
+            c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &told);
         if (again) {
             assert_int_equal(rc, again);
             assert_string_equal(err.text, told.text);
@@ -149,7 +151,8 @@ static void same_failure(compared *c, const uint64_t *states, size_t count, cons
 {
     for (size_t i = 0; i < count; i++) {
         wgcq_error told = {0};
-        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->told, &told))
+        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->told,
+                                        &told))
             continue;
         assert_string_equal(err->text, told.text);
         assert_int_equal(err->line, told.line);

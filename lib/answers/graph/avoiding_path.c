@@ -92,7 +92,8 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error
     search->heap_place = calloc(states, sizeof *search->heap_place);
     search->path_cost = malloc(states * dist->width * sizeof *search->path_cost);
     search->sum = malloc(dist->width * sizeof *search->sum);
-    search->open = (heap){.context = search, .less = expands_before, .position = search->heap_place};
+    search->open =
+        (heap){.context = search, .less = expands_before, .position = search->heap_place};
     if (!path_marks_open(&search->reached, dist->g->states) || !search->heap_place ||
         !search->path_cost || !search->sum) {
         avoiding_path_free(search);

@@ -157,8 +157,8 @@ static int find_distances(cost_distance *out, const graph *g, cost_order order, 
     return code;
 }
 
-int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back, cost_order order,
-                       wgcq_error *err)
+int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
+                       cost_order order, wgcq_error *err)
 {
     direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
     return find_distances(out, g, order, &d, err);

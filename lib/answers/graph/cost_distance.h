@@ -25,8 +25,8 @@ typedef struct cost_distance {
     uint32_t settled;
 } cost_distance;
 
-int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back, cost_order order,
-                       wgcq_error *err);
+int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
+                       cost_order order, wgcq_error *err);
 /* From the starts, along paths that end at the first goal they meet. */
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order,
                               wgcq_error *err);

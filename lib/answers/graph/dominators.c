@@ -122,7 +122,8 @@ static void sweep_path(dominator_search *search, dominators *out)
     }
 }
 
-static int find_exit_distances(dominator_search *search, const reversed_graph *back, wgcq_error *err)
+static int find_exit_distances(dominator_search *search, const reversed_graph *back,
+                               wgcq_error *err)
 {
     uint32_t *to_open = NULL;
     int code = distances_to_goal(&search->to_exit, search->g, back, err);

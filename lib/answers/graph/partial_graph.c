@@ -22,8 +22,8 @@ static void find_frontier_depth(partial_graph *p)
             p->frontier_depth = p->depth[s];
 }
 
-int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back, bool complete,
-                       wgcq_error *err)
+int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back,
+                       bool complete, wgcq_error *err)
 {
     *out = (partial_graph){.g = g};
     int code = find_open_states(out, complete, err);

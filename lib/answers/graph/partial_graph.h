@@ -23,8 +23,8 @@ typedef struct partial_graph {
 } partial_graph;
 
 /* In a complete graph no state is open, whether it has edges or not. */
-int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back, bool complete,
-                       wgcq_error *err);
+int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph *back,
+                       bool complete, wgcq_error *err);
 void partial_graph_free(partial_graph *p);
 
 bool partial_graph_depth_is_exact(const partial_graph *p, uint32_t s);

@@ -100,7 +100,8 @@ static void find_reach(walks *w, const reversed_graph *back)
                 set_reach(w, back->src[b], k + 1);
 }
 
-int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t length, wgcq_error *err)
+int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t length,
+              wgcq_error *err)
 {
     walks *w = calloc(1, sizeof *w);
     if (!w)

@@ -249,8 +249,8 @@ static int put_moves(state_query *query, row_table *table, uint32_t s, const loo
     int code = m->reference_classify(query->reference.worker, state, &marks, query->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
-        code = m->reference_expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS, &successors,
-                         query->err);
+        code = m->reference_expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
+                                   &successors, query->err);
     if (!code && query->move)
         code = check_move(query);
     for (size_t i = 0; i < successors.count && !code; i++)

@@ -53,7 +53,8 @@ static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, w
     const wgcq_model *model = c->model;
     if (model->has_edge)
         return model->has_edge(c->worker, edge, found, err);
-    int code = model->reference_expand(c->worker, edge->from, WANT_MOVES | WANT_COSTS, &c->successors, err);
+    int code = model->reference_expand(c->worker, edge->from, WANT_MOVES | WANT_COSTS,
+                                       &c->successors, err);
     *found = !code && batch_has_edge(model, &c->successors, edge);
     return code;
 }
@@ -108,8 +109,8 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);
     if (!code)
-        code = model->reference_classify(c->worker, plan->states + (size_t)plan->length * model->words,
-                                 &marks, err);
+        code = model->reference_classify(
+            c->worker, plan->states + (size_t)plan->length * model->words, &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan ends in no goal");
     return code;

@@ -113,7 +113,7 @@ static int expand_layer(recovery *r, size_t k, wgcq_error *err)
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
         code = m->reference_expand(r->plan->reference.worker, from->states + i * m->words,
-                         WANT_MOVES | WANT_COSTS, &r->successors, err);
+                                   WANT_MOVES | WANT_COSTS, &r->successors, err);
         for (size_t j = 0; j < r->successors.count && !code; j++)
             if (matches_step(r, k, j))
                 code = add_candidate(r, k, r->successors.state + j * m->words, i, err);
@@ -138,8 +138,8 @@ static int backtrack_from_goal(const recovery *r, uint64_t *out, wgcq_error *err
     uint8_t marks = 0;
     int code = 0;
     for (; at < r->layers[k].count && !code; at++) {
-        code = m->reference_classify(r->plan->reference.worker, r->layers[k].states + at * m->words, &marks,
-                             err);
+        code = m->reference_classify(r->plan->reference.worker, r->layers[k].states + at * m->words,
+                                     &marks, err);
         if (!code && marks & MARK_GOAL)
             break;
     }

@@ -117,7 +117,8 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
             continue;
         if (!code)
             code = m->reference_expand(sim->reference->worker, state,
-                             WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &sim->successors, err);
+                                       WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &sim->successors,
+                                       err);
         for (size_t k = 0; k < sim->successors.count && !code; k++)
             if (!strcmp(m->move_text(m, sim->successors.move[k]), move))
                 code = add_outcome(sim, &s, i, k, err);
@@ -125,8 +126,8 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
             code = collect_rejections(sim, move, err);
     }
     if (!code && s.overflow && !s.after.count)
-        code = model_overflow_error_at(m, sim->reference->worker, sim->current.state + s.from * m->words,
-                                 s.move, err);
+        code = model_overflow_error_at(m, sim->reference->worker,
+                                       sim->current.state + s.from * m->words, s.move, err);
     batch_free(&sim->current);
     sim->current = s.after;
     return code;

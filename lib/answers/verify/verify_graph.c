@@ -18,8 +18,8 @@ int verify_states(verification *v)
     for (uint32_t s = 1; s <= g->states; s++) {
         wgcq_error own = {0};
         uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END);
-        int code = v->reference.model->reference_classify(v->reference.worker,
-                                                  g->state + (size_t)s * g->words, &marks, &own);
+        int code = v->reference.model->reference_classify(
+            v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
         if (code && !verify_is_finding(own.code))
             return error_set(v->err, own.code, "%s", own.text);
         if (code)

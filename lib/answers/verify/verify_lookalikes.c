@@ -110,7 +110,8 @@ static int is_lookalike_step(lookalike_search *a, size_t step, size_t i, bool *o
 static int ends_rightly(lookalike_search *a, size_t step, const uint64_t *state, bool *out)
 {
     uint8_t marks = 0;
-    int code = a->v->reference.model->reference_classify(a->v->reference.worker, state, &marks, a->v->err);
+    int code =
+        a->v->reference.model->reference_classify(a->v->reference.worker, state, &marks, a->v->err);
     bool last = step + 1 == a->plan->steps;
     *out = last == ((marks & MARK_GOAL) != 0) && (last || !(marks & MARK_END));
     return code;
@@ -127,8 +128,8 @@ static int open_step(lookalike_search *a, size_t step)
     a->effort++;
     if (!step)
         return m->initial_states(a->v->reference.worker, &l->all, a->v->err);
-    return m->reference_expand(a->v->reference.worker, candidate_at(a, step - 1), WANT_MOVES | WANT_COSTS,
-                     &l->all, a->v->err);
+    return m->reference_expand(a->v->reference.worker, candidate_at(a, step - 1),
+                               WANT_MOVES | WANT_COSTS, &l->all, a->v->err);
 }
 
 /* The next state at that step that fits; *found false: there is none left. */

@@ -165,8 +165,8 @@ static int check_visited(solution_check *r, const wgcq_rows *row)
         fail_step(r, row, "visits a state twice");
     if (r->at_goal)
         fail_step(r, row, "goes on behind a goal");
-    int code = r->v->reference.model->reference_classify(r->v->reference.worker, r->sim.current.state,
-                                                 &marks, &r->step_error);
+    int code = r->v->reference.model->reference_classify(
+        r->v->reference.worker, r->sim.current.state, &marks, &r->step_error);
     r->at_goal = marks & MARK_GOAL;
     return fail_solution(r, code);
 }

@@ -85,8 +85,8 @@ bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
 {
     if (!widen_counts(t, from->limbs))
         return false;
-    mp_limb_t carry =
-        mpn_add(limbs_at(t, i), limbs_at(t, i), (mp_size_t)t->limbs, limbs_at(from, j), (mp_size_t)from->limbs);
+    mp_limb_t carry = mpn_add(limbs_at(t, i), limbs_at(t, i), (mp_size_t)t->limbs,
+                              limbs_at(from, j), (mp_size_t)from->limbs);
     if (!carry)
         return true;
     size_t top = t->limbs;

@@ -9,7 +9,8 @@
 typedef struct heap {
     const void *context; /* what `sooner` is asked about */
     bool (*less)(const void *of, uint32_t a, uint32_t b);
-    uint32_t *position; /* lent: place of each number, 0 where it is not in; NULL: nothing ever rises */
+    uint32_t
+        *position; /* lent: place of each number, 0 where it is not in; NULL: nothing ever rises */
     uint32_t *numbers; /* [1..count] */
     uint32_t count;
     size_t room;

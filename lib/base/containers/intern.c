@@ -92,7 +92,7 @@ static bool rehash_texts(interner *all)
     return true;
 }
 
-static bool append_text(interner *all, const char *line, size_t length, uint32_t *number)
+static bool add_new_text(interner *all, const char *line, size_t length, uint32_t *number)
 {
     uint32_t n = all->count;
     char ***shelf = &all->pieces[n >> PIECE_BITS];
@@ -122,7 +122,7 @@ int interner_id(void *texts_of, const char *line, size_t length, uint32_t *numbe
     if (found)
         *number = found - 1;
     else
-        fine = append_text(all, line, length, number);
+        fine = add_new_text(all, line, length, number);
     pthread_mutex_unlock(&all->lock);
     return fine ? 0 : WGCQ_EMEMORY;
 }

@@ -24,14 +24,14 @@ static uint64_t hash_key(const lookup *l, const void *key)
     return h ^ h >> 29;
 }
 
-static const void *key_of(const lookup *l, uint32_t number)
+static const void *stored_key(const lookup *l, uint32_t number)
 {
     return l->width ? (const void *)(l->keys + (size_t)number * l->width) : l->texts[number];
 }
 
 static bool key_equals(const lookup *l, uint32_t number, const void *key)
 {
-    const void *other = key_of(l, number);
+    const void *other = stored_key(l, number);
     return l->width ? !memcmp(other, key, l->width) : !strcmp(other, key);
 }
 
@@ -59,7 +59,7 @@ static bool grow_lookup_slots(lookup *l)
     l->slots = slots;
     l->room = room;
     for (uint32_t i = 1; i <= l->count; i++)
-        l->slots[key_slot(l, key_of(l, i))] = i;
+        l->slots[key_slot(l, stored_key(l, i))] = i;
     return true;
 }
 

@@ -88,7 +88,8 @@ uint32_t sequence_set_add(sequence_set *s, const uint32_t *items, size_t length)
     uint32_t found = sequence_set_find(s, items, length);
     if (found)
         return found;
-    if (s->count == UINT32_MAX || ((size_t)s->count * 2 >= s->slots_room && !grow_sequence_slots(s)) ||
+    if (s->count == UINT32_MAX ||
+        ((size_t)s->count * 2 >= s->slots_room && !grow_sequence_slots(s)) ||
         ((size_t)s->count + 2 > s->ends_room && !grow_ends(s)) ||
         (length > s->room - s->used && !grow_items(s, length)))
         return 0;
