@@ -1,4 +1,4 @@
-/* version.c - which wgcq this is. */
+/* version.c - the version of the library. */
 #include "wgcq.h"
 
 const char *wgcq_version(void)

@@ -1,33 +1,32 @@
 /*
- * wgcq.h - plan as journey.  The one public header, in the order data flows:
- * errors; journeys; models, and puzzles, which are models; solving, searches
- * and plans; traces and the questions they answer.
+ * wgcq.h - the public header of wgcq, an explicit-state explorer and backtracking library.  In the
+ * order data flows: errors; journeys; models, and puzzles, which are models; solving, searches and
+ * plans; traces and the questions they answer.
  *
- * A puzzle is a few variables with finite domains, a start, guarded moves,
- * rules that must always hold, a goal, and what moves cost.  It is read from
- * YAML; solving explores it and keeps what was met in one SQLite file; every
- * question after that is answered from the file.
+ * A puzzle is a state-transition system: variables with finite domains, initial states, guarded
+ * moves, constraints, a goal, and costs.  It is read from YAML or written in C.  Solving explores
+ * it and stores its states, transitions, rejections and plans in one SQLite file, a trace; every
+ * later question is answered from the file.
  *
- * True of everything below:
+ * Conventions of all functions:
  *
- *   results   0 is success, negative is a wgcq_code, WGCQ_DONE (or WGCQ_LIMIT) ends a loop.
- *   outs      come first and are written only on success (but for complaints).
- *   errors    come last; `err` may be NULL.  It holds the first trouble found;
- *             set it to all zero before the first call.
- *   owning    what came out through `T **out` is yours: wgcq_<t>_free it.
- *             What came back `const` is its parent's, and dies with it.
- *   lending   what is passed in is lent for the call, unless it says for longer.
- *             Rows are freed before what they were asked of, and whatever was
- *             made of a model or a puzzle before that.
- *   freeing   free(NULL) does nothing.  No free can fail.
- *   zero      an all-zero struct is the sensible default.
- *   misuse    is an assert, not an error code.
- *   threads   no globals; use each handle from one thread at a time, different
- *             ones from any.  A model or a puzzle is constant once it is made:
- *             several threads may solve or search it at once.
- *   manners   nothing prints, exits, or catches signals.
- *   text      is UTF-8, NUL-terminated.
- *   counts    that may outgrow 64 bits are decimal text.
+ *   results    0 is success, a negative value is a wgcq_code; WGCQ_DONE (or WGCQ_LIMIT), positive,
+ *              ends a loop.
+ *   outs       come first and are written only on success (but for diagnostics).
+ *   errors     come last; `err` may be NULL.  It holds the first error; all zero before the first
+ *              call.
+ *   ownership  the caller owns what comes out through `T **out` and frees it by wgcq_<t>_free. What
+ *              is returned `const` is owned by its parent and lives as long.
+ *   borrowing  arguments are borrowed for the call, unless stated otherwise.  Rows are freed before
+ *              the handle that returned them; everything made of a model or puzzle before that.
+ *   freeing    free(NULL) does nothing.  No free can fail.
+ *   zero       an all-zero struct holds the defaults.
+ *   misuse     is an assertion failure, not an error code.
+ *   threads    no globals; a handle is used by one thread at a time, different handles by any.  A
+ *              model or a puzzle is constant once made: several threads may solve it at once.
+ *   effects    nothing prints, exits, or catches signals.
+ *   text       is UTF-8, NUL-terminated.
+ *   counts     that may exceed 64 bits are decimal text.
  */
 #ifndef WGCQ_H
 #define WGCQ_H
@@ -46,7 +45,7 @@ extern "C" {
 #define WGCQ_API
 #endif
 
-/* All zero, for the struct that it initializes: the sensible default of each. */
+/* Initializes any struct of this header to its defaults. */
 #ifdef __cplusplus
 #define WGCQ_ZERO                                                                                  \
     {                                                                                              \
@@ -58,231 +57,233 @@ extern "C" {
     }
 #endif
 
-/* Of the library, "1.2.3"; constant. */
+/* The version of the library, "1.2.3"; constant. */
 WGCQ_API const char *wgcq_version(void);
 
 /* "did you mean ...?": the nearest of `count` words by edit distance (insertions, deletions,
-   substitutions, swapped neighbours), if it is near enough to be a misspelling: one edit in words
-   of up to 4 characters, 2 up to 8, then 3.  NULL: none is.  Differences of case hardly count. */
+   substitutions, transpositions of neighbours), if it is near enough to be a misspelling: one edit
+   in words of up to 4 characters, 2 up to 8, then 3; differences of case hardly count.  NULL: none
+   is.  Borrowed from `words`. */
 WGCQ_API const char *wgcq_suggest(const char *word, const char *const *words, size_t count);
 
 /* ---- errors ------------------------------------------------------------ */
 
 typedef enum wgcq_code {
     WGCQ_OK = 0,
-    WGCQ_DONE = 1,        /* nothing more to give; not an error                 */
-    WGCQ_LIMIT = 2,       /* nor is this: a limit of the options was reached    */
-    WGCQ_EMEMORY = -1,    /* no memory                                          */
-    WGCQ_EFILE = -2,      /* a file would not open, read or write               */
-    WGCQ_EPUZZLE = -3,    /* the puzzle has mistakes; the complaints say which  */
-    WGCQ_ERUN = -4,       /* a mistake in the puzzle that exploring ran into    */
-    WGCQ_ESTORE = -5,     /* SQLite said no, or the file is not one of ours     */
-    WGCQ_EREQUEST = -6,   /* what is asked makes no sense: an unknown cost, ... */
-    WGCQ_EINTERRUPT = -7, /* the monitor said stop                               */
-    WGCQ_EUNKNOWN = -8    /* what is asked cannot be known from the file        */
+    WGCQ_DONE = 1,        /* end of an iteration; not an error                  */
+    WGCQ_LIMIT = 2,       /* not an error either: a limit of the options was reached */
+    WGCQ_EMEMORY = -1,    /* out of memory                                      */
+    WGCQ_EFILE = -2,      /* a file cannot be opened, read or written           */
+    WGCQ_EPUZZLE = -3,    /* the puzzle has mistakes, listed in the diagnostics */
+    WGCQ_ERUN = -4,       /* an error in the puzzle, met while exploring        */
+    WGCQ_ESTORE = -5,     /* an error of SQLite, or not a file of wgcq          */
+    WGCQ_EREQUEST = -6,   /* an invalid request: an unknown cost, ...           */
+    WGCQ_EINTERRUPT = -7, /* the monitor asked to stop                          */
+    WGCQ_EUNKNOWN = -8    /* the file does not determine the answer             */
 } wgcq_code;
 
 typedef struct wgcq_error {
     wgcq_code code;
-    int line, column, end_column; /* WGCQ_ERUN: where in the puzzle, from 1; 0 is nowhere */
-    char text[1000];              /* one line: no newline, no "error:"                    */
+    int line, column, end_column; /* WGCQ_ERUN: position in the puzzle, from 1; 0: none */
+    char text[1000];              /* one line: no newline, no "error:"                  */
 } wgcq_error;
 
-/* A mistake in a puzzle's text, for people and for editors. */
+/* A mistake in a puzzle's text. */
 typedef enum wgcq_diagnostic_kind {
-    WGCQ_DIAGNOSTIC_YAML,  /* not YAML, or YAML that is refused           */
+    WGCQ_DIAGNOSTIC_YAML,  /* not YAML, or YAML that is not accepted      */
     WGCQ_DIAGNOSTIC_SHAPE, /* a key or a form that has no place here      */
     WGCQ_DIAGNOSTIC_NAME,  /* unknown, or declared twice                  */
-    WGCQ_DIAGNOSTIC_TYPE,  /* one kind of value where another is meant    */
+    WGCQ_DIAGNOSTIC_TYPE,  /* one kind of value where another is expected */
     WGCQ_DIAGNOSTIC_RANGE, /* a value or an index outside of its type     */
     WGCQ_DIAGNOSTIC_RUN    /* found by evaluating: division by zero, ...  */
 } wgcq_diagnostic_kind;
 
 typedef struct wgcq_diagnostic {
     wgcq_diagnostic_kind kind;
-    bool note;          /* a second place that belongs to the error before it        */
-    const char *file;   /* as it was named, or "--set NAME"                          */
-    int line, column;   /* from 1; columns count code points                         */
-    int end_column;     /* one past the last column underlined; > column             */
-    const char *text;   /* one line; control characters are shown escaped            */
-    const char *hint;   /* "did you mean 'goat'?", or NULL                           */
-    const char *source; /* the line itself, without its end, for display; never NULL */
+    bool note;          /* a second position that belongs to the error before it      */
+    const char *file;   /* as passed by the caller, or "--set NAME"                   */
+    int line, column;   /* from 1; columns count code points                          */
+    int end_column;     /* one past the last column underlined; > column              */
+    const char *text;   /* one line; control characters are escaped                   */
+    const char *hint;   /* "did you mean 'goat'?", or NULL                            */
+    const char *source; /* the line of the file, without its newline; never NULL      */
 } wgcq_diagnostic;
 
-/* All that are of one text, in its order; with their texts they are their list's. */
+/* All diagnostics of one text, by position.  They and their strings are owned by the list. */
 typedef struct wgcq_diagnostics wgcq_diagnostics;
-WGCQ_API size_t wgcq_diagnostics_count(const wgcq_diagnostics *complaints); /* 0 for NULL */
-WGCQ_API const wgcq_diagnostic *wgcq_diagnostics_at(const wgcq_diagnostics *complaints, size_t i);
-WGCQ_API void wgcq_diagnostics_free(wgcq_diagnostics *complaints);
+WGCQ_API size_t wgcq_diagnostics_count(const wgcq_diagnostics *diagnostics); /* 0 for NULL */
+WGCQ_API const wgcq_diagnostic *wgcq_diagnostics_at(const wgcq_diagnostics *diagnostics, size_t i);
+WGCQ_API void wgcq_diagnostics_free(wgcq_diagnostics *diagnostics);
 /* "YAML", "shape", "name", "type", "range", "run" */
 WGCQ_API const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind);
 
-/* ---- journeys: choose, guard, go on ---------------------------------------- */
+/* ---- journeys: backtracking over C functions -------------------------------- */
 
-/* A story tells of one journey: it chooses, guards and changes its state, and chains what it does
-   by &&.  It is told again for every run of choices there is, in order, the last choice turning
-   fastest; each telling that arrives (returns true) is a result, which is then in the state.  So a
-   telling is the list monad: wgcq_choose binds, wgcq_guard filters, `return true` returns.
+/* A journey is one run of a nondeterministic function: it chooses values, guards conditions and
+   changes its state, and chains these calls by &&.  The engine re-runs the function for every
+   combination of choices, in order, the last choice varying fastest; every run that returns true is
+   a result, which is then in the state.  This is backtracking, or the list monad: wgcq_choose
+   binds, wgcq_guard filters, `return true` returns.
 
-   The state is flat bytes: what its first `size` bytes are when it is told first is saved, and put
-   back before every telling.  A story must be a function of these bytes and of its choices alone:
-   it may read constants, but change nothing else, and keep no pointer into the state.  With size 0
-   nothing is saved, and the story puts its state right itself, at its beginning.
+   The state is flat bytes: its first `size` bytes are saved when the iterator is made, and restored
+   before every run.  A journey function must be a function of these bytes and of its choices alone:
+   it may read constants, but must change nothing else, and keep no pointer into the state.  With
+   size 0 nothing is saved, and the function initializes its state itself.
 
-   Every verb answers "is the traveller still alive?".  Once it is false the telling has failed,
-   whatever the story goes on to do.  Where a verb came upon trouble (no memory, a mistake) it is
-   false too, and wgcq_iterator_next says what it was. */
+   Every call returns whether the run goes on.  After a false one the run has failed, whatever the
+   function does next.  A call that meets an error (out of memory, misuse) returns false, too, and
+   wgcq_iterator_next reports the error. */
 typedef struct wgcq_journey wgcq_journey;
 typedef bool wgcq_journey_fn(wgcq_journey *journey, void *state);
 
-/* One world for each of 0 .. count-1; none for a count of 0. */
+/* One run for each of 0 .. count-1; none for a count of 0. */
 WGCQ_API bool wgcq_choose(wgcq_journey *journey, size_t count, size_t *which);
-/* One world for each of low .. high, both included; none where low > high.  All 2^64 values are one
-   more than can be counted: WGCQ_EREQUEST. */
+/* One run for each of low .. high, both included; none where low > high.  All 2^64 values exceed
+   the counter: WGCQ_EREQUEST. */
 WGCQ_API bool wgcq_choose_from(wgcq_journey *journey, int64_t low, int64_t high, int64_t *value);
-/* One world for each bit that is set, the lowest first; *bit is its number. */
+/* One run for each bit that is set, the lowest first; *bit is its number. */
 WGCQ_API bool wgcq_choose_bit(wgcq_journey *journey, uint64_t bits, unsigned *bit);
-/* One world for each subset of 0 .. count-1 (count <= 64) of `least` to `most` members, the smaller
-   first; *members has a bit for each. */
+/* One run for each subset of 0 .. count-1 (count <= 64) of `least` to `most` members, by size,
+   as bits of *members. */
 WGCQ_API bool wgcq_choose_subset(wgcq_journey *journey, unsigned count, unsigned least,
                                  unsigned most, uint64_t *members);
-/* One world for each order of 0 .. count-1 (count <= 64), alphabetically, into order[count]. */
+/* One run for each permutation of 0 .. count-1 (count <= 64), in lexicographic order, into
+   order[count]. */
 WGCQ_API bool wgcq_choose_permutation(wgcq_journey *journey, unsigned count, unsigned char *order);
-/* The journey ends here unless `holds`.  `name` (lent for as long as the telling lasts; may be
-   NULL) is what the refusal is called where refusals are kept. */
+/* Fails unless `holds`.  `name` (may be NULL; borrowed until the iterator is freed) names the
+   rejection, where rejections are recorded. */
 WGCQ_API bool wgcq_guard(wgcq_journey *journey, bool holds, const char *name);
-/* The journey ends here. */
+/* Fails. */
 WGCQ_API bool wgcq_fail(wgcq_journey *journey);
-/* A move is made: its text (lent, for as long as the telling lasts: a literal, an entry of a
-   table), and what it adds to the cost.  Of a bare telling wgcq_iterator_move gives it back. */
+/* Appends a move to the result: its label (borrowed until the iterator is freed: a literal, an
+   entry of a table) and what it adds to the cost.  wgcq_iterator_move returns it. */
 WGCQ_API bool wgcq_move(wgcq_journey *journey, const char *text, int64_t cost);
-/* Commits to every choice made so far in this story, as Prolog's `!` does to its clause: what
-   follows may fail, but then the story fails.  A step of wgcq_repeat and a story told inside of
-   another are stories of their own; a C function that they call is not. */
+/* Commits to every choice made so far in this function, as Prolog's `!` does to its clause: if what
+   follows fails, the function fails.  The steps of wgcq_repeat and nested functions (below) have
+   choices of their own; a C function called directly shares those of its caller. */
 WGCQ_API bool wgcq_cut(wgcq_journey *journey);
 
-/* Deep journeys.  `count` times `step`, one after another, each a story over the same state; the
-   state is saved before each step, and where the journey ends, it goes on from the last step that
-   has a choice left, not from the beginning.  So a choice costs one step told again, however deep
-   the journey.  The results, and their order, are those of calling `step` in a loop.  Memory:
-   `size` and some 60 bytes a step.  Needs a state of known size. */
+/* Deep journeys.  Calls `step`, a journey function over the same state, `count` times in sequence;
+   the state is saved before each step, and on failure the run resumes at the last step with a
+   choice left, not at the beginning.  So a choice costs one step run again, however deep the
+   journey.  The results, and their order, are those of calling `step` in a loop.  Memory: `size`
+   and some 60 bytes a step.  Needs a size > 0. */
 WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_journey_fn *step);
-/* The same until `done`, which is asked before each step. */
+/* The same until `done`, which is called before each step. */
 WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state),
                          wgcq_journey_fn *step);
 
-/* Stories told inside of a story, over the same state.  Each is told anew whenever the outer one
-   is. */
+/* Nested journeys over the same state.  Each is run again whenever the outer one is. */
 /* Its first result, and no other; fails where there is none. */
-WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *story);
-/* Guards that there is a result, that there is none (negation as failure); the state stays. */
-WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *story);
-WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *story);
-/* Tells whether there is one, and the journey goes on; the state stays.  Prolog's if-then-else is
-   wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the test's changes. */
-WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *story, bool *yes);
-/* The results of `story`; where it has none, those of `otherwise` (soft cut, *->). */
-WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_journey_fn *story,
-                           wgcq_journey_fn *otherwise);
-/* How many results there are; the state stays. */
-WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_journey_fn *story, uint64_t *count);
-/* Gives each result to `collect`, which answers whether it wants more; the state stays.  `bag` must
-   lie outside of the state, and be emptied by the story before: it will be filled again. */
-WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_journey_fn *story,
+WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *fn);
+/* Guards that it has a result, that it has none (negation as failure); the state is unchanged. */
+WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *fn);
+WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *fn);
+/* Stores whether it has a result, and goes on either way; the state is unchanged.  Prolog's
+   if-then-else is wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the changes
+   made by the test. */
+WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *fn, bool *yes);
+/* The results of `fn`; where it has none, those of `otherwise` (soft cut, *->). */
+WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_journey_fn *otherwise);
+/* The number of its results; the state is unchanged. */
+WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_journey_fn *fn, uint64_t *count);
+/* Passes each result to `collect`, which returns whether it wants more; the state is unchanged.
+   `bag` must lie outside of the state, and the function empties it first: it is filled on every
+   run. */
+WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_journey_fn *fn,
                             bool (*collect)(void *bag, const void *state), void *bag);
 
-/* A story being told, one result at a time. */
+/* The results of a journey function, one at a time. */
 typedef struct wgcq_iterator wgcq_iterator;
 
-/* What is wanted of the results: first they are made distinct, then put in order, then counted off
-   by offset and limit. */
-typedef struct wgcq_iterator_options { /* all zero: every result, as it comes */
-    uint64_t offset;                   /* so many are left out first */
+/* Which results: they are first made distinct, then sorted, then offset and limit apply. */
+typedef struct wgcq_iterator_options { /* all zero: every result, in order of discovery */
+    uint64_t offset;                   /* so many are skipped first */
     uint64_t limit;                    /* no more than these; 0: no limit */
-    bool distinct;                     /* each state once, the first; or with `key` each key once */
+    bool distinct; /* the first result of each state; or, with `key`, of each key */
     void (*key)(const void *state, void *key); /* writes all of its key_size bytes */
     size_t key_size;
-    int (*order_by)(const void *a,
-                    const void *b); /* of two states, as qsort; equals as they came */
-    /* The checking mode.  The story is told twice, in step: as usual, and from its beginning every
-       time, over a copy of the state with guard bytes around, with other rubbish on the stack.
-       Where the two differ (a story that changes its mind, bytes never set or padding, a wrong
-       size), or a verb is called after the journey has ended, the answer is WGCQ_ERUN and words.
-       Deep journeys become slow. */
+    int (*order_by)(const void *a, const void *b); /* compares two states, as for qsort; stable */
+    /* Determinism check: runs the function twice, in step: as usual, and from its beginning every
+       time, over a copy of the state between guard bytes, with a differently filled stack.  Where
+       the two differ (a nondeterministic function, uninitialized bytes or padding, a wrong size),
+       or a call follows the end of a run, the result is WGCQ_ERUN with an explanation.  Deep
+       journeys become slow. */
     bool check;
 } wgcq_iterator_options;
 
-/* Takes up the story.  `state` is lent until the telling is freed, and so is `wanted` (NULL: all
-   zero).  distinct without a key, order_by and check need a size: WGCQ_EREQUEST. */
-WGCQ_API int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *story, void *state,
-                               size_t size, const wgcq_iterator_options *wanted, wgcq_error *err);
-/* 0: a result, in the state, to be read and then changed at will; WGCQ_DONE: no more, the state is
-   what it was at first; negative: trouble, and it stays with that.  Called by its own story it is
-   WGCQ_EREQUEST. */
-WGCQ_API int wgcq_iterator_next(wgcq_iterator *telling, wgcq_error *err);
-/* The moves of the result that is there, in order, and what they cost together.  Not kept through
-   order_by: none. */
-WGCQ_API size_t wgcq_iterator_move_count(const wgcq_iterator *telling);
-WGCQ_API const char *wgcq_iterator_move(const wgcq_iterator *telling, size_t i);
-WGCQ_API int64_t wgcq_iterator_cost(const wgcq_iterator *telling);
-WGCQ_API void wgcq_iterator_free(wgcq_iterator *telling);
+/* `state` is borrowed until the iterator is freed, and so is `options` (NULL: all zero).  distinct
+   without a key, order_by and check need a size: WGCQ_EREQUEST. */
+WGCQ_API int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, size_t size,
+                               const wgcq_iterator_options *options, wgcq_error *err);
+/* 0: a result, in the state, which may be read and changed; WGCQ_DONE: no more, the state is the
+   initial one; negative: an error, returned from then on.  WGCQ_EREQUEST: called by its own
+   function. */
+WGCQ_API int wgcq_iterator_next(wgcq_iterator *iterator, wgcq_error *err);
+/* The moves of the present result, in order, and their total cost.  With order_by: none. */
+WGCQ_API size_t wgcq_iterator_move_count(const wgcq_iterator *iterator);
+WGCQ_API const char *wgcq_iterator_move(const wgcq_iterator *iterator, size_t i);
+WGCQ_API int64_t wgcq_iterator_cost(const wgcq_iterator *iterator);
+WGCQ_API void wgcq_iterator_free(wgcq_iterator *iterator);
 
 /* ---- models --------------------------------------------------------------- */
 
-/* What a search explores: start, moves, goal over packed states.  Opaque; a puzzle is one. */
+/* What a search explores: initial states, moves and a goal over packed states.  Opaque; a puzzle is
+   one. */
 typedef struct wgcq_model wgcq_model;
 
 /*
- * A puzzle as C functions over a state of flat bytes: a struct of fixed size, without pointers.
+ * A model given by C functions over a state of flat bytes: a struct of fixed size, without
+ * pointers.
  *
- * What is explored is what the fields say of it: each value is packed into as few bits as its range
- * takes, and is a column of the trace.  Two states are the same if all their fields are.  Bytes
- * that no field covers (padding) are zero in every state that a function is given, and are
- * forgotten.
+ * What is explored is what the fields describe: each value is packed into as few bits as its range
+ * takes, and is a column of the trace.  Two states are equal if all their fields are.  Bytes that
+ * no field covers (padding) are zero in every state passed to a function, and are ignored in those
+ * it returns.
  *
- * The functions get `self`, which is shared and must not change, and states that are theirs to read
- * until they return.  A worker of a search calls them from one thread; with more threads
- * (wgcq_options.threads) several workers call them at once, so what they change must be their own:
- * locals, or thread-local.  The same state must always be told the same.
+ * The functions get `self`, which is shared and must not change, and states that they may read
+ * until they return.  They must be deterministic.  Each worker of a search calls them from one
+ * thread; with more threads (wgcq_options.threads) several workers call them at once, so whatever
+ * they change must be local or thread-local.
  */
 typedef struct wgcq_field {
     const char *name; /* the column: "farmer"                                              */
     size_t offset;    /* offsetof(struct ..., farmer)                                      */
     size_t size;      /* bytes of one value: 1, 2, 4, 8; 0 is 1                            */
     bool is_signed;
-    size_t count; /* an array of so many, with columns name_0, ...; 0: one value       */
-    const char *const *elements; /* what they are called instead of 0, 1, ...: name_wolf; or NULL */
-    int64_t low, high; /* what may be in it, both ends; both 0: all that the bytes hold     */
-    const char *const *values; /* names of low, low + 1, ...: high does not matter; NULL: numbers */
+    size_t count; /* elements of an array, with columns name_0, ...; 0: a single value */
+    const char *const *elements; /* their names instead of 0, 1, ...: name_wolf; or NULL   */
+    int64_t low, high; /* the range of values, both included; both 0: all that the bytes hold */
+    const char *const *values; /* names of low, low + 1, ...; high is ignored; NULL: numbers */
     size_t value_count;
 } wgcq_field;
 
-/* A rule of every state: `never` (it must not hold), or else always. */
+/* A constraint on every state: `never` (it must not hold), or else always. */
 typedef struct wgcq_rule {
     const char *name;
     bool (*holds)(const void *self, const void *state);
     bool never;
 } wgcq_rule;
 
-/* Where the moves of one state are told. */
+/* Receives the successors of one state. */
 typedef struct wgcq_moves wgcq_moves;
-/* A move: its text (UTF-8, one line; copied), the state it leads to (copied), and what it costs,
-   one number >= 0 a declared cost (NULL: all 0).  Where the state breaks a rule the move is
-   refused. One told twice is one.  false: something went wrong, and what else is told is not
-   listened to. */
+/* A successor: the label of the move (UTF-8, one line; copied), the state it leads to (copied), and
+   its costs, one number >= 0 for each declared cost (NULL: all 0).  A state that violates a
+   constraint is recorded as a rejection.  Duplicates count once.  false: an error occurred, and
+   further calls are ignored. */
 WGCQ_API bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state,
                              const int64_t *costs);
-/* A move that is not possible, and why: one of the description's `refusals`. */
+/* A disabled move, and why: one of the description's `rejections`. */
 WGCQ_API bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection);
-/* Moves told as a journey over a copy of `state`: each telling that arrives is a move to where it
-   arrived.  Its text and its cost (the first of the declared ones; where none is, it does not
-   matter) are those of the story's one wgcq_move; without that the text is `text`, and it costs
-   nothing.  A telling that is ended by a guard with a name, one of the `refusals`, is a move
-   refused, called likewise; where neither has told a text it is not kept.  Stories inside of the
-   story refuse nothing.  May be called several times, beside wgcq_moves_add, and for starts. */
+/* Successors given by a journey over a copy of `state`: each result is a successor.  Its label and
+   its cost (the first of the declared costs; ignored where there is none) are those of the run's
+   one wgcq_move; without one the label is `text` and the cost 0.  A run that fails at a guard with
+   a name, one of the `rejections`, is a rejection of the same label; it is not recorded where there
+   is no label.  Nested functions record no rejections.  May be called several times, together with
+   wgcq_moves_add, and for initial states. */
 WGCQ_API bool wgcq_moves_run(wgcq_moves *to, const char *text, const void *state,
-                             wgcq_journey_fn *story);
-/* In such a story: the `self` of the description.  In a bare telling NULL. */
+                             wgcq_journey_fn *fn);
+/* In such a journey: the `self` of the description.  With wgcq_iterator_new: NULL. */
 WGCQ_API const void *wgcq_self(const wgcq_journey *journey);
 
 typedef struct wgcq_description {
@@ -290,50 +291,50 @@ typedef struct wgcq_description {
     size_t size;              /* of a state, bytes                                      */
     const wgcq_field *fields; /* in the order of the columns; none: each byte is one    */
     size_t field_count;
-    const void *self; /* handed to the functions: what the puzzle is about, constant    */
+    const void *self; /* passed to the functions; constant                           */
 
-    /* Every start, by wgcq_moves_add; texts and costs do not matter.  One that breaks a rule is
-       none. */
+    /* Adds every initial state by wgcq_moves_add; labels and costs are ignored.  A state that
+       violates a constraint is none. */
     void (*start)(const void *self, wgcq_moves *to);
-    /* Every move from a state, in an order of your own: the order of the trace. */
+    /* Adds every successor of a state; their order is that of the trace. */
     void (*moves)(const void *self, const void *state, wgcq_moves *to);
     bool (*goal)(const void *self, const void *state); /* NULL: there is none        */
-    bool (*end)(const void *self, const void *state);  /* no moves from here on; or NULL */
-    /* At most what is left of the first minimized cost, >= 0: for A* and best-first; or NULL. */
+    bool (*end)(const void *self, const void *state);  /* not expanded; or NULL      */
+    /* Admissible heuristic: a lower bound >= 0 on the remaining first minimized cost, for A* and
+       best-first; or NULL. */
     int64_t (*estimate)(const void *self, const void *state);
-    /* As snprintf writes into out[room], and answers; NULL: "farmer=west ..."  A text without its
-       NUL, or of another length than is answered, is WGCQ_ERUN. */
+    /* Writes into out[room] and returns as snprintf does; NULL: "farmer=west ..."  A missing NUL,
+       or a length other than the one returned, is WGCQ_ERUN. */
     int (*show)(const void *self, const void *state, char *out, size_t room);
 
-    const wgcq_rule *rules; /* a state is refused by the first that it breaks  */
+    const wgcq_rule *rules; /* the first violated rejects a state               */
     size_t rule_count;
-    const char *const *rejections; /* all the names that wgcq_moves_reject may give   */
+    const char *const *rejections; /* all the names that wgcq_moves_reject may pass    */
     size_t rejection_count;
     const char *const *costs; /* names of the declared costs, beside `moves`     */
     size_t cost_count;
     const char *minimize; /* "noise,moves"; NULL: moves                      */
 
-    /* What tells this instance from others of the title, kept in the file, which is for one alone.
-     */
+    /* Distinguishes instances of the same title; stored in the file, which holds one instance. */
     size_t param_count;
     const char *const *param_names, *const *param_values;
 
-    /* The checking mode: everything is told twice, the second time with other bytes where no field
-       is, and compared; functions that change the state they are given, or write behind it, are
-       found.  WGCQ_ERUN says what and where.  Less than half as fast. */
+    /* Determinism check: every function is called twice, the second time with other bytes in the
+       padding, and the results are compared; functions that change the state they are passed, or
+       write behind it, are found, too.  WGCQ_ERUN with what and where.  Less than half as fast. */
     bool checked;
 } wgcq_description;
 
-/* The description is copied; what it points to is lent until the model is freed.  A mistake in it
-   is WGCQ_EREQUEST: among others, two variables (as columns are called), rules, refusals, costs or
-   parameters of one name, or two values of one variable. */
+/* The description is copied; what it points to is borrowed until the model is freed.
+   WGCQ_EREQUEST: a mistake in it, such as two variables (by column), constraints, rejections, costs
+   or parameters of one name, or two values of one variable. */
 WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_error *err);
-/* Of wgcq_model_new's alone; after everything that was made of it. */
+/* Only for models of wgcq_model_new; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
 
-/* What is known of any model, a puzzle's too: its variables, each element of an array one of them,
-   as they are columns of the trace ("farmer", "at_wolf"); and its costs, `moves` the first, then
-   the declared ones.  Lent, as long as the model. */
+/* Of any model, a puzzle's too: its variables, one for each element of an array, named as the
+   columns of the trace ("farmer", "at_wolf"); and its costs, `moves` first, then the declared ones.
+   Owned by the model. */
 WGCQ_API size_t wgcq_model_variable_count(const wgcq_model *model);
 WGCQ_API const char *wgcq_model_variable_name(const wgcq_model *model, size_t i);
 WGCQ_API size_t wgcq_model_cost_count(const wgcq_model *model);
@@ -343,29 +344,31 @@ WGCQ_API const char *wgcq_model_cost_name(const wgcq_model *model, size_t i);
 
 typedef struct wgcq_puzzle wgcq_puzzle;
 
-/* A parameter's new value: NAME=VALUE, or NAME=@FILE. */
+/* A value for a parameter: NAME=VALUE, or NAME=@FILE. */
 typedef const char *wgcq_setting;
 
-/* Reads, checks and grounds a puzzle.  All mistakes of the text go to *complaints (may be NULL;
-   yours to free; written whatever the result, NULL where there are none), at most 20 errors;
-   then the answer is WGCQ_EPUZZLE.  `path` is "-" for standard input. */
+/* Reads, checks and grounds a puzzle.  All mistakes of the text, at most 20 errors, go to
+   *diagnostics (may be NULL; owned by the caller; written whatever the result, NULL where there are
+   none), and the result is WGCQ_EPUZZLE.  `path` is "-" for standard input. */
 WGCQ_API int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
-                              size_t setting_count, wgcq_diagnostics **complaints, wgcq_error *err);
-/* The same out of memory; `name` stands for the file in complaints. */
+                              size_t setting_count, wgcq_diagnostics **diagnostics,
+                              wgcq_error *err);
+/* The same from memory; `name` is the file in diagnostics. */
 WGCQ_API int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
                               const wgcq_setting *settings, size_t setting_count,
-                              wgcq_diagnostics **complaints, wgcq_error *err);
+                              wgcq_diagnostics **diagnostics, wgcq_error *err);
 WGCQ_API void wgcq_puzzle_free(wgcq_puzzle *puzzle);
 WGCQ_API const wgcq_model *wgcq_puzzle_model(const wgcq_puzzle *puzzle);
 
 WGCQ_API const char *wgcq_puzzle_title(const wgcq_puzzle *puzzle);  /* `puzzle:` */
 WGCQ_API const char *wgcq_puzzle_source(const wgcq_puzzle *puzzle); /* the YAML itself */
-WGCQ_API const char *wgcq_puzzle_file(const wgcq_puzzle *puzzle);   /* the name it was read by */
-/* One of its lines (from 1), without the end; "" outside of the text.  Good until the next call. */
+WGCQ_API const char *wgcq_puzzle_file(const wgcq_puzzle *puzzle);   /* its path or name */
+/* One of its lines (from 1), without the newline; "" outside of the text.  Valid until the next
+ * call. */
 WGCQ_API const char *wgcq_puzzle_line(wgcq_puzzle *puzzle, int line);
 
-/* Parameters in file order with the values in force, each as one line of YAML; a block scalar, as
-   a text map is, has the tag !!str. */
+/* Parameters in file order with their effective values, each as one line of YAML; a block scalar,
+   such as a text map, has the tag !!str. */
 WGCQ_API size_t wgcq_puzzle_param_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_param_name(const wgcq_puzzle *puzzle, size_t i);
 WGCQ_API const char *wgcq_puzzle_param_value(const wgcq_puzzle *puzzle, size_t i);
@@ -374,12 +377,12 @@ WGCQ_API const char *wgcq_puzzle_param_value(const wgcq_puzzle *puzzle, size_t i
 WGCQ_API size_t wgcq_puzzle_cost_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_cost_name(const wgcq_puzzle *puzzle, size_t i);
 
-/* What the puzzle came to, for `wgcq check`. */
+/* Figures of the compiled puzzle, for `wgcq check`. */
 typedef struct wgcq_puzzle_size {
     size_t variables, cells; /* a cell is one variable, or one element of an array */
     unsigned bits;           /* of a packed state                                  */
     size_t moves;            /* as written                                         */
-    size_t grounded;         /* with every choice unfolded that can be             */
+    size_t grounded;         /* after expanding the choices that can be            */
     size_t rules;            /* never and always                                   */
 } wgcq_puzzle_size;
 WGCQ_API wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *puzzle);
@@ -389,38 +392,37 @@ WGCQ_API size_t wgcq_puzzle_expect_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_expect_name(const wgcq_puzzle *puzzle, size_t i);
 WGCQ_API const char *wgcq_puzzle_expect_value(const wgcq_puzzle *puzzle, size_t i);
 
-/* ---- rows: how every answer comes --------------------------------------- */
+/* ---- rows: the cursor that all answers come as ------------------------------ */
 
 typedef enum wgcq_type {
     WGCQ_NULL,
     WGCQ_INTEGER, /* fits an int64                      */
     WGCQ_REAL,
-    WGCQ_TEXT, /* counts beyond 64 bits are text too */
+    WGCQ_TEXT, /* also counts beyond 64 bits        */
     WGCQ_BOOL
 } wgcq_type;
 
-/* Pulled one at a time, and told as they are found where that can be.  They are yours, and are
-   freed before what they were asked of; a monitor that was passed with the question is lent until
-   then. */
+/* Pulled one at a time, computed on demand where possible.  Owned by the caller, and freed before
+   the handle that returned them; a monitor that was passed is borrowed until then. */
 typedef struct wgcq_rows wgcq_rows;
 
-/* 0: a row is there; WGCQ_DONE: no more; negative: trouble, WGCQ_EINTERRUPT where a monitor said
-   stop. */
+/* 0: at a row; WGCQ_DONE: no more; negative: an error (WGCQ_EINTERRUPT: the monitor asked to stop).
+ */
 WGCQ_API int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err);
 WGCQ_API size_t wgcq_rows_columns(const wgcq_rows *rows);
 WGCQ_API const char *wgcq_rows_name(const wgcq_rows *rows, size_t column);
-/* Of the row that is there; texts are good until the next wgcq_rows_next.  Of another type than
-   asked: 0, but any type has a text (null: ""). */
+/* Of the present row; strings are valid until the next wgcq_rows_next.  A value of another type is
+   0, but every type converts to text (null: ""). */
 WGCQ_API wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column);
 WGCQ_API int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column);
 WGCQ_API double wgcq_rows_real(const wgcq_rows *rows, size_t column);
 WGCQ_API const char *wgcq_rows_text(const wgcq_rows *rows, size_t column); /* any type, as text */
-/* After WGCQ_DONE: what is to be said of the whole, in one line ("complete: 2 plans"), or NULL. */
+/* After WGCQ_DONE: a one-line remark on the whole result ("complete: 2 plans"), or NULL. */
 WGCQ_API const char *wgcq_rows_remark(const wgcq_rows *rows);
-/* After WGCQ_DONE: whether the rows are all there are. */
+/* After WGCQ_DONE: whether these are all rows there are. */
 WGCQ_API bool wgcq_rows_complete(const wgcq_rows *rows);
-/* After WGCQ_DONE: whether the run was cut short before the question could be answered: rows or
-   figures (which are null then) may be missing that are not left out by a limit or an offset. */
+/* After WGCQ_DONE: whether the run was cut short before the answer was determined: rows may be
+   missing, or figures null, beyond what a limit or an offset leaves out. */
 WGCQ_API bool wgcq_rows_unknown(const wgcq_rows *rows);
 WGCQ_API void wgcq_rows_free(wgcq_rows *rows);
 
@@ -430,37 +432,36 @@ typedef enum wgcq_order {
     WGCQ_BREADTH_FIRST,
     WGCQ_DEPTH_FIRST,
     WGCQ_CHEAPEST,   /* uniform cost, by the minimized costs          */
-    WGCQ_BEST_FIRST, /* by the estimate alone                         */
-    WGCQ_A_STAR      /* cheapest so far plus the estimate             */
+    WGCQ_BEST_FIRST, /* greedy: by the estimate alone                 */
+    WGCQ_A_STAR      /* by cost so far plus the estimate              */
 } wgcq_order;
 
 typedef enum wgcq_stop {
-    WGCQ_STOP_EXHAUSTED, /* explore all that is reachable             */
+    WGCQ_STOP_EXHAUSTED, /* explore every reachable state             */
     WGCQ_STOP_FIRST,     /* at the first goal                         */
-    WGCQ_STOP_SHORTEST   /* when the best solution is proved the best */
+    WGCQ_STOP_SHORTEST   /* when the best solution is proved optimal  */
 } wgcq_stop;
 
-/* --trace: what a file holds of a run, each a little less than the one before. */
+/* --trace: what the file stores of a run, each level less than the one before. */
 typedef enum wgcq_trace_level {
     WGCQ_TRACE_ALL, /* states, edges, rejections, solutions */
     WGCQ_TRACE_EDGES,
     WGCQ_TRACE_STATES,
     WGCQ_TRACE_SOLUTIONS,
-    WGCQ_TRACE_NONE /* the run's own row, and nothing else  */
+    WGCQ_TRACE_NONE /* the row of the run, and nothing else */
 } wgcq_trace_level;
 
-/* --writer: the same rows, whichever way they go. */
+/* --writer: two ways to write the same rows. */
 typedef enum wgcq_writer {
-    WGCQ_WRITER_PAGES, /* straight into the pages of the file, which is several times faster; where
-                          the file is not of the kind for that, as the other */
-    WGCQ_WRITER_SQL    /* by SQL alone */
+    WGCQ_WRITER_PAGES, /* pages of the file directly, several times as fast; falls back to SQL where
+                          the file is not suitable */
+    WGCQ_WRITER_SQL
 } wgcq_writer;
 
-/* The five orders' and other enumerations' names as the command line spells them; NULL past the
-   last.  wgcq_order_name(0) is "breadth-first". */
+/* The names on the command line; NULL past the last.  wgcq_order_name(0) is "breadth-first". */
 WGCQ_API const char *wgcq_order_name(wgcq_order order);
 WGCQ_API const char *wgcq_stop_name(wgcq_stop stop);
-WGCQ_API const char *wgcq_trace_level_name(wgcq_trace_level keep);
+WGCQ_API const char *wgcq_trace_level_name(wgcq_trace_level level);
 WGCQ_API const char *wgcq_writer_name(wgcq_writer writer);
 
 typedef struct wgcq_progress {
@@ -468,19 +469,19 @@ typedef struct wgcq_progress {
     uint32_t depth;
     double seconds;
     uint64_t memory;   /* bytes held by the search */
-    uint64_t rows;     /* given to the file so far: states, edges, rejections, solutions */
-    uint64_t bytes;    /* of the file                                                    */
-    const char *phase; /* "exploring", "distances", "solutions", ... */
+    uint64_t rows;     /* written so far: states, edges, rejections, solutions */
+    uint64_t bytes;    /* of the file                                          */
+    const char *phase; /* "exploring", "distances", "solutions", ...           */
 } wgcq_progress;
 
-/* Called a few times a second at most; a nonzero answer stops the run, which is then saved as
-   interrupted.  May be called from the thread that called wgcq_solve only. */
+/* Progress report and cancellation: `report` is called at most a few times a second, by the thread
+   that called the library; a nonzero result stops the run, which is then saved as interrupted. */
 typedef struct wgcq_monitor {
     void *self;
     int (*report)(void *self, const wgcq_progress *progress);
 } wgcq_monitor;
 
-typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, no limits */
+typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, no limits */
     wgcq_order order;
     wgcq_stop stop;
     wgcq_trace_level trace_level;
@@ -491,219 +492,215 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, keep all, n
     uint64_t max_depth;
     uint64_t max_memory; /* bytes: of search, graph, answers and writer                  */
     double max_time;     /* seconds                                                      */
-    unsigned threads;    /* that explore breadth-first; 0 means 1                        */
-    uint64_t save_every; /* rows from one save to the next; 0: about a second's          */
+    unsigned threads;    /* of breadth-first exploration; 0 means 1                      */
+    uint64_t save_every; /* rows between commits; 0: about a second's                    */
     wgcq_writer writer;
-    /* bytes that there are, see wgcq_memory_left: a limit as max_memory is, which goes before it,
-       but of this machine and not kept with the run; 0: none */
+    /* Available bytes, see wgcq_memory_left: a limit like max_memory that is reported first,
+       belongs to this machine and is not stored with the run; 0: none. */
     uint64_t memory_left;
 } wgcq_options;
 
-/* For wgcq_options.memory_left: what the machine has available, what its control groups (version 1
-   or 2) leave this process, what its limit on address space has room for; the least of these, less
-   a tenth.  0: the system does not say.  A library sets no limit unasked; the program does. */
+/* For wgcq_options.memory_left: the least of the memory available on the machine, what its control
+   groups (version 1 or 2) allow this process, and its limit on address space, less a tenth.  0:
+   unknown.  The library sets no limit by itself; the program does. */
 WGCQ_API uint64_t wgcq_memory_left(void);
 
 typedef enum wgcq_outcome {
-    WGCQ_FOUND,      /* a solution is there (or there is no goal, and all was explored)  */
-    WGCQ_UNSOLVABLE, /* everything reachable was explored, and no goal is in it          */
-    WGCQ_UNKNOWN     /* stopped at a limit before either                                 */
+    WGCQ_FOUND,      /* there is a solution (or no goal is declared, and all was explored) */
+    WGCQ_UNSOLVABLE, /* proved: no goal is reachable                                       */
+    WGCQ_UNKNOWN     /* stopped at a limit before either                                   */
 } wgcq_outcome;
 
 typedef struct wgcq_optimum {
     const char *cost; /* its name                                                       */
-    bool known;       /* false: not proved (a limit cut the run short), print null      */
+    bool known;       /* false: not proved (a limit cut the run short); null            */
     int64_t value;
-    const char *count; /* how many plans of that cost and, among those, of fewest moves;
-                          NULL: not known                                                */
+    const char *count; /* number of plans of that cost with the fewest moves; NULL: unknown */
 } wgcq_optimum;
 
-/* What solve found.  A figure that was not proved is absent: its `known` is false, or it is NULL.
+/* The result of a run.  A figure that is not proved is absent: its `known` is false, or it is NULL.
  */
 typedef struct wgcq_summary {
     const char *status; /* "complete", "limit", "interrupted"                            */
-    const char *limit;  /* which one, in words, where status is "limit"; else NULL        */
+    const char *limit;  /* "limit": which one, in words; else NULL                       */
     wgcq_outcome outcome;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
-    bool rejections_known; /* false: the run does not keep them                      */
+    bool rejections_known; /* false: the run does not record them                        */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
-    uint32_t depth;   /* of the deepest state: its fewest moves from a start, or depth-first its
-                         depth in the tree                                      */
+    uint32_t depth;   /* of the deepest state: its fewest moves from a start; depth-first: its depth
+                         in the search tree                                              */
     bool has_goal;
-    uint64_t goals; /* states that are one                                       */
+    uint64_t goals; /* goal states                                                      */
     bool dead_ends_known;
-    uint64_t dead_ends;    /* states from which no goal can be reached                   */
-    double seconds;        /* of exploring and storing                                  */
-    uint64_t memory;       /* most bytes held by the search                             */
-    wgcq_optimum shortest; /* cost "moves"                                              */
-    size_t cheapest_count; /* one a cost, `moves` first                                 */
+    uint64_t dead_ends;    /* states from which no goal is reachable                     */
+    double seconds;        /* of exploring and storing                                   */
+    uint64_t memory;       /* peak of the search, bytes                                  */
+    wgcq_optimum shortest; /* cost "moves"                                               */
+    size_t cheapest_count; /* one for each cost, `moves` first                           */
     const wgcq_optimum *cheapest;
     uint64_t solutions_stored;
-    const char *solutions_count; /* of all that visit no state twice and end at the first goal
-                                    they meet; NULL where they were not all enumerated    */
-    const char *remark;          /* what else is to be said, in a line; or NULL               */
-    int64_t run;                 /* its id in the file                                        */
+    const char *solutions_count; /* of all plans that visit no state twice and end at their first
+                                    goal; NULL where they were not all enumerated       */
+    const char *remark;          /* one line, or NULL                                   */
+    int64_t run;                 /* its id in the file                                  */
 } wgcq_summary;
 
-/* What the file will take if a run comes to as many states as it may. */
+/* The file size of a run that reaches the maximal number of states. */
 typedef struct wgcq_disk_forecast {
-    uint64_t states; /* by max_states, and by the values that the variables have           */
-    double bytes;    /* about; at the least: one edge a state, no rejection, no ways to goals */
-    uint64_t free;   /* bytes on the disk                                                  */
-    wgcq_trace_level
-        fitting; /* keeps less: the fullest that there is room for, and what it takes  */
+    uint64_t states; /* the lesser of max_states and the product of the variables' domains */
+    double bytes;    /* approximate lower bound: one edge a state, no rejections            */
+    uint64_t free;   /* bytes on the disk                                                   */
+    wgcq_trace_level fitting; /* the fullest level that fits, and its size                  */
     double fitting_bytes;
 } wgcq_disk_forecast;
 
-/* Before a run: true where there is no room for all of it.  Whether it comes to all of it nobody
-   knows, so it may begin; while it goes on its need is compared with what is free, and it ends in
-   time, as at a limit.  false: there is room, or max_states is 0 and nothing can be said. */
+/* Before a run: true where the disk has no room for the maximal number of states.  The run may
+   reach fewer, so it may begin; while it goes on its need is compared with the free space, and it
+   ends in time, as at a limit.  false: there is room, or max_states is 0 and nothing is known. */
 WGCQ_API bool wgcq_forecast_disk(wgcq_disk_forecast *out, const wgcq_model *model, const char *db,
                                  const wgcq_options *options);
 
-/* Owns its summary, and the strings in that. */
+/* Owns its summary and the strings in it. */
 typedef struct wgcq_result wgcq_result;
 
-/* Explores `puzzle` and writes the file at `db` (made, or added to: a new run).  A file that is
-   not ours, or of another puzzle, is refused and not touched.  With NULL for `db` nothing is
-   written; NULL for `options` is all zero.  On an interrupt or a limit the file holds what was
-   reached, and *out says so. */
+/* Explores `puzzle` and writes the file at `db` (created, or extended by a new run).  A file that
+   is not of wgcq, or of another puzzle, is rejected unchanged.  NULL for `db`: nothing is written;
+   NULL for `options`: all zero.  On an interrupt or a limit the file holds what was reached, and
+   the summary has the status. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
-/* The same for any model, which must outlive the result.  The file of a model in C holds no text
-   that could be told again: what commands say of it they take from the rows. */
+/* The same for any model, which must outlive the result.  The file of a C model cannot be re-run:
+   it holds no text of the model, and questions are answered from its rows. */
 WGCQ_API int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
                               const wgcq_options *options, const wgcq_monitor *monitor,
                               wgcq_error *err);
 WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
-/* The first solution of the run as rows `step, move, shown`, then a column a cost (spent so far);
-   step 0 is the start.  WGCQ_DONE at once where there is none. */
+/* The first solution of the run as rows `step, move, shown`, then a column for each cost (spent so
+   far); step 0 is the start.  No rows where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);
 
 /* ---- searches: solutions pulled one at a time ------------------------------ */
 
-/* A search explores as wgcq_solve does, but no further than the next solution takes: a batch of at
-   most 1,024 states (262,144 with several threads), of one level or of equal cost, or one
-   state where the order goes by none.  So spaces without end can be searched, and what is held in
-   memory is what was explored: some 20 bytes a state and 12 an edge beside the packed states, and
-   16 an edge while plans are told.
+/* A search explores as wgcq_solve does, but no further than the next solution needs: a batch of at
+   most 1,024 states (262,144 with several threads), of one level or of equal cost, or one state
+   where the order has neither.  So infinite state spaces can be searched.  Memory: some 20 bytes a
+   state and 12 an edge beside the packed states, and 16 an edge while plans are enumerated.
 
-   A solution is a plan that visits no state twice and ends at the first goal that it meets: those
-   that `wgcq query DB all` tells.  Every order comes to all of them in the end, each once; which
-   comes first is what it says.  Breadth-first: the one of fewest moves.  Cheapest and A*: the one
-   that costs least of what is minimized, then the one of fewest moves (A*: as long as the estimate
-   is a lower bound).  Depth-first and best-first: each goal as it is found, by the way on which it
-   was found; what is left when all is explored comes by cost.
+   A solution is a plan that visits no state twice and ends at the first goal it meets: the plans of
+   `wgcq query DB all`.  Every order finds each of them once; their sequence differs. Breadth-first:
+   by number of moves.  Cheapest and A*: by the minimized costs, then by number of moves (A*: if the
+   estimate is admissible).  Depth-first and best-first: each goal as it is discovered, by the path
+   of the search tree; the other plans follow by cost when all is explored.
 
-   Equal ones come in an order that is the same each time, for any number of threads.  Each was
-   replayed by the model's second evaluator before it is given. */
+   Ties are broken deterministically, for any number of threads.  Each solution is replayed by the
+   model's second evaluator before it is returned. */
 typedef struct wgcq_search wgcq_search;
 typedef struct wgcq_solution wgcq_solution;
 
-/* Begins: the starts are looked at, nothing is expanded.  `model` (wgcq_puzzle_model of a puzzle)
-   and `monitor` are lent until the search is freed; options (NULL: all zero) are copied, `stop`
-   must be zero, max_time counts only inside of calls.  With a path `db` what is explored is kept in
-   that file, as by wgcq_solve; with NULL there is none.  WGCQ_EREQUEST: no goal, an unknown cost,
-   an estimate that is not there; and what wgcq_solve answers for files and starts. */
+/* Opens a search: the initial states are generated, nothing is expanded.  `model`
+   (wgcq_puzzle_model of a puzzle) and `monitor` are borrowed until the search is freed; options
+   (NULL: all zero) are copied, `stop` must be zero, max_time counts only the time inside of calls.
+   With a path `db` what is explored is stored in that file, as by wgcq_solve.  WGCQ_EREQUEST: no
+   goal, an unknown cost, a missing estimate; other errors as of wgcq_solve. */
 WGCQ_API int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
                              const wgcq_options *options, const wgcq_monitor *monitor,
                              wgcq_error *err);
-/* A search with no memory of the states it has seen, by plain backtracking, shortest first: every
-   plan of `least` to `most` moves (UINT64_MAX: of any number, as long as there are moves) that ends
-   in a goal; it may pass goals, and states twice.  Memory: one expansion a move.  `model` and
-   `monitor` are lent. */
+/* A search without a visited set, by plain backtracking, shortest first: every plan of `least` to
+   `most` moves (UINT64_MAX: any number, while there are moves) that ends in a goal; it may pass
+   goals, and states twice.  Memory: one expansion a move.  `model` and `monitor` are borrowed until
+   the search is freed. */
 WGCQ_API int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least,
                                uint64_t most, const wgcq_monitor *monitor, wgcq_error *err);
 
-/* The next solution, which is the search's, and good until the next call; 0.  Else there is none:
-   WGCQ_DONE, all was explored and all were given; WGCQ_LIMIT, a limit of the options ended it,
-   after the solutions in what was explored were given (wgcq_search_statistics says which limit); or
-   trouble, which stays, but for WGCQ_EINTERRUPT: called again it goes on. */
+/* 0: the next solution, owned by the search, valid until the next call.  WGCQ_DONE: everything was
+   explored and every solution returned.  WGCQ_LIMIT: a limit of the options ended it, after the
+   solutions of what was explored (wgcq_search_statistics names the limit).  Negative: an error,
+   returned from then on; but after WGCQ_EINTERRUPT another call goes on. */
 WGCQ_API int wgcq_search_next(const wgcq_solution **out, wgcq_search *search, wgcq_error *err);
 
-/* How far it is. */
+/* The progress of a search. */
 typedef struct wgcq_statistics {
-    uint64_t solutions;     /* given                                                       */
-    uint64_t states, edges; /* found so far (of wgcq_search_plans: states expanded, again
-                               and again, and no edges)                                    */
-    uint64_t rejections;    /* where a file keeps them                                     */
-    uint64_t frontier;      /* states that are still to be expanded, as far as is known    */
-    uint64_t goals;         /* states that are one                                         */
-    uint32_t depth;         /* of the deepest state, in the tree of first discoveries; of plans,
-                               the length they are told at                                 */
-    uint64_t memory;        /* bytes held, at the most                                     */
+    uint64_t solutions;     /* returned                                                    */
+    uint64_t states, edges; /* found so far (wgcq_search_plans: states expanded, counted each
+                               time, and no edges)                                         */
+    uint64_t rejections;    /* where a file records them                                   */
+    uint64_t frontier;      /* states still to be expanded, as far as is known             */
+    uint64_t goals;         /* goal states                                                 */
+    uint32_t depth;         /* of the deepest state, in the tree of first discoveries;
+                               wgcq_search_plans: the present length                       */
+    uint64_t memory;        /* peak, bytes                                                 */
     double seconds;         /* spent in calls                                              */
     bool complete;          /* everything reachable was explored                           */
-    const char *limit;      /* the limit that ended it, in words, or NULL; the search's    */
+    const char *limit;      /* the limit that ended it, in words, or NULL; owned by the search */
 } wgcq_statistics;
 WGCQ_API wgcq_statistics wgcq_search_statistics(const wgcq_search *search);
 
-/* Ends the search where it stands, and settles what was explored: what wgcq_solve answers and
-   writes for a run that ended there, proved figures and stored solutions, with a file or without.
-   Where not all was explored the run's status is "limit", and wgcq_resume goes on.  It takes time
-   in what was explored, not in what was not.  Nothing can be pulled any more; the solution that was
-   given last stays.  Not of wgcq_search_plans: WGCQ_EREQUEST. */
+/* Ends the search where it is, and evaluates what was explored as wgcq_solve does for a run that
+   ended there: proved figures and stored solutions, with a file or without.  Where not all was
+   explored the status is "limit", and wgcq_resume continues the run.  Takes time in what was
+   explored.  Afterwards wgcq_search_next is not allowed; the last solution stays valid.
+   WGCQ_EREQUEST: a search of wgcq_search_plans. */
 WGCQ_API int wgcq_search_end(wgcq_result **out, wgcq_search *search, wgcq_error *err);
-/* A file whose search was not ended holds what was told to it, and is `interrupted`, as after a
-   kill: wgcq_resume goes on. */
+/* A file whose search was not ended holds what was explored, and its run is `interrupted`, as after
+   a kill: wgcq_resume continues it. */
 WGCQ_API void wgcq_search_free(wgcq_search *search);
 
 /* Moves 0 .. length-1 lead from step 0, the start, to step `length`, the goal. */
 WGCQ_API size_t wgcq_solution_length(const wgcq_solution *solution);
-/* Whether none that is still to come is better, by what the search goes by (of depth-first and
-   best-first: by what is minimized, once all is explored). */
+/* Whether no later solution is better, by what the order minimizes (depth-first and best-first: by
+   the minimized costs, once all is explored). */
 WGCQ_API bool wgcq_solution_proved(const wgcq_solution *solution);
-/* The text of a move, which is the model's. */
+/* The label of a move; owned by the model. */
 WGCQ_API const char *wgcq_solution_move(const wgcq_solution *solution, size_t i);
-/* The state after `step` moves as the model shows it; the value of a variable in it, and what that
-   is called (NULL: it is a number). */
+/* The state after `step` moves, formatted by the model; the value of a variable in it, and its name
+   (NULL: it is a number). */
 WGCQ_API const char *wgcq_solution_shown(const wgcq_solution *solution, size_t step);
 WGCQ_API int64_t wgcq_solution_value(const wgcq_solution *solution, size_t step, size_t variable);
 WGCQ_API const char *wgcq_solution_value_name(const wgcq_solution *solution, size_t step,
                                               size_t variable);
-/* Of a model of wgcq_model_new: the state as its functions are given it, all `size` bytes. */
+/* Of a model of wgcq_model_new: the state as its functions get it, all `size` bytes. */
 WGCQ_API void wgcq_solution_state(const wgcq_solution *solution, size_t step, void *state);
-/* What was spent of a cost (wgcq_model_cost_name; 0 is moves) by then; of the whole: at `length`.
- */
+/* The cost (by index, as wgcq_model_cost_name; 0 is moves) of the first `step` moves; total: at
+   `length`. */
 WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, size_t cost);
 
-/* ---- going on ------------------------------------------------------------ */
+/* ---- resuming ------------------------------------------------------------ */
 
-/* A run that was cut short - killed, interrupted, out of space, at a limit - with the puzzle it is
-   of, both out of the file. */
+/* A run that was cut short - killed, interrupted, out of disk space, at a limit - and its puzzle,
+   both read from the file. */
 typedef struct wgcq_unfinished wgcq_unfinished;
 
-/* Run number `run`, or with 0 the newest that was cut short.  WGCQ_DONE: it (all) is complete.  A
-   file that is not ours is WGCQ_ESTORE, a run that is not there WGCQ_EREQUEST. */
+/* Run number `run`, or with 0 the newest that was cut short.  WGCQ_DONE: it is complete (with 0:
+   all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);
 WGCQ_API void wgcq_unfinished_free(wgcq_unfinished *unfinished);
 WGCQ_API int64_t wgcq_unfinished_run(const wgcq_unfinished *unfinished);
-/* Its puzzle, which is lent. */
+/* Its puzzle; owned by `unfinished`. */
 WGCQ_API wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *unfinished);
-/* How it was asked for; where it ended at a limit, without limits. */
+/* The options of the run; without limits where it ended at one. */
 WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfinished);
 
-/* Goes on to what an undisturbed run with `options` (NULL: wgcq_unfinished_options) comes to: the
-   same rows, ids and figures.  Options are those of the run but for limits, stop, threads,
-   save_every and writer.  Breadth-first goes on behind the last state whose moves are all in the
-   file (--trace all, edges); otherwise the search is told again, and what is in the file is
-   compared and not written twice.  Limits that leave out what is in the file are WGCQ_EREQUEST.
-   Pages or rows that are not as they were written are WGCQ_ESTORE, and the file keeps every byte;
-   all of it is checked once more in the end, in which the monitor may interrupt it without harm. */
+/* Continues to what an uninterrupted run with `options` (NULL: wgcq_unfinished_options) comes to:
+   the same rows, ids and figures.  Options are those of the run but for limits, stop, threads,
+   save_every and writer.  Breadth-first continues after the last state whose moves are all in the
+   file (--trace all, edges); otherwise the search is re-run, and rows in the file are compared, not
+   written again.  WGCQ_EREQUEST: limits that exclude what is in the file.  WGCQ_ESTORE: pages or
+   rows differ from what was written; the file is left unchanged.  All of it is checked once more at
+   the end, when the monitor can interrupt it without harm. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
                          const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 
 /* ---- plans, by plain backtracking ---------------------------------------- */
 
-/* Every plan of exactly `length` moves that ends in a goal, with no memory of states seen; it may
-   pass a goal on its way.  Rows `solution` (its number, from 1), `length`, a column a cost, `plan`
-   (the moves' texts, "; " between them). */
+/* Every plan of exactly `length` moves that ends in a goal, without a visited set; it may pass
+   goals, and states twice.  Rows `solution` (from 1), `length`, a column for each cost, `plan` (the
+   labels, separated by "; "). */
 WGCQ_API int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length,
                         const wgcq_monitor *monitor, wgcq_error *err);
-/* Only how many, as decimal text (yours to free with wgcq_text_free). */
+/* Their number, as decimal text (owned by the caller, freed by wgcq_text_free). */
 WGCQ_API int wgcq_plans_count(char **count, const wgcq_puzzle *puzzle, uint64_t length,
                               const wgcq_monitor *monitor, wgcq_error *err);
 /* Both for any model, which must outlive the rows. */
@@ -711,145 +708,143 @@ WGCQ_API int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t
                               const wgcq_monitor *monitor, wgcq_error *err);
 WGCQ_API int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t length,
                                     const wgcq_monitor *monitor, wgcq_error *err);
-/* Frees a text that came out through `char **`. */
+/* Frees a string returned through `char **`. */
 WGCQ_API void wgcq_text_free(char *text);
 
-/* ---- traces: the file, opened to be asked -------------------------------- */
+/* ---- traces: the file, opened for questions ------------------------------- */
 
 typedef struct wgcq_trace wgcq_trace;
 
-/* Opens read-only, at the newest run.  A file that is not ours, newer or damaged is refused
-   (WGCQ_ESTORE). */
+/* Opens read-only, at the newest run.  WGCQ_ESTORE: not a file of wgcq, of a newer format, or
+   damaged. */
 WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err);
-/* From here on all questions, and the plain views of wgcq_trace_sql, are about another run.
-   WGCQ_EREQUEST: there is none of that number; then all stays as it was.  No rows of the trace may
-   be open. */
+/* Selects the run that all questions, and the plain views of wgcq_trace_sql, refer to.
+   WGCQ_EREQUEST: there is none of that number; nothing changes.  No rows of the trace may be open.
+ */
 WGCQ_API int wgcq_trace_select_run(wgcq_trace *trace, int64_t run, wgcq_error *err);
-/* The run that a program is writing at this moment: in the file it says `interrupted`, so that a
-   kill leaves what is so.  0: none, or it is not known which (several were cut short; another
-   host). */
+/* The run that another process is writing at this moment; its status in the file is `interrupted`,
+   so that a kill leaves it right.  0: none, or unknown (several were cut short; another host). */
 WGCQ_API int64_t wgcq_trace_active_run(wgcq_trace *trace);
-/* Takes a run out of the file for good, in one transaction; the plain views are of the newest that
-   is left.  The only one, or one that is not there, is WGCQ_EREQUEST; a file that is being written
-   WGCQ_ESTORE. */
+/* Deletes a run from the file, in one transaction; the plain views then show the newest that is
+   left.  WGCQ_EREQUEST: it is the only run, or there is none of that number; WGCQ_ESTORE: the file
+   is being written. */
 WGCQ_API int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err);
 WGCQ_API void wgcq_trace_free(wgcq_trace *trace);
-/* Whoever waits for SQL over the trace looks on from here on (`seconds` counts from here); a
-   nonzero answer ends the statement with WGCQ_EINTERRUPT.  The monitor is copied, what it points to
-   is lent; NULL: nobody. */
+/* The monitor of SQL over the trace (`seconds` counts from here); a nonzero result ends the
+   statement with WGCQ_EINTERRUPT.  The struct is copied, its `self` borrowed; NULL: none. */
 WGCQ_API void wgcq_trace_set_monitor(wgcq_trace *trace, const wgcq_monitor *monitor);
-/* Any one SELECT over the views of schemas/trace.sql, and its rows as SQLite finds them.  It can
-   only read: whatever else is WGCQ_EREQUEST, in words of SQLite. */
+/* The rows of one SELECT over the views of schemas/trace.sql.  Anything but reading is
+   WGCQ_EREQUEST, with SQLite's message. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 
 /* ---- questions ------------------------------------------------------------ */
 
 typedef struct wgcq_question {
     const char *what; /* "shortest", "cheapest", "all", "best", "plans", "dead-ends", ... */
-    const char *by;   /* costs, best first by the first: "noise,moves"; NULL: default */
+    const char *by;   /* costs in order of precedence: "noise,moves"; NULL: default */
     uint64_t limit;   /* 0: none */
     uint64_t offset;
     uint64_t length; /* of plans */
     bool has_length;
-    uint64_t within; /* of "all", "classes": how much more than the best by the first cost */
+    uint64_t within; /* of "all", "classes": at most this above the optimum of the first cost */
     bool has_within;
-    bool count;        /* only how many: one row, `count`                           */
+    bool count;        /* only the number: one row, `count`                         */
     const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
     const char *of;    /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
     uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
 } wgcq_question;
 
-/* Questions work whatever --trace the run was made with: what the file does not keep is explored
-   again from the puzzle's text in it, in the same order and to the same end, into a file of its own
-   in $TMPDIR (else /tmp) that is gone when this is over.  Its figures, and states that are stored,
-   are held to the run's: WGCQ_ESTORE where they differ.  It takes the time of the run, once a
-   trace, and the monitor of the question (else of wgcq_trace_set_monitor) looks on.  WGCQ_EUNKNOWN:
-   the run was cut short by time, memory or an interrupt, and does not come to the same point again;
-   or the file is not of a puzzle.  wgcq_trace_sql answers from the file alone. */
+/* Questions work for every --trace of the run: what the file does not store is recovered by a
+   re-run of the puzzle in the file, with the same order and the same end, into a temporary file in
+   $TMPDIR (else /tmp).  Its figures and states are compared with the stored ones: WGCQ_ESTORE where
+   they differ.  It takes the time of the run, once for each wgcq_trace, and is reported to the
+   monitor of the question (else that of wgcq_trace_set_monitor).  WGCQ_EUNKNOWN: the run was cut
+   short by time, memory or an interrupt, and a re-run may not stop at the same point; or it is of a
+   C model. wgcq_trace_sql reads the file alone. */
 
-/* Whether that was needed so far. */
+/* Whether the run was re-run so far. */
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);
 
-/* Rows `solution` (their number, from 1), `length`, a column a cost, `plan` (the moves' texts, "; "
-   between them); or one row with `count` and, for cheapest, the costs.  Of "classes": `class`,
-   `size`, then of the best plan in it `length`, a column a cost, `plan`.  An unknown `what` or cost
-   is WGCQ_EREQUEST, with what was meant in the text. */
+/* Rows `solution` (from 1), `length`, a column for each cost, `plan` (the labels, separated by
+   "; "); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
+   its best plan `length`, a column for each cost, `plan`.  WGCQ_EREQUEST: an unknown `what` or
+   cost; the text has a suggestion. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                       const wgcq_monitor *monitor, wgcq_error *err);
 
-/* What a check comes to; the worse the greater. */
+/* The verdict of a check; worse is greater. */
 typedef enum wgcq_verdict {
     WGCQ_HOLDS,
-    WGCQ_INCONCLUSIVE, /* cannot be said: the run was cut short, or does not keep what it takes */
+    WGCQ_INCONCLUSIVE, /* the run was cut short, or does not store what the check needs */
     WGCQ_FAILS
 } wgcq_verdict;
 
-/* The newest run held to the puzzle whose text the file has, by an evaluator that shares no code
-   with the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first thing that is not so;
-   else what is to be remarked, or null).  What is found to be wrong is no error but *found, and the
-   rows; an error says that it could not be looked at: the file is damaged beyond that
-   (WGCQ_ESTORE), no memory.  It takes some microseconds a state and as much memory as the run did.
-   The monitor is lent for the call. */
+/* Verifies the newest run against the puzzle in the file, by an evaluator that shares no code with
+   the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first violation; else a remark,
+   or null).  A violation is no error: it is in *found and the rows; an error means that the check
+   itself failed: the file is damaged beyond reading (WGCQ_ESTORE), out of memory.  Takes some
+   microseconds a state, and as much memory as the run did.  The monitor is borrowed for the call.
+ */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                          const wgcq_monitor *monitor, wgcq_error *err);
-/* The same held to a model in C, the one that the run was made with: its functions tell everything
-   again.  They are the same functions, so what they get wrong they get wrong twice; that the file
-   says what they say, and all of it, is what is checked.
+/* The same against a C model, the one of the run: its functions generate everything again.  They
+   are the same functions, so their own mistakes are not found; what is checked is that the file
+   holds what they generate, and all of it.
 
-   Without them nobody can tell moves again.  For such a file wgcq_verify checks what its rows say
-   of each other (the file, edges and refusals that belong to states, depths, distances, figures,
-   the best plans and how many, the solutions); a row `moves`, "not checked", and the remark say
-   what that leaves out, and *found is WGCQ_INCONCLUSIVE at best.  wgcq_why tells the moves taken
-   and the refusals that are stored.  wgcq_verify_plan and resuming are WGCQ_EREQUEST. */
+   Without the model wgcq_verify checks such a file for consistency (the file, edges and rejections
+   that belong to states, depths, distances, figures, the optimal plans and their number, the
+   solutions); the row `moves` is "not checked", its remark names what that leaves out, and *found
+   is WGCQ_INCONCLUSIVE at best.  wgcq_why lists the stored moves and rejections.  wgcq_verify_plan
+   and wgcq_resume are WGCQ_EREQUEST. */
 WGCQ_API int wgcq_verify_model(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                                const wgcq_model *model, const wgcq_monitor *monitor,
                                wgcq_error *err);
 
-/* A plan written by anyone, `count` texts of moves, judged step by step from the starts.  Rows
-   `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first step that is wrong; the
-   remark says whether it is a plan that ends in a goal. */
+/* Checks a plan from any source, `count` labels of moves, step by step from the initial states.
+   Rows `step`, `move`, `verdict`, `place` (why not), `shown`, up to the first wrong step; the
+   remark says whether the plan ends in a goal. */
 WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                               const char *const *moves, size_t count, wgcq_error *err);
 
-/* Every move at a state: where it leads, or what refuses it (all the rules that do, every guard).
-   `state` is an id, or "farmer=east at_goat=west ...", which must fit one stored state alone.  With
-   a `move` only that one.  Rows `move`, `outcome`, `state`, `shown`, `rule` (null: it has no name),
-   `because` (the expression, and with the values that it had), `place` (FILE:LINE:COLUMN of it). Of
-   a state that was never reached: rows `rule`, `because`, `place`, each that it breaks, and a
-   remark.  `wgcq_rows_columns` tells the two apart: 7 and 3.  WGCQ_EREQUEST: no such variable,
-   value, move or id, or several states fit.  It reads all states of the run. */
+/* Every move at a state: where it leads, or what rejects it (all violated constraints, every
+   guard). `state` is an id, or "farmer=east at_goat=west ...", which must match exactly one stored
+   state; `move` restricts the answer to one move.  Rows `move`, `outcome`, `state`, `shown`, `rule`
+   (null: unnamed), `because` (the expression, and with its values), `place` (its FILE:LINE:COLUMN).
+   For a state that was never reached: rows `rule`, `because`, `place` for each constraint it
+   violates, and a remark; wgcq_rows_columns distinguishes them (7 and 3).  WGCQ_EREQUEST: no such
+   variable, value, move or id, or several states match.  Reads all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 
 typedef enum wgcq_draw_format { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_draw_format;
-/* What is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With none of them, and
-   no `project`: all of a small graph (at most 100 states and 300 edges); of a larger one the
-   shortest plans, else the best stored solution, else as many levels from the starts as are small.
+/* Which part of the graph is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With
+   none of them, and no `project`: all of a small graph (at most 100 states and 300 edges); of a
+   larger one the shortest plans, else the best stored solution, else as many levels as are small.
  */
 typedef struct wgcq_draw_options {
     wgcq_draw_format format;
-    int64_t around;     /* a stored solution; 0: none.  What it visits, */
-    uint64_t radius;    /* and what is at most so many moves from that, either way. */
-    bool only_shortest; /* the states and moves of the shortest plans */
+    int64_t around;     /* a stored solution; 0: none.  The states it visits,        */
+    uint64_t radius;    /* and those at most so many moves away, in either direction */
+    bool only_shortest; /* the states and moves of the shortest plans                */
     bool has_depth;
-    uint64_t depth; /* what is at most so many moves from a start */
-    /* "farmer,at": columns of the view `states`, or arrays.  States that are equal in these are one
-       node, with how many these are, and edges of one text between two nodes are one, too.  NULL:
-       every state is a node. */
+    uint64_t depth; /* states at most so many moves from a start                     */
+    /* "farmer,at": columns of the view `states`, or arrays.  States that agree in these are one
+       node with their number, and edges of one label between two nodes are one edge.  NULL: every
+       state is a node. */
     const char *project;
-    int64_t mark;  /* a stored solution that is to stand out; 0: that of `around` */
-    bool any_size; /* however large it is */
+    int64_t mark;  /* a stored solution to highlight; 0: that of `around` */
+    bool any_size; /* draw however large it is                            */
 } wgcq_draw_options;
-/* A picture in that format, *out, and what is to be said of it in one line, *remark (NULL: nothing;
-   `remark` itself may be NULL); both are yours to free with wgcq_text_free.  In DOT and Mermaid
-   moves between the same two nodes are one arrow, with two heads if the same lead back, and of more
-   than three only the number is told; GraphML has every edge.  More than is small is WGCQ_EREQUEST,
-   unless it is the bare way of a solution or `any_size`.  WGCQ_DONE: there is no plan to draw;
-   WGCQ_EUNKNOWN: none was found in a run that was cut short. */
-WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
-                       wgcq_error *err);
+/* The picture, *out, and a one-line remark, *remark (NULL: none; `remark` itself may be NULL); the
+   caller owns both and frees them by wgcq_text_free.  In DOT and Mermaid parallel edges are one
+   arrow, with two heads if the same labels lead back, and more than three labels are replaced by
+   their number; GraphML has every edge.  WGCQ_EREQUEST: more than is small, unless it is the path
+   of a solution alone or `any_size`.  WGCQ_DONE: there is no plan to draw; WGCQ_EUNKNOWN: none was
+   found in a run that was cut short. */
+WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace,
+                       const wgcq_draw_options *options, wgcq_error *err);
 
-/* Stored solutions side by side, and the files that they are of.  Labels are lent for the call.
+/* One side of a comparison: a stored solution and its file.  Strings are borrowed for the call.
    WGCQ_EREQUEST: no such solution. */
 typedef struct wgcq_compare_side {
     wgcq_trace *trace;
@@ -857,30 +852,30 @@ typedef struct wgcq_compare_side {
     const char *label; /* of the solution         */
     const char *file;  /* of the file             */
 } wgcq_compare_side;
-/* The parts of a comparison.  L is each solution's, F each file's label.  States are the same where
-   the variables agree that all sides have; moves by their texts. */
+/* The parts of a comparison.  L stands for the label of each solution, F for that of each file.
+   States are equal where the variables that all sides have agree; moves are compared by label. */
 typedef enum wgcq_compare_part {
-    WGCQ_COMPARE_STEPS,     /* lined up at the states that all of them visit: `where` (together,
-                                part, apart, meet, same state), `step L`, `move L`, `state L` each;
-                                `differs`: the variables that do, "name=one|other" */
-    WGCQ_COMPARE_SOLUTIONS, /* a row each: `solution`, each cost and how much `more` than the
-                                first's, `states`, `in common`, `moves only here` */
+    WGCQ_COMPARE_STEPS, /* aligned at the states that all of them visit: `where` (together, part,
+                           apart, meet, same state), `step L`, `move L`, `state L` each;
+                           `differs`: the variables that do, "name=one|other" */
+    WGCQ_COMPARE_SOLUTIONS, /* one row each: `solution`, each cost and how much `more` than the
+                               first's, `states`, `in common`, `moves only here` */
     WGCQ_COMPARE_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
-                                `same`; up to declared `symmetry`, and by which `exchange`; up to
-                                the order of `commuting` moves; by the `multiset` of moves.  null:
-                                not known, and the remark says why */
-    WGCQ_COMPARE_STATES,    /* that two or more visit: `visited` (by how many), `state`, `id L` and
-                                `step L` each */
-    WGCQ_COMPARE_FILES,     /* `figure`, F each, `more F` than in the first */
-    WGCQ_COMPARE_ONLY,      /* variables, moves, rules, costs that not all files have: `kind`,
-                                `name`, `only in` */
+                               `same`; up to declared `symmetry`, and by which `exchange`; up to
+                               `commuting` moves; as a `multiset` of moves.  null: unknown, and the
+                               remark says why */
+    WGCQ_COMPARE_STATES, /* states that two or more visit: `visited` (by how many), `state`, `id L`
+                            and `step L` each */
+    WGCQ_COMPARE_FILES,  /* `figure`, F each, `more F` than in the first */
+    WGCQ_COMPARE_ONLY,   /* variables, moves, rules, costs that not all files have: `kind`,
+                            `name`, `only in` */
 } wgcq_compare_part;
-WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
+WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *sides,
                           size_t count, wgcq_error *err);
 
-/* How many solutions the run stores, or would store had it kept them. */
+/* The number of solutions the run stores, or would store at a higher --trace. */
 WGCQ_API int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
-/* One of them, from 1, as wgcq_result_first gives it; no rows: there are not so many. */
+/* One of them, from 1, with the columns of wgcq_result_first; no rows where there is no such. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
 #ifdef __cplusplus
