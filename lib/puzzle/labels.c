@@ -1,6 +1,7 @@
-/* labels.c - the moves of a puzzle as they are written, and which texts they can have. */
+/* labels.c - the labels of a puzzle's moves as they are written, and the texts they can have. */
 #include "puzzle/labels.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/puzzle.h"
@@ -12,12 +13,13 @@ size_t labels_count(const wgcq_puzzle *puzzle)
 
 const char *labels_template(const wgcq_puzzle *puzzle, size_t number)
 {
+    assert(number < puzzle->tree->move_count);
     return puzzle->tree->moves[number].name;
 }
 
-/* ---- does it fit --------------------------------------------------------------------- */
+/* ---- matching a text ------------------------------------------------------------------- */
 
-/* Pieces from `at` on; where one is an expression, every length of it is tried. */
+/* Matches pieces from `at` on; an expression matches any text. */
 static bool fits_from(const template *t, size_t at, const char *text)
 {
     while (at < t->count && t->pieces[at].text) {
@@ -39,6 +41,7 @@ static bool fits_from(const template *t, size_t at, const char *text)
 
 bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *text)
 {
+    assert(number < puzzle->tree->move_count);
     return fits_from(&puzzle->tree->moves[number].text, 0, text);
 }
 
@@ -57,7 +60,7 @@ bool labels_agree(const char *open, const char *text)
     }
 }
 
-/* ---- does it depend on the state ------------------------------------------------------- */
+/* ---- dependence on the state ----------------------------------------------------------- */
 
 static bool reads_state(const expr *e);
 
@@ -69,7 +72,7 @@ static bool any_reads_state(expr *const *all, size_t count)
     return false;
 }
 
-/* What its names run over; the filters choose among texts that are known. */
+/* Whether the domains depend on the state; filters only select among fixed labels. */
 static bool domain_reads_state(const loop *l)
 {
     for (size_t i = 0; l && i < l->count; i++)
@@ -86,7 +89,7 @@ static bool filter_reads_state(const loop *l)
     return false;
 }
 
-/* Expressions are as deep as they may be written, which is capped. */
+/* The parser limits how deep expressions nest. */
 static bool reads_state(const expr *e)
 {
     return e &&
@@ -109,5 +112,6 @@ static bool varies_with_state(const move *m)
 
 bool labels_vary(const wgcq_puzzle *puzzle, size_t number)
 {
+    assert(number < puzzle->tree->move_count);
     return varies_with_state(&puzzle->tree->moves[number]);
 }

@@ -1,8 +1,8 @@
 /*
- * labels.h - the moves of a puzzle as they are written, and which texts they can have.
+ * labels.h - the labels of a puzzle's moves as they are written, and the texts they can have.
  *
- * The text of a move that depends on choices alone is numbered when the puzzle is grounded
- * (texts.h).  One that depends on the state is known only by its form: the plain stretches of it.
+ * A label that depends on choices alone is interned when the puzzle is grounded.  Of a label that
+ * depends on the state only its template is available: the plain text around the braces.
  */
 #ifndef PUZZLE_LABELS_H
 #define PUZZLE_LABELS_H
@@ -10,13 +10,13 @@
 #include "wgcq.h"
 
 size_t labels_count(const wgcq_puzzle *puzzle);
-/* "take {c}" */
+/* "take {c}"; borrowed from the puzzle, as all strings here */
 const char *labels_template(const wgcq_puzzle *puzzle, size_t number);
-/* Whether a text has the form of the move's, with anything in the place of the braces. */
+/* Whether a text matches the move's template, with anything in place of the braces. */
 bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *text);
-/* Whether its texts depend on the state, so that none of them may be numbered. */
+/* Whether its label depends on the state, so that not every text of it is interned. */
 bool labels_vary(const wgcq_puzzle *puzzle, size_t number);
-/* A text with "?" for what was not chosen yet, against a whole one. */
+/* Whether a text matches `open`, which has "?" for what was not chosen yet. */
 bool labels_agree(const char *open, const char *text);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * puzzle.c - a puzzle as its readers see it: from a file to a model.
+ * puzzle.c - loads a puzzle: from a file to a model.
  *
- * The stages, each a verb on what the one before made: text -> nodes (yaml.c) -> checked tree
- * (check.c) -> grounded program (program.h); and beside the program the teller, which tells the
- * same story a second way.
+ * The stages: text -> YAML nodes (source/yaml.c) -> checked AST (check/check_puzzle.c) -> compiled
+ * program (vm/program.h).  The interpreter (interp/interp.h) evaluates the AST a second way.
  */
 #include "puzzle/puzzle.h"
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +16,15 @@
 #include "puzzle/puzzle_model.h"
 #include "puzzle/stored_puzzle.h"
 
-enum { MEMORY_MOST = 256 << 20 }; /* bytes, for a puzzle as it is read */
+enum { MEMORY_MOST = 256 << 20 }; /* bytes of a puzzle's AST */
 
-/* ---- from text to puzzle ----------------------------------------------------------------------
- */
+/* ---- from text to puzzle ----------------------------------------------------------------- */
 
 typedef struct puzzle_reading {
     wgcq_puzzle *puzzle;
     const wgcq_setting *settings;
     size_t setting_count;
-    const stored_params *stored; /* in place of what is given; or NULL */
+    const stored_params *stored; /* in place of `settings`; or NULL */
     param_overrides overrides;
     diagnostics *diagnostics;
     wgcq_error *err;
@@ -57,8 +56,7 @@ static int too_large_error(puzzle_reading *r)
     return error_set(r->err, WGCQ_EPUZZLE, "%s has mistakes", r->puzzle->text.name);
 }
 
-/* What may jump out of the arena stands in here; nothing is held meanwhile but what `reading`
-   has. */
+/* An arena that runs out of memory jumps back here; only *r holds resources meanwhile. */
 static int build_tree(puzzle_reading *r)
 {
     wgcq_puzzle *p = r->puzzle;
@@ -89,7 +87,7 @@ static int build_puzzle(puzzle_reading *r)
                     : error_set_memory(r->err);
 }
 
-/* The puzzle's own copies of its name and text. */
+/* The puzzle owns copies of its name and text. */
 static bool copy_text(wgcq_puzzle *p, const char *name, const char *yaml, size_t length)
 {
     p->own_name = strdup(name);
@@ -136,7 +134,7 @@ int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const c
     return read_into(out, &r, yaml, length, name, complaints);
 }
 
-/* A parameter that is not stored would have the value of the text.  There are as many as it has. */
+/* Every parameter must be stored: another would have the value that the text gives. */
 static int check_stored(const wgcq_puzzle *p, const stored_params *params, wgcq_error *err)
 {
     for (size_t i = 0; i < params->count; i++)
@@ -189,8 +187,7 @@ void wgcq_puzzle_free(wgcq_puzzle *p)
     free(p);
 }
 
-/* ---- what it says of itself ---------------------------------------------------------------------
- */
+/* ---- accessors --------------------------------------------------------------------------- */
 
 const wgcq_model *wgcq_puzzle_model(const wgcq_puzzle *p)
 {
@@ -232,11 +229,13 @@ size_t wgcq_puzzle_param_count(const wgcq_puzzle *p)
 
 const char *wgcq_puzzle_param_name(const wgcq_puzzle *p, size_t i)
 {
+    assert(i < p->tree->param_count);
     return p->tree->params[i].name;
 }
 
 const char *wgcq_puzzle_param_value(const wgcq_puzzle *p, size_t i)
 {
+    assert(i < p->tree->param_count);
     return p->tree->params[i].value;
 }
 
@@ -247,6 +246,7 @@ size_t wgcq_puzzle_cost_count(const wgcq_puzzle *p)
 
 const char *wgcq_puzzle_cost_name(const wgcq_puzzle *p, size_t i)
 {
+    assert(i <= p->tree->cost_count);
     return i ? p->tree->costs[i - 1].name : "moves";
 }
 
@@ -268,10 +268,12 @@ size_t wgcq_puzzle_expect_count(const wgcq_puzzle *p)
 
 const char *wgcq_puzzle_expect_name(const wgcq_puzzle *p, size_t i)
 {
+    assert(i < p->tree->expect_count);
     return p->tree->expect[i].name;
 }
 
 const char *wgcq_puzzle_expect_value(const wgcq_puzzle *p, size_t i)
 {
+    assert(i < p->tree->expect_count);
     return p->tree->expect[i].value;
 }

@@ -8,7 +8,7 @@
 struct wgcq_puzzle {
     char *own_name, *own_text;
     source_text text;
-    arena memory; /* of the tree and all that hangs on it */
+    arena memory; /* of the AST */
     const ast *tree;
     interner *moves;
     program *program;

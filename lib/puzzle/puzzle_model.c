@@ -1,8 +1,9 @@
 /*
  * puzzle_model.c - a puzzle as a model.
  *
- * Searches expand by the program; the teller makes starts and pictures, and tells again what the
- * program said.  A worker gets each of the two when it is first asked for.
+ * The compiled program expands, classifies and estimates.  The interpreter makes the starts, shows
+ * and explains states, and evaluates states a second time for verification.  A worker makes its vm
+ * and its interpreter on first use.
  */
 #include "puzzle/puzzle_model.h"
 
@@ -17,9 +18,9 @@
 
 typedef struct puzzle_worker {
     const wgcq_puzzle *puzzle;
-    vm *vm;         /* NULL: not yet */
-    interp *interp; /* NULL: not yet */
-    batch scratch;  /* scratch */
+    vm *vm;         /* NULL: not made yet */
+    interp *interp; /* NULL: not made yet */
+    batch scratch;
 } puzzle_worker;
 
 static void puzzle_worker_free(void *self)
@@ -81,9 +82,9 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
     return code ? code : vm_estimate(w->vm, states, count, bound, err);
 }
 
-/* ---- by the teller ----------------------------------------------------------------------- */
+/* ---- by the interpreter ------------------------------------------------------------------ */
 
-/* Words from elsewhere may be none of ours; indices are made of them. */
+/* Words out of a file may be no state of the puzzle, and values are used as indices. */
 static int check_state_words(const ast *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {

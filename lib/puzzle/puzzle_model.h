@@ -4,7 +4,7 @@
 
 #include "puzzle/puzzle.h"
 
-/* Fills in of->model; what it needs beyond the tree lives in of->memory. */
+/* Fills in puzzle->model, which borrows from the puzzle. */
 void puzzle_model(wgcq_puzzle *puzzle);
 
 #endif

@@ -1,6 +1,7 @@
-/* transposition.c - values that a puzzle declares `symmetric`, exchanged in a packed state. */
+/* transposition.c - exchanges two values of a type declared `symmetric` in states and labels. */
 #include "puzzle/transposition.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +11,13 @@
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/puzzle.h"
 
-/* What `from` holds goes to `to`. */
+/* The value of `from` moves to `to`. */
 typedef struct exchanged_cell {
     const state_cell *from, *to;
     bool renamed; /* it may hold one of the two values */
 } exchanged_cell;
 
-/* ---- which cells ------------------------------------------------------------------------------
- */
+/* ---- which cells -------------------------------------------------------------------------- */
 
 /* Whether values of `used` are among those meant by a declaration of `declared`. */
 static bool is_declared_type(const type *used, const type *declared)
@@ -34,7 +34,7 @@ static int64_t exchange_value(const transposition *x, int64_t value)
     return value == x->one ? x->other : value == x->other ? x->one : value;
 }
 
-/* Whether x touches values of this type; *lame: it has room for one of the two alone. */
+/* Whether the type has both values; *one_sided is set where it has one of them only. */
 static bool exchanges_type(const transposition *x, const type *used, bool *one_sided)
 {
     if (!is_declared_type(used, x->type))
@@ -44,10 +44,11 @@ static bool exchanges_type(const transposition *x, const type *used, bool *one_s
     return one && other;
 }
 
-/* Where what stands in element `number` of a variable goes. */
+/* The element that the value of element `number` of a variable moves to. */
 static size_t exchange_element(const transposition *x, const state_variable *v, size_t number)
 {
     size_t below = v->cells, to = 0;
+    assert(number < v->cells);
     for (size_t i = 0; i < v->indices; i++) {
         const type *index = v->index[i];
         bool one_sided = false;
@@ -73,7 +74,7 @@ static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
             exchanges_type(x, v->index[k], &one_sided);
         if (one_sided)
             return error_set(err, WGCQ_EREQUEST,
-                             "'symmetric' cannot be: '%s' has a place for one of %s and %s alone",
+                             "the puzzle is not symmetric: '%s' admits only one of %s and %s",
                              v->name, strbuf_string(&x->one_name), strbuf_string(&x->other_name));
         for (size_t k = 0; k < v->cells; k++) {
             size_t to = exchange_element(x, v, k);
@@ -85,8 +86,7 @@ static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
     return 0;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all transpositions ------------------------------------------------------------------- */
 
 static int add_type(transpositions *out, const ast *t, const type *of, wgcq_error *err)
 {
@@ -150,8 +150,7 @@ void transpositions_close(transpositions *x)
     *x = (transpositions){0};
 }
 
-/* ---- states -----------------------------------------------------------------------------------
- */
+/* ---- states ------------------------------------------------------------------------------- */
 
 static uint64_t cell_mask(const state_cell *c)
 {
@@ -171,11 +170,12 @@ void transposition_touches(const transposition *x, uint64_t *mask)
 
 void transpose_state(const transposition *x, const uint64_t *state, unsigned words, uint64_t *out)
 {
+    assert(out != state);
     memcpy(out, state, words * sizeof *out);
     for (size_t i = 0; i < x->count; i++) {
         const exchanged_cell *c = &x->cells[i];
         uint64_t bits = state[c->from->word] >> c->from->shift & cell_mask(c->from);
-        if (!c->from->width) /* it has one value, which stays */
+        if (!c->from->width) /* it has one value */
             continue;
         if (c->renamed)
             bits = (uint64_t)exchange_value(x, (int64_t)((uint64_t)c->from->low + bits)) -
@@ -185,8 +185,7 @@ void transpose_state(const transposition *x, const uint64_t *state, unsigned wor
     }
 }
 
-/* ---- texts ------------------------------------------------------------------------------------
- */
+/* ---- labels ------------------------------------------------------------------------------- */
 
 static bool is_word_byte(char byte)
 {
@@ -206,7 +205,7 @@ void transpose_text(const transposition *x, const char *line, strbuf *out)
 {
     for (const char *at = line; *at;) {
         bool one = is_word_at(line, at, &x->one_name), other = is_word_at(line, at, &x->other_name);
-        if (one && other) /* one begins with the other: the longer is meant */
+        if (one && other) /* one is a prefix of the other: the longer matches */
             one = x->one_name.length > x->other_name.length;
         if (one || (other && x->other_name.length)) {
             strbuf_put(out, strbuf_string(one ? &x->other_name : &x->one_name));

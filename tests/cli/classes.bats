@@ -104,7 +104,7 @@ sizes() {
     wgcq solve part.yaml
     wgcq query part.db classes --up-to symmetry
     ends_with 2
-    says err "'hot' has a place for one of red and green alone"
+    says err "'hot' admits only one of red and green"
 }
 
 @test "classes: several moves between the same two states" {

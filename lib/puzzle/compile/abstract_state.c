@@ -1,4 +1,6 @@
-/* abstract_state.c - what cells hold at a point of a journey, and what its guards say of them. */
+/* abstract_state.c - the symbolic values of cells between two steps, and facts from guards. */
+#include <assert.h>
+
 #include "puzzle/compile/lower_expr.h"
 
 static void read_source_cells(lowering *s)
@@ -51,6 +53,7 @@ bool lowering_continue(lowering *s)
 
 ref abstract_read(lowering *s, size_t c)
 {
+    assert(c < s->tree->cell_count);
     if (s->fixed[c] && !s->ignore_guards && s->cell[c] == s->source[c])
         return dag_constant(s->dag, s->fixed_value[c]);
     return s->cell[c];
@@ -85,7 +88,7 @@ static size_t array_of_variable(lowering *s, const state_variable *v)
     return d->array_count - 1;
 }
 
-/* The elements an index can name: from..to-1. */
+/* The elements that an index can name by its bounds: from..to-1. */
 static void named_elements(const lowering *s, const state_variable *v, ref index, size_t *from,
                            size_t *to)
 {
@@ -115,7 +118,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
     return value;
 }
 
-/* ---- changing, and going back -------------------------------------------- */
+/* ---- writing and rolling back -------------------------------------------- */
 
 static void push_undo(lowering *s, size_t c)
 {
@@ -125,6 +128,7 @@ static void push_undo(lowering *s, size_t c)
 
 void abstract_write(lowering *s, size_t c, ref value)
 {
+    assert(c < s->tree->cell_count + s->tree->cost_count);
     push_undo(s, c);
     s->cell[c] = value;
 }
@@ -136,6 +140,7 @@ size_t abstract_mark(const lowering *s)
 
 void abstract_rollback(lowering *s, size_t mark)
 {
+    assert(mark <= s->undo_count);
     while (s->undo_count > mark) {
         const undo_entry u = s->undo[--s->undo_count];
         s->cell[u.cell] = u.value;
@@ -152,7 +157,7 @@ bool abstract_is_unchanged(const lowering *s, size_t c)
     return s->fixed[c] && n->op == DAG_CONSTANT && n->imm == s->fixed_value[c];
 }
 
-/* ---- learning from guards ------------------------------------------------ */
+/* ---- facts from guards --------------------------------------------------- */
 
 bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out)
 {

@@ -1,15 +1,16 @@
-/* codegen.c - stages into tests, filters and arrivals. */
+/* codegen.c - bytecode from decision trees, conditions and expressions. */
 #include "puzzle/compile/emitter.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
     LABEL_TABLE_MOST = 1 << 16
-}; /* a text with no more runs of values has its numbers in a table */
+}; /* combinations of values up to which a label's numbers are kept in a table */
 
-/* ---- texts ------------------------------------------------------------------ */
+/* ---- labels ----------------------------------------------------------------- */
 
-/* How many different runs of values a text's parts can have; 0: too many. */
+/* The number of combinations of values that a label's parts can have; 0: too many. */
 static size_t label_span(const emitter *e, const label *s)
 {
     size_t all = 1;
@@ -35,7 +36,7 @@ static size_t label_index(emitter *e, const label *s)
     return e->label_count - 1;
 }
 
-/* The register with a text's numbers; of a fixed text the number itself. */
+/* The register with a label's numbers; the number itself where the label is fixed. */
 static uint32_t emit_label(emitter *e, const label *s)
 {
     if (s->fixed)
@@ -54,7 +55,7 @@ static uint32_t emit_label(emitter *e, const label *s)
     return i->d = e->registers++;
 }
 
-/* ---- stages ----------------------------------------------------------------- */
+/* ---- guards ----------------------------------------------------------------- */
 
 static void emit_undefined(emitter *e, ref truth)
 {
@@ -83,7 +84,7 @@ static void emit_named_guard(emitter *e, const decision *s)
     emit_filter(e, &s->truth, 1);
 }
 
-/* ---- arrivals --------------------------------------------------------------- */
+/* ---- effects ---------------------------------------------------------------- */
 
 static void emit_violations(emitter *e, const ground_action *a)
 {
@@ -110,7 +111,8 @@ static void emit_intact_filter(emitter *e, const ground_action *a)
         emit_filter(e, intact, a->violation_count);
 }
 
-/* Costs that no one asked for are jumped over, but for twins: those must not differ. */
+/* Costs that are not wanted are skipped, unless they must be compared with those of an equal edge.
+ */
 static void emit_costs(emitter *e, const ground_action *a, uint32_t *reg, bool may_collide)
 {
     if (!e->costs)
@@ -127,11 +129,12 @@ static void emit_costs(emitter *e, const ground_action *a, uint32_t *reg, bool m
 
 static void emit_action(emitter *e, const ground_action *a)
 {
+    assert(a->rank < e->grounded->ranks);
     bool may_collide = e->may_collide[a->rank];
     uint32_t *reg = arena_array(e->memory, (size_t)e->words + e->costs, sizeof *reg);
     emit_undefined(e, a->rules_undefined);
     if (e->rejections) {
-        emit_undefined(e, a->label->undefined); /* refusals have a text too */
+        emit_undefined(e, a->label->undefined); /* rejections have a label too */
         emit_violations(e, a);
     }
     emit_intact_filter(e, a);
@@ -159,7 +162,7 @@ static void emit_interpret(emitter *e, const decision *s)
     i->rank = s->rank;
 }
 
-/* A stage and all behind it; scopes that are opened stay open. */
+/* A decision and all behind it; scopes that it opens stay open. */
 void codegen_decision(emitter *e, const decision *s)
 {
     while (s) {

@@ -1,9 +1,10 @@
-/* dag.c - the nodes: each is looked up before it is made; leaves; what is known of nodes. */
+/* dag.c - the hash table of nodes, leaves, and facts. */
 #include "puzzle/compile/dag.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { BOUNDED_ROWS_MOST = 4096 }; /* rows of a table read for bounds */
+enum { BOUNDED_ROWS_MOST = 4096 }; /* rows of a table that are read for exact bounds */
 
 /* ---- the table of nodes ------------------------------------------------- */
 
@@ -35,12 +36,14 @@ static void insert_all_nodes(dag *d)
 static void grow_node_slots(dag *d)
 {
     d->slots = d->slots ? d->slots * 2 : 4096;
+    assert((d->slots & (d->slots - 1)) == 0);
     d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
     insert_all_nodes(d);
 }
 
 void dag_rollback(dag *d, const dag *was)
 {
+    assert(was->count <= d->count && was->slots <= d->slots);
     *d = *was;
     memset(d->slot, 0, d->slots * sizeof *d->slot);
     insert_all_nodes(d);
@@ -56,6 +59,7 @@ ref dag_intern(dag *d, dag_node n)
     for (; d->slot[s]; s = (s + 1) & (d->slots - 1))
         if (same_node(&d->nodes[d->slot[s]], &n))
             return d->slot[s];
+    assert(n.op == DAG_CONSTANT || (n.a < d->count && n.b < d->count && n.c < d->count));
     if (d->count >= d->most) {
         d->full = true;
         return 0;
@@ -66,7 +70,7 @@ ref dag_intern(dag *d, dag_node n)
     return (ref)(d->count - 1);
 }
 
-/* A truth value, by what is known of it. */
+/* A truth value, or the constant that a fact says it is. */
 static ref apply_fact(const dag *d, ref r)
 {
     if (!d->use_facts || r >= d->fact_room || !d->fact[r])
@@ -162,7 +166,7 @@ ref dag_word(dag *d, unsigned word)
                       (dag_node){.op = DAG_WORD, .imm = word, .low = INT64_MIN, .high = INT64_MAX});
 }
 
-/* All 64 bits of a word, as a signed number, can be any. */
+/* A field of all 64 bits is read as signed, and can have any value. */
 static int64_t least_bits(int64_t high)
 {
     return high < 0 ? INT64_MIN : 0;
@@ -175,6 +179,7 @@ static int64_t most_bits(int64_t high)
 
 ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high)
 {
+    assert(shift + width <= 64);
     if (width == 0 || high == 0)
         return REF_FALSE;
     return dag_intern(d, (dag_node){.op = DAG_BITS,
@@ -186,6 +191,7 @@ ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high)
 
 ref dag_cell_at(dag *d, size_t array, ref index)
 {
+    assert(array < d->array_count);
     const dag_array *of = &d->arrays[array];
     if (of->width == 0 || of->high == 0)
         return REF_FALSE;
@@ -220,7 +226,7 @@ size_t dag_table_new(dag *d, size_t count, const int64_t *values)
     return d->table_count - 1;
 }
 
-/* Rows that can be read: the index' bounds within the table. */
+/* The rows from..to-1 that an index can read by its bounds. */
 static void readable_rows(const dag *d, const dag_table *t, ref index, size_t *from, size_t *to)
 {
     const dag_node *i = dag_at(d, index);
@@ -230,6 +236,7 @@ static void readable_rows(const dag *d, const dag_table *t, ref index, size_t *f
 
 ref dag_lookup(dag *d, size_t table, ref index)
 {
+    assert(table < d->table_count);
     const dag_table *t = &d->tables[table];
     size_t from, to;
     readable_rows(d, t, index, &from, &to);
@@ -250,7 +257,7 @@ ref dag_lookup(dag *d, size_t table, ref index)
         (dag_node){.op = DAG_LOOKUP, .a = index, .imm = (int64_t)table, .low = low, .high = high});
 }
 
-/* ---- what is known ------------------------------------------------------- */
+/* ---- facts --------------------------------------------------------------- */
 
 static void set_fact(dag *d, ref r, bool holds)
 {
@@ -269,6 +276,7 @@ void dag_assume(dag *d, ref fact, bool holds)
 {
     size_t count = 0, room = 0;
     ref *queue = NULL;
+    assert(dag_is_truth(d, fact));
     ARENA_PUSH(d->memory, queue, count, room, fact << 1 | holds);
     while (count) {
         ref r = queue[--count] >> 1;

@@ -1,11 +1,12 @@
 /*
- * dag.h - what a value is in terms of the state: a graph of operations, each node there once.
+ * dag.h - values as functions of the source state: a hash-consed graph of operations.
  *
- * Operations are total: arithmetic wraps, an index out of range reads 0.  Whether the puzzle's own
- * operation fails there is a truth value of its own, a node like any other (symbolic.h), so that
- * laziness is plain logic.  Making a node folds: constants, bounds, and what is known.
+ * Operations are total: arithmetic wraps, an index out of range reads 0.  Whether the puzzle's
+ * operation is undefined there is a truth value and a node of its own (lower_expr.h), so that
+ * short-circuit evaluation is plain logic.  Making a node folds constants, and uses bounds and
+ * facts.
  *
- * Children are older than their parents: a smaller ref.  dag.c holds the nodes, fold.c the
+ * An operand has a smaller ref than its user.  dag.c holds the nodes, dag_simplify.c the
  * operations.
  */
 #ifndef PUZZLE_COMPILE_DAG_H
@@ -23,9 +24,9 @@ enum { REF_FALSE = 0, REF_TRUE = 1 }; /* the constants 0 and 1; see also dag_con
 typedef enum dag_op {
     DAG_CONSTANT, /* imm                                                         */
     DAG_WORD,     /* word number imm of the packed state                         */
-    DAG_BITS,     /* a >> shift & ones(width); a word's field; see dag_bits      */
+    DAG_BITS,     /* a >> shift & ones(width): a field of a word; see dag_bits   */
     DAG_CELL_AT,  /* the field of cell number a of array imm, of the source state */
-    DAG_LOOKUP,   /* row a of look-up table imm                                  */
+    DAG_LOOKUP,   /* row a of table imm                                          */
     DAG_ADD,
     DAG_SUBTRACT,
     DAG_MULTIPLY,
@@ -34,7 +35,7 @@ typedef enum dag_op {
     DAG_MIN,
     DAG_MAX,
     DAG_ABS,
-    DAG_ADD_OVERFLOWS, /* does the sum overflow?  and so on */
+    DAG_ADD_OVERFLOWS, /* whether the sum overflows; and so on */
     DAG_SUBTRACT_OVERFLOWS,
     DAG_MULTIPLY_OVERFLOWS,
     DAG_EQUAL,
@@ -48,7 +49,7 @@ typedef enum dag_op {
     DAG_BIT_XOR,
     DAG_SHIFT_LEFT,  /* a << (b & 63) */
     DAG_SHIFT_RIGHT, /* logical       */
-    DAG_ONES         /* how many bits are set */
+    DAG_ONES         /* the number of bits set */
 } dag_op;
 
 typedef struct dag_node {
@@ -58,16 +59,16 @@ typedef struct dag_node {
     int64_t low, high; /* the value is within      */
 } dag_node;
 
-/* Values by row number; shared by content. */
+/* Values by row number; two tables of the same content are one. */
 typedef struct dag_table {
     size_t count;
     const int64_t *values;
-    int64_t low, high; /* of the values; of none 0 */
+    int64_t low, high; /* of the values; 0 where there are none */
 } dag_table;
 
 /* An array of equal cells: where each is in the packed state. */
 typedef struct dag_array {
-    const void *of; /* who it belongs to: the variable */
+    const void *of; /* the variable */
     size_t count;
     unsigned width;
     int64_t high; /* greatest value of the bits; see dag_bits */
@@ -78,32 +79,33 @@ typedef struct dag_array {
 
 typedef struct dag {
     arena *memory;
-    size_t count, room, most; /* `most` nodes; then `full` is set and nothing grows */
+    size_t count, room, most; /* beyond `most` nodes `full` is set and node 0 returned */
     bool full;
     dag_node *nodes;
     size_t slots;
-    ref *slot; /* hash table of nodes, 0 is free (node 0 is found otherwise) */
+    ref *slot; /* hash table of nodes, a power of two; 0: free (node 0 is not in it) */
     size_t table_count, table_room;
     dag_table *tables;
     size_t array_count, array_room;
     dag_array *arrays;
     size_t fact_room;
-    uint8_t *fact; /* per node: 0 nothing known, 1 is false, 2 is true */
+    uint8_t *fact; /* [nodes] 0: unknown, 1: false, 2: true */
     bool use_facts;
 } dag;
 
+/* Everything is allocated in `memory`, which is borrowed. */
 void dag_start(dag *d, arena *memory, size_t most);
-/* Back to how it was when *was was copied, its arena rewound to there; facts stay. */
+/* Back to the copy *was, after the arena has been rewound to that point. */
 void dag_rollback(dag *d, const dag *was);
 
 ref dag_constant(dag *d, int64_t value);
 ref dag_word(dag *d, unsigned word);
-/* A field whose bits hold 0..high; a negative `high` is the greatest of unsigned 64 bits, which are
-   then read as signed. */
+/* A field with values 0..high; where `high` is negative it is an unsigned number of 64 bits, and
+   the field is read as signed. */
 ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high);
 ref dag_cell_at(dag *d, size_t array, ref index);
 ref dag_lookup(dag *d, size_t table, ref index);
-size_t dag_table_new(dag *d, size_t count, const int64_t *values); /* keeps the pointer */
+size_t dag_table_new(dag *d, size_t count, const int64_t *values); /* borrows `values` */
 
 ref dag_add(dag *d, ref a, ref b);
 ref dag_subtract(dag *d, ref a, ref b);
@@ -123,7 +125,7 @@ ref dag_if(dag *d, ref c, ref a, ref b);
 ref dag_bit(dag *d, dag_op op, ref a, ref b); /* BIT_AND ... SHIFT_RIGHT */
 ref dag_ones(dag *d, ref a);
 
-/* From now on, while use_facts is set, the truth value is known, and what follows from that. */
+/* While use_facts is set, the truth value, and what follows from it, is folded. */
 void dag_assume(dag *d, ref truth, bool holds);
 
 static inline ref dag_truth(bool holds)
@@ -138,19 +140,19 @@ static inline bool dag_is_constant(const dag *d, ref r)
 {
     return d->nodes[r].op == DAG_CONSTANT;
 }
-/* Within 0..1? */
+/* Whether the value is within 0..1. */
 static inline bool dag_is_truth(const dag *d, ref r)
 {
     return d->nodes[r].low >= 0 && d->nodes[r].high <= 1;
 }
 
-/* The node as it stands, a new one if need be; for fold.c.  make: of one value, that; a truth
-   value: what is known of it. */
+/* For dag_simplify.c.  intern: the node with these contents, made where there is none.  make: the
+   constant where low == high.  make_truth: the constant that a fact gives. */
 ref dag_intern(dag *d, dag_node n);
 ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high);
 ref dag_make_truth(dag *d, dag_op op, ref a, ref b);
 
-/* Exact arithmetic of one value, total as above; also what folds constants. */
+/* An operation on two values, total as above; for folding, and for the kernels. */
 int64_t dag_apply(dag_op op, int64_t a, int64_t b);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * dag_simplify.c - operations into nodes, folded where they can be, and with their bounds.
+ * dag_simplify.c - makes operations: constant folding, rewriting, bounds.
  *
- * The rewriting rules are few and each is local: a rule looks at the operands, never further than
- * their operands.  All hold for wrapping arithmetic; where one needs that nothing wraps, it asks
- * the bounds.
+ * Each rewriting rule is local: it reads the operands and theirs, never further.  All hold for
+ * wrapping arithmetic; a rule that needs that nothing wraps checks the bounds.
  */
+#include <assert.h>
+
 #include "puzzle/compile/dag.h"
 
 static bool is_value(const dag *d, ref r, int64_t value)
@@ -17,7 +18,7 @@ static ref fold_constants(dag *d, dag_op op, ref a, ref b)
     return dag_constant(d, dag_apply(op, dag_at(d, a)->imm, dag_at(d, b)->imm));
 }
 
-/* Constants stand behind, else the older node stands first. */
+/* A constant is the second operand; else the older node is the first. */
 static void order_operands(const dag *d, ref *a, ref *b)
 {
     bool swap =
@@ -33,7 +34,7 @@ static void order_operands(const dag *d, ref *a, ref *b)
 
 typedef struct bounds {
     int64_t low, high;
-    bool wraps; /* may overflow; then they are all there is */
+    bool wraps; /* may overflow; then any value */
 } bounds;
 
 static const bounds everything = {INT64_MIN, INT64_MAX, true};
@@ -142,7 +143,7 @@ ref dag_multiply(dag *d, ref a, ref b)
 
 enum { SMALL_SPAN = 256 };
 
-/* Dividing few values by a constant: a table of the results. */
+/* A small range divided by a constant: a table of the results. */
 static ref divide_by_table(dag *d, dag_op op, ref a, ref b)
 {
     const dag_node n = *dag_at(d, a);
@@ -160,7 +161,7 @@ static bool few_by_constant(const dag *d, ref a, ref b)
     return dag_is_constant(d, b) && (uint64_t)n->high - (uint64_t)n->low < SMALL_SPAN;
 }
 
-/* a % b where a is at most one b away from 0..b-1. */
+/* a % b where a is at most one b away from 0..b-1; REF_FALSE: it may be further. */
 static ref modulo_once(dag *d, ref a, ref b)
 {
     const dag_node n = *dag_at(d, a);
@@ -253,7 +254,7 @@ ref dag_overflows(dag *d, dag_op op, ref a, ref b)
 
 /* ---- comparisons --------------------------------------------------------- */
 
-/* x == k where x has the bounds for it. */
+/* x == k where k is within the bounds of x. */
 static ref equal_constant(dag *d, ref x, ref k)
 {
     const dag_node n = *dag_at(d, x);
@@ -288,7 +289,7 @@ ref dag_equal(dag *d, ref a, ref b)
     return dag_make_truth(d, DAG_EQUAL, a, b);
 }
 
-/* a < b with one constant that is at the edge of the other's bounds: an equality. */
+/* a < b where one is a constant at the edge of the other's bounds: an equality. */
 static bool less_at_edge(dag *d, ref a, ref b, ref *out)
 {
     const dag_node x = *dag_at(d, a), y = *dag_at(d, b);
@@ -337,6 +338,7 @@ ref dag_less(dag *d, ref a, ref b)
 
 ref dag_not(dag *d, ref a)
 {
+    assert(dag_is_truth(d, a));
     if (dag_is_constant(d, a))
         return dag_truth(!dag_at(d, a)->imm);
     if (dag_at(d, a)->op == DAG_NOT)
@@ -350,7 +352,7 @@ static bool are_opposite(const dag *d, ref a, ref b)
            (dag_at(d, b)->op == DAG_NOT && dag_at(d, b)->a == a);
 }
 
-/* x == 1 and x == 2 cannot both be. */
+/* Such as x == 1 and x == 2. */
 static bool are_exclusive(const dag *d, ref a, ref b)
 {
     const dag_node *x = dag_at(d, a), *y = dag_at(d, b);
@@ -366,6 +368,7 @@ static bool is_operand_of(const dag *d, dag_op op, ref operand, ref operation)
 
 ref dag_and(dag *d, ref a, ref b)
 {
+    assert(dag_is_truth(d, a) && dag_is_truth(d, b));
     order_operands(d, &a, &b);
     if (dag_is_constant(d, b))
         return dag_at(d, b)->imm ? a : REF_FALSE;
@@ -380,6 +383,7 @@ ref dag_and(dag *d, ref a, ref b)
 
 ref dag_or(dag *d, ref a, ref b)
 {
+    assert(dag_is_truth(d, a) && dag_is_truth(d, b));
     order_operands(d, &a, &b);
     if (dag_is_constant(d, b))
         return dag_at(d, b)->imm ? REF_TRUE : a;
@@ -409,6 +413,7 @@ static bool if_as_logic(dag *d, ref c, ref a, ref b, ref *out)
 ref dag_if(dag *d, ref c, ref a, ref b)
 {
     ref other;
+    assert(dag_is_truth(d, c));
     if (dag_is_constant(d, c))
         return dag_at(d, c)->imm ? a : b;
     if (a == b)

@@ -1,10 +1,11 @@
 /*
- * decision_tree.c - branches that begin with the same tests share them.
+ * decision_tree.c - a successor generator: branches that begin with the same tests share them.
  *
- * The test that most branches have is made once; what has it goes behind it, the rest beside it. So
- * a puzzle with one empty place is asked where it is once a place, not once a move.  The branches'
- * order changes; their ranks keep what it was.
+ * The test that most branches have is emitted once, with those branches behind it and the others
+ * beside it.  A sliding puzzle then tests the blank's position once per position, not once per
+ * move.  The order of the branches changes; their ranks keep the original order.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/compile/emitter.h"
@@ -21,7 +22,7 @@ typedef struct tested_branches {
     tested_branch *items;
 } tested_branches;
 
-/* ---- what a branch begins with --------------------------------------------- */
+/* ---- leading tests ---------------------------------------------------------- */
 
 static void split_conjunction(emitter *e, ref condition, conditions *out)
 {
@@ -66,7 +67,7 @@ const decision *decision_tests(emitter *e, const decision *s, conditions *out)
     return s;
 }
 
-/* Every branch with its tests; a fork right at the beginning of one is part of this one. */
+/* Every branch with its leading tests; a branch that begins with a fork is replaced by its own. */
 static void collect_branches(emitter *e, const decision *fork, tested_branches *out)
 {
     for (size_t i = 0; i < fork->count; i++) {
@@ -103,7 +104,7 @@ typedef struct test_count {
     uint32_t count;
 } test_count;
 
-/* The test that most have; REF_TRUE where none is shared. */
+/* The test that most branches have; REF_TRUE where no two share any. */
 static ref most_shared_test(emitter *e, const tested_branches *all)
 {
     size_t total = 0, room = 16;
@@ -127,7 +128,7 @@ static ref most_shared_test(emitter *e, const tested_branches *all)
     return best.test;
 }
 
-/* All tests that every one of the group has, taken out of each. */
+/* Takes the tests that all of the group have out of each. */
 static conditions take_common_tests(emitter *e, tested_branches *group)
 {
     conditions shared = {0};
@@ -145,7 +146,7 @@ static conditions take_common_tests(emitter *e, tested_branches *group)
     return shared;
 }
 
-/* Moves the paths that have the test out of `all`. */
+/* Takes the branches that have the test out of `all`. */
 static tested_branches take_branches_with(emitter *e, tested_branches *all, ref test)
 {
     tested_branches taken = {0};
@@ -163,6 +164,7 @@ static tested_branches take_branches_with(emitter *e, tested_branches *all, ref 
 
 static void close_scopes_to(emitter *e, size_t scopes)
 {
+    assert(e->scope_count >= scopes);
     while (e->scope_count > scopes)
         emit_close_scope(e);
 }

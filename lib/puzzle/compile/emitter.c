@@ -1,6 +1,7 @@
-/* emitter.c - nodes into instructions, each once in its scope. */
+/* emitter.c - instructions from nodes, each once per scope. */
 #include "puzzle/compile/emitter.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,14 +51,14 @@ static bool is_constant_node(const emitter *e, ref node)
     return dag_is_constant(e->dag, node);
 }
 
-/* A constant is the same for all lanes, so at any level. */
+/* A constant is the same in all lanes, so it can be read at any level. */
 static bool is_at_this_level(const emitter *e, ref node)
 {
     home h = e->home[node];
     return h.reg != NO_REGISTER && (h.level == e->level || is_constant_node(e, node));
 }
 
-/* Values known above are picked, not made again; fields are as cheap to make. */
+/* Values of an outer level are gathered, not computed again; fields are as cheap to compute. */
 static bool is_at_outer_level(const emitter *e, ref node)
 {
     return e->home[node].reg != NO_REGISTER && dag_at(e->dag, node)->op != DAG_BITS;
@@ -76,14 +77,14 @@ static bool is_binary(dag_op op)
     return op >= DAG_ADD && op <= DAG_SHIFT_RIGHT && op != DAG_ABS && op != DAG_NOT && op != DAG_IF;
 }
 
-/* A field that goes straight to another place. */
+/* A field that is shifted to another place of a word. */
 static bool is_field_move(const emitter *e, const dag_node *n)
 {
     return n->op == DAG_SHIFT_LEFT && is_constant_node(e, n->b) &&
            dag_at(e->dag, n->a)->op == DAG_BITS;
 }
 
-/* The nodes whose registers an operation needs, at most three and the words of an array. */
+/* The nodes whose registers an operation reads, at most three; an array's words come on top. */
 static size_t operand_nodes(const emitter *e, const dag_node *n, ref *out)
 {
     size_t count = 0;
@@ -164,7 +165,7 @@ static uint32_t emit_operation(emitter *e, ref node)
     return reg;
 }
 
-/* ---- a node and what it needs --------------------------------------------- */
+/* ---- a node and its operands ---------------------------------------------- */
 
 typedef struct node_queue {
     size_t count, room;
@@ -221,6 +222,7 @@ uint32_t emit_node(emitter *e, ref node)
 
 void emit_open_scope(emitter *e, bool deeper)
 {
+    assert(e->count > 0);
     scope s = {e->undo_count, e->count - 1, e->level};
     ARENA_PUSH(e->memory, e->scopes, e->scope_count, e->scope_room, s);
     if (deeper)
@@ -231,6 +233,7 @@ void emit_open_scope(emitter *e, bool deeper)
 
 void emit_close_scope(emitter *e)
 {
+    assert(e->scope_count > 0);
     scope s = e->scopes[--e->scope_count];
     while (e->undo_count > s.undo_mark) {
         home_undo l = e->undo[--e->undo_count];
@@ -253,7 +256,7 @@ static uint64_t field_mask(int64_t imm)
     return low_bits(width) << (imm & 63);
 }
 
-/* Is the condition that a field holds a value?  Then which, as a test of its word. */
+/* Whether the condition is that a field has some value; then as a test of its word. */
 static bool as_field_test(const emitter *e, ref condition, unsigned *word, field_test *out)
 {
     const dag_node n = *dag_at(e->dag, condition);
@@ -291,7 +294,7 @@ static void emit_truth_filter(emitter *e, ref truth, bool negated)
     emit_open_scope(e, true);
 }
 
-/* What is no test of words: all of `holds`, none of `fails`. */
+/* The conditions that are no tests of words: `holds` and not `fails`. */
 static void emit_remaining_filter(emitter *e, ref holds, ref fails)
 {
     unsigned word;
@@ -345,6 +348,7 @@ void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *me
 
 void emitter_finish(emitter *e, bytecode *out)
 {
+    assert(e->scope_count == 0);
     *out = (bytecode){.count = e->count,
                       .at = e->code,
                       .operands = e->operands,

@@ -1,10 +1,10 @@
 /*
- * emitter.h - inside the compiler: nodes into instructions, where levels and scopes are.
+ * emitter.h - the inside of code generation: instructions from nodes, with levels and scopes.
  *
- *   compile.c     stages into tests, filters, arrivals
- *   group.c       branches that begin with the same test share it
- *   emit.c        nodes into instructions
- *   registers.c   registers
+ *   codegen.c         code for decision trees, conditions and expressions
+ *   decision_tree.c   branches that begin with the same tests share them
+ *   emitter.c         instructions from nodes
+ *   regalloc.c        register allocation
  */
 #ifndef PUZZLE_COMPILE_EMITTER_H
 #define PUZZLE_COMPILE_EMITTER_H
@@ -13,19 +13,19 @@
 
 #define NO_REGISTER UINT32_MAX
 
-typedef struct home { /* where a node's value is */
+typedef struct home { /* the register that holds a node's value, and its level */
     uint32_t reg, level;
 } home;
 
-typedef struct home_undo { /* to be as it was when its scope ends */
+typedef struct home_undo { /* restored when the scope ends */
     ref node;
     home was;
 } home_undo;
 
 typedef struct scope {
-    size_t undo_mark; /* of emitter.left when it began */
+    size_t undo_mark; /* emitter.undo_count at its begin      */
     size_t filter;    /* the instruction that jumps to its end */
-    uint32_t level;   /* outside of it */
+    uint32_t level;   /* of the code around it                 */
 } scope;
 
 typedef struct emitter {
@@ -33,12 +33,12 @@ typedef struct emitter {
     dag *dag;
     unsigned words, costs;
     bool rejections;
-    const bool *may_collide; /* per arrival rank */
+    const bool *may_collide; /* [ranks] */
     const grounded *grounded;
     uint32_t level, levels, registers;
     size_t home_room;
     home *home;
-    uint8_t *queued; /* with home_room */
+    uint8_t *queued; /* [home_room] */
     size_t undo_count, undo_room;
     home_undo *undo;
     size_t scope_count, scope_room;
@@ -49,27 +49,27 @@ typedef struct emitter {
     uint32_t *operands;
     size_t label_count, label_room;
     bytecode_label *labels;
-    size_t work; /* spent on grouping */
+    size_t work; /* tests that decision_tree.c has compared */
 } emitter;
 
 void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory);
-/* The register that holds the node's values at this level. */
+/* The register that holds the node's values at the current level. */
 uint32_t emit_node(emitter *e, ref node);
-instruction *emit(emitter *e, uint8_t op); /* good until the next */
+instruction *emit(emitter *e, uint8_t op); /* valid until the next emit */
 uint32_t emit_operand(emitter *e, uint32_t reg);
-/* The instruction last emitted jumps to the end of the scope that begins; `deeper`: a level. */
+/* Begins a scope, one level deeper if so wanted; the last instruction jumps to its end. */
 void emit_open_scope(emitter *e, bool deeper);
 void emit_close_scope(emitter *e);
-/* Goes on only where all conditions hold; opens scopes. */
+/* The code that follows runs in lanes where all conditions hold; opens scopes. */
 void emit_filter(emitter *e, const ref *conditions, size_t count);
 void emitter_finish(emitter *e, bytecode *out);
 
-/* ---- compile.c ---- */
+/* ---- codegen.c ---- */
 void codegen_decision(emitter *e, const decision *s);
-/* ---- group.c ---- */
+/* ---- decision_tree.c ---- */
 void decision_branches(emitter *e, const decision *fork);
-/* The tests that stage begins with, split at every `and`, behind those that are in *conditions
-   already; answers the stage behind them. */
+/* Appends the tests that decision `s` begins with, split at every `and`; returns the decision
+   behind them. */
 typedef struct conditions {
     size_t count, room;
     ref *items;

@@ -1,9 +1,11 @@
 /*
- * expand_quantifiers.c - whatever runs over a domain, value by value.
+ * expand_quantifiers.c - expands quantifiers and choices over their domains, value by value.
  *
- * A domain that depends on the state is unfolded over all it could be, each value with the
- * condition that it is really in there.
+ * A domain that depends on the state is expanded over all values that it can have, each with the
+ * condition that it is in the domain.
  */
+#include <assert.h>
+
 #include "puzzle/compile/lower_expr.h"
 
 typedef struct quantifier_walk {
@@ -21,7 +23,7 @@ static void note_undefined(quantifier_walk *w, ref reached, ref undefined)
             dag_or(d, w->u->undefined, dag_and(d, dag_and(d, w->u->alive, reached), undefined));
 }
 
-/* The combination is whole. */
+/* All names are bound. */
 static void visit_combination(quantifier_walk *w, ref passes)
 {
     dag *d = w->s->dag;
@@ -35,7 +37,7 @@ static void visit_combination(quantifier_walk *w, ref passes)
         w->u->visit(w->s, w->u->self, fits);
 }
 
-/* The binding's names are set, to what is in the domain where `reached`. */
+/* The slots of the binding are set, to a value that is in the domain where `reached` holds. */
 static void filter_and_bind(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
@@ -76,7 +78,7 @@ static void expand_type(quantifier_walk *w, size_t which, ref reached)
     }
 }
 
-/* low <= value <= high, where all three are nodes */
+/* low <= value <= high */
 static ref lower_between(lowering *s, ref low, ref value, ref high)
 {
     return dag_and(s->dag, dag_not(s->dag, dag_less(s->dag, value, low)),
@@ -137,7 +139,7 @@ static void expand_members(quantifier_walk *w, size_t which, ref reached)
     }
 }
 
-/* The next choice of `size` positions out of `count`, in order; false: there is none. */
+/* The next combination of `size` positions out of `count`, in order; false: there is none. */
 static bool next_positions(unsigned *position, unsigned size, unsigned count)
 {
     unsigned i = size;
@@ -155,6 +157,7 @@ static void expand_subsets_of_size(quantifier_walk *w, size_t which, ref reached
 {
     const binding *b = &w->u->loop->bindings[which];
     unsigned position[64];
+    assert(size <= b->type->count && b->type->count <= 64);
     for (unsigned i = 0; i < size; i++)
         position[i] = i;
     do {
@@ -209,7 +212,7 @@ typedef struct aggregate_expansion {
     const expr *expr;
     quantifier_expansion u;
     ref total;
-    ref has_value; /* LEAST, MOST: there was one */
+    ref has_value; /* LEAST, MOST: `total` is set */
     ref undefined;
 } aggregate_expansion;
 

@@ -1,20 +1,22 @@
-/* ground.c - the steps of a move in order, a branch for every choice. */
+/* ground.c - grounds the steps of a move in order, one branch for each combination of choices. */
+#include <assert.h>
+
 #include "puzzle/compile/ground.h"
 
-/* What grounding may come to.  A move that goes beyond is told instead. */
+/* Limits on grounding.  A move that exceeds one is interpreted instead. */
 enum {
-    NODES_MOST = 1500000,  /* of the graph          */
-    WORK_MOST = 40000000,  /* steps of unfolding    */
-    ACTIONS_MOST = 200000, /* grounded moves        */
-    TRIED_MOST = 400000,   /* those of moves that went beyond counted too */
+    NODES_MOST = 1500000,  /* of the DAG             */
+    WORK_MOST = 40000000,  /* expressions lowered    */
+    ACTIONS_MOST = 200000, /* grounded moves         */
+    TRIED_MOST = 400000,   /* the same, with those of moves that exceeded a limit */
     DEPTH_MOST = 200,      /* choices within choices */
     MEMORY_MOST = 256 * 1024 * 1024
 };
 
-typedef struct decision_chain { /* where the next stage of a journey hangs */
+typedef struct decision_chain { /* consecutive decisions */
     decision *first;
     decision **end;
-    bool productive; /* something can come out of it */
+    bool productive; /* it can emit, reject or fail */
 } decision_chain;
 
 static bool ground_steps_from(grounding *g, size_t from, decision_chain *t);
@@ -30,7 +32,7 @@ static decision *append_decision(grounding *g, decision_chain *t, decision_form 
     return s;
 }
 
-/* False: it fails for all, and nothing comes after. */
+/* False: evaluation fails in every state, so nothing follows. */
 static bool append_undefined(grounding *g, decision_chain *t, ref undefined)
 {
     if (undefined != REF_FALSE)
@@ -129,7 +131,7 @@ static void append_emit(grounding *g, decision_chain *t)
     append_decision(g, t, NODE_EMIT)->action = a;
 }
 
-/* One step; false: the journey does not go on behind it here. */
+/* One step; false: the caller does not go on with the next. */
 static bool ground_step(grounding *g, size_t at, decision_chain *t)
 {
     const step *s = &g->move->steps[at];
@@ -179,7 +181,7 @@ static size_t half_of_remaining(size_t used, size_t most)
     return used + (used < most ? (most - used) / 2 : 0);
 }
 
-/* A move may use half of what is left, so that one that explodes leaves room for others. */
+/* A move may use half of each limit's remainder, so that a large one leaves room for others. */
 static void set_limits(grounding *g)
 {
     lowering *s = &g->lowering;
@@ -193,7 +195,7 @@ static void set_limits(grounding *g)
         g->actions_most = g->out->action_count + (uint32_t)tries;
 }
 
-/* How things stood before something that may turn out to be too much. */
+/* What is restored where a limit is exceeded. */
 typedef struct ground_snapshot {
     arena_mark memory;
     dag dag;
@@ -209,10 +211,11 @@ static ground_snapshot take_snapshot(const grounding *g)
                              g->visited_room};
 }
 
-/* What was made since is forgotten, but for the work that it was. */
+/* Work stays counted. */
 static void restore_snapshot(grounding *g, const ground_snapshot *to)
 {
     size_t work = g->lowering.work;
+    assert(to->out.action_count <= g->out->action_count);
     arena_rewind(g->memory, to->memory);
     dag_rollback(g->dag, &to->dag);
     g->lowering = to->lowering;
@@ -256,13 +259,13 @@ static lowered ground_state_expr(grounding *g, const expr *e, bool *interpreted)
     if (!is_over_limit(g))
         return m;
     restore_snapshot(g, &before);
-    *interpreted = true; /* in g->out, which was as before */
+    *interpreted = true; /* in g->out, which the line above restores */
     return (lowered){REF_FALSE, REF_FALSE};
 }
 
-int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *scratch, arena *memory)
+int ground(grounded *out, dag *d, const ast *t, interner *labels, strbuf *scratch, arena *memory)
 {
-    grounding g = {.memory = memory, .tree = t, .dag = d, .names = names};
+    grounding g = {.memory = memory, .tree = t, .dag = d, .labels = labels};
     g.scratch = scratch;
     g.out = out;
     *out = (grounded){.root = arena_take(memory, sizeof *out->root)};

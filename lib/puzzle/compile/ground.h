@@ -1,14 +1,13 @@
 /*
- * ground.h - a puzzle's moves with every choice unfolded: what is left is tests, changes and texts
- * over the state that is left.
+ * ground.h - grounding: a move becomes a tree of guards, effects and labels over the source state.
  *
- *   ground.c    the steps of a move, one branch for each choice
- *   change.c    `set`: what cells hold after it
- *   arrive.c    the end of a journey: rules, costs, the new words
- *   said.c      texts of moves
+ *   ground.c         the steps of a move, one branch for each choice
+ *   lower_assign.c   `set`: the values of cells after it
+ *   lower_effect.c   the end of a move: rules, costs, the successor's words
+ *   label.c          labels of moves
  *
- * A grounded move is a tree of stages.  Every place where something comes out, an arrival or a
- * named refusal, has its rank: the order in which a teller of the journeys would come to it.
+ * Every decision that emits a successor or a rejection has a rank: the order in which the
+ * interpreter would make it.
  */
 #ifndef PUZZLE_COMPILE_GROUND_H
 #define PUZZLE_COMPILE_GROUND_H
@@ -17,7 +16,7 @@
 #include "puzzle/compile/lower_expr.h"
 
 typedef struct label_part {
-    const char *text; /* plain, or NULL: the value, by name */
+    const char *text; /* plain text; or NULL: the value, by name */
     size_t length;
     ref value;
     kind of;
@@ -28,16 +27,15 @@ typedef struct label_affix {
     size_t length;
 } label_affix;
 
-/* A move's text. */
+/* A move's label in one branch. */
 typedef struct label {
-    bool fixed;
-    uint32_t number; /* fixed: in the program's texts */
-    ref undefined;   /* evaluating its pieces fails   */
-    size_t count;    /* else its parts                */
+    bool fixed;      /* no part depends on the state */
+    uint32_t number; /* of a fixed label, interned   */
+    ref undefined;
+    size_t count;
     label_part *parts;
-    size_t value_count; /* parts that are values */
-    label_affix prefix,
-        suffix; /* the plain text it begins and ends with; of a fixed text all of it */
+    size_t value_count;         /* parts that are values                      */
+    label_affix prefix, suffix; /* plain text; of a fixed label both are all of it */
 } label;
 
 typedef struct violation {
@@ -48,46 +46,46 @@ typedef struct violation {
 typedef struct ground_action {
     uint32_t rank;
     const label *label;
-    size_t violation_count; /* rules that may be broken, in the order they are asked */
+    size_t violation_count; /* rules that the successor may break, in the order of rules */
     violation *violations;
-    ref rules_undefined; /* asking them fails */
-    ref *words;
+    ref rules_undefined;
+    ref *words; /* of the successor */
     ref *costs;
-    ref costs_undefined; /* evaluating them fails, or one is negative */
+    ref costs_undefined; /* or one is negative */
 } ground_action;
 
 typedef enum decision_form {
-    NODE_UNDEFINED, /* where `truth` holds evaluating fails                            */
-    NODE_GUARD,     /* go on where `truth` holds; else refused, if `rule` is a name    */
-    NODE_BRANCH,    /* each branch in order                                            */
-    NODE_EMIT,
-    NODE_INTERPRET /* told by the teller: grounding would take too much, see `told` */
+    NODE_UNDEFINED, /* evaluation fails where `truth` holds                          */
+    NODE_GUARD,     /* go on where `truth` holds; else a rejection if rule >= 0      */
+    NODE_BRANCH,    /* every branch, in order                                        */
+    NODE_EMIT,      /* the successor of `action`                                     */
+    NODE_INTERPRET  /* `move`, whose grounding exceeds a limit, is interpreted       */
 } decision_form;
 
 typedef struct decision decision;
 struct decision {
     decision_form form;
-    decision *next; /* FAIL, TEST: NULL where nothing comes of it */
+    decision *next; /* of UNDEFINED and GUARD; NULL: nothing follows */
     ref truth;
-    int rule; /* TEST: -1, or the number of its name, with ... */
+    int rule; /* GUARD: the number of its name, or -1 for none */
     uint32_t rank;
-    const label *label;
-    size_t count, room; /* FORK */
+    const label *label; /* of the rejection */
+    size_t count, room;
     decision **branches;
     const ground_action *action;
     const move *move;
 };
 
 typedef struct grounded {
-    decision *root;    /* a FORK: a branch a move, or the branches of its own */
-    const move *moves; /* the tree's */
+    decision *root;    /* a BRANCH: one for each move that can do anything */
+    const move *moves; /* the AST's */
     uint32_t ranks, action_count;
-    const ground_action **actions; /* all of them */
+    const ground_action **actions;
     size_t action_room;
-    lowered goal, end, estimate; /* of a state itself; value REF_FALSE where there is none */
-    bool goal_interpreted, end_interpreted, estimate_interpreted;
-    bool may_reject;        /* some move can be refused by name */
-    bool rules_interpreted; /* rules take too much: every move is told */
+    lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
+    bool goal_interpreted, end_interpreted, estimate_interpreted; /* they exceed a limit */
+    bool may_reject;        /* some decision can reject by name or rule            */
+    bool rules_interpreted; /* rules exceed a limit: every move is interpreted     */
 } grounded;
 
 typedef struct grounding {
@@ -95,40 +93,40 @@ typedef struct grounding {
     const ast *tree;
     lowering lowering;
     dag *dag;
-    interner *names;
-    strbuf *scratch; /* scratch, its owner's to free */
+    interner *labels;
+    strbuf *scratch; /* borrowed */
     grounded *out;
     const move *move;
-    uint64_t *support; /* state rules: bit sets of the cells they look at */
-    uint64_t *changed; /* a bit set of cells                              */
+    uint64_t *support; /* a bit set for each state rule: the cells that it reads */
+    uint64_t *changed; /* a bit set: the cells that the move changes             */
     size_t support_words;
-    uint8_t *visited; /* arrive.c: per node */
+    uint8_t *visited; /* [nodes] of lower_effect.c */
     size_t visited_room;
-    ref *pending, *pending_value; /* change.c: per cell, within one step */
-    size_t depth;
+    ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
+    size_t depth;                 /* of choices */
     uint32_t actions_most;
-    size_t actions_tried; /* arrivals, those that were forgotten too */
-    bool failed;          /* no memory in `names` */
+    size_t actions_tried; /* with those of moves that exceeded a limit */
+    bool failed;          /* interning a label ran out of memory */
 } grounding;
 
-/* Everything comes to lie in `memory`, the nodes in `d`; `spelled` is scratch.  0 or WGCQ_EMEMORY.
- */
-int ground(grounded *out, dag *d, const ast *t, interner *names, strbuf *scratch, arena *memory);
+/* Grounds all moves, the goal, the end and the estimate.  *out and `d` are allocated in `memory`;
+   fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
+int ground(grounded *out, dag *d, const ast *t, interner *labels, strbuf *scratch, arena *memory);
 
-/* ---- change.c ---- */
-/* What evaluating the step fails on; the cells are changed. */
+/* ---- lower_assign.c ---- */
+/* Changes the cells; returns where evaluating the step is undefined. */
 ref lower_assign(grounding *g, const step *s);
 
-/* ---- arrive.c ---- */
-void lower_effect_prepare(
-    grounding *g); /* what is known of a state that is left: it breaks no rule */
+/* ---- lower_effect.c ---- */
+/* Adds the facts that hold in every source state: it breaks no rule. */
+void lower_effect_prepare(grounding *g);
 const ground_action *lower_effect(grounding *g);
 
-/* ---- said.c ---- */
-const label *label_current(grounding *g); /* the move's text at this point */
-/* Can the two come to the same text? */
+/* ---- label.c ---- */
+const label *label_current(grounding *g); /* the move's label at this point */
+/* Whether the two can have the same text. */
 bool label_may_equal(const label *a, const label *b);
-/* Appends a value by name; a value that is none of its kind's is `?`. */
+/* Appends a value by name; `?` for one that its kind does not have. */
 void label_format_value(strbuf *out, kind of, int64_t value);
 
 #endif

@@ -1,4 +1,5 @@
-/* label.c - what a grounded move is called. */
+/* label.c - labels of grounded moves. */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/compile/ground.h"
@@ -68,7 +69,7 @@ static void lower_piece(grounding *g, label *s, label_part *out, const piece *p)
         set_plain_part(g, out, strbuf_string(g->scratch), g->scratch->length);
 }
 
-/* The plain text that it begins or ends with. */
+/* The plain text that a label begins or ends with. */
 static label_affix plain_affix(grounding *g, const label *s, bool end)
 {
     size_t count = 0, length = 0, from;
@@ -88,18 +89,19 @@ static label_affix plain_affix(grounding *g, const label *s, bool end)
 static void intern_fixed(grounding *g, label *s)
 {
     s->fixed = true;
-    if (interner_id(g->names, s->prefix.text, s->prefix.length, &s->number))
+    if (interner_id(g->labels, s->prefix.text, s->prefix.length, &s->number))
         g->failed = true;
 }
 
 const label *label_current(grounding *g)
 {
+    assert(g->move);
     const template *of = &g->move->text;
     label *s = arena_take(g->memory, sizeof *s);
     s->parts = arena_array(g->memory, of->count, sizeof *s->parts);
     s->count = of->count;
     ref *held = g->lowering.cell;
-    g->lowering.cell = g->lowering.source; /* variables are those of the state that is left */
+    g->lowering.cell = g->lowering.source; /* variables are read in the source state */
     for (size_t i = 0; i < of->count && !g->failed; i++)
         lower_piece(g, s, &s->parts[i], &of->pieces[i]);
     g->lowering.cell = held;
@@ -112,9 +114,9 @@ const label *label_current(grounding *g)
     return s;
 }
 
-/* ---- could two texts be the same? ----------------------------------------- */
+/* ---- can two labels be equal? --------------------------------------------- */
 
-/* The first or the last n bytes of both. */
+/* Whether the shorter is a prefix (`end`: a suffix) of the longer. */
 static bool affixes_agree(const label_affix *a, const label_affix *b, bool end)
 {
     size_t n = a->length < b->length ? a->length : b->length;

@@ -1,9 +1,11 @@
 /*
  * lower_assign.c - one `set`: all its assignments at once, each seeing the state before the step.
  *
- * Where an index depends on the state, every element it could name is written on the condition that
- * it does.  Writes wait in `pending` (when) and `pending_value` (what) until all are known.
+ * Where an index depends on the state, every element that it can name is written on the condition
+ * that it does.  Writes are collected in `pending` (when) and `pending_value` (what).
  */
+#include <assert.h>
+
 #include "puzzle/compile/ground.h"
 
 typedef struct assign_lowering {
@@ -11,12 +13,13 @@ typedef struct assign_lowering {
     const assignment *a;
     ref undefined;
     size_t count, room;
-    size_t *touched; /* cells with something pending */
+    size_t *touched; /* cells with a pending write */
 } assign_lowering;
 
 static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
 {
     grounding *g = c->g;
+    assert(at < g->tree->cell_count);
     if (when == REF_FALSE)
         return;
     if (g->pending[at] == REF_FALSE) {
@@ -42,7 +45,7 @@ static void write_indexed(assign_lowering *c, ref index, ref when, ref value)
     }
 }
 
-/* The assignment as it stands, where `when` holds. */
+/* One assignment for the names bound now, where `when` holds. */
 static void lower_assignment(lowering *s, void *self, ref when)
 {
     assign_lowering *c = self;

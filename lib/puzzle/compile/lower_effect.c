@@ -1,10 +1,10 @@
 /*
- * lower_effect.c - the end of a grounded journey: which rules may break, what it costs, the new
- * words.
+ * lower_effect.c - the end of a grounded move: rules the successor may break, costs, its words.
  *
- * The state that is left breaks no rule.  So a rule whose cells the journey has not touched is not
- * asked, and of the others what has not changed folds away (dag_assume).
+ * The source state breaks no rule.  So a rule that reads no changed cell is left out, and of the
+ * others the parts that have not changed are folded away (dag_assume).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -22,7 +22,7 @@ static void mark_array_support(grounding *g, size_t number, const dag_node *n)
         mark_support(g, number, v->first + i);
 }
 
-/* All cells that a node depends on.  Children are older, so one sweep downwards finds them. */
+/* All cells that a node depends on: one sweep, since operands have smaller refs. */
 static void collect_support(grounding *g, size_t number, ref top)
 {
     dag *d = g->dag;
@@ -92,7 +92,7 @@ static bool is_rule_affected(const grounding *g, size_t number)
     return common != 0;
 }
 
-/* Asks one rule; false: it is broken for sure, and none after it is asked. */
+/* Adds one rule; false: it is always broken, so that later ones do not matter. */
 static bool lower_rule(grounding *g, ground_action *a, size_t number, ref *intact)
 {
     dag *d = g->dag;
@@ -149,10 +149,10 @@ static void lower_costs(grounding *g, ground_action *a)
 
 typedef struct word_change {
     uint64_t clear, flip;
-    ref fields; /* or'd in */
+    ref fields; /* or'd into the word */
 } word_change;
 
-/* Are the new bits the old ones turned round? */
+/* Whether the new bit is the negation of the old one. */
 static bool is_negated(const dag *d, ref bits, ref old)
 {
     const dag_node *n = dag_at(d, bits);
@@ -164,6 +164,7 @@ static void change_field(grounding *g, word_change *w, size_t c)
     dag *d = g->dag;
     const lowering *s = &g->lowering;
     const state_cell *k = &g->tree->cells[c];
+    assert(k->width > 0);
     ref low = dag_constant(d, k->low);
     ref bits = dag_subtract(d, s->cell[c], low), old = dag_subtract(d, s->source[c], low);
     uint64_t mask = low_bits(k->width) << k->shift;
@@ -173,7 +174,7 @@ static void change_field(grounding *g, word_change *w, size_t c)
         return;
     }
     if (s->fixed[c])
-        w->flip ^= known << k->shift; /* no need to clear what is known */
+        w->flip ^= known << k->shift; /* flips to the new value, without a clear */
     else
         w->clear |= mask;
     if (dag_is_constant(d, bits)) {
@@ -200,8 +201,8 @@ static ref changed_word(grounding *g, unsigned word)
     return w.fields == REF_FALSE ? made : dag_bit(d, DAG_BIT_OR, made, w.fields);
 }
 
-/* What guards say a cell held before is not a change.  Cells that were written are those that could
-   be put back. */
+/* A write of the value that guards say the cell had is no change.  Every written cell has an undo
+   entry. */
 static void drop_unchanged_writes(grounding *g)
 {
     lowering *s = &g->lowering;

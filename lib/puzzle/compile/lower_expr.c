@@ -1,9 +1,11 @@
-/* lower_expr.c - expressions into nodes: one function a form, value and failure side by side. */
+/* lower_expr.c - lowers expressions to nodes, one function for each form. */
+#include <assert.h>
+
 #include "puzzle/compile/lower_expr.h"
 
 enum {
-    SPAN_OF_POSITIONS = 65536, /* a scattered type this wide or less has a table */
-    DEPTH_MOST = 3000          /* of expressions and defines in one another      */
+    SPAN_OF_POSITIONS = 65536, /* up to this span a scattered type has a table of positions */
+    DEPTH_MOST = 3000          /* of nested expressions and defines */
 };
 
 static const lowered nothing = {REF_FALSE, REF_FALSE};
@@ -73,7 +75,7 @@ static size_t position_table(lowering *s, const type *t)
     return note_derived(s, t, dag_table_new(s->dag, span, rows));
 }
 
-/* A scattered type too wide for a table: value by value. */
+/* A scattered type with too large a span for a table: a comparison for each value. */
 static lowered position_by_value(lowering *s, const type *t, ref value)
 {
     ref position = constant_of(s, -1);
@@ -322,7 +324,7 @@ static lowered lower_form(lowering *s, const expr *e)
 {
     switch (e->form) {
     case EXPR_VALUE: return defined_as(constant_of(s, e->value));
-    case EXPR_LOCAL: return defined_as(s->slot[e->slot]);
+    case EXPR_LOCAL: assert(e->slot < s->tree->slots); return defined_as(s->slot[e->slot]);
     case EXPR_CELL: return lower_cell(s, e);
     case EXPR_TABLE: return lower_table(s, e);
     case EXPR_NOT: {

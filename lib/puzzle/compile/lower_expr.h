@@ -1,13 +1,14 @@
 /*
- * lower_expr.h - what expressions of a puzzle mean, as nodes over the state that a move leaves.
+ * lower_expr.h - lowers expressions to nodes over the source state.
  *
- *   symbolic.c   expressions
- *   unfold.c     whatever runs over a domain: aggregates here, choices for ground.c
- *   assume.c     what cells hold: reading them, changing them, going back
+ *   lower_expr.c           expressions
+ *   expand_quantifiers.c   domains: aggregates here, choices for ground.c
+ *   abstract_state.c       the symbolic values of cells, with undo
  *
- * A meaning is a value, and whether evaluating it fails (overflow, division by zero, an index out
- * of range, the least of nothing).  What is not looked at cannot fail: `a and b` fails where a
- * does, or where a holds and b fails.  Where `fails` holds, the value is of no account.
+ * An expression is lowered to a value and to the condition under which evaluating it is undefined
+ * (overflow, division by zero, an index out of range, the least of nothing).  Evaluation is lazy:
+ * `a and b` is undefined where a is, or where a holds and b is.  Where `undefined` holds, the value
+ * means nothing.
  */
 #ifndef PUZZLE_COMPILE_LOWER_EXPR_H
 #define PUZZLE_COMPILE_LOWER_EXPR_H
@@ -26,10 +27,10 @@ typedef struct undo_entry { /* a cell as it was */
     int64_t fixed_value;
 } undo_entry;
 
-/* A table made of something else: positions in a scattered type, by value - low (-1: none); whether
-   elements of a constant are missing. */
+/* A look-up table made for a type (positions of scattered values by value - low; -1: none) or a
+   constant (1 where an element is missing). */
 typedef struct derived_table {
-    const void *of; /* the type; the constant */
+    const void *of; /* the type or the constant */
     size_t table;
 } derived_table;
 
@@ -37,65 +38,63 @@ typedef struct lowering {
     dag *dag;
     const ast *tree;
     arena *memory;
-    ref *source; /* per cell: its value in the state that is left       */
-    ref *cell;   /* its value at this point of the journey; behind the cells, what each declared
-                    cost has come to */
-    bool *fixed; /* guards passed say what it is in the state left ...  */
-    int64_t *fixed_value; /* ... this                                         */
-    ref *slot;
-    bool *bound; /* per slot, of choose and let: chosen by now */
+    ref *source;          /* [cells] the value in the source state                        */
+    ref *cell;            /* [cells] the value after the steps so far; then [costs] sums  */
+    bool *fixed;          /* [cells] guards imply the value in the source state:          */
+    int64_t *fixed_value; /* [cells] this one                                             */
+    ref *slot;            /* [slots] the value bound                                      */
+    bool *bound;          /* [slots] of choose and let: bound by a step so far            */
     size_t undo_count, undo_room;
     undo_entry *undo;
     size_t derived_count, derived_room;
     derived_table *derived;
-    /* The cells that have bits in word w: in_word[word_starts[w]] to those of the next, ascending.
-     */
+    /* Cells in word w, ascending: in_word[word_starts[w]] .. in_word[word_starts[w + 1] - 1]. */
     uint32_t *word_starts, *in_word;
-    size_t memory_most;     /* bytes of `memory`; beyond them, or ...                          */
-    size_t work, work_most; /* ... so many nodes of the tree visited, too_much is set ...      */
-    bool over_limit;        /* ... and what comes out is of no account                         */
+    size_t memory_most;     /* bytes of `memory`                                 */
+    size_t work, work_most; /* expressions lowered, values expanded              */
+    bool over_limit;        /* one of them is exceeded: results mean nothing     */
     unsigned depth;
-    bool
-        ignore_guards; /* what guards say of cells is left aside: facts are of the state as it is */
+    bool ignore_guards; /* `fixed` is not used: facts (dag_assume) are about nodes without it */
 } lowering;
 
 void lowering_start(lowering *s, dag *d, const ast *t, arena *memory);
-/* Counts a step of work; false: too much. */
+/* Counts a step of work; false: over a limit. */
 bool lowering_continue(lowering *s);
 
-/* ---- symbolic.c ---- */
+/* ---- lower_expr.c ---- */
 lowered lower_expr(lowering *s, const expr *e);
-/* The position of a value in a type's order; fails where it is none of the type's. */
+/* The position of a value in a type's order; undefined where the type does not have it. */
 lowered lower_position(lowering *s, const type *t, ref value);
-/* The place of an element in an array or table, row by row. */
+/* The row-major offset of an element of an array or table. */
 lowered lower_index(lowering *s, const type *const *types, expr *const *args, size_t count);
 
-/* ---- unfold.c ---- */
+/* ---- expand_quantifiers.c ---- */
 
-/* Called for each combination, its names' slots set; `passes`: it exists and passes the filters. */
+/* Called for each combination with its slots set; `passes`: it exists and passes the filters. */
 typedef void expand_visit(lowering *s, void *self, ref passes);
 
 typedef struct quantifier_expansion {
     const loop *loop;
     expand_visit *visit;
     void *self;
-    ref alive;     /* the loop has not been left yet: what comes after is not looked at */
-    ref undefined; /* evaluating domains and filters fails                              */
+    ref alive;     /* no earlier combination has ended the loop */
+    ref undefined; /* of domains and filters                    */
 } quantifier_expansion;
 
 void expand_quantifier(lowering *s, quantifier_expansion *u);
 lowered expand_aggregate(lowering *s, const expr *e);
 
-/* ---- assume.c ---- */
+/* ---- abstract_state.c ---- */
 ref abstract_read(lowering *s, size_t cell);
 ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
-/* A guard has passed: what it says of cells of the state that is left. */
+/* A guard has passed: fixes the cells of the source state whose value it implies. */
 void abstract_assume(lowering *s, ref holds);
-/* The cell whose bits the node reads. */
+/* The cell that a BITS node reads; false: the node reads none. */
 bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out);
-/* Is the cell as the state that is left has it? */
+/* Whether the cell has its value in the source state. */
 bool abstract_is_unchanged(const lowering *s, size_t cell);
+/* Rolls writes and facts back to a mark. */
 size_t abstract_mark(const lowering *s);
 void abstract_rollback(lowering *s, size_t mark);
 

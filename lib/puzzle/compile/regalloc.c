@@ -1,10 +1,10 @@
 /*
- * regalloc.c - as few columns as the lives of values allow, so that they stay in the cache.
+ * regalloc.c - linear-scan register allocation: few columns stay in the cache.
  *
- * Code runs forwards only, so a value lives from where it is made to where it is last read.  A
- * gather may be no copy but a second name for its source (where every lane passes), so the source
- * lives as long.
+ * Code runs forwards only, so a value is live from its definition to its last read.  Where every
+ * lane passes, a gather is an alias of its source and not a copy, so the source lives as long.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/compile/emitter.h"
@@ -19,7 +19,7 @@ size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words
     }
 }
 
-/* The registers named in the instruction itself that it reads. */
+/* The registers that an instruction reads, without its operands. */
 static size_t read_registers(const instruction *i, uint32_t *out)
 {
     size_t count = 0;
@@ -60,9 +60,9 @@ static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, a
 }
 
 typedef struct column_allocation {
-    uint32_t *column;   /* per register as compiled: its column */
-    uint32_t *next_end; /* per register: another that ends at the same place */
-    uint32_t *ends;     /* per instruction: registers whose lives end with it */
+    uint32_t *column;   /* [registers as emitted]                               */
+    uint32_t *next_end; /* [registers] the next whose live range ends there too */
+    uint32_t *ends;     /* [instructions] the first whose live range ends there */
     uint32_t *free;
     size_t free_count, columns;
 } column_allocation;
@@ -119,6 +119,7 @@ void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)
             assign_column(&a, c, last, n, c->at[n].d);
         release_columns(&a, n);
     }
+    assert(a.columns <= c->registers && a.free_count <= c->registers);
     rename_registers(c, &a);
     if (c->result != NO_REGISTER && c->registers)
         c->result = a.column[c->result];

@@ -1,4 +1,5 @@
-/* assign.c - changes of the state: the assignments of a set step, all at once. */
+/* assign.c - the assignments of a `set` step, all at once. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ int assign_for_each(interp *in, const assignment *a, eval_body body, void *self)
     return a->loop ? eval_loop(&in->v, a->loop, body, self) : body(self);
 }
 
-/* The first of all values; the others follow by set_next. */
+/* `any`: the first value of the type; assign_next_any makes the others. */
 static int assign_first_value(interp *in, const assignment *a, size_t number)
 {
     start_builder *s = in->starts;
@@ -77,6 +78,7 @@ bool assign_next_any(interp *in, size_t from, uint64_t *at)
     const start_builder *s = in->starts;
     const ast *t = in->tree;
     size_t i = s->any_count;
+    assert(from <= s->any_count);
     while (i > from && at[i - 1 - from] + 1 == t->cells[s->any_cells[i - 1]].type->count)
         i--;
     if (i == from)
@@ -111,7 +113,7 @@ static int run_assignment(void *self)
                        : assign_first_value(in, s->a, number);
 }
 
-/* What the right sides see: the state before this step and, at a start, what had a value then. */
+/* Right sides read the state before this step and, in a start, only cells assigned before it. */
 static void save_state_before_step(interp *in)
 {
     start_builder *s = in->starts;

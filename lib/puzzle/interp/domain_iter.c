@@ -1,9 +1,11 @@
 /*
- * domain_iter.c - what names run over, value by value.
+ * domain_iter.c - iterates the domains of quantifiers and choices.
  *
- * Each binding of a loop is a level: its names get one value after the other, and for each that
- * passes the filter the next level runs, the body behind the last.
+ * Each binding of a loop is a level: its names take one value after the other, and each value that
+ * passes the filter enters the next level; the last level calls the body.
  */
+#include <assert.h>
+
 #include "puzzle/interp/eval_expr.h"
 
 enum { LEVEL_UNITS = 2, LOOP_UNITS = 1, MEMBERS_MOST = 64 };
@@ -12,13 +14,13 @@ typedef struct domain_iter {
     evaluator *v;
     const loop *loop;
     eval_body body;
-    eval_filtered on_filtered; /* NULL: not asked for */
+    eval_filtered on_filtered; /* NULL: none */
     void *self;
 } domain_iter;
 
 static int iterate_binding(domain_iter *l, size_t level);
 
-/* The names of this level have values: the filter, then what is inside. */
+/* The names of this level are bound: its filter, then the next level or the body. */
 static int filter_and_descend(domain_iter *l, size_t level)
 {
     const binding *b = &l->loop->bindings[level];
@@ -73,7 +75,7 @@ static int iterate_values(domain_iter *l, size_t level, const binding *b)
 {
     int code = 0;
     for (size_t i = 0; i < b->count && !code;) {
-        /* none of a row's values sees the names it is for */
+        /* a row's values do not read the names that it binds */
         for (size_t k = 0; k < b->slots && !code; k++)
             code = eval_expr(l->v, b->args[i++], &l->v->slots[b->slot[k]]);
         if (!code)
@@ -129,6 +131,7 @@ static int iterate_subsets_of_size(domain_iter *l, size_t level, unsigned size, 
 {
     uint8_t member[MEMBERS_MOST];
     int code;
+    assert(size <= count && count <= MEMBERS_MOST);
     for (unsigned i = 0; i < size; i++)
         member[i] = (uint8_t)i;
     do

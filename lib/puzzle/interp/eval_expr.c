@@ -1,6 +1,7 @@
-/* eval_expr.c - the plain evaluator of expressions: one case a form, straight from the tree. */
+/* eval_expr.c - evaluates an expression by recursion over the AST, one case for each form. */
 #include "puzzle/interp/eval_expr.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@ int eval_enter(evaluator *v, source_span at, unsigned units)
     return 0;
 }
 
-enum { STEPS_A_CHECK = 1 << 14 }; /* steps: less than a millisecond */
+enum { STEPS_A_CHECK = 1 << 14 }; /* of the budget: less than a millisecond apart */
 
 int eval_step(evaluator *v, source_span at)
 {
@@ -205,7 +206,7 @@ static int eval_unary(evaluator *v, const expr *e, int64_t *out)
     return 0;
 }
 
-/* and, or, if look at no more than they need. */
+/* `and`, `or` and `if` evaluate no operand that they do not need. */
 static int eval_lazy(evaluator *v, const expr *e, int64_t *out)
 {
     int64_t first;
@@ -220,7 +221,8 @@ static int eval_lazy(evaluator *v, const expr *e, int64_t *out)
     return 0;
 }
 
-/* ---- in ----------------------------------------------------------------------------------- */
+/* ---- membership
+ * ----------------------------------------------------------------------------------- */
 
 static int eval_in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
 {
@@ -300,6 +302,7 @@ static int eval_call(evaluator *v, const expr *e, int64_t *out)
     }
     for (size_t i = 0; i < e->count; i++)
         v->slots[e->slot + (int)i] = v->pending[first + i];
+    assert(v->pending_count == first + e->count);
     v->pending_count = first;
     return eval_expr(v, e->body, out);
 }

@@ -1,16 +1,17 @@
 /*
- * explain_expr.c - an expression as it is written, and once more with the values that it had.
+ * explain_expr.c - an expression as written, then with the values of its operands.
  *
- * Operators stay; what they work on (variables, names, calls, sums) gives way to its value.  Depth
- * is that of expressions, which is capped where they are read.
+ * Operators stay; their operands (variables, names, calls, aggregates) are replaced by their
+ * values.  The recursion is as deep as expressions, whose nesting the parser limits.
  */
 #include "puzzle/interp/explain_expr.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SPANS_MOST = 64 };
 
-/* A stretch of the source, in bytes, and what is to stand there. */
+/* A byte range of the source and the expression whose value replaces it. */
 typedef struct expr_span {
     size_t from, to;
     const expr *expr;
@@ -20,10 +21,10 @@ typedef struct expr_spans {
     expr_span all[SPANS_MOST];
     size_t count;
     const source_text *in;
-    size_t from, to; /* of the whole */
+    size_t from, to; /* of the outermost expression */
 } expr_spans;
 
-/* The byte at which a code point of a line begins. */
+/* The byte offset of a line and column; columns count code points, both from 1. */
 static size_t source_offset(const source_text *in, int line, int column)
 {
     size_t at = 0;
@@ -50,7 +51,7 @@ static void add_span(expr_spans *l, size_t from, size_t to, const expr *e)
         return;
     for (size_t k = 0; k < l->count; k++)
         if (from < l->all[k].to && l->all[k].from < to)
-            return; /* b of a < b < c stands in both */
+            return; /* b of a < b < c is an operand of both comparisons */
     for (; i > 0 && l->all[i - 1].from > from; i--)
         l->all[i] = l->all[i - 1];
     l->all[i] = (expr_span){from, to, e};
@@ -69,8 +70,8 @@ static void span_of_expr(const expr_spans *l, const expr *e, size_t *from, size_
     *to = source_offset(l->in, e->at.end_line, e->at.end_column);
 }
 
-/* A define without parameters is read as what it stands for, which is written elsewhere: the name
-   is where the expression around it begins, or ends. */
+/* A define without parameters is replaced by its body, which is written elsewhere: the name stands
+   where the enclosing expression begins or ends. */
 static void add_define_span(expr_spans *l, const expr *around, const expr *e, bool first)
 {
     const char *all = l->in->text;
@@ -120,7 +121,7 @@ static void collect_spans(expr_spans *l, const expr *e)
     add_span(l, from, to, e);
 }
 
-/* Lines become one. */
+/* Runs of blanks and line ends become one blank. */
 static void put_source(strbuf *out, const expr_spans *l, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
@@ -161,6 +162,7 @@ void explain_expr(strbuf *out, evaluator *v, const expr *e)
     l.to = source_offset(l.in, e->at.end_line, e->at.end_column);
     collect_spans(&l, e);
     size_t before = out->length, at = l.from;
+    assert(l.count <= SPANS_MOST);
     put_source(out, &l, l.from, l.to);
     for (size_t i = 0; i < l.count; i++) {
         put_source(&valued, &l, at, l.all[i].from);

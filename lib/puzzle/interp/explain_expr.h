@@ -1,13 +1,13 @@
-/* explain_expr.h - an expression as it is written, and once more with the values that it had. */
+/* explain_expr.h - an expression as written, then with the values of its operands. */
 #ifndef PUZZLE_INTERP_EXPLAIN_EXPR_H
 #define PUZZLE_INTERP_EXPLAIN_EXPR_H
 
 #include "puzzle/interp/eval_expr.h"
 
-/* "at[wolf] == at[goat] != farmer: west == west != east", appended; once where both are the same.
-   What cannot be evaluated stays as it is written. */
+/* Appends "at[wolf] == at[goat] != farmer: west == west != east"; only one half where both are the
+   same.  An operand that cannot be evaluated stays as written. */
 void explain_expr(strbuf *out, evaluator *v, const expr *e);
-/* "family.yaml:24:3" */
+/* Appends "family.yaml:24:3". */
 void explain_place(strbuf *out, source_span at);
 
 #endif

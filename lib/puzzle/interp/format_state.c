@@ -1,7 +1,7 @@
-/* format_state.c - how a state is shown: the puzzle's `show`, else every cell with its name. */
+/* format_state.c - a state as text: by the puzzle's `show`, else name=value for every cell. */
 #include "puzzle/interp/interp_internal.h"
 
-/* A row a line, a blank line between planes; values stand side by side where all are narrow. */
+/* One line per row and a blank line between planes; one-character values without blanks between. */
 static void show_array(const ast *t, const state_variable *a, const uint64_t *state, strbuf *out)
 {
     size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;

@@ -1,4 +1,4 @@
-/* format_value.c - values, types and mistakes in words. */
+/* format_value.c - values, types and errors as text. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,14 +57,15 @@ void eval_format_type(strbuf *out, const type *t)
     }
 }
 
-/* ---- mistakes ----------------------------------------------------------------------- */
+/* ---- errors ----------------------------------------------------------------------- */
 
 static bool is_continuation(char byte)
 {
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Makes what was cut off at the end of a buffer whole characters again, and all of it one line. */
+/* Drops a character that was cut in two at the end of the buffer, and makes one line of the rest.
+ */
 static void tidy_error_text(wgcq_error *err)
 {
     size_t length = strlen(err->text);

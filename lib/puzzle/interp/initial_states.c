@@ -1,9 +1,9 @@
 /*
- * initial_states.c - where journeys begin: a mapping of values, `any` among them, or a journey of
- * its own.
+ * initial_states.c - the initial states (starts): a mapping of values, `any` among them, or steps.
  *
- * Each start comes once; one that breaks a rule is none.
+ * Duplicates are dropped; a state that breaks a rule is no start.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "puzzle/interp/interp_internal.h"
 
 static const uint64_t STARTS_MOST = 50000000;
-enum { BROKEN_START_STEPS = 20 }; /* what a start that is none costs, in steps of the evaluator */
+enum { BROKEN_START_STEPS = 20 }; /* evaluator steps that a rejected start counts for */
 
-/* ---- a start is there --------------------------------------------------------------- */
+/* ---- one start --------------------------------------------------------------- */
 
 static int check_all_assigned(interp *in)
 {
@@ -35,11 +35,12 @@ static int add_distinct_start(interp *in)
 {
     batch *out = in->out;
     size_t words = in->tree->words, at = out->count;
+    assert(out->words == words);
     if (!batch_reserve(out, 1))
         return error_set_memory(in->v.err);
     memcpy(out->state + at * words, in->state, words * sizeof *out->state);
     out->lane[at] = out->move[at] = 0;
-    /* a mapping makes each but once by itself */
+    /* a mapping makes no start twice */
     size_t same =
         in->tree->start_step_count ? dedup_find(&in->starts->distinct, &dedup_states, out, at) : at;
     if (same == SIZE_MAX)
@@ -49,11 +50,11 @@ static int add_distinct_start(interp *in)
     if (at >= STARTS_MOST)
         return too_many_starts(in);
     out->count++;
-    in->v.steps = 0; /* of starts that differ there may be many */
+    in->v.steps = 0; /* the limit is on the steps between two distinct starts */
     return 0;
 }
 
-/* by->state is a start, unless it breaks a rule. */
+/* in->state is a start, unless it breaks a rule. */
 static int try_start(interp *in)
 {
     start_builder *s = in->starts;
@@ -84,7 +85,7 @@ int initial_state_add(interp *in)
 typedef struct start_assignment {
     interp *in;
     const assignment *a;
-    bool *any; /* [cells] the last word on it was `any` */
+    bool *any; /* [cells] its last assignment was `any` */
 } start_assignment;
 
 static int assign_start_value(void *self)
@@ -105,12 +106,12 @@ static int assign_start_value(void *self)
     return code ? code : assign_cell(in, g->a, number, value);
 }
 
-typedef struct any_cell { /* a cell that takes every value */
+typedef struct any_cell { /* takes every value of its type */
     size_t cell;
     uint64_t position;
 } any_cell;
 
-/* Whether they are too many to begin with: no rule can leave any out. */
+/* Whether there are too many whatever is evaluated: no rule can reject any of them. */
 static bool exceeds_start_limit(const ast *t, const any_cell *cells, size_t count)
 {
     uint64_t starts = 1;
@@ -121,7 +122,7 @@ static bool exceeds_start_limit(const ast *t, const any_cell *cells, size_t coun
     return starts > STARTS_MOST && !t->state_rule_count;
 }
 
-/* One start for every combination of values, the last cell fastest. */
+/* One start for every combination of values; the last cell varies fastest. */
 static int enumerate_any(interp *in, any_cell *cells, size_t count)
 {
     const ast *t = in->tree;
@@ -168,7 +169,7 @@ static int starts_from_mapping(interp *in)
     return code;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all starts ---------------------------------------------------------------------------- */
 
 /* "2 break 'a', 1 breaks 'b'" */
 static void format_broken_rules(interp *in, strbuf *out)
@@ -181,7 +182,7 @@ static void format_broken_rules(interp *in, strbuf *out)
     }
 }
 
-/* Nothing is left: which rule each broke first. */
+/* Every start was rejected: the error counts the rule that each broke first. */
 static int no_start_error(interp *in)
 {
     const start_builder *s = in->starts;

@@ -1,22 +1,23 @@
 /*
- * interp.c - tells a puzzle's journeys one by one.
+ * interp.c - runs the steps of moves by backtracking.
  *
- * A journey is a list of steps in order.  A choice tells the rest of the story once for each value
- * and goes back, which is backtracking in its plainest form.
+ * Steps run in order.  A choice runs the steps behind it once for each value of its domain and
+ * restores the state in between.
  */
 #include "puzzle/interp/explain_expr.h"
 #include "puzzle/interp/interp_internal.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one move, or from one start to the next: about a second of work, which no honest puzzle comes
-   near.  Constants get less, since there can be many. */
+/* Evaluator steps of one move, or from one start to the next: about a second, far above what
+   puzzles need.  Constants get fewer, since there can be many. */
 static const uint64_t STEPS_MOST = 50000000, CONSTANT_STEPS_MOST = 20000000;
 
-enum { KEPT_MOST = 64 << 20 }; /* bytes, from one state to the next */
-/* A choice's stack beside its loop's; what comparing and keeping costs, in steps. */
+enum { KEPT_MOST = 64 << 20 }; /* bytes kept allocated from one state to the next */
+/* Stack units of a choice beside its loop's; steps that recording a successor counts for. */
 enum { CHOICE_UNITS = 2, SUCCESSOR_STEPS = 20 };
 
 /* ---- made and freed --------------------------------------------------------------- */
@@ -57,7 +58,7 @@ void interp_free(interp *in)
     free(in);
 }
 
-/* `at = any`: is it a choice, too? */
+/* Whether a set step has an `any`, which makes it a choice. */
 static bool has_any(const step *s)
 {
     bool any = false;
@@ -72,7 +73,7 @@ static void note_slot(interp *in, int slot, size_t at, size_t part)
     in->binding_index[slot] = part;
 }
 
-/* Notes which step gives each slot its value; answers how many choices there are. */
+/* Notes which step binds each slot; returns the number of choices. */
 static size_t note_bindings(interp *in, const step *steps, size_t count)
 {
     size_t choices = 0;
@@ -102,8 +103,7 @@ static size_t deepest_choices(interp *in)
     return most < EVAL_DEPTH_MOST ? most : EVAL_DEPTH_MOST;
 }
 
-/* Everything is allotted before anything is looked at, so that a second try may follow a first that
-   failed. */
+/* A second call after one that failed allocates what is missing. */
 int interp_prepare(interp *in)
 {
     const ast *t = in->tree;
@@ -132,7 +132,7 @@ int interp_prepare(interp *in)
     return allocated ? 0 : error_set_memory(in->v.err);
 }
 
-/* ---- beginning, and what went wrong -------------------------------------------------- */
+/* ---- begin and end -------------------------------------------------- */
 
 void interp_begin(interp *in, const uint64_t *state)
 {
@@ -163,7 +163,7 @@ static bool has_bindings(const interp *in, const piece *p)
     return true;
 }
 
-/* A piece of a move's text; expressions see the state that is left. */
+/* A piece of a move's label; expressions read the source state. */
 static int add_label_piece(interp *in, const piece *p)
 {
     int64_t value;
@@ -194,7 +194,7 @@ static int format_label(interp *in)
     return !code && in->label.failed ? error_set_memory(in->v.err) : code;
 }
 
-/* The move's text for a mistake; as it is written where making it fails in its turn. */
+/* The move's label for an error; the label as written where evaluating it fails too. */
 static const char *label_for_error(interp *in)
 {
     wgcq_error first = in->error;
@@ -223,7 +223,7 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
     }
 }
 
-/* Where a mistake was run into; a long text of a move is cut, so that the state is still told. */
+/* The move and the state of an error; a long label is cut, so that there is room for the state. */
 static void format_error_context(interp *in, strbuf *out)
 {
     enum { LONGEST = 300 };
@@ -258,7 +258,8 @@ int interp_end(interp *in, int code, wgcq_error *err)
     return code;
 }
 
-/* ---- one expression, marks --------------------------------------------------------------- */
+/* ---- one expression, goal and end ---------------------------------------------------------------
+ */
 
 int interp_value(int64_t *out, interp *in, const expr *e, const uint64_t *state, wgcq_error *err)
 {
@@ -292,8 +293,7 @@ int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_erro
     return interp_end(in, code, err);
 }
 
-/* ---- refusals ---------------------------------------------------------------------------------
- */
+/* ---- rejections --------------------------------------------------------------------------- */
 
 static int intern_current_label(interp *in, uint32_t *number)
 {
@@ -304,7 +304,7 @@ static int intern_current_label(interp *in, uint32_t *number)
     return code ? error_set_memory(in->v.err) : 0;
 }
 
-/* Tells whoever asks why: a rule's or a guard's expression with its values. */
+/* Reports the expression of a rule or guard with its values to in->explain, if set. */
 static int report_reason(interp *in, const char *name, const expr *e, source_span at)
 {
     strbuf expression = {0}, where = {0};
@@ -323,13 +323,14 @@ static int report_reason(interp *in, const char *name, const expr *e, source_spa
     return code;
 }
 
-/* The journey ends here, by a rule or a guard with a name. */
+/* A rule or a named guard (else rule_index is negative) disables the move here. */
 static int record_rejection(interp *in, int rule_index)
 {
     batch *out = in->out;
     uint32_t number;
     if (rule_index < 0 || !in->move || !(in->wants & WANT_REJECTIONS))
         return 0;
+    assert((size_t)rule_index < in->tree->rule_count);
     int code = intern_current_label(in, &number);
     if (code)
         return code;
@@ -346,8 +347,7 @@ static int record_rejection(interp *in, int rule_index)
     return 0;
 }
 
-/* ---- arriving
- * ------------------------------------------------------------------------------------- */
+/* ---- successors --------------------------------------------------------------------------- */
 
 static int is_rule_broken(bool *out, interp *in, size_t number)
 {
@@ -383,7 +383,7 @@ int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_er
     return interp_end(in, code, err);
 }
 
-/* By the first rule that is broken, and by every one behind it. */
+/* Rejections by every broken rule from number `first` on. */
 static int record_all_rejections(interp *in, int first)
 {
     int code = 0;
@@ -409,7 +409,7 @@ static int cost_overflow_error(interp *in, const cost *c, source_span at)
     return eval_error(&in->v, at, "the cost '%s' does not fit 64 bits", c->name);
 }
 
-/* What the move costs: seen in the state it leads to, and what its steps have added. */
+/* A cost of the transition: its expression in the successor plus what cost steps have added. */
 static int total_cost(interp *in, size_t number, int64_t *out)
 {
     const cost *c = &in->tree->costs[number];
@@ -424,7 +424,7 @@ static int total_cost(interp *in, size_t number, int64_t *out)
                : 0;
 }
 
-/* The same edge must cost the same, whichever journey made it. */
+/* A transition that is made in two ways must cost the same in both. */
 static int check_same_costs(interp *in, size_t first, size_t second)
 {
     size_t costs = in->tree->cost_count;
@@ -493,14 +493,14 @@ static int end_run(interp *in)
                                        : record_rejection(in, broken);
 }
 
-/* ---- steps
- * ----------------------------------------------------------------------------------------- */
+/* ---- steps -------------------------------------------------------------------------------- */
 
 static int run_steps_from(interp *in, const step *steps, size_t count, size_t at);
 
 static void save_choice_point(interp *in, size_t level)
 {
     const ast *t = in->tree;
+    assert(level < in->levels);
     memcpy(in->saved_state + level * t->words, in->state, t->words * sizeof *in->state);
     memcpy(in->saved_costs + level * t->cost_count, in->costs, t->cost_count * sizeof *in->costs);
     in->saved_trail[level] = in->starts ? in->starts->trail_length : 0;
@@ -527,14 +527,14 @@ static int run_after_choice(void *self)
     const choice_point *c = self;
     int code = run_steps_from(c->in, c->steps, c->count, c->at + 1);
     if (code)
-        return code; /* the state stays as it is, to be told with the mistake */
+        return code; /* the state stays as it is, for the error's text */
     restore_choice_point(c->in, c->level);
     c->in->step_index = c->at;
     return 0;
 }
 
-/* A filter rules the choice out, whatever the bindings behind it would be.  The move's text may
-   take what only the filter makes sure of; then it is told with the choice left open. */
+/* A filter excludes a value.  Where the label cannot be evaluated for that value, which only the
+   filter may guarantee, it is reported with `?` for the choice. */
 static int explain_filter(void *self, size_t level)
 {
     const choice_point *c = self;
@@ -566,7 +566,7 @@ static int run_choose(interp *in, const step *steps, size_t count, size_t at)
     return code;
 }
 
-/* The cells that the step gave the first of all values get the others, too. */
+/* Runs the rest for every combination of values of the cells that the step set to `any`. */
 static int run_each_any(interp *in, const step *steps, size_t count, size_t at, size_t from)
 {
     const start_builder *s = in->starts;
@@ -575,7 +575,7 @@ static int run_each_any(interp *in, const step *steps, size_t count, size_t at, 
     int code = places ? 0 : error_set_memory(in->v.err);
     save_choice_point(in, in->level++);
     do {
-        in->v.steps += s->any_count - from; /* setting a cell takes as long as evaluating */
+        in->v.steps += s->any_count - from; /* setting a cell counts as a step */
         code = code ? code : run_after_choice(&c);
     } while (!code && assign_next_any(in, from, places));
     in->level--;
@@ -607,7 +607,7 @@ static int run_cost(interp *in, const step *here, int64_t value)
                                                     : 0;
 }
 
-/* A step that is no choice; *on: whether the journey goes on behind it. */
+/* A step that is no choice; *goes_on: whether the next step runs. */
 static int run_step(interp *in, const step *here, bool *goes_on)
 {
     int64_t value;
@@ -652,8 +652,7 @@ int interp_run_steps(interp *in, const step *steps, size_t count)
     return run_steps_from(in, steps, count, 0);
 }
 
-/* ---- all moves from one state
- * ------------------------------------------------------------------------ */
+/* ---- all moves from one state ------------------------------------------------------------- */
 
 static int run_move(interp *in, const move *m)
 {
@@ -665,7 +664,7 @@ static int run_move(interp *in, const move *m)
     return interp_run_steps(in, m->steps, m->count);
 }
 
-/* What one wide state has filled is not held on to. */
+/* Frees what a state with many successors has grown. */
 static void begin_successors(interp *in)
 {
     if (dedup_memory(&in->edges) + dedup_memory(&in->rejections) > KEPT_MOST) {
@@ -699,7 +698,8 @@ int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *
     return interp_end(in, code, err);
 }
 
-/* ---- why -------------------------------------------------------------------------------- */
+/* ---- one edge, explanations
+ * -------------------------------------------------------------------------------- */
 
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err)

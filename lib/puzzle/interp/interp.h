@@ -1,9 +1,9 @@
 /*
- * interp.h - tells a puzzle's journeys one by one, straight from the checked tree.
+ * interp.h - the reference interpreter: evaluates the checked AST directly.
  *
- * The plain evaluator: slow and obvious on purpose.  It makes the starts, the texts and pictures of
- * states, explains, and checks what the grounded programs (program.h) say: it shares no code with
- * them.
+ * Slow and obvious on purpose.  It makes the initial states and the texts of states, explains
+ * rejections, and is what the compiled program (vm/program.h) is checked against: the two share
+ * nothing but the AST.
  */
 #ifndef PUZZLE_INTERP_INTERP_H
 #define PUZZLE_INTERP_INTERP_H
@@ -12,27 +12,28 @@
 
 typedef struct interp interp;
 
-interp *interp_new(const ast *t); /* NULL: no memory.  One thread each. */
+interp *interp_new(const ast *t); /* NULL: no memory.  Borrows the AST; for one thread. */
 void interp_free(interp *in);
 
-/* An expression in a state; `state` may be NULL where it reads none.  0, or WGCQ_ERUN (overflow,
-   division by zero, an index out of range, min of nothing) with *err naming place and values. */
+/* Evaluates an expression in a state; NULL where it reads none.  0, WGCQ_EMEMORY, or WGCQ_ERUN
+   (overflow, division by zero, an index out of range, min of nothing) with *err naming the place
+   and the values; *out is set on success alone. */
 int interp_value(int64_t *out, interp *in, const expr *e, const uint64_t *state, wgcq_error *err);
-/* The same of one that reads no state, within so many steps of the evaluator. */
+/* The same for an expression that reads no state, within `steps_most` evaluator steps. */
 int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most, wgcq_error *err);
 
-/* As the functions of the same names in model.h.  Starts: broken rules leave a start out; that none
-   is left is WGCQ_ERUN at tree.start_at, naming the rule that each broke (the first of them). */
+/* The initial states, appended to *out: each once, none that breaks a rule.  WGCQ_ERUN at
+   ast.start_at where none is left, naming the first rule that each broke. */
 int interp_initial_states(interp *in, batch *out, wgcq_error *err);
-/* move numbers: `number` gives the number of a text (interning it). */
+/* Interns a move's label: its number.  0, or not 0 where memory runs out. */
 typedef int (*interp_intern_label)(void *self, const char *text, size_t length, uint32_t *number);
+/* The following do as their namesakes in model.h. */
 int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
                       interp_intern_label intern_label, void *intern_self, wgcq_error *err);
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err);
 int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
-/* As the functions of the same names in model.h. */
 int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, interp_intern_label intern_label, void *intern_self,
                    wgcq_error *err);

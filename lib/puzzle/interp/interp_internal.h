@@ -1,10 +1,13 @@
 /*
- * interp_internal.h - the inside of a teller.
+ * interp_internal.h - the inside of the interpreter.
  *
- *   teller.c    journeys: steps in order, back to the last choice, what arrives
- *   set.c       changes of the state
- *   starts.c    where journeys begin
- *   picture.c   how a state is shown
+ *   interp.c           steps in order, backtracking over choices, successors and rejections
+ *   assign.c           `set` steps
+ *   initial_states.c   the initial states
+ *   format_state.c     a state as text
+ *   explain_expr.c     an expression with the values of its operands
+ *
+ * Expressions: see eval_expr.h.
  */
 #ifndef PUZZLE_INTERP_INTERP_INTERNAL_H
 #define PUZZLE_INTERP_INTERP_INTERNAL_H
@@ -13,18 +16,18 @@
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/interp/interp.h"
 
-/* What is known while starts are made. */
+/* The state of making initial states. */
 typedef struct start_builder {
-    bool *assigned;        /* [cells] has it a value yet? */
-    bool *assigned_before; /* the set step under way     */
-    size_t *trail;         /* the cells that have one, in the order they got it */
+    bool *assigned;        /* [cells] which have a value            */
+    bool *assigned_before; /* [cells] the same before this set step */
+    size_t *trail;         /* cells in the order they were assigned */
     size_t trail_length;
     uint64_t *broken_by; /* [rules] how many starts broke it first */
     uint64_t tried;
     dedup distinct;
-    size_t *any_cells; /* cells that steps under way give every value, the last step's last */
+    size_t *any_cells; /* set to `any` by the steps run so far, in order */
     size_t any_count, any_room;
-    bool complete; /* the state is a start of which the rules are asked */
+    bool complete; /* in->state has every cell; its rules are evaluated */
 } start_builder;
 
 struct interp {
@@ -32,20 +35,20 @@ struct interp {
     evaluator v;
     wgcq_error error;
     strbuf label;
-    bool prepared; /* what follows is there */
+    bool prepared; /* the arrays that follow are allocated */
 
-    uint64_t *state;              /* the traveller's, as the steps so far have changed it     */
-    uint64_t *before_step;        /* as it was before the set step under way                  */
-    const uint64_t *source_state; /* the state that is left; NULL at a start                  */
-    int64_t *costs;               /* what cost steps have added so far                        */
-    uint64_t *set_by;             /* [cells] the last set step that set it, by number         */
-    uint64_t set_number;
-    size_t *binding_step;  /* [slots] the step that chooses or lets it                      */
-    size_t *binding_index; /* [slots] which binding of a choice it is of, from 1            */
-    size_t step_index;     /* the step under way: what earlier ones bound has a value ...   */
-    size_t bindings_done;  /* ... and of its own bindings so many                           */
+    uint64_t *state;              /* as the steps run so far have changed it                */
+    uint64_t *before_step;        /* as it was before the current set step                  */
+    const uint64_t *source_state; /* that the move is applied to; NULL for a start          */
+    int64_t *costs;               /* [costs] added by the cost steps run so far             */
+    uint64_t *set_by;             /* [cells] number of the last set step that set it        */
+    uint64_t set_number;          /* of the current set step; no two have the same          */
+    size_t *binding_step;         /* [slots] the choose or let step that binds it           */
+    size_t *binding_index;        /* [slots] which binding of that step, from 1             */
+    size_t step_index;            /* the current step: earlier steps have bound their slots */
+    size_t bindings_done;         /* bindings of the current step that are bound            */
 
-    size_t level, levels; /* choices within choices; what each goes back to:          */
+    size_t level, levels; /* open choices, at most; the state that each restores: */
     uint64_t *saved_state;
     int64_t *saved_costs;
     size_t *saved_trail;
@@ -55,40 +58,42 @@ struct interp {
     unsigned wants;
     batch *out;
     dedup edges, rejections;
-    const model_edge *wanted_edge; /* ends the telling when it is met; NULL: none does */
+    const model_edge *wanted_edge; /* stops when this successor is found; NULL: none */
     bool wanted_found;
     interp_intern_label intern_label;
     void *intern_self;
 
-    model_explain_fn explain; /* NULL: nobody asks why */
+    model_explain_fn explain; /* receives rules and guards that fail; NULL: none */
     void *explain_self;
 };
 
-/* Begins to evaluate over a state (may be NULL); interp_end hands out the first trouble, with the
-   move and the state it was found in. */
+/* Begins to evaluate in a state (may be NULL).  interp_end copies the first error to *err, with the
+   move and the state it occurred in, and returns `code`, or 0 for a positive one. */
 void interp_begin(interp *in, const uint64_t *state);
 int interp_end(interp *in, int code, wgcq_error *err);
-/* Makes ready for journeys; 0 or WGCQ_EMEMORY. */
+/* Allocates what running steps needs; 0 or WGCQ_EMEMORY. */
 int interp_prepare(interp *in);
-/* Tells a list of steps from its first; `arrive` is called wherever one gets through. */
+/* Runs steps from the first, once for each combination of choices; the end of each run records a
+   start or a successor. */
 int interp_run_steps(interp *in, const step *steps, size_t count);
+/* Records in->state as a start unless it breaks a rule; WGCQ_ERUN where a cell has no value. */
 int initial_state_add(interp *in);
-/* The first rule that by->state breaks; -1: none. */
+/* The first rule that in->state breaks; -1: none. */
 int interp_first_broken_rule(int *out, interp *in);
-/* "farmer=west at[wolf]=east", cut where it gets long. */
+/* Appends "farmer=west at[wolf]=east", cut at about 300 bytes. */
 void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 
-/* A set step: all its assignments at once.  What `any` stands for gets its first value, and the
-   cell goes to starting.any. */
+/* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type
+   and is appended to in->starts->any_cells. */
 int assign_all(interp *in, const step *here);
-/* Gives every other combination of values to the cells from..any_count-1 of starting.any, the last
-   fastest; false: they all had their turn.  at[0] belongs to the first of them, all 0 at first. */
+/* Gives the next combination of values to any_cells[from..any_count-1], the last fastest; false:
+   there is none.  at[k] is the position of the value of any_cells[from + k], 0 at first. */
 bool assign_next_any(interp *in, size_t from, uint64_t *at);
-/* Calls `body` for every combination of an assignment's loop, once where it has none. */
+/* Calls `body` for every combination of an assignment's loop; once where it has none. */
 int assign_for_each(interp *in, const assignment *a, eval_body body, void *self);
-/* Whether the assignment's condition holds, and the cell it names then. */
+/* Whether the assignment's condition holds, and then the cell that its left side names. */
 int assign_target(bool *applies, size_t *cell, interp *in, const assignment *a);
-/* Gives the cell its new value in by->state. */
+/* Writes a cell of in->state; WGCQ_ERUN where its type does not have the value. */
 int assign_cell(interp *in, const assignment *a, size_t cell, int64_t value);
 
 #endif

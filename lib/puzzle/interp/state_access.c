@@ -1,20 +1,24 @@
 /* state_access.c - elements of arrays and tables, and their bits in a packed state. */
 #include "puzzle/interp/eval_expr.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"
 
-int64_t eval_read(const ast *of, const uint64_t *state, size_t number)
+int64_t eval_read(const ast *t, const uint64_t *state, size_t number)
 {
-    const state_cell *c = &of->cells[number];
+    assert(number < t->cell_count);
+    const state_cell *c = &t->cells[number];
     uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
     return (int64_t)((uint64_t)c->low + bits);
 }
 
-void eval_write(const ast *of, uint64_t *state, size_t number, int64_t value)
+void eval_write(const ast *t, uint64_t *state, size_t number, int64_t value)
 {
-    const state_cell *c = &of->cells[number];
+    assert(number < t->cell_count);
+    const state_cell *c = &t->cells[number];
+    assert(value >= c->type->low && value <= c->type->high);
     if (!c->width)
         return;
     uint64_t mask = low_bits(c->width) << c->shift;
@@ -22,7 +26,7 @@ void eval_write(const ast *of, uint64_t *state, size_t number, int64_t value)
     state[c->word] = (state[c->word] & ~mask) | (bits & mask);
 }
 
-/* int("7") looks up a table of the digits, and is spoken of as what it was written as. */
+/* int("7") is a lookup in a table of the digits; its error does not name the table. */
 static void format_outside(strbuf *out, kind of, int64_t value, const char *name, const type *t)
 {
     bool character = of.form == KIND_CHARACTER;

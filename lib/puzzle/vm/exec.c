@@ -1,10 +1,11 @@
-/* exec.c - runs the code: one instruction after the other, each over the lanes of its level. */
+/* exec.c - the bytecode loop: one instruction after the other, over the lanes of its level. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "puzzle/vm/vm.h"
 
-/* Instructions between two questions whether to go on: a few milliseconds over full columns. */
+/* Instructions between two checks of the budget: a few milliseconds over full columns. */
 enum { INSTRUCTIONS_A_CHECK = 1024 };
 
 static uint32_t *level_of(uint32_t *all, size_t level)
@@ -17,7 +18,7 @@ static int64_t *storage_of(const vm *r, uint32_t reg)
     return r->storage + (size_t)reg * MODEL_BATCH;
 }
 
-/* ---- texts ------------------------------------------------------------------ */
+/* ---- labels ----------------------------------------------------------------- */
 
 static int intern_label(vm *r, const label *s, const bytecode *c, const instruction *i, size_t lane,
                         uint32_t *number)
@@ -33,10 +34,10 @@ static int intern_label(vm *r, const label *s, const bytecode *c, const instruct
     }
     if (r->text.failed)
         return WGCQ_EMEMORY;
-    return interner_id(r->program->names, strbuf_string(&r->text), r->text.length, number);
+    return interner_id(r->program->labels, strbuf_string(&r->text), r->text.length, number);
 }
 
-/* Where a run of values has its number in the text's table. */
+/* The row of a lane's values in the label's table. */
 static size_t label_table_row(const vm *r, const label *s, const bytecode *c, const instruction *i,
                               size_t lane)
 {
@@ -47,7 +48,7 @@ static size_t label_table_row(const vm *r, const label *s, const bytecode *c, co
             continue;
         const dag_node *n = dag_at(d, s->parts[k].value);
         int64_t v = r->columns[c->operands[i->b + value++]][lane];
-        uint64_t span = (uint64_t)n->high - (uint64_t)n->low + 1; /* compile.c keeps it small */
+        uint64_t span = (uint64_t)n->high - (uint64_t)n->low + 1; /* small, see label_span */
         row = row * span + ((uint64_t)v - (uint64_t)n->low);
     }
     return row;
@@ -68,7 +69,7 @@ static uint32_t *label_table(vm_batch *k, const instruction *i, size_t span)
     return *numbers;
 }
 
-/* A text of one value that is in the table for every lane; false: for some it is not yet. */
+/* A label of one value, from its table; false: some lane's value is not in there yet. */
 static bool look_up_labels(int64_t *restrict d, column values, int64_t low, const uint32_t *numbers,
                            size_t span, size_t n)
 {
@@ -118,10 +119,11 @@ static int compute_labels(vm_batch *k, const instruction *i, int64_t *d, size_t 
     return 0;
 }
 
-/* ---- what comes out --------------------------------------------------------- */
+/* ---- successors and rejections ---------------------------------------------- */
 
 static int append_run(vm *r, row_runs *all, row_run made)
 {
+    assert(made.rank < r->program->grounded.ranks);
     if (all->count == all->room) {
         size_t room = all->room ? all->room * 2 : 64;
         if (!budget_take(r->budget, (room - all->room) * sizeof *all->items))
@@ -191,7 +193,7 @@ static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
     return append_run(r, &r->rejected, made);
 }
 
-/* ---- moves told by the teller ----------------------------------------------- */
+/* ---- interpreted moves ------------------------------------------------------ */
 
 static int append_interpreted(vm_batch *k, const instruction *i, uint32_t lane)
 {
@@ -233,7 +235,7 @@ static int interpret_lanes(vm_batch *k, const instruction *i, size_t n)
         batch_clear(&r->interpreted);
         r->interpreted.budget = r->budget;
         int code =
-            interp_successors(*in, state, wants, &r->interpreted, interner_id, p->names, &err);
+            interp_successors(*in, state, wants, &r->interpreted, interner_id, p->labels, &err);
         if (code == WGCQ_ERUN)
             r->failed = true;
         if (code || append_interpreted(k, i, lane))
@@ -255,6 +257,7 @@ static void filter_lanes(vm_batch *k, const instruction *i)
 {
     vm *r = k->r;
     size_t n = r->alive[i->level], left;
+    assert(i->level + 1 < r->levels);
     uint32_t *picked = level_of(r->picked, i->level + 1);
     if (i->op == OP_TEST)
         left = kernel_test(picked, r->columns[i->a], i, n);
@@ -268,9 +271,10 @@ static void filter_lanes(vm_batch *k, const instruction *i)
 static void gather_column(vm_batch *k, const instruction *i)
 {
     vm *r = k->r;
+    assert(i->level > 0);
     size_t n = r->alive[i->level];
     column from = r->columns[i->a];
-    if (n == r->alive[i->level - 1]) { /* every lane passed: the same column by another name */
+    if (n == r->alive[i->level - 1]) { /* every lane passed: an alias */
         r->columns[i->d] = from;
         return;
     }
@@ -278,7 +282,7 @@ static void gather_column(vm_batch *k, const instruction *i)
     r->columns[i->d] = storage_of(r, i->d);
 }
 
-/* The instructions from *from on, but for those behind `to`. */
+/* Runs instructions *from..to-1, or further where the last one jumps; *from: the next. */
 static int execute_slice(vm_batch *k, size_t *from, size_t to)
 {
     vm *r = k->r;
@@ -332,11 +336,12 @@ static int execute(vm_batch *k)
     return code;
 }
 
-/* Level 0: the states as they came. */
+/* Level 0: every state is a lane. */
 static void load_level_zero(vm_batch *k, const uint64_t *states, size_t n)
 {
     vm *r = k->r;
     unsigned words = r->program->tree->words;
+    assert(n > 0 && n <= MODEL_BATCH);
     k->states = states;
     r->alive[0] = n;
     r->failed = false;

@@ -1,11 +1,12 @@
 /*
- * kernels.c - the loops.
+ * kernels.c - the vectorized operators: one loop for each operation.
  *
- * All arithmetic is on 64 bits and wraps; nothing here can fail.  On x86-64 with gcc each loop
- * exists twice, for AVX2 and for any machine; the loader picks.
+ * All arithmetic is on 64 bits and wraps; nothing here can fail.  On x86-64 with gcc each loop is
+ * compiled twice, for AVX2 and for any machine; the loader picks one.
  */
 #include "puzzle/vm/kernels.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -59,7 +60,7 @@ PAIR(bit_xor, x ^ y)
 PAIR(shift_left, x << (y & 63))
 PAIR(shift_right, x >> (y & 63))
 
-/* The rare and slow ones, one value after the other. */
+/* Rare and slow operations. */
 static void apply_rows(dag_op op, int64_t *restrict d, column a, column b, int64_t constant,
                        size_t n)
 {
@@ -98,7 +99,7 @@ FAST static void move_right(int64_t *restrict d, column a, unsigned by, uint64_t
         d[i] = (int64_t)(((uint64_t)a[i] & mask) >> by);
 }
 
-/* The field of imm (shift + 64 * width) to the place `to`. */
+/* The field that imm describes (shift + 64 * width), at shift `to`. */
 static void move_field(int64_t *restrict d, column a, int64_t imm, unsigned to, size_t n)
 {
     unsigned from = (unsigned)(imm & 63);
@@ -172,6 +173,7 @@ void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands
 {
     column a = i->a == UINT32_MAX ? NULL : columns[i->a];
     column b = i->b == UINT32_MAX || i->op == DAG_CELL_AT ? NULL : columns[i->b];
+    assert(d != a && d != b);
     switch (i->op) {
     case DAG_CONSTANT: splat(d, i->imm, n); return;
     case DAG_BITS:

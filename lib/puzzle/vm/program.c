@@ -1,11 +1,12 @@
-/* program.c - from a tree to code: grounding, finding twins, compiling. */
+/* program.c - compiles a puzzle: grounding, which actions may collide, code generation. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
 
-/* ---- twins: arrivals that may make the same edge ---------------------------- */
+/* ---- actions that may make the same edge ------------------------------------ */
 
 enum { PAIRS_MOST = 20000000 };
 
@@ -18,7 +19,7 @@ static int compare_label_numbers(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Fixed texts: twins are those with the same number. */
+/* Actions with fixed labels may collide where the labels are equal. */
 static void mark_fixed_labels(bool *may_collide, const ground_action **all, size_t count)
 {
     qsort(all, count, sizeof *all, compare_label_numbers);
@@ -27,7 +28,7 @@ static void mark_fixed_labels(bool *may_collide, const ground_action **all, size
             may_collide[all[i]->rank] = may_collide[all[i - 1]->rank] = true;
 }
 
-/* Texts that depend on the state: twins of all that they could be equal to. */
+/* An action whose label depends on the state may collide where the labels can be equal. */
 static void mark_varying_labels(bool *may_collide, const ground_action *const *all, size_t fixed,
                                 size_t count)
 {
@@ -38,7 +39,7 @@ static void mark_varying_labels(bool *may_collide, const ground_action *const *a
                 may_collide[all[i]->rank] = may_collide[all[k]->rank] = true;
 }
 
-/* Fixed texts first; answers how many. */
+/* Copies the actions, those with fixed labels first; returns how many these are. */
 static size_t fixed_labels_first(const ground_action **to, const grounded *g)
 {
     size_t fixed = 0, at;
@@ -49,6 +50,7 @@ static size_t fixed_labels_first(const ground_action **to, const grounded *g)
     for (size_t i = 0; i < g->action_count; i++)
         if (!g->actions[i]->label->fixed)
             to[at++] = g->actions[i];
+    assert(at == g->action_count);
     return fixed;
 }
 
@@ -76,7 +78,7 @@ static void mark_may_collide(program *p, arena *memory)
 
 /* ---- made and freed --------------------------------------------------------- */
 
-/* For each move a tree that has no other, for the teller to tell. */
+/* For each move a copy of the AST with that move alone, for the interpreter. */
 static void make_single_move_trees(program *p)
 {
     if (!any_interpreted(&p->grounded))
@@ -122,7 +124,7 @@ static int ground_and_compile(program *p)
     p->memory.out = &out;
     if (setjmp(out))
         return WGCQ_EMEMORY;
-    int code = ground(&p->grounded, &p->dag, p->tree, p->names, &p->scratch, &p->memory);
+    int code = ground(&p->grounded, &p->dag, p->tree, p->labels, &p->scratch, &p->memory);
     if (code)
         return code;
     mark_may_collide(p, &p->memory);
@@ -132,13 +134,13 @@ static int ground_and_compile(program *p)
     return 0;
 }
 
-int program_new(program **out, const ast *t, interner *names, wgcq_error *err)
+int program_new(program **out, const ast *t, interner *labels, wgcq_error *err)
 {
     program *p = calloc(1, sizeof *p);
     if (!p)
         return error_set_memory(err);
     p->tree = t;
-    p->names = names;
+    p->labels = labels;
     if (ground_and_compile(p)) {
         program_free(p);
         return error_set_memory(err);

@@ -1,9 +1,9 @@
 /*
- * select.c - which lanes pass a test.
+ * select.c - selection vectors: which lanes pass a test.
  *
- * Most tests let few lanes pass (one place in forty is the empty one), so what counts is how fast
- * the others are passed over: with AVX2 four lanes are compared in one go, and the lanes of a
- * comparison's four bits are looked up.  Any machine has the plain loop.
+ * Few lanes pass most tests, so speed is how fast the others are skipped: with AVX2 four lanes are
+ * compared at once, and a table maps the four result bits to lanes.  Other machines have the plain
+ * loop.
  */
 #include "puzzle/vm/kernels.h"
 
@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-/* Lanes with (a & mask) == value, or those without. */
+/* Passed by lanes with (a & mask) == value, or by the others where not `wanted`. */
 typedef struct lane_test {
     uint64_t mask, value;
     bool wanted;
@@ -30,7 +30,7 @@ static size_t pick_plain(uint32_t *restrict picked, size_t k, column a, const la
 
 #ifdef WITH_AVX2
 
-/* The places of the bits set in 0..15, and how many. */
+/* The places of the bits set in 0..15. */
 static const uint32_t bit_places[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
@@ -42,8 +42,7 @@ __attribute__((target("avx2"))) static unsigned four_pass(column a, __m256i mask
     return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(cut, value)));
 }
 
-/* Four lanes are always written, of which `bits` says how many count; k never passes i, so there is
-   room for them. */
+/* Always writes four lanes and counts those in `bits`; k <= i, so there is room for them. */
 __attribute__((target("avx2,popcnt"))) static size_t put_four(uint32_t *restrict picked, size_t k,
                                                               unsigned bits, size_t i)
 {

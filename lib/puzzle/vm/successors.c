@@ -1,10 +1,11 @@
 /*
- * successors.c - what came out of a batch, made single and put in order.
+ * successors.c - deduplicates and sorts the rows that a batch has emitted.
  *
- * Code makes its rows instruction by instruction, in an order of its own.  Of rows that are the
- * same edge one is kept.  Where an order is wanted, rows are taken by rank, the order of the moves,
- * and dealt out by lane, so that (lane, rank) is their order.
+ * Rows come instruction by instruction.  Of equal edges one is kept.  Where an order is wanted,
+ * runs of rows are sorted by rank, the order of the moves, and their rows are distributed to lanes
+ * by counting, so that the result is sorted by (lane, rank).
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ void successors_free(vm *r)
     r->emitted = r->rejected = r->sorted = (row_runs){0};
 }
 
-/* Asked for every run of rows: whether the work is to end, after every so many of them. */
+/* Called for every run of rows; checks the budget after every ROWS_A_CHECK rows. */
 static bool check_budget(vm *r, size_t rows)
 {
     r->rows_unchecked += rows;
@@ -71,7 +72,7 @@ static bool check_budget(vm *r, size_t rows)
     return budget_continue(r->budget);
 }
 
-/* Sorts by rank, stably; by counting where ranks are not many more than runs. */
+/* Sorts by rank, stably; by counting unless there are many more ranks than runs. */
 static bool sort_runs(vm *r, row_runs *all)
 {
     size_t ranks = r->program->grounded.ranks;
@@ -98,9 +99,9 @@ static bool sort_runs(vm *r, row_runs *all)
     return true;
 }
 
-/* ---- a set of rows ------------------------------------------------------------ */
+/* ---- a hash set of rows ------------------------------------------------------- */
 
-/* An empty hash table for so many rows. */
+/* Makes it empty, with room for so many rows. */
 static bool clear_slots(vm *r, size_t rows)
 {
     size_t room = 64;
@@ -140,7 +141,7 @@ static bool same_cost_rows(const batch *b, size_t x, size_t y)
            memcmp(b->cost + x * b->costs, b->cost + y * b->costs, b->costs * sizeof *b->cost) == 0;
 }
 
-/* Is the edge new?  Else r->failed where the one there costs something else. */
+/* False: the edge is in the set already; sets r->failed where that one costs something else. */
 static bool insert_edge_row(vm *r, const batch *b, size_t row)
 {
     size_t s = hash_edge_row(b, row) & r->slot_mask;
@@ -155,10 +156,10 @@ static bool insert_edge_row(vm *r, const batch *b, size_t row)
     return true;
 }
 
-/* ---- twins -------------------------------------------------------------------- */
+/* ---- duplicates --------------------------------------------------------------- */
 
-/* How many rows of twins are in lanes that have two of the same text, give or take: a bit a text of
-   each lane says so, and lanes that have none need no closer look. */
+/* Marks lanes that may have two rows of the same label, by a filter of LABEL_BITS bits a lane;
+   returns the number of rows that may collide, or 0 where no lane is marked. */
 static size_t count_suspects(vm *r, const batch *b, size_t first)
 {
     size_t rows = 0;
@@ -182,7 +183,7 @@ static size_t count_suspects(vm *r, const batch *b, size_t first)
     return any ? rows : 0;
 }
 
-/* Marks rows that repeat an edge as gone; *count of them. */
+/* Marks rows that repeat an edge; *count: how many. */
 static bool mark_duplicates(vm *r, const batch *b, size_t first, size_t *count)
 {
     size_t rows = count_suspects(r, b, first);
@@ -220,6 +221,7 @@ static void copy_row(batch *b, size_t to, size_t from)
 int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err)
 {
     size_t duplicates, kept = from;
+    assert(from <= b->count);
     if (!mark_duplicates(r, b, first, &duplicates))
         return error_set_memory(err);
     if (!duplicates)
@@ -231,9 +233,9 @@ int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err
     return 0;
 }
 
-/* ---- in order ----------------------------------------------------------------- */
+/* ---- order -------------------------------------------------------------------- */
 
-/* Where the rows of each lane begin. */
+/* Where the rows of each lane begin in the output. */
 static void start_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t *duplicates)
 {
     uint32_t *start = r->lane_starts;
@@ -245,7 +247,7 @@ static void start_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t
         start[l + 1] += start[l];
 }
 
-/* Words and costs are mostly known beforehand, so that copying a row is a few stores. */
+/* Inlined with constant words and costs for common cases, so that copying a row is a few stores. */
 static inline __attribute__((always_inline)) void scatter_rows(vm *r, const row_run *m,
                                                                const uint8_t *duplicates,
                                                                size_t first, batch *out,
@@ -298,7 +300,7 @@ static bool sort_edges(vm *r, const bytecode *c, size_t first, batch *out)
     return true;
 }
 
-/* ---- refusals ----------------------------------------------------------------- */
+/* ---- rejections --------------------------------------------------------------- */
 
 static bool insert_rejection_row(vm *r, size_t row)
 {

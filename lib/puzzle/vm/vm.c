@@ -1,5 +1,5 @@
-/* vm.c - what a runner is asked: successors, marks, bounds; and what it says where one fails.
- */
+/* vm.c - expands, classifies and estimates states in batches; errors are the interpreter's. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +9,16 @@
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
 
-enum { KEPT_MOST = 64 << 20 }; /* bytes, from one expansion to the next */
+enum { KEPT_MOST = 64 << 20 }; /* bytes kept allocated from one expansion to the next */
 
 /* ---- errors ----------------------------------------------------------------- */
 
-/* The teller has the words for what fails, and the place.  Here code and teller differ. */
+/* Bytecode only says that some state fails; the interpreter finds the error.  Here it finds none.
+ */
 static int disagreement_error(wgcq_error *err)
 {
-    return error_set(err, WGCQ_ERUN, "evaluating a state fails, and telling it again does not");
+    return error_set(err, WGCQ_ERUN,
+                     "evaluating a state fails in the compiled program, not in the interpreter");
 }
 
 static int explain_undefined(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
@@ -28,14 +30,14 @@ static int explain_undefined(vm *r, const uint64_t *states, size_t n, wgcq_error
         batch_clear(&r->interpreted);
         int code = interp_successors(r->whole_interp, states + lane * p->tree->words,
                                      WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                                     &r->interpreted, interner_id, p->names, err);
+                                     &r->interpreted, interner_id, p->labels, err);
         if (code)
             return code;
     }
     return disagreement_error(err);
 }
 
-/* ---- the three questions ---------------------------------------------------- */
+/* ---- expanding and classifying ---------------------------------------------- */
 
 static int expand_one_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_error *err)
 {
@@ -55,7 +57,7 @@ static int expand_one_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_
     return r->failed ? explain_undefined(r, states, n, err) : 0;
 }
 
-/* What one wide state has filled is not held on to, nor is what would leave too little. */
+/* Frees what states with many successors have grown, or what takes half of the budget. */
 static void begin_expansion(vm *r, budget *may)
 {
     size_t kept = successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
@@ -89,7 +91,7 @@ int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch
     return code;
 }
 
-/* The values of an expression in n states; r->failed where one fails. */
+/* The values of an expression in n states; NULL and r->failed where it is undefined in one. */
 static int evaluate_batch(vm *r, const bytecode *c, const uint64_t *states, size_t n,
                           column *values, wgcq_error *err)
 {
@@ -151,9 +153,9 @@ int vm_classify(vm *r, const uint64_t *states, size_t count, uint8_t *marks, wgc
     return 0;
 }
 
-/* ---- bounds ----------------------------------------------------------------- */
+/* ---- estimates -------------------------------------------------------------- */
 
-/* Behind what is said: in which state. */
+/* Appends ", in the state ..." to an error. */
 static int append_state(vm *r, const uint64_t *state, wgcq_error *err)
 {
     const ast *t = r->program->tree;
@@ -224,6 +226,7 @@ static int estimate_batch(vm *r, const uint64_t *states, size_t n, int64_t *boun
 int vm_estimate(vm *r, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err)
 {
     const ast *t = r->program->tree;
+    assert(t->estimate);
     for (size_t first = 0; first < count; first += MODEL_BATCH) {
         size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
         int code = estimate_batch(r, states + first * t->words, n, bound + first, err);

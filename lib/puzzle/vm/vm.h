@@ -1,12 +1,12 @@
 /*
- * vm.h - inside of programs and runners.
+ * vm.h - the inside of programs and virtual machines.
  *
- *   program.c   from a tree to code
- *   runner.c    what a runner is asked
- *   run.c       one instruction after the other, over the columns
- *   outcome.c   what came out, put in order and made single
- *   columns.c   the loops
- *   picking.c   which lanes pass a test
+ *   program.c      compiles a puzzle
+ *   vm.c           expands, classifies and estimates states in batches
+ *   exec.c         the bytecode loop
+ *   successors.c   deduplicates and sorts what a batch has emitted
+ *   kernels.c      operators over columns
+ *   select.c       selection vectors
  */
 #ifndef PUZZLE_VM_VM_H
 #define PUZZLE_VM_VM_H
@@ -17,16 +17,15 @@
 
 struct program {
     arena memory;
-    strbuf scratch; /* scratch of grounding */
+    strbuf scratch; /* of grounding */
     const ast *tree;
-    interner *names;
+    interner *labels;
     dag dag;
     grounded grounded;
-    bool *may_collide; /* per rank */
-    bytecode moves[2]; /* without refusals, with them */
+    bool *may_collide; /* [ranks] the action may make the same edge as another */
+    bytecode moves[2]; /* without rejections, with them */
     bytecode goal, end, estimate;
-    ast *single_move; /* per move: the tree with that move alone, for the teller; NULL: no move is
-                         told */
+    ast *single_move; /* [moves] the AST with that move alone; NULL: no move is interpreted */
 };
 
 typedef struct row_run { /* rows that one instruction made */
@@ -43,29 +42,29 @@ typedef struct row_runs {
 
 struct vm {
     const program *program;
-    budget *budget;   /* of the expansion under way; NULL: anything */
-    int64_t *storage; /* all columns, MODEL_BATCH values each */
-    column *columns;  /* where each is to be read: there, or where it was gathered from */
+    budget *budget;   /* of the current expansion; NULL: no limit */
+    int64_t *storage; /* [registers][MODEL_BATCH] */
+    column *columns;  /* [registers] where to read it: in storage, or an alias */
     size_t levels;
-    uint32_t *picked;        /* per level MODEL_BATCH: of the lanes of the level above */
-    uint32_t *lanes;         /* per level: of the batch */
-    size_t *alive;           /* per level: how many */
-    uint32_t **label_tables; /* per text of both codes of moves: numbers by values; NULL: not yet */
-    interp *whole_interp;    /* of the whole puzzle, for errors */
-    interp **move_interps;   /* per move */
-    batch raw, interpreted;  /* what a batch came to; what the teller says of one state */
+    uint32_t *picked;        /* [levels][MODEL_BATCH] indices into the level above      */
+    uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
+    size_t *alive;           /* [levels] the number of lanes                            */
+    uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
+    interp *whole_interp;    /* of the whole puzzle, for errors                         */
+    interp **move_interps;   /* [moves] of `single_move`                                */
+    batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
-    /* outcome.c */
+    /* successors.c */
     row_runs sorted;
-    uint32_t *rank_starts, *lane_starts; /* per rank; per lane */
+    uint32_t *rank_starts, *lane_starts; /* [ranks + 1], [lanes + 1] */
     size_t rank_room;
-    uint64_t *labels_met; /* per lane: a bit a text */
-    uint8_t *suspect;     /* per lane: a text may have come twice */
-    uint8_t *duplicate;   /* per row: it repeats another */
-    uint32_t *slots;      /* a hash table of rows */
+    uint64_t *labels_met; /* [lanes] a filter of the labels of rows */
+    uint8_t *suspect;     /* [lanes] two rows may have the same label */
+    uint8_t *duplicate;   /* [rows] it repeats another */
+    uint32_t *slots;      /* a hash set of rows: row + 1, 0: free */
     size_t duplicate_room, slot_room, slot_mask;
-    size_t rows_unchecked; /* rows since it was asked whether to go on */
-    bool failed;           /* a state fails: which one and why is the teller's to say */
+    size_t rows_unchecked; /* since the budget was last checked */
+    bool failed;           /* evaluating some state of the batch fails */
     strbuf text;
 };
 
@@ -77,24 +76,24 @@ typedef struct vm_batch {
     size_t first; /* of the states of the call */
     unsigned wants;
     batch *out;
-    bool direct;    /* rows go into `out` as they come           */
-    uint8_t *marks; /* per lane, of a condition's code: `mark`   */
-    uint8_t mark;   /* is added where it holds                   */
+    bool direct;    /* rows go to `out`, unsorted; else to r->raw */
+    uint8_t *marks; /* [lanes] MARK or's `mark` into them         */
+    uint8_t mark;
 } vm_batch;
 
-/* 0, or WGCQ_EMEMORY, which is also where r->may ends the work; r->failed where a state fails. Rows
- * go to k->out or r->raw. */
+/* Runs the code over n states, 1..MODEL_BATCH.  0, or WGCQ_EMEMORY (also where the budget ends);
+   r->failed where evaluating a state fails. */
 int exec_bytecode(vm_batch *k, const uint64_t *states, size_t n);
 
-/* Both: lanes of out count from `first`; r->failed where twins cost differently.  0 or
-   WGCQ_EMEMORY, which is also where r->may ends the work. */
+/* Both: lanes of the output count from `first`; r->failed where equal edges cost differently.  0,
+   or WGCQ_EMEMORY (also where the budget ends). */
 
-/* Takes rows out of b, `from` on, that repeat an edge. */
+/* Removes rows of b, `from` on, that repeat an edge. */
 int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err);
-/* Appends what is in r->raw to out, single and in order. */
+/* Appends the rows of r->raw to out, sorted, each edge once. */
 int successors_sort(vm *r, const bytecode *c, size_t first, unsigned wants, batch *out,
                     wgcq_error *err);
-/* Bytes of its tables, which grow with what comes out; freeing them leaves them empty. */
+/* Bytes of the tables that grow with the output; freeing them leaves them empty. */
 size_t successors_memory(const vm *r);
 void successors_free(vm *r);
 
