@@ -209,7 +209,9 @@ fuzz:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
 	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' $(addprefix build/fuzz/fuzz_,puzzle file calls)
 	mkdir -p build/fuzz/corpus build/fuzz/files build/fuzz/calls
-	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -timeout=20 -max_len=4096 -dict=tests/fuzz/puzzle.dict \
+	{ cat tests/fuzz/puzzle.dict; sed -nE 's/^[A-Z]+\(([a-z]+)[,)].*/"\1"/p' lib/puzzle/ast/functions.def; } \
+	  > build/fuzz/puzzle.dict
+	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -timeout=20 -max_len=4096 -dict=build/fuzz/puzzle.dict \
 	  build/fuzz/corpus puzzles tests/broken tests/broken/run
 	build/fuzz/fuzz_file $(FUZZ_RUN) -timeout=20 -max_len=2048 build/fuzz/files tests/fuzz/files
 	build/fuzz/fuzz_calls $(FUZZ_RUN) -timeout=60 -max_len=512 build/fuzz/calls tests/fuzz/calls

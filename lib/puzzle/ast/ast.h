@@ -163,10 +163,9 @@ typedef enum expr_form {
     EXPR_SUM,
     EXPR_MIN_OVER, /* min and max over a loop; of nothing: an error     */
     EXPR_MAX_OVER,
-    EXPR_MIN, /* of args, one or more                              */
-    EXPR_MAX,
-    EXPR_ABS,
-    EXPR_SIZE /* how many members the subset args[0] has           */
+    EXPR_SIZE, /* how many members the subset args[0] has           */
+#define FUNCTION(name, form, arguments, of, result) form, /* of args */
+#include "puzzle/ast/functions.def"
 } expr_form;
 
 struct expr {

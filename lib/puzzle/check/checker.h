@@ -228,7 +228,16 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
 /* Looks through a define that nothing calls: of what kinds its parameters are is not known, so that
    only unknown names are found. */
 void call_check_unused(checker *c, global *g);
-expr *call_aggregate(checker *c, const parse_node *t, const kind *expected);
+
+/* ---- functions.c ---- */
+struct function;
+const struct function *function_find(const char *name); /* one of the language; NULL: none */
+const char *function_name(size_t i);                    /* for i from 0; NULL: no more */
+/* A call of it.  `expected` may be NULL. */
+expr *function_check(checker *c, const struct function *f, const parse_node *t,
+                     const kind *expected);
+/* NAME(BODY for ...) */
+expr *function_check_aggregate(checker *c, const parse_node *t, const kind *expected);
 
 /* ---- loops.c ---- */
 /* Binds the names, which stay in scope until the caller restores c->locals. */

@@ -591,7 +591,7 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_DOTTED: return check_dotted(c, t);
     case PARSE_INDEX: return check_indexed(c, t);
     case PARSE_CALL: return call_check(c, t, expected);
-    case PARSE_AGGREGATE: return call_aggregate(c, t, expected);
+    case PARSE_AGGREGATE: return function_check_aggregate(c, t, expected);
     case PARSE_NOT: return check_logic(c, t, EXPR_NOT);
     case PARSE_AND: return check_logic(c, t, EXPR_AND);
     case PARSE_OR: return check_logic(c, t, EXPR_OR);

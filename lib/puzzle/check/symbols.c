@@ -212,10 +212,8 @@ void symbols_suggest(checker *c, const char *name, unsigned which, const enumera
         for (size_t i = 0; i < c->enumeration_count && which & HINT_VALUES; i++)
             for (size_t v = 0; v < c->enumerations[i]->count; v++)
                 add_word(c, &list, c->enumerations[i]->values[v]);
-        static const char *const functions[] = {"all", "any", "count", "sum",  "min", "max",
-                                                "abs", "len", "rows",  "cols", "int", "subsets"};
-        for (size_t i = 0; i < sizeof functions / sizeof *functions && which & HINT_CALLS; i++)
-            add_word(c, &list, functions[i]);
+        for (size_t i = 0; function_name(i) && which & HINT_CALLS; i++)
+            add_word(c, &list, function_name(i));
         best = suggest_nearest(name, list.words, list.count);
     }
     if (best)
