@@ -1,7 +1,5 @@
 /*
- * ask.c - questions put to a stored trace: which there are.
- *
- * What can be said in SQL is; plans are enumerated over the graph, lazily, one a row.
+ * ask.c - finds the question of a name, and answers it from a stored trace.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +13,8 @@ static const struct question_entry {
     const char *name;
     int (*answer)(wgcq_rows **out, query_context *ctx);
     bool needs_goal;
-    /* The least that a run has to keep for it.  States are enough where all of them are there, with
-       the fewest moves to each; else the edges say what is proved. */
+    /* The least trace level it needs.  States are enough where all of them are stored, with the
+       fewest moves to each; else the edges are needed to decide what is proved. */
     wgcq_trace_level required_trace;
 } questions[] = {
     {"shortest", answer_shortest, true, WGCQ_TRACE_EDGES},

@@ -1,15 +1,16 @@
 /*
- * ask.h - the questions of wgcq_ask, put to a trace that keeps what they need.
+ * ask.h - the questions of wgcq_ask, answered from a trace that stores what they need.
  *
- * Each reads what is stored.  Where a run keeps less, the caller first finds a trace of the same
- * run that keeps enough (run/rerun.h).
+ * Where a run stores less, the caller first re-runs its search with a sufficient trace level
+ * (run/rerun.h).
  */
 #ifndef ANSWERS_ASK_H
 #define ANSWERS_ASK_H
 
 #include "trace/trace.h"
 
-/* The least a run has to keep for the question; WGCQ_TRACE_NONE where it is refused anyhow. */
+/* The least trace level that the question needs; WGCQ_TRACE_NONE where ask_stored reports an error
+   anyway. */
 wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *what);
 int ask_stored(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                const wgcq_monitor *monitor, wgcq_error *err);

@@ -106,7 +106,7 @@ d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "ed
         wgcq graph family.db $much
         ends_with 2
         empty out
-        says err "shows nothing"
+        says err "too many to draw"
         says err "--all"
     done
     for wrong in "--radius 2" "--around 1000" "--mark 1000" "--around 1 --depth 3" "--only longest" "--svg --format mermaid"; do

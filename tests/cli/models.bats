@@ -93,7 +93,7 @@ C
     is "$(tr -d '\r' <out | sort)" "$(printf '%s\n' 'east,refused,,,the wall,,' 'move,outcome,state,shown,rule,because,place' \
         "south,leads to,$(sqlite3 board.db 'SELECT id FROM states WHERE x = 3 AND y = 2'),x=3 y=2,,," \
         'west,refused,,,the pit,,' | sort)"
-    says err "as its program told it"
+    says err "as its program reported it"
     wgcq why board.db "x=3 y=1" west
     ends_with 0
     says out "the pit"
@@ -115,13 +115,13 @@ C
     "$MODEL" board.db
     wgcq why board.db "x=0 y=0" west
     ends_with 0
-    says out "neither taken nor refused"
+    says out "neither the move nor a rejection"
     wgcq why board.db 1 wst
     ends_with 2
     says err "did you mean 'west'?"
     wgcq why board.db "x=2 y=1"
     ends_with 1
-    says out "only the program of the model can tell"
+    says out "only the model's program can tell"
     wgcq why board.db 99
     ends_with 2
 }
@@ -130,10 +130,10 @@ C
     "$MODEL" edges.db 0 1
     wgcq why edges.db 1
     ends_with 0
-    says out "no refusals"
+    says out "no rejections"
     "$MODEL" states.db 0 2
     wgcq why states.db 1
-    says out "keeps neither moves nor refusals"
+    says out "stores neither moves nor rejections"
     "$MODEL" none.db 0 4
     wgcq why none.db 1
     ends_with 2

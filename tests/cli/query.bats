@@ -277,7 +277,7 @@ PYTHON
     ends_with 3
     is "$(jq -c 'map([.depth, .states, .goals, .dead_ends, .nearest, .farthest])' out)" \
         "[[0,1,0,null,null,null],[1,1,0,null,null,null],[2,1,0,null,null,null]]"
-    says err "only down to depth 2"
+    says err "known only down to depth 2"
     for question in farthest dead-ends; do
         wgcq query wolf-goat-cabbage.db $question --format json
         ends_with 3
@@ -303,7 +303,7 @@ PYTHON
         wgcq query roads.db $question --format json
         ends_with 3
         is "$(jq -c . out)" "[]"
-        says err "better plans than those that were found"
+        says err "better plans than those that it found"
     done
     wgcq query roads.db all --format json
     ends_with 3

@@ -47,7 +47,7 @@ load common
     ends_with 1
     wgcq why wolf-goat-cabbage.db farmer=west
     ends_with 2
-    says err "5 states fit"
+    says err "5 states match"
     wgcq why wolf-goat-cabbage.db farmer=wst
     ends_with 2
     says err "did you mean 'west'?"
@@ -118,7 +118,7 @@ expects() {
     # no rule is broken, and still nobody comes there: the raft would have to sail without the prisoner's guard
     wgcq why family.db "raft=far at_mother=far at_father=far $children at_policeman=near at_prisoner=near"
     ends_with 1
-    says out "it breaks no rule, but no journey from a start leads there"
+    says out "it violates no rule, but no path from a start leads there"
 }
 
 @test "a state without moves, and one that ends, are states" {

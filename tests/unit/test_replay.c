@@ -106,21 +106,18 @@ static void what_is_not_possible(void **state)
         if (confirmed)
             assert_string_equal(replayed(&c, 0, STEPS, true), "");
         assert_string_equal(replayed(&c, 1, STEPS - 1, true),
-                            "the checker does not agree: the plan begins at no start");
+                            "the checker rejects the plan: it does not begin at a start");
         assert_string_equal(replayed(&c, 0, STEPS - 1, true),
-                            "the checker does not agree: the plan ends in no goal");
+                            "the checker rejects the plan: it does not end in a goal");
         c.moves[1] = c.leap;
-        assert_string_equal(replayed(&c, 0, STEPS, true),
-                            "the checker does not agree with step 2, 'leap'");
+        assert_string_equal(replayed(&c, 0, STEPS, true), "the checker rejects step 2, 'leap'");
         c.moves[1] = c.moves[0];
         c.costs[2]++;
-        assert_string_equal(replayed(&c, 0, STEPS, true),
-                            "the checker does not agree with step 3, 'up'");
+        assert_string_equal(replayed(&c, 0, STEPS, true), "the checker rejects step 3, 'up'");
         assert_string_equal(replayed(&c, 0, STEPS, false), "");
         c.costs[2]--;
         c.states[1] = c.states[2];
-        assert_string_equal(replayed(&c, 0, STEPS, true),
-                            "the checker does not agree with step 1, 'up'");
+        assert_string_equal(replayed(&c, 0, STEPS, true), "the checker rejects step 1, 'up'");
         close_climb(&c);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "trace/trace.h"
 
-/* As wgcq_draw; the run keeps its edges. */
+/* As wgcq_draw, for a run that stores its edges. */
 int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
                       wgcq_error *err);
 

@@ -1,8 +1,8 @@
 /*
- * picture.c - the explored graph in words that drawing programs read.
+ * picture.c - the explored graph in the languages of drawing programs.
  *
- * Names and texts of puzzles may hold anything, so each is escaped for where it stands: what reads
- * them sees the same text, and never an end of it, an entity, a directive or a tag.
+ * Names and texts of puzzles may contain anything, so each is escaped for its context: the reading
+ * program sees the same text, and never its end, an entity, a directive or a tag.
  */
 #include "answers/draw/picture.h"
 
@@ -13,7 +13,7 @@
 #include "answers/draw/draw.h"
 #include "base/error.h"
 
-/* Neither XML nor a browser takes control characters, nor those that are none. */
+/* XML and browsers accept neither control characters nor noncharacters. */
 static bool is_writable(int32_t c)
 {
     return c >= ' ' && c != 0x7f && (c < 0x80 || c >= 0xa0) && (c & 0xfffe) != 0xfffe;
@@ -51,7 +51,7 @@ void picture_node_label(picture *d, const scene_node *n)
         strbuf_printf(&d->line, "\n%" PRIu32 " state%s", n->states, n->states == 1 ? "" : "s");
 }
 
-/* A move that has lines of its own is not to be taken for several. */
+/* A move text of several lines is not to be read as several moves. */
 static int put_move_text(picture *d, uint32_t move)
 {
     strbuf_clear(&d->move);
@@ -109,16 +109,15 @@ void picture_title(picture *d)
     }
 }
 
-/* What is to be said beside the picture: that it is a part nobody asked for, or of an unfinished
-   run. */
+/* The remark: that only a part was drawn by default, or that the run is incomplete. */
 static int describe_omissions(char **out, const picture *d)
 {
     const subgraph *sub = &d->scene.subgraph;
     strbuf words = {0};
     if (sub->is_default) {
         strbuf_printf(&words,
-                      "%" PRIu32 " states and %" PRIu64 " moves would show nothing (%d and %d at "
-                      "most do), so this is ",
+                      "%" PRIu32 " states and %" PRIu64 " moves are too many to draw (at most %d "
+                      "and %d), so this is ",
                       sub->g->states, sub->g->edges, SMALL_NODES, SMALL_EDGES);
         subgraph_describe(&words, sub);
         strbuf_put(&words,

@@ -1,9 +1,9 @@
 /*
- * picture_dot.c - a sketch for Graphviz.
+ * picture_dot.c - a scene for Graphviz.
  *
- * Rows are depths.  Starts are blue, goals green with two lines round them, states that no goal can
- * be reached from grey and dashed; what the marked solution passes and makes is orange and thick,
- * and where its moves can be taken back there is a hollow head behind.  Ways up are pale.
+ * One row per depth.  Starts are blue, goals green with a double border, dead ends grey and dashed;
+ * states and moves of the marked solution are orange and thick, and a move of it that can be taken
+ * back has a hollow head at its tail.  Arrows that lead up are pale.
  */
 #include "answers/draw/picture.h"
 
@@ -17,7 +17,7 @@
 
 enum { PIECE_MOST = 2000 };
 
-/* Inside of "..." dot knows backslashes and entities. */
+/* Inside "..." dot interprets backslashes and entities. */
 static const char *escape_dot(int32_t c, const char *at, const char *begin)
 {
     (void)at, (void)begin;
@@ -31,13 +31,13 @@ static const char *escape_dot(int32_t c, const char *at, const char *begin)
     }
 }
 
-/* The same where every line begins at the left. */
+/* The same with lines aligned to the left. */
 static const char *escape_dot_left(int32_t c, const char *at, const char *begin)
 {
     return c == '\n' ? "\\l" : escape_dot(c, at, begin);
 }
 
-/* A text in quotes, in pieces if it is long: dot reads no more than 16 KB between two of them. */
+/* A text in quotes, split if it is long: dot reads at most 16 KB between two quotes. */
 static void put_quoted(picture *d, const char *lead, const char *words, escape_fn *escape)
 {
     strbuf_printf(&d->out, "\"%s", lead);
@@ -77,7 +77,7 @@ static void begin_digraph(picture *d)
                         " fontsize=10, fontname=\"" PROSE "\"];\n");
 }
 
-/* How a node looks that is of several kinds: as the first of them; a marked one by its line. */
+/* A node of several kinds looks like the first of them; a marked one by its border. */
 static void put_node_style(picture *d, const scene_node *n)
 {
     bool dead = n->is_dead_end && d->scene.any_goal && !n->is_goal && !n->is_start;
@@ -113,13 +113,13 @@ static void put_dot_node(picture *d, const scene_node *n)
     strbuf_put(&d->out, "];\n");
 }
 
-/* The label of an arrow stands close to its line. */
+/* The label of an arrow is set close to its line: a space keeps the distance. */
 static const char *escape_dot_edge(int32_t c, const char *at, const char *begin)
 {
     return c == '\n' ? "\\n " : escape_dot(c, at, begin);
 }
 
-/* Rows are depths; of a projection, where a node has many, dot makes them. */
+/* Rows are depths; a projected node has many, so dot chooses the rows of a projection. */
 static bool is_down(const picture *d, const scene_arrow *a)
 {
     int64_t from = d->scene.nodes[a->from].depth, to = d->scene.nodes[a->to].depth;
@@ -157,7 +157,7 @@ static int by_depth(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* One row a depth, where it is known. */
+/* One row per depth, where it is known. */
 static void put_ranks(picture *d)
 {
     size_t count = d->scene.node_count;

@@ -1,8 +1,8 @@
 /*
- * picture_graphml.c - a sketch as GraphML: everything as data, nothing put together for the eye.
+ * picture_graphml.c - a scene as GraphML: everything as data, no layout.
  *
- * Keys are called as the columns of the views states and edges; dead_end, on_solution and, of a
- * projection, states and edges (how many one stands for) are besides.
+ * Keys are named as the columns of the views states and edges; in addition there are dead_end,
+ * on_solution and, of a projection, states and edges (how many one stands for).
  */
 #include "answers/draw/picture.h"
 
@@ -57,8 +57,7 @@ static void put_string(picture *d, const char *name, const char *value)
     strbuf_put(&d->out, "</data>");
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
+/* ---- keys ----------------------------------------------------------------------------------- */
 
 static void put_node_keys(picture *d)
 {
@@ -98,8 +97,7 @@ static int put_edge_keys(picture *d)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* ---- nodes and edges ---------------------------------------------------------------------------
- */
+/* ---- nodes and edges ------------------------------------------------------------------------ */
 
 static void put_graphml_node(picture *d, const scene_node *n)
 {

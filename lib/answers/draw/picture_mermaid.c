@@ -1,8 +1,8 @@
 /*
- * picture_mermaid.c - a sketch for Mermaid, as code hosts draw it.
+ * picture_mermaid.c - a scene for Mermaid, as code hosts draw it.
  *
- * Starts are rounded, goals have double sides; colours are those of picture_dot.c, with a colour of
- * letters wherever there is one behind them, since the page may be dark.
+ * Starts are rounded, goals have double sides; colours are those of picture_dot.c.  A text colour
+ * is set wherever a background is, since the page may be dark.
  */
 #include "answers/draw/picture.h"
 
@@ -31,15 +31,15 @@ static bool begins_line(const char *at, const char *begin)
     return at == begin || at[-1] == '\n';
 }
 
-/* Blanks that stand together would be one. */
+/* Consecutive spaces, and those at the ends of a line, would be collapsed. */
 static bool is_kept_blank(const char *at, const char *begin)
 {
     return at == begin || at[-1] == ' ' || at[-1] == '\n' || at[1] == ' ' || at[1] == '\n' ||
            !at[1];
 }
 
-/* Mermaid makes Markdown and HTML of it; its own entities are between # and ;.  What might begin
-   either, a directive, an icon, a formula or a list is spelled as an entity. */
+/* Mermaid interprets Markdown and HTML; its own entities are between # and ;.  Characters that
+   might begin either, a directive, an icon, a formula or a list are written as entities. */
 static const char *escape_mermaid(int32_t c, const char *at, const char *begin)
 {
     switch (c) {
@@ -74,7 +74,7 @@ static const char *escape_mermaid(int32_t c, const char *at, const char *begin)
     }
 }
 
-/* Nothing at all is no label. */
+/* An empty label is a syntax error. */
 static void put_mermaid_label(picture *d)
 {
     strbuf_put(&d->out, "\"");
@@ -100,7 +100,7 @@ static void put_mermaid_line(picture *d, uint32_t from, const char *drawn, uint3
     strbuf_printf(&d->out, "| s%" PRIu32 "\n", d->scene.nodes[to].id);
 }
 
-/* A solution's arrow with a head behind would not say which way it goes. */
+/* A two-headed arrow would not show the direction of a solution, so that has two arrows. */
 static int put_mermaid_arrow(picture *d, const scene_arrow *a)
 {
     int code = picture_arrow_label(d, a, false);
@@ -110,8 +110,7 @@ static int put_mermaid_arrow(picture *d, const scene_arrow *a)
     return code;
 }
 
-/* ---- colours ----------------------------------------------------------------------------------
- */
+/* ---- colours -------------------------------------------------------------------------------- */
 
 typedef struct node_class {
     const char *name, *style;
@@ -158,7 +157,7 @@ static void style_nodes(picture *d, const node_class *l)
         strbuf_printf(&d->out, " %s\n", l->name);
 }
 
-/* The arrows by their numbers, as they were written. */
+/* Arrows are referred to by their numbers, in the order written. */
 static void style_arrows(picture *d)
 {
     size_t number = 0;

@@ -1,4 +1,4 @@
-/* scene.c - what a picture shows: which nodes there are, and what is told of each. */
+/* scene.c - the nodes of a picture, their data and labels. */
 #include "answers/draw/scene.h"
 
 #include <inttypes.h>
@@ -10,20 +10,19 @@
 #include "base/error.h"
 #include "trace/schema/column_names.h"
 
-enum { IDS_MOST = 500, FIXED = 6 }; /* states asked for at once; columns before the variables */
+enum { IDS_MOST = 500, FIXED = 6 }; /* states per query; columns before the variables */
 
 typedef struct scene_builder {
     scene *out;
     wgcq_trace *trace;
-    uint32_t *node_of; /* [states + 1]: from 1; 0: not shown */
-    lookup keys;       /* of projected states                */
-    strbuf columns;    /* of the view that are read          */
-    bool complete;     /* the run                            */
+    uint32_t *node_of; /* [states + 1]: nodes from 1; 0: not drawn    */
+    lookup keys;       /* of projected states, numbered as their nodes */
+    strbuf columns;    /* of the view states that are read             */
+    bool complete;     /* the run is                                   */
     wgcq_error *err;
 } scene_builder;
 
-/* ---- nodes out of rows of the view states ------------------------------------------------------
- */
+/* ---- nodes from rows of the view states ------------------------------------------------------ */
 
 static const char *row_value(const scene_builder *b, const wgcq_rows *row, size_t i)
 {
@@ -89,7 +88,7 @@ static int read_state_rows(const scene_builder *b, const strbuf *sql)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* The chosen states, some hundred at a time: the view decodes each of them. */
+/* Reads the chosen states only, IDS_MOST at a time: the view decodes each state that is read. */
 static int read_nodes(const scene_builder *b)
 {
     strbuf sql = {0};
@@ -113,8 +112,7 @@ static int read_nodes(const scene_builder *b)
     return code;
 }
 
-/* ---- which node a state belongs to ------------------------------------------------------------
- */
+/* ---- which node a state belongs to ----------------------------------------------------------- */
 
 static int assign_projected_node(scene_builder *b, const wgcq_rows *row, strbuf *key)
 {
@@ -124,13 +122,13 @@ static int assign_projected_node(scene_builder *b, const wgcq_rows *row, strbuf 
     strbuf_clear(key);
     for (size_t i = 0; i < b->out->variables.count; i++) {
         const char *value = row_value(b, row, i);
-        strbuf_printf(key, "%zu:%s", strlen(value), value); /* no value runs into the next */
+        strbuf_printf(key, "%zu:%s", strlen(value), value); /* with the length it is unambiguous */
     }
     b->node_of[s] = key->failed ? 0 : lookup_add(&b->keys, strbuf_string(key));
     return b->node_of[s] ? 0 : error_set_memory(b->err);
 }
 
-/* The chosen variables alone: the view decodes no others. */
+/* Only the selected variables: the view decodes no others. */
 static void list_projected_columns(scene_builder *b)
 {
     strbuf_put(&b->columns, "id,depth,to_goal,is_start,is_goal,NULL");
@@ -177,8 +175,7 @@ static int number_nodes(scene_builder *b, const char *names)
     return 0;
 }
 
-/* ---- captions ----------------------------------------------------------------------------------
- */
+/* ---- labels --------------------------------------------------------------------------------- */
 
 static int label_node(scene *s, scene_node *n, wgcq_error *err)
 {
@@ -207,16 +204,14 @@ static int label_nodes(scene *s, wgcq_error *err)
     return code;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- the scene ------------------------------------------------------------------------------ */
 
 static int reject_size(const scene *s, const char *what, uint64_t count, int most, wgcq_error *err)
 {
     return error_set(
         err, WGCQ_EREQUEST,
-        "a picture of %" PRIu64 " %s shows nothing (at most %d): --depth, --around, "
-        "--only shortest or --project on %s variables draw less, --all draws it all the "
-        "same",
+        "%" PRIu64 " %s are too many to draw (at most %d): --depth, --around, "
+        "--only shortest or --project on %s variables draw less, --all draws them anyway",
         count, what, most, s->projected ? "fewer" : "a few");
 }
 

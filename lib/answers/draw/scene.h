@@ -1,9 +1,14 @@
 /*
- * scene.h - what a picture shows: nodes and what joins them, whatever they will be written in.
+ * scene.h - the nodes and arrows of a picture, independent of its format.
  *
- * A node is a state; or, projected on some variables, all states that are equal in these.  An edge
- * has one move's text; arrows put together the edges between two nodes, since a picture of a
- * hundred lines between the same two boxes shows nothing.
+ * A node is a state; or, projected on some variables, all states that agree in these.  An edge has
+ * one move text; an arrow combines the edges between two nodes, since a hundred lines between the
+ * same two boxes cannot be read.
+ *
+ *   subgraph.c      which states and edges are drawn
+ *   scene.c         nodes, their data and labels; state_label.c formats a state in a few lines
+ *   scene_arrows.c  edges and arrows
+ *   picture.c       labels, title and remark; picture_dot.c, _graphml.c, _mermaid.c write a format
  */
 #ifndef ANSWERS_DRAW_SCENE_H
 #define ANSWERS_DRAW_SCENE_H
@@ -12,55 +17,55 @@
 #include "answers/replay/variables.h"
 
 typedef struct scene_node {
-    uint32_t id;            /* the state's; of projected ones from 1            */
+    uint32_t id;            /* the state's; of projected nodes 1, 2, ...        */
     uint32_t states;        /* how many it stands for                           */
-    int64_t depth, to_goal; /* as in the view, the least of theirs; -1: none    */
-    bool is_start, is_goal; /* one of them is                                   */
-    bool is_dead_end;       /* all of them are proved dead ends                 */
-    bool is_marked;         /* the marked solution passes one of them           */
-    char **values;          /* of the variables                                 */
-    char *shown;            /* NULL: projected                                  */
-    char *label;            /* the same for a picture, in lines                 */
+    int64_t depth, to_goal; /* as in the view, the least of its states; -1: none */
+    bool is_start, is_goal; /* one of its states is                             */
+    bool is_dead_end;       /* all its states are proved dead ends              */
+    bool is_marked;         /* the marked solution visits one of its states     */
+    char **values;          /* [variables]                                      */
+    char *shown;            /* as in the view; NULL: projected                  */
+    char *label;            /* in lines                                         */
 } scene_node;
 
 typedef struct scene_edge {
-    uint32_t from, to, move; /* from, to: nodes, from 0                    */
-    bool is_marked;          /* by the marked solution: one of them        */
-    bool is_separate;        /* made, and not projected: an arrow by itself */
-    uint64_t count;          /* of edges it stands for                     */
-    uint64_t edge;           /* one of them, in the graph                  */
+    uint32_t from, to, move; /* from, to: indices of nodes                      */
+    bool is_marked;          /* on the marked solution                          */
+    bool is_separate;        /* marked, and not projected: has an arrow of its own */
+    uint64_t count;          /* of the graph's edges that it stands for         */
+    uint64_t edge;           /* one of those                                    */
 } scene_edge;
 
-/* The edges from `first` on, all of the same ends. */
+/* `count` edges from `first` on, which have the same ends. */
 typedef struct scene_arrow {
     uint32_t from, to;
-    bool is_marked, is_separate; /* as of edges */
-    bool is_two_way;             /* there and back by the same moves, and there is no arrow back */
-    bool is_hidden;              /* the arrow of the other way stands for it too                 */
+    bool is_marked, is_separate; /* as its edges                                             */
+    bool is_two_way;             /* it stands for the reverse arrow, of the same moves, too  */
+    bool is_hidden;              /* the reverse arrow stands for it                          */
     size_t first, count;
-    uint64_t edges; /* they stand for */
+    uint64_t edges; /* of the graph */
 } scene_arrow;
 
 typedef struct scene {
     subgraph subgraph;
-    variables variables; /* of the nodes' values  */
+    variables variables; /* of the nodes' values */
     scene_node *nodes;
     size_t node_count;
     scene_edge *edges;
     size_t edge_count;
     scene_arrow *arrows;
     size_t arrow_count;
-    bool projected, puzzle_labels; /* pictured: captions are as the puzzle has them */
-    bool any_goal;                 /* in the whole graph */
+    bool projected;
+    bool puzzle_labels; /* labels are what the puzzle shows of a state */
+    bool any_goal;      /* the whole graph has a goal                  */
 } scene;
 
-/* WGCQ_EREQUEST: too much to see anything; and as subgraph_make.  To be freed whatever the answer.
- */
+/* WGCQ_EREQUEST: too much to be drawn; else as subgraph_make.  Free it also after an error. */
 int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err);
 void scene_free(scene *s);
 
-/* The edges and arrows of nodes that are there; node_of[s] is the node of a state, from 1, 0: none.
-   sketch_arrows.c */
+/* Adds the edges and arrows; node_of[s] is the node of a state, from 1; 0: not drawn.
+   scene_arrows.c */
 int scene_join(scene *s, const uint32_t *node_of, wgcq_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene_arrows.c - what joins the nodes of a sketch: edges, and arrows that put them together. */
+/* scene_arrows.c - the edges between the nodes of a scene, and the arrows that combine them. */
 #include <stdlib.h>
 
 #include "answers/draw/scene.h"
@@ -20,7 +20,7 @@ static int compare_ends_and_move(const void *a, const void *b)
     return ends ? ends : (x->move > y->move) - (x->move < y->move);
 }
 
-/* Of one text between the same two nodes: one. */
+/* Edges of one text between the same two nodes become one. */
 static void merge_edges(scene *s)
 {
     size_t kept = 0;
@@ -103,8 +103,8 @@ static scene_arrow *find_reverse_arrow(const scene *s, const scene_arrow *a)
                : NULL;
 }
 
-/* What leads there and back by the same moves is one line with two heads: the way of a solution as
-   it goes, others downwards. */
+/* Two arrows there and back by the same moves become one with two heads: on a solution in its
+   direction, else downwards. */
 static void pair_reverse_arrows(scene *s)
 {
     for (int made = 1; made >= 0; made--)

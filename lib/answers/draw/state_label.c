@@ -2,9 +2,9 @@
  * state_label.c - a state in a few short lines, for pictures.
  *
  *     west: farmer wolf       variables of one domain, where there are more of them than values
- *     seen: 0 3 5             an array of truths: which are true
+ *     seen: 0 3 5             an array of booleans: which are true
  *     1 2 3 / 4 5 6           an array of numbers, a line for each first index
- *     height=floor            all others, as many to a line as fit
+ *     height=floor            all others, as many per line as fit
  */
 #include "answers/draw/state_label.h"
 
@@ -18,13 +18,12 @@ enum { LINE_MOST = 30, SHARERS_LEAST = 3, INDENT = 2 };
 typedef struct label_layout {
     const variables *variables;
     const char *const *values;
-    bool *done; /* [variables]: is in a line already */
+    bool *done; /* [variables]: is in the label already */
     strbuf *out;
-    size_t column; /* where the next word comes; 0: a new line */
+    size_t column; /* the width of the last line */
 } label_layout;
 
-/* ---- words into lines -------------------------------------------------------------------------
- */
+/* ---- words into lines ----------------------------------------------------------------------- */
 
 static size_t label_width(const char *word)
 {
@@ -64,8 +63,7 @@ static void put_heading(label_layout *l, const char *word)
     l->column = label_width(word) + 1;
 }
 
-/* ---- who is where ------------------------------------------------------------------------------
- */
+/* ---- grouped by value ----------------------------------------------------------------------- */
 
 static size_t count_sharing(const variables *v, int64_t domain)
 {
@@ -75,7 +73,7 @@ static size_t count_sharing(const variables *v, int64_t domain)
     return count;
 }
 
-/* An element by its index alone, if no other of the domain is called so. */
+/* An element is named by its index alone if that is unique among the variables of the domain. */
 static const char *short_name(const variables *v, size_t i)
 {
     const stored_variable *it = &v->all[i];
@@ -108,8 +106,7 @@ static bool put_grouped_by_value(label_layout *l, size_t i)
     return true;
 }
 
-/* ---- arrays ------------------------------------------------------------------------------------
- */
+/* ---- arrays --------------------------------------------------------------------------------- */
 
 /* One past the last element of the array that begins at i. */
 static size_t array_end(const variables *v, size_t i)
@@ -174,8 +171,7 @@ static bool put_array(label_layout *l, size_t i)
     return true;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- all variables -------------------------------------------------------------------------- */
 
 static void put_assignment(label_layout *l, size_t i)
 {

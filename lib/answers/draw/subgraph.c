@@ -1,8 +1,8 @@
 /*
  * subgraph.c - which states and edges of an explored graph are drawn.
  *
- * What is asked for; and where nothing is, all of a small graph, and of a larger one what says
- * most: the shortest plans, else the best stored solution, else the first levels.
+ * What is requested; by default all of a small graph, and of a larger one the shortest plans, else
+ * the best stored solution, else the first levels.
  */
 #include "answers/draw/subgraph.h"
 
@@ -12,10 +12,9 @@
 
 #include "base/error.h"
 
-/* ---- the shortest plans -----------------------------------------------------------------------
- */
+/* ---- the shortest plans --------------------------------------------------------------------- */
 
-/* A plan that is not in the graph has more moves. */
+/* Whether every plan outside the graph has more moves. */
 static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     static const int moves = -1;
@@ -42,7 +41,7 @@ static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *er
     return code ? code : prove_shortest(sub, facts, err);
 }
 
-/* States on a shortest plan, of which each move comes one nearer to a goal. */
+/* The states on a shortest plan; each of its moves decreases the distance to a goal. */
 static void choose_shortest(subgraph *sub)
 {
     sub->kind = SUBGRAPH_SHORTEST;
@@ -72,10 +71,9 @@ static int choose_only_shortest(subgraph *sub, const trace_facts *facts, wgcq_er
     return 0;
 }
 
-/* ---- around a solution -------------------------------------------------------------------------
- */
+/* ---- around a solution ---------------------------------------------------------------------- */
 
-/* Everything that is one move, either way, from what is chosen. */
+/* Chooses all states one move from the chosen ones, in either direction. */
 static int add_neighbours(subgraph *sub, wgcq_error *err)
 {
     const graph *g = sub->g;
@@ -93,7 +91,7 @@ static int add_neighbours(subgraph *sub, wgcq_error *err)
     return 0;
 }
 
-/* One step of a solution: the state it leads to, and the edge by which. */
+/* Marks the state that one step of a solution leads to, and its edge. */
 static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states, bool *edges)
 {
     const graph *g = sub->g;
@@ -152,8 +150,7 @@ static int choose_around(subgraph *sub, wgcq_trace *trace, int64_t solution, uin
     return code;
 }
 
-/* ---- the first levels --------------------------------------------------------------------------
- */
+/* ---- the first levels ----------------------------------------------------------------------- */
 
 static void choose_depth(subgraph *sub, uint64_t depth)
 {
@@ -163,7 +160,7 @@ static void choose_depth(subgraph *sub, uint64_t depth)
         sub->chosen[s] = sub->from_start[s] <= depth;
 }
 
-/* As many levels as are small together; the starts at least. */
+/* As many levels as are small together; at least the starts. */
 static void choose_levels(subgraph *sub)
 {
     uint64_t depth = 0;
@@ -174,8 +171,7 @@ static void choose_levels(subgraph *sub)
     choose_depth(sub, depth - 1);
 }
 
-/* ---- which one ---------------------------------------------------------------------------------
- */
+/* ---- which one ------------------------------------------------------------------------------ */
 
 static void count_chosen(subgraph *sub)
 {
@@ -277,13 +273,13 @@ void subgraph_describe(strbuf *out, const subgraph *sub)
     case SUBGRAPH_ALL: strbuf_put(out, "all"); break;
     case SUBGRAPH_SHORTEST: strbuf_put(out, "the shortest plans"); break;
     case SUBGRAPH_DEPTH:
-        strbuf_printf(out, "what is at most %" PRIu64 " move%s from the start", sub->depth,
+        strbuf_printf(out, "the states at most %" PRIu64 " move%s from the start", sub->depth,
                       sub->depth == 1 ? "" : "s");
         break;
     case SUBGRAPH_AROUND:
         strbuf_printf(out, "solution %" PRId64, sub->around);
         if (sub->radius)
-            strbuf_printf(out, " and %" PRIu64 " move%s round it", sub->radius,
+            strbuf_printf(out, " and %" PRIu64 " move%s around it", sub->radius,
                           sub->radius == 1 ? "" : "s");
         break;
     }

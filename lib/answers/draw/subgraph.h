@@ -5,7 +5,7 @@
 #include "answers/graph/graph_answers.h"
 #include "trace/trace.h"
 
-/* A picture of more than that shows nothing. */
+/* A picture of more cannot be read. */
 enum { SMALL_NODES = 100, SMALL_EDGES = 300 };
 
 typedef enum subgraph_kind {
@@ -18,26 +18,28 @@ typedef enum subgraph_kind {
 typedef struct subgraph {
     graph *g;
     subgraph_kind kind;
-    int64_t around, marked; /* solutions; 0: none                     */
+    int64_t around, marked; /* solutions; 0: none */
     uint64_t radius, depth;
-    bool is_default;                    /* it is not what all would be, and nobody named it */
-    bool *chosen;                       /* [states + 1]                           */
-    uint32_t *from_start;               /* [states + 1]: fewest moves             */
-    uint32_t *to_goal;                  /* [states + 1]: fewest moves; or NULL    */
-    uint32_t length;                    /* of the shortest plans, UNREACHABLE: none    */
-    bool proved;                        /* that those are the shortest, and all of them */
-    bool *marked_states, *marked_edges; /* [states + 1], [edges]: by the marked solution; or NULL */
+    bool is_default;                    /* a part that was not requested: all is too large       */
+    bool *chosen;                       /* [states + 1]                                          */
+    uint32_t *from_start;               /* [states + 1]: fewest moves                            */
+    uint32_t *to_goal;                  /* [states + 1]: fewest moves; or NULL                   */
+    uint32_t length;                    /* of the shortest plans; UNREACHABLE: none              */
+    bool proved;                        /* that those are the shortest plans, and all of them    */
+    bool *marked_states, *marked_edges; /* [states + 1], [edges]: the marked solution's; or NULL */
     uint32_t states;
     uint64_t edges; /* in it */
 } subgraph;
 
-/* WGCQ_EREQUEST: there is no such solution, no goal.  WGCQ_DONE: there is no plan to be drawn.
-   WGCQ_EUNKNOWN: none was found.  To be freed whatever the answer. */
+/* WGCQ_EREQUEST: there is no such solution, no goal.  WGCQ_DONE: proved that there is no plan to
+   draw.  WGCQ_EUNKNOWN: no plan was found, or none is proved shortest.  Free it also after an
+   error.
+ */
 int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err);
-/* Whether edge e, which leaves s, is in it. */
+/* Whether edge e, which leaves s, is drawn. */
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
 bool subgraph_is_small(const subgraph *sub);
-/* "the shortest plans", "all", ...: in words. */
+/* Appends "the shortest plans", "all", ... */
 void subgraph_describe(strbuf *out, const subgraph *sub);
 void subgraph_free(subgraph *s);
 

@@ -1,4 +1,4 @@
-/* bottlenecks.c - the states that every solution passes, and the moves between them. */
+/* bottlenecks.c - the states on every solution, and the moves between them. */
 #include <stdlib.h>
 
 #include "answers/graph/dominators.h"
@@ -34,8 +34,9 @@ static bool any_open(const bool *open, const graph *g)
     return false;
 }
 
-/* Those of a graph that was cut short pass for proved where no open state leads round them.  What
-   is left out is no bottleneck, if it is none of what was explored. */
+/* In a graph that was not explored completely a bottleneck is proved if no path through an open
+   state bypasses it; *complete: all those of the explored graph are proved, so there are no others.
+ */
 static int find_bottlenecks(dominators *out, bool *complete, query_context *ctx,
                             const loaded_graph *table)
 {
@@ -67,7 +68,7 @@ static void remark_bottlenecks(row_table *table, bool any)
 {
     strbuf_put(row_table_remark(table),
                any ? "the run did not explore everything: these are proved, and there may be others"
-                   : "the run did not explore everything, so another way may lead round any state");
+                   : "the run did not explore everything, so another path may bypass any state");
 }
 
 int answer_bottlenecks(wgcq_rows **out, query_context *ctx)

@@ -22,7 +22,7 @@ static int put_dead_end(row_table *rows, const query_context *ctx, const partial
     return code;
 }
 
-/* Those that are proved; *undecided: how many others may be dead ends. */
+/* The proved ones; *undecided: how many other states may be dead ends. */
 static int put_dead_ends(row_table *rows, const query_context *ctx, const partial_graph *p,
                          uint64_t *undecided)
 {
@@ -39,13 +39,13 @@ static void remark_undecided(row_table *rows, uint64_t undecided)
 {
     uint64_t dead = row_table_count(rows);
     strbuf_printf(row_table_remark(rows),
-                  "the run did not explore everything: of what it did %" PRIu64
-                  " state%s proved dead end%s, of %" PRIu64 " it is not known",
+                  "the run did not explore everything: %" PRIu64
+                  " state%s proved dead end%s, %" PRIu64 " undecided",
                   dead, dead == 1 ? " is a" : "s are", dead == 1 ? "" : "s", undecided);
 }
 
-/* A run that was cut short: a state is a dead end where all that can be reached from it was
-   expanded, and no goal is among it. */
+/* Of an incomplete run: a state is a dead end where all states reachable from it were expanded, and
+   none is a goal. */
 static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"id", "depth", "shown"};

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-/* ---- all ----------------------------------------------------------------------------- */
+/* ---- all, and the best ------------------------------------------------------------------ */
 
 static int plan_count_row(wgcq_rows **out, const query_context *ctx, const char *count,
                           bool of_length)
@@ -39,7 +39,7 @@ static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)
     return code;
 }
 
-/* Those within a bound are the first ones. */
+/* Plans within a bound are the first of all, best first; so they are enumerated. */
 static int count_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
 {
     plan_rows *p;
@@ -58,7 +58,6 @@ static int count_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
     return code;
 }
 
-/* Where the run was cut short the number may not be known. */
 static int count_all_plans(wgcq_rows **out, query_context *ctx)
 {
     uint64_t count = 0;
@@ -122,8 +121,8 @@ static int plans_unknown(wgcq_rows **out, query_context *ctx)
         out, ctx, 3, names, "the run did not explore everything, so not all plans are in the file");
 }
 
-/* Whether no plan of that length makes a move that is not in the graph: those are made behind open
-   states, which all lie too deep.  Plans may pass goals, so open goals count. */
+/* All plans of the length are in the graph if every open state is at least that deep.  Plans of a
+   length may pass goals, so open goals count. */
 static int prove_walks(query_context *ctx, const loaded_graph *l)
 {
     partial_graph p;

@@ -1,4 +1,4 @@
-/* explain_state.c - every move at a state: where it leads, or what refuses it. */
+/* explain_state.c - every move at a state: where it leads, or what rejects it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ typedef struct state_query {
 
 /* ---- which state ------------------------------------------------------------------------- */
 
-/* Its number; 0: none fits. */
+/* Its id; 0: no stored state matches. */
 static int find_state(const state_query *query, uint32_t *out)
 {
     uint64_t count = 0;
@@ -42,10 +42,9 @@ static int find_state(const state_query *query, uint32_t *out)
         }
     if (count <= 1)
         return 0;
-    return error_set(
-        query->err, WGCQ_EREQUEST,
-        "%llu states fit, the first of them state %u: give more of the variables, or its id",
-        (unsigned long long)count, *out);
+    return error_set(query->err, WGCQ_EREQUEST,
+                     "%llu states match, the first is state %u: give more variables, or an id",
+                     (unsigned long long)count, *out);
 }
 
 static int put_violated_rule(void *self, const char *move, const char *rule, const char *because,
@@ -59,7 +58,7 @@ static int put_violated_rule(void *self, const char *move, const char *rule, con
     return 0;
 }
 
-/* A state that is not in the file: does it break a rule? */
+/* No stored state matches: reports the rules that the state violates. */
 static int explain_missing_state(wgcq_rows **out, state_query *query)
 {
     static const char *const names[] = {"rule", "because", "place"};
@@ -72,18 +71,18 @@ static int explain_missing_state(wgcq_rows **out, state_query *query)
                           table, query->err);
     if (!code && row_table_count(table))
         strbuf_put(row_table_remark(table),
-                   "that state was never reached: it breaks what is said above");
+                   "that state was never reached: it violates the rules above");
     else if (!code && query->reference.stored)
         strbuf_printf(row_table_remark(table),
-                      "no state like that is in the file%s; which rule keeps it out, only the "
-                      "program of the model can tell",
-                      complete ? ", which has all that can be reached" : "");
+                      "no such state is in the file%s; only the model's program can tell which "
+                      "rule excludes it",
+                      complete ? ", which has all reachable states" : "");
     else if (!code)
-        strbuf_printf(row_table_remark(table), "no state like that %s%s",
+        strbuf_printf(row_table_remark(table), "no such state %s%s",
                       complete ? "can be reached" : "was reached, but the run was cut short",
                       !query->pattern.is_complete ? ""
-                      : complete ? ": it breaks no rule, but no journey from a start leads there"
-                                 : "; it breaks no rule");
+                      : complete ? ": it violates no rule, but no path from a start leads there"
+                                 : "; it violates no rule");
     if (code) {
         row_table_free(table);
         return code;
@@ -136,7 +135,7 @@ static void put_not_taken(row_table *table, const char *move, const char *outcom
 typedef struct rejection_list {
     const char *move; /* NULL: all */
     row_table *to;
-    lookup reported; /* each reason once, however many choices lead to it */
+    lookup reported; /* each reason is listed once, however many choices lead to it */
     strbuf line;
     wgcq_error *err;
 } rejection_list;
@@ -168,12 +167,11 @@ static int put_reasons(state_query *query, row_table *table, const uint64_t *sta
     return code;
 }
 
-/* ---- is there such a move -----------------------------------------------------------------
- */
+/* ---- does the move exist ------------------------------------------------------------------ */
 
 typedef struct move_names {
     lookup names;
-    bool fits; /* it has the form of a text that depends on the state */
+    bool fits; /* the requested move matches a label that depends on the state */
 } move_names;
 
 static bool add_move_name(move_names *k, const char *name)
@@ -181,7 +179,7 @@ static bool add_move_name(move_names *k, const char *name)
     return lookup_add(&k->names, name) != 0;
 }
 
-/* The texts in the file: those that depend on the state, where they were met. */
+/* Those in the file: labels that depend on the state are there as far as they occurred. */
 static int add_stored_moves(move_names *k, const state_query *query)
 {
     wgcq_rows *rows = NULL;
@@ -216,7 +214,7 @@ static int reject_unknown_move(const state_query *query, const move_names *k)
                      query->move, meant);
 }
 
-/* 0: the puzzle has a move of that text, at some state at least. */
+/* 0: the puzzle has such a move in some state. */
 static int check_move(const state_query *query)
 {
     move_names k = {.names = lookup_of_texts()};
@@ -227,15 +225,16 @@ static int check_move(const state_query *query)
     return code;
 }
 
-/* ---- all of them -------------------------------------------------------------------------- */
+/* ---- all moves ---------------------------------------------------------------------------- */
 
-/* A move that was asked for, and neither leads anywhere nor is refused by name. */
+/* The requested move is neither enabled nor rejected by a named rule. */
 static void put_unexplained_move(state_query *query, row_table *table, bool ended)
 {
     put_not_taken(table, query->move, "not possible", NULL,
-                  ended                     ? "`end`: no move leaves such a state"
-                  : query->reference.stored ? "the file has it neither taken nor refused here"
-                                            : "nothing that it could choose leads to it",
+                  ended ? "`end`: no move leaves such a state"
+                  : query->reference.stored
+                      ? "the file stores neither the move nor a rejection of it here"
+                      : "no choice of this move is possible here",
                   NULL);
 }
 
@@ -273,7 +272,7 @@ static int index_graph_states(const state_query *query, lookup *states)
     return 0;
 }
 
-/* The rows of a model in C are what its program told, as far as they were kept. */
+/* The rows of a model in C are what its program reported, as far as that is stored. */
 static void remark_stored(const state_query *query, const row_table *table, strbuf *remark)
 {
     wgcq_trace_level keep = trace_about_run(query->trace)->keep;
@@ -281,15 +280,14 @@ static void remark_stored(const state_query *query, const row_table *table, strb
     if (!query->reference.stored)
         return;
     if (!complete && !row_table_count(table))
-        strbuf_put(remark, "; the run was cut short, and may not have come to its moves");
+        strbuf_put(remark, "; the run was cut short, and may not have expanded it");
     strbuf_put(remark,
                keep == WGCQ_TRACE_ALL
-                   ? "; as its program told it when the run was made, guards without a name "
-                     "left out"
+                   ? "; as its program reported it when the run was made, without unnamed guards"
                : keep == WGCQ_TRACE_EDGES
-                   ? "; of what its program told the run keeps the moves taken, no refusals"
-                   : "; the run keeps neither moves nor refusals, and only its program can "
-                     "tell them again");
+                   ? "; the run stores the moves taken, but no rejections"
+                   : "; the run stores neither moves nor rejections, and only its program can "
+                     "enumerate them again");
 }
 
 static int explain_moves_at(wgcq_rows **out, state_query *query, uint32_t s)

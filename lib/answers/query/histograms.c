@@ -1,4 +1,4 @@
-/* histograms.c - how far states lie from a start and from a goal. */
+/* histograms.c - how far states are from a start and from a goal. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static int select_farthest(wgcq_rows **out, query_context *ctx)
 
 /* ---- distances out of the graph ------------------------------------------------------- */
 
-/* The states of one depth.  Of the least and the greatest distance to a goal, what they are at the
-   least (`low`) and at the most (`high`); UNREACHABLE: not known, or none. */
+/* The states of one depth.  Of the least and the greatest distance to a goal a lower (`low`) and an
+   upper bound (`high`); UNREACHABLE: unknown, or none. */
 typedef struct depth_level {
     uint32_t states, goals, dead, undecided;
     uint32_t nearest_low, nearest_high, farthest_low, farthest_high;
@@ -75,7 +75,7 @@ static void put_level(row_table *rows, const query_context *ctx, uint32_t depth,
                 any && !l->undecided && l->farthest_low == l->farthest_high);
 }
 
-/* Levels that are there whole. */
+/* The levels that were explored completely. */
 static int put_levels(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
     uint32_t deepest = 0;
@@ -101,13 +101,12 @@ static void remark_levels(row_table *rows, const partial_graph *p)
 {
     if (p->frontier_depth != UNREACHABLE)
         strbuf_printf(row_table_remark(rows),
-                      "the run did not come to its end: only down to depth %" PRIu32
-                      " are all states known",
+                      "the run did not explore everything: all states are known only down to "
+                      "depth %" PRIu32,
                       p->frontier_depth);
 }
 
-/* ---- the deepest states ----------------------------------------------------------------------
- */
+/* ---- the deepest states ----------------------------------------------------------------- */
 
 static int put_farthest(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
@@ -138,8 +137,7 @@ static void remark_farthest(row_table *rows, const partial_graph *p)
                    "states than were found");
 }
 
-/* ---- both ------------------------------------------------------------------------------------
- */
+/* ---- both ------------------------------------------------------------------------------- */
 
 typedef struct histogram {
     const char *const *names;

@@ -1,4 +1,4 @@
-/* limited_rows.c - the part of a SELECT's rows that a question's limit and offset leave. */
+/* limited_rows.c - the rows of a SELECT within a question's limit and offset. */
 #include "answers/query/limited_rows.h"
 
 #include <inttypes.h>
@@ -11,9 +11,9 @@
 
 typedef struct limited_cursor {
     wgcq_rows base;
-    wgcq_rows *source; /* at the most one row more than the limit */
+    wgcq_rows *source; /* at most one row more than the limit */
     uint64_t limit, count;
-    bool skipped; /* an offset left out the first */
+    bool skipped; /* by an offset */
 } limited_cursor;
 
 static int next_limited_row(wgcq_rows *rows, wgcq_error *err)
@@ -39,7 +39,7 @@ static void close_limited_rows(wgcq_rows *rows)
     wgcq_rows_free(((limited_cursor *)rows)->source);
 }
 
-/* Takes the rows over, also when it fails. */
+/* Owns `source` from here on, also on failure. */
 static int wrap_with_limit(wgcq_rows **out, wgcq_rows *source, const wgcq_question *q,
                            wgcq_error *err)
 {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 
-/* ---- one row: how many -------------------------------------------------------------------- */
+/* ---- one row: the count --------------------------------------------------------------------- */
 
 static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
 {
@@ -25,7 +25,7 @@ static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
             row_table_null(l);
 }
 
-/* count, length, then the weighed costs but for moves */
+/* count, length, then the costs of the question except moves */
 static int optimal_count_row(wgcq_rows **out, query_context *ctx, const optimum *o)
 {
     size_t columns = 2;
@@ -53,7 +53,7 @@ static void format_cost(strbuf *out, int64_t cost, int64_t less)
                   cost_bound(cost) - less);
 }
 
-/* "A", or "A to B" where they differ. */
+/* "A", or "A to B". */
 static void format_cost_range(strbuf *out, int64_t fewest, int64_t most, int64_t less,
                               const char *unit)
 {
@@ -66,7 +66,7 @@ static void format_cost_range(strbuf *out, int64_t fewest, int64_t most, int64_t
     }
 }
 
-/* What the cheapest plans cost and take, and how the shortest differ from them. */
+/* The cost and length of the cheapest plans, and how the shortest differ from them. */
 static int compare_with_shortest(query_context *ctx, const loaded_graph *l, const optimum *o,
                                  strbuf *out)
 {
@@ -96,7 +96,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
     return code;
 }
 
-/* What the run itself has proved of the least of one cost. */
+/* What the run itself has proved of the least value of one cost. */
 static int read_proved_best(query_context *ctx)
 {
     strbuf sql = {0};
@@ -127,7 +127,7 @@ int optimal_prove(query_context *ctx, const loaded_graph *l, const optimum *o)
     return code || ctx->order.count > 1 ? code : read_proved_best(ctx);
 }
 
-/* What there is to say of them without listing them. */
+/* The count row, if the question asks for it, and the closing remark. */
 static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *ctx,
                             const loaded_graph *l, bool compare)
 {
@@ -145,7 +145,7 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *ctx
     return code;
 }
 
-/* The shortest plans in the order of the costs of the question. */
+/* The shortest plans, ordered by the costs of the question. */
 static int order_shortest_by_costs(query_context *ctx)
 {
     free((void *)(uintptr_t)ctx->order.costs);

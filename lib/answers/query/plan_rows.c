@@ -1,4 +1,4 @@
-/* plan_rows.c - plans enumerated over the graph, lazily, one a row. */
+/* plan_rows.c - plans enumerated from the graph, lazily, one per row. */
 #include "answers/query/plan_rows.h"
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wg
 
 /* ---- what is proved ------------------------------------------------------------------------ */
 
-/* Its costs in the order of their weight, then its moves unless they are among them. */
+/* Its cost vector: the costs in their order, then moves unless they are among them. */
 static int weigh_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
     int code = 0;
@@ -53,7 +53,7 @@ static int weigh_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq
     return code;
 }
 
-/* Whether no plan that is not in the graph comes before this one. */
+/* Whether no plan outside the graph precedes this one. */
 static int is_proved_next(bool *sure, plan_rows *p, uint32_t length, const uint64_t *edges,
                           wgcq_error *err)
 {
@@ -68,14 +68,15 @@ static int is_proved_next(bool *sure, plan_rows *p, uint32_t length, const uint6
     return code;
 }
 
-/* Plans may be told of which it is not known whether they are among those asked for: not of `all`,
-   where every plan is. */
+/* Whether only plans that are proved to be among the requested ones are listed: `all` lists every
+   plan. */
 static bool needs_proof(const plan_rows *p)
 {
     return p->which != ALL_PLANS || p->is_bounded;
 }
 
-/* Within a bound of the best all plans are if the best is, and none that is not there can be. */
+/* With a bound all plans are found if the best one is and no plan outside the graph is within it.
+ */
 static bool all_plans_found(const plan_rows *p)
 {
     if (!p->frontier_bound || (p->proved && p->which != ALL_PLANS && p->which != BEST_PLANS))
@@ -90,17 +91,17 @@ typedef enum plans_end { AT_LIMIT, AT_UNSURE, AT_LAST } plans_end;
 
 static void remark_end(const plan_rows *p, plans_end end, bool complete, strbuf *out)
 {
-    static const char cut[] = "the run did not come to its end, so there may be ";
+    static const char cut[] = "the run did not explore everything, so there may be ";
     const char *many = p->number == 1 ? "" : "s";
     if (end == AT_LIMIT && p->which == BEST_PLANS)
         strbuf_printf(out, "the best %" PRIu64 "; there are more", p->limit);
     else if (end == AT_LIMIT)
         row_table_note_limit(out, p->limit);
     else if (end == AT_UNSURE && p->number)
-        strbuf_printf(out, "the best %" PRIu64 ", and %sbetter ones than others that were found",
+        strbuf_printf(out, "the best %" PRIu64 "; %sbetter ones than the others that it found",
                       p->number, cut);
     else if (end == AT_UNSURE)
-        strbuf_printf(out, "%sbetter plans than those that were found, which `all` has", cut);
+        strbuf_printf(out, "%sbetter plans than those that it found, which `all` lists", cut);
     else
         strbuf_printf(out,
                       complete ? "complete: %" PRIu64 " plan%s"
@@ -130,7 +131,7 @@ static void finish_plans(plan_rows *p, plans_end end)
         strbuf_printf(out, "; %s", strbuf_string(&p->closing));
 }
 
-/* Whether a plan costs no more than the question allows; the first one is the best. */
+/* Whether a plan is within the question's bound of the best, which is the first one. */
 static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_t *edges,
                         wgcq_error *err)
 {
@@ -234,7 +235,7 @@ static int open_enumeration(plan_rows *p, query_context *ctx)
                       ctx->err);
 }
 
-/* What all the best plans cost, if that is proved. */
+/* The cost vector of the best plans, if it is proved that all of them are in the graph. */
 static int find_best_costs(plan_rows *p, query_context *ctx)
 {
     optimum o = {0};
@@ -252,7 +253,7 @@ static int find_best_costs(plan_rows *p, query_context *ctx)
     return code;
 }
 
-/* How far the plans of a graph that was cut short are the right ones. */
+/* What a graph that was not explored completely proves of its plans. */
 static int prove_plans(plan_rows *p, query_context *ctx)
 {
     p->width = p->weight_count + 1;

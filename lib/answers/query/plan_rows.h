@@ -1,4 +1,4 @@
-/* plan_rows.h - plans as rows: solution, length, moves, a column a cost, plan. */
+/* plan_rows.h - plans as rows: solution, length, moves, a column per cost, plan. */
 #ifndef ANSWERS_QUERY_PLAN_ROWS_H
 #define ANSWERS_QUERY_PLAN_ROWS_H
 
@@ -6,7 +6,7 @@
 #include "answers/query/question.h"
 #include "base/cursor.h"
 
-/* Which plans a question is about.  SHORTEST_PLANS are in the order of the other costs. */
+/* Which plans a question lists.  SHORTEST_PLANS are ordered by the question's costs. */
 typedef enum plan_choice {
     ALL_PLANS,
     BEST_PLANS,
@@ -20,38 +20,38 @@ typedef struct plan_rows {
     wgcq_trace *trace;
     const wgcq_monitor *monitor;
     loaded_graph loaded;
-    k_best *best; /* one of the two */
+    k_best *best; /* one of these two, the other is NULL */
     walks *walks;
     plan_choice which;
     int *weights;
     size_t weight_count;
     uint64_t number, limit, offset;
-    uint64_t within;   /* how much more than the best a plan may cost, where is_bounded */
-    int64_t best_cost; /* what the first plan costs                                      */
-    uint32_t shortest; /* its moves                                                    */
+    uint64_t within;   /* where is_bounded: how much more than the best a plan may cost */
+    int64_t best_cost; /* of the first plan */
+    uint32_t shortest; /* its moves         */
     bool is_bounded;
-    /* Of a run that was cut short: */
-    bool proved;             /* all plans that the question is about are in the graph */
-    bool none_better;        /* the first one is the best there is                    */
+    /* Of an incomplete run: */
+    bool proved;             /* all plans of the question are in the graph   */
+    bool none_better;        /* the first one is the best that exists        */
     int64_t *frontier_bound; /* [width], a plan that is not in the graph costs so much at the least;
                         NULL: there is none                                         */
-    int64_t *best_costs;     /* [width], what all the best plans cost; NULL: not all are there */
-    int64_t *costs;          /* [width], room for one plan's                          */
+    int64_t *best_costs;     /* [width], of the best plans, if all of them are there; else NULL */
+    int64_t *costs;          /* [width], scratch                                    */
     size_t width;
-    bool all_proved; /* so far all were rightly told, and in their right order */
+    bool all_proved; /* so far all rows are proved, and proved to be in their order */
     strbuf line;
-    strbuf closing; /* what else is remarked at the end */
+    strbuf closing; /* appended to the remark at the end */
 } plan_rows;
 
-/* Takes a->by over, and what is in *l where that is loaded already (else NULL).  Free with
+/* Owns ctx->order from here on, and the graph in *l if l is not NULL.  Free it with
    wgcq_rows_free(&(*out)->base). */
 int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loaded_graph *l);
-/* The same rows out of the best plans that the run has kept, where a part of ALL_PLANS is asked
-   for, by a limit or a bound, and there are more than that; WGCQ_DONE: no.  kept_plans.c */
+/* The same rows from the solutions that the run stores, where a limit or a bound asks for fewer of
+   ALL_PLANS than those; WGCQ_DONE: they do not suffice.  stored_plans.c */
 int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best);
-/* How many are within the question's bound, where those kept say it; WGCQ_DONE: they do not. */
+/* The number of plans within the question's bound; WGCQ_DONE: the stored ones do not suffice. */
 int stored_plans_count(int64_t *out, query_context *ctx);
-/* How many there are, without telling them; whether those are all. */
+/* The number of plans; *is_known: all of them are in the graph. */
 int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *err);
 
 #endif

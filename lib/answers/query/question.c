@@ -1,4 +1,4 @@
-/* question.c - which costs a question is about, and the graph that it is put to. */
+/* question.c - the costs of a question, and the graph that it is answered from. */
 #include "answers/query/question.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static int reject_unknown_cost(const query_context *ctx, const char *name)
                      meant);
 }
 
-/* "noise,moves" as numbers into *out, malloc'd. */
+/* "noise,moves" as cost numbers, into ctx->order. */
 static int parse_costs(query_context *ctx, const char *names)
 {
     int *costs = malloc((strlen(names) + 1) * sizeof *costs);

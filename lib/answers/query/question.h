@@ -1,7 +1,16 @@
 /*
  * question.h - what the questions to a stored trace have in common.
  *
- * ask.c says which questions there are; each is answered in a file of its own noun.
+ *   optimal.c          shortest, cheapest: their plans, their number, how the two differ
+ *   enumerate_plans.c  all, best, plans of a length
+ *   plan_rows.c        plans as rows, and what an incomplete run proves of them
+ *   stored_plans.c     the same rows from solutions that the run stores
+ *   dead_ends.c, bottlenecks.c, histograms.c, rules.c   the question of that name
+ *   limited_rows.c     the rows of a SELECT within a limit and an offset
+ *   explain_state.c    why: the moves of one state (state_pattern.c finds it)
+ *   solution_steps.c   show: the steps of a stored solution
+ *
+ * What SQL can express is a SELECT over the run's views; else the graph is loaded.
  */
 #ifndef ANSWERS_QUERY_QUESTION_H
 #define ANSWERS_QUERY_QUESTION_H
@@ -15,52 +24,53 @@ typedef struct query_context {
     const wgcq_question *question;
     const wgcq_monitor *monitor;
     wgcq_error *err;
-    cost_order order; /* its numbers are malloc'd */
-    bool proved;      /* the answer is of the whole puzzle, not only of what was explored */
-    bool none_better; /* at least no plan that was not found is better */
+    cost_order order; /* its costs are owned */
+    bool proved;      /* the answer holds for the whole puzzle, not only for what was explored */
+    bool none_better; /* at least no plan outside the graph is better */
 } query_context;
 
-/* Fills in a->by: the costs of the question, or `otherwise` (cost numbers, -1 for moves). */
+/* Set ctx->order: to the costs of the question, or to `otherwise` (cost numbers, -1 for moves). */
 int question_read_costs(query_context *ctx, const int *otherwise, size_t count);
-/* Whatever the question says, fewest moves. */
+/* To moves alone. */
 int question_order_by_moves(query_context *ctx);
-/* Puts a cost in front of those of a->by, which are what decides where that is equal. */
+/* Puts a cost in front of the others, which then decide ties. */
 int question_weigh_first(query_context *ctx, int cost);
 const char *question_cost_name(const query_context *ctx, int number);
 
-/* The stored graph, and turned round. */
+/* The stored graph, and its reverse edges.  Close it also after an error. */
 typedef struct loaded_graph {
     graph *g;
     reversed_graph back;
 } loaded_graph;
 int loaded_graph_open(loaded_graph *out, query_context *ctx);
 void loaded_graph_close(loaded_graph *l);
-/* Sets a->proved where the run was cut short, but all that it came to was expanded. */
+/* Sets ctx->proved where the run is incomplete, but all states that it found were expanded. */
 int question_prove_explored(query_context *ctx);
-/* Whether the view states has the fewest moves from a start: of a depth-first run it has the depths
-   of its tree, of one that was cut short not always any. */
+/* Whether the view states has the fewest moves from a start: a depth-first run stores the depths of
+   its tree, an incomplete run may store none. */
 bool question_has_depths(const query_context *ctx);
 
-/* The answer of a run that was cut short before it could be said: no rows of these columns, and why
-   not; to --count, a null. */
+/* The answer where an incomplete run does not decide it: no rows of these columns, and the reason
+   as a remark; a count is null. */
 int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
                             const char *const *names, const char *why);
 
-/* ---- the answers: 0 and rows, or trouble --------------------------------------------------- */
+/* ---- the answers: 0 and rows, or an error -----------------------------------------------------
+ */
 
 int answer_shortest(wgcq_rows **out, query_context *ctx); /* optimal.c */
 int answer_cheapest(wgcq_rows **out, query_context *ctx);
-/* A run that was cut short can still have proved its best plans, which are o: sets a->proved (they
-   are all there) and a->none_better. */
+/* An incomplete run may still prove its best plans, o: sets ctx->proved (all of them are in the
+   graph) and ctx->none_better. */
 int optimal_prove(query_context *ctx, const loaded_graph *l, const optimum *o);
-int answer_all(wgcq_rows **out, query_context *ctx); /* enumerating.c */
+int answer_all(wgcq_rows **out, query_context *ctx); /* enumerate_plans.c */
 int answer_best(wgcq_rows **out, query_context *ctx);
 int answer_plans_of_length(wgcq_rows **out, query_context *ctx);
 int answer_dead_ends(wgcq_rows **out, query_context *ctx);   /* dead_ends.c */
 int answer_bottlenecks(wgcq_rows **out, query_context *ctx); /* bottlenecks.c */
-int answer_distances(wgcq_rows **out, query_context *ctx);   /* histogram.c */
+int answer_distances(wgcq_rows **out, query_context *ctx);   /* histograms.c */
 int answer_farthest(wgcq_rows **out, query_context *ctx);
 int answer_rules(wgcq_rows **out, query_context *ctx);   /* rules.c */
-int answer_classes(wgcq_rows **out, query_context *ctx); /* classes.c */
+int answer_classes(wgcq_rows **out, query_context *ctx); /* classes/plan_classes.c */
 
 #endif

@@ -1,4 +1,4 @@
-/* rules.c - how often each rule refuses and each move is made, those that never do as well. */
+/* rules.c - how often each rule rejects and each move is made, including never. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "puzzle/labels.h"
 #include "trace/schema/column_names.h"
 
-/* ---- moves without a text ---------------------------------------------------------------- */
+/* ---- moves that were never made ------------------------------------------------------------ */
 
-/* Marks the moves, as they are written, that some text in the file has the form of. */
+/* Marks the labels of the puzzle that some move text in the file matches. */
 static int mark_labelled_moves(bool *named, query_context *ctx, const wgcq_puzzle *p)
 {
     char sql[80];
@@ -26,7 +26,7 @@ static int mark_labelled_moves(bool *named, query_context *ctx, const wgcq_puzzl
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* Of a model in C nobody knows which moves it never made. */
+/* Adds the labels that no move in the file matches; those of a model in C are unknown. */
 static int add_unlabelled_moves(strbuf *sql, query_context *ctx)
 {
     reference_model r;
@@ -53,7 +53,7 @@ static int add_unlabelled_moves(strbuf *sql, query_context *ctx)
 
 /* ---- the answer -------------------------------------------------------------------------- */
 
-/* Texts that depend on choices alone are all in the file, whether they were made or not. */
+/* Labels that depend on choices alone are all in the file, whether such a move was made or not. */
 static int write_rules_sql(strbuf *sql, query_context *ctx)
 {
     strbuf_printf(sql,
@@ -75,9 +75,7 @@ static int write_rules_sql(strbuf *sql, query_context *ctx)
 int answer_rules(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"kind", "name", "times"};
-    static const char unknown[] =
-        "the run did not explore everything, so how often they are is not "
-        "known";
+    static const char unknown[] = "the run did not explore everything, so the counts are not known";
     strbuf sql = {0};
     int code = question_prove_explored(ctx);
     if (!code && !ctx->proved && ctx->question->count)

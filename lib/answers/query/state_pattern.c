@@ -1,4 +1,4 @@
-/* state_pattern.c - a state named by a person: an id, or values of variables. */
+/* state_pattern.c - a state given on the command line: an id, or values of variables. */
 #include "answers/query/state_pattern.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
     long long number = strtoll(value, &end, 10);
     uint64_t offset = (uint64_t)number - (uint64_t)f->low;
     if (errno || *end || end == value || number < f->low || (f->width < 64 && offset >> f->width))
-        return error_set(err, WGCQ_EREQUEST, "'%s' is no value of '%s'", value, f->label);
+        return error_set(err, WGCQ_EREQUEST, "'%s' is not a value of '%s'", value, f->label);
     *bits = offset;
     return 0;
 }
@@ -51,7 +51,7 @@ static int parse_pattern_word(state_pattern *w, const wgcq_model *m, char *word,
     uint64_t bits = 0;
     if (!equals)
         return error_set(err, WGCQ_EREQUEST,
-                         "'%s' is no part of a state: an id, or name=value for some variables",
+                         "'%s' does not name a state: give an id, or name=value for some variables",
                          word);
     *equals = '\0';
     const model_field *f = find_field(m, word);
@@ -84,7 +84,7 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
     if (is_state_id(words)) {
         unsigned long long id = strlen(words) > 10 ? 0 : strtoull(words, NULL, 10);
         out->id = id > UINT32_MAX ? 0 : (uint32_t)id;
-        return out->id ? 0 : error_set(err, WGCQ_EREQUEST, "'%s' is no state's id", words);
+        return out->id ? 0 : error_set(err, WGCQ_EREQUEST, "'%s' is not the id of a state", words);
     }
     char *copy = strdup(words), *rest = NULL;
     bool *given = calloc(m->field_count + 1, sizeof *given);
@@ -96,8 +96,8 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
          word = strtok_r(NULL, " \t\n", &rest), count++)
         code = parse_pattern_word(out, m, word, given, err);
     if (!code && !count)
-        code =
-            error_set(err, WGCQ_EREQUEST, "which state? An id, or name=value for some variables");
+        code = error_set(err, WGCQ_EREQUEST,
+                         "which state? Give an id, or name=value for some variables");
     out->is_complete = true;
     for (size_t i = 0; !code && i < m->field_count; i++)
         out->is_complete = out->is_complete && (given[i] || !m->fields[i].width);

@@ -1,16 +1,17 @@
-/* state_pattern.h - a state named by a person: an id, or values of variables. */
+/* state_pattern.h - a state given on the command line: an id, or values of variables. */
 #ifndef ANSWERS_QUERY_STATE_PATTERN_H
 #define ANSWERS_QUERY_STATE_PATTERN_H
 
 #include "space/graph.h"
 
 typedef struct state_pattern {
-    uint64_t *mask, *bits; /* [words]: which bits are given, and what they are */
-    bool is_complete;      /* every variable is given                            */
-    uint32_t id;           /* given as a number; else 0                          */
+    uint64_t *mask, *bits; /* [words]: which bits are given, and their values; NULL with an id */
+    bool is_complete;      /* every variable is given                                          */
+    uint32_t id;           /* 0: variables are given                                           */
 } state_pattern;
 
-/* WGCQ_EREQUEST where a variable or a value is unknown, with what was meant. */
+/* WGCQ_EREQUEST, with a suggestion, where a variable or a value is unknown.  Free it whatever the
+   result. */
 int state_pattern_read(state_pattern *out, const wgcq_model *model, const char *words,
                        wgcq_error *err);
 void state_pattern_free(state_pattern *w);

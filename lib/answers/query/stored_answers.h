@@ -1,13 +1,13 @@
-/* stored_answers.h - what a trace says of one state or one stored solution. */
+/* stored_answers.h - answers about one state or one stored solution. */
 #ifndef ANSWERS_QUERY_STORED_ANSWERS_H
 #define ANSWERS_QUERY_STORED_ANSWERS_H
 
 #include "trace/trace.h"
 
-/* As wgcq_why; the run keeps its states.  explain_state.c */
+/* As wgcq_why, for a run that stores its states.  explain_state.c */
 int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                   wgcq_error *err);
-/* As wgcq_show and wgcq_show_count; the run keeps its solutions.  solution_steps.c */
+/* As wgcq_show and wgcq_show_count, for a run that stores its solutions.  solution_steps.c */
 int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
 int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 

@@ -1,8 +1,8 @@
 /*
- * stored_plans.c - the best plans, where the run itself has kept enough of them.
+ * stored_plans.c - the best plans, where the run itself stores enough of them.
  *
- * What a whole run keeps are the first of `all` in the order of its own costs, so a few of these
- * need no graph.
+ * The solutions that a complete run stores are the first of `all` in the order of its own costs, so
+ * listing fewer needs no graph.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ static bool is_stored_order(const query_context *ctx)
            !memcmp(ctx->order.costs, f->minimize, ctx->order.count * sizeof *ctx->order.costs);
 }
 
-/* How many of those kept cost so little as the question allows; WGCQ_DONE where all do, since then
-   there may be others that were not kept. */
+/* How many of the stored ones are within the question's bound; WGCQ_DONE where all are, since then
+   there may be others that are not stored. */
 static int count_within_bound(int64_t *out, query_context *ctx)
 {
     int64_t run = ctx->facts->run;
@@ -50,8 +50,8 @@ static int count_within_bound(int64_t *out, query_context *ctx)
     return code;
 }
 
-/* The rows wanted of the first `most`, and one more, if there is one: then there are more.  Steps
-   have no index, so they are gone through once, not once a row. */
+/* The requested rows of the first `most`, and one more to see whether there are more.  Steps have
+   no index, so they are scanned once, not once per row. */
 static int select_stored(wgcq_rows **out, query_context *ctx, int64_t most)
 {
     const wgcq_question *q = ctx->question;
@@ -107,7 +107,7 @@ static row_table *new_plan_table(const trace_facts *f)
     return table;
 }
 
-/* Whether what the run has kept can be the answer at all. */
+/* Whether the stored solutions can be the answer at all. */
 static bool is_answered_by_stored(const query_context *ctx)
 {
     const wgcq_question *q = ctx->question;
@@ -131,7 +131,7 @@ static void remark_all_within(row_table *table, const wgcq_question *q, int64_t 
                   within == 1 ? "" : "s", q->within);
 }
 
-/* What is left out was to be. */
+/* What is not listed was excluded on request; `all`: nothing was. */
 static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
 {
     int code = row_table_finish(out, table, NULL, true, err);

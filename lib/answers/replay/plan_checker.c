@@ -1,7 +1,7 @@
 /*
- * plan_checker.c - a plan is made move by move before it is called one.
+ * plan_checker.c - replays a plan move by move before it is reported as one.
  *
- * By the model's second evaluator, which shares no code with the one that explored.
+ * With the model's second evaluator, which shares no code with the one that explored.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static bool batch_has_edge(const wgcq_model *model, const batch *successors, con
     return false;
 }
 
-/* The step as the set of the confirmed has it; where it comes with no costs, they are not part. */
+/* Encodes the step as a key of `confirmed`; a step without costs differs from one with costs. */
 static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
 {
     const wgcq_model *model = c->model;
@@ -47,7 +47,7 @@ static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
         memcpy(c->step + words + 1, plan->costs + i * costs, costs * sizeof *c->step);
 }
 
-/* By telling all that the state has, where the model cannot be asked for one edge. */
+/* Enumerates all successors where the model cannot confirm a single edge. */
 static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
@@ -69,7 +69,7 @@ static int verify_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_
     int code = evaluate_step(c, &edge, &found, err);
     if (code || found)
         return code;
-    return error_set(err, WGCQ_ERUN, "the checker does not agree with step %u, '%s'", i + 1,
+    return error_set(err, WGCQ_ERUN, "the checker rejects step %u, '%s'", i + 1,
                      model->move_text(model, plan->moves[i]));
 }
 
@@ -105,14 +105,15 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
     uint8_t marks = 0;
     int code = 0;
     if (!is_initial_state(c, plan->states))
-        return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan begins at no start");
+        return error_set(err, WGCQ_ERUN,
+                         "the checker rejects the plan: it does not begin at a start");
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);
     if (!code)
         code = model->reference_classify(
             c->worker, plan->states + (size_t)plan->length * model->words, &marks, err);
     if (!code && !(marks & MARK_GOAL))
-        return error_set(err, WGCQ_ERUN, "the checker does not agree: the plan ends in no goal");
+        return error_set(err, WGCQ_ERUN, "the checker rejects the plan: it does not end in a goal");
     return code;
 }
 

@@ -1,9 +1,9 @@
 /*
  * recover_states.c - the packed states of a stored solution.
  *
- * A file that keeps no states has of a solution's only how they are shown, which may leave
- * something out; and one move's text may lead to several states.  So all that fit are followed,
- * each with the one that it came from, up to a goal, and from there back.
+ * A file without states stores of a solution's states only how they are shown, which may omit
+ * variables; and one move text may lead to several states.  So each step keeps all candidate states
+ * with their parents, and from a goal in the last layer the parents are followed back.
  */
 #include "answers/replay/recover_states.h"
 
@@ -13,8 +13,7 @@
 
 #include "base/error.h"
 
-/* ---- out of the file --------------------------------------------------------------------------
- */
+/* ---- from the file ----------------------------------------------------------------------- */
 
 static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
 {
@@ -46,18 +45,17 @@ static bool all_states_stored(const stored_plan *s)
     return true;
 }
 
-/* ---- told again ---------------------------------------------------------------------------------
- */
+/* ---- by replaying --------------------------------------------------------------------------- */
 
 typedef struct candidate_layer {
     uint64_t *states; /* [count], words each           */
-    size_t *parent;   /* [count]: its place in the layer before */
+    size_t *parent;   /* [count]: index in the previous layer */
     size_t count;
 } candidate_layer;
 
 typedef struct recovery {
     const stored_plan *plan;
-    candidate_layer *layers; /* [s->count] */
+    candidate_layer *layers; /* [plan->count] */
     batch successors;
     strbuf line;
 } recovery;
@@ -70,7 +68,7 @@ static bool layer_has(const candidate_layer *l, const uint64_t *state, unsigned 
     return false;
 }
 
-/* Into layer k, if it is shown as step k is. */
+/* Adds a state to layer k if it is shown as step k is, and is not in it yet. */
 static int add_candidate(recovery *r, size_t k, const uint64_t *state, size_t before,
                          wgcq_error *err)
 {
@@ -94,8 +92,7 @@ static int add_candidate(recovery *r, size_t k, const uint64_t *state, size_t be
     return 0;
 }
 
-/* Whether outcome i of the state before step k is the move that was made there, for what it cost.
- */
+/* Whether successor i is by the move of step k, at its cost. */
 static bool matches_step(const recovery *r, size_t k, size_t i)
 {
     const wgcq_model *m = r->plan->reference.model;
@@ -144,7 +141,8 @@ static int backtrack_from_goal(const recovery *r, uint64_t *out, wgcq_error *err
             break;
     }
     if (!code && at == r->layers[k].count)
-        code = error_set(err, WGCQ_ESTORE, "solution %" PRId64 " in the file is none of its puzzle",
+        code = error_set(err, WGCQ_ESTORE,
+                         "solution %" PRId64 " in the file is not a solution of its puzzle",
                          r->plan->chosen->solution);
     for (size_t i = k + 1; i-- > 0 && !code; at = r->layers[i].parent[at])
         memcpy(out + i * m->words, r->layers[i].states + at * m->words, m->words * sizeof *out);

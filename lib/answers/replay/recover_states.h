@@ -4,9 +4,9 @@
 
 #include "answers/replay/stored_plan.h"
 
-/* The state at every step, malloc'd: out of the file where states are kept, else told again from
-   the moves' texts, what they cost and how the states are shown.  WGCQ_ESTORE where the puzzle has
-   no such plan. */
+/* The states of all steps, [count][words]; the caller frees them, also after an error.  From the
+   file where states are stored, else recomputed from the moves' texts, their costs and how the
+   states are shown.  WGCQ_ESTORE where the puzzle has no such plan. */
 int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* reference_model.c - the puzzle out of the file, and its second evaluator. */
+/* reference_model.c - the puzzle stored in the file, and its second evaluator. */
 #include "answers/replay/reference_model.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "puzzle/stored_puzzle.h"
 
-/* Its text with the parameters of the file, all of them, whatever the text gives them. */
+/* The stored text, with the stored values of all parameters instead of those in the text. */
 static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
 {
     wgcq_diagnostics *complaints = NULL;
@@ -25,7 +25,7 @@ static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_erro
     return code;
 }
 
-/* ---- is it the puzzle that the states are of ---------------------------------------------- */
+/* ---- does the puzzle match the stored states ------------------------------------------------ */
 
 static bool field_matches(const wgcq_rows *rows, const model_field *f)
 {
@@ -55,18 +55,17 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
                            "the states in the file are not packed as its puzzle packs them");
 }
 
-/* A model in C has no text that could be read again, and no name that a text was read by. */
+/* A model in C has neither a stored text nor the name of a file. */
 static int check_source(const trace_facts *f, wgcq_error *err)
 {
     if (f->source[0])
         return 0;
     if (f->file[0])
-        return error_set(err, WGCQ_ESTORE, "the file is damaged: the text of %s is gone", f->file);
-    return error_set(
-        err, WGCQ_EREQUEST,
-        "'%s' is a model in C, whose moves are not in the file as text: only its program "
-        "can tell them again",
-        f->title);
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: the text of %s is missing",
+                         f->file);
+    return error_set(err, WGCQ_EREQUEST,
+                     "'%s' is a model in C: only its program can enumerate its moves again",
+                     f->title);
 }
 
 int reference_model_open(reference_model *out, wgcq_trace *trace, wgcq_error *err)

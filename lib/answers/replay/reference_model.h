@@ -1,8 +1,15 @@
 /*
- * reference_model.h - the puzzle out of the file, and its second evaluator.
+ * reference_model.h - the puzzle stored in the file, and its second evaluator.
  *
- * The file holds the puzzle's text and parameters, so whatever it says can be told again from them
- * by the teller, which shares no code with the engine that explored.
+ * The file stores the puzzle's text and parameters, so everything in it can be recomputed with the
+ * interpreter (puzzle/interp), which shares no code with the engine that explored.
+ *
+ *   reference_model.c  the model of a file: its puzzle, a model in C, or else table_model.c
+ *   table_model.c      a model whose successors are the rows of the file
+ *   plan_checker.c     replays a plan that was found (its interface is in graph/graph_answers.h)
+ *   simulate.c         follows move texts through sets of states
+ *   stored_plan.c      a stored solution in memory; recover_states.c finds its packed states
+ *   variables.c        the variables that a file describes
  */
 #ifndef ANSWERS_REPLAY_REFERENCE_MODEL_H
 #define ANSWERS_REPLAY_REFERENCE_MODEL_H
@@ -10,24 +17,24 @@
 #include "answers/replay/table_model.h"
 
 typedef struct reference_model {
-    wgcq_puzzle *puzzle; /* NULL: the model is lent */
+    wgcq_puzzle *puzzle; /* owned; NULL: the model is borrowed, or `stored` */
     const wgcq_model *model;
     void *worker;
-    table_model *stored; /* NULL; else the model is no more than the rows of the file */
+    table_model *stored; /* owned; not NULL: the model is only the rows of the file */
 } reference_model;
 
-/* WGCQ_ESTORE where the text in the file is no puzzle, or packs its states in another way than the
-   file does. */
+/* WGCQ_ESTORE where the text in the file is not a valid puzzle, or packs states differently. */
 int reference_model_open(reference_model *out, wgcq_trace *trace, wgcq_error *err);
-/* The same by the model that the run was made with; NULL: by the puzzle in the file. */
+/* The same with the model that the run was made with, borrowed; NULL: with the stored puzzle. */
 int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
                               wgcq_error *err);
-/* The same by whatever there is: for a model in C without its program, by the rows of the file. */
+/* The same; for a model in C without its program, with the rows of the file.  Close it also after
+   an error. */
 int reference_model_open_any(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
                              wgcq_error *err);
 void reference_model_close(reference_model *r);
 
-/* A packed state by its words, in the puzzle's own picture, appended to out. */
+/* Appends a packed state in the puzzle's own format. */
 int reference_model_show(const reference_model *r, const uint64_t *state, strbuf *out,
                          wgcq_error *err);
 

@@ -1,4 +1,4 @@
-/* simulate.c - a plan followed by the texts of its moves alone. */
+/* simulate.c - a plan simulated from the texts of its moves alone. */
 #include "answers/replay/simulate.h"
 
 #include <string.h>
@@ -44,12 +44,10 @@ static bool batch_has(const batch *b, const uint64_t *state, const int64_t *cost
     return false;
 }
 
-/* What the outcomes of one step came to. */
 typedef struct step_result {
     batch after;
-    bool overflow; /* an outcome's cost does not fit 64 bits: it is in no plan that could be stored
-                    */
-    size_t from;   /* of the first such: its state, and its move */
+    bool overflow; /* an outcome's cost does not fit 64 bits: no such plan can be stored */
+    size_t from;   /* the first such outcome: its state, and its move */
     uint32_t move;
 } step_result;
 
@@ -65,7 +63,7 @@ static bool add_step_costs(const simulation *sim, step_result *s, size_t from, s
     return true;
 }
 
-/* The outcome number `at` of state number `from`, if it is a new one. */
+/* Adds successor number `at` of state number `from`, if it is new. */
 static int add_outcome(const simulation *sim, step_result *s, size_t from, size_t at,
                        wgcq_error *err)
 {
@@ -133,7 +131,7 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
     return code;
 }
 
-/* ---- narrowing down ------------------------------------------------------------------------- */
+/* ---- filtering ------------------------------------------------------------------------------ */
 
 static void retain_state(batch *b, size_t *kept, size_t i)
 {

@@ -1,5 +1,4 @@
-/* stored_plan.c - a stored solution read: steps as they are kept, states as their variables'
- * values. */
+/* stored_plan.c - a stored solution in memory: its steps, and the values of their variables. */
 #include "answers/replay/stored_plan.h"
 
 #include <inttypes.h>
@@ -78,8 +77,7 @@ static int read_cost_names(stored_plan *s, wgcq_error *err)
     return s->cost_names ? 0 : error_set_memory(err);
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values --------------------------------------------------------------------------------- */
 
 static char *format_field(const model_field *f, const uint64_t *state)
 {
@@ -121,7 +119,7 @@ static int decode_states(stored_plan *s, wgcq_error *err)
     return 0;
 }
 
-/* ---- a model in C: what the file says of its states -------------------------------------------
+/* ---- values of a model in C: from the view of its states ---------------------------------------
  */
 
 enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
@@ -172,8 +170,7 @@ static int read_values_from_view(stored_plan *s, wgcq_error *err)
     return code;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------
- */
+/* ---- both ----------------------------------------------------------------------------------- */
 
 static int read_states(stored_plan *s, wgcq_error *err)
 {

@@ -1,4 +1,4 @@
-/* table_model.c - states, moves and refusals out of a file, told by the functions of a model. */
+/* table_model.c - a model whose states, moves and rejections are the rows of a file. */
 #include "answers/replay/table_model.h"
 
 #include <stdio.h>
@@ -16,14 +16,14 @@ struct table_model {
     wgcq_model model;
     wgcq_trace *trace;
     graph *g;
-    lookup states; /* numbers of g's states, by their words */
-    char **moves;  /* their texts; NULL where a number has none */
+    lookup states; /* from packed states to their numbers in g */
+    char **moves;  /* [move_count]: their texts */
     uint32_t move_count;
-    rejection *rejections; /* by src */
+    rejection *rejections; /* ordered by src */
     size_t rejection_count, rejection_room;
 };
 
-/* ---- as a model tells ---------------------------------------------------- */
+/* ---- the functions of a model -------------------------------------------- */
 
 static int unknown_state(wgcq_error *err)
 {
@@ -55,7 +55,7 @@ static int table_starts(void *self, batch *out, wgcq_error *err)
     return fine ? 0 : error_set_memory(err);
 }
 
-/* The place of the first one of that state, or behind it. */
+/* The index of the first rejection at a state not before src. */
 static size_t first_rejection(const table_model *s, uint32_t src)
 {
     size_t low = 0, high = s->rejection_count;
@@ -119,7 +119,8 @@ static int table_show(void *self, const uint64_t *state, strbuf *out, wgcq_error
     return n ? trace_state_text(s->trace, n, out, err) : unknown_state(err);
 }
 
-/* What the model told when it refused: a name.  Of a state itself nothing is kept. */
+/* The reason of a rejection is the name of its rule.  Reasons against a state itself are not
+   stored. */
 static int table_explain(void *self, const uint64_t *state, bool itself, model_explain_fn each,
                          void *to, wgcq_error *err)
 {
@@ -154,7 +155,7 @@ static uint32_t table_move_count(const wgcq_model *model)
     return ((const table_model *)model->self)->move_count;
 }
 
-/* ---- read ---------------------------------------------------------------- */
+/* ---- reading the rows, which are not trusted ------------------------------ */
 
 static int report_damage(const char *what, wgcq_error *err)
 {
@@ -170,13 +171,13 @@ static int index_stored_states(table_model *s, wgcq_error *err)
         if (!number)
             return error_set_memory(err);
         if (number != n)
-            return error_set(err, WGCQ_ESTORE, "state %u is there twice: it is state %u", n,
+            return error_set(err, WGCQ_ESTORE, "state %u is stored twice: it equals state %u", n,
                              number);
     }
     return 0;
 }
 
-/* The bits of a word that some variable has. */
+/* The bits of a word that belong to variables. */
 static uint64_t used_bits(const wgcq_model *m, unsigned word)
 {
     uint64_t used = 0;
@@ -189,7 +190,7 @@ static uint64_t used_bits(const wgcq_model *m, unsigned word)
     return used;
 }
 
-/* The first variable that has no such value; NULL: none. */
+/* The first variable whose bits are not one of its values; NULL: none. */
 static const char *field_without_value(const wgcq_model *m, const uint64_t *state)
 {
     for (size_t i = 0; i < m->field_count; i++) {
@@ -207,7 +208,7 @@ static int check_values(const table_model *s, wgcq_error *err)
     for (uint32_t n = 1; n <= s->g->states; n++) {
         const char *name = field_without_value(&s->model, s->g->state + (size_t)n * s->g->words);
         if (name)
-            return error_set(err, WGCQ_ESTORE, "state %u is no state: '%s' has no such value", n,
+            return error_set(err, WGCQ_ESTORE, "state %u is invalid: '%s' has no such value", n,
                              name);
     }
     return 0;
@@ -221,7 +222,7 @@ static int check_words(const table_model *s, wgcq_error *err)
         for (uint32_t n = 1; n <= g->states; n++)
             if (g->state[(size_t)n * g->words + w] & ~used)
                 return error_set(err, WGCQ_ESTORE,
-                                 "state %u is no state: no variable has such bits", n);
+                                 "state %u is invalid: it sets bits of no variable", n);
     }
     return 0;
 }
@@ -240,7 +241,7 @@ static int read_moves(table_model *s, wgcq_error *err)
         if (!text)
             code = error_set_memory(err);
         else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
-            code = report_damage("its moves are not numbered as they were written", err);
+            code = report_damage("its moves are not numbered from 0", err);
         if (code)
             free(text);
         else
@@ -256,7 +257,8 @@ static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
             rule = wgcq_rows_integer(row, 2);
     if (src < 1 || src > s->g->states || move < 0 || move >= s->move_count || rule < 0 ||
         rule >= (int64_t)s->model.rule_count)
-        return report_damage("a rejection is of a state, a move or a rule that there is not", err);
+        return report_damage("a rejection refers to a state, a move or a rule that does not exist",
+                             err);
     if (s->rejection_count == s->rejection_room) {
         size_t room = s->rejection_room * 2 + 64;
         rejection *all = realloc(s->rejections, room * sizeof *all);
@@ -289,7 +291,7 @@ static int check_edges(const table_model *s, wgcq_error *err)
 {
     for (uint64_t e = 0; e < s->g->edges; e++)
         if (s->g->move[e] >= s->move_count)
-            return report_damage("an edge is of a move that there is not", err);
+            return report_damage("an edge refers to a move that does not exist", err);
     return 0;
 }
 

@@ -1,9 +1,8 @@
 /*
- * table_model.h - a model that tells again what a file's rows say, and nothing else.
+ * table_model.h - a model whose states, moves and rejections are the rows of a file.
  *
- * A model in C has no text that its moves could be told again from.  Without its program the rows
- * are all there is: this takes them for the model, so that whoever asks one can ask them.  What it
- * tells is as right as they are.
+ * For a model in C without its program: its moves cannot be recomputed, so the rows serve as the
+ * model.  Answers are only as right as they are.
  */
 #ifndef ANSWERS_REPLAY_TABLE_MODEL_H
 #define ANSWERS_REPLAY_TABLE_MODEL_H
@@ -12,7 +11,7 @@
 
 typedef struct table_model table_model;
 
-/* The trace is lent.  Without edges (rejections) in the file no moves (refusals) are told. */
+/* The trace is borrowed.  Where the file stores no edges (rejections), no state has any. */
 int table_model_open(table_model **out, wgcq_trace *trace, wgcq_error *err);
 const wgcq_model *table_model_of(const table_model *s);
 void table_model_free(table_model *s);

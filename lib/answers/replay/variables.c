@@ -1,4 +1,4 @@
-/* variables.c - the variables of a stored puzzle, called as the columns of the view states. */
+/* variables.c - the variables of a stored puzzle, named as the columns of the view states. */
 #include "answers/replay/variables.h"
 
 #include <inttypes.h>
@@ -8,8 +8,7 @@
 #include "base/error.h"
 #include "base/suggest.h"
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading -------------------------------------------------------------------------------- */
 
 static void free_variable(stored_variable *v)
 {
@@ -112,8 +111,7 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
     return code;
 }
 
-/* ---- choosing ---------------------------------------------------------------------------------
- */
+/* ---- selecting ------------------------------------------------------------------------------ */
 
 static int reject_unknown_variable(const variables *v, const char *name, wgcq_error *err)
 {
@@ -126,17 +124,16 @@ static int reject_unknown_variable(const variables *v, const char *name, wgcq_er
     }
     const char *meant = suggest_nearest(name, words, 2 * v->count);
     int code =
-        meant ? error_set(err, WGCQ_EREQUEST, "there is no variable '%s'; did you mean '%s'?", name,
+        meant ? error_set(err, WGCQ_EREQUEST, "unknown variable '%s'; did you mean '%s'?", name,
                           meant)
               : error_set(err, WGCQ_EREQUEST,
-                          "there is no variable '%s'; they are called as the columns of the view "
-                          "states",
+                          "unknown variable '%s'; variables are the columns of the view states",
                           name);
     free(words);
     return code;
 }
 
-/* Moves those of that name behind the `kept` ones that were named before. */
+/* Moves those of that name after the `kept` ones that are selected already. */
 static bool choose_variable(variables *v, size_t *kept, const char *name)
 {
     bool is_column = false, found = false;
