@@ -1,9 +1,9 @@
-"""A puzzle from Python: solved by the library through ctypes, then asked in SQL by plain sqlite3.
+"""A puzzle from Python: solved by the library through ctypes, then queried by the sqlite3 module.
 
-    ask.py PUZZLE.yaml DB        libwgcq.so.0 is found as any library is; LIBWGCQ names another
+    ask.py PUZZLE.yaml DB        libwgcq.so.0 is found by the dynamic linker; LIBWGCQ overrides it
 
-The structures are those of wgcq.h, member by member.  What came out through a pointer is freed by
-its own function; an error is a value, and becomes an exception here.
+The structures are those of wgcq.h, member by member.  Handles are freed by their own functions;
+error codes become exceptions.
 """
 
 import ctypes
@@ -20,8 +20,8 @@ class Error(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    """All zero: breadth-first, to the end, everything kept, no limits."""
-    _fields_ = [("order", ctypes.c_int), ("stop", ctypes.c_int), ("keep", ctypes.c_int),
+    """All zero: breadth-first, exhausted, everything stored, no limits."""
+    _fields_ = [("order", ctypes.c_int), ("stop", ctypes.c_int), ("trace_level", ctypes.c_int),
                 ("minimize", ctypes.c_char_p), ("solutions", U64), ("no_solutions", ctypes.c_bool),
                 ("max_states", U64), ("max_depth", U64), ("max_memory", U64),
                 ("max_time", ctypes.c_double), ("threads", ctypes.c_uint), ("save_every", U64),
@@ -57,13 +57,13 @@ def solve(wgcq, path, db, **options):
         wgcq.wgcq_puzzle_free(puzzle)
 
 
-def tell(db):
-    """The first solution, and what was refused how often, by the views of the file alone."""
+def report(db):
+    """Prints the first solution and the number of rejections by rule, from the views of the file."""
     trace = sqlite3.connect(db)
     for step, move in trace.execute("SELECT step, move FROM steps WHERE solution = 1 AND step > 0"):
         print(f"{step:3} {move}")
     for rule, times in trace.execute("SELECT rule, count(*) FROM rejections GROUP BY rule ORDER BY rule"):
-        print(f"refused {times} times: {rule}")
+        print(f"rejected {times} times: {rule}")
     trace.close()
 
 
@@ -74,7 +74,7 @@ def main():
         print(solve(library(), *sys.argv[1:]))
     except (RuntimeError, OSError) as trouble:
         sys.exit(f"ask.py: {trouble}")
-    tell(sys.argv[2])
+    report(sys.argv[2])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 /*
- * fifteen_puzzle.c - the fifteen puzzle as a model, searched by A* under the Manhattan bound.
+ * fifteen_puzzle.c - the fifteen puzzle as a model, solved by A* with the Manhattan distance.
  *
  * Without arguments: the 79th of Korf's hundred boards, which takes 42 moves (Korf, Depth-first
  * iterative-deepening, Artificial Intelligence 27, 1985).  Sixteen numbers, row by row and 0 for
- * the gap, are a board of your own; the goal has the gap in the first corner, as Korf's.  Prints
- * the length of a shortest solution, and its moves.
+ * the gap, are another board; the goal has the gap in the first corner, as Korf's.  Prints the
+ * length of a shortest solution, and its moves.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static bool in_order(const void *self, const void *state)
     return true;
 }
 
-/* Every tile has as far to go as there are rows and columns between it and its place. */
+/* Admissible: each move brings one tile at most one row or column nearer to its place. */
 static int64_t manhattan(const void *self, const void *state)
 {
     const struct board *b = (const struct board *)state;
@@ -69,13 +69,13 @@ static int64_t manhattan(const void *self, const void *state)
 
 static bool read_board(struct board *b, char **numbers)
 {
-    unsigned met = 0;
+    unsigned used = 0;
     for (int i = 0; i < PLACES; i++) {
         char *end;
         unsigned long tile = strtoul(numbers[i], &end, 10);
-        if (end == numbers[i] || *end || tile >= PLACES || met >> tile & 1)
+        if (end == numbers[i] || *end || tile >= PLACES || used >> tile & 1)
             return false;
-        met |= 1u << tile;
+        used |= 1u << tile;
         b->tile[i] = (unsigned char)tile;
     }
     return true;
@@ -103,13 +103,13 @@ static int solve(const wgcq_model *model, wgcq_error *err)
     int code = wgcq_solve_model(&result, model, NULL, &options, NULL, err);
     if (code)
         return code;
-    const wgcq_summary *is = wgcq_result_summary(result);
-    if (is->outcome == WGCQ_FOUND) {
-        printf("%d moves, %llu boards met\n", (int)is->shortest.value,
-               (unsigned long long)is->states);
+    const wgcq_summary *summary = wgcq_result_summary(result);
+    if (summary->outcome == WGCQ_FOUND) {
+        printf("%d moves, %llu boards explored\n", (int)summary->shortest.value,
+               (unsigned long long)summary->states);
         code = print_first(result, err);
     } else {
-        printf("no solution, %llu boards met\n", (unsigned long long)is->states);
+        printf("no solution, %llu boards explored\n", (unsigned long long)summary->states);
     }
     wgcq_result_free(result);
     return code;

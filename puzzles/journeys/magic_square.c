@@ -1,8 +1,8 @@
 /*
- * magic_square.c - 1 to 9 in a square, every row, column and diagonal adding up to 15.
+ * magic_square.c - the magic squares of order 3: 1 to 9, every line adding up to 15.
  *
- * Shows wgcq_choose_from, wgcq_repeat and the checking mode.  There are 8, which are one square
- * turned and mirrored.
+ * Shows wgcq_choose_from, wgcq_repeat and the determinism check.  There are 8, the rotations and
+ * reflections of one square.
  */
 #include <stdio.h>
 #include <string.h>
@@ -46,11 +46,11 @@ static bool magic(wgcq_journey *j, void *state)
 int main(void)
 {
     square s = WGCQ_ZERO;
-    wgcq_iterator_options wanted = WGCQ_ZERO;
+    wgcq_iterator_options options = WGCQ_ZERO;
     wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *squares;
-    wanted.check = true;
-    int code = wgcq_iterator_new(&squares, magic, &s, sizeof s, &wanted, &err);
+    options.check = true;
+    int code = wgcq_iterator_new(&squares, magic, &s, sizeof s, &options, &err);
     if (code == 0) {
         while ((code = wgcq_iterator_next(squares, &err)) == 0)
             printf("%d%d%d/%d%d%d/%d%d%d\n", s.cell[0], s.cell[1], s.cell[2], s.cell[3], s.cell[4],

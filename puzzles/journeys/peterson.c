@@ -1,11 +1,11 @@
 /*
- * peterson.c - Peterson's mutual exclusion for two processes, and a mistake in it.
+ * peterson.c - Peterson's mutual exclusion for two processes, and a broken variant.
  *
  * Each process raises its flag, gives the turn away, and waits while the other's flag is up and the
- * turn is the other's (Peterson, Myths about the mutual exclusion problem, 1981).  Two in the
- * critical section at once is the goal: that it is proved to have no plan is that they exclude each
- * other.  Processes that give the turn away before they raise their flag look just as good, but a
- * shortest plan shows what goes wrong.
+ * turn is the other's (Peterson, Myths about the mutual exclusion problem, 1981).  The goal is
+ * the state to be excluded, both in the critical section: that no plan exists proves mutual
+ * exclusion.  The variant gives the turn away before it raises the flag; its shortest plan is a
+ * counterexample.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -31,28 +31,28 @@ static void start(const void *self, wgcq_moves *to)
     wgcq_moves_add(to, NULL, &idle, NULL);
 }
 
-/* The next step of process `p`; `wrong`: the turn is given away first. */
+/* The next step of process `p`; `wrong`: gives the turn away first. */
 static void step(bool wrong, const struct peterson *here, int p, wgcq_moves *to)
 {
     struct peterson next = *here;
-    const char *said = enter[p];
+    const char *label = enter[p];
     next.at[p] = (unsigned char)((here->at[p] + 1) % 4);
     if (here->at[p] == CRITICAL) {
         next.flag[p] = 0;
-        said = leave[p];
+        label = leave[p];
     } else if (here->at[p] == WAITING) {
         if (here->flag[!p] && here->turn != p) {
-            wgcq_moves_reject(to, said, wait_for_turn);
+            wgcq_moves_reject(to, label, wait_for_turn);
             return;
         }
     } else if ((here->at[p] == IDLE) != wrong) {
         next.flag[p] = 1;
-        said = raise[p];
+        label = raise[p];
     } else {
         next.turn = (unsigned char)!p;
-        said = give[p];
+        label = give[p];
     }
-    wgcq_moves_add(to, said, &next, NULL);
+    wgcq_moves_add(to, label, &next, NULL);
 }
 
 static void moves(const void *self, const void *state, wgcq_moves *to)
@@ -68,16 +68,16 @@ static bool both_critical(const void *self, const void *state)
     return here->at[0] == CRITICAL && here->at[1] == CRITICAL;
 }
 
-/* Whether the critical section can be shared, and how. */
+/* Whether mutual exclusion holds, else a shortest counterexample. */
 static int report(const wgcq_result *result, wgcq_error *err)
 {
-    const wgcq_summary *is = wgcq_result_summary(result);
+    const wgcq_summary *summary = wgcq_result_summary(result);
     wgcq_rows *rows = NULL;
-    if (is->outcome == WGCQ_UNSOLVABLE) {
-        printf("mutual exclusion holds in %llu states\n", (unsigned long long)is->states);
+    if (summary->outcome == WGCQ_UNSOLVABLE) {
+        printf("mutual exclusion holds in %llu states\n", (unsigned long long)summary->states);
         return 0;
     }
-    printf("both are critical after %d steps of\n", (int)is->shortest.value);
+    printf("both are critical after %d steps of\n", (int)summary->shortest.value);
     int code = wgcq_result_first(&rows, result, err);
     while (!code && !(code = wgcq_rows_next(rows, err)))
         if (wgcq_rows_integer(rows, 0) > 0)
@@ -86,7 +86,7 @@ static int report(const wgcq_result *result, wgcq_error *err)
     return code;
 }
 
-/* Explores everything with the version that is told by `wrong`. */
+/* Explores one version. */
 static int explore(const bool *wrong, wgcq_error *err)
 {
     wgcq_field fields[3] = WGCQ_ZERO;

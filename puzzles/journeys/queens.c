@@ -1,9 +1,9 @@
 /*
- * queens.c - N queens on a board, none in reach of another.
+ * queens.c - N queens on a board, none attacking another.
  *
- * Shows wgcq_repeat: one step a row, gone on from where it was left, and results made distinct by
- * a key.  queens [N] prints how many there are, 92 for 8 queens, and how many of them differ by
- * more than turning and mirroring the board, 12.
+ * Shows wgcq_repeat: one step a row, backtracking step by step, and results made distinct by a
+ * key.  queens [N] prints the number of solutions, 92 for 8 queens, and their number up to rotation
+ * and reflection, 12.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 enum { MOST = 16 };
 
 typedef struct {
-    uint32_t columns, rising, falling; /* in reach in the next row, a bit a column */
+    uint32_t columns, rising, falling; /* attacked in the next row, a bit a column */
     uint8_t row;
     uint8_t at[MOST];
     uint8_t unused[3]; /* where padding would be */
@@ -41,7 +41,7 @@ static bool queens(wgcq_journey *j, void *state)
     return wgcq_repeat(j, size, place);
 }
 
-/* The alphabetically first of the eight ways to look at a board. */
+/* The lexicographically least of the eight rotations and reflections. */
 static void least(const void *state, void *key)
 {
     const board *b = (const board *)state;
@@ -62,13 +62,13 @@ static void least(const void *state, void *key)
     }
 }
 
-static long count(const wgcq_iterator_options *wanted)
+static long count(const wgcq_iterator_options *options)
 {
     board b = WGCQ_ZERO;
     wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *boards;
     long found = 0;
-    int code = wgcq_iterator_new(&boards, queens, &b, sizeof b, wanted, &err);
+    int code = wgcq_iterator_new(&boards, queens, &b, sizeof b, options, &err);
     if (code == 0) {
         while ((code = wgcq_iterator_next(boards, &err)) == 0)
             found++;
@@ -88,12 +88,12 @@ int main(int argument_count, char **arguments)
     if (size < 1 || size > MOST)
         return fprintf(stderr, "queens: 1 to %d\n", MOST), 1;
     printf("%ld ways\n", count(NULL));
-    if (argument_count > 2) /* any second argument: no more than that */
+    if (argument_count > 2) /* a second argument: only this number */
         return 0;
-    wgcq_iterator_options apart = WGCQ_ZERO;
-    apart.distinct = true;
-    apart.key = least;
-    apart.key_size = MOST;
-    printf("%ld of them distinct\n", count(&apart));
+    wgcq_iterator_options distinct = WGCQ_ZERO;
+    distinct.distinct = true;
+    distinct.key = least;
+    distinct.key_size = MOST;
+    printf("%ld of them distinct\n", count(&distinct));
     return 0;
 }

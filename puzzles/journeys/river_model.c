@@ -1,8 +1,8 @@
 /*
  * river_model.c - the farmer's puzzle as a model in C.
  *
- * Its file holds what that of wolf-goat-cabbage.yaml does: the same states, moves, refusals and
- * solutions under the same numbers.  Prints "2 plans of 7 moves", and how the file was verified.
+ * Its file holds what that of wolf-goat-cabbage.yaml does: the same states, moves, rejections and
+ * solutions with the same ids.  Prints "2 plans of 7 moves" and the verdict of the verification.
  *
  *     cc river_model.c $(pkg-config --cflags --libs wgcq) && ./a.out river.db
  */

@@ -1,8 +1,8 @@
 /*
  * send_more.c - SEND + MORE = MONEY, each letter a digit of its own.
  *
- * Shows a column a step: from the right, choose what is not known yet and guard the column's sum,
- * so that a wrong digit ends the journey at once.  The only way is 9567 + 1085 = 10652.
+ * Shows one step a column: from the right, choose the digits of unassigned letters and guard the
+ * sum of the column, so that a wrong digit fails early.  The only solution is 9567 + 1085 = 10652.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,14 +12,14 @@ enum { S, E, N, D, M, O, R, Y, LETTERS, NONE = LETTERS };
 
 typedef struct {
     uint16_t left;          /* digits that no letter has, a bit each */
-    uint8_t digit[LETTERS]; /* 0xff: not known                       */
+    uint8_t digit[LETTERS]; /* 0xff: unassigned                      */
     uint8_t carry, column;
 } sum;
 
 /* addend, addend, digit of the sum */
 static const int columns[][3] = {{D, E, Y}, {N, R, E}, {E, O, N}, {S, M, O}, {NONE, NONE, M}};
 
-static bool know(wgcq_journey *j, sum *s, int letter)
+static bool assign(wgcq_journey *j, sum *s, int letter)
 {
     unsigned digit;
     if (letter == NONE || s->digit[letter] != 0xff)
@@ -36,7 +36,7 @@ static bool add_column(wgcq_journey *j, void *state)
 {
     sum *s = (sum *)state;
     const int *letters = columns[s->column++];
-    if (!know(j, s, letters[0]) || !know(j, s, letters[1]) || !know(j, s, letters[2]))
+    if (!assign(j, s, letters[0]) || !assign(j, s, letters[1]) || !assign(j, s, letters[2]))
         return false;
     unsigned total = s->carry;
     for (int i = 0; i < 2; i++)

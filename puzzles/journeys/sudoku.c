@@ -1,8 +1,8 @@
 /*
- * sudoku.c - a sudoku, one cell a step, always the cell that has the fewest digits left.
+ * sudoku.c - a sudoku, one cell a step, always a cell with the fewest candidates.
  *
- * Shows wgcq_until: as many steps as it takes.  sudoku [81 CHARACTERS] prints every solution; any
- * character but 1 to 9 is an empty cell.  Without one it takes the grid of Wikipedia's article,
+ * Shows wgcq_until: steps until a condition holds.  sudoku [81 CHARACTERS] prints every solution;
+ * any character but 1 to 9 is an empty cell.  Without one it takes the grid of Wikipedia's article,
  * which has one solution.
  */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <wgcq.h>
 
 typedef struct {
-    uint16_t row[9], column[9], box[9]; /* digits that are there, a bit each */
+    uint16_t row[9], column[9], box[9]; /* digits used, a bit each */
     char cell[81];                      /* '.' is empty */
     uint8_t empty;
 } grid;
@@ -20,7 +20,7 @@ static bool full(const void *state)
     return ((const grid *)state)->empty == 0;
 }
 
-static uint64_t left(const grid *g, int at)
+static uint64_t candidates(const grid *g, int at)
 {
     return 0x1ffu &
            ~(unsigned)(g->row[at / 9] | g->column[at % 9] | g->box[at / 27 * 3 + at % 9 / 3]);
@@ -42,13 +42,13 @@ static bool fill(wgcq_journey *j, void *state)
     int best = -1, fewest = 10;
     unsigned digit;
     for (int at = 0; at < 81 && fewest > 1; at++) {
-        int count = g->cell[at] == '.' ? __builtin_popcountll(left(g, at)) : 10;
+        int count = g->cell[at] == '.' ? __builtin_popcountll(candidates(g, at)) : 10;
         if (count < fewest) {
             fewest = count;
             best = at;
         }
     }
-    if (!wgcq_choose_bit(j, left(g, best), &digit))
+    if (!wgcq_choose_bit(j, candidates(g, best), &digit))
         return false;
     write_digit(g, best, digit);
     return true;
@@ -75,7 +75,7 @@ int main(int count, char **arguments)
     for (int at = 0; at < 81; at++)
         if (given[at] >= '1' && given[at] <= '9') {
             unsigned digit = (unsigned)(given[at] - '1');
-            if (!(left(&g, at) >> digit & 1))
+            if (!(candidates(&g, at) >> digit & 1))
                 return fprintf(stderr, "sudoku: cell %d repeats a digit\n", at + 1), 1;
             write_digit(&g, at, digit);
         }

@@ -1,12 +1,12 @@
-/* template.c - a story that does nothing but compiles; begin with a copy of it. */
+/* template.c - a journey function that compiles and does nothing; start from a copy of it. */
 #include <stdio.h>
 #include <wgcq.h>
 
 typedef struct {
-    int where; /* flat bytes: no pointers into itself, all of them set */
+    int where; /* flat bytes: no pointers into the state, no uninitialized bytes */
 } place;
 
-static bool story(wgcq_journey *j, void *state)
+static bool visit(wgcq_journey *j, void *state)
 {
     place *p = (place *)state;
     int64_t next;
@@ -21,7 +21,7 @@ int main(void)
     place p = WGCQ_ZERO;
     wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *places;
-    int code = wgcq_iterator_new(&places, story, &p, sizeof p, NULL, &err);
+    int code = wgcq_iterator_new(&places, visit, &p, sizeof p, NULL, &err);
     if (code == 0) {
         while ((code = wgcq_iterator_next(places, &err)) == 0)
             printf("%d\n", p.where);

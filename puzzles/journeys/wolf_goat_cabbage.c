@@ -8,7 +8,7 @@
  *       guard $ safePlan plan'
  *       return plan'
  *
- * wolf_goat_cabbage [N] prints the plans of N moves (7), of which there are 2.
+ * wolf_goat_cabbage [N] prints the plans of N moves (7); there are 2.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ int main(int count, char **arguments)
         return fprintf(stderr, "%s\n", err.text), 1;
     while ((code = wgcq_iterator_next(plans, &err)) == 0) {
         found++;
-        if (count > 2) /* any second argument: only how many */
+        if (count > 2) /* a second argument: only their number */
             continue;
         for (size_t i = 0; i < wgcq_iterator_move_count(plans); i++)
             printf("%s%s", i ? "; " : "", wgcq_iterator_move(plans, i));

@@ -231,7 +231,7 @@ programs_of() {
     /usr/bin/python3 "$ask" "$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml" wolf.db >out
     is "$(sed -n 1,2p out)" "$(printf 'Wolf, goat and cabbage\n  1 take goat')"
     is "$(wc -l <out)" 10
-    says out "refused 6 times: the wolf eats the goat"
+    says out "rejected 6 times: the wolf eats the goat"
     "$PREFIX/bin/wgcq" verify wolf.db | tail -n 1 >verdict
     is "$(cat verdict)" "the file holds"
     not /usr/bin/python3 "$ask" nowhere.yaml wolf.db 2>err
@@ -249,7 +249,7 @@ int main(void)
 {
     SAY(wgcq_error, column);
     SAY(wgcq_error, text);
-    SAY(wgcq_options, keep);
+    SAY(wgcq_options, trace_level);
     SAY(wgcq_options, minimize);
     SAY(wgcq_options, no_solutions);
     SAY(wgcq_options, max_states);
@@ -267,7 +267,7 @@ if len(sys.argv) > 1:
     print(ctypes.sizeof(Options))
 else:
     for kind, members in ((Error, "column text"),
-                          (Options, "keep minimize no_solutions max_states max_time threads save_every")):
+                          (Options, "trace_level minimize no_solutions max_states max_time threads save_every")):
         for member in members.split():
             print(member, getattr(kind, member).offset)
     print(ctypes.sizeof(Error), 1)
