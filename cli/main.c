@@ -1,8 +1,9 @@
 /*
  * main.c - wgcq COMMAND ...
  *
- * Reads the command line, runs the one command, and sees to it that what was printed arrived.
- * Commands are in commands.def, options in options.def; each command is a file of its name.
+ * Parses the command line, runs the command, and checks that its output was written.
+ * Commands are in commands.def, options in options.def; each command is the file
+ * commands/cmd_NAME.c.
  */
 #include "args/request.h"
 #include "commands/commands.h"
@@ -18,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A program started without the standard streams would open its files in their place, and print
-   into them.  Read-only, so that printing still fails and is noticed. */
+/* Without the standard streams, files that are opened would take their descriptors, and be printed
+   into.  Read-only, so that printing still fails and is reported. */
 static void open_missing_streams(void)
 {
     int opened;
@@ -30,7 +31,7 @@ static void open_missing_streams(void)
         close(opened);
 }
 
-/* A full disk is often met only when the last of the output leaves; it is never passed over. */
+/* A full disk is often reported only when the last of the output is flushed. */
 static int close_output(int status)
 {
     bool failed = ferror(stdout) != 0;
@@ -75,8 +76,8 @@ static int dispatch(request *r)
 int main(int argc, char **argv)
 {
     open_missing_streams();
-    signal(SIGPIPE, SIG_DFL); /* a reader that left ends us, without a word */
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, and is told */
+    signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program silently */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails and is reported */
     program_set_name(argv[0]);
     request r;
     style_enable(COLOR_AUTO);

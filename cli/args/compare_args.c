@@ -1,16 +1,17 @@
-/* compare_args.c - the solutions and files that compare is given, out of its operands. */
+/* compare_args.c - the operands of compare: solutions, and the files that hold them. */
 #include "args/compare_args.h"
 
 #include "args/number.h"
 #include "output/messages.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* An operand taken apart: [PATH:]NUMBER[@RUN], or PATH[@RUN]. */
+/* [PATH:]NUMBER[@RUN], or PATH[@RUN]. */
 typedef struct compare_operand {
     char *path; /* NULL: the first file */
     uint64_t number, run;
@@ -25,7 +26,7 @@ static bool all_digits(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* Whether a word that is no number is meant as a file. */
+/* Whether a word that is no number can only be a file. */
 static bool looks_like_file(const char *word)
 {
     return strpbrk(word, "./") || access(word, F_OK) == 0;
@@ -42,7 +43,7 @@ static uint64_t split_off_run(request *r, char *word)
     if (!number_parse(&run, at + 1, why))
         request_error(r, "the run '%s': %s", at + 1, why);
     else if (!run)
-        request_error(r, "the run '0': they are numbered from 1");
+        request_error(r, "the run '0': runs are numbered from 1");
     return run;
 }
 
@@ -53,7 +54,7 @@ static void parse_solution_number(compare_operand *o, request *r, const char *wo
     if (!number_parse(&o->number, number, why))
         request_error(r, "the solution '%s': %s", word, why);
     else if (!o->number)
-        request_error(r, "the solution '%s': they are numbered from 1", word);
+        request_error(r, "the solution '%s': solutions are numbered from 1", word);
     else if (o->number > INT64_MAX)
         o->number = INT64_MAX;
 }
@@ -93,7 +94,7 @@ static char *format_solution_label(const char *path, uint64_t number, uint64_t r
     return text;
 }
 
-/* A run that was named before is not opened again. */
+/* Each run of a file is opened once. */
 static int open_source(compare_args *c, const char *path, uint64_t run, compare_source **out,
                        wgcq_error *err)
 {
@@ -115,7 +116,7 @@ static int open_source(compare_args *c, const char *path, uint64_t run, compare_
     return 0;
 }
 
-/* A label that no other solution has. */
+/* A label that no other solution has; takes ownership of `text`. */
 static char *unique_label(const compare_args *c, char *text)
 {
     char *own = memory_alloc(strlen(text) + 32);
@@ -132,6 +133,7 @@ static char *unique_label(const compare_args *c, char *text)
     return own;
 }
 
+/* There is room for an operand each, and for the best of each source. */
 static void add_solution(compare_args *c, const compare_source *from, uint64_t number, char *label)
 {
     c->solutions[c->count] =
@@ -142,7 +144,7 @@ static void add_solution(compare_args *c, const compare_source *from, uint64_t n
 /* ---- what is compared
  * ------------------------------------------------------------------------------ */
 
-/* Numbers by themselves are of the files in turn, where there are several. */
+/* Of several files, numbers without a file belong to the files in turn. */
 static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *turn,
                        wgcq_error *err)
 {
@@ -162,7 +164,7 @@ static int add_operand(compare_args *c, const compare_operand *o, size_t files, 
     return code;
 }
 
-/* The best of each file that has any; else the file alone. */
+/* The best solution of each file that has one; else the file alone. */
 static int add_best_of_each(compare_args *c, wgcq_error *err)
 {
     int code = 0;
@@ -180,11 +182,12 @@ static int add_best_of_each(compare_args *c, wgcq_error *err)
 static void check_operands(request *r, size_t files, size_t numbers, size_t of_others)
 {
     if (files < 2 && numbers + of_others < 2)
-        request_error(r, "compare with what? Two solutions, or another file");
+        request_error(r, "'compare' needs two solutions, or another file");
     else if (files > 1 && of_others)
-        request_error(r, "a DB by itself has no place beside DB:N: name the solution as DB:N too");
+        request_error(r, "DB alone cannot be combined with DB:N: name its solution as DB:N too");
     else if (files > 1 && numbers && numbers != files)
-        request_error(r, "%zu files and %zu solutions: one of each file, or none", files, numbers);
+        request_error(r, "%zu files and %zu solutions: give one solution for each file, or none",
+                      files, numbers);
 }
 
 static int resolve_operands(compare_args *out, request *r, const compare_operand *all,
@@ -205,7 +208,7 @@ static int resolve_operands(compare_args *out, request *r, const compare_operand
         if (all[i].is_file)
             code = add_operand(out, &all[i], files, &turn, err);
     if (!code && out->source_count < files)
-        request_error(r, "the same file twice: name two solutions of it by their numbers");
+        request_error(r, "the same file twice: give the numbers of two of its solutions");
     for (size_t i = 1; i < count && !code && !r->errors; i++)
         if (!all[i].is_file)
             code = add_operand(out, &all[i], files, &turn, err);
@@ -214,6 +217,7 @@ static int resolve_operands(compare_args *out, request *r, const compare_operand
 
 int compare_args_read(compare_args *out, request *r, wgcq_error *err)
 {
+    assert(r->operand_count >= 1);
     size_t most = (size_t)r->operand_count + 1;
     compare_operand *all = memory_alloc(most * sizeof *all);
     *out = (compare_args){.solutions = memory_alloc(most * sizeof *out->solutions),

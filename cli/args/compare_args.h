@@ -1,4 +1,4 @@
-/* compare_args.h - the solutions and files that compare is given, out of its operands. */
+/* compare_args.h - the operands of compare: solutions, and the files that hold them. */
 #ifndef CLI_ARGS_COMPARE_ARGS_H
 #define CLI_ARGS_COMPARE_ARGS_H
 
@@ -11,18 +11,18 @@ typedef struct compare_source {
 } compare_source;
 
 typedef struct compare_args {
-    wgcq_compare_side *solutions; /* their labels are its own */
+    wgcq_compare_side *solutions; /* their labels are owned */
     size_t count;
-    compare_source *sources; /* each run once, that of the first operand first */
+    compare_source *sources; /* each run once; [0] is that of the first operand */
     size_t source_count;
 } compare_args;
 
-/* Solutions: N of the first file, DB:N of another, N@RUN of another run.  Bare files: solution N of
-   each in turn, or the best of each that has any.  Mistakes are said and counted, trouble is a code
-   and *err; to be freed whatever the answer. */
+/* Operands: N of the first file, DB:N of another, N@RUN of another run.  Files alone: solution N of
+   each in turn, or the best of each that has one.  Usage errors are reported and counted in *r;
+   others are a code and *err.  To be freed in every case. */
 int compare_args_read(compare_args *out, request *r, wgcq_error *err);
 void compare_args_free(compare_args *c);
-/* How many of all name a solution. */
+/* How many of them are solutions, not files alone. */
 size_t compare_args_solution_count(const compare_args *c);
 
 #endif

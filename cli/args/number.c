@@ -1,6 +1,7 @@
-/* number.c - numbers as people type them, read strictly; sizes as they read them. */
+/* number.c - numbers on the command line, parsed strictly; sizes, formatted. */
 #include "args/number.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +15,7 @@ static bool is_ascii_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The digits a text begins with; NULL where they pass 64 bits. */
+/* The end of the digits that `text` begins with; NULL if they exceed 64 bits. */
 static const char *parse_digits(uint64_t *out, const char *text)
 {
     uint64_t value = 0;
@@ -28,8 +29,8 @@ static const char *parse_digits(uint64_t *out, const char *text)
     return text;
 }
 
-/* "1,000", "1_000", "1e3", " 7", "007" and "+7" are no numbers here, but it is clear what was
-   meant.  2^53: beyond it a double is no longer every whole number. */
+/* "1,000", "1_000", "1e3", " 7", "007" and "+7" are not accepted, but it is clear what was meant.
+   Beyond 2^53 a double does not hold every whole number. */
 static bool guess_number(uint64_t *meant, const char *text)
 {
     char plain[40];
@@ -55,7 +56,7 @@ bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
     if (is_ascii_digit(*text) && !leading_zero) {
         const char *end = parse_digits(&meant, text);
         if (!end) {
-            snprintf(why, NUMBER_ERROR_MAX, "that is more than %" PRIu64, UINT64_MAX);
+            snprintf(why, NUMBER_ERROR_MAX, "it must be at most %" PRIu64, UINT64_MAX);
             return false;
         }
         if (!*end) {
@@ -66,7 +67,7 @@ bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
     if (!*text)
         snprintf(why, NUMBER_ERROR_MAX, "a whole number is missing");
     else if (*text == '-')
-        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number, and none below 0");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number of at least 0");
     else if (guess_number(&meant, text))
         snprintf(why, NUMBER_ERROR_MAX,
                  "it must be a whole number in digits; did you mean %" PRIu64 "?", meant);
@@ -75,7 +76,7 @@ bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
     return false;
 }
 
-/* What "M", "MB" or "MiB" multiply by; 0: no such unit. */
+/* The factor of "M", "MB" or "MiB"; 0: no such unit. */
 static uint64_t size_factor(const char *text)
 {
     static const char letters[] = "KMGT";
@@ -103,7 +104,7 @@ bool number_parse_size(uint64_t *out, const char *text, char why[NUMBER_ERROR_MA
         return false;
     }
     if (!end || value > UINT64_MAX / factor) {
-        snprintf(why, NUMBER_ERROR_MAX, "that is more than any memory holds");
+        snprintf(why, NUMBER_ERROR_MAX, "it must be less than 2^64 bytes");
         return false;
     }
     if (value == 0) {
@@ -134,6 +135,7 @@ bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_M
 
 const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes)
 {
+    assert(bytes >= 0);
     static const char units[] = "kMGTP";
     size_t unit = 0;
     for (bytes /= 1024; bytes >= 1000 && unit + 2 < sizeof units; unit++)

@@ -1,7 +1,7 @@
 /*
- * number.h - numbers as people type them, read strictly.
+ * number.h - numbers on the command line, parsed strictly.
  *
- * false: it is none, and `why` says in words what was expected and, where that can be guessed,
+ * False: `text` is none, and `why` describes what was expected and, where that can be guessed,
  * what was meant.
  */
 #ifndef CLI_ARGS_NUMBER_H
@@ -17,7 +17,7 @@ bool number_parse_size(uint64_t *out, const char *text,
                        char why[NUMBER_ERROR_MAX]); /* bytes: 500M, 2G, 64KiB */
 bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_MAX]);
 
-/* A number of bytes in few digits: "1.2 GB" (of powers of 1024). */
+/* A number of bytes in few digits, in powers of 1024: "1.2 GB". */
 enum { SIZE_TEXT_MAX = 16 };
 const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes);
 

@@ -1,8 +1,9 @@
-/* options.c - the tables of commands and options, and the words that options take. */
+/* options.c - the tables of commands, options and questions, and the words that options take. */
 #include "args/request.h"
 
 #include "args/suggest_word.h"
 
+#include <assert.h>
 #include <string.h>
 
 const command commands[COMMANDS] = {
@@ -51,6 +52,7 @@ const char *command_suggest(const char *name)
 
 unsigned command_bit(const command *c)
 {
+    assert(c >= commands && c < commands + COMMANDS);
     return 1u << (c - commands);
 }
 
@@ -73,6 +75,7 @@ const char *option_word(option_kind kind, int i)
     static const char *const compared[] = {"all",    "steps", "solutions", "pairs",
                                            "states", "files", "only"};
     static const char *const pictures[] = {"dot", "mermaid", "graphml"};
+    assert(i >= 0);
     switch (kind) {
     case KIND_EQUIVALENCE: return i < 3 ? equal[i] : NULL;
     case KIND_PLAN_SET: return i < 3 ? grouped[i] : NULL;

@@ -1,4 +1,4 @@
-/* request.c - the command line, read over the table of options. */
+/* request.c - the command line, parsed by the table of options. */
 #include "args/request.h"
 
 #include "args/number.h"
@@ -8,13 +8,14 @@
 #include "output/program_name.h"
 #include "output/terminal_text.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- mistakes ------------------------------------------------------------ */
+/* ---- usage errors ------------------------------------------------------------ */
 
 void request_error(request *r, const char *words, ...)
 {
@@ -80,7 +81,7 @@ static const option *find_short_option(const char *word, const command *c)
     return found;
 }
 
-/* "-" is a file, "-1" a number that will be refused as one. */
+/* "-" is a file, "-1" a number that is rejected as one. */
 static bool is_operand(const arg_scanner *s, const char *word)
 {
     return s->ended || word[0] != '-' || !word[1] || (word[1] >= '0' && word[1] <= '9');
@@ -140,7 +141,7 @@ static void set_word(request *r, const option *o, int *field, const char *value)
     if (meant)
         request_error(r, "unknown --%s '%s'; did you mean '%s'?", o->name, value, meant);
     else
-        request_error(r, "unknown --%s '%s'; it is one of %s", o->name, value, list);
+        request_error(r, "unknown --%s '%s'; it must be one of %s", o->name, value, list);
 }
 
 static void add_setting(request *r, const char *value)
@@ -197,7 +198,7 @@ static void set_value(request *r, const option *o, const char *value)
     }
 }
 
-/* ---- one word after the other ----------------------------------------------- */
+/* ---- parsing ----------------------------------------------- */
 
 static void report_unknown_option(request *r, const arg_token *t)
 {
@@ -226,7 +227,7 @@ static void report_option_of_others(request *r, const option *o)
             size_t used = strlen(list);
             snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", commands[i].name);
         }
-    request_error(r, "--%s is no option of '%s', but of %s", o->name, r->command->name, list);
+    request_error(r, "--%s is not an option of '%s', but of %s", o->name, r->command->name, list);
 }
 
 static void apply_option(request *r, const arg_token *t)
@@ -248,7 +249,7 @@ static arg_scanner scanner_start(int argc, char **argv)
     return (arg_scanner){.argc = argc, .at = 1, .argv = argv};
 }
 
-/* The command decides which options there are, wherever it stands. */
+/* The command decides which options exist, wherever it stands. */
 static void find_command_and_help(request *r, int argc, char **argv)
 {
     arg_scanner s = scanner_start(argc, argv);
@@ -287,7 +288,7 @@ static void check_operand_count(request *r)
         request_error(r, "'%s' needs %s; only '%s' was given", c->name, c->operands,
                       r->operands[0]);
     else if (r->operand_count > c->max_operands && !r->unknown_option)
-        request_error(r, "'%s' takes %s; '%s' is one too many", c->name, c->operands,
+        request_error(r, "'%s' takes %s; '%s' is one operand too many", c->name, c->operands,
                       r->operands[c->max_operands]);
 }
 
@@ -322,11 +323,13 @@ void request_free(request *r)
 
 const row_format *request_format(const request *r)
 {
+    assert(r->format >= 0 && row_format_name(r->format));
     return row_formats[r->format];
 }
 
 uint64_t request_number(request *r, int operand_at, const char *what)
 {
+    assert(operand_at >= 0);
     uint64_t value = 0;
     char why[NUMBER_ERROR_MAX];
     if (operand_at < r->operand_count && !number_parse(&value, r->operands[operand_at], why))

@@ -1,8 +1,9 @@
 /*
- * request.h - what the command line asks for.
+ * request.h - the parsed command line.
  *
  * One parser over one table (options.def): options may stand anywhere, `--opt=value` and
- * `--opt value` are the same, `--` ends them.  All mistakes are said before the program gives up.
+ * `--opt value` are the same, `--` ends them.  All usage errors are reported before the program
+ * ends.
  */
 #ifndef CLI_ARGS_REQUEST_H
 #define CLI_ARGS_REQUEST_H
@@ -39,9 +40,9 @@ typedef struct command {
 extern const command commands[COMMANDS];
 /* NULL: there is none of that name. */
 const command *command_find(const char *name);
-/* The nearest command's name, or NULL. */
+/* The name of the command that was probably meant, or NULL. */
 const char *command_suggest(const char *name);
-/* 1 << its place in commands.def */
+/* FOR_name */
 unsigned command_bit(const command *c);
 
 typedef enum option_id {
@@ -59,10 +60,9 @@ typedef enum option_kind {
     KIND_POSITIVE,
     KIND_SIZE,
     KIND_SECONDS,
-    KIND_EQUIVALENCE, /* from here on option_word has the words; these two are for the library to
-                         judge */
+    KIND_EQUIVALENCE, /* from here on option_word has the words; the library checks these two */
     KIND_PLAN_SET,
-    KIND_ORDER, /* from here on: kept as the place of a word in its list */
+    KIND_ORDER, /* from here on: stored as the index of the word */
     KIND_STOP,
     KIND_TRACE_LEVEL,
     KIND_WRITER,
@@ -86,7 +86,7 @@ typedef enum option_group {
 } option_group;
 
 typedef struct option {
-    size_t field; /* where in a request it goes */
+    size_t field; /* offset in a request */
     const char *name;
     char letter;          /* 0: none        */
     const char *argument; /* NULL: a flag   */
@@ -99,14 +99,14 @@ typedef struct option {
 extern const option options[OPTIONS];
 /* The i-th word an option of this kind takes; NULL past the last, and for kinds without words. */
 const char *option_word(option_kind kind, int i);
-/* Whether leaving it out is giving its first word. */
+/* Whether the first word is the default. */
 bool option_has_default(option_kind kind);
 
 typedef struct question_entry {
     const char *name, *phrase;
 } question_entry;
 
-extern const question_entry question_list[]; /* up to one without a name */
+extern const question_entry question_list[]; /* up to an entry without a name */
 /* The name of the i-th; NULL past the last. */
 const char *question_word(int i);
 
@@ -115,7 +115,7 @@ struct request {
     const char **operands; /* operand_count of them, of argv */
     int operand_count;
     bool given[OPTIONS];
-    bool unknown_option; /* so that its argument may look like an operand too many */
+    bool unknown_option; /* its argument may look like an operand too many */
     int errors;
 
     const char *output;
@@ -138,18 +138,18 @@ struct request {
     bool quiet, help, version;
 };
 
-/* Fills in *r from argv, which must outlive it; mistakes are said and counted.  With --help or
-   --version nothing else is looked at. */
+/* Fills in *r from argv, which must outlive it; usage errors are reported and counted.  With --help
+   or --version nothing else is checked. */
 void request_parse(request *r, int argc, char **argv);
 void request_free(request *r);
-/* One more mistake: said at once, counted for the end. */
+/* Reports a usage error and counts it. */
 void request_error(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The last line after mistakes: where help is.  Answers the exit status. */
+/* The last line after usage errors: how to get help.  Returns the exit status. */
 int request_usage_hint(const request *r);
 
-/* As --format says. */
+/* The format of --format. */
 const row_format *request_format(const request *r);
-/* An operand that must be a whole number; a mistake otherwise. */
+/* An operand that must be a whole number, else a usage error; 0 if it is not there. */
 uint64_t request_number(request *r, int operand, const char *what);
 
 #endif

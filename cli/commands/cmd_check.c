@@ -1,4 +1,4 @@
-/* cmd_check.c - wgcq check PUZZLE.yaml: what is wrong with a puzzle, or what it comes to. */
+/* cmd_check.c - wgcq check PUZZLE.yaml: the errors in a puzzle, or its size. */
 #include "commands/commands.h"
 
 #include "commands/open_puzzle.h"
@@ -53,16 +53,16 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
         print_text_line(i ? "" : "costs", wgcq_puzzle_cost_name(puzzle, i));
 }
 
-/* The mistakes as rows, for programs. */
-static void write_diagnostic_rows(const row_format *format, const wgcq_diagnostics *complaints)
+/* The errors as rows, for programs. */
+static void write_diagnostic_rows(const row_format *format, const wgcq_diagnostics *diagnostics)
 {
     static const char *const names[] = {"file", "line",     "column",  "end_column",
                                         "kind", "severity", "message", "hint"};
     enum { COLUMNS = sizeof names / sizeof *names };
     row_writer w;
     row_writer_open(&w, stdout, format, COLUMNS, names);
-    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++) {
-        const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(diagnostics); i++) {
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(diagnostics, i);
         table_cell cells[COLUMNS] = {cell_text(c->file),
                                      cell_integer(c->line),
                                      cell_integer(c->column),
@@ -80,19 +80,19 @@ static void write_diagnostic_rows(const row_format *format, const wgcq_diagnosti
 static int check_as_rows(const request *r)
 {
     wgcq_puzzle *puzzle = NULL;
-    wgcq_diagnostics *complaints = NULL;
+    wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
-    int code =
-        wgcq_puzzle_load(&puzzle, r->operands[0], r->settings, r->setting_count, &complaints, &err);
-    bool mistakes = wgcq_diagnostics_count(complaints) > 0;
+    int code = wgcq_puzzle_load(&puzzle, r->operands[0], r->settings, r->setting_count,
+                                &diagnostics, &err);
+    bool has_errors = wgcq_diagnostics_count(diagnostics) > 0;
     int status = STATUS_FOUND;
-    if (code < 0 && !mistakes) {
+    if (code < 0 && !has_errors) {
         status = message_failure(&err);
     } else {
-        write_diagnostic_rows(request_format(r), complaints);
-        status = mistakes ? STATUS_USAGE : STATUS_FOUND;
+        write_diagnostic_rows(request_format(r), diagnostics);
+        status = has_errors ? STATUS_USAGE : STATUS_FOUND;
     }
-    wgcq_diagnostics_free(complaints);
+    wgcq_diagnostics_free(diagnostics);
     wgcq_puzzle_free(puzzle);
     return status;
 }

@@ -1,5 +1,5 @@
-/* cmd_compare.c - wgcq compare DB A B..., or DB DB: solutions side by side, and the files they are
- * of.
+/* cmd_compare.c - wgcq compare DB A B..., or DB DB: solutions side by side, and the files that
+ * hold them.
  */
 #include "commands/commands.h"
 
@@ -11,6 +11,7 @@
 #include "report/print_answer.h"
 #include "rows/print_plans_side_by_side.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,19 +29,21 @@ enum { PARTS = sizeof parts / sizeof *parts, ALL_PARTS = 0 };
 
 static const char *part_name(int i)
 {
+    assert(i >= 0 && i < PARTS);
     return option_word(KIND_PART, i + 1);
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
+/* ---- comparing
+ * ------------------------------------------------------------------------------------
  */
 
 static int compare_part(wgcq_rows **out, const request *r, const compare_args *c,
                         wgcq_compare_part which, wgcq_error *err)
 {
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
     for (size_t i = 0; i < c->source_count; i++)
-        wgcq_trace_set_monitor(c->sources[i].trace, &watching);
+        wgcq_trace_set_monitor(c->sources[i].trace, &monitor);
     int code = wgcq_compare(out, which, c->solutions, c->count, err);
     progress_line_end(&w);
     for (size_t i = 0; i < c->source_count; i++)
@@ -62,7 +65,7 @@ static void print_part_remark(const request *r, const wgcq_rows *rows)
 
 typedef struct printed_parts {
     bool begun;
-    bool unknown; /* of some part not all is known */
+    bool unknown; /* some part is incomplete */
 } printed_parts;
 
 static int print_part(const request *r, const compare_args *c, const comparison_part *p,
@@ -90,7 +93,7 @@ static bool part_applies(const compare_args *c, const comparison_part *p)
     return p->of_files ? c->source_count > 1 : compare_args_solution_count(c) > 0;
 }
 
-/* Everything, for a reader: states in common are told by the steps, and left out. */
+/* Everything, for people: common states are left out, since the steps show them. */
 static int print_all_parts(const request *r, const compare_args *c, printed_parts *now,
                            wgcq_error *err)
 {
@@ -121,7 +124,7 @@ static int print_parts_as_object(const request *r, const compare_args *c, printe
     return code;
 }
 
-/* What a format that holds one list has, unless it is told. */
+/* What a format that holds one list has, without --part. */
 static int default_part(const request *r, const compare_args *c)
 {
     if (r->summary)
@@ -148,14 +151,14 @@ static void check_part_options(request *r, const compare_args *c)
 {
     const row_format *format = request_format(r);
     if (r->summary && r->given[OPTION_part])
-        request_error(r, "--summary is --part solutions: one of the two");
+        request_error(r, "--summary is --part solutions: give one of the two");
     if (format->holds_one_list && r->given[OPTION_part] && r->part == ALL_PARTS)
-        request_error(r, "--part all has no place in --format %s, which holds one list",
+        request_error(r, "--part all cannot be written in --format %s, which holds one list",
                       format->name);
     if (!r->errors && r->given[OPTION_part] && r->part != ALL_PARTS &&
         !part_applies(c, &parts[r->part - 1]))
         request_error(r,
-                      parts[r->part - 1].of_files ? "--part %s is of two files or more"
+                      parts[r->part - 1].of_files ? "--part %s needs two files or more"
                                                   : "--part %s: none of the files has a solution",
                       part_name(r->part - 1));
 }

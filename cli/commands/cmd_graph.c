@@ -29,14 +29,14 @@ static wgcq_draw_options requested_slice(const request *r)
                                .any_size = r->draw_all};
 }
 
-/* 0, WGCQ_DONE or a trouble, as wgcq_draw. */
+/* As wgcq_draw: 0, WGCQ_DONE or an error. */
 static int draw_graph(char **drawn, char **remark, const request *r, wgcq_trace *trace,
                       wgcq_error *err)
 {
     wgcq_draw_options how = requested_slice(r);
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &watching);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &monitor);
     int code = wgcq_draw(drawn, remark, trace, &how, err);
     progress_line_end(&w);
     wgcq_trace_set_monitor(trace, NULL);
@@ -70,7 +70,7 @@ static int print_graph(const request *r, wgcq_trace *trace)
         return message_failure(&err);
     open_trace_note_rerun(trace, r);
     if (code == WGCQ_DONE) {
-        message_note("no plan leads to a goal, so there is none to draw");
+        message_note("no plan leads to a goal: there is none to draw");
         return STATUS_NONE;
     }
     if (remark && !r->quiet)
@@ -89,7 +89,7 @@ int command_graph(request *r)
     if (r->given[OPTION_radius] && !r->given[OPTION_around])
         request_error(r, "--radius has no meaning without --around");
     if (parts > 1)
-        request_error(r, "--around, --only and --depth are different parts: choose one");
+        request_error(r, "--around, --only and --depth select different parts: give one of them");
     if (r->errors)
         return request_usage_hint(r);
     wgcq_error err = {0};

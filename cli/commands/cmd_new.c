@@ -1,4 +1,4 @@
-/* cmd_new.c - wgcq new NAME: a small working puzzle to begin with. */
+/* cmd_new.c - wgcq new NAME: a small working puzzle to start from. */
 #include "commands/commands.h"
 
 #include "output/exit_status.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Everything that a first puzzle needs and no more; its solution has six moves. */
+/* All that a first puzzle needs; its solution has six moves. */
 static const char template_puzzle[] =
     "puzzle: %s\n"
     "about: Two jugs, a tap and a drain; measure what no jug holds.\n"
@@ -43,7 +43,7 @@ static const char template_puzzle[] =
     "        water[b]: water[b] + poured\n"
     "goal: any(water[j] == want for j in jug)\n";
 
-/* The file's name without folders and ending: what the puzzle is called. */
+/* The file's name without folders and ending: the puzzle's title. */
 static const char *title_in_path(const char *path, size_t *length)
 {
     const char *slash = strrchr(path, '/');
@@ -54,7 +54,7 @@ static const char *title_in_path(const char *path, size_t *length)
     return name;
 }
 
-/* A title goes into a YAML scalar as it is, so nothing in it may mean something there. */
+/* A title is written as a plain YAML scalar, so nothing in it may be special there. */
 static bool fits_title(const char *name, size_t length)
 {
     static const char letters[] =
@@ -98,7 +98,6 @@ static int report_path_error(const char *path)
 
 static int write_new_puzzle(const char *path, const char *title)
 {
-    /* a file that is there already is somebody's work */
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (descriptor < 0)
         return report_path_error(path);
@@ -132,7 +131,7 @@ int command_new(request *r)
     const char *name = title_in_path(r->operands[0], &length);
     int used = snprintf(path, sizeof path, "%s%s", r->operands[0], name[length] ? "" : ".yaml");
     if (!fits_title(name, length) || used < 0 || used >= (int)sizeof path) {
-        request_error(r, "'%s' is no name for a puzzle: letters, digits, - and _ are",
+        request_error(r, "'%s' is not a name for a puzzle: use letters, digits, - and _",
                       r->operands[0]);
         return request_usage_hint(r);
     }

@@ -12,10 +12,10 @@
 static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
     wgcq_error err = {0};
     char *count = NULL;
-    int code = wgcq_plans_count(&count, puzzle, length, &watching, &err);
+    int code = wgcq_plans_count(&count, puzzle, length, &monitor, &err);
     progress_line_end(&w);
     if (code < 0)
         return open_puzzle_print_failure(puzzle, &err);
@@ -27,11 +27,11 @@ static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t leng
 static int print_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
-    int code = wgcq_plans(&rows, puzzle, length, &watching, &err);
+    int code = wgcq_plans(&rows, puzzle, length, &monitor, &err);
     if (code == 0)
         code = answer_rows(&a, r, rows, &err);
     progress_line_end(&w);
@@ -44,7 +44,7 @@ int command_plans(request *r)
 {
     uint64_t length = request_number(r, 1, "the number of moves");
     if (r->count && r->given[OPTION_limit])
-        request_error(r, "--count counts all of them; --limit has no place beside it");
+        request_error(r, "--count counts all of them: it cannot be combined with --limit");
     if (r->errors)
         return request_usage_hint(r);
     wgcq_puzzle *puzzle = NULL;

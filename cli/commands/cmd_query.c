@@ -1,4 +1,4 @@
-/* cmd_query.c - wgcq query DB QUESTION: solutions out of a file. */
+/* cmd_query.c - wgcq query DB QUESTION: answers from a file. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The one row of --count: its number is the answer, and whether there is any. */
+/* The one row of --count; its exit status depends on the number. */
 static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
 {
     size_t columns = wgcq_rows_columns(rows), counted = 0;
@@ -46,7 +46,7 @@ static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *
         progress_line_end(w);
         return print_count_row(r, rows, err);
     }
-    request unlimited = *r; /* the library keeps to --limit itself, and knows what it left out */
+    request unlimited = *r; /* the library applies --limit itself, and reports what it left out */
     unlimited.limit = 0;
     answer a = {0};
     int code = answer_rows(&a, &unlimited, rows, err);
@@ -56,7 +56,7 @@ static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *
     return answer_end(&a, r, rows);
 }
 
-/* Which options mean something to one question alone, or to several. */
+/* The options that only some questions take. */
 static const struct option_scope {
     option_id option;
     const char *questions;
@@ -74,27 +74,27 @@ static bool list_has_word(const char *word, const char *list)
     return false;
 }
 
-/* An option that would change nothing is a misunderstanding. */
+/* An option that would change nothing is a usage error. */
 static void reject_idle_options(request *r)
 {
     const char *question = r->operands[1];
     for (size_t i = 0; i < sizeof option_scopes / sizeof *option_scopes; i++) {
         const struct option_scope *m = &option_scopes[i];
         if (r->given[m->option] && !list_has_word(question, m->questions))
-            request_error(r, "--%s has no meaning for '%s', but for: %s", options[m->option].name,
+            request_error(r, "--%s is not an option of '%s', but of: %s", options[m->option].name,
                           question, m->questions);
     }
     bool best = strcmp(question, "best") == 0;
     if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] ||
                      (best && r->given[OPTION_plan_count])))
-        request_error(r, "--count counts all of them; --limit, --offset and --k have no place "
-                         "beside it");
+        request_error(r, "--count counts all of them: it cannot be combined with --limit, --offset "
+                         "or --k");
     if (strcmp(question, "classes") == 0 && !r->given[OPTION_equivalence])
-        request_error(r, "equal up to what? Give --up-to symmetry, commuting or moves");
+        request_error(r, "'classes' needs --up-to symmetry, commuting or moves");
     if (best && !r->given[OPTION_plan_count])
-        request_error(r, "the best of how many? Give --k K");
+        request_error(r, "'best' needs --k K");
     if (best && r->given[OPTION_limit])
-        request_error(r, "--limit has no meaning for 'best': --k says how many");
+        request_error(r, "--limit is not an option of 'best': give their number with --k");
 }
 
 int command_query(request *r)
@@ -120,10 +120,10 @@ int command_query(request *r)
     if (open_trace(&trace, r, &err) < 0)
         return message_failure(&err);
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
-    wgcq_trace_set_monitor(trace, &watching);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_trace_set_monitor(trace, &monitor);
     wgcq_rows *rows = NULL;
-    int code = wgcq_ask(&rows, trace, &question, &watching, &err), status;
+    int code = wgcq_ask(&rows, trace, &question, &monitor, &err), status;
     if (wgcq_trace_was_rerun(trace)) {
         progress_line_end(&w);
         open_trace_note_rerun(trace, r);

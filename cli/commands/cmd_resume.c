@@ -1,4 +1,4 @@
-/* cmd_resume.c - wgcq resume DB: a run that was cut short goes on. */
+/* cmd_resume.c - wgcq resume DB: continues a run that was cut short. */
 #include "commands/commands.h"
 
 #include "commands/run_solve.h"
@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Limits that are given take the place of all that the run had. */
+/* Limits of the command line replace those of the run. */
 static wgcq_options resume_options(request *r, const wgcq_unfinished *run)
 {
     wgcq_options how = *wgcq_unfinished_options(run);

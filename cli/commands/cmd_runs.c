@@ -1,4 +1,4 @@
-/* cmd_runs.c - wgcq runs DB [--drop N]: the runs that a file holds. */
+/* cmd_runs.c - wgcq runs DB [--drop N]: the runs in a file. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-/* What a person wants to know at a glance; programs get all of it.  The run that is being written
-   says so here alone: the file says what would be so if its writer were killed. */
+/* People get the main columns, programs all.  The run that is being written is 'running' only here:
+   the file has the status that holds if its writer is killed. */
 static const char columns_for_people[] =
     "SELECT id, \"order\", options, started, round(seconds, 3) AS seconds, states, edges,"
     " CASE id WHEN %" PRId64 " THEN 'running' ELSE status END AS status FROM runs ORDER BY id";
@@ -61,7 +61,7 @@ static int drop_run(const request *r)
         message_note("run %" PRId64 " is dropped; %s had %jd bytes and has %jd", run, path, before,
                      after);
     else if (!r->quiet)
-        message_note("run %" PRId64 " is dropped; the next run uses its room in %s", run, path);
+        message_note("run %" PRId64 " is dropped; the next run uses its space in %s", run, path);
     return STATUS_FOUND;
 }
 

@@ -37,8 +37,8 @@ static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &watching);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &monitor);
     int code = wgcq_show_count(&count, trace, &err);
     wgcq_trace_set_monitor(trace, NULL);
     progress_line_end(&w);

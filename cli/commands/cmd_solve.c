@@ -1,4 +1,4 @@
-/* cmd_solve.c - wgcq solve PUZZLE.yaml: explore, keep, report. */
+/* cmd_solve.c - wgcq solve PUZZLE.yaml: explores, stores, reports. */
 #include "commands/commands.h"
 
 #include "args/number.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* puzzles/family.yaml is kept in family.db, in the current folder. */
+/* puzzles/family.yaml is stored in family.db, in the current folder. */
 static char *default_db_path(const char *puzzle)
 {
     const char *slash = strrchr(puzzle, '/');
@@ -59,7 +59,7 @@ static wgcq_options solve_options(request *r)
     };
 }
 
-/* Whether it will come to so many states is not known, so it is only told. */
+/* That many states may never be reached, so this is only a note. */
 static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
                                 const wgcq_options *how)
 {
@@ -68,11 +68,11 @@ static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, con
     if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, how))
         return;
     message_note(
-        "if there are %" PRIu64 " states, as --max-states allows, %s grows by %s or more, and "
-        "%s are free; --trace %s takes %s",
+        "if there are %" PRIu64 " states, as --max-states allows, %s grows by at least %s, and "
+        "%s are free; --trace %s needs %s",
         need.states, db, number_format_size(room[0], need.bytes),
         number_format_size(room[1], (double)need.free), wgcq_trace_level_name(need.fitting),
-        need.fitting == WGCQ_TRACE_SOLUTIONS ? "next to nothing"
+        need.fitting == WGCQ_TRACE_SOLUTIONS ? "hardly any"
                                              : number_format_size(room[2], need.fitting_bytes));
 }
 

@@ -1,4 +1,4 @@
-/* cmd_sql.c - wgcq sql DB SELECT: anything at all out of a file. */
+/* cmd_sql.c - wgcq sql DB SELECT: any SELECT over a file. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
@@ -39,9 +39,9 @@ int command_sql(request *r)
     if (open_trace(&trace, r, &err) < 0)
         return message_failure(&err);
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     w.max_seconds = r->max_time;
-    wgcq_trace_set_monitor(trace, &watching);
+    wgcq_trace_set_monitor(trace, &monitor);
     int status = run_select(r, trace, &w);
     wgcq_trace_free(trace);
     return status;

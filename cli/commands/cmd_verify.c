@@ -1,4 +1,4 @@
-/* cmd_verify.c - wgcq verify DB [--plan FILE]: a file, or anyone's plan, held to the puzzle. */
+/* cmd_verify.c - wgcq verify DB [--plan FILE]: checks a file, or any plan, against the puzzle. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
@@ -27,9 +27,9 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
     wgcq_verdict found = WGCQ_INCONCLUSIVE;
     answer a = {0};
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &watching);
-    int code = wgcq_verify(&rows, &found, trace, &watching, &err);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &monitor);
+    int code = wgcq_verify(&rows, &found, trace, &monitor, &err);
     progress_line_end(&w);
     wgcq_trace_set_monitor(trace, NULL);
     if (!code)
@@ -45,18 +45,18 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
 
 /* ---- a plan ---------------------------------------------------------------------- */
 
-/* Bytes of a plan, and moves in it, at most. */
+/* Limits of a plan. */
 enum { PLAN_BYTES_MAX = 16 << 20, PLAN_MOVES_MAX = 1000000 };
 
 typedef struct plan_text {
-    const char *name; /* for people */
-    char *bytes;      /* with a NUL behind */
+    const char *name; /* in messages */
+    char *bytes;      /* followed by a NUL */
     size_t length;
     const char **moves; /* in `bytes` */
     size_t count, room;
 } plan_text;
 
-/* Of the file as it is, a byte more than may be read at most. */
+/* Reads at most one byte more than is allowed. */
 static bool read_plan_bytes(plan_text *of, const char *path)
 {
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
@@ -72,7 +72,7 @@ static bool read_plan_bytes(plan_text *of, const char *path)
     if (!fine)
         message_error("%s: %s", of->name, strerror(errno));
     else if (of->length > PLAN_BYTES_MAX)
-        message_error("%s: longer than %d MiB, which is the most that is read of a plan", of->name,
+        message_error("%s: longer than %d MiB, the limit of a plan", of->name,
                       PLAN_BYTES_MAX >> 20);
     if (file && file != stdin)
         fclose(file);
@@ -80,7 +80,7 @@ static bool read_plan_bytes(plan_text *of, const char *path)
     return fine && of->length <= PLAN_BYTES_MAX;
 }
 
-/* What a NUL hides could be anything. */
+/* A NUL would hide what follows it. */
 static bool check_no_nul(const plan_text *of)
 {
     const char *nul = memchr(of->bytes, '\0', of->length), *line = of->bytes;
@@ -98,7 +98,7 @@ static bool check_no_nul(const plan_text *of)
                             .line = number,
                             .column = column,
                             .end_column = column + 1,
-                            .text = "a NUL byte stands here: this is no text",
+                            .text = "a NUL byte: this is not a text file",
                             .source = line};
     print_diagnostic(stderr, &d);
     return false;
@@ -111,8 +111,7 @@ static bool append_move(plan_text *of, char *line, size_t length)
     if (!length)
         return true;
     if (of->count == PLAN_MOVES_MAX) {
-        message_error("%s: more than %d moves, which is the most that is read", of->name,
-                      PLAN_MOVES_MAX);
+        message_error("%s: more than %d moves, the limit of a plan", of->name, PLAN_MOVES_MAX);
         return false;
     }
     if (of->count == of->room) {
@@ -124,7 +123,7 @@ static bool append_move(plan_text *of, char *line, size_t length)
     return true;
 }
 
-/* One move a line, without blanks at its ends; empty lines are none, nor is a byte order mark. */
+/* One move a line, without surrounding blanks; empty lines and a byte order mark are skipped. */
 static bool split_moves(plan_text *of)
 {
     char *at = of->bytes, *end = of->bytes + of->length;

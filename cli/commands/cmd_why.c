@@ -1,4 +1,4 @@
-/* cmd_why.c - wgcq why DB STATE [MOVE]: what is possible at a state, and what refuses the rest. */
+/* cmd_why.c - wgcq why DB STATE [MOVE]: the moves at a state, and what rejects the others. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"
@@ -7,15 +7,15 @@
 #include "output/progress_line.h"
 #include "report/print_answer.h"
 
-/* 0: the state is there, and the rows say it; 1: no such state was reached. */
+/* STATUS_FOUND: the state is reachable; STATUS_NONE: it is not. */
 static int print_explanation(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &watching);
+    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
+    wgcq_trace_set_monitor(trace, &monitor);
     int code =
         wgcq_why(&rows, trace, r->operands[1], r->operand_count > 2 ? r->operands[2] : NULL, &err);
     wgcq_trace_set_monitor(trace, NULL);

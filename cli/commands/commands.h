@@ -1,4 +1,4 @@
-/* commands.h - one function a command, each in the file of its name; they answer exit statuses. */
+/* commands.h - one function a command, in the file cmd_NAME.c; each returns an exit status. */
 #ifndef CLI_COMMANDS_COMMANDS_H
 #define CLI_COMMANDS_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* open_puzzle.c - a puzzle read for a command, and its mistakes told. */
+/* open_puzzle.c - the puzzle of a command, with its errors reported. */
 #include "commands/open_puzzle.h"
 
 #include "output/exit_status.h"
@@ -7,13 +7,13 @@
 
 #include <stdio.h>
 
-enum { ERRORS_MOST = 20 }; /* the library keeps no more */
+enum { ERRORS_MOST = 20 }; /* the library stores no more */
 
-void open_puzzle_print_complaints(const wgcq_diagnostics *complaints)
+void open_puzzle_print_diagnostics(const wgcq_diagnostics *diagnostics)
 {
     size_t errors = 0;
-    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++) {
-        const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(diagnostics); i++) {
+        const wgcq_diagnostic *c = wgcq_diagnostics_at(diagnostics, i);
         located_diagnostic d = {.file = c->file,
                                 .line = c->line,
                                 .column = c->column,
@@ -26,22 +26,22 @@ void open_puzzle_print_complaints(const wgcq_diagnostics *complaints)
         errors += !c->note;
     }
     fprintf(stderr, "%zu error%s%s\n", errors, errors == 1 ? "" : "s",
-            errors == ERRORS_MOST ? ", and perhaps more" : "");
+            errors == ERRORS_MOST ? " or more" : "");
 }
 
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
 {
-    wgcq_diagnostics *complaints = NULL;
+    wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
-    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &complaints, &err);
+    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
     int status = STATUS_FOUND;
-    if (code < 0 && wgcq_diagnostics_count(complaints) > 0) {
-        open_puzzle_print_complaints(complaints);
+    if (code < 0 && wgcq_diagnostics_count(diagnostics) > 0) {
+        open_puzzle_print_diagnostics(diagnostics);
         status = STATUS_USAGE;
     } else if (code < 0) {
         status = message_failure(&err);
     }
-    wgcq_diagnostics_free(complaints);
+    wgcq_diagnostics_free(diagnostics);
     return status;
 }
 

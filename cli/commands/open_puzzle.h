@@ -1,15 +1,15 @@
-/* open_puzzle.h - a puzzle read for a command, and its mistakes told. */
+/* open_puzzle.h - the puzzle of a command, with its errors reported. */
 #ifndef CLI_COMMANDS_OPEN_PUZZLE_H
 #define CLI_COMMANDS_OPEN_PUZZLE_H
 
 #include "args/request.h"
 
-/* Reads the puzzle at `path` with the request's settings.  Trouble is said, with places; the answer
-   is the exit status, STATUS_FOUND where *out is a puzzle. */
+/* Reads the puzzle at `path` with the request's settings.  Errors are reported with their
+   places.  Returns the exit status, STATUS_FOUND if *out is a puzzle. */
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
-/* The complaints as people read them, and how many there are. */
-void open_puzzle_print_complaints(const wgcq_diagnostics *complaints);
-/* A failure while the puzzle was run: with the place in the puzzle, where there is one. */
+/* The errors as people read them, and how many there are. */
+void open_puzzle_print_diagnostics(const wgcq_diagnostics *diagnostics);
+/* Reports an error at run time, with the place in the puzzle if it has one; the exit status. */
 int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err);
 
 #endif

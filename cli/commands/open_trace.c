@@ -1,4 +1,4 @@
-/* open_trace.c - the file that a command is about, opened at the run that is meant. */
+/* open_trace.c - the file of a command, opened at the requested run. */
 #include "commands/open_trace.h"
 
 #include "output/messages.h"
@@ -20,5 +20,5 @@ int open_trace(wgcq_trace **out, const request *r, wgcq_error *err)
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r)
 {
     if (!r->quiet && wgcq_trace_was_rerun(trace))
-        message_note("the run was explored again: the file does not keep all that this takes");
+        message_note("the search was run again: the file does not store all that this needs");
 }

@@ -1,4 +1,4 @@
-/* run_solve.c - what solve and resume share: the work, watched, and what is said of its end. */
+/* run_solve.c - what solve and resume share: the run, with progress, and its report. */
 #ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -16,10 +16,10 @@
 
 enum {
     THREADS_MAX = 1024,
-    THREADS_DEFAULT_MAX = 16, /* so many unasked: more find little to do */
+    THREADS_DEFAULT_MAX = 16, /* unless requested: more find little to do */
 };
 
-/* That this process may use; 1 where the system does not say. */
+/* Those that this process may use; 1 if the system does not say. */
 static unsigned processors(void)
 {
 #ifdef __linux__
@@ -33,8 +33,8 @@ static unsigned processors(void)
 unsigned run_solve_threads(request *r)
 {
     if (r->threads > THREADS_MAX) {
-        request_error(r, "--threads '%llu': there may be at most %d",
-                      (unsigned long long)r->threads, THREADS_MAX);
+        request_error(r, "--threads '%llu': it must be at most %d", (unsigned long long)r->threads,
+                      THREADS_MAX);
         return 0;
     }
     if (r->given[OPTION_threads])
@@ -61,7 +61,7 @@ static int print_outcome(const report *p)
         return message_failure(&err);
     if (report_interrupted(p) && p->db) {
         char *word = program_shell_word(p->db);
-        message_note("interrupted; %s holds what was reached; to go on: %s resume %s", p->db,
+        message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
                      program_name(), word);
         free(word);
     } else if (report_interrupted(p)) {
@@ -73,14 +73,14 @@ static int print_outcome(const report *p)
 int run_solve(const solve_job *what)
 {
     progress_line w;
-    wgcq_monitor watching = progress_line_begin(&w, what->request->quiet);
+    wgcq_monitor monitor = progress_line_begin(&w, what->request->quiet);
     if (what->db)
         progress_line_will_save();
     wgcq_result *result = NULL;
     wgcq_error err = {0};
     int code = what->unfinished
-                   ? wgcq_resume(&result, what->unfinished, what->how, &watching, &err)
-                   : wgcq_solve(&result, what->puzzle, what->db, what->how, &watching, &err);
+                   ? wgcq_resume(&result, what->unfinished, what->how, &monitor, &err)
+                   : wgcq_solve(&result, what->puzzle, what->db, what->how, &monitor, &err);
     progress_line_end(&w);
     if (code < 0)
         return open_puzzle_print_failure(what->puzzle, &err);

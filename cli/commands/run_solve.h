@@ -1,4 +1,4 @@
-/* run_solve.h - what solve and resume share: the work, watched, and what is said of its end. */
+/* run_solve.h - what solve and resume share: the run, with progress, and its report. */
 #ifndef CLI_COMMANDS_RUN_SOLVE_H
 #define CLI_COMMANDS_RUN_SOLVE_H
 
@@ -7,15 +7,15 @@
 typedef struct solve_job {
     request *request;
     wgcq_puzzle *puzzle;
-    const wgcq_unfinished *unfinished; /* the run to go on with; NULL: a new one */
-    const char *db;                    /* NULL: nothing is written               */
+    const wgcq_unfinished *unfinished; /* the run to continue; NULL: a new one */
+    const char *db;                    /* NULL: nothing is written             */
     const wgcq_options *how;
 } solve_job;
 
-/* Does it, reports it, and answers the exit status. */
+/* Runs it, prints the report, and returns the exit status. */
 int run_solve(const solve_job *what);
-/* As many threads as were asked for, as there are processors for this process where nothing was; 0,
-   and a mistake, where there may not be as many. */
+/* The threads of --threads, else one for each processor that this process may use, up to a limit;
+   0 and a usage error if too many are requested. */
 unsigned run_solve_threads(request *r);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * completion.c - what stands where on the command line, from the tables of commands and options:
- * the same for every shell.
+ * completion.c - what each word of the command line can be, from the tables of commands and
+ * options: shared by all shells.
  */
 #include "help/completion.h"
 
 #include "help/help.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static argument_kind kind_of_operand_name(const char *operand, size_t length)
 
 argument_kind completion_operand_kind(const command *c, int at)
 {
+    assert(at >= 1);
     for (const char *word = c->operands; *word;) {
         size_t length = strcspn(word, " ");
         bool repeats = length > 3 && !strncmp(word + length - 3, "...", 3);

@@ -1,17 +1,17 @@
 /*
- * completion.h - what stands where on the command line, for the scripts that complete it.
+ * completion.h - what each word of the command line can be, for shell completion.
  *
- * completion.c tells it from the tables of commands and options; each shell's script is made in the
- * file of its name.
+ * completion.c derives it from the tables of commands and options; completion_bash.c,
+ * completion_zsh.c and completion_fish.c print the scripts.
  */
 #ifndef CLI_HELP_COMPLETION_H
 #define CLI_HELP_COMPLETION_H
 
 #include "args/request.h"
 
-/* What an operand, or the value of an option, is. */
+/* The kind of an operand, or of an option's value. */
 typedef enum argument_kind {
-    ARGUMENT_ANYTHING, /* a number, a name: nothing can be said of it */
+    ARGUMENT_ANYTHING, /* a number, a name: not completed             */
     ARGUMENT_WORD,     /* of an option: one of its words              */
     ARGUMENT_PUZZLE,
     ARGUMENT_DB,
@@ -24,7 +24,7 @@ typedef enum argument_kind {
 argument_kind completion_option_kind(const option *o);
 /* Operand number `at` of a command, from 1; the last one repeats where it ends in "...". */
 argument_kind completion_operand_kind(const command *c, int at);
-/* Whether an option before this one has the same name: then commands tell them apart. */
+/* Whether an option before this one has the same name, for other commands. */
 bool completion_name_repeats(const option *o);
 
 /* The words of an option, the questions, the commands, with `between` between them. */

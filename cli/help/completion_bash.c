@@ -1,6 +1,6 @@
 /*
- * completion_bash.c - the completion script for bash: three tables as case statements, and a
- * function over them that is always the same.  It needs nothing but bash 4.
+ * completion_bash.c - the completion script for bash 4: three tables as case statements, and fixed
+ * functions over them.
  */
 #include "help/completion.h"
 
@@ -54,7 +54,7 @@ static void put_option_value(const option *o)
     puts("' ;;");
 }
 
-/* Those that only a command tells from another come first. */
+/* Options whose name repeats are distinguished by the command, and come first. */
 static void put_option_values(void)
 {
     puts("# What the option $2 of the command $1 takes; nothing where it is a flag.\n"
@@ -106,8 +106,8 @@ static void put_command_options(void)
     puts("' ;;\n    esac\n}\n");
 }
 
-/* Readline breaks words at "=" and ":" too, where COMP_WORDBREAKS has them, and replaces only what
-   is behind the last break: so words are put together, and answers cut. */
+/* Readline also breaks words at "=" and ":", if COMP_WORDBREAKS has them, and replaces only what
+   follows the last break: so words are joined, and completions cut. */
 static void put_bash_functions(void)
 {
     puts("# Files that end in one of \"$@\", and directories.\n"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What is completed, as an action of _arguments. */
+/* The action of _arguments. */
 static void put_zsh_action(argument_kind is, const option *o)
 {
     switch (is) {
@@ -109,7 +109,7 @@ static void put_zsh_command(const command *c)
     puts("        && return\n}\n");
 }
 
-/* Options of one command may stand before it, but are not offered there. */
+/* Options of a single command may precede it, but are not offered there. */
 static void put_zsh_main(void)
 {
     puts("_wgcq() {\n"

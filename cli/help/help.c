@@ -1,10 +1,11 @@
-/* help.c - what --help prints, made from the tables of commands, options, examples and exits. */
+/* help.c - --help, made from the tables of commands, options, examples and exit statuses. */
 #include "help/help.h"
 
 #include "commands/commands.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,8 @@ const help_exit help_exits[] = {
 #undef EXIT
     {0, 0, NULL}};
 
-const char *const help_titles[GROUPS] = {"the puzzle",    "the search", "limits", "what is kept",
-                                         "what is asked", "output",     "other"};
+const char *const help_titles[GROUPS] = {"the puzzle",   "the search", "limits", "what is stored",
+                                         "the question", "output",     "other"};
 
 static void print_heading(const char *title)
 {
@@ -35,9 +36,10 @@ static void print_heading(const char *title)
     putchar('\n');
 }
 
-/* Words from column `at` on (where the cursor stands), broken before WIDE; ends the line. */
+/* Words from the current column `at` on, wrapped before WIDE; ends the line. */
 static void print_wrapped(const char *text, int at)
 {
+    assert(at < WIDE);
     int column = at;
     while (*text) {
         int length = (int)strcspn(text, " ");
@@ -56,7 +58,7 @@ static void print_wrapped(const char *text, int at)
     putchar('\n');
 }
 
-/* A term, and what it means from column PHRASE_AT on. */
+/* A term, and its phrase from column PHRASE_AT on. */
 static void print_entry(const char *term, const char *phrase)
 {
     int length = (int)strlen(term);
@@ -69,6 +71,7 @@ static void print_entry(const char *term, const char *phrase)
 
 void help_option_phrase(const option *o, char *out, size_t room)
 {
+    assert(room > 0);
     int used = snprintf(out, room, "%s", o->phrase);
     for (int i = 0; option_word(o->kind, i) && used < (int)room; i++)
         used += snprintf(out + used, room - (size_t)used, "%s%s%s", i ? ", " : ": ",
@@ -114,8 +117,8 @@ static void print_option_groups(unsigned of)
 
 void help_overview(void)
 {
-    puts("wgcq explores a puzzle, keeps every journey through it in one file, and answers\n"
-         "questions about it.\n\nusage: wgcq COMMAND [OPTION]...\n");
+    puts("wgcq explores all states of a puzzle, stores them in one SQLite file, and answers\n"
+         "questions from it.\n\nusage: wgcq COMMAND [OPTION]...\n");
     for (int i = 0; i < COMMANDS; i++) {
         char term[80];
         snprintf(term, sizeof term, "  %s %s", commands[i].name, commands[i].operands);

@@ -1,6 +1,6 @@
 /*
- * help.h - what is said of commands and options, made from their tables: help.c for the terminal,
- * manual.c for man(1), completion.c for shells.
+ * help.h - texts made from the tables of commands and options: help.c for the terminal, manual.c
+ * for man(1), completion.c and completion_*.c for shells.
  */
 #ifndef CLI_HELP_HELP_H
 #define CLI_HELP_HELP_H
@@ -18,11 +18,11 @@ typedef struct help_exit {
     const char *phrase;
 } help_exit;
 
-extern const help_example help_examples[]; /* up to one without a line   */
-extern const help_exit help_exits[];       /* up to one without a phrase */
+extern const help_example help_examples[]; /* up to an entry without a line   */
+extern const help_exit help_exits[];       /* up to an entry without a phrase */
 extern const char *const help_titles[GROUPS];
 
-/* What an option is for, and the words that it takes. */
+/* The phrase of an option, with the words that it takes. */
 void help_option_phrase(const option *o, char *out, size_t room);
 
 void help_overview(void);

@@ -1,4 +1,4 @@
-/* manual.c - the pages wgcq(1), wgcq-solve(1) ..., in mdoc, from the tables that help has. */
+/* manual.c - the pages wgcq(1), wgcq-solve(1) ..., in mdoc, from the tables of help. */
 #include "help/help.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-/* One line of text or of a macro's words: nothing in it is a macro or an escape. */
+/* A line of text or of a macro's words, so that nothing in it is a macro or an escape. */
 static void put_mdoc_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -120,10 +120,11 @@ static void put_environment(unsigned of)
     puts(".Bl -tag -width NO_COLOR\n"
          ".It Ev NO_COLOR\nset to anything: no colours\n"
          ".It Ev TERM\n"
-         "unset, or\n.Ql dumb :\nno colours, and no progress");
+         "unset, or\n.Ql dumb :\nno colours and no progress");
     if (of & (FOR_TRACE & ~(unsigned)FOR_sql))
-        puts(".It Ev TMPDIR\nwhere a run is explored again whose file does not keep what is asked "
-             "for\n.Pq Pa /tmp");
+        puts(".It Ev TMPDIR\nwhere the search is run again if the file does not store what a "
+             "question "
+             "needs\n.Pq Pa /tmp");
     puts(".El");
 }
 
@@ -131,9 +132,9 @@ static void put_signals(void)
 {
     puts(".Ss Signals\n"
          "The first\n.Dv SIGINT , SIGTERM\nor\n.Dv SIGHUP\n"
-         "ends the run: what was reached is saved, and how to go on with it is said.\n"
-         "The second ends the program at once; the file can be gone on with all the same.\n"
-         "At\n.Dv SIGUSR1\na line is written to standard error that says how far it is.");
+         "ends the run: what was explored is saved, and the command that continues it is printed.\n"
+         "The second ends the program at once; the run can be continued all the same.\n"
+         "At\n.Dv SIGUSR1\na line of progress is written to standard error.");
 }
 
 static void put_questions(void)
@@ -191,7 +192,7 @@ void manual_command(const command *c)
     if (*c->description)
         put_sentences(c->description);
     else
-        puts("Without a command: what commands there are.");
+        puts("Without a command, lists the commands.");
     if (of == FOR_query)
         put_questions();
     if (of & (FOR_solve | FOR_resume))
@@ -204,11 +205,11 @@ void manual_command(const command *c)
     puts(".Xr wgcq 1 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
 }
 
-/* The pages of commands, by the alphabet. */
+/* The pages of commands, in alphabetical order. */
 static void put_command_pages(void)
 {
     const char *last = "";
-    for (int told = 0; told < COMMANDS; told++) {
+    for (int printed = 0; printed < COMMANDS; printed++) {
         const char *next = NULL;
         for (int i = 0; i < COMMANDS; i++)
             if (strcmp(commands[i].name, last) > 0 && (!next || strcmp(commands[i].name, next) < 0))
@@ -218,13 +219,13 @@ static void put_command_pages(void)
     }
 }
 
-/* What each --format does with texts that a terminal or a spreadsheet would act on. */
+/* How each --format writes texts that a terminal or a spreadsheet would act on. */
 static void put_format_notes(void)
 {
     puts(
-        ".Ss Texts in results\nTexts come out of puzzles and files, and these may be a "
-        "stranger's.\n"
-        "The formats table, markdown, json and jsonl hold nothing that a terminal would act on:\n"
+        ".Ss Texts in results\nTexts come from puzzles and files, which may not be "
+        "trusted.\n"
+        "The formats table, markdown, json and jsonl write nothing that a terminal would act on:\n"
         "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
         ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
         "they are.\n"
@@ -238,16 +239,16 @@ static void put_format_notes(void)
 
 void manual_overview(void)
 {
-    put_page_head("wgcq", "plan as journey: explore a puzzle, keep it all, ask");
+    put_page_head("wgcq", "explore a puzzle, store its states, answer questions about it");
     put_section("SYNOPSIS");
     puts(".Nm\n.Ar COMMAND\n.Op Ar OPTION ...");
     put_section("DESCRIPTION");
-    puts(
-        "A puzzle is written as one YAML file: variables, a start, guarded moves, rules that must\n"
-        "always hold, a goal, and what moves cost.\n.Nm\nexplores all of it and keeps every state, "
-        "every move, every refusal and the best\nsolutions in one SQLite file; every question "
-        "after that is a query.\n.Pp\nThe commands, each with a page of its own:\n"
-        ".Bl -tag -width Ds");
+    puts("A puzzle is written as one YAML file: variables, a start, guarded moves, constraints\n"
+         "that must always hold, a goal, and what moves cost.\n.Nm\nexplores all reachable states "
+         "and stores every state, "
+         "transition and rejection and the best\nsolutions in one SQLite file; every question "
+         "after that is a query.\n.Pp\nThe commands, each with a page of its own:\n"
+         ".Bl -tag -width Ds");
     for (int i = 0; i < COMMANDS; i++) {
         printf(".It Cm %s Ar %s\n", commands[i].name,
                *commands[i].operands ? commands[i].operands : "\\&");
@@ -265,14 +266,15 @@ void manual_overview(void)
     put_format_notes();
     put_environment(FOR_ALL);
     puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
-         "what is known of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
+         "the runs of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
          ".Sh EXIT STATUS\n.Bl -tag -width 3n -compact\n"
          ".It 0\nfound, or it holds\n.It 1\nproved: there is none, or it does not hold\n"
-         ".It 2\nbad usage, or a puzzle with mistakes\n"
-         ".It 3\nnot known: stopped at a limit, or the file does not hold enough\n"
+         ".It 2\nbad usage, or a puzzle with errors\n"
+         ".It 3\nnot known: stopped at a limit, or the file does not store enough\n"
          ".It 4\na file could not be read, written or trusted\n"
          ".It 130\ninterrupted\n.El\n"
-         ".Sh EXAMPLES\nA puzzle is explored; the second solution, a question and a check:\n"
+         ".Sh EXAMPLES\nExplore a puzzle; show its second solution, ask a question, check the "
+         "file:\n"
          ".Bd -literal -offset indent\n"
          "wgcq solve puzzles/family.yaml\nwgcq show family.db 2\n"
          "wgcq query family.db cheapest --by noise\n"

@@ -1,4 +1,4 @@
-/* atomic_write.c - a file that is there whole or not at all. */
+/* atomic_write.c - writes a file completely or not at all. */
 #include "output/atomic_write.h"
 
 #include "output/exit_status.h"
@@ -39,16 +39,16 @@ static int write_in_place(const char *path, const char *bytes, size_t length)
     if (file < 0)
         return report_write_error(path);
     bool fine = write_bytes(file, bytes, length);
-    int trouble = errno;
+    int saved_errno = errno;
     if (close(file) != 0 && fine) {
         fine = false;
-        trouble = errno;
+        saved_errno = errno;
     }
-    errno = trouble;
+    errno = saved_errno;
     return fine ? STATUS_FOUND : report_write_error(path);
 }
 
-/* As a file that is newly made has them, or those of the one that it follows. */
+/* The mode of the file that is replaced, else that of a new file. */
 static mode_t file_mode(const struct stat *before)
 {
     mode_t mask = umask(0);
@@ -60,30 +60,30 @@ static int write_and_rename(const char *path, const struct stat *before, const c
                             size_t length)
 {
     size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *beside = memory_alloc(room);
-    snprintf(beside, room, "%s.XXXXXX", path);
-    int file = mkstemp(beside), status = STATUS_FOUND;
+    char *temporary = memory_alloc(room);
+    snprintf(temporary, room, "%s.XXXXXX", path);
+    int file = mkstemp(temporary), status = STATUS_FOUND;
     if (file < 0) {
         status = report_write_error(path);
     } else {
         bool fine = write_bytes(file, bytes, length) && fchmod(file, file_mode(before)) == 0 &&
                     fsync(file) == 0;
-        int trouble = errno;
+        int saved_errno = errno;
         if (close(file) != 0 && fine) {
             fine = false;
-            trouble = errno;
+            saved_errno = errno;
         }
-        if (fine && rename(beside, path) != 0) {
+        if (fine && rename(temporary, path) != 0) {
             fine = false;
-            trouble = errno;
+            saved_errno = errno;
         }
-        errno = trouble;
+        errno = saved_errno;
         if (!fine) {
             status = report_write_error(path);
-            unlink(beside);
+            unlink(temporary);
         }
     }
-    free(beside);
+    free(temporary);
     return status;
 }
 

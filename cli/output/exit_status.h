@@ -1,4 +1,4 @@
-/* exit_status.h - how the program ends; exits.def says what that means for each command. */
+/* exit_status.h - the exit statuses; exits.def describes them for each command. */
 #ifndef CLI_OUTPUT_EXIT_STATUS_H
 #define CLI_OUTPUT_EXIT_STATUS_H
 

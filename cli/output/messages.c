@@ -1,8 +1,9 @@
-/* messages.c - what the program says on standard error, and in which ink. */
+/* messages.c - messages on standard error, text styles, memory. */
 #include "output/messages.h"
 #include "output/exit_status.h"
 #include "output/terminal_text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ static bool is_styled(color c, int stream)
 {
     if (c != COLOR_AUTO)
         return c == COLOR_ALWAYS;
-    const char *rejected = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(stream) && !(rejected && *rejected) && term && strcmp(term, "dumb") != 0;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(stream) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
 void style_enable(color c)
@@ -29,6 +30,7 @@ void style_enable(color c)
 void style_set(FILE *out, text_style i)
 {
     static const char *const codes[] = {"0", "1", "1;31", "1;36", "1;32", "2"};
+    assert(i >= STYLE_PLAIN && i <= STYLE_DIM);
     bool on = out == stdout ? output_styled : out == stderr ? error_styled : false;
     if (on)
         fprintf(out, "\033[%sm", codes[i]);
@@ -73,6 +75,7 @@ void message_note(const char *format, ...)
 
 int message_failure(const wgcq_error *err)
 {
+    assert(err->code < 0);
     if (err->code == WGCQ_EINTERRUPT) {
         message_note("interrupted");
         return STATUS_INTERRUPTED;
@@ -80,16 +83,16 @@ int message_failure(const wgcq_error *err)
     message_error("%s", *err->text ? err->text : "no memory");
     if (err->code == WGCQ_EUNKNOWN)
         return STATUS_UNKNOWN;
-    bool asked_wrongly =
+    bool is_usage =
         err->code == WGCQ_EPUZZLE || err->code == WGCQ_ERUN || err->code == WGCQ_EREQUEST;
-    return asked_wrongly ? STATUS_USAGE : STATUS_FILE;
+    return is_usage ? STATUS_USAGE : STATUS_FILE;
 }
 
 void message_no_memory(void)
 {
     static const char words[] = "wgcq: error: no memory\n";
     ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
-    (void)written; /* there is nowhere else to say it */
+    (void)written; /* there is nowhere else to report it */
     _exit(STATUS_FILE);
 }
 

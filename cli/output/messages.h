@@ -1,7 +1,8 @@
 /*
- * messages.h - what the program says on standard error, and in which ink.
+ * messages.h - messages on standard error, text styles, and memory that ends the program if there
+ * is none.
  *
- * Texts come from files and command lines, so control characters in them are shown escaped.
+ * Texts come from files and command lines, so control characters in them are printed escaped.
  */
 #ifndef CLI_OUTPUT_MESSAGES_H
 #define CLI_OUTPUT_MESSAGES_H
@@ -20,20 +21,20 @@ typedef enum text_style {
 } text_style;
 typedef enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 
-/* Decides for standard output and standard error, each by itself. */
+/* Decides for standard output and standard error separately. */
 void style_enable(color c);
-/* Switches to that ink on `out`, if it is coloured at all. */
+/* Switches `out` to that style, if styles are enabled for it. */
 void style_set(FILE *out, text_style i);
 
 /* "wgcq: error: ...", one line. */
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "wgcq: ...", one line. */
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Says what the library could not do; answers the exit status that belongs to it. */
+/* Prints an error of the library; returns its exit status. */
 int message_failure(const wgcq_error *err);
-/* No memory for the program's own needs: says so and ends it. */
+/* Prints "no memory" and ends the program. */
 void message_no_memory(void) __attribute__((noreturn));
-/* Memory or the end of the program. */
+/* These end the program if there is no memory.  memory_alloc clears it. */
 void *memory_alloc(size_t size);
 void *memory_realloc(void *old, size_t size);
 char *memory_strdup(const char *text);

@@ -1,16 +1,17 @@
-/* print_diagnostic.c - a mistake in a puzzle, shown where it is. */
+/* print_diagnostic.c - an error in a puzzle, with its source line. */
 #include "output/print_diagnostic.h"
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
     INDENT = 2,
     TAB = 8,
-    WIDEST = 160, /* of a longer line only the part around the place is shown */
-    BEFORE = 60,  /* columns kept before the place then                       */
+    WIDEST = 160, /* of a longer line only the part around the place is printed */
+    BEFORE = 60,  /* columns printed before the place then                    */
 };
 
 static int point_width_at(int32_t c, int x)
@@ -18,17 +19,17 @@ static int point_width_at(int32_t c, int x)
     return c == '\t' ? TAB - x % TAB : terminal_point_width(c);
 }
 
-/* Where on the screen the code point in that column begins. */
+/* The screen column of the code point in `column`. */
 static int screen_column(const char *source, int column)
 {
     size_t length = strlen(source), at = 0;
-    int x = 0, here = 1;
-    for (; here < column && at < length; here++) {
+    int x = 0, at_column = 1;
+    for (; at_column < column && at < length; at_column++) {
         int32_t c;
         at += terminal_decode(&c, source + at, length - at);
         x += point_width_at(c, x);
     }
-    return x + (column - here);
+    return x + (column - at_column);
 }
 
 /* The part of the line from screen column `left` up to `right`, tabs as blanks. */
@@ -52,6 +53,7 @@ static void print_source_line(FILE *out, const char *source, int left, int right
 
 static void print_source_and_caret(FILE *out, const located_diagnostic *d)
 {
+    assert(d->column >= 1);
     int from = screen_column(d->source, d->column);
     int to = screen_column(d->source, d->end_column);
     int left = from < WIDEST - 1 ? 0 : from - BEFORE;

@@ -1,5 +1,5 @@
 /*
- * print_diagnostic.h - a mistake in a puzzle, shown where it is:
+ * print_diagnostic.h - an error in a puzzle, with its source line:
  *
  *   family.yaml:12:7: error: unknown value 'goatt'
  *     at: goatt
@@ -15,8 +15,8 @@
 
 typedef struct located_diagnostic {
     const char *file;
-    int line, column, end_column; /* of code points, from 1; line 0: no place is known */
-    bool note;                    /* belongs to the error before it                    */
+    int line, column, end_column; /* in code points, from 1; line 0: no place */
+    bool note;                    /* on the error before it                   */
     const char *text, *hint;      /* hint may be NULL                                  */
     const char *source;           /* the line                                          */
 } located_diagnostic;

@@ -3,6 +3,7 @@
 
 #include "output/messages.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ static char *name; /* set once, before anything is printed */
 
 void program_set_name(const char *argv0)
 {
+    assert(!name);
     name = argv0 && *argv0 ? program_shell_word(argv0) : NULL;
 }
 

@@ -1,8 +1,9 @@
-/* progress_line.c - what happens while the library works: progress on a terminal, and signals. */
+/* progress_line.c - progress on a terminal, and signals, while the library works. */
 #include "output/progress_line.h"
 
 #include "output/exit_status.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,11 +16,10 @@
 static const double SECONDS_BETWEEN = 0.25;
 
 static volatile sig_atomic_t stop_requested, report_requested, something_to_save;
-static struct timespec
-    stop_requested_at; /* only touched by the handler, which is not interrupted */
+static struct timespec stop_requested_at; /* of the handler alone, which is not interrupted */
 
 /* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
-   group; a person who insists takes longer than that. */
+   group; a second one of a person takes longer. */
 static bool is_deliberate(const struct timespec *now)
 {
     double seconds = (double)(now->tv_sec - stop_requested_at.tv_sec) +
@@ -41,13 +41,13 @@ static void on_signal(int signal)
     stop_requested = 1;
 }
 
-/* Nobody has looked for a second: SQLite may be busy with one step of its own, or what is printed
-   may not be taken.  Where nothing is to be saved there is nothing to wait for. */
+/* No progress callback for a second: SQLite may be busy with a step of its own, or output be
+   blocked.  With nothing to save there is nothing to wait for. */
 static void on_alarm(int signal)
 {
-    static const char said[] = "wgcq: interrupted\n";
+    static const char text[] = "wgcq: interrupted\n";
     (void)signal;
-    ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
     (void)written;
     _exit(STATUS_INTERRUPTED);
 }
@@ -91,7 +91,7 @@ static const char *short_count(double value, char room[16])
     return room;
 }
 
-/* "exploring: 1.2M states, ..., 3 s", in fewer words where there is little room; answers its
+/* "exploring: 1.2M states, ..., 3 s", shorter if there is little room; returns its
    length. */
 static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t room)
 {
@@ -109,13 +109,13 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
     short_count((double)p->states, states);
     short_count(speed, rate);
     short_count((double)p->frontier, frontier);
-    int length = snprintf(
-        line, room,
-        "%s: %s states, %s/s, depth %" PRIu32 ", %s waiting%s, memory %" PRIu64 "M, %.0f s", phase,
-        states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    int length =
+        snprintf(line, room,
+                 "%s: %s states, %s/s, depth %" PRIu32 ", %s queued%s, memory %" PRIu64 "M, %.0f s",
+                 phase, states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     if (length >= (int)room)
         length = snprintf(line, room,
-                          "%s states, %s/s, depth %" PRIu32 ", %s left%s, %" PRIu64 "M, %.0fs",
+                          "%s states, %s/s, depth %" PRIu32 ", %s queued%s, %" PRIu64 "M, %.0fs",
                           states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     return length;
 }
@@ -130,12 +130,13 @@ static void draw_progress(progress_line *w, const wgcq_progress *p)
         length = snprintf(line, sizeof line, "stopping (again to quit at once)");
     fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
     fflush(stderr);
+    assert(room > 0);
     w->drawn = true;
     w->last = p->seconds;
     w->last_states = p->states;
 }
 
-/* SIGUSR1 asked: one line, wherever standard error leads. */
+/* For SIGUSR1: one line on standard error, terminal or not. */
 static void report_progress(progress_line *w, const wgcq_progress *p)
 {
     char line[300];

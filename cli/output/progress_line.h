@@ -1,10 +1,10 @@
 /*
- * progress_line.h - what happens while the library works: progress on a terminal, and signals.
+ * progress_line.h - progress on a terminal, and signals, while the library works.
  *
- * The first SIGINT, SIGTERM or SIGHUP asks the work to stop, which then saves what it has; the
- * second, unless it follows at once, ends the program.  Where nothing is to be saved and nobody has
- * heard the first for a second, that is the end too.  SIGUSR1 asks for one line of progress, also
- * where standard error is no terminal.
+ * The first SIGINT, SIGTERM or SIGHUP stops the work, which then saves its results; the second,
+ * unless it follows at once, ends the program.  If there is nothing to save and the work has not
+ * stopped after a second, the program ends too.  SIGUSR1 requests one line of progress, even if
+ * standard error is not a terminal.
  */
 #ifndef CLI_OUTPUT_PROGRESS_LINE_H
 #define CLI_OUTPUT_PROGRESS_LINE_H
@@ -12,19 +12,19 @@
 #include "wgcq.h"
 
 typedef struct progress_line {
-    bool shown;  /* standard error is a terminal, and nobody said --quiet */
-    bool drawn;  /* a line stands there                                   */
-    double last; /* seconds into the work when it was drawn               */
+    bool shown;  /* standard error is a terminal, and not --quiet */
+    bool drawn;  /* the line is on the terminal                    */
+    double last; /* seconds into the work when it was drawn       */
     uint64_t last_states;
-    double max_seconds; /* 0: any; set after watch_begin              */
-    bool timed_out;     /* they have passed, and the work was stopped */
+    double max_seconds; /* 0: no limit; set after watch_begin              */
+    bool timed_out;     /* max_seconds have passed */
 } progress_line;
 
-/* Begins to listen for signals. */
+/* Installs the signal handlers. */
 wgcq_monitor progress_line_begin(progress_line *w, bool quiet);
-/* The work is not to be ended before it has saved what it has, unless somebody insists. */
+/* From here on one signal does not end the program before its results are saved. */
 void progress_line_will_save(void);
-/* Takes the line away; before anything else is said. */
+/* Clears the line; before anything else is printed. */
 void progress_line_end(progress_line *w);
 
 #endif

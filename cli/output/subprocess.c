@@ -1,12 +1,14 @@
 /*
- * subprocess.c - another program, run to its end with something to read.
+ * subprocess.c - runs another program with input, and collects its output.
  *
- * It is fed and heard at once, by pipes that never block us, so that neither waits for the other.
+ * Input and output go through non-blocking pipes at the same time, so that neither side waits for
+ * the other.
  */
 #include "output/subprocess.h"
 
 #include "output/messages.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,9 +23,9 @@ extern char **environ;
 
 enum { PARENT, CHILD, STDERR_MAX = 4096 };
 
-/* Of a pipe each side is a number; -1 is closed. */
+/* The two ends of each pipe; -1: closed. */
 typedef struct pipes {
-    int input[2], output[2], errors[2]; /* [HERE] is ours */
+    int input[2], output[2], errors[2]; /* [PARENT], [CHILD] */
 } pipes;
 
 static void close_end(int *end)
@@ -42,14 +44,14 @@ static void close_all_ends(pipes *p)
     }
 }
 
-/* Neither end is for programs that we start; ours does not block. */
-static bool open_pipe(int ends[2], bool we_read)
+/* Both ends are closed on exec; the parent's does not block. */
+static bool open_pipe(int ends[2], bool parent_reads)
 {
     int made[2];
     if (pipe(made) != 0)
         return false;
-    ends[PARENT] = made[!we_read];
-    ends[CHILD] = made[we_read];
+    ends[PARENT] = made[!parent_reads];
+    ends[CHILD] = made[parent_reads];
     return fcntl(made[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(made[1], F_SETFD, FD_CLOEXEC) == 0 &&
            fcntl(ends[PARENT], F_SETFL, O_NONBLOCK) == 0;
 }
@@ -57,7 +59,7 @@ static bool open_pipe(int ends[2], bool we_read)
 /* ---- starting ---------------------------------------------------------------------------------
  */
 
-/* Signals that we ignore are not ignored there. */
+/* The child does not inherit ignored signals. */
 static int set_signals(posix_spawnattr_t *how)
 {
     sigset_t plain;
@@ -101,7 +103,8 @@ static int spawn_child(pid_t *child, char *const *words, pipes *p)
     return code;
 }
 
-/* ---- talking ----------------------------------------------------------------------------------
+/* ---- exchanging
+ * ----------------------------------------------------------------------------------
  */
 
 static bool is_transient(ssize_t done)
@@ -109,13 +112,13 @@ static bool is_transient(ssize_t done)
     return done < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
-static void write_input(int *end, const char *input, size_t length, size_t *fed)
+static void write_input(int *end, const char *input, size_t length, size_t *written)
 {
-    ssize_t done = write(*end, input + *fed, length - *fed);
+    ssize_t done = write(*end, input + *written, length - *written);
     if (done > 0)
-        *fed += (size_t)done;
-    if (*fed == length || (done < 0 && !is_transient(done)))
-        close_end(end); /* all is said, or nobody listens */
+        *written += (size_t)done;
+    if (*written == length || (done < 0 && !is_transient(done)))
+        close_end(end); /* all is written, or nothing reads it */
 }
 
 static void read_output(int *end, char **bytes, size_t *length, size_t most)
@@ -134,10 +137,11 @@ static void read_output(int *end, char **bytes, size_t *length, size_t most)
     (*bytes)[*length] = '\0';
 }
 
-/* A poll ignores numbers below 0. */
-static int exchange_data(subprocess_result *told, pipes *p, const char *input, size_t length)
+/* poll ignores negative descriptors. */
+static int exchange_data(subprocess_result *result, pipes *p, const char *input, size_t length)
 {
-    size_t fed = 0, trouble = 0;
+    assert(p->input[PARENT] >= 0 && p->output[PARENT] >= 0);
+    size_t written = 0, error_length = 0;
     if (!length)
         close_end(&p->input[PARENT]);
     while (p->output[PARENT] >= 0 || p->errors[PARENT] >= 0) {
@@ -150,11 +154,11 @@ static int exchange_data(subprocess_result *told, pipes *p, const char *input, s
             return errno;
         }
         if (ends[0].revents)
-            write_input(&p->input[PARENT], input, length, &fed);
+            write_input(&p->input[PARENT], input, length, &written);
         if (ends[1].revents)
-            read_output(&p->output[PARENT], &told->output, &told->length, SIZE_MAX);
+            read_output(&p->output[PARENT], &result->output, &result->length, SIZE_MAX);
         if (ends[2].revents)
-            read_output(&p->errors[PARENT], &told->errors, &trouble, STDERR_MAX);
+            read_output(&p->errors[PARENT], &result->errors, &error_length, STDERR_MAX);
     }
     return 0;
 }
@@ -180,7 +184,7 @@ int subprocess_run(subprocess_result *out, char *const *words, const char *input
         code = spawn_child(&child, words, &p);
     if (!code) {
         code = exchange_data(out, &p, input, length);
-        close_all_ends(&p); /* so that it ends */
+        close_all_ends(&p); /* so that the child ends */
         int waited = wait_for_child(child, &out->status);
         code = code ? code : waited;
     }
@@ -189,9 +193,9 @@ int subprocess_run(subprocess_result *out, char *const *words, const char *input
     return code;
 }
 
-void subprocess_free(subprocess_result *told)
+void subprocess_free(subprocess_result *result)
 {
-    free(told->output);
-    free(told->errors);
-    *told = (subprocess_result){0};
+    free(result->output);
+    free(result->errors);
+    *result = (subprocess_result){0};
 }

@@ -1,4 +1,4 @@
-/* subprocess.h - another program, run to its end with something to read. */
+/* subprocess.h - runs another program with input, and collects its output. */
 #ifndef CLI_OUTPUT_SUBPROCESS_H
 #define CLI_OUTPUT_SUBPROCESS_H
 
@@ -11,10 +11,10 @@ typedef struct subprocess_result {
     int status; /* as waitpid has it */
 } subprocess_result;
 
-/* Runs words[0], found on PATH and without a shell, gives it `input` and takes what it says.  0 or
-   an errno: it could not be started (ENOENT: is not there) or spoken to.  A program that does not
-   read all of its input is none of our trouble.  To be freed whatever the answer. */
+/* Runs words[0], found on PATH, without a shell, with `input` on its standard input.  0 or an
+   errno: it could not be started (ENOENT: not found), written to or read from.  That it does not
+   read all of its input is no error.  To be freed in every case. */
 int subprocess_run(subprocess_result *out, char *const *words, const char *input, size_t length);
-void subprocess_free(subprocess_result *told);
+void subprocess_free(subprocess_result *result);
 
 #endif

@@ -1,4 +1,4 @@
-/* svg.c - a drawing made by the program dot: all of it, or none and the reason. */
+/* svg.c - SVG rendered by the program dot: complete, or an error. */
 #include "output/svg.h"
 
 #include "output/exit_status.h"
@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* What it complained of: the first line. */
-static const char *first_line(char *trouble)
+/* The first line of its messages. */
+static const char *first_line(char *dot_error)
 {
-    trouble += strspn(trouble, "\n");
-    trouble[strcspn(trouble, "\n")] = '\0';
-    return trouble;
+    dot_error += strspn(dot_error, "\n");
+    dot_error[strcspn(dot_error, "\n")] = '\0';
+    return dot_error;
 }
 
 static int report_dot_not_started(int code)
@@ -22,7 +22,7 @@ static int report_dot_not_started(int code)
     if (code == ENOENT)
         message_error(
             "--svg needs the program dot (of Graphviz, Debian's package graphviz), which is "
-            "not on PATH; without --svg the text that dot draws is printed");
+            "not on PATH; without --svg the DOT text is printed");
     else
         message_error("the program dot cannot be run: %s", strerror(code));
     return STATUS_FILE;
@@ -30,21 +30,21 @@ static int report_dot_not_started(int code)
 
 static int report_dot_failure(subprocess_result *svg)
 {
-    const char *trouble = first_line(svg->errors), *colon = *trouble ? ": " : "";
+    const char *dot_error = first_line(svg->errors), *colon = *dot_error ? ": " : "";
     if (WIFSIGNALED(svg->status) && WTERMSIG(svg->status) == SIGINT) {
         message_note("interrupted");
         return STATUS_INTERRUPTED;
     }
     if (WIFSIGNALED(svg->status))
         message_error("the program dot was ended by signal %d (%s)%s%s", WTERMSIG(svg->status),
-                      strsignal(WTERMSIG(svg->status)), colon, trouble);
+                      strsignal(WTERMSIG(svg->status)), colon, dot_error);
     else
         message_error("the program dot failed with status %d%s%s", WEXITSTATUS(svg->status), colon,
-                      trouble);
+                      dot_error);
     return STATUS_FILE;
 }
 
-/* A program of that name that draws nothing is not the one meant. */
+/* Another program named dot would print something else. */
 static bool is_complete_svg(const subprocess_result *svg)
 {
     return strstr(svg->output, "<svg") && strstr(svg->output, "</svg>");
@@ -59,11 +59,11 @@ int svg_render(subprocess_result *svg, const char *drawn, bool quiet)
     if (!WIFEXITED(svg->status) || WEXITSTATUS(svg->status) != 0)
         return report_dot_failure(svg);
     if (!is_complete_svg(svg)) {
-        message_error("the program dot ended well, but what it printed is no whole SVG");
+        message_error("the program dot succeeded, but did not print a complete SVG");
         return STATUS_FILE;
     }
-    const char *trouble = first_line(svg->errors);
-    if (*trouble && !quiet)
-        message_note("dot says: %s", trouble);
+    const char *dot_error = first_line(svg->errors);
+    if (*dot_error && !quiet)
+        message_note("dot: %s", dot_error);
     return STATUS_FOUND;
 }

@@ -1,4 +1,4 @@
-/* svg.h - a drawing made by the program dot. */
+/* svg.h - SVG rendered by the program dot. */
 #ifndef CLI_OUTPUT_SVG_H
 #define CLI_OUTPUT_SVG_H
 
@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* What dot makes of `drawn` is svg->out; answers the exit status, and says what went wrong.  To be
-   freed whatever the answer. */
+/* Renders `drawn`, in DOT, to svg->output.  Reports errors and returns the exit status.  To be
+   freed in every case. */
 int svg_render(subprocess_result *svg, const char *drawn, bool quiet);
 
 #endif

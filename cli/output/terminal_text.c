@@ -1,6 +1,7 @@
-/* terminal_text.c - texts on a terminal: how wide they are, and what must not reach it. */
+/* terminal_text.c - texts on a terminal: their width, and what is escaped. */
 #include "output/terminal_text.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <utf8proc.h>
 
@@ -8,6 +9,7 @@ enum { REPLACEMENT = 0xFFFD };
 
 size_t terminal_decode(int32_t *codepoint, const char *text, size_t length)
 {
+    assert(length > 0);
     utf8proc_ssize_t most = length > 4 ? 4 : (utf8proc_ssize_t)length;
     utf8proc_ssize_t taken = utf8proc_iterate((const utf8proc_uint8_t *)text, most, codepoint);
     if (taken > 0)
@@ -55,7 +57,7 @@ void terminal_put_point(FILE *out, int32_t codepoint)
 
 int terminal_text_width(const char *text, size_t length)
 {
-    int total = 0, sign = 0; /* the widest code point of a joined sign is the sign's width */
+    int total = 0, cluster = 0; /* a grapheme cluster is as wide as its widest code point */
     int32_t before = -1, state = 0;
     for (size_t at = 0; at < length;) {
         int32_t c;
@@ -63,14 +65,14 @@ int terminal_text_width(const char *text, size_t length)
         bool joined = before >= 0 && !utf8proc_grapheme_break_stateful(before, c, &state);
         int width = terminal_point_width(c);
         if (is_unsafe_point(c) || !joined) {
-            total += sign;
-            sign = width;
-        } else if (width > sign) {
-            sign = width;
+            total += cluster;
+            cluster = width;
+        } else if (width > cluster) {
+            cluster = width;
         }
         before = c;
     }
-    return total + sign;
+    return total + cluster;
 }
 
 void terminal_print(FILE *out, const char *text, size_t length)

@@ -1,4 +1,4 @@
-/* print_answer.c - rows that answer a question, printed; the remark under them; the exit status. */
+/* print_answer.c - prints the rows of an answer and their remark; the exit status. */
 #include "report/print_answer.h"
 
 #include "output/exit_status.h"

@@ -1,4 +1,4 @@
-/* report.c - the outcome of a run in one line, and the way to the form that tells the rest. */
+/* report.c - the result of a run in one line; chooses the form of the report. */
 #include "report/report.h"
 
 #include "output/messages.h"
@@ -20,7 +20,7 @@ static void print_plural(FILE *out, uint64_t count, const char *noun)
 static void print_solution_verdict(FILE *out, const wgcq_summary *s)
 {
     if (!s->shortest.known) {
-        fputs("solved: a solution was found; that it is the shortest was not proved", out);
+        fputs("solved: a solution was found, not proved to be the shortest", out);
         return;
     }
     fputs("solved: shortest ", out);
@@ -30,7 +30,7 @@ static void print_solution_verdict(FILE *out, const wgcq_summary *s)
                 strcmp(s->shortest.count, "1") == 0 ? "" : "s");
 }
 
-/* What ended a run that is not complete. */
+/* Why a run is not complete. */
 static void print_stop_reason(FILE *out, const report *p)
 {
     if (report_interrupted(p))
@@ -63,7 +63,7 @@ static void print_verdict(FILE *out, const report *p)
             print_stop_reason(out, p);
         }
     }
-    if (s->remark) /* such as fewer solutions stored than were asked for */
+    if (s->remark) /* such as fewer solutions stored than requested */
         fprintf(out, "; %s", s->remark);
 }
 

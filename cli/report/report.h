@@ -1,7 +1,7 @@
 /*
- * report.h - what a run of solve found: as a person reads it, as JSON, as one row.
+ * report.h - the report of solve and resume: as text, as JSON, or as one row.
  *
- * A figure that was not proved is null, or is not there; it is never a guess.
+ * A figure that is not proved is null or left out.
  */
 #ifndef CLI_REPORT_REPORT_H
 #define CLI_REPORT_REPORT_H
@@ -16,14 +16,14 @@ typedef struct report {
     const wgcq_summary *summary;
 } report;
 
-/* In the request's format, to standard output.  0, or the trouble of reading the solution. */
+/* In the request's format, to standard output.  0, or the error of reading the solution. */
 int report_print(const report *p, wgcq_error *err);
 bool report_interrupted(const report *p);
-/* The outcome in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
+/* The result in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
 char *report_verdict(const report *p);
 
 int report_text(const report *p, wgcq_error *err);
-void report_json(const report *p, bool lines); /* lines: all in one */
+void report_json(const report *p, bool lines); /* lines: in one line */
 void report_row(const report *p);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * report_json.c - what a run found, as one JSON object.
+ * report_json.c - the report as one JSON object.
  *
- * The keys up to `solutions`, and their order, are what scripts depend on; others may follow.
- * Counts are strings of digits: they outgrow what most readers of JSON take for a number.
+ * Scripts depend on the keys up to `solutions` and on their order; others may follow.  Counts are
+ * strings of digits, since they may exceed the numbers that most JSON parsers read.
  */
 #include "report/report.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct json_object {
-    bool lines; /* all in one line */
+    bool lines; /* in one line */
     bool begun;
 } json_object;
 
@@ -42,7 +42,7 @@ static void number_member(json_object *o, const char *name, uint64_t value, bool
         fputs("null", stdout);
 }
 
-/* As JSON and as an int64 it is the same number. */
+/* Whether it is the same number in JSON and as int64. */
 static bool plain_integer(const char *value)
 {
     const char *digits = value + (*value == '-');
@@ -100,7 +100,7 @@ static void best_members(json_object *o, const wgcq_summary *s)
     putchar('}');
 }
 
-/* What people read in the first line of the other form, and what else is known. */
+/* The first line of the text report, and further figures. */
 static void later_members(json_object *o, const report *p)
 {
     const wgcq_summary *s = p->summary;

@@ -1,9 +1,10 @@
-/* report_row.c - what a run found, as one row: the keys of the JSON object, laid out flat. */
+/* report_row.c - the report as one row: the keys of the JSON object, flattened. */
 #include "report/report.h"
 
 #include "output/messages.h"
 #include "rows/row_writer.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ typedef struct report_columns {
     size_t count;
     const char **names;
     table_cell *cells;
-    char **owned; /* names and texts made here */
+    char **owned; /* names and texts, malloc'd */
     size_t owned_count;
 } report_columns;
 
@@ -24,9 +25,10 @@ static void add_column(report_columns *w, const char *name, table_cell c)
     w->cells[w->count++] = c;
 }
 
-/* Keeps a text until the row is printed. */
+/* Takes ownership of a text until the row is printed. */
 static const char *own_text(report_columns *w, char *text)
 {
+    assert(text);
     w->owned = memory_realloc(w->owned, (w->owned_count + 1) * sizeof *w->owned);
     return w->owned[w->owned_count++] = text;
 }

@@ -1,4 +1,4 @@
-/* report_text.c - what a run found, as a person reads it. */
+/* report_text.c - the report as text. */
 #include "report/report.h"
 
 #include "output/exit_status.h"
@@ -7,6 +7,7 @@
 #include "output/terminal_text.h"
 #include "rows/print_plan.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void print_figures(const wgcq_summary *s)
         print_figure("rejections", s->rejections);
 }
 
-/* Not of `moves`: that is the shortest, which the first line has. */
+/* Without `moves`, which the first line has as shortest. */
 static void print_cheapest(const wgcq_summary *s)
 {
     bool first = true;
@@ -56,12 +57,13 @@ static void print_cheapest(const wgcq_summary *s)
     }
 }
 
-/* What the file holds of the run. */
+/* What the file stores of the run. */
 static void print_stored(const report *p)
 {
     static const char *const what[] = {"states, edges, rejections, ", "states, edges, ", "states, ",
                                        ""};
     const wgcq_summary *s = p->summary;
+    assert(p->request->trace_level >= WGCQ_TRACE_ALL && p->request->trace_level <= WGCQ_TRACE_NONE);
     print_term("file");
     if (!p->db) {
         puts("none");
@@ -90,7 +92,7 @@ static void print_next_command(const char *verb, const char *db, const char *res
     free(word);
 }
 
-/* How to go on, with what this file can answer. */
+/* Commands to continue with, which this file can answer. */
 static void print_next_commands(const report *p)
 {
     const wgcq_summary *s = p->summary;

@@ -40,7 +40,7 @@ table_cell cell_of(const wgcq_rows *rows, size_t column)
     return c;
 }
 
-/* The shortest digits that read back as the same number. */
+/* The fewest digits that are parsed as the same number. */
 static void format_real(double value, char room[CELL_TEXT_MAX])
 {
     for (int digits = 6; digits <= 17; digits++) {

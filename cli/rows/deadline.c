@@ -1,9 +1,10 @@
-/* deadline.c - a thread that ends the program where the library does not come back in time. */
+/* deadline.c - a thread that ends the program if the library does not return in time. */
 #include "rows/deadline.h"
 
 #include "output/exit_status.h"
 #include "output/messages.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -11,22 +12,22 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double GRACE = 0.5; /* seconds, once for the library, once for what is printed */
+static const double GRACE = 0.5; /* seconds, once for the library, once for the output */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended_changed;
 static pthread_t thread;
-static bool started, ended;       /* the thread is there; it is to end */
+static bool started, ended;       /* the thread runs; it is to end */
 static double max_seconds;        /* seconds                           */
-static row_writer *active_writer; /* what the library was called for; NULL: it works on nothing */
+static row_writer *active_writer; /* the rows of the active call; NULL: there is none */
 static struct timespec soft_deadline, hard_deadline;
 
 static struct timespec add_seconds(const struct timespec *from, double seconds)
 {
     struct timespec to = *from;
-    double whole = seconds < 1e9 ? seconds : 1e9;
-    to.tv_sec += (time_t)whole;
-    to.tv_nsec += (long)((whole - (double)(time_t)whole) * 1e9);
+    double capped = seconds < 1e9 ? seconds : 1e9;
+    to.tv_sec += (time_t)capped;
+    to.tv_nsec += (long)((capped - (double)(time_t)capped) * 1e9);
     if (to.tv_nsec >= 1000000000) {
         to.tv_nsec -= 1000000000;
         to.tv_sec++;
@@ -34,7 +35,7 @@ static struct timespec add_seconds(const struct timespec *from, double seconds)
     return to;
 }
 
-/* Whether that time came before the end; the guard is held. */
+/* Whether that time passes before deadline_end; the mutex is held. */
 static bool wait_until(const struct timespec *at)
 {
     int code = 0;
@@ -43,7 +44,7 @@ static bool wait_until(const struct timespec *at)
     return !ended;
 }
 
-/* The guard is held for good: whoever comes back from the library waits at deadline_leave. */
+/* Keeps the mutex: the main thread, if the call returns, waits at deadline_leave. */
 static void end_program(void)
 {
     if (active_writer) {
@@ -77,19 +78,20 @@ void deadline_begin(double seconds)
     soft_deadline = add_seconds(&now, seconds + GRACE);
     hard_deadline = add_seconds(&now, seconds + 2 * GRACE);
     ended = false;
-    sigset_t all, before; /* signals are the main thread's */
+    sigset_t all, before; /* signals go to the main thread */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    assert(!started);
     started = pthread_create(&thread, NULL, run_deadline_thread, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void deadline_enter(row_writer *s)
+void deadline_enter(row_writer *w)
 {
     if (!started)
         return;
     pthread_mutex_lock(&mutex);
-    active_writer = s;
+    active_writer = w;
     pthread_mutex_unlock(&mutex);
 }
 

@@ -1,9 +1,9 @@
 /*
- * deadline.h - ends the program where the library does not come back in time.
+ * deadline.h - ends the program if the library does not return in time.
  *
- * SQLite asks nobody while it sorts, or while one of its functions works on a long text.  A command
- * that only reads, and so has nothing to save, is ended then by a thread that waits for the time to
- * pass: rows that were found are printed, and the exit status is that of a limit.
+ * SQLite calls no progress handler while it sorts, or while one of its functions works on a long
+ * text.  A thread then ends a command that only reads, and so has nothing to save: rows found so
+ * far are printed, and the exit status is that of a limit.
  */
 #ifndef CLI_ROWS_DEADLINE_H
 #define CLI_ROWS_DEADLINE_H
@@ -14,10 +14,10 @@
  * itself.
  */
 void deadline_begin(double seconds);
-/* Between the two a call of the library is under way, and the rows before it are in the sheet. */
-void deadline_enter(row_writer *s);
+/* Between these two a call of the library is active, and *w has the rows before it. */
+void deadline_enter(row_writer *w);
 void deadline_leave(void);
-/* There is time from here on. */
+/* No deadline from here on. */
 void deadline_end(void);
 
 #endif

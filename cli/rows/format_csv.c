@@ -33,7 +33,7 @@ static void write_csv_names(row_writer *w)
     fputs("\r\n", w->out);
 }
 
-/* A line of nothing would be no row to many a reader, so the only cell of a row is quoted then. */
+/* Many readers skip an empty line, so an empty cell that is the only one of its row is quoted. */
 static void write_csv_row(row_writer *w, const table_cell *cells)
 {
     char room[CELL_TEXT_MAX];

@@ -1,12 +1,13 @@
 /*
- * format_table.c - rows for people: columns side by side, by what a terminal shows of them.
+ * format_table.c - rows for people: aligned columns, by their width on a terminal.
  *
- * A cell of several lines (a board) takes several lines; then a blank line stands between rows.
+ * A cell may have several lines (a board); then blank lines separate the rows.
  */
 #include "output/messages.h"
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +17,10 @@ static const char absent[] = "-";
 
 typedef struct aligned_table {
     char **held;                  /* rows x columns; freed as they are printed */
-    size_t rows;                  /* that wait                                  */
+    size_t rows;                  /* held back                                  */
     int *widths;                  /* of each column                             */
-    bool *numbers;                /* columns of numbers, put to the right       */
-    bool head_printed, multiline; /* the head is out; some cell has two lines   */
+    bool *numbers;                /* columns of numbers, aligned to the right   */
+    bool head_printed, multiline; /* is printed; some cell has two lines        */
 } aligned_table;
 
 static size_t line_length(const char *text)
@@ -40,8 +41,7 @@ static int widest_line(const char *text)
     }
 }
 
-/* Counts beyond 64 bits come as text, and stand to the right too; what is left blank stands
- * anywhere. */
+/* Counts beyond 64 bits are text, and aligned to the right too; a null fits either side. */
 static bool is_numeric(const table_cell *c, const char *text)
 {
     if (c->type == WGCQ_INTEGER || c->type == WGCQ_REAL || c->type == WGCQ_NULL)
@@ -63,8 +63,8 @@ static void open_table(row_writer *w)
 
 /* ---- printing ---------------------------------------------------------------- */
 
-/* A line of a cell after `owed` blanks.  Answers the blanks owed after it, which are only printed
-   where something follows. */
+/* A line of a cell after `owed` blanks.  Returns the blanks owed after it, which are printed only
+   if something follows. */
 static int print_padded(const row_writer *w, size_t column, int owed, const char *text,
                         size_t length)
 {
@@ -78,7 +78,7 @@ static int print_padded(const row_writer *w, size_t column, int owed, const char
     return right ? 0 : missing;
 }
 
-/* One line of a row: of every cell its next line.  `rest` moves on; NULL: that cell is over. */
+/* One line of a row: the next line of every cell.  `rest` advances; NULL: that cell has ended. */
 static void print_table_line(const row_writer *w, const char **rest)
 {
     const aligned_table *t = w->state;
@@ -141,9 +141,9 @@ static void flush_table(row_writer *w)
     t->rows = 0;
 }
 
-/* ---- waiting ------------------------------------------------------------------ */
+/* ---- holding back ------------------------------------------------------------------ */
 
-/* A last newline would only be an empty line. */
+/* A last newline would print an empty line. */
 static char *copy_without_last_newline(const char *text)
 {
     char *copy = memory_strdup(text);
@@ -170,6 +170,7 @@ static void write_table_row(row_writer *w, const table_cell *cells)
         t->multiline |= strchr(copy, '\n') != NULL;
     }
     t->rows++;
+    assert(t->rows <= HELD_ROWS_MAX);
     if (t->head_printed || t->rows == HELD_ROWS_MAX)
         flush_table(w);
 }

@@ -15,7 +15,7 @@ static void put_json_point(FILE *out, int32_t c)
     case '\t': fputs("\\t", out); return;
     default: break;
     }
-    /* A terminal would act on these too, escaped they are the same text. */
+    /* Terminals act on these too; escaped they are the same text. */
     if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029)
         fprintf(out, "\\u%04x", (unsigned)c);
     else

@@ -1,4 +1,4 @@
-/* json.h - values as JSON.  What is not UTF-8 becomes U+FFFD; nothing else is changed. */
+/* json.h - values as JSON.  Invalid UTF-8 becomes U+FFFD; nothing else is changed. */
 #ifndef CLI_ROWS_JSON_H
 #define CLI_ROWS_JSON_H
 

@@ -1,14 +1,15 @@
 /*
- * print_plan.c - a solution as a person reads it.
+ * print_plan.c - a solution for people.
  *
- * A puzzle without `show` has its states as "name=value name=value ...".  Where that is long, the
- * start is printed in full, and of each later state only what changed.
+ * Without `show` in the puzzle a state is "name=value name=value ...".  If that is long, the start
+ * is printed in full, and of each later state only what changed.
  */
 #include "rows/print_plan.h"
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,15 +17,15 @@ enum { LONG = 60, LINE_WIDE = 80, START_AT = 7 };
 
 typedef struct plan_printer {
     row_writer writer;
-    size_t *selected; /* columns of the rows that are printed        */
+    size_t *selected; /* indices of the printed columns             */
     const char **names;
     table_cell *cells;
-    size_t shown;   /* the one of them that is the state           */
+    size_t shown;   /* the one that is the state                  */
     char *previous; /* the state before, where changes are printed */
     char *changes;  /* of this row                                 */
 } plan_printer;
 
-/* The number of moves spent is the step, and is left out. */
+/* The cost `moves` is the step, and is left out. */
 static size_t select_plan_columns(plan_printer *w, const wgcq_rows *rows)
 {
     size_t count = 0;
@@ -83,11 +84,11 @@ static void print_start_state(FILE *out, const char *text)
     fputs("\n\n", out);
 }
 
-/* The words of `now` that differ from the word of that name in `before`; all of `now` where the
-   names are not the same.  `out` has room for `now`. */
+/* The words of `now` that differ from the word of that name in `before`; all of `now` if the names
+   are not the same.  `out` has room for `now`. */
 static void changed_words(char *out, const char *before, const char *now)
 {
-    const char *whole = now;
+    const char *all = now;
     char *end = out;
     while (*now && *before) {
         size_t length = word_length(now), old = word_length(before);
@@ -105,12 +106,13 @@ static void changed_words(char *out, const char *before, const char *now)
     }
     *end = '\0';
     if (*now || *before)
-        strcpy(out, whole);
+        strcpy(out, all);
 }
 
 static void show_only_changes(plan_printer *w)
 {
     table_cell *state = &w->cells[w->shown];
+    assert(state->type == WGCQ_TEXT && w->previous);
     char *now = memory_strdup(state->text);
     free(w->changes);
     w->changes = memory_alloc(strlen(now) + 1);
@@ -133,7 +135,7 @@ static void read_plan_row(plan_printer *w, const wgcq_rows *rows)
         show_only_changes(w);
 }
 
-/* The start decides how states are printed. */
+/* The first state decides how states are printed. */
 static void print_start_if_long(plan_printer *w, FILE *out)
 {
     const table_cell *state = w->shown == SIZE_MAX ? NULL : &w->cells[w->shown];

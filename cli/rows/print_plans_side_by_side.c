@@ -1,9 +1,8 @@
 /*
- * print_plans_side_by_side.c - steps of several solutions side by side, as a person reads them.
+ * print_plans_side_by_side.c - steps of several solutions side by side, for people.
  *
- * States that are long lists of name=value are left out: where two of them stand abreast and
- * differ, "differs" says in what.  States with a picture of their own are shown, and say it
- * themselves.
+ * States that are long lists of name=value are left out, since the column "differs" has their
+ * differences.  States that the puzzle's `show` prints are printed instead of that column.
  */
 #include "rows/print_plans_side_by_side.h"
 
@@ -17,7 +16,7 @@ enum { LONG = 20 };
 
 typedef struct steps_printer {
     row_writer writer;
-    size_t *selected; /* columns of the rows that are printed */
+    size_t *selected; /* indices of the printed columns */
     const char **names;
     table_cell *cells;
 } steps_printer;
@@ -27,7 +26,7 @@ static bool is_state_column(const wgcq_rows *rows, size_t column)
     return strncmp(wgcq_rows_name(rows, column), "state ", 6) == 0;
 }
 
-/* As the first row has them, which is all starts or some of them. */
+/* Judged by the first row, which has initial states. */
 static bool states_are_long_lists(const wgcq_rows *rows)
 {
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++)
@@ -49,7 +48,7 @@ static void select_step_columns(steps_printer *a, const wgcq_rows *rows)
     }
 }
 
-/* What is not there is left blank: a solution that makes no step here, a start without a move. */
+/* Null is printed as blank: a solution without a step here, a start without a move. */
 static void read_step_row(steps_printer *a, const wgcq_rows *rows)
 {
     for (size_t i = 0; i < a->writer.columns; i++) {

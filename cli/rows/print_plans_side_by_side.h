@@ -1,10 +1,10 @@
-/* print_plans_side_by_side.h - steps of several solutions side by side, as a person reads them. */
+/* print_plans_side_by_side.h - steps of several solutions side by side, for people. */
 #ifndef CLI_ROWS_PRINT_PLANS_SIDE_BY_SIDE_H
 #define CLI_ROWS_PRINT_PLANS_SIDE_BY_SIDE_H
 
 #include "rows/row_writer.h"
 
-/* `rows` as wgcq_compare gives them for WGCQ_COMPARE_STEPS.  0, or the trouble of the rows. */
+/* `rows` are those of wgcq_compare for WGCQ_COMPARE_STEPS.  0, or the error of the rows. */
 int print_plans_side_by_side(FILE *out, const row_format *format, wgcq_rows *rows, wgcq_error *err);
 
 #endif

@@ -18,6 +18,7 @@ void row_writer_open(row_writer *w, FILE *out, const row_format *format, size_t 
 
 bool row_writer_write(row_writer *w, const table_cell *cells)
 {
+    assert(w->columns == 0 || cells);
     w->format->row(w, cells);
     w->rows++;
     return !ferror(w->out);

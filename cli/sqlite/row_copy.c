@@ -1,11 +1,13 @@
-/* row_copy.c - a row that stays when its rows go on. */
+/* row_copy.c - a copy of a row, which stays when its rows advance. */
 #include "row_copy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool row_copy_text(row_copy *r, int to, const char *text)
 {
+    assert(to >= 0 && to < ROW_COPY_COLUMNS_MAX && !r->values[to].text);
     copied_value *f = &r->values[to];
     if (!text)
         return true;
@@ -16,6 +18,7 @@ bool row_copy_text(row_copy *r, int to, const char *text)
 
 bool row_copy_column(row_copy *r, int to, const wgcq_rows *rows, size_t from)
 {
+    assert(to >= 0 && to < ROW_COPY_COLUMNS_MAX);
     copied_value *f = &r->values[to];
     wgcq_type type = wgcq_rows_type(rows, from);
     if (type == WGCQ_TEXT)

@@ -1,5 +1,4 @@
-/* sql_functions.c - what SQL may ask: why a state is as it is, plans, how many, and does it hold.
- */
+/* sql_functions.c - the table-valued functions: why, plans, counts, verification. */
 #include "sql_functions.h"
 
 #include <stdlib.h>
@@ -20,7 +19,7 @@ static const char *argument_text(sqlite3_value *value)
     return value ? (const char *)sqlite3_value_text(value) : NULL;
 }
 
-/* A whole number of at least `least`; *given says whether there is one. */
+/* A whole number of at least `least`; *given: there is one. */
 static int argument_number(uint64_t *out, bool *given, sqlite3_value *value, const char *name,
                            int least, wgcq_error *err)
 {
@@ -31,7 +30,7 @@ static int argument_number(uint64_t *out, bool *given, sqlite3_value *value, con
     sqlite3_int64 number = sqlite3_value_int64(value);
     if (sqlite3_value_numeric_type(value) != SQLITE_INTEGER || number < least)
         return set_request_error(err, WGCQ_EREQUEST,
-                                 "'%s' is no %s; it takes a whole number from %d on",
+                                 "'%s' is not a %s: it must be a whole number of at least %d",
                                  argument_text(value), name, least);
     *out = (uint64_t)number;
     return 0;
@@ -56,7 +55,7 @@ static int open_why(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *ar
     return wgcq_why(out, trace, argument_text(arguments[0]), argument_text(arguments[1]), err);
 }
 
-/* The rows of a state that was never reached are its rules alone. */
+/* The rows of an unreachable state are the rules that it violates. */
 static bool copy_why(row_copy *out, const wgcq_rows *rows)
 {
     if (wgcq_rows_columns(rows) == WHY_COLUMNS)
@@ -103,11 +102,10 @@ static int open_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *
     *out = NULL;
     return set_request_error(
         err, WGCQ_EREQUEST,
-        "'%s' is not answered by plans; there are shortest, cheapest, all, best, plans",
-        question.what);
+        "'%s' is not answered by plans; use shortest, cheapest, all, best or plans", question.what);
 }
 
-/* Inside of a JSON string; a byte at a time, since %c would take a byte for a code point. */
+/* Inside a JSON string; byte by byte, since %c would take a byte for a code point. */
 static void append_json_name(sqlite3_str *out, const char *name)
 {
     for (const char *at = name; *at; at++) {
@@ -120,7 +118,7 @@ static void append_json_name(sqlite3_str *out, const char *name)
     }
 }
 
-/* What lies between `length` and `plan`, by name: {"moves":7,"noise":12}. */
+/* The columns between `length` and `plan`, by name: {"moves":7,"noise":12}. */
 static bool copy_costs_as_json(row_copy *out, const wgcq_rows *rows)
 {
     sqlite3_str *json = sqlite3_str_new(NULL);
@@ -144,7 +142,7 @@ static bool copy_plan(row_copy *out, const wgcq_rows *rows)
            row_copy_column(out, PLAN_MOVES, rows, wgcq_rows_columns(rows) - 1);
 }
 
-/* No plan, and it is not known whether there is one: that is no empty table. */
+/* Without a proof that there is no plan, the table is not empty but an error. */
 static int fail_if_incomplete(row_copy *out, const wgcq_rows *rows, wgcq_error *err)
 {
     (void)out;
@@ -155,7 +153,7 @@ static int fail_if_incomplete(row_copy *out, const wgcq_rows *rows, wgcq_error *
                              remark ? remark : "the run was cut short");
 }
 
-/* ---- how many ------------------------------------------------------------------------------- */
+/* ---- counts ------------------------------------------------------------------------------- */
 
 static int open_count(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
                       wgcq_error *err)
@@ -170,7 +168,7 @@ static int open_count(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *
     return code ? code : wgcq_ask(out, trace, &question, NULL, err);
 }
 
-/* The costs beside it differ from puzzle to puzzle. */
+/* The other columns are costs, which depend on the puzzle. */
 static bool copy_count(row_copy *out, const wgcq_rows *rows)
 {
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++)
@@ -179,7 +177,7 @@ static bool copy_count(row_copy *out, const wgcq_rows *rows)
     return true;
 }
 
-/* ---- does it hold --------------------------------------------------------------------------- */
+/* ---- verification --------------------------------------------------------------------------- */
 
 static int open_verify(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
                        wgcq_error *err)
@@ -189,7 +187,7 @@ static int open_verify(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const 
     return wgcq_verify(out, &found, trace, NULL, err);
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------------------------- */
 
 const sql_function sql_functions[SQL_FUNCTIONS] = {
     {.name = "wgcq_why",

@@ -1,6 +1,6 @@
 /*
- * sql_functions.h - what SQL may ask: a table each, with its columns, its arguments, and how it is
- * asked of a trace.
+ * sql_functions.h - the table-valued functions: their columns, arguments, and how a trace answers
+ * them.
  */
 #ifndef CLI_SQLITE_SQL_FUNCTIONS_H
 #define CLI_SQLITE_SQL_FUNCTIONS_H
@@ -11,16 +11,16 @@ enum { SQL_ARGUMENTS_MAX = 5 };
 
 typedef struct sql_function {
     const char *name;
-    const char *schema; /* its columns, then its arguments, then `remark`; these two are hidden */
+    const char *schema; /* columns, then hidden ones: arguments and `remark` */
     int columns, arguments;
-    const char *required; /* said where the first argument is missing; NULL: it need not be there */
-    /* 0 and rows, or trouble.  An argument that was not given is NULL. */
+    const char *required; /* the first argument, in words; NULL: it is optional */
+    /* 0 and rows, or an error.  An argument that is not given is NULL. */
     int (*open_rows)(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *arguments,
                      wgcq_error *err);
-    /* The row that is there, as the table has it; false: no memory. */
+    /* Copies the current row; false: no memory. */
     bool (*copy_row)(row_copy *out, const wgcq_rows *rows);
-    /* There was no row: makes one out of what is to be said, if the table has such; WGCQ_DONE: it
-       has none.  May be NULL. */
+    /* If there is no row: makes one of the remark, or WGCQ_DONE: none, or an error.  May be NULL.
+     */
     int (*copy_no_rows)(row_copy *out, const wgcq_rows *rows, wgcq_error *err);
 } sql_function;
 

@@ -1,12 +1,13 @@
 /*
- * virtual_table.c - a question as a table-valued function over the file of the connection.
+ * virtual_table.c - table-valued functions over the file of the connection.
  *
- * A cursor opens the file by its name, read-only, and keeps it open for as long as the statement
- * runs, so that all its answers are of one file; rows are pulled as SQLite asks for them.  It is
- * one row ahead, to give what is to be said of the whole beside the last one, as `remark`.
+ * A cursor opens the file by its name, read-only, and keeps it open while the statement runs, so
+ * that all its rows are of one file; rows are pulled as SQLite steps.  It reads one row ahead, to
+ * set the hidden column `remark` in the last one.
  */
 #include "virtual_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,24 +23,24 @@ typedef struct function_cursor {
     wgcq_rows *rows;
     sqlite3_value *arguments[SQL_ARGUMENTS_MAX]; /* copies; NULL: not given, or null */
     row_copy current, next;
-    sqlite3_int64 number; /* of the row that is there, from 1 */
+    sqlite3_int64 number; /* of the current row, from 1 */
     bool is_last, ended;
 } function_cursor;
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static int function_connect(sqlite3 *db, void *question, int count, const char *const *words,
+static int function_connect(sqlite3 *db, void *function, int count, const char *const *words,
                             sqlite3_vtab **out, char **error)
 {
     (void)count, (void)words, (void)error;
-    int code = sqlite3_declare_vtab(db, ((const sql_function *)question)->schema);
-    if (code == SQLITE_OK) /* a view of a file from elsewhere shall not use it */
+    int code = sqlite3_declare_vtab(db, ((const sql_function *)function)->schema);
+    if (code == SQLITE_OK) /* views of untrusted files must not use it */
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
     function_table *t = code ? NULL : calloc(1, sizeof *t);
     if (!t)
         return code ? code : SQLITE_NOMEM;
     t->db = db;
-    t->function = question;
+    t->function = function;
     *out = &t->base;
     return SQLITE_OK;
 }
@@ -50,24 +51,24 @@ static int function_disconnect(sqlite3_vtab *base)
     return SQLITE_OK;
 }
 
-/* Bit i of idxNum: argument i is given.  An argument that is there and not known yet (it comes from
-   a table that would be read later) makes the plan impossible. */
+/* Bit i of idxNum: argument i is given.  An argument without a value yet (from a table that would
+   be read later) makes the query plan impossible. */
 static int function_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    const sql_function *q = ((function_table *)base)->function;
+    const sql_function *f = ((function_table *)base)->function;
     int where[SQL_ARGUMENTS_MAX];
     for (int i = 0; i < SQL_ARGUMENTS_MAX; i++)
         where[i] = -1;
     for (int i = 0; i < info->nConstraint; i++) {
-        int argument = info->aConstraint[i].iColumn - q->columns;
+        int argument = info->aConstraint[i].iColumn - f->columns;
         if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || argument < 0 ||
-            argument >= q->arguments)
+            argument >= f->arguments)
             continue;
         if (!info->aConstraint[i].usable)
             return SQLITE_CONSTRAINT;
         where[argument] = i;
     }
-    for (int argument = 0, given = 0; argument < q->arguments; argument++) {
+    for (int argument = 0, given = 0; argument < f->arguments; argument++) {
         if (where[argument] < 0)
             continue;
         info->aConstraintUsage[where[argument]].argvIndex = ++given;
@@ -114,7 +115,7 @@ static int function_close(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-/* An error in wgcq's words, as SQLite has it. */
+/* Passes an error of wgcq to SQLite. */
 static int set_table_error(const function_cursor *c, const wgcq_error *err)
 {
     if (err->code == WGCQ_EMEMORY)
@@ -140,20 +141,20 @@ static int open_connected_trace(function_cursor *c, const function_table *t)
         return SQLITE_OK;
     const char *path = sqlite3_db_filename(t->db, "main");
     if (!path || !*path)
-        return set_table_message(c, "%s asks the file of the connection, and it has %s",
+        return set_table_message(c, "%s reads the file of the connection, which has %s",
                                  t->function->name, "none: open a trace first");
     return wgcq_trace_open(&c->trace, path, &err) < 0 ? set_table_error(c, &err) : SQLITE_OK;
 }
 
-/* One row further; at the end `is_last`. */
-static int fetch_ahead(function_cursor *c, const sql_function *q)
+/* Reads one row ahead; at the end `is_last`. */
+static int fetch_ahead(function_cursor *c, const sql_function *f)
 {
     wgcq_error err = {0};
     row_copy_clear(&c->next);
     int code = wgcq_rows_next(c->rows, &err);
-    if (code == WGCQ_DONE && !c->number && q->copy_no_rows) {
+    if (code == WGCQ_DONE && !c->number && f->copy_no_rows) {
         c->is_last = true;
-        code = q->copy_no_rows(&c->next, c->rows, &err);
+        code = f->copy_no_rows(&c->next, c->rows, &err);
         c->ended = code == WGCQ_DONE;
         return code < 0 ? set_table_error(c, &err) : SQLITE_OK;
     }
@@ -164,7 +165,7 @@ static int fetch_ahead(function_cursor *c, const sql_function *q)
     }
     if (code < 0)
         return set_table_error(c, &err);
-    return q->copy_row(&c->next, c->rows) ? SQLITE_OK : SQLITE_NOMEM;
+    return f->copy_row(&c->next, c->rows) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int function_next(sqlite3_vtab_cursor *base)
@@ -181,27 +182,27 @@ static int function_next(sqlite3_vtab_cursor *base)
     return fetch_ahead(c, ((function_table *)base->pVtab)->function);
 }
 
-static int start_rows(function_cursor *c, const sql_function *q)
+static int start_rows(function_cursor *c, const sql_function *f)
 {
     wgcq_error err = {0};
-    if (q->open_rows(&c->rows, c->trace, c->arguments, &err) < 0)
+    if (f->open_rows(&c->rows, c->trace, c->arguments, &err) < 0)
         return set_table_error(c, &err);
-    int code = fetch_ahead(c, q);
+    int code = fetch_ahead(c, f);
     if (code || c->ended)
         return code;
     if (!c->is_last)
         return function_next(&c->base);
-    c->current = c->next; /* the one row that says why there is none */
+    c->current = c->next; /* the row of the remark */
     c->next = (row_copy){0};
     c->number = 1;
     return SQLITE_OK;
 }
 
 /* A null is an argument that is not given. */
-static int copy_arguments(function_cursor *c, const sql_function *q, int given,
+static int copy_arguments(function_cursor *c, const sql_function *f, int given,
                           sqlite3_value **values)
 {
-    for (int i = 0, at = 0; i < q->arguments; i++) {
+    for (int i = 0, at = 0; i < f->arguments; i++) {
         if (!(given & 1 << i))
             continue;
         sqlite3_value *value = values[at++];
@@ -223,7 +224,7 @@ static int function_filter(sqlite3_vtab_cursor *base, int given, const char *pla
     reset_cursor(c);
     int code = copy_arguments(c, t->function, given, values);
     if (!code && t->function->required && !c->arguments[0])
-        return set_table_message(c, "%s wants %s", t->function->name, t->function->required);
+        return set_table_message(c, "%s needs %s", t->function->name, t->function->required);
     if (!code)
         code = open_connected_trace(c, t);
     return code ? code : start_rows(c, t->function);
@@ -237,12 +238,12 @@ static int function_eof(sqlite3_vtab_cursor *base)
 static int function_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     const function_cursor *c = (const function_cursor *)base;
-    const sql_function *q = ((const function_table *)base->pVtab)->function;
-    if (number < q->columns)
+    const sql_function *f = ((const function_table *)base->pVtab)->function;
+    if (number < f->columns)
         row_copy_result(&c->current, number, context);
-    else if (number < q->columns + q->arguments && c->arguments[number - q->columns])
-        sqlite3_result_value(context, c->arguments[number - q->columns]);
-    else if (number == q->columns + q->arguments && c->is_last && wgcq_rows_remark(c->rows))
+    else if (number < f->columns + f->arguments && c->arguments[number - f->columns])
+        sqlite3_result_value(context, c->arguments[number - f->columns]);
+    else if (number == f->columns + f->arguments && c->is_last && wgcq_rows_remark(c->rows))
         sqlite3_result_text(context, wgcq_rows_remark(c->rows), -1, SQLITE_TRANSIENT);
     return SQLITE_OK;
 }
@@ -253,9 +254,9 @@ static int function_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
     return SQLITE_OK;
 }
 
-/* ---- made known ----------------------------------------------------------------------------- */
+/* ---- registered ----------------------------------------------------------------------------- */
 
-/* Without xCreate a table is there by its name alone, and cannot be written into a schema. */
+/* Without xCreate a table is eponymous, and cannot be created in a schema. */
 static const sqlite3_module module = {.xConnect = function_connect,
                                       .xBestIndex = function_best_index,
                                       .xDisconnect = function_disconnect,
@@ -267,7 +268,9 @@ static const sqlite3_module module = {.xConnect = function_connect,
                                       .xColumn = function_column,
                                       .xRowid = function_rowid};
 
-int virtual_table_register(sqlite3 *db, const sql_function *question)
+int virtual_table_register(sqlite3 *db, const sql_function *function)
 {
-    return sqlite3_create_module(db, question->name, &module, (void *)(uintptr_t)question);
+    assert(function->columns <= ROW_COPY_COLUMNS_MAX && function->arguments <= SQL_ARGUMENTS_MAX);
+    assert(!function->required || function->arguments > 0);
+    return sqlite3_create_module(db, function->name, &module, (void *)(uintptr_t)function);
 }

@@ -63,7 +63,7 @@ load common
     ends_with 2
     wgcq compare 2.db 1
     ends_with 2
-    says err "compare with what?"
+    says err "needs two solutions"
     wgcq compare 2.db nowhere.db
     ends_with 4
 }

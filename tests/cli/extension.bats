@@ -161,7 +161,7 @@ LIST
 @test "no file, a foreign file and a damaged one are refused" {
     loaded :memory: "SELECT * FROM wgcq_verify"
     ends_with 1
-    says err "asks the file of the connection, and it has none"
+    says err "reads the file of the connection, which has none"
     sqlite3 other.db "CREATE TABLE t(a)"
     loaded other.db "SELECT * FROM wgcq_plans('all')"
     ends_with 1
@@ -228,7 +228,7 @@ code = sqlite.sqlite3_load_extension(db, sys.argv[2].encode(), None, ctypes.byre
 print(code, (words.value or b"loaded").decode())
 P
     /usr/bin/python3 host.py ./libsqlite9.so.0 "$EXTENSION" >out
-    says out "this program has an SQLite of its own"
+    says out "this program contains its own SQLite"
     /usr/bin/python3 host.py "$theirs" "$EXTENSION" >out
     says out "0 loaded"
 }

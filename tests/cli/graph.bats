@@ -258,7 +258,7 @@ YAML
     own_dot 'exit 0'
     PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
     ends_with 4
-    says err "no whole SVG"
+    says err "complete SVG"
     chmod -x bin/dot
     PATH=$PWD/bin wgcq graph wolf-goat-cabbage.db --svg -o kept.svg
     ends_with 4
@@ -278,7 +278,7 @@ YAML
     PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
     ends_with 0
     is "$(wc -c <out)" 300013
-    is "$(cat err)" "wgcq: dot says: talk talk talk talk 0"
+    is "$(cat err)" "wgcq: dot: talk talk talk talk 0"
     own_dot 'grep SigIgn /proc/$$/status >"'"$PWD"'/signals"; cat >/dev/null; echo "<svg></svg>"'
     PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
     ends_with 0

@@ -21,7 +21,7 @@ asked() {
     wgcq solve "$PUZZLES/family.yaml" --trace none -o f.db
     wgcq query f.db distances
     ends_with 0
-    says err "explored again"
+    says err "run again"
     wgcq query f.db distances --quiet
     ends_with 0
     empty err
@@ -71,7 +71,7 @@ asked() {
                       DELETE FROM state_1 WHERE id>300; DELETE FROM distance_1; DELETE FROM best"
         wgcq query k.db rules --format json
         ends_with 3
-        says err "explored again"
+        says err "run again"
         is "$(jq -c 'map(.times) | unique' out)" "[null]"
         wgcq query k.db shortest --count
         ends_with 3

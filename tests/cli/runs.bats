@@ -68,7 +68,7 @@ three_runs() {
     ends_with 0
     wgcq query three.db rules --run 2
     ends_with 0
-    says err "explored again"
+    says err "run again"
 }
 
 @test "a run that is not there" {

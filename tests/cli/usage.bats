@@ -44,7 +44,7 @@ load common
         for name in $names; do
             [ "$name" = help ] || [ "$name" = version ] && continue
             wgcq "$command" "--$name"
-            if grep -qE -- "--$name( |\$)" help; then lacks err "is no option of"; else says err "is no option of"; fi
+            if grep -qE -- "--$name( |\$)" help; then lacks err "is not an option of"; else says err "is not an option of"; fi
         done
     done
 }
@@ -144,7 +144,7 @@ load common
     says err "DB QUESTION"
     wgcq check a b
     ends_with 2
-    says err "one too many"
+    says err "one operand too many"
     wgcq solve "$PUZZLES/no-farmer.yaml" -o
     ends_with 2
     says err "--output needs its DB"

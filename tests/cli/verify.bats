@@ -337,7 +337,7 @@ Y
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db -q
     wgcq verify small.db --plan /dev/zero
     ends_with 4
-    says err "/dev/zero: longer than 16 MiB, which is the most that is read of a plan"
+    says err "/dev/zero: longer than 16 MiB, the limit of a plan"
     wgcq verify small.db --plan .
     ends_with 4
     yes 'take goat' | head -n 1100000 >long.txt
@@ -348,7 +348,7 @@ Y
     for plan in nul.txt -; do
         wgcq verify small.db --plan $plan <nul.txt
         ends_with 4
-        says err ":2:6: error: a NUL byte stands here: this is no text"
+        says err ":2:6: error: a NUL byte: this is not a text file"
         empty out
     done
     says err "standard input:2:6"

@@ -60,8 +60,8 @@ class Asking:
         for keep in self.less:
             self.asked += 1
             got = self.run(command, f"{keep}.db", *rest)
-            if keep == "none" and got[0] in (0, 1) and "explored again" not in got[2]:
-                return f"{' '.join(question)} of --trace none: nobody explored again"
+            if keep == "none" and got[0] in (0, 1) and "run again" not in got[2]:
+                return f"{' '.join(question)} of --trace none: the search was not run again"
             if got[:2] != (right[0], right[1].replace("all.db", f"{keep}.db")):
                 return (f"{' '.join(question)} of --trace {keep}: status {got[0]}, not {right[0]}: "
                         f"{(got[2] or got[1])[:300]!r}")
