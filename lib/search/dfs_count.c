@@ -11,8 +11,10 @@
 
 #include "base/containers/bigarray.h"
 #include "base/error.h"
-#include "search/poll.h"
+#include "base/progress_clock.h"
 #include "search/search.h"
+
+enum { POLL_EXPANSIONS = 16 }; /* between two readings of the clock */
 
 typedef struct block {
     batch found; /* states to go on with */
@@ -27,7 +29,8 @@ typedef struct dfs_counter {
     size_t made, depth;
     uint8_t *marks;
     size_t room; /* of marks */
-    poll stopwatch;
+    uint64_t blocks_expanded;
+    progress_clock clock;
 } dfs_counter;
 
 static block *block_at(const dfs_counter *c, size_t depth)
@@ -135,8 +138,9 @@ static int run_count(dfs_counter *c, const wgcq_monitor *monitor, wgcq_error *er
             continue;
         }
         code = expand_next_block(c, err);
+        c->blocks_expanded += !code;
         if (!code)
-            code = poll_clock(&c->stopwatch, monitor, c->depth, err);
+            code = progress_poll(&c->clock, monitor, c->depth, err);
     }
     return code;
 }
@@ -145,7 +149,11 @@ int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
                     const wgcq_monitor *monitor, wgcq_error *err)
 {
     dfs_counter c = {.model = model, .length = length};
-    poll_begin(&c.stopwatch);
+    c.clock = (progress_clock){.phase = "plans",
+                               .measure = progress_measure_states,
+                               .self = &c.blocks_expanded,
+                               .interval = POLL_EXPANSIONS};
+    progress_clock_start(&c.clock);
     int code = model->worker_new(&c.worker, model, err);
     if (!code)
         code = run_count(&c, monitor, err);

@@ -10,8 +10,10 @@
 
 #include "base/containers/bigarray.h"
 #include "base/error.h"
-#include "search/poll.h"
+#include "base/progress_clock.h"
 #include "search/search.h"
+
+enum { POLL_EXPANSIONS = 16 }; /* between two readings of the clock */
 
 typedef struct dfs_frame {
     batch found;
@@ -30,7 +32,8 @@ struct dfs_plans {
     bool begun;
     bool reached;                  /* so many moves can be made */
     bigarray states, moves, costs; /* of the plan */
-    poll stopwatch;
+    uint64_t expanded;
+    progress_clock clock;
 };
 
 static dfs_frame *frame_at(const dfs_plans *b, size_t depth)
@@ -45,7 +48,11 @@ int dfs_plans_new(dfs_plans **out, const wgcq_model *model, uint64_t length, wgc
         return error_set_memory(err);
     b->model = model;
     b->length = length;
-    poll_begin(&b->stopwatch);
+    b->clock = (progress_clock){.phase = "plans",
+                                .measure = progress_measure_states,
+                                .self = &b->expanded,
+                                .interval = POLL_EXPANSIONS};
+    progress_clock_start(&b->clock);
     int code = model->worker_new(&b->worker, model, err);
     if (code) {
         dfs_plans_free(b);
@@ -62,7 +69,7 @@ bool dfs_plans_reached(const dfs_plans *b)
 
 uint64_t dfs_plans_expanded(const dfs_plans *b)
 {
-    return b->stopwatch.states;
+    return b->expanded;
 }
 
 void dfs_plans_free(dfs_plans *b)
@@ -203,8 +210,9 @@ int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves
             return 0;
         } else {
             code = open_frame(b, err);
+            b->expanded += !code;
             if (!code)
-                code = poll_clock(&b->stopwatch, monitor, b->depth, err);
+                code = progress_poll(&b->clock, monitor, b->depth, err);
         }
     }
     return code ? code : WGCQ_DONE;

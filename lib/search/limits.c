@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/progress_clock.h"
+
 enum {
     PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                             */
     CHECK_STATES = 32,                /* between two looks at the clock, at the least   */
@@ -93,13 +95,6 @@ void limits_stop_depth(engine *r)
     stop_at_limit(r, "--max-depth %" PRIu64, r->options->max_depth);
 }
 
-static double elapsed_seconds(const engine *r)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - r->began.tv_sec) + (double)(now.tv_nsec - r->began.tv_nsec) * 1e-9;
-}
-
 void limits_set_elapsed(engine *r, double seconds)
 {
     long whole = (long)seconds, rest = (long)((seconds - (double)whole) * 1e9);
@@ -111,7 +106,7 @@ void limits_set_elapsed(engine *r, double seconds)
 
 void limits_record_usage(engine *r)
 {
-    r->result->seconds = elapsed_seconds(r);
+    r->result->seconds = seconds_since(&r->began);
     record_memory(r);
 }
 
@@ -140,7 +135,7 @@ static void check_all_limits(engine *r)
         limits_stop_memory(r);
         return;
     }
-    double seconds = elapsed_seconds(r);
+    double seconds = seconds_since(&r->began);
     if (options->max_time > 0 && seconds >= options->max_time) {
         stop_at_limit(r, "--max-time %g", options->max_time);
         return;
@@ -157,7 +152,7 @@ static void check_all_limits(engine *r)
 bool limits_poll(void *self)
 {
     engine *r = self;
-    double seconds = elapsed_seconds(r);
+    double seconds = seconds_since(&r->began);
     if (!r->stopped && (seconds < r->checked_at || seconds - r->checked_at >= WITHIN_SECONDS)) {
         r->checked_at = seconds;
         check_all_limits(r);

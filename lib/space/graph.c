@@ -300,6 +300,21 @@ void graph_reverse_free(reversed_graph *back)
     *back = (reversed_graph){0};
 }
 
+/* ---- progress ------------------------------------------------------------------------------- */
+
+static void measure_graph(const void *self, wgcq_progress *to)
+{
+    const graph *g = self;
+    to->states = g->states;
+    to->edges = g->edges;
+}
+
+void progress_begin(progress_clock *c, const char *phase, const graph *g)
+{
+    *c = (progress_clock){.phase = phase, .measure = measure_graph, .self = g, .interval = 4096};
+    progress_clock_start(c);
+}
+
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* What was reserved beyond what is used was never touched, so it takes none. */

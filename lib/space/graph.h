@@ -8,6 +8,7 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
+#include "base/progress_clock.h"
 #include "model/model.h"
 #include "model/observer.h"
 
@@ -67,6 +68,9 @@ typedef struct reversed_graph {
 } reversed_graph;
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
 void graph_reverse_free(reversed_graph *back);
+
+/* Starts a clock for a long computation over g, whose figures its progress reports show. */
+void progress_begin(progress_clock *c, const char *phase, const graph *g);
 
 size_t graph_memory(const graph *g); /* bytes in use */
 /* Bytes that it will be when it is closed and turned round, and the most that this takes. */

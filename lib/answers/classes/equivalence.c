@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* ---- one plan ----------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "answers/classes/equivalence.h"
 #include "answers/classes/symmetry.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* Plans as they are compared: start, then for every move 0 and the state it leads to; instead of
    the 0 the move's number + 1 where several moves join the two states. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* ---- images of states --------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 
 #include "base/containers/heap.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* The edges in the direction of the search. */
 typedef struct direction {

@@ -13,7 +13,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/containers/bigcount.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* The states on optimal plans: those that tight edges reach from the best starts. */
 static void mark_optimal_states(const cost_distance *dist, uint32_t best, bool *used,

@@ -11,7 +11,7 @@
 
 #include "answers/graph/avoiding_path.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 enum { PATIENCE = 4096 };
 

@@ -3,7 +3,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* Breadth-first from the states whose distance is 0, along `first` and `next`; the distance of all
    others is UNREACHABLE. */

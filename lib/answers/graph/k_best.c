@@ -21,7 +21,7 @@
 #include "answers/graph/avoiding_path.h"
 #include "base/containers/heap.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 enum { PATIENCE = 4096 }; /* nodes without a plan, beyond twice the moves of the best plan */
 

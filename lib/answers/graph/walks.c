@@ -7,7 +7,7 @@
 
 #include "base/containers/bigcount.h"
 #include "base/error.h"
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 
 /* ---- counting ------------------------------------------------------------------------ */
 

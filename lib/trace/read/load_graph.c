@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "space/graph_progress.h"
+#include "base/progress_clock.h"
 #include "trace/read/load_graph.h"
 #include "trace/read/reader.h"
 

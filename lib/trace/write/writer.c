@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/progress_clock.h"
 #include "trace/read/intact.h"
 #include "trace/schema/admit.h"
 #include "trace/schema/validate.h"
@@ -365,13 +366,6 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
 int64_t trace_run(const trace_writer *w)
 {
     return w->run;
-}
-
-static double seconds_since(const struct timespec *then)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
 }
 
 double writer_seconds(const trace_writer *w)
