@@ -11,9 +11,10 @@ VERSION := 0.1.0
 SONAME  := libwgcq.so.0
 SHARED  := libwgcq.so.$(VERSION)
 
-# A line a file, or with V=1 the command.
+# A line a file, with V=1 the command, with make -s nothing.
 Q      := $(if $(V),,@)
-report  = @$(if $(V),:,printf '  %-5s %s\n' $(1) $@)
+SILENT := $(findstring s,$(firstword -$(MAKEFLAGS)))
+report  = @$(if $(V)$(SILENT),:,printf '  %-5s %s\n' $(1) $@)
 
 # ------------------------------------------------------------------------
 
