@@ -24,8 +24,8 @@ const help_exit help_exits[] = {
 #undef EXIT
     {0, 0, NULL}};
 
-const char *const help_titles[GROUPS] = {"the puzzle",   "the search", "limits", "what is stored",
-                                         "the question", "output",     "other"};
+const char *const help_titles[GROUPS] = {"the puzzle", "the search", "limits", "what is stored",
+                                         "selection",  "output",     "other"};
 
 static void print_heading(const char *title)
 {
@@ -117,8 +117,8 @@ static void print_option_groups(unsigned of)
 
 void help_overview(void)
 {
-    puts("wgcq explores all states of a puzzle, stores them in one SQLite file, and answers\n"
-         "questions from it.\n\nusage: wgcq COMMAND [OPTION]...\n");
+    puts("wgcq explores all reachable states of a puzzle, stores them in one SQLite file,\n"
+         "and answers questions from it.\n\nusage: wgcq COMMAND [OPTION]...\n");
     for (int i = 0; i < COMMANDS; i++) {
         char term[80];
         snprintf(term, sizeof term, "  %s %s", commands[i].name, commands[i].operands);

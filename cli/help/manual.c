@@ -234,7 +234,7 @@ static void put_format_notes(void)
         "a backslash are escaped; nothing else is: control characters and bidirectional marks are\n"
         "raw, and a text that begins with\n.Ql = , + , -\nor\n.Ql @\nstands there unmarked, "
         "so that a spreadsheet takes it for a formula.\n"
-        "There, have the columns imported as text, or take json.");
+        "Import the columns as text there, or use json.");
 }
 
 void manual_overview(void)

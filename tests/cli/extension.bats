@@ -140,18 +140,18 @@ YAML
         says err "$words"
         empty out
     done <<'LIST'
-wgcq_plans|wgcq_plans wants a question: shortest, cheapest, all, best, plans
-wgcq_plans(NULL)|wgcq_plans wants a question
+wgcq_plans|wgcq_plans needs a question: shortest, cheapest, all, best, plans
+wgcq_plans(NULL)|wgcq_plans needs a question
 wgcq_plans('shortes')|unknown question 'shortes'; did you mean 'shortest'?
 wgcq_plans('dead-ends')|'dead-ends' is not answered by plans
-wgcq_plans('all', 0)|'0' is no number of plans
-wgcq_plans('all', 'two')|'two' is no number of plans
+wgcq_plans('all', 0)|'0' is not a number of plans
+wgcq_plans('all', 'two')|'two' is not a number of plans
 wgcq_plans('all', 5, 'nois')|unknown cost 'nois'
-wgcq_plans('all') WHERE within = -1|'-1' is no cost
+wgcq_plans('all') WHERE within = -1|'-1' is not a cost
 wgcq_plans('plans')|length
-wgcq_count|wgcq_count wants a question
-wgcq_count('plans', NULL, 1.5)|'1.5' is no number of moves
-wgcq_why|wgcq_why wants a state
+wgcq_count|wgcq_count needs a question
+wgcq_count('plans', NULL, 1.5)|'1.5' is not a number of moves
+wgcq_why|wgcq_why needs a state
 wgcq_why(99)|there is no state 99
 wgcq_why('farmer=est')|unknown value 'est'; did you mean 'west'?
 wgcq_why(1, 'take gaot')|unknown move 'take gaot'

@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
     options.order = argc > 2 ? (wgcq_order)atoi(argv[2]) : 0;
-    options.keep = argc > 3 ? (wgcq_trace_level)atoi(argv[3]) : 0;
+    options.trace_level = argc > 3 ? (wgcq_trace_level)atoi(argv[3]) : 0;
     options.max_states = argc > 4 ? (uint64_t)atoi(argv[4]) : 0;
     is.costs = argc > 5 ? (const char *const *)&argv[5] : costs;
     int code = wgcq_model_new(&model, &is, &err);
