@@ -116,7 +116,7 @@ class Graph:
         self.out = {s: [] for s in self.key}
         for e in edges:
             self.out[e["src"]].append((e["move"], e["dst"], tuple(list(e)[4:])))
-        self.refused = Counter(r[0] for r in db.execute("SELECT rule FROM rejections"))
+        self.rejected = Counter(r[0] for r in db.execute("SELECT rule FROM rejections"))
         self.made = Counter(r[0] for r in db.execute("SELECT move FROM edges"))
         self.refused_moves = {r[0] for r in db.execute("SELECT move FROM rejections")}
         self.rules = {r[0] for r in db.execute("SELECT name FROM rule")}
@@ -288,8 +288,8 @@ def row_vector(g, by, row):
 def hold_plans(a, t, rows, known, expected, by, few=None):
     """Rows are plans of the counter `expected`; where the answer is known all of them, or `few`; by cost."""
     g = t.graph
-    told = Counter(plan_of(r) for r in rows)
-    a.check(not told - expected, "plans that are none, or twice", list((told - expected).items())[:2])
+    reported = Counter(plan_of(r) for r in rows)
+    a.check(not reported - expected, "plans that are none, or twice", list((reported - expected).items())[:2])
     a.check(all(t.costs_of.get(plan_of(r), {}).get((r["moves"],) + tuple(r[c] for c in g.costs)) for r in rows), "costs")
     vectors = [row_vector(g, by, r) for r in rows]
     a.check(vectors == sorted(vectors), "order", vectors[:5])
@@ -393,8 +393,8 @@ def ask_classes(a, t, cut, default):
                 a.check(sorted(r["size"] for r in rows) == sorted(map(len, groups)), "sizes", [r["size"] for r in rows][:5])
                 weigh = (["moves"] if of == "shortest" else []) + by
                 best = sorted((len(c), min(g.vector(weigh, p[2], len(p[0])) for p in c)) for c in groups)
-                told = sorted((r["size"], row_vector(g, weigh, r)) for r in rows)
-                a.check(told == best, "the best of each", told[:3], best[:3])
+                reported = sorted((r["size"], row_vector(g, weigh, r)) for r in rows)
+                a.check(reported == best, "the best of each", reported[:3], best[:3])
                 row = a.ask(*words, "--count")[0]
                 a.check(row["count"] == len(groups), "count", row)
 
@@ -407,47 +407,47 @@ def ask_states(a, t, g, cut, proved):
         dead = {g.key[s] for s in g.key if s not in g.to_goal}
         rows = a.ask("dead-ends")
         hold_status(a, rows, cut)
-        told = [name(r) for r in rows]
-        a.check(len(told) == len(set(told)) and set(told) <= dead, "no dead ends", set(told) - dead)
+        reported = [name(r) for r in rows]
+        a.check(len(reported) == len(set(reported)) and set(reported) <= dead, "no dead ends", set(reported) - dead)
         a.check(all(r["depth"] in (None, g.depth[g.id_of[name(r)]]) for r in rows), "depth of dead ends")
-        a.check(a.status == 3 or set(told) == dead, "dead ends are missing", dead - set(told))
+        a.check(a.status == 3 or set(reported) == dead, "dead ends are missing", dead - set(reported))
         if cut:
-            a.check({f.key[s] for s in proved.dead} == set(told), "what is proved a dead end")
+            a.check({f.key[s] for s in proved.dead} == set(reported), "what is proved a dead end")
         count = a.ask("dead-ends", "--count")[0]["count"]
         a.check(count == (None if a.status == 3 else len(dead)), "count of dead ends", count)
         rows = a.ask("bottlenecks")
         hold_status(a, rows, cut)
-        told = [(name(r), r["move"]) for r in rows]
+        reported = [(name(r), r["move"]) for r in rows]
         if a.status == 3:
             moves = dict(t.bottlenecks)
             order = [k for k, _ in t.bottlenecks]
-            a.check(all(k in moves and m in (None, moves[k]) for k, m in told), "bottlenecks that are none", told)
-            a.check([order.index(k) for k, _ in told if k in moves] == sorted(order.index(k) for k, _ in told if k in moves), "their order")
+            a.check(all(k in moves and m in (None, moves[k]) for k, m in reported), "bottlenecks that are none", reported)
+            a.check([order.index(k) for k, _ in reported if k in moves] == sorted(order.index(k) for k, _ in reported if k in moves), "their order")
         else:
-            a.check(told == t.bottlenecks, "bottlenecks", told[:4], t.bottlenecks[:4])
+            a.check(reported == t.bottlenecks, "bottlenecks", reported[:4], t.bottlenecks[:4])
     levels = g.levels()
     rows = a.ask("distances")
     hold_status(a, rows, cut)
-    told = [tuple(r[c] for c in ("depth", "states", "goals", "dead_ends", "nearest", "farthest")) for r in rows]
+    reported = [tuple(r[c] for c in ("depth", "states", "goals", "dead_ends", "nearest", "farthest")) for r in rows]
     if a.status == 3:
-        a.check(len(told) == proved.level + 1, "levels that are known", len(told), proved.level + 1)
-        for row, true in zip(told, levels):
+        a.check(len(reported) == proved.level + 1, "levels that are known", len(reported), proved.level + 1)
+        for row, true in zip(reported, levels):
             a.check(row[:3] == true[:3] and all(x in (None, y) for x, y in zip(row, true)), "level", row, true)
     else:
-        a.check(told == levels, "levels", told[:3], levels[:3])
+        a.check(reported == levels, "levels", reported[:3], levels[:3])
     deepest = max(g.depth.values())
     rows = a.ask("farthest")
-    told = sorted((name(r), r["depth"], r["to_goal"]) for r in rows)
-    a.check(told == ([] if a.status == 3 else sorted((g.key[s], deepest, g.to_goal.get(s)) for s in g.key if g.depth[s] == deepest)),
-            "the deepest", told[:3])
+    reported = sorted((name(r), r["depth"], r["to_goal"]) for r in rows)
+    a.check(reported == ([] if a.status == 3 else sorted((g.key[s], deepest, g.to_goal.get(s)) for s in g.key if g.depth[s] == deepest)),
+            "the deepest", reported[:3])
     rows = a.ask("rules")
-    told = {(r["kind"], r["name"]): r["times"] for r in rows}
-    a.check(len(told) == len(rows) and {n for k, n in told if k == "rule"} == g.rules, "rules")
+    reported = {(r["kind"], r["name"]): r["times"] for r in rows}
+    a.check(len(reported) == len(rows) and {n for k, n in reported if k == "rule"} == g.rules, "rules")
     if a.status == 3:
-        a.check(cut and not any(n is not None for n in told.values()), "how often, though not known")
+        a.check(cut and not any(n is not None for n in reported.values()), "how often, though not known")
     else:
-        a.check(all(n == (g.refused[x] if k == "rule" else g.made[x]) for (k, x), n in told.items()), "how often")
-        a.check({n for k, n in told if k == "move"} >= set(g.made) | g.refused_moves, "moves are missing")
+        a.check(all(n == (g.rejected[x] if k == "rule" else g.made[x]) for (k, x), n in reported.items()), "how often")
+        a.check({n for k, n in reported if k == "move"} >= set(g.made) | g.refused_moves, "moves are missing")
 
 
 def ask_walks(a, g, cut, proved):

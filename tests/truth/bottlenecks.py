@@ -61,21 +61,21 @@ def compare(program, puzzle, db):
                            str(STATES), "--solutions", "0"], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         return None
-    told = subprocess.run([program, "query", db, "bottlenecks", "--format", "json", "--quiet"],
+    reported = subprocess.run([program, "query", db, "bottlenecks", "--format", "json", "--quiet"],
                           capture_output=True, text=True)
-    if told.returncode in (2, 3):  # no goal, or not all was explored
+    if reported.returncode in (2, 3):  # no goal, or not all was explored
         return None
     expected = by_removal(db)
     if expected is None:
         return None
-    rows = json.loads(told.stdout)
+    rows = json.loads(reported.stdout)
     states = {r["id"] for r in rows}
     moves = {(r["id"], r["move"]) for r in rows if r["move"] is not None}
     wrong = []
     if states != expected[0]:
-        wrong.append(f"states: told {sorted(states)}, found {sorted(expected[0])}")
+        wrong.append(f"states: reported {sorted(states)}, found {sorted(expected[0])}")
     if moves != expected[1]:
-        wrong.append(f"moves: told {sorted(moves)}, found {sorted(expected[1])}")
+        wrong.append(f"moves: reported {sorted(moves)}, found {sorted(expected[1])}")
     return wrong
 
 

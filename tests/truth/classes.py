@@ -3,7 +3,7 @@
 
     python3 tests/truth/classes.py [--wgcq build/wgcq]
 
-Plans are told by rules_*.py, one move after another; classes are made by renaming people in states
+Plans are enumerated by rules_*.py, one move after another; classes are made by renaming people in states
 and by swapping moves in lists.  Nothing is read out of a database but what the commands print.
 """
 
@@ -36,9 +36,9 @@ def ok(fine, name, *more):
         print(f"#   {str(m)[:400]}")
 
 
-def told(rules, state):
+def successors(rules, state):
     """{(move, next): costs}; what breaks a rule is none."""
-    return {(text, after): costs for text, after, broken, costs in rules.told(state) if broken is None}
+    return {(text, after): costs for text, after, broken, costs in rules.successors(state) if broken is None}
 
 
 def loopless(rules):
@@ -47,7 +47,7 @@ def loopless(rules):
         if rules.goal(states[-1]):
             yield tuple(states), tuple(moves)
             return
-        for text, after in told(rules, states[-1]):
+        for text, after in successors(rules, states[-1]):
             if after not in states:
                 yield from go_on(states + [after], moves + [text])
     sys.setrecursionlimit(10000)
@@ -61,7 +61,7 @@ class Explored:
         self.out, level = {}, rules.starts()
         while level:
             for state in level:
-                self.out[state] = told(rules, state)
+                self.out[state] = successors(rules, state)
             level = list({a for s in level for _, a in self.out[s]} - self.out.keys())
 
     def left(self, weigh):
@@ -137,8 +137,8 @@ def by_swaps(rules, plans):
         part = [left.pop()]
         for states, moves in part:
             for i in range(len(moves) - 1):
-                for (text, middle) in told(rules, states[i]):
-                    if text != moves[i + 1] or (moves[i], states[i + 2]) not in told(rules, middle):
+                for (text, middle) in successors(rules, states[i]):
+                    if text != moves[i + 1] or (moves[i], states[i + 2]) not in successors(rules, middle):
                         continue
                     other = (states[:i + 1] + (middle,) + states[i + 2:],
                              moves[:i] + (moves[i + 1], moves[i]) + moves[i + 2:])
@@ -207,13 +207,13 @@ def family(wgcq, folder):
     explored = Explored(rules)
     ways = {"moves": lambda costs: (1,), "moves,noise": lambda costs: (1, costs[0]), "noise,moves": lambda costs: (costs[0], 1)}
     least, count = explored.optimal(ways["moves"])
-    said = json.loads(ask(wgcq, "query", db, "shortest", "--count", "--format", "json"))
-    said = said[0] if isinstance(said, list) else said
-    ok((int(said["count"]), said["length"]) == (count, least[0]), f"family: {count} shortest plans", said)
+    answer = json.loads(ask(wgcq, "query", db, "shortest", "--count", "--format", "json"))
+    answer = answer[0] if isinstance(answer, list) else answer
+    ok((int(answer["count"]), answer["length"]) == (count, least[0]), f"family: {count} shortest plans", answer)
     least, count = explored.optimal(ways["noise,moves"])
-    said = json.loads(ask(wgcq, "query", db, "cheapest", "--by", "noise", "--count", "--format", "json"))
-    said = said[0] if isinstance(said, list) else said
-    ok((int(said["count"]), said["noise"], said["length"]) == (count, *least), f"family: {count} plans of least noise {least[0]}, of {least[1]} moves", said)
+    answer = json.loads(ask(wgcq, "query", db, "cheapest", "--by", "noise", "--count", "--format", "json"))
+    answer = answer[0] if isinstance(answer, list) else answer
+    ok((int(answer["count"]), answer["noise"], answer["length"]) == (count, *least), f"family: {count} plans of least noise {least[0]}, of {least[1]} moves", answer)
     for by in ("moves,noise", "noise,moves"):
         out = ask(wgcq, "query", db, "best", "--k", str(BEST), "--by", by, "--format", "jsonl", "--quiet")
         rows = [json.loads(line) for line in out.splitlines()]
@@ -226,11 +226,11 @@ def family(wgcq, folder):
 
 
 def is_plan(rules, row):
-    """Its moves lead from the start to the first goal, over no state twice, at the costs it is said to have."""
+    """Its moves lead from the start to the first goal, over no state twice, at the costs in its row."""
     at, noise = rules.starts()[0], 0
     seen = {at}
     for move in row["plan"].split("; "):
-        after = [(a, c) for (text, a), c in told(rules, at).items() if text == move]
+        after = [(a, c) for (text, a), c in successors(rules, at).items() if text == move]
         if len(after) != 1 or rules.goal(at) or after[0][0] in seen:
             return False
         at, noise = after[0][0], noise + after[0][1][0]
@@ -243,12 +243,12 @@ def wolf(wgcq, folder):
     ways = Counter(rules.starts())
     for length in range(WALKS + 1):
         expected = sum(n for s, n in ways.items() if rules.goal(s))
-        said = ask(wgcq, "query", db, "plans", "--length", str(length), "--count").strip()
-        if said != str(expected):
-            wrong.append((length, said, expected))
+        answer = ask(wgcq, "query", db, "plans", "--length", str(length), "--count").strip()
+        if answer != str(expected):
+            wrong.append((length, answer, expected))
         after = Counter()
         for s, n in ways.items():
-            for _, a in told(rules, s):
+            for _, a in successors(rules, s):
                 after[a] += n
         ways = after
     ok(not wrong, f"wolf-goat-cabbage: plans of 0 to {WALKS} moves", *wrong[:3])
@@ -276,8 +276,8 @@ def hanoi(wgcq, folder):
         seen.update(after)
         level = after
     db = solve(wgcq, folder, "hanoi.yaml", "--set", f"disks={DISKS}", "--set", "pegs=4")
-    said = ask(wgcq, "query", db, "shortest", "--count").strip()
-    ok(said == str(level[goal]), f"hanoi, 4 pegs and {DISKS} disks: {level[goal]} plans of {length} moves", said)
+    answer = ask(wgcq, "query", db, "shortest", "--count").strip()
+    ok(answer == str(level[goal]), f"hanoi, 4 pegs and {DISKS} disks: {level[goal]} plans of {length} moves", answer)
 
 
 CUBE = """puzzle: A cube
@@ -308,7 +308,7 @@ class Cube:
     def goal(self, state):
         return all(state)
 
-    def told(self, state):
+    def successors(self, state):
         for e in range(self.n):
             yield f"along {e + 1}", state[:e] + (1 - state[e],) + state[e + 1:], None, ()
 

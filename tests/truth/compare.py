@@ -19,14 +19,14 @@ import classes
 import rules_family
 import rules_family_crossing
 import rules_missionaries
-from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, ok, shortest_plans, solve, told
+from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, ok, shortest_plans, solve, successors
 
 
 def remade(rules, moves):
     """The states of a plan."""
     states = [rules.starts()[0]]
     for text in moves:
-        after = [a for t, a in told(rules, states[-1]) if t == text]
+        after = [a for t, a in successors(rules, states[-1]) if t == text]
         assert len(after) == 1, (states[-1], text)
         states.append(after[0])
     assert rules.goal(states[-1])
@@ -59,14 +59,14 @@ def swaps_of(text):
     return becomes
 
 
-def lines_up(said, plans, numbers):
+def lines_up(answer, plans, numbers):
     """Every step of each is there once, in order; rows that are met are of one state, and as many as can be."""
     for n, (states, moves) in zip(numbers, plans):
-        mine = [(r[f"step {n}"], r[f"move {n}"]) for r in said["steps"] if r[f"step {n}"] is not None]
+        mine = [(r[f"step {n}"], r[f"move {n}"]) for r in answer["steps"] if r[f"step {n}"] is not None]
         if mine != list(enumerate((None,) + moves)):
             return f"steps of {n}"
     met = 0
-    for r in said["steps"]:
+    for r in answer["steps"]:
         at = [r[f"step {n}"] for n in numbers]
         here = None if None in at else {p[0][i] for p, i in zip(plans, at)}
         if r["where"] in ("part", "apart"):
@@ -86,8 +86,8 @@ def all_pairs(wgcq, db, rules, plans, symmetric, commuting, name):
     home = {moves: i for i, part in enumerate(commuting) for _, moves in part}
     wrong, found = [], Counter()
     numbers = [str(i + 1) for i in range(len(plans))]
-    said = compare(wgcq, db, *numbers)["pairs"]
-    for row, (i, j) in zip(said, itertools.combinations(range(len(plans)), 2)):
+    answer = compare(wgcq, db, *numbers)["pairs"]
+    for row, (i, j) in zip(answer, itertools.combinations(range(len(plans)), 2)):
         p, q = plans[i], plans[j]
         renamings = symmetric(p, q)
         expected = {"one": numbers[i], "other": numbers[j], "in common": len(set(p[0]) & set(q[0])), "same": p == q,
@@ -99,8 +99,8 @@ def all_pairs(wgcq, db, rules, plans, symmetric, commuting, name):
         found.update(k for k in ("symmetry", "commuting", "multiset") if row[k])
         if not fine:
             wrong.append((row, expected))
-    ok(not wrong and len(said) == len(plans) * (len(plans) - 1) // 2,
-       f"{name}: {len(said)} pairs of {len(plans)} solutions, equal by {dict(found)}", *wrong[:3])
+    ok(not wrong and len(answer) == len(plans) * (len(plans) - 1) // 2,
+       f"{name}: {len(answer)} pairs of {len(plans)} solutions, equal by {dict(found)}", *wrong[:3])
 
 
 def crossing(wgcq, folder):
@@ -115,13 +115,13 @@ def crossing(wgcq, folder):
     all_pairs(wgcq, db, rules, plans, symmetric, by_swaps(rules, list(loopless(rules))), "family-crossing")
     for numbers in (("1", "4"), ("2", "7"), ("3", "6", "8"), ("5", "1", "2", "8")):
         chosen = [plans[int(n) - 1] for n in numbers]
-        said = compare(wgcq, db, *numbers)
-        ok(lines_up(said, chosen, numbers) is None, f"family-crossing: {' '.join(numbers)} lined up", lines_up(said, chosen, numbers))
+        answer = compare(wgcq, db, *numbers)
+        ok(lines_up(answer, chosen, numbers) is None, f"family-crossing: {' '.join(numbers)} lined up", lines_up(answer, chosen, numbers))
         visits = Counter(s for states, _ in chosen for s in set(states))
-        mine = [r["visited"] for r in said["states"]]
+        mine = [r["visited"] for r in answer["states"]]
         ok(Counter(mine) == Counter(n for n in visits.values() if n > 1), "... with the states that two or more visit", mine)
         only = [set(c[1]) - {m for d in chosen if d is not c for m in d[1]} for c in chosen]
-        mine = [set(filter(None, (r["moves only here"] or "").split("; "))) for r in said["solutions"]]
+        mine = [set(filter(None, (r["moves only here"] or "").split("; "))) for r in answer["solutions"]]
         ok(mine == only, "... and the moves of one alone", mine, only)
 
 
@@ -151,22 +151,22 @@ def family(wgcq, folder):
     plans = stored(wgcq, short, rules, 12)
     all_pairs(wgcq, short, rules, plans, lambda p, q: p == q and [{}], by_swaps(rules, shortest_plans(Explored(rules))), "family")
     for words in ((short, "1", f"{quiet}:1"), (short, quiet), (short, quiet, "1", "1")):
-        said = compare(wgcq, *words)
-        labels = [r["solution"] for r in said["solutions"]]
+        answer = compare(wgcq, *words)
+        labels = [r["solution"] for r in answer["solutions"]]
         pair = [plans[0], stored(wgcq, quiet, rules, 1)[0]]
-        ok(lines_up(said, pair, labels) is None, "family: the shortest against the quietest, lined up", lines_up(said, pair, labels))
-        costs = [(len(m), sum(c[0] for s, t, a in zip(st, m, st[1:]) for (x, y), c in told(rules, s).items() if (x, y) == (t, a)))
+        ok(lines_up(answer, pair, labels) is None, "family: the shortest against the quietest, lined up", lines_up(answer, pair, labels))
+        costs = [(len(m), sum(c[0] for s, t, a in zip(st, m, st[1:]) for (x, y), c in successors(rules, s).items() if (x, y) == (t, a)))
                  for st, m in pair]
-        mine = [(r["moves"], r["noise"], r["moves more"], r["noise more"], r["in common"]) for r in said["solutions"]]
+        mine = [(r["moves"], r["noise"], r["moves more"], r["noise more"], r["in common"]) for r in answer["solutions"]]
         theirs = [(*c, c[0] - costs[0][0], c[1] - costs[0][1], len(set(pair[0][0]) & set(pair[1][0]))) for c in costs]
         ok(mine == theirs and costs[0][0] <= costs[1][0] and costs[0][1] > costs[1][1], f"... with what they cost: {costs}", mine, theirs)
         explored = Explored(rules)
-        figures = {r["figure"]: r for r in said["files"]}
+        figures = {r["figure"]: r for r in answer["files"]}
         edges = sum(map(len, explored.out.values()))
         ok(figures["states"][short] == figures["states"][quiet] == len(explored.out) and
            figures["edges"][short] == edges and figures["edges"][f"more {quiet}"] == 0,
            f"... and the files have {len(explored.out)} states and {edges} edges", figures)
-        ok(said["only"] == [], "... and nothing is in one alone", said["only"])
+        ok(answer["only"] == [], "... and nothing is in one alone", answer["only"])
 
 
 def missionaries(wgcq, folder):
@@ -175,21 +175,21 @@ def missionaries(wgcq, folder):
     for seats, db in zip((2, 3), dbs):
         ask(wgcq, "solve", os.path.join(PUZZLES, "missionaries-cannibals.yaml"), "-o", db, "--quiet", "--set", f"seats={seats}",
             "--trace", "solutions" if seats == 3 else "all")
-    said = compare(wgcq, *dbs)
-    labels = [r["solution"] for r in said["solutions"]]
-    plans = [remade(r, [s[f"move {l}"] for s in said["steps"] if s[f"move {l}"]]) for r, l in zip(rules, labels)]
-    ok(lines_up(said, plans, labels) is None, "missionaries, 2 seats against 3: lined up", lines_up(said, plans, labels))
+    answer = compare(wgcq, *dbs)
+    labels = [r["solution"] for r in answer["solutions"]]
+    plans = [remade(r, [s[f"move {l}"] for s in answer["steps"] if s[f"move {l}"]]) for r, l in zip(rules, labels)]
+    ok(lines_up(answer, plans, labels) is None, "missionaries, 2 seats against 3: lined up", lines_up(answer, plans, labels))
     explored = [Explored(r) for r in rules]
     counted = [e.optimal(lambda costs: (1,)) for e in explored]
     expected = {"param seats": (2, 3), "param n": (3, 3), "states": [len(e.out) for e in explored],
                 "edges": [sum(map(len, e.out.values())) for e in explored],
                 "shortest_length": [c[0][0] for c in counted], "shortest_count": [c[1] for c in counted]}
-    figures = {r["figure"]: r for r in said["files"]}
+    figures = {r["figure"]: r for r in answer["files"]}
     fine = all((figures[k][dbs[0]], figures[k][dbs[1]], figures[k][f"more {dbs[1]}"]) == (*v, v[1] - v[0]) for k, v in expected.items())
     ok(fine, f"... the figures of both: {expected}", figures)
     made = [{t for out in e.out.values() for t, _ in out} for e in explored]
     theirs = {("move", m, db) for m, o, db in [(m, made[1 - i], dbs[i]) for i in (0, 1) for m in made[i]] if m not in o}
-    mine = {(r["kind"], r["name"], r["only in"]) for r in said["only"]}
+    mine = {(r["kind"], r["name"], r["only in"]) for r in answer["only"]}
     ok(mine == theirs and theirs, f"... and the {len(theirs)} moves that only one makes", mine, theirs)
 
 

@@ -153,7 +153,7 @@ class Compiler:
         return lambda st, lo: then(st, lo) if condition(st, lo) else otherwise(st, lo)
 
     def compile_compare(self, tree, scope):
-        """a < b in c: each link holds, b is told once."""
+        """a < b in c: each link holds, b is evaluated once."""
         first, links = self.compile(tree[1], scope), []
         for sign, right in tree[2]:
             if sign in ("in", "not in"):

@@ -10,7 +10,7 @@ import yaml
 import language
 from compiler import TYPE_WORDS, Compiler, Scope
 from language import Mistake
-from values import BOOL, Enumeration, Table, Type, Undecided, number, said
+from values import BOOL, Enumeration, Table, Type, Undecided, number, value_text
 
 KEYS = {"puzzle", "about", "params", "constants", "types", "state", "start", "moves", "define",
         "never", "always", "goal", "end", "costs", "minimize", "estimate", "symmetric", "show",
@@ -328,8 +328,8 @@ class Declarations:
         for of in types:
             suffixes = [s + (v,) for s in suffixes for v in of.values]
         for suffix in suffixes:
-            self.columns.append("_".join([name] + [said(v) for v in suffix]))
-            self.cell_names.append(f"{name}[{', '.join(map(said, suffix))}]" if suffix else name)
+            self.columns.append("_".join([name] + [value_text(v) for v in suffix]))
+            self.cell_names.append(f"{name}[{', '.join(map(value_text, suffix))}]" if suffix else name)
             self.cells.append(variable.of)
 
 

@@ -35,7 +35,7 @@ class Explored(Graph):
             if trouble or any(c < 0 for c in costs):
                 self.error(state, text)
             elif rule is not None:
-                self.refused.add((state, text, rule))
+                self.rejected.add((state, text, rule))
             elif edges.setdefault((text, after), costs) != costs:
                 self.error(state, text)
         return edges

@@ -24,13 +24,13 @@ def of_graph(graph, rules):
         lines.add(line("S", *rules.names(state), depth, left.get(state), int(state in starts), goal))
     for state, text, after, costs in graph.edges():
         lines.add(line("E", *rules.names(state), text, *rules.names(after), *costs))
-    for state, text, rule in graph.refused:
+    for state, text, rule in graph.rejected:
         lines.add(line("R", *rules.names(state), text, rule))
     return lines
 
 
 def unlike_fixed(columns):
-    """A variable's column has a "_" behind it where another column has its name."""
+    """A variable's column ends in a "_" where another column has its name."""
     names = []
     for column in columns:
         while column.lower() in [n.lower() for n in (*FIXED, *names)]:

@@ -3,7 +3,7 @@
 What is explored answers five questions; everything is hashable, nothing is clever:
 
     starts()        the start states
-    told(state)     (move's text, next state, broken rule or None, costs) for each journey
+    successors(state)  (move's text, next state, broken rule or None, costs) for each journey
     goal(state)     True, False, or None where the puzzle has no goal
     ends(state)     whether the state is kept and not expanded
     names(state)    the values of its variables as text, in the order of the columns
@@ -24,7 +24,7 @@ class Graph:
         self.starts = list(dict.fromkeys(rules.starts()))
         self.depth = {s: 0 for s in self.starts}
         self.out = {}  # state: {(text, next): costs}
-        self.refused = set()  # (state, text, rule)
+        self.rejected = set()  # (state, text, rule)
         self.complete = self._explore(limit)
 
     def _explore(self, limit):
@@ -46,9 +46,9 @@ class Graph:
         edges = {}
         if self.rules.ends(state):
             return edges
-        for text, after, rule, costs in self.rules.told(state):
+        for text, after, rule, costs in self.rules.successors(state):
             if rule is not None:
-                self.refused.add((state, text, rule))
+                self.rejected.add((state, text, rule))
                 continue
             if any(c < 0 for c in costs):
                 raise Unlike(f"{text}: a negative cost")
@@ -154,7 +154,7 @@ class Graph:
             "edges": sum(map(len, self.out.values())),
             "starts": len(self.starts),
             "depth": max(self.depth.values(), default=0),
-            "rejections": dict(sorted(Counter(rule for *_, rule in self.refused).items())),
+            "rejections": dict(sorted(Counter(rule for *_, rule in self.rejected).items())),
         }
         if self.starts and self.rules.goal(self.starts[0]) is None:
             return figures

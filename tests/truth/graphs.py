@@ -206,47 +206,47 @@ def same(run):
                 yield Run(run.g, run.order, run.stop, trace, run.states, run.depth, threads, run.minimize)
 
 
-def check_said(run, said):
+def check_answer(run, answer):
     """What is wrong with the figures of one run."""
     g, wrong = run.g, []
-    if "error" in said:
-        return [f"error {said['error']}: {said['text']}"]
+    if "error" in answer:
+        return [f"error {answer['error']}: {answer['text']}"]
 
     def expect(what, mine, truth):
         if mine != truth:
             wrong.append(f"{what}: {mine}, not {truth}")
 
-    whole = said["status"] == "complete"
-    if said["states"] > len(g.reached):
-        wrong.append(f"{said['states']} states of {len(g.reached)}")
+    whole = answer["status"] == "complete"
+    if answer["states"] > len(g.reached):
+        wrong.append(f"{answer['states']} states of {len(g.reached)}")
     if run.stop == "exhausted" and not run.depth:
-        expect("states", said["states"], min(len(g.reached), run.states or 1 << 30))
+        expect("states", answer["states"], min(len(g.reached), run.states or 1 << 30))
         expect("complete", whole, not run.states or len(g.reached) <= run.states)
     if run.stop == "exhausted" and run.depth and not run.states and run.order != "depth-first":
         ball = [s for s in g.reached if g.depth[s] <= run.depth]
         inner = [s for s in ball if g.depth[s] < run.depth]
-        expect("states", said["states"], len(ball))
-        expect("edges", said["edges"], sum(len(g.out(s)) for s in inner))
+        expect("states", answer["states"], len(ball))
+        expect("edges", answer["edges"], sum(len(g.out(s)) for s in inner))
         expect("complete", whole, all(s in g.ends for s in ball if g.depth[s] == run.depth))
     if whole:
-        expect("states", said["states"], len(g.reached))
-        expect("edges", said["edges"], sum(len(g.out(s)) for s in g.reached))
+        expect("states", answer["states"], len(g.reached))
+        expect("edges", answer["edges"], sum(len(g.out(s)) for s in g.reached))
         if run.order != "depth-first":
-            expect("depth", said["depth"], max(g.depth.values()))
-        expect("goals", said["goals"], len(g.goals & g.reached) if g.goaled else None)
+            expect("depth", answer["depth"], max(g.depth.values()))
+        expect("goals", answer["goals"], len(g.goals & g.reached) if g.goaled else None)
         if run.trace != "none" and g.goaled:
-            expect("dead ends", said["dead_ends"], len(g.reached) - len(g.to_goal))
-    verdict = FOUND if said["goals"] else PROVED if whole else UNKNOWN
-    expect("verdict", said["verdict"], verdict if g.goaled else FOUND if whole else UNKNOWN)
+            expect("dead ends", answer["dead_ends"], len(g.reached) - len(g.to_goal))
+    verdict = FOUND if answer["goals"] else PROVED if whole else UNKNOWN
+    expect("verdict", answer["verdict"], verdict if g.goaled else FOUND if whole else UNKNOWN)
     for name, best in g.best.items():
-        mine = said["cheapest"][name]
+        mine = answer["cheapest"][name]
         if whole:
             expect(f"best {name}", mine, best)
         elif mine and (best is None or mine[0] != best[0] or mine[1] not in (None, best[1])):
-            wrong.append(f"{name}: {mine} is said to be proved, and it is {best}")
-    expect("shortest", said["shortest"], said["cheapest"]["moves"])
-    check_stop(run, said, wrong)
-    check_plan(run, said, wrong)
+            wrong.append(f"{name}: {mine} is reported as proved, and the least is {best}")
+    expect("shortest", answer["shortest"], answer["cheapest"]["moves"])
+    check_stop(run, answer, wrong)
+    check_plan(run, answer, wrong)
     return wrong
 
 
@@ -254,22 +254,22 @@ def minimized(run):
     return run.minimize.split(",")[0] if run.minimize != "-" else "way" if run.g.costs else "moves"
 
 
-def check_stop(run, said, wrong):
+def check_stop(run, answer, wrong):
     """What a run that stops where the best is proved has proved."""
-    if run.stop != "shortest" or run.states or run.depth or not said["goals"]:
+    if run.stop != "shortest" or run.states or run.depth or not answer["goals"]:
         return
     name = {"breadth-first": "moves", "cheapest": minimized(run), "a-star": minimized(run)}.get(run.order)
-    if name and not said["cheapest"][name]:
+    if name and not answer["cheapest"][name]:
         wrong.append(f"the least of {name} is not proved")
-    if run.order == "breadth-first" and said["shortest"] and not said["shortest"][1]:
+    if run.order == "breadth-first" and answer["shortest"] and not answer["shortest"][1]:
         wrong.append("how many shortest plans there are is not proved")
 
 
-def check_plan(run, said, wrong):
+def check_plan(run, answer, wrong):
     """The plan that is shown is one, and the best where all is known."""
-    plan, g = [int(m.split()[1]) for m in said["plan"][1:]], run.g
-    if not said["plan"]:
-        if said["goals"]:
+    plan, g = [int(m.split()[1]) for m in answer["plan"][1:]], run.g
+    if not answer["plan"]:
+        if answer["goals"]:
             wrong.append("no plan is shown")
         return
     heads = [g.roads[i][0] for i in plan] + ([g.roads[plan[-1]][1]] if plan else [])
@@ -279,27 +279,27 @@ def check_plan(run, said, wrong):
     elif not heads and not g.goals & set(g.starts):
         wrong.append("the empty plan is none")
     cost = sum(g.weight(minimized(run), g.roads[i][2]) for i in plan)
-    sure = said["status"] == "complete" or (run.stop == "shortest" and run.order in ("cheapest", "a-star"))
+    sure = answer["status"] == "complete" or (run.stop == "shortest" and run.order in ("cheapest", "a-star"))
     if sure and not run.depth and not run.states and run.order != "best-first" and cost != g.best[minimized(run)][0]:
         wrong.append(f"the plan that is shown costs {cost}, not {g.best[minimized(run)][0]}")
 
 
 # ---- what a file holds -----------------------------------------------------------------------------------------------
 
-def check_file(run, said, db):
+def check_file(run, answer, db):
     """The depths and distances of the view, against the graph; the tree, by the order of the edges."""
     g, wrong = run.g, []
     with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
         rows = file.execute("SELECT id, depth, to_goal, at FROM states ORDER BY id").fetchall()
         tree = dict(file.execute("SELECT id, depth FROM state_1"))
         edges = file.execute("SELECT src, dst FROM edge_1 ORDER BY rowid").fetchall()
-        told = file.execute("SELECT depth FROM runs").fetchone()[0]
-    whole, depths = said["status"] == "complete", [d for _, d, _, _ in rows]
+        reported = file.execute("SELECT depth FROM runs").fetchone()[0]
+    whole, depths = answer["status"] == "complete", [d for _, d, _, _ in rows]
     at = {i: node for i, _, _, node in rows}
-    if told != said["depth"]:
-        wrong.append(f"the run's depth is {told}, and {said['depth']} was said")
-    if told != (None if None in depths or not rows else max(depths)):
-        wrong.append(f"the run's depth is {told}, its states' are {depths}")
+    if reported != answer["depth"]:
+        wrong.append(f"the run's depth is {reported}, and {answer['depth']} was reported")
+    if reported != (None if None in depths or not rows else max(depths)):
+        wrong.append(f"the run's depth is {reported}, its states' are {depths}")
     for i, depth, left, node in rows:
         if run.order != "depth-first" and depth not in ([g.depth[node]] if run.order not in LATE or whole else
                                                          [g.depth[node], None]):
@@ -377,9 +377,9 @@ def requests(g, chance):
         yield Run(g, order, chance.choice(STOPS), states=chance.randint(1, g.n), depth=chance.randint(1, 4))
 
 
-def independent(said):
+def independent(answer):
     """What does not depend on what is kept."""
-    return {k: v for k, v in said.items() if k in ("status", "limit", "verdict", "states", "edges", "starts", "depth",
+    return {k: v for k, v in answer.items() if k in ("status", "limit", "verdict", "states", "edges", "starts", "depth",
                                                    "goals", "shortest", "cheapest")}
 
 
@@ -396,19 +396,19 @@ def check_model(models, g, chance, tally, corner=False):
     models.load(g)
     for run in every_limit(g) if corner else requests(g, chance):
         stored = corner or chance.random() < 0.35
-        said = models.ask(run, stored)
-        wrong = check_said(run, said)
-        if stored and "error" not in said:
-            wrong += check_file(run, said, models.db)
-            if said["verify"] not in ([0] if said["status"] == "complete" else [0, 1]):
-                wrong.append(f"verify: {said['checks']}")
+        answer = models.ask(run, stored)
+        wrong = check_answer(run, answer)
+        if stored and "error" not in answer:
+            wrong += check_file(run, answer, models.db)
+            if answer["verify"] not in ([0] if answer["status"] == "complete" else [0, 1]):
+                wrong.append(f"verify: {answer['checks']}")
         others = list(same(run))
         for other in chance.sample(others, 1 if corner else min(3, len(others))):
             again = models.ask(other)
             tally["runs"] += 1
-            if independent(again) != independent(said):
-                wrong.append(f"{other}: {independent(again)}, not {independent(said)}")
-            wrong += [f"{other}: {line}" for line in check_said(other, again)]
+            if independent(again) != independent(answer):
+                wrong.append(f"{other}: {independent(again)}, not {independent(answer)}")
+            wrong += [f"{other}: {line}" for line in check_answer(other, again)]
         tally["runs"] += 1
         if wrong:
             yield run, wrong
@@ -482,12 +482,12 @@ def check_puzzle(wgcq, seed):
             if not out:
                 wrong.append(f"{run}: {status}: {err}")
                 continue
-            said = json.loads(out)
-            lines = check_json(run, said, status) + check_file(run, said, db)
+            answer = json.loads(out)
+            lines = check_json(run, answer, status) + check_file(run, answer, db)
             status, out, err = ask(wgcq, "verify", db)
-            if status not in ([0] if said["status"] == "complete" else [0, 3]):
+            if status not in ([0] if answer["status"] == "complete" else [0, 3]):
                 lines.append(f"verify: {out}{err}")
-            if said["status"] == "complete" and run.order != "depth-first":
+            if answer["status"] == "complete" and run.order != "depth-first":
                 lines += check_answers(wgcq, run, db)
             if run.stop == "exhausted" and run.minimize == "-" and (run.states or run.depth):
                 lines += check_resumed(wgcq, run, source, folder)
@@ -495,14 +495,14 @@ def check_puzzle(wgcq, seed):
     return seed, wrong
 
 
-def check_json(run, said, status):
+def check_json(run, answer, status):
     """The program's own object, in the words of check_said."""
     def best(b, key):
         return b and [b[key], b["count"]]
 
-    mine = dict(said, verdict={0: FOUND, 1: PROVED, 3: UNKNOWN}.get(status), plan=[], shortest=best(
-        said["shortest"], "length"), cheapest={k: best(b, "cost") for k, b in said["cheapest"].items()})
-    return [line for line in check_said(run, mine) if line != "no plan is shown"]
+    mine = dict(answer, verdict={0: FOUND, 1: PROVED, 3: UNKNOWN}.get(status), plan=[], shortest=best(
+        answer["shortest"], "length"), cheapest={k: best(b, "cost") for k, b in answer["cheapest"].items()})
+    return [line for line in check_answer(run, mine) if line != "no plan is shown"]
 
 
 # ---- the whole -------------------------------------------------------------------------------------------------------

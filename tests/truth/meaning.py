@@ -3,7 +3,7 @@
     python3 tests/truth/meaning.py [--wgcq build/wgcq] [--only WORD]
 
 Each puzzle here is explored by reader.py and by the program, and the two graphs are compared row by row; `wgcq verify`,
-which tells every state again by the plain evaluator, must hold the file, too.  What has no meaning must be refused by
+which enumerates every state again with the reference interpreter, must confirm the file too.  What has no meaning must be rejected by
 both, by the program with status 2 and a place in the file.
 
 1. Names that are bound (by choose, let, for, as parameters) in every place where an expression can stand: keys of
@@ -151,7 +151,7 @@ BOUND_ELSEWHERE = {
         state="seen[side]: bool", start="{seen: false}"),
 }
 
-# What has no meaning: each must be refused, with a place.
+# What has no meaning: each must be an error with a place.
 NO_CONSTANT = {
     "chosen name as an end of a type": puzzle("- choose: k in 0..2, g in subsets(0..k, 1)\n- set: a[k] = 1"),
     "parameter as an end of a type": puzzle("- choose: k in 0..2\n- guard: f(k) > 0\n- set: a[k] = 1",
@@ -397,7 +397,7 @@ def meanings():
     yield from MEANINGS.items()
 
 
-def refusals():
+def invalid_puzzles():
     yield from NO_CONSTANT.items()
     for title, steps in REACHED.items():
         yield f"reached: {title}", puzzle(steps, **THREE, define="bad: tab[n3]")
@@ -417,13 +417,13 @@ class Cases:
         try:
             found = figures.explore(reader.Puzzle(text), LIMIT)
         except (Mistake, Trouble) as trouble:
-            return [f"the reader refuses it: {trouble}", text]
+            return [f"the reader rejects it: {trouble}", text]
         try:
-            said, db = self.program.solve(self.path)
+            answer, db = self.program.solve(self.path)
             self.program.run("verify", db)
         except Refused as refused:
             return ["refused by the program", *map(str, refused.args), text]
-        wrong = compare_figures(found.figures, said)
+        wrong = compare_figures(found.figures, answer)
         return wrong + differences(found.lines, facts.of_database(db, found.columns, found.costs))
 
     def refused(self, text, apart=True):
@@ -459,7 +459,7 @@ def main():
         cases = Cases(given.wgcq, folder)
         for title, text in meanings():
             tap.check(f"means the same: {title}", lambda: cases.means(text))
-        for title, text in refusals():
+        for title, text in invalid_puzzles():
             tap.check(f"refused: {title}", lambda: cases.refused(text))
         for title, text, has_meaning in ranges():
             if has_meaning:

@@ -41,10 +41,10 @@ def problems(wgcq, puzzle, folder, given, keep, order, writer, threads):
         arguments += ["-o", db, "--writer", writer]
     status, most = run(wgcq, arguments, out)
     with open(out, encoding="utf-8") as file:
-        said = json.load(file)
+        answer = json.load(file)
     found = []
-    if status not in (0, 3) or said["status"] != "limit":
-        found.append(f"exit status {status}, {said['status']}")
+    if status not in (0, 3) or answer["status"] != "limit":
+        found.append(f"exit status {status}, {answer['status']}")
     if most > given + BESIDE:
         found.append(f"it took {most:.1f} MiB")
     if most < given / 3:
@@ -52,9 +52,9 @@ def problems(wgcq, puzzle, folder, given, keep, order, writer, threads):
     if keep != "none":
         link = sqlite3.connect(db)
         row = link.execute("SELECT status, stopped, states FROM runs").fetchone()
-        if row != ("limit", f"--max-memory {given << 20}", said["states"]):
+        if row != ("limit", f"--max-memory {given << 20}", answer["states"]):
             found.append(f"the file says {row}")
-        if keep != "solutions" and link.execute("SELECT count(*) FROM states").fetchone()[0] != said["states"]:
+        if keep != "solutions" and link.execute("SELECT count(*) FROM states").fetchone()[0] != answer["states"]:
             found.append("states are missing")
         if link.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             found.append("it is not whole")

@@ -1,7 +1,7 @@
 """A file keeps its parameters exactly: whatever value one was given, every reader has it again.
 
 Each value is given in three ways: by the text of the puzzle, by --set NAME=VALUE, by --set NAME=@FILE.
-Move texts tell every cell of it, so that `wgcq verify`, which makes them again from what is stored,
+The labels of moves contain every element of it, so that `wgcq verify`, which makes them again from what is stored,
 compares them all.  Where a value was set, the text of the puzzle has one that is wrong for it; readers that
 look at that fail.  TAP.  usage: parameters.py --wgcq PROGRAM
 """
@@ -127,10 +127,10 @@ class Shop:
         return subprocess.run([self.wgcq, *args], capture_output=True, text=True, cwd=self.folder)
 
     def expect(self, what, status, *args):
-        said = self.run(*args)
-        if said.returncode not in status:
-            self.wrong.append(f"{what}: {' '.join(args)}: exit {said.returncode}: {said.stderr.strip()[:300]}")
-        return said.returncode in status
+        answer = self.run(*args)
+        if answer.returncode not in status:
+            self.wrong.append(f"{what}: {' '.join(args)}: exit {answer.returncode}: {answer.stderr.strip()[:300]}")
+        return answer.returncode in status
 
     def held(self, what, puzzle, *settings):
         """Solved with the settings, then asked without them."""
@@ -189,13 +189,13 @@ def check_scalars(shop, what, template, scalars, yaml, most):
     def puzzle(param):
         return template.format(param="  sure: 1 // 0\n" + param, most=most, **SURE)
     wrong = "  value: [1 // 0]\n"
-    told = [shop.held(f"{what} {scalars!r} by {name}", *how) for name, how in (
+    reported = [shop.held(f"{what} {scalars!r} by {name}", *how) for name, how in (
         ("text", (puzzle(f"  value: {yaml}\n"), "sure=true")),
         ("--set", (puzzle(wrong), f"value={yaml}", "sure=true")),
         ("@file", (puzzle(wrong), shop.file(yaml), "sure=true")),
     )]
-    if told[0] != told[1] or told[0] != told[2]:
-        shop.wrong.append(f"{what} {scalars!r}: {told}")
+    if reported[0] != reported[1] or reported[0] != reported[2]:
+        shop.wrong.append(f"{what} {scalars!r}: {reported}")
 
 
 def check_lists(shop, r):

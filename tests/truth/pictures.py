@@ -2,7 +2,7 @@
 """What `wgcq graph` draws, in each of its languages, held to the views of the same file.  Prints TAP.
 
 Each picture is read by a parser of its own, that takes nothing but what the language surely
-understands, and comes to the same terms: nodes with what is said of them, edges with their moves.
+understands, and comes to the same terms: nodes with their labels, edges with their moves.
 What a picture should have is made of the rows of the file alone.
 """
 import argparse
@@ -31,7 +31,7 @@ DRAWN = 3  # moves at an arrow; more are only counted
 
 class Picture:
     """nodes: {id: {label, is_start, is_goal, dead_end, passed, ...}}; edges: {(src, dst, move): number};
-    counted: {(src, dst): number} where moves are not told; made: {(src, dst)}."""
+    counted: {(src, dst): number} where only the number of moves is drawn; made: {(src, dst)}."""
 
     def __init__(self):
         self.nodes, self.edges, self.counted, self.made = {}, Counter(), Counter(), set()
@@ -92,19 +92,19 @@ def dot_attributes(tokens):
 def dot_moves(p, src, dst, given, projected):
     label = [line[1:] for line in given["label"].split("\n")]
     many = re.fullmatch(r"(\d+) moves", label[0]) if len(label) == 1 and "tooltip" in given else None
-    told = given["tooltip"].split("\n") if "tooltip" in given else label
-    if not many and told != label:
-        raise ValueError(f"{label} is not {told}")
+    reported = given["tooltip"].split("\n") if "tooltip" in given else label
+    if not many and reported != label:
+        raise ValueError(f"{label} is not {reported}")
     moves = Counter()
-    for line in told:
+    for line in reported:
         text, number = line, 1
         if projected:
             text, number = re.fullmatch(r"(.*) ×(\d+)", line, re.S).groups()
         moves[text] += int(number)
     if many and int(many.group(1)) != sum(moves.values()):
         raise ValueError(f"{label} of {moves}")
-    if not many and len(told) > (DRAWN if src != dst else 1):
-        raise ValueError(f"too many at one arrow: {told}")
+    if not many and len(reported) > (DRAWN if src != dst else 1):
+        raise ValueError(f"too many at one arrow: {reported}")
     ways = [(src, dst)] + ([(dst, src)] if given.get("dir") == "both" else [])
     for way in ways:
         for text, number in moves.items():
@@ -348,10 +348,10 @@ def wrong_graphml(file, p, members, columns, marked):
         due.update({c: str(rows[0][c]) for c in columns or file.columns})
         due.update({"states": str(len(rows))} if columns else {"shown": rows[0]["shown"]})
         due = {k: v for k, v in due.items() if v is not None}
-        told = {k: v for k, v in given.items()
+        reported = {k: v for k, v in given.items()
                 if k not in ("is_start", "is_goal", "dead_end", "on_solution")}
-        if told != due:
-            wrong.append(f"node {n} is {told}, not {due}")
+        if reported != due:
+            wrong.append(f"node {n} is {reported}, not {due}")
         given["passed"] = given.pop("on_solution", "false")
         for k in ("is_start", "is_goal", "dead_end", "passed"):
             given[k] = {"true": True, "false": False}[given[k]]
@@ -364,7 +364,7 @@ def wrong_graphml(file, p, members, columns, marked):
 
 
 def wrong_labels(file, p, members, columns, language):
-    """Pictures tell states apart, and say how they are shown."""
+    """Pictures have a node for each state, with its text."""
     wrong, labels = [], Counter(n["label"] for n in p.nodes.values())
     if len(labels) != len(p.nodes):
         shown = Counter(file.states[s]["shown"] for s in members) if not columns else {}
@@ -475,7 +475,7 @@ def compare(program, db, tap, name):
         tap.ok(f"{name}: {title}", wrong)
 
 
-def is_told(line):
+def is_drawn(line):
     """Whether a line of a picture is about a node or an edge."""
     return re.match(r"  s?\d|    <(node|edge) |  class s|  linkStyle", line)
 
@@ -486,12 +486,12 @@ def spoil(program, db, tap, name):
     about = file.whole(), None, True
     for language in READ:
         lines = draw(program, db, "--all", "--mark", "1", "--format", language).split("\n")
-        told = [i for i, line in enumerate(lines) if is_told(line)]
-        passed = [f"without {lines[i]}" for i in told
+        reported = [i for i, line in enumerate(lines) if is_drawn(line)]
+        passed = [f"without {lines[i]}" for i in reported
                   if not judge(file, "\n".join(lines[:i] + lines[i + 1:]), language, *about)]
-        passed += [f"twice {lines[i]}" for i in told if re.search(r"->|==>|<edge", lines[i])
+        passed += [f"twice {lines[i]}" for i in reported if re.search(r"->|==>|<edge", lines[i])
                    and not judge(file, "\n".join(lines[:i] + lines[i:i + 1] + lines[i:]), language, *about)]
-        tap.ok(f"{name}: {language} of {len(told)} lines, spoilt", passed if told else ["nothing told"])
+        tap.ok(f"{name}: {language} of {len(reported)} lines, spoilt", passed if reported else ["nothing drawn"])
 
 
 def look(program, path, folder, tap):

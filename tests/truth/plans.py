@@ -126,16 +126,16 @@ def check_best(program, db, costs):
 
 
 def check_count(program, db, question, costs):
-    said, mine = ask(program, *question, "--count").strip(), Graph(db, costs).optimal()
-    return [] if said == str(mine) else [f"{said}, not {mine}"]
+    answer, mine = ask(program, *question, "--count").strip(), Graph(db, costs).optimal()
+    return [] if answer == str(mine) else [f"{answer}, not {mine}"]
 
 
 def check_walks(program, db):
     graph, wrong = Graph(db, ("moves",)), []
     for length in range(WALKS + 1):
-        said = ask(program, "query", db, "plans", "--length", str(length), "--count").strip()
-        if said != str(graph.walks(length)):
-            wrong.append(f"{length} moves: {said}, not {graph.walks(length)}")
+        answer = ask(program, "query", db, "plans", "--length", str(length), "--count").strip()
+        if answer != str(graph.walks(length)):
+            wrong.append(f"{length} moves: {answer}, not {graph.walks(length)}")
     return wrong
 
 

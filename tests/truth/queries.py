@@ -2,7 +2,7 @@
 """The ten questions of schemas/trace.sql, each put by a stock sqlite3 as it stands there.
 
 Prints TAP.  The answers are held to what plain Python makes of the rows of the file and to the published
-figures of the puzzle; and views of any size answer by the indices that trace.sql tells of.
+figures of the puzzle; and views of any size answer by the indices that trace.sql names.
 """
 import argparse
 import json
@@ -109,10 +109,10 @@ def answers(q, db):
     ok([(r["shown"], r["move"], r["hopeless"]) for r in rows] ==
        [(g.states[s]["shown"], m, g.states[d]["shown"]) for s, m, d in hopeless[:10]], "2: where it turns hopeless", rows)
 
-    refusals = Counter(r["rule"] for r in ask(db, "SELECT rule FROM rejections"))
+    rejections = Counter(r["rule"] for r in ask(db, "SELECT rule FROM rejections"))
     rows = ask(db, q[3])
-    ok([(r["rule"], r["refusals"]) for r in rows] == sorted(refusals.items(), key=lambda x: (-x[1], x[0])) and
-       rows[0] == {"rule": "the raft is overloaded", "refusals": 1180}, "3: what refuses most", rows)
+    ok([(r["rule"], r["refusals"]) for r in rows] == sorted(rejections.items(), key=lambda x: (-x[1], x[0])) and
+       rows[0] == {"rule": "the raft is overloaded", "refusals": 1180}, "3: the rule that rejects most", rows)
 
     rows = ask(db, q[4])
     ok([(r["move"], r["dst"], r["to_goal"]) for r in rows] == sorted((m, d, g.to_goal.get(d)) for m, d in g.out[1]),

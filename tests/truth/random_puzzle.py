@@ -1,7 +1,7 @@
 """Random puzzles: `random_puzzle.make(seed)` is a Case: the YAML of one, small enough to be explored,
 and the settings it takes.
 
-They mean nothing; they put the language's forms together in ways that nobody would write.  Most
+They mean nothing; they put the language's forms together in ways that no author would write.  Most
 are sound; some run into an index out of range, a negative cost or a sum of more than 63 bits, which
 a reader must find too.  Some are right only with the settings.
 """
@@ -523,22 +523,22 @@ class Make:
         self.locals, self.sets, self.fresh = [], [], 0
         at = len(self.lines)
         self.put(1, "")
-        said = [f"go {number}"]
+        label = [f"go {number}"]
         for _ in range(self.r.randint(0, 2)):
-            said += ["{%s}" % n for n in self.choose() if self.chance(0.85)]
+            label += ["{%s}" % n for n in self.choose() if self.chance(0.85)]
         if self.chance(0.6):
             self.put(2, f"- guard: '{self.truth(2)}'")
             if self.chance(0.4):
                 self.put(2, f"  else: no way {number}")
         if self.chance(0.25):
-            said += self.let(number)
+            label += self.let(number)
         for _ in range(self.r.randint(1, 2)):
             names = self.r.sample(list(self.variables), self.r.randint(1, min(2, len(self.variables))))
             self.put(2, "- set:")
             for name in names:
                 self.put(4, "? " + self.quoted(self.assign(name)))
         for name in self.sets:
-            said.append("{len(%s)}" % name)
+            label.append("{len(%s)}" % name)
             self.put(2, f"- guard: 'len({name}) < 2 or {self.truth(1)}'")
         if self.chance(0.2):
             self.put(2, f"- cost: toll = {self.toll()}")
@@ -547,7 +547,7 @@ class Make:
             self.put(2, "- choose: late in bool")
             self.put(2, f"- guard: 'late == ({self.truth(1)})'")
             self.put(2, "  else: too late")
-        self.lines[at] = '  "' + " ".join(said) + '":'
+        self.lines[at] = '  "' + " ".join(label) + '":'
 
     def toll(self):
         if "edges" in self.has and self.chance(0.4):

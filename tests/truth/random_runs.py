@@ -31,7 +31,7 @@ import reader
 from explored import MOST, Explored
 from facts import unlike_fixed
 from language import Mistake
-from values import NoStart, Trouble, Type, Value, said, same
+from values import NoStart, Trouble, Type, Value, value_text, same
 
 TRACES = ("none", "solutions", "states", "edges", "all")
 ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star")
@@ -170,7 +170,7 @@ class Runs:
         if self.way.limited or self.way.stop:
             return self.cut_short()
         self.solve()
-        self.complete(self.said)
+        self.complete(self.answer)
         self.verify(complete=True)
         return self.extras()
 
@@ -222,9 +222,9 @@ class Runs:
     def value_term(self, column, value):
         """A value as an expression; with its type where another type has that name, too."""
         if column is not None:
-            value = next(v for v in self.rules.cells[column].values if said(v) == value)
+            value = next(v for v in self.rules.cells[column].values if value_text(v) == value)
         if not isinstance(value, Value):
-            return f"(-{MOST} - 1)" if value == -MOST - 1 else said(value)
+            return f"(-{MOST} - 1)" if value == -MOST - 1 else value_text(value)
         kinds = [name for name in self.rules.type_nodes if name in ("animal", "color")
                  and self.rules.type(name).form is value.of]
         return f"{kinds[0]}.{value.name}"
@@ -259,13 +259,13 @@ class Runs:
 
     def solve(self, *limits):
         code, out, err = self.run("solve", "random.yaml", "-o", "random.db", "--format", "json", *self.options(), *limits)
-        self.said = self.read(code, out, err)
+        self.answer = self.read(code, out, err)
         self.seen["runs"] += 1
         return code
 
     def resume(self, *words):
         code, out, err = self.run("resume", "random.db", "--format", "json", *words)
-        self.said = self.read(code, out, err)
+        self.answer = self.read(code, out, err)
         self.seen["resumes"] += 1
         return code
 
@@ -276,13 +276,13 @@ class Runs:
             if "64 bits" in err and self.graph.may_overflow():
                 raise Overflow()
             raise Failed(f"refused: exit status {code}: {err.strip()[:600]}")
-        said = json.loads(out)
-        self.status(code, said)
-        return said
+        answer = json.loads(out)
+        self.status(code, answer)
+        return answer
 
-    def status(self, code, said):
-        found = said["goals"] or (said["solutions"]["stored"] or 0) > 0
-        if said["status"] == "complete":
+    def status(self, code, answer):
+        found = answer["goals"] or (answer["solutions"]["stored"] or 0) > 0
+        if answer["status"] == "complete":
             ours = 0 if not self.goal or self.graph.goal_states else 1
         else:
             ours = 0 if self.goal and found else 3
@@ -318,32 +318,32 @@ class Runs:
 
     # ---- a whole run ----
 
-    def complete(self, said):
+    def complete(self, answer):
         graph, figures, trace = self.graph, self.graph.figures(), self.way.trace
         self.seen["whole runs"] += 1
-        self.expect("status", "complete", said["status"])
+        self.expect("status", "complete", answer["status"])
         for name in ("states", "edges"):
-            self.expect(name, figures[name], said[name])
+            self.expect(name, figures[name], answer[name])
         if self.way.order != "depth-first":
-            self.expect("depth", figures["depth"], said["depth"])
-        self.expect("goals", figures.get("goals"), said["goals"])
+            self.expect("depth", figures["depth"], answer["depth"])
+        self.expect("goals", figures.get("goals"), answer["goals"])
         if trace != "none":
-            self.expect("dead ends", figures.get("dead_ends"), said["dead_ends"])
-        self.expect("rejections", len(graph.refused) if trace == "all" else None, said["rejections"])
-        self.best(figures, said)
+            self.expect("dead ends", figures.get("dead_ends"), answer["dead_ends"])
+        self.expect("rejections", len(graph.rejected) if trace == "all" else None, answer["rejections"])
+        self.best(figures, answer)
         self.rows(whole=True)
         self.solutions(whole=True)
 
-    def best(self, figures, said):
+    def best(self, figures, answer):
         shortest = figures.get("shortest") or {}
-        self.expect("shortest", self.pair(shortest, "length"), self.pair(said["shortest"], "length"))
+        self.expect("shortest", self.pair(shortest, "length"), self.pair(answer["shortest"], "length"))
         if not self.goal:
             return
         for name, best in figures["cheapest"].items():
-            told = said["cheapest"][name]
-            if told is None and (self.way.trace == "none" and name != "moves" or (best["cost"] or 0) > MOST):
+            reported = answer["cheapest"][name]
+            if reported is None and (self.way.trace == "none" and name != "moves" or (best["cost"] or 0) > MOST):
                 continue
-            self.expect(f"cheapest {name}", self.pair(best, "cost"), self.pair(told, "cost"))
+            self.expect(f"cheapest {name}", self.pair(best, "cost"), self.pair(reported, "cost"))
 
     @staticmethod
     def pair(best, what):
@@ -360,25 +360,25 @@ class Runs:
         if self.way.stop:
             words += ["--stop", self.way.stop]
         self.solve(*words)
-        if self.said["status"] == "complete":
-            self.complete(self.said)
+        if self.answer["status"] == "complete":
+            self.complete(self.answer)
             return self.verify(complete=True)
         self.part(most)
         self.verify(complete=False)
         if self.way.again and self.way.limited:
-            words, most = self.limit(self.way.second, self.said["depth" if self.way.by_depth else "states"] or 0)
+            words, most = self.limit(self.way.second, self.answer["depth" if self.way.by_depth else "states"] or 0)
             self.go_on(most, *words)
         for _ in range(3):
-            if self.said["status"] != "complete":
+            if self.answer["status"] != "complete":
                 self.go_on(None, "--threads", str(3 - self.way.threads))
-        self.complete(self.said)
+        self.complete(self.answer)
         return self.verify(complete=True)
 
     def go_on(self, most, *words):
         """What stopped where it was asked to goes on only when asked otherwise."""
-        stopped = "--stop" in self.said["limit"]
+        stopped = "--stop" in self.answer["limit"]
         self.resume(*words, *(["--stop", "exhausted"] if stopped else []))
-        if self.said["status"] != "complete":
+        if self.answer["status"] != "complete":
             self.part(most)
             self.verify(complete=False)
 
@@ -392,25 +392,25 @@ class Runs:
 
     def part(self, most):
         """What a run that was cut short says is so, or null."""
-        said, figures = self.said, self.graph.figures()
+        answer, figures = self.answer, self.graph.figures()
         self.seen["cut short"] += 1
-        if most and said["limit"] and most[0] in said["limit"]:
-            if said[most[0]] is not None and said[most[0]] > most[1]:
-                raise Failed(f"limit: {said[most[0]]} {most[0]}, more than {most[1]}")
+        if most and answer["limit"] and most[0] in answer["limit"]:
+            if answer[most[0]] is not None and answer[most[0]] > most[1]:
+                raise Failed(f"limit: {answer[most[0]]} {most[0]}, more than {most[1]}")
         for name in ("states", "edges"):
-            if said[name] > figures[name]:
-                raise Failed(f"{name}: the oracle says {figures[name]}, the program {said[name]} when cut short")
+            if answer[name] > figures[name]:
+                raise Failed(f"{name}: the oracle says {figures[name]}, the program {answer[name]} when cut short")
         shortest = figures.get("shortest") or {"length": None}
-        self.partly("shortest", shortest["length"], said["shortest"] and said["shortest"]["length"])
-        if said["shortest"]:
-            self.partly("shortest count", text_of(shortest.get("count")), said["shortest"]["count"])
-        for name, told in said["cheapest"].items() if said["cheapest"] and self.goal else ():
-            if told:
+        self.partly("shortest", shortest["length"], answer["shortest"] and answer["shortest"]["length"])
+        if answer["shortest"]:
+            self.partly("shortest count", text_of(shortest.get("count")), answer["shortest"]["count"])
+        for name, reported in answer["cheapest"].items() if answer["cheapest"] and self.goal else ():
+            if reported:
                 best = figures["cheapest"][name]
-                self.partly(f"cheapest {name}", best["cost"], told["cost"])
-                self.partly(f"cheapest {name} count", text_of(best["count"]), told["count"])
-        self.partly("dead ends", figures.get("dead_ends"), said["dead_ends"])
-        if self.way.stop == "shortest" and "shortest" in (said["limit"] or "") and not said["shortest"]:
+                self.partly(f"cheapest {name}", best["cost"], reported["cost"])
+                self.partly(f"cheapest {name} count", text_of(best["count"]), reported["count"])
+        self.partly("dead ends", figures.get("dead_ends"), answer["dead_ends"])
+        if self.way.stop == "shortest" and "shortest" in (answer["limit"] or "") and not answer["shortest"]:
             if self.by[0] is None:
                 raise Failed("stop shortest: the run stopped there, and says no shortest length")
         self.rows(whole=False)
@@ -490,10 +490,10 @@ class Runs:
         ours = set(graph.edges())
         self.same_rows("edges", ours, edges, whole)
         if self.way.trace == "all":
-            self.same_rows("rejections", graph.refused, refused, whole)
-            if self.said["rejections"] is not None:
-                self.expect("rejections in the file", self.said["rejections"], len(refused))
-        self.expect("edges in the file", self.said["edges"], len(edges))
+            self.same_rows("rejections", graph.rejected, refused, whole)
+            if self.answer["rejections"] is not None:
+                self.expect("rejections in the file", self.answer["rejections"], len(refused))
+        self.expect("edges in the file", self.answer["edges"], len(edges))
 
     def same_rows(self, tag, ours, theirs, whole):
         rows = set(theirs)
@@ -516,13 +516,13 @@ class Runs:
             steps = collections.defaultdict(list)
             for solution, move, *paid in db.execute(f"SELECT solution, move{costs} FROM steps ORDER BY solution, step"):
                 steps[solution].append((move, tuple(paid)))
-        self.expect("solutions stored", len(rows), self.said["solutions"]["stored"])
+        self.expect("solutions stored", len(rows), self.answer["solutions"]["stored"])
         if len(rows) > most:
             raise Failed(f"solutions: {len(rows)} are stored, {most} were asked for")
         for number, length, moves, *paid in rows:
             self.plan(number, length, tuple(paid), steps[number])
         keys = [self.key(paid, length) for _, length, _, *paid in rows]
-        found_first = "--stop first" in (self.said["limit"] or "")  # then what was found leads
+        found_first = "--stop first" in (self.answer["limit"] or "")  # then what was found leads
         self.expect("order of solutions", sorted(keys[found_first:]), keys[found_first:])
         if whole and most:
             self.all_plans(keys, most)
@@ -546,8 +546,8 @@ class Runs:
         ours = sorted(self.key(p[:-1], p[-1]) for p in plans)
         self.seen["plans counted"] += len(ours)
         self.expect("best solutions", ours[:most], keys)
-        if self.said["solutions"]["count"] is not None:
-            self.expect("solutions", str(len(ours)), self.said["solutions"]["count"])
+        if self.answer["solutions"]["count"] is not None:
+            self.expect("solutions", str(len(ours)), self.answer["solutions"]["count"])
 
     # ---- the other commands ----
 
@@ -558,8 +558,8 @@ class Runs:
             return
         if "64 bits" in err + out and self.graph.may_overflow() and code == 3:
             return
-        said = " / ".join(l for l in out.splitlines() if "holds " not in l and l.strip() != "")
-        raise Failed(f"verify: ended with {code}: {err.strip()[:300]} {said[:900]}")
+        answer = " / ".join(l for l in out.splitlines() if "holds " not in l and l.strip() != "")
+        raise Failed(f"verify: ended with {code}: {err.strip()[:300]} {answer[:900]}")
 
     def extras(self):
         kept = TRACES.index(self.way.trace)
@@ -585,11 +585,11 @@ class Runs:
             raise Failed(f"{words[0]}: ended with {code}: {err[:400]}")
         rows = json.loads(out)
         row = rows[0] if isinstance(rows, list) else rows
-        told = row["count"] if isinstance(row, dict) else row
-        self.expect(" ".join(words[:3]), ours, text_of(told))
+        reported = row["count"] if isinstance(row, dict) else row
+        self.expect(" ".join(words[:3]), ours, text_of(reported))
 
     def why(self):
-        """Every move at one state: where it leads, and what refuses it."""
+        """Every move at one state: where it leads, and what rejects it."""
         states = list(self.graph.depth)
         state = states[int(self.way.pick * len(states))]
         values = self.rules.names(state)
@@ -604,10 +604,10 @@ class Runs:
         self.expect_sets("why: moves", {text for text, _ in self.graph.out[state]}, leads)
         if TRACES.index(self.way.trace) >= TRACES.index("states"):
             ours = {(text, after) for text, after in self.graph.out[state]}
-            told = {(row["move"], self.ids.get(row["state"])) for row in rows if row["outcome"] == "leads to"}
-            self.expect_sets("why: successors", ours, told)
+            reported = {(row["move"], self.ids.get(row["state"])) for row in rows if row["outcome"] == "leads to"}
+            self.expect_sets("why: successors", ours, reported)
         refused = {(row["move"], row["rule"]) for row in rows if row["outcome"] == "refused"}
-        ours = {(text, rule) for s, text, rule in self.graph.refused if s == state}
+        ours = {(text, rule) for s, text, rule in self.graph.rejected if s == state}
         self.expect_sets("why: rejections", ours, {(t, r) for t, r in refused if (t, r) in ours})
         self.expect_sets("why: refused moves", {t for t, _ in ours}, {t for t, _ in refused})
 
@@ -706,9 +706,9 @@ def too_slow(*_):
 def tag_of(wrong):
     """What kind of difference it is: where it was found, and of a message its words without names and numbers."""
     tag, _, rest = wrong.partition(": ")
-    said = re.search(r"error: ([^\n]*)", rest) if tag in ("refused", "verify", "why", "start", "query", "plans") else None
+    answer = re.search(r"error: ([^\n]*)", rest) if tag in ("refused", "verify", "why", "start", "query", "plans") else None
     found = re.search(r" / (\w[\w ]*?) +\d+ +does not hold", rest) if tag == "verify" else None
-    words = f"{tag}: {said[1]}" if said else f"{tag}: {found[1]}" if found else tag
+    words = f"{tag}: {answer[1]}" if answer else f"{tag}: {found[1]}" if found else tag
     return re.sub(r"'[^']*'|\d+|\(.*?\)", "", words)[:80]
 
 

@@ -1,4 +1,4 @@
-"""The puzzle language told once more, slowly: a YAML puzzle as rules that graph.py explores.
+"""The puzzle language interpreted independently and slowly: a YAML puzzle as rules that graph.py explores.
 
 It shares nothing with the engine but the language's description.  As a program:
 
@@ -15,7 +15,7 @@ from compiler import Scope, bind
 from declarations import Declarations, compose, entries, is_text, mapping, rows_of, scalar, sequence
 from graph import Graph
 from language import Mistake
-from values import NoStart, Table, Trouble, fit, number, said, same, shown
+from values import NoStart, Table, Trouble, fit, number, value_text, same, shown
 
 ANY = object()  # `any` in a start: every value
 
@@ -212,20 +212,20 @@ class Puzzle(Declarations):
     # ---- the start ----
 
     def starts(self):
-        found = [s for s in self.tell_starts() if self.broken(s) is None]
+        found = [s for s in self.list_starts() if self.broken(s) is None]
         if not found:
             raise NoStart("no start keeps all rules")
         return list(dict.fromkeys(found))
 
-    def tell_starts(self):
+    def list_starts(self):
         node, empty = self.parts["start"], [None] * len(self.cells)
         if sequence(node):
-            story = Story(self, node, starting=True)
-            for told in story.tell(empty):
-                if told.trouble:
-                    raise told.trouble
-                if told.rule is None:
-                    yield self.full(told.after)
+            journey = Journey(self, node, starting=True)
+            for end in journey.runs(empty):
+                if end.trouble:
+                    raise end.trouble
+                if end.rule is None:
+                    yield self.full(end.after)
             return
         scope, cells = Scope(), {}
         for key, value in entries(node):
@@ -260,7 +260,7 @@ class Puzzle(Declarations):
     def broken(self, state):
         return next((name for name, test, never in self.rules if test(state) == never), None)
 
-    def told(self, state):
+    def successors(self, state):
         """(move's text, next state, broken rule or None, costs) for each journey."""
         for text, after, rule, costs, trouble in self.journeys(state):
             if trouble:
@@ -269,21 +269,21 @@ class Puzzle(Declarations):
 
     def journeys(self, state):
         """The same, and behind each what went wrong in it, or None."""
-        for story, text in self.moves:
-            for told in story.tell(state):
-                said_as = text(state, told.locals, told.bound)
+        for journey, text in self.moves:
+            for end in journey.runs(state):
+                label = text(state, end.locals, end.bound)
                 try:
-                    yield (said_as, *self.arrival(told))
+                    yield (label, *self.arrival(end))
                 except Trouble as trouble:
-                    yield said_as, None, None, (), trouble
+                    yield label, None, None, (), trouble
 
-    def arrival(self, told):
+    def arrival(self, end):
         """(next state, broken rule or None, costs, what went wrong)"""
-        if told.trouble or told.rule is not None:
-            return None, told.rule, (), told.trouble
-        after = tuple(told.after)
+        if end.trouble or end.rule is not None:
+            return None, end.rule, (), end.trouble
+        after = tuple(end.after)
         rule = self.broken(after)
-        return after, rule, () if rule else self.price(after, told.spent), None
+        return after, rule, () if rule else self.price(after, end.spent), None
 
     def price(self, state, spent):
         total = []
@@ -298,7 +298,7 @@ class Puzzle(Declarations):
         return tuple(total)
 
     def names(self, state):
-        return tuple(map(said, state))
+        return tuple(map(value_text, state))
 
     def shown(self, state):
         if self.show is None:
@@ -323,19 +323,19 @@ class Puzzle(Declarations):
     # ---- moves ----
 
     def read_move(self, name, node):
-        story = Story(self, node)
+        journey = Journey(self, node)
         pieces = []
         for piece in language.template(name):
             if isinstance(piece, str):
                 pieces.append((set(), lambda st, lo, piece=piece: piece))
                 continue
-            needs = language.free_names(piece) & story.chosen
-            pieces.append((needs, self.compiler.compile(piece, story.scope)))
+            needs = language.free_names(piece) & journey.chosen
+            pieces.append((needs, self.compiler.compile(piece, journey.scope)))
 
         def text(state, lo, bound):
-            return "".join(said(f(state, lo)) if needs <= bound else "?" for needs, f in pieces)
+            return "".join(value_text(f(state, lo)) if needs <= bound else "?" for needs, f in pieces)
 
-        return story, text
+        return journey, text
 
 
 class Glyph:
@@ -365,29 +365,29 @@ def flat(table, types):
     return [v for row in data for v in flat(Table(row), types[1:])]
 
 
-class Told:
-    """How one journey ended: in a state, refused by a rule, or in trouble; `bound`: what was chosen by then."""
+class JourneyEnd:
+    """How one journey ended: in a state, rejected by a rule, or in an error; `bound`: what was chosen by then."""
 
     def __init__(self, lo, bound, after=None, spent=None, rule=None, trouble=None):
         self.locals, self.bound = lo, bound
         self.after, self.spent, self.rule, self.trouble = after, spent, rule, trouble
 
 
-class Story:
-    """A list of steps, told in every way there is."""
+class Journey:
+    """A list of steps, run for every choice."""
 
     def __init__(self, puzzle, node, starting=False):
         self.puzzle, self.scope, self.chosen, self.starting = puzzle, Scope(), set(), starting
         nodes = node.value if sequence(node) else [node]
         self.steps = [self.read_step(dict(entries(step))) for step in nodes]
 
-    def tell(self, state):
-        """A Told for each journey that arrives, is refused by name or runs into trouble."""
+    def runs(self, state):
+        """A JourneyEnd for each run that reaches a state, is rejected by name or meets an error."""
         return self.run(0, list(state), self.scope.locals(), {})
 
     def run(self, at, state, lo, spent):
         if at == len(self.steps):
-            yield Told(lo, frozenset(self.chosen), state, spent)
+            yield JourneyEnd(lo, frozenset(self.chosen), state, spent)
             return
         form, step, bound = self.steps[at]
         if form == "choose":
@@ -395,16 +395,16 @@ class Story:
                 for _ in step(state, lo):
                     yield from self.run(at + 1, state, lo, spent)
             except Trouble as trouble:
-                yield Told(lo, bound, trouble=trouble)
+                yield JourneyEnd(lo, bound, trouble=trouble)
             return
         try:
             state, spent = step(state, lo, spent)
-        except Broken as refusal:
-            if refusal.args[0] is not None:
-                yield Told(lo, bound, rule=refusal.args[0])
+        except Broken as broken:
+            if broken.args[0] is not None:
+                yield JourneyEnd(lo, bound, rule=broken.args[0])
             return
         except Trouble as trouble:
-            yield Told(lo, bound, trouble=trouble)
+            yield JourneyEnd(lo, bound, trouble=trouble)
             return
         for one in self.decided(state):
             yield from self.run(at + 1, one, lo, spent)
@@ -540,7 +540,7 @@ def listing(puzzle, graph, what):
             yield {"src": puzzle.names(state), "move": text, "dst": puzzle.names(after),
                    **dict(zip(puzzle.costs, costs))}
     if what == "rejections":
-        for state, text, rule in graph.refused:
+        for state, text, rule in graph.rejected:
             yield {"src": puzzle.names(state), "move": text, "rule": rule}
 
 

@@ -1,4 +1,4 @@
-"""The README's sessions, told again: every command of its ```console blocks and what it prints; and its
+"""The README's sessions, run again: every command of its ```console blocks and what it prints; and its
 pictures, each by the last indented command before it.
 
 `retell(program, puzzles, folder)` answers the lines that differ.  Seconds differ from run to run, and are
@@ -32,12 +32,12 @@ def settled(lines):
 
 
 def sanitizers(program):
-    """Their libraries, if wgcq is built with them: whoever loads it has to begin with these."""
+    """Their libraries, if wgcq is built with them: a program that loads it has to load these first."""
     used = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
     return ":".join(re.findall(r"=> (\S*lib(?:a|ub)san\S*)", used))
 
 
-def retell(program, puzzles, folder):
+def rerun(program, puzzles, folder):
     """Runs them all in `folder`; the lines that differ."""
     for name, meant in (("puzzles", puzzles), ("build", os.path.dirname(program))):
         link = os.path.join(folder, name)
@@ -51,9 +51,9 @@ def retell(program, puzzles, folder):
         first = {"LD_PRELOAD": sanitizers(program)} if ".load" in command else {}
         done = subprocess.run(command, shell=True, cwd=folder, env={**names, **first}, timeout=60,
                               capture_output=True, text=True)
-        told = settled(done.stdout.rstrip("\n").split("\n") if done.stdout else [])
-        if told != settled(lines):
-            missing = [f"the README has {l!r}" for l in settled(lines) if l not in told]
-            extra = [f"the program has {l!r}" for l in told if l not in settled(lines)]
+        reported = settled(done.stdout.rstrip("\n").split("\n") if done.stdout else [])
+        if reported != settled(lines):
+            missing = [f"the README has {l!r}" for l in settled(lines) if l not in reported]
+            extra = [f"the program has {l!r}" for l in reported if l not in settled(lines)]
             wrong += [f"$ {command}", *missing[:4], *extra[:4], *done.stderr.split("\n")[:2]]
     return wrong

@@ -48,8 +48,8 @@ class Asking:
         path = os.path.join(self.folder, f"{keep}.db")
         if os.path.exists(path):
             os.remove(path)
-        code, _, said = self.run("solve", puzzle, "-o", path, "--quiet", "--trace", keep, *way)
-        return said if code not in (0, 1, 3) else None
+        code, _, answer = self.run("solve", puzzle, "-o", path, "--quiet", "--trace", keep, *way)
+        return answer if code not in (0, 1, 3) else None
 
     def differs(self, question):
         """What is not as it should be, in a line; None: nothing."""
@@ -76,14 +76,14 @@ def puzzle_differs(asking, puzzle, ways):
             if len({t is None for t in troubles}) > 1:
                 wrong.append(f"{way}: {troubles}")
             continue
-        wrong += [f"{' '.join(way)} {said}" for said in map(asking.differs, questions) if said]
+        wrong += [f"{' '.join(way)} {answer}" for answer in map(asking.differs, questions) if answer]
     return wrong
 
 
 def small(asking, puzzle, most):
-    code, said, _ = asking.run("solve", puzzle, "--trace", "none", "--quiet", "--max-states",
+    code, answer, _ = asking.run("solve", puzzle, "--trace", "none", "--quiet", "--max-states",
                                str(most), "--format", "json")
-    return code in (0, 1) and '"status": "complete"' in said.replace('":"', '": "')
+    return code in (0, 1) and '"status": "complete"' in answer.replace('":"', '": "')
 
 
 def main():

@@ -59,7 +59,7 @@ class Rules:
         if "r" in at:
             yield "push off", "r", at
 
-    def told(self, state):
+    def successors(self, state):
         for text, raft, at in self.changes(*state):
             noise = (self.w1 if at[S1] == "n" else 0) + (self.w2 if at[S2] == "n" else 0)
             yield text, (raft, at), self.broken(raft, at), (noise,)

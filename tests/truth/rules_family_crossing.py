@@ -34,7 +34,7 @@ class Rules:
                 return "a son is with the mother alone"
         return None
 
-    def told(self, state):
+    def successors(self, state):
         raft, near = state
         here = [p for p in PEOPLE if (p in near) == (raft == "near")]
         for size in range(1, self.seats + 1):

@@ -17,7 +17,7 @@ class Rules:
     def ends(self, state):
         return False
 
-    def told(self, state):
+    def successors(self, state):
         gap = state.index("_")
         for far in (1, 2):
             for kind, stone, word in (("G", gap - far, "green"), ("B", gap + far, "brown")):

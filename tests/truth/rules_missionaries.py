@@ -24,7 +24,7 @@ class Rules:
             return "eaten in the east"
         return None
 
-    def told(self, state):
+    def successors(self, state):
         boat, m, c = state
         for a in range(self.seats + 1):
             for b in range(self.seats + 1 - a):

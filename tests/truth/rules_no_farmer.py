@@ -27,7 +27,7 @@ class Rules:
             return "the goat eats the cabbage"
         return None
 
-    def told(self, state):
+    def successors(self, state):
         for i, item in enumerate(ITEMS):
             for place in "~" if state[i] != "~" else "12":
                 after = state[:i] + place + state[i + 1:]

@@ -24,7 +24,7 @@ class Rules:
             return "the goat eats the cabbage"
         return None
 
-    def told(self, state):
+    def successors(self, state):
         here = state[FARMER]
         there = "e" if here == "w" else "w"
         for who in range(4):

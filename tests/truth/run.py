@@ -76,20 +76,20 @@ def as_text(value):
     return None if value is None else str(value)
 
 
-def compare_figures(ours, said):
+def compare_figures(ours, answer):
     """The oracle's figures and what `solve --format json` printed."""
     wrong = []
     for name in ("states", "edges", "depth", "goals", "dead_ends"):
-        wrong += unlike(name, as_text(ours.get(name)), as_text(said.get(name)))
-    pairs = [("shortest", "length", ours.get("shortest"), said["shortest"])]
+        wrong += unlike(name, as_text(ours.get(name)), as_text(answer.get(name)))
+    pairs = [("shortest", "length", ours.get("shortest"), answer["shortest"])]
     for cost, best in ours.get("cheapest", {}).items():
-        pairs.append((f"cheapest {cost}", "cost", best, said["cheapest"][cost]))
-    for title, what, best, told in pairs:
+        pairs.append((f"cheapest {cost}", "cost", best, answer["cheapest"][cost]))
+    for title, what, best, reported in pairs:
         best = best or {}
-        told = told or {}
-        wrong += unlike(f"{title} {what}", as_text(best.get(what)), as_text(told.get(what)))
+        reported = reported or {}
+        wrong += unlike(f"{title} {what}", as_text(best.get(what)), as_text(reported.get(what)))
         if best.get(what) is not None:
-            wrong += unlike(f"{title} count", as_text(best["count"]), told.get("count"))
+            wrong += unlike(f"{title} count", as_text(best["count"]), reported.get("count"))
     return wrong
 
 
@@ -118,7 +118,7 @@ def compare_expected(expected, found):
 
 
 class Refused(Exception):
-    """The program ended in another way than with an answer: its status, and what it said."""
+    """The program ended in another way than with an answer: its status, and its messages."""
 
 
 class Program:
@@ -133,13 +133,13 @@ class Program:
         return done.stdout
 
     def solve(self, puzzle, settings=()):
-        """(what it said, the database's path)"""
+        """(its JSON answer, the database's path)"""
         db = os.path.join(self.folder, "truth.db")
         if os.path.exists(db):
             os.remove(db)
         sets = [word for s in settings for word in ("--set", s)]
-        said = json.loads(self.run("solve", puzzle, "-o", db, "--format", "json", *sets))
-        return said, db
+        answer = json.loads(self.run("solve", puzzle, "-o", db, "--format", "json", *sets))
+        return answer, db
 
     def count(self, *words):
         """What a --count came to."""
@@ -167,20 +167,20 @@ def oracles_agree(reference):
 def rules_hold(program, reference):
     graph = reference.graph
     ours = graph.figures(reference.loopless, reference.walks)
-    said, db = program.solve(path_of(reference.puzzle), reference.flags())
-    wrong = compare_figures(ours, said)
+    answer, db = program.solve(path_of(reference.puzzle), reference.flags())
+    wrong = compare_figures(ours, answer)
     if ours["states"] <= WHOLE:
         columns, costs = reference.rules.columns, reference.rules.costs
         wrong += differences(facts.of_graph(graph, reference.rules),
                              facts.of_database(db, columns, costs))
     for length, count in ours.get("walks", {}).items():
-        told = program.count("query", db, "plans", "--length", length)
-        wrong += unlike(f"plans of {length} moves in the database", str(count), told)
+        reported = program.count("query", db, "plans", "--length", length)
+        wrong += unlike(f"plans of {length} moves in the database", str(count), reported)
     if ours.get("loopless") is not None:
-        told = program.count("query", db, "all")
-        wrong += unlike("plans without a loop", str(ours["loopless"]), told)
-        if said["solutions"]["count"] is not None:
-            wrong += unlike("solutions", str(ours["loopless"]), said["solutions"]["count"])
+        reported = program.count("query", db, "all")
+        wrong += unlike("plans without a loop", str(ours["loopless"]), reported)
+        if answer["solutions"]["count"] is not None:
+            wrong += unlike("solutions", str(ours["loopless"]), answer["solutions"]["count"])
     return wrong
 
 
@@ -191,8 +191,8 @@ def backtracking_agrees(program, reference, most=20000):
     for length in reference.walks:
         if sum(walked(graph, length)) > most:
             continue
-        told = program.count("plans", path_of(reference.puzzle), str(length), *sets)
-        wrong += unlike(f"plans of {length} moves", str(graph.walks(length)), told)
+        reported = program.count("plans", path_of(reference.puzzle), str(length), *sets)
+        wrong += unlike(f"plans of {length} moves", str(graph.walks(length)), reported)
     return wrong
 
 
@@ -209,7 +209,7 @@ def walked(graph, length):
 
 
 class Shelf:
-    """What the reader says of each puzzle, told or remembered."""
+    """The figures of the reader for each puzzle, computed or stored."""
 
     def __init__(self):
         self.kept = figures.stored()
@@ -242,11 +242,11 @@ def reader_agrees(program, shelf, path, large):
         wrong += compare_expected(reader.expected(puzzle), found.figures)
     if not program:
         return wrong
-    said, db = program.solve(path)
-    wrong += compare_expected(reader.expected(puzzle), said)
+    answer, db = program.solve(path)
+    wrong += compare_expected(reader.expected(puzzle), answer)
     if not found:
         return wrong
-    wrong += compare_figures(found.figures, said)
+    wrong += compare_figures(found.figures, answer)
     lines = facts.of_database(db, found.columns, found.costs)
     if facts.digest(lines) != found.digest:
         again = found if found.lines else figures.explore(puzzle, LARGE)
@@ -285,7 +285,7 @@ def main():
                       lambda: reader_agrees(program, shelf, path, given.large))
         if program and os.path.basename(program.path) == "wgcq":
             tap.check("the README's sessions",
-                      lambda: readme.retell(program.path, figures.PUZZLES, folder))
+                      lambda: readme.rerun(program.path, figures.PUZZLES, folder))
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The JSON Schema accepts every shipped puzzle and refuses the mistakes of shape.
+"""The JSON Schema accepts every shipped puzzle and rejects the mistakes of shape.
 
 Prints TAP.  The broken puzzles are those of tests/broken whose every complaint is of kind "shape" and
 about a key or a form that the schema can see; their names are listed in tests/broken/schema.txt.
@@ -66,7 +66,7 @@ def main():
     names = open(broken, encoding="utf-8").read().split() if os.path.exists(broken) else []
     for name in names:
         data = load(os.path.join(ROOT, "tests", "broken", name))
-        tap(not validator.is_valid(data), f"schema refuses {name}")
+        tap(not validator.is_valid(data), f"schema rejects {name}")
     print(f"1..{number}")
     return failed > 0
 

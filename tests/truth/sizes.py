@@ -93,10 +93,10 @@ def check_fan(wgcq, folder, n):
     wrong, first = [], None
     for options in (["--threads", "1"], ["--threads", "2"], ["--threads", "3"], ["--threads", "3", "--trace", "none"],
                     ["--order", "depth-first"], ["--order", "cheapest"]):
-        said, rows, moves, _ = solve(wgcq, folder, FAN.format(n=n), *options)
-        mine = said["states"], said["edges"], said["goals"]
-        if mine != fan(n) or said["depth"] != 2 or said["shortest"] != {"length": 2, "count": "1"}:
-            wrong.append(f"{n}, {options}: {mine}, {said['depth']}, {said['shortest']}, not {fan(n)}")
+        answer, rows, moves, _ = solve(wgcq, folder, FAN.format(n=n), *options)
+        mine = answer["states"], answer["edges"], answer["goals"]
+        if mine != fan(n) or answer["depth"] != 2 or answer["shortest"] != {"length": 2, "count": "1"}:
+            wrong.append(f"{n}, {options}: {mine}, {answer['depth']}, {answer['shortest']}, not {fan(n)}")
         if options[0] == "--threads" and "none" not in options:
             first = first or rows
             if rows != first:
@@ -108,8 +108,8 @@ def check_fan(wgcq, folder, n):
 
 def check_limit(wgcq, folder, n, most):
     """Stopped in the middle of one wide state's moves, and gone on with."""
-    said, _, moves, _ = solve(wgcq, folder, FAN.format(n=n), "--max-states", str(most))
-    wrong = [] if (said["states"], said["edges"]) == (most, most - 1) else [f"{most} of {n}: {said['states']}, {said['edges']}"]
+    answer, _, moves, _ = solve(wgcq, folder, FAN.format(n=n), "--max-states", str(most))
+    wrong = [] if (answer["states"], answer["edges"]) == (most, most - 1) else [f"{most} of {n}: {answer['states']}, {answer['edges']}"]
     wrong += [] if moves == [f"to {k}" for k in range(1, most)] else [f"{most} of {n}: {len(moves)} moves"]
     status, out, err = ask(wgcq, "resume", os.path.join(folder, "p.db"), "--format", "json")
     mine = status or (json.loads(out)["states"], json.loads(out)["edges"], json.loads(out)["goals"])

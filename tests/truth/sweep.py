@@ -24,7 +24,7 @@ import built
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
 
-# What may go unfound, and why: without its program nobody can say which moves and refusals a model in C has, or what
+# What may go unfound, and why: without its program the moves and rejections of a model in C are not known, or what
 # its states look like, as long as the figures come out the same.  Of puzzles in YAML: nothing.
 EXPLAINED = {}
 EXPLAINED_IN_C = {"state_1.w0", "state_1.shown", "edge_1.src", "edge_1.dst", "edge_1.move", "rejection_1.src",
@@ -130,7 +130,7 @@ def make(wgcq, folder, number, puzzle, options):
     return path
 
 
-def sweep(wgcq, folder, original, copies, chance, told):
+def sweep(wgcq, folder, original, copies, chance, reported):
     """So many copies of a file; (found, missed)."""
     tried, missed, sealed = collections.Counter(), [], 0
     with sqlite3.connect(original) as db:
@@ -154,7 +154,7 @@ def sweep(wgcq, folder, original, copies, chance, told):
         found, status, by_seal = found_by(wgcq, copy)
         sealed += by_seal
         tried[table, column] += 1
-        if told:
+        if reported:
             print(f"# {'found' if found else 'MISSED'} ({status}) {what}", flush=True)
         if not found:
             missed.append(f"{what} (verify ended with {status})")

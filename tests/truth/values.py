@@ -69,12 +69,12 @@ class Type:
             if isinstance(value, Undecided):
                 value = value.settle(self.form)
             if not isinstance(value, Value) or value.of is not self.form:
-                raise Mistake(f"{said(value)} is of another kind")
+                raise Mistake(f"{value_text(value)} is of another kind")
         elif self.form is bool:
             if type(value) is not bool:
-                raise Mistake(f"{said(value)} is no truth value")
+                raise Mistake(f"{value_text(value)} is no truth value")
         elif type(value) not in (int, bool):
-            raise Mistake(f"{said(value)} is no number")
+            raise Mistake(f"{value_text(value)} is no number")
         return int(value) if self.form is int else value
 
     def value_named(self, name):
@@ -91,13 +91,13 @@ class Type:
     def index(self, value):
         at = self.position(value)
         if at < 0:
-            raise Trouble(f"index {said(value)} is out of range")
+            raise Trouble(f"index {value_text(value)} is out of range")
         return at
 
     def store(self, value):
         value = self.settle(value)
         if self.position(value) < 0:
-            raise Trouble(f"{said(value)} is out of range")
+            raise Trouble(f"{value_text(value)} is out of range")
         return value
 
 
@@ -143,7 +143,7 @@ class Table:
             if isinstance(index, Undecided) and isinstance(key, Value):
                 if index.options.get(key.of) is key:
                     return key
-        raise Trouble(f"index {said(index)} is out of range")
+        raise Trouble(f"index {value_text(index)} is out of range")
 
     def rows(self):
         """What a name runs over."""
@@ -154,20 +154,20 @@ class Table:
 # ---- kinds ----
 
 
-def said(value):
+def value_text(value):
     """A value as moves and columns have it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (Value, Undecided)):
         return value.name
     if isinstance(value, Subset):
-        return ", ".join(map(said, value.members))
+        return ", ".join(map(value_text, value.members))
     return str(value)
 
 
 def shown(value):
     """A value as `show` has it."""
-    return value.glyph if isinstance(value, Value) else said(value)
+    return value.glyph if isinstance(value, Value) else value_text(value)
 
 
 def together(a, b):
@@ -177,9 +177,9 @@ def together(a, b):
     if isinstance(b, Undecided) and isinstance(a, Value):
         b = b.settle(a.of)
     if type(a) is not type(b) or isinstance(a, Undecided):
-        raise Mistake(f"{said(a)} and {said(b)} are not of one kind")
+        raise Mistake(f"{value_text(a)} and {value_text(b)} are not of one kind")
     if isinstance(a, Value) and a.of is not b.of:
-        raise Mistake(f"{said(a)} and {said(b)} are of two enumerations")
+        raise Mistake(f"{value_text(a)} and {value_text(b)} are of two enumerations")
     return a, b
 
 
@@ -198,7 +198,7 @@ def rank(value):
         return value.ordinal
     if isinstance(value, (int, str)):
         return value
-    raise Mistake(f"{said(value)} has no order")
+    raise Mistake(f"{value_text(value)} has no order")
 
 
 def less(a, b):
@@ -210,13 +210,13 @@ def less(a, b):
 
 def truth(value):
     if type(value) is not bool:
-        raise Mistake(f"{said(value)} is no truth value")
+        raise Mistake(f"{value_text(value)} is no truth value")
     return value
 
 
 def number(value):
     if type(value) not in (int, bool):
-        raise Mistake(f"{said(value)} is no number")
+        raise Mistake(f"{value_text(value)} is no number")
     return int(value)
 
 

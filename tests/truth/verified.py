@@ -1,7 +1,7 @@
 """Good files are called good: random graphs as puzzles, written in every way, and verified.
 
 What makes plans look alike is everywhere in them: a few texts for many moves, moves that change
-nothing, a `show` that tells few states apart or none, several starts, ends, refusals of one text.
+nothing, a `show` that is the same for many states, several starts, ends, rejections of one text.
 Costs reach the edge of 63 bits behind goals.  Each is solved in every order and with every --trace,
 whole, cut short at a limit, and gone on with; `wgcq verify` may say that it does not know whether
 all of a run that was cut short is there, but never that something is wrong.
@@ -86,11 +86,11 @@ class Shop:
 
 def complaint(shop, db, allowed):
     """Why `wgcq verify` is wrong about a file; "" where it is not."""
-    said = shop.run("verify", db)
-    if said.returncode in allowed:
+    answer = shop.run("verify", db)
+    if answer.returncode in allowed:
         return ""
-    wrong = [line for line in said.stdout.split("\n") if "does not hold" in line or "not known" in line]
-    return f"exit {said.returncode}: {' | '.join(wrong)}{said.stderr.strip()}"
+    wrong = [line for line in answer.stdout.split("\n") if "does not hold" in line or "not known" in line]
+    return f"exit {answer.returncode}: {' | '.join(wrong)}{answer.stderr.strip()}"
 
 
 def ways(r):
@@ -109,7 +109,7 @@ def look_at(shop, r, order, trace):
     if solved.returncode in (2, 4):  # no start, or a plan costs more than there is
         return None if "64 bits" in solved.stderr or "no start" in solved.stderr else solved.stderr
     wrong = complaint(shop, db, (0,))
-    if trace == "none" and "64 bits" in wrong:  # only what nobody asked of that run
+    if trace == "none" and "64 bits" in wrong:  # only of plans that the run was not asked for
         return None
     if wrong:
         return wrong
@@ -134,8 +134,8 @@ def said_twice(shop):
     if solved.returncode != 0:
         return None
     file = sqlite3.connect(os.path.join(shop.folder, db))
-    count, said = file.execute("SELECT solutions_stored, solutions_count FROM run").fetchone()
-    if not count or said != str(count):
+    count, answer = file.execute("SELECT solutions_stored, solutions_count FROM run").fetchone()
+    if not count or answer != str(count):
         file.close()
         return None
     for table, key in ("solution_1", "id"), ("step_1", "solution"):
@@ -145,8 +145,8 @@ def said_twice(shop):
     file.execute(f"UPDATE run SET solutions_stored={count + 1}, solutions_count='{count + 1}'")
     file.commit()
     file.close()
-    said = shop.run("verify", db)
-    return said.returncode == 1 and f"solution {count + 1} is stored twice" in said.stdout
+    answer = shop.run("verify", db)
+    return answer.returncode == 1 and f"solution {count + 1} is stored twice" in answer.stdout
 
 
 def main():

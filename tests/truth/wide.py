@@ -2,7 +2,7 @@
 
 One state with hundreds of thousands to millions of successors, or millions of starts: a run ends at
 --max-memory, at --max-time and at Ctrl-C in the midst of such a state; what is in the file is whole, and of a
-state that was not expanded to its end no edge is there.  A huge puzzle is read within 512 MiB, or it is said
+state that was not expanded to its end no edge is there.  A huge puzzle is read within 512 MiB, or the error says
 at which place it is too large.  No time is asserted: a guard far above it ends what hangs.  TAP.
 usage: wide.py --wgcq PROGRAM [--all] [--measure]
 --all: every puzzle, not a few of each kind; --measure: prints peak memory and seconds instead, as a table
@@ -61,7 +61,7 @@ def many_tables(tables):
             "moves:\n  go {i}:\n    - choose: i in 0..999\n    - set: x = (x + t3[i, x] + t4[x, i]) % 10\ngoal: {x: 9}\n")
 
 
-# name: text, what is said where it is too large, None where it is not
+# name: text, the error where it is too large, None where it is not
 HUGE = {
     "8,000 moves of 10,000 choices": (many_moves(8000, 10000), None),
     "65,535 elements": (many_cells(65535), None),
@@ -102,9 +102,9 @@ def run(wgcq, arguments, folder, interrupted=False):
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.005)
     with open(err, encoding="utf-8") as file:
-        said = file.read()
+        answer = file.read()
     return Ended(os.waitstatus_to_exitcode(status), now - began, usage.ru_maxrss / 1024,
-                 now - sent if sent else None, said)
+                 now - sent if sent else None, answer)
 
 
 def what_is_stored(folder):

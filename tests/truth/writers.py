@@ -68,10 +68,10 @@ def differences(wgcq, puzzle, number, folder):
     both = []
     for writer in ("pages", "sql"):
         db = os.path.join(folder, writer + ".db")
-        said = [solve(wgcq, puzzle, db, writer, options) for options in (first, second)]
-        if any(code not in (0, 1, 3) for code, _ in said):
-            return [f"{writer}: {said}"]
-        both.append({**content(db), "said": said})
+        answer = [solve(wgcq, puzzle, db, writer, options) for options in (first, second)]
+        if any(code not in (0, 1, 3) for code, _ in answer):
+            return [f"{writer}: {answer}"]
+        both.append({**content(db), "said": answer})
         os.remove(db)
     a, b = both
     bad = [key for key in a.keys() | b.keys() if a.get(key) != b.get(key)]
