@@ -6,6 +6,8 @@ CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
 BUILD  ?= build
 JOBS   ?= $(shell nproc)
+# For a make that was started without -j.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 VERSION := 0.1.0
 SONAME  := libwgcq.so.0
@@ -157,18 +159,18 @@ lint-deps:
 
 # The main job on real input.
 demo: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@echo '$$ wgcq solve puzzles/family.yaml -o $(BUILD)/family.db'
 	@rm -f $(BUILD)/family.db
 	@$(BUILD)/wgcq solve puzzles/family.yaml -o $(BUILD)/family.db
 
 check: check-deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNIT)
+	@$(MAKE) --no-print-directory $(PARALLEL) all $(UNIT)
 	@BUILD=$(BUILD) tests/run -j $(JOBS)
 
 # The tests of units and commands, but for those that sweep over every point of failure.
 check-fast: check-deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNIT)
+	@$(MAKE) --no-print-directory $(PARALLEL) all $(UNIT)
 	@BUILD=$(BUILD) tests/run -j $(JOBS) --fast
 
 # The rest of the shelf: puzzles of millions of states, held to their published figures; and random

@@ -94,7 +94,7 @@ def main():
     number = failed = asked = 0
     for puzzle in sorted(glob.glob(os.path.join(HERE, "../../puzzles/*.yaml"))):
         name = os.path.basename(puzzle)
-        with tempfile.TemporaryDirectory(prefix="wgcq-recall-") as folder:
+        with tempfile.TemporaryDirectory(prefix="wgcq-rerun-") as folder:
             whole = given.all or name in ASKED
             asking = Asking(os.path.abspath(given.wgcq), folder, LESS if whole else LESS[-1:])
             puzzle = os.path.abspath(puzzle)
