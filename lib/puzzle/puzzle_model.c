@@ -103,14 +103,14 @@ static int ensure_interp_for(puzzle_worker *w, const uint64_t *state, wgcq_error
     return code ? code : check_state_words(w->puzzle->tree, state, err);
 }
 
-static int puzzle_starts(void *self, batch *out, wgcq_error *err)
+static int puzzle_initial_states(void *self, batch *out, wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp(w, err);
     return code ? code : interp_initial_states(w->interp, out, err);
 }
 
-static int puzzle_reexpand(void *self, const uint64_t *state, unsigned wants, batch *out,
+static int puzzle_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out,
                            wgcq_error *err)
 {
     puzzle_worker *w = self;
@@ -120,7 +120,7 @@ static int puzzle_reexpand(void *self, const uint64_t *state, unsigned wants, ba
                                     err);
 }
 
-static int puzzle_confirm(void *self, const model_edge *edge, bool *found, wgcq_error *err)
+static int puzzle_has_edge(void *self, const model_edge *edge, bool *found, wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp_for(w, edge->from, err);
@@ -129,7 +129,7 @@ static int puzzle_confirm(void *self, const model_edge *edge, bool *found, wgcq_
                                   w->puzzle->moves, err);
 }
 
-static int puzzle_reclassify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+static int puzzle_reference_classify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp_for(w, state, err);
@@ -253,13 +253,13 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .minimize_count = t->minimize_count,
                                  .worker_new = puzzle_worker_new,
                                  .worker_free = puzzle_worker_free,
-                                 .initial_states = puzzle_starts,
+                                 .initial_states = puzzle_initial_states,
                                  .expand = puzzle_expand,
                                  .classify = puzzle_classify,
                                  .estimate = puzzle_estimate,
-                                 .reference_expand = puzzle_reexpand,
-                                 .has_edge = puzzle_confirm,
-                                 .reference_classify = puzzle_reclassify,
+                                 .reference_expand = puzzle_reference_expand,
+                                 .has_edge = puzzle_has_edge,
+                                 .reference_classify = puzzle_reference_classify,
                                  .broken_rules = puzzle_broken_rules,
                                  .explain = puzzle_explain,
                                  .move_text = puzzle_move_text,

@@ -31,8 +31,8 @@ static size_t label_index(emitter *e, const label *s)
     for (size_t i = e->label_count; i-- > 0 && i + 64 > e->label_count;)
         if (e->labels[i].label == s)
             return i;
-    bytecode_label made = {s, label_span(e, s)};
-    ARENA_PUSH(e->memory, e->labels, e->label_count, e->label_room, made);
+    bytecode_label entry = {s, label_span(e, s)};
+    ARENA_PUSH(e->memory, e->labels, e->label_count, e->label_room, entry);
     return e->label_count - 1;
 }
 

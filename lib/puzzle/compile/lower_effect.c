@@ -168,13 +168,13 @@ static void change_field(grounding *g, word_change *w, size_t c)
     ref low = dag_constant(d, k->low);
     ref bits = dag_subtract(d, s->cell[c], low), old = dag_subtract(d, s->source[c], low);
     uint64_t mask = low_bits(k->width) << k->shift;
-    uint64_t known = s->fixed[c] ? (uint64_t)s->fixed_value[c] - (uint64_t)k->low : 0;
+    uint64_t old_bits = s->fixed[c] ? (uint64_t)s->fixed_value[c] - (uint64_t)k->low : 0;
     if (is_negated(d, bits, old)) {
         w->flip |= UINT64_C(1) << k->shift;
         return;
     }
     if (s->fixed[c])
-        w->flip ^= known << k->shift; /* flips to the new value, without a clear */
+        w->flip ^= old_bits << k->shift; /* flips to the new value, without a clear */
     else
         w->clear |= mask;
     if (dag_is_constant(d, bits)) {
@@ -193,12 +193,12 @@ static ref changed_word(grounding *g, unsigned word)
     for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
         if (s->cell[s->in_word[i]] != s->source[s->in_word[i]])
             change_field(g, &w, s->in_word[i]);
-    ref made = dag_word(d, word);
+    ref changed = dag_word(d, word);
     if (w.clear)
-        made = dag_bit(d, DAG_BIT_AND, made, dag_constant(d, (int64_t)~w.clear));
+        changed = dag_bit(d, DAG_BIT_AND, changed, dag_constant(d, (int64_t)~w.clear));
     if (w.flip)
-        made = dag_bit(d, DAG_BIT_XOR, made, dag_constant(d, (int64_t)w.flip));
-    return w.fields == REF_FALSE ? made : dag_bit(d, DAG_BIT_OR, made, w.fields);
+        changed = dag_bit(d, DAG_BIT_XOR, changed, dag_constant(d, (int64_t)w.flip));
+    return w.fields == REF_FALSE ? changed : dag_bit(d, DAG_BIT_OR, changed, w.fields);
 }
 
 /* A write of the value that guards say the cell had is no change.  Every written cell has an undo

@@ -55,8 +55,8 @@ static bool find_derived(const lowering *s, const void *of, size_t *number)
 
 static size_t note_derived(lowering *s, const void *of, size_t number)
 {
-    derived_table made = {of, number};
-    ARENA_PUSH(s->memory, s->derived, s->derived_count, s->derived_room, made);
+    derived_table entry = {of, number};
+    ARENA_PUSH(s->memory, s->derived, s->derived_count, s->derived_room, entry);
     return number;
 }
 

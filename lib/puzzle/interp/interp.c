@@ -20,7 +20,7 @@ enum { KEPT_MOST = 64 << 20 }; /* bytes kept allocated from one state to the nex
 /* Stack units of a choice beside its loop's; steps that recording a successor counts for. */
 enum { CHOICE_UNITS = 2, SUCCESSOR_STEPS = 20 };
 
-/* ---- made and freed --------------------------------------------------------------- */
+/* ---- new and free --------------------------------------------------------------- */
 
 interp *interp_new(const ast *t)
 {

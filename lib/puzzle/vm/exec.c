@@ -121,9 +121,9 @@ static int compute_labels(vm_batch *k, const instruction *i, int64_t *d, size_t 
 
 /* ---- successors and rejections ---------------------------------------------- */
 
-static int append_run(vm *r, row_runs *all, row_run made)
+static int append_run(vm *r, row_runs *all, row_run emitted)
 {
-    assert(made.rank < r->program->grounded.ranks);
+    assert(emitted.rank < r->program->grounded.ranks);
     if (all->count == all->room) {
         size_t room = all->room ? all->room * 2 : 64;
         if (!budget_take(r->budget, (room - all->room) * sizeof *all->items))
@@ -134,7 +134,7 @@ static int append_run(vm *r, row_runs *all, row_run made)
         all->items = grown;
         all->room = room;
     }
-    all->items[all->count++] = made;
+    all->items[all->count++] = emitted;
     return 0;
 }
 
@@ -167,9 +167,9 @@ static int emit_lanes(vm_batch *k, const instruction *i, size_t n)
             for (size_t lane = 0; lane < n; lane++)
                 b->cost[(b->count + lane) * b->costs + c] =
                     r->columns[operands[b->words + c]][lane];
-    row_run made = {i->rank, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
+    row_run emitted = {i->rank, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
     b->count += n;
-    return k->direct && !i->may_collide ? 0 : append_run(r, &r->emitted, made);
+    return k->direct && !i->may_collide ? 0 : append_run(r, &r->emitted, emitted);
 }
 
 static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
@@ -178,7 +178,7 @@ static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
     batch *b = &r->raw;
     const int64_t *a = r->columns[i->a];
     const uint32_t *lanes = level_of(r->lanes, i->level);
-    row_run made = {i->rank, 0, b->rejected, 0};
+    row_run emitted = {i->rank, 0, b->rejected, 0};
     if (!batch_reserve_rejections(b, n))
         return WGCQ_EMEMORY;
     for (size_t lane = 0; lane < n; lane++) {
@@ -189,8 +189,8 @@ static int reject_lanes(vm_batch *k, const instruction *i, size_t n)
         b->rejected_rule[b->rejected] = (uint32_t)(i->op == OP_REJECT ? i->imm : a[lane] - 1);
         b->rejected++;
     }
-    made.count = b->rejected - made.first;
-    return append_run(r, &r->rejected, made);
+    emitted.count = b->rejected - emitted.first;
+    return append_run(r, &r->rejected, emitted);
 }
 
 /* ---- interpreted moves ------------------------------------------------------ */
@@ -201,7 +201,7 @@ static int append_interpreted(vm_batch *k, const instruction *i, uint32_t lane)
     batch *b = &r->raw, *rows = &r->interpreted;
     if (!batch_reserve(b, rows->count) || !batch_reserve_rejections(b, rows->rejected))
         return WGCQ_EMEMORY;
-    row_run made = {i->rank, MAY_COLLIDE, b->count, rows->count};
+    row_run emitted = {i->rank, MAY_COLLIDE, b->count, rows->count};
     row_run rejected = {i->rank, 0, b->rejected, rows->rejected};
     for (size_t e = 0; e < rows->count; e++, b->count++) {
         b->lane[b->count] = lane;
@@ -217,7 +217,7 @@ static int append_interpreted(vm_batch *k, const instruction *i, uint32_t lane)
         b->rejected_move[b->rejected] = rows->rejected_move[e];
         b->rejected_rule[b->rejected] = rows->rejected_rule[e];
     }
-    return append_run(r, &r->emitted, made) || append_run(r, &r->rejected, rejected) ? WGCQ_EMEMORY
+    return append_run(r, &r->emitted, emitted) || append_run(r, &r->rejected, rejected) ? WGCQ_EMEMORY
                                                                                      : 0;
 }
 

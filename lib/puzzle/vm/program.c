@@ -76,7 +76,7 @@ static void mark_may_collide(program *p, arena *memory)
     mark_varying_labels(p->may_collide, all, fixed, g->action_count);
 }
 
-/* ---- made and freed --------------------------------------------------------- */
+/* ---- new and free --------------------------------------------------------- */
 
 /* For each move a copy of the AST with that move alone, for the interpreter. */
 static void make_single_move_trees(program *p)

@@ -24,11 +24,11 @@ static int disagreement_error(wgcq_error *err)
 static int explain_undefined(vm *r, const uint64_t *states, size_t n, wgcq_error *err)
 {
     const program *p = r->program;
-    if (!r->whole_interp && !(r->whole_interp = interp_new(p->tree)))
+    if (!r->puzzle_interp && !(r->puzzle_interp = interp_new(p->tree)))
         return error_set_memory(err);
     for (size_t lane = 0; lane < n; lane++) {
         batch_clear(&r->interpreted);
-        int code = interp_successors(r->whole_interp, states + lane * p->tree->words,
+        int code = interp_successors(r->puzzle_interp, states + lane * p->tree->words,
                                      WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
                                      &r->interpreted, interner_id, p->labels, err);
         if (code)
@@ -58,17 +58,17 @@ static int expand_one_batch(vm_batch *k, const uint64_t *states, size_t n, wgcq_
 }
 
 /* Frees what states with many successors have grown, or what takes half of the budget. */
-static void begin_expansion(vm *r, budget *may)
+static void begin_expansion(vm *r, budget *limits)
 {
     size_t kept = successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
-    if (kept > KEPT_MOST || (may && may->limit && kept > may->limit / 2)) {
+    if (kept > KEPT_MOST || (limits && limits->limit && kept > limits->limit / 2)) {
         successors_free(r);
         batch_free(&r->raw);
         batch_free(&r->interpreted);
     }
-    r->budget = r->raw.budget = r->interpreted.budget = may;
-    if (may)
-        may->held += successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
+    r->budget = r->raw.budget = r->interpreted.budget = limits;
+    if (limits)
+        limits->held += successors_memory(r) + batch_memory(&r->raw) + batch_memory(&r->interpreted);
 }
 
 int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
@@ -113,10 +113,10 @@ static int classify_by_interp(vm *r, const uint64_t *states, size_t n, uint8_t *
                               wgcq_error *err)
 {
     const ast *t = r->program->tree;
-    if (!r->whole_interp && !(r->whole_interp = interp_new(t)))
+    if (!r->puzzle_interp && !(r->puzzle_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
-        int code = interp_classify(r->whole_interp, states + i * t->words, &marks[i], err);
+        int code = interp_classify(r->puzzle_interp, states + i * t->words, &marks[i], err);
         if (code)
             return code;
     }
@@ -190,11 +190,11 @@ static int estimate_by_interp(vm *r, const uint64_t *states, size_t n, int64_t *
 {
     const ast *t = r->program->tree;
     bool had_error = err && err->code != WGCQ_OK;
-    if (!r->whole_interp && !(r->whole_interp = interp_new(t)))
+    if (!r->puzzle_interp && !(r->puzzle_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
         const uint64_t *state = states + i * t->words;
-        int code = interp_value(&bound[i], r->whole_interp, t->estimate, state, err);
+        int code = interp_value(&bound[i], r->puzzle_interp, t->estimate, state, err);
         if (code == WGCQ_ERUN && !had_error)
             append_state(r, state, err);
         if (code)
@@ -236,7 +236,7 @@ int vm_estimate(vm *r, const uint64_t *states, size_t count, int64_t *bound, wgc
     return 0;
 }
 
-/* ---- made and freed --------------------------------------------------------- */
+/* ---- new and free --------------------------------------------------------- */
 
 static size_t larger_size(size_t a, size_t b)
 {
@@ -303,7 +303,7 @@ void vm_free(vm *r)
     if (!r)
         return;
     free_label_state(r);
-    interp_free(r->whole_interp);
+    interp_free(r->puzzle_interp);
     free(r->storage);
     free(r->columns);
     free(r->picked);

@@ -50,7 +50,7 @@ struct vm {
     uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
     size_t *alive;           /* [levels] the number of lanes                            */
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
-    interp *whole_interp;    /* of the whole puzzle, for errors                         */
+    interp *puzzle_interp;    /* of the whole puzzle, for errors                         */
     interp **move_interps;   /* [moves] of `single_move`                                */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
