@@ -1,25 +1,28 @@
 /*
  * show_sql.c - how a state is shown, as an SQL expression over its packed words.
  *
- * The store then needs no text for each state, and any SQLite can show them.  What SQL cannot say
- * just as the teller does is left to the teller.
+ * The store then needs no text for each state, and any SQLite can show them.  Text, constants and
+ * cells are decoded in SQL; with any other expression in `show` states keep their text.
  */
 #include "puzzle/show_sql.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is joined, part by part.  SQLite nests expressions at most 1000 deep, so it is joined in
-   halves. */
-typedef struct parts {
+enum { SQL_LONGEST = 200000, WIDTH_MOST = 62 };
+
+/* The operands of a concatenation.  SQLite nests expressions at most 1000 deep, so they are joined
+   in halves. */
+typedef struct sql_parts {
     const ast *t;
     strbuf all; /* every part's SQL, one behind the other */
     size_t count, room;
     size_t *end; /* of each */
-} parts;
+} sql_parts;
 
-static bool end_part(parts *p)
+static bool end_part(sql_parts *p)
 {
     if (p->count == p->room) {
         size_t room = p->room ? p->room * 2 : 256;
@@ -35,71 +38,27 @@ static bool end_part(parts *p)
     return !p->all.failed && p->all.length <= SQL_LONGEST;
 }
 
-/* ---- values as texts ------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------- */
 
-static const char *spelled(kind of, int64_t value, bool glyph)
+static void put_string(strbuf *out, const char *string, size_t length)
 {
-    if (of.form == KIND_TRUTH)
-        return value ? "true" : "false";
-    return glyph ? of.enumeration->glyphs[value] : of.enumeration->values[value];
-}
-
-static void as_case(strbuf *out, const sql_value *value, kind of, bool glyph)
-{
-    strbuf_put(out, "(CASE ");
-    sql_put(out, value);
-    for (int64_t v = value->low; v <= value->high && out->length <= SQL_LONGEST; v++) {
-        const char *word = spelled(of, v, glyph);
-        strbuf_printf(out, " WHEN %" PRId64 " THEN ", v);
-        sql_quote(out, word, strlen(word));
+    strbuf_char(out, '\'');
+    for (size_t i = 0; i < length; i++) {
+        if (string[i] == '\'')
+            strbuf_char(out, '\'');
+        strbuf_char(out, string[i]);
     }
-    strbuf_put(out, " END)");
+    strbuf_char(out, '\'');
 }
 
-static bool part_value(parts *p, const sql_value *value, kind of, bool glyph)
-{
-    strbuf *out = &p->all;
-    bool named = of.form == KIND_ENUM || of.form == KIND_TRUTH;
-    if (!named && of.form != KIND_INTEGER)
-        return false;
-    if (!named)
-        sql_put(out, value);
-    else if (value->low == value->high)
-        sql_quote(out, spelled(of, value->low, glyph), strlen(spelled(of, value->low, glyph)));
-    else
-        as_case(out, value, of, glyph);
-    return end_part(p);
-}
-
-static bool part_cell(parts *p, const state_cell *c)
-{
-    sql_value value = {0};
-    bool fine = sql_cell(&value, c) && part_value(p, &value, c->type->kind, true);
-    p->all.failed = p->all.failed || value.sql.failed;
-    sql_free(&value);
-    return fine;
-}
-
-static bool part_expression(parts *p, const piece *of)
-{
-    sql_value value = {0};
-    bool fine = sql_expression(&value, p->t, of->value) &&
-                part_value(p, &value, of->value->kind, of->glyph);
-    p->all.failed = p->all.failed || value.sql.failed;
-    sql_free(&value);
-    return fine;
-}
-
-/* ---- pieces -------------------------------------------------------------------------- */
-
-/* A stretch of plain text, each line end a part of its own. */
-static bool part_text(parts *p, const char *string)
+/* Each line end is a part of its own. */
+static bool part_text(sql_parts *p, const char *string)
 {
     bool fine = true;
     while (*string && fine) {
         size_t line = strcspn(string, "\n");
         if (line)
-            sql_quote(&p->all, string, line);
+            put_string(&p->all, string, line);
         else
             strbuf_put(&p->all, "char(10)");
         string += line ? line : 1;
@@ -108,8 +67,112 @@ static bool part_text(parts *p, const char *string)
     return fine;
 }
 
-/* As picture.c shows it. */
-static bool part_array(parts *p, const state_variable *a)
+/* ---- values ----------------------------------------------------------------------- */
+
+static bool is_named(kind of)
+{
+    return of.form == KIND_ENUM || of.form == KIND_TRUTH;
+}
+
+static void put_name(strbuf *out, kind of, int64_t value, bool glyph)
+{
+    const char *name = of.form == KIND_TRUTH ? value ? "true" : "false"
+                       : glyph               ? of.enumeration->glyphs[value]
+                                             : of.enumeration->values[value];
+    put_string(out, name, strlen(name));
+}
+
+/* SQLite reads the digits of the least integer as floating point. */
+static bool part_value(sql_parts *p, kind of, int64_t value, bool glyph)
+{
+    if (value == INT64_MIN || (!is_named(of) && of.form != KIND_INTEGER))
+        return false;
+    if (is_named(of))
+        put_name(&p->all, of, value, glyph);
+    else
+        strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
+    return end_part(p);
+}
+
+/* A word is a signed integer in SQLite and >> keeps its sign, so the mask comes behind the shift.
+ */
+static void put_field(strbuf *out, const state_cell *c)
+{
+    uint64_t mask = ((uint64_t)1 << c->width) - 1;
+    assert(c->width <= WIDTH_MOST);
+    strbuf_put(out, c->low ? "(" : "");
+    if (c->shift)
+        strbuf_printf(out, "((w%u>>%u)&%" PRIu64 ")", c->word, c->shift, mask);
+    else
+        strbuf_printf(out, "(w%u&%" PRIu64 ")", c->word, mask);
+    if (c->low)
+        strbuf_printf(out, "%+" PRId64 ")", c->low);
+}
+
+static void put_case(strbuf *out, const state_cell *c, bool glyph)
+{
+    strbuf_put(out, "(CASE ");
+    put_field(out, c);
+    for (int64_t v = c->type->low; v <= c->type->high && out->length <= SQL_LONGEST; v++) {
+        strbuf_printf(out, " WHEN %" PRId64 " THEN ", v);
+        put_name(out, c->type->kind, v, glyph);
+    }
+    strbuf_put(out, " END)");
+}
+
+/* A field of 63 bits has no mask that is a positive number. */
+static bool part_cell(sql_parts *p, const state_cell *c, bool glyph)
+{
+    const type *of = c->type;
+    if (of->low == of->high)
+        return part_value(p, of->kind, of->low, glyph);
+    if (c->width > WIDTH_MOST || c->low == INT64_MIN)
+        return false;
+    if (is_named(of->kind))
+        put_case(&p->all, c, glyph);
+    else if (of->kind.form == KIND_INTEGER)
+        put_field(&p->all, c);
+    else
+        return false;
+    return end_part(p);
+}
+
+/* ---- pieces -------------------------------------------------------------------------- */
+
+/* The row-major offset of an element with constant indices; false: they are not. */
+static bool constant_offset(size_t *out, const type *const *types, expr *const *index, size_t count)
+{
+    *out = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t position = -1;
+        if (index[i]->form == EXPR_VALUE)
+            position = type_position(types[i], index[i]->value);
+        if (position < 0)
+            return false;
+        *out = *out * (size_t)types[i]->count + (size_t)position;
+    }
+    return true;
+}
+
+static bool part_expression(sql_parts *p, const expr *e, bool glyph)
+{
+    const state_variable *v = e->variable;
+    const value_table *t = e->table;
+    size_t at;
+    switch (e->form) {
+    case EXPR_VALUE: return part_value(p, e->kind, e->value, glyph);
+    case EXPR_CELL:
+        return constant_offset(&at, v->index, e->args, v->indices) &&
+               part_cell(p, &p->t->cells[v->first + at], glyph);
+    case EXPR_TABLE:
+        return constant_offset(&at, t->index, e->args, t->indices) && !(t->holes && t->holes[at]) &&
+               part_value(p, e->kind, t->values[at], glyph);
+    default: return false;
+    }
+}
+
+/* The layout of interp/format_state.c. */
+static bool part_array(sql_parts *p, const state_variable *a)
 {
     size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;
     size_t plane = a->indices > 2 ? row * (size_t)a->index[a->indices - 2]->count : 0;
@@ -119,19 +182,19 @@ static bool part_array(parts *p, const state_variable *a)
             fine = part_text(p, plane && i % plane == 0 ? "\n\n" : "\n");
         else if (i && !tight)
             fine = part_text(p, " ");
-        fine = fine && part_cell(p, &p->t->cells[a->first + i]);
+        fine = fine && part_cell(p, &p->t->cells[a->first + i], true);
     }
     return fine;
 }
 
-static bool part_piece(parts *p, const piece *of)
+static bool part_piece(sql_parts *p, const piece *of)
 {
     if (of->text)
         return part_text(p, of->text);
-    return of->variable ? part_array(p, of->variable) : part_expression(p, of);
+    return of->variable ? part_array(p, of->variable) : part_expression(p, of->value, of->glyph);
 }
 
-static bool part_default(parts *p)
+static bool part_default(sql_parts *p)
 {
     const ast *t = p->t;
     strbuf name = {0};
@@ -139,17 +202,19 @@ static bool part_default(parts *p)
     for (size_t i = 0; i < t->cell_count && fine; i++) {
         strbuf_clear(&name);
         strbuf_printf(&name, "%s%s=", i ? " " : "", t->cells[i].name);
-        fine = !name.failed && part_text(p, strbuf_string(&name)) && part_cell(p, &t->cells[i]);
+        fine =
+            !name.failed && part_text(p, strbuf_string(&name)) && part_cell(p, &t->cells[i], true);
     }
     p->all.failed = p->all.failed || name.failed;
     strbuf_free(&name);
     return fine;
 }
 
-/* ---- all of it ------------------------------------------------------------------------- */
+/* ---- concatenation --------------------------------------------------------------------- */
 
-static void join(strbuf *out, const parts *p, size_t from, size_t to)
+static void concat_parts(strbuf *out, const sql_parts *p, size_t from, size_t to)
 {
+    assert(from < to && to <= p->count);
     if (to - from == 1) {
         size_t begin = from ? p->end[from - 1] : 0;
         strbuf_add(out, p->all.bytes + begin, p->end[from] - begin);
@@ -157,39 +222,39 @@ static void join(strbuf *out, const parts *p, size_t from, size_t to)
     }
     size_t half = from + (to - from) / 2;
     strbuf_char(out, '(');
-    join(out, p, from, half);
+    concat_parts(out, p, from, half);
     strbuf_put(out, "||");
-    join(out, p, half, to);
+    concat_parts(out, p, half, to);
     strbuf_char(out, ')');
 }
 
-/* One number alone is no text yet. */
-static void join_all(strbuf *out, const parts *p)
+/* A single number becomes text by the empty string before it. */
+static void concat_all(strbuf *out, const sql_parts *p)
 {
     if (!p->count)
         strbuf_put(out, "''");
     else if (p->count == 1)
         strbuf_put(out, "''||");
     if (p->count)
-        join(out, p, 0, p->count);
+        concat_parts(out, p, 0, p->count);
 }
 
 bool show_sql(const ast *t, strbuf *out)
 {
-    parts p = {.t = t};
-    strbuf whole = {0};
+    sql_parts p = {.t = t};
+    strbuf sql = {0};
     bool fine = true;
     for (size_t i = 0; i < t->show.count && fine; i++)
         fine = part_piece(&p, &t->show.pieces[i]);
     if (!t->show.count)
         fine = part_default(&p);
     if (fine)
-        join_all(&whole, &p);
-    fine = fine && !whole.failed && whole.length <= SQL_LONGEST;
+        concat_all(&sql, &p);
+    fine = fine && !sql.failed && sql.length <= SQL_LONGEST;
     if (fine)
-        strbuf_add(out, strbuf_string(&whole), whole.length);
-    out->failed = out->failed || p.all.failed || whole.failed;
-    strbuf_free(&whole);
+        strbuf_add(out, strbuf_string(&sql), sql.length);
+    out->failed = out->failed || p.all.failed || sql.failed;
+    strbuf_free(&sql);
     strbuf_free(&p.all);
     free(p.end);
     return fine && !out->failed;

@@ -97,7 +97,7 @@ costs:
   toll: x % 2
 end: x == 40
 goal: {x: 40, y: 4}
-show: "{x * 3 + y}"
+show: "{x} {y}"
 YAML
 
 # Of a scenario's name and arguments: what is done to a.db in `begin`, what is there before in
