@@ -40,7 +40,7 @@ static bool end_part(sql_parts *p)
 
 /* ---- text ------------------------------------------------------------------------- */
 
-static void put_string(strbuf *out, const char *string, size_t length)
+static void put_sql_string(strbuf *out, const char *string, size_t length)
 {
     strbuf_char(out, '\'');
     for (size_t i = 0; i < length; i++) {
@@ -58,7 +58,7 @@ static bool part_text(sql_parts *p, const char *string)
     while (*string && fine) {
         size_t line = strcspn(string, "\n");
         if (line)
-            put_string(&p->all, string, line);
+            put_sql_string(&p->all, string, line);
         else
             strbuf_put(&p->all, "char(10)");
         string += line ? line : 1;
@@ -79,7 +79,7 @@ static void put_name(strbuf *out, kind of, int64_t value, bool glyph)
     const char *name = of.form == KIND_TRUTH ? value ? "true" : "false"
                        : glyph               ? of.enumeration->glyphs[value]
                                              : of.enumeration->values[value];
-    put_string(out, name, strlen(name));
+    put_sql_string(out, name, strlen(name));
 }
 
 /* SQLite reads the digits of the least integer as floating point. */
