@@ -100,7 +100,7 @@ found() {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
     found "UPDATE field SET said = 'at[goose]' WHERE said = 'at[goat]'" puzzle "field.said: the file says 'at[goose]', and it should be 'at[goat]'"
     found "UPDATE rule SET name = 'x' WHERE id = 0" "puzzle rejections" "rule.name: the file says 'x'"
-    found "UPDATE distance_1 SET depth = 1 WHERE id = 3" run "1 depths stand where the order knows them already"
+    found "UPDATE distance_1 SET depth = 1 WHERE id = 3" run "1 rows of distance have a depth, which this order stores with the states"
     found "UPDATE run SET solutions_count = '3'" solutions "the run says that there are 3 solutions in all, and there are 2"
     found "UPDATE run SET rejections = 9" figures "rejections: the run says 9"
     found "UPDATE run SET started = 'yesterday'" run "'yesterday' is no time"

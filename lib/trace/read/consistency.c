@@ -1,4 +1,5 @@
-/* consistency.c - the file held to its puzzle: descriptions, seals, stray rows. */
+/* consistency.c - checks of a file for `verify`: the description of the puzzle, seals, stray rows.
+ */
 #include "trace/read/consistency.h"
 
 #include <stdlib.h>
@@ -19,9 +20,10 @@ static void report_line(const trace_report *to, strbuf *line)
     strbuf_clear(line);
 }
 
-/* ---- what it says of the puzzle ------------------------------------------------------------- */
+/* ---- the description of the puzzle -------------------------------------------------------------
+ */
 
-/* What the puzzle says is on the right; version, file and seal are what only the file knows. */
+/* Without version, file and seal, which the puzzle does not determine. */
 static const char *const tables[][2] = {
     {"meta",
      "SELECT key,value FROM meta WHERE key NOT IN ('version','file','seal') ORDER BY rowid"},
@@ -43,14 +45,14 @@ static bool same_column_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 
 static void put_column(strbuf *line, sqlite3_stmt *query, int column)
 {
-    const char *said = (const char *)sqlite3_column_text(query, column);
-    if (said)
-        strbuf_printf(line, "'%.100s'", said);
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    if (text)
+        strbuf_printf(line, "'%.100s'", text);
     else
         strbuf_put(line, "null");
 }
 
-/* One row of both. */
+/* Reports the first column that differs. */
 static void compare_row(trace_report *to, const char *table, sqlite3_stmt *stored,
                         sqlite3_stmt *due)
 {
@@ -68,13 +70,13 @@ static void compare_row(trace_report *to, const char *table, sqlite3_stmt *store
     strbuf_free(&line);
 }
 
-static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t which,
+static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *expected, size_t which,
                          wgcq_error *err)
 {
     sqlite3_stmt *stored = NULL, *due = NULL;
     int code = sqlite3_prepare_v2(t->db, tables[which][1], -1, &stored, NULL);
     if (!code)
-        code = sqlite3_prepare_v2(anew, tables[which][1], -1, &due, NULL);
+        code = sqlite3_prepare_v2(expected, tables[which][1], -1, &due, NULL);
     bool more = !code, one = false, other = false;
     while (more) {
         one = sqlite3_step(stored) == SQLITE_ROW;
@@ -84,7 +86,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t 
         if (more)
             compare_row(to, tables[which][0], stored, due);
     }
-    if (sqlite3_finalize(due) && !code) /* in memory nothing else goes wrong */
+    if (sqlite3_finalize(due) && !code) /* in memory nothing else can fail */
         code = SQLITE_NOMEM;
     strbuf line = {0};
     if (!code && one != other) {
@@ -96,7 +98,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *anew, size_t 
     return code || done ? reader_error(t, code ? code : done, err) : 0;
 }
 
-/* Whether the one text that `sql` (of run `run`) has is another than `due`. */
+/* *broken: whether the text that `sql` gives for the run differs from `due`. */
 static int compare_text(wgcq_trace *t, const char *sql, const char *due, bool *broken,
                         wgcq_error *err)
 {
@@ -112,7 +114,7 @@ static int compare_text(wgcq_trace *t, const char *sql, const char *due, bool *b
     return code || done ? reader_error(t, code ? code : done, err) : 0;
 }
 
-/* A run that was interrupted has no checksum. */
+/* A run that was interrupted has no seal. */
 static int has_seal(wgcq_trace *t, bool *out, wgcq_error *err)
 {
     *out = t->facts.status[0] != 'i';
@@ -141,17 +143,18 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
 
 int trace_check_puzzle(trace_report *to, wgcq_trace *t, const trace_about *about, wgcq_error *err)
 {
-    sqlite3 *anew = NULL;
+    sqlite3 *expected = NULL;
     strbuf shown = {0};
-    bool told = t->puzzle.shown && about->model->show_sql(about->model, &shown);
-    int code = shown.failed || sqlite3_open(":memory:", &anew) ? error_set_memory(err) : 0;
+    bool has_sql = t->puzzle.shown && about->model->show_sql(about->model, &shown);
+    int code = shown.failed || sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
     if (!code)
-        code = database_run(anew, t->path, trace_sql, err);
+        code = database_run(expected, t->path, trace_sql, err);
     if (!code)
-        code = metadata_write(anew, t->path, about, told ? strbuf_string(&shown) : NULL, err);
+        code =
+            metadata_write(expected, t->path, about, has_sql ? strbuf_string(&shown) : NULL, err);
     for (size_t i = 0; i < TABLES && !code; i++)
-        code = compare_table(to, t, anew, i, err);
-    sqlite3_close(anew);
+        code = compare_table(to, t, expected, i, err);
+    sqlite3_close(expected);
     strbuf_free(&shown);
     return code;
 }
@@ -172,21 +175,18 @@ static int report_strays(trace_report *to, wgcq_trace *t, const char *sql, const
                          wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
-    strbuf asked = {0}, line = {0};
-    for (const char *at = sql; *at; at++)
-        if (*at == '#')
-            strbuf_int(&asked, t->facts.run);
-        else
-            strbuf_char(&asked, *at);
-    int code = asked.failed ? SQLITE_NOMEM
-                            : sqlite3_prepare_v2(t->db, strbuf_string(&asked), -1, &query, NULL);
+    strbuf statement = {0}, line = {0};
+    views_for_run(&statement, sql, t->facts.run);
+    int code = statement.failed
+                   ? SQLITE_NOMEM
+                   : sqlite3_prepare_v2(t->db, strbuf_string(&statement), -1, &query, NULL);
     if (!code && sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int64(query, 0)) {
         strbuf_printf(&line, "%lld %s", (long long)sqlite3_column_int64(query, 0), what);
         report_line(to, &line);
     }
     to->checked++;
     int done = sqlite3_finalize(query);
-    strbuf_free(&asked);
+    strbuf_free(&statement);
     strbuf_free(&line);
     return code || done ? reader_error(t, code ? code : done, err) : 0;
 }
@@ -214,7 +214,8 @@ int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
         if (t->facts.keep >= strays[i].from)
             code = report_strays(to, t, strays[i].sql, strays[i].what, err);
     if (!code && views_depth_is_searched(t->facts.order))
-        code = report_strays(to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
-                             "depths stand where the order knows them already", err);
+        code = report_strays(
+            to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
+            "rows of distance have a depth, which this order stores with the states", err);
     return code;
 }

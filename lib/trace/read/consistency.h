@@ -1,8 +1,7 @@
 /*
- * consistency.h - the file held to its puzzle: what it says of it, seals, rows that belong to
- * nothing.
+ * consistency.h - checks of a file for `verify`: the description of the puzzle, seals, stray rows.
  *
- * What is not as it should be is told, a line each.  Answers are 0 unless something failed.
+ * Each difference is reported as a line. Functions return 0 unless something failed.
  */
 #ifndef TRACE_READ_CONSISTENCY_H
 #define TRACE_READ_CONSISTENCY_H
@@ -12,21 +11,20 @@
 typedef struct trace_report {
     void *self;
     void (*differs)(void *self, const char *line);
-    uint64_t checked; /* rows: counted up */
+    uint64_t checked; /* rows, added to */
 } trace_report;
 
-/* Checksums that do not fit what they are of: that of the puzzle, that of the run. */
+/* Whether the seal of the puzzle, of the run, differs from the values it covers. */
 typedef struct trace_seals {
     bool puzzle, run;
 } trace_seals;
 int trace_check_seals(trace_seals *broken, wgcq_trace *trace, wgcq_error *err);
 
-/* Whether the tables meta to cost say of the puzzle, row by row, what would be written of `about`
-   (its model, source, file and parameters) anew. */
+/* Compares the tables meta to cost, row by row, with what `about` (model, source, file, parameters)
+ * would be stored as. */
 int trace_check_puzzle(trace_report *to, wgcq_trace *trace, const trace_about *about,
                        wgcq_error *err);
-/* Rows that belong to nothing: steps of no solution, tables that the run
-   does not keep. */
+/* Stray rows: steps without a solution, rows of tables that the run does not keep. */
 int trace_check_strays(trace_report *to, wgcq_trace *trace, wgcq_error *err);
 
 #endif

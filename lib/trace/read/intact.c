@@ -1,4 +1,4 @@
-/* intact.c - whether a file is what its runs wrote, checked before it is written to again. */
+/* intact.c - whether a file is unchanged since its runs wrote it. */
 #include "trace/read/intact.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "trace/sqlitefile/page_check.h"
 #include "trace/sqlitefile/record.h"
 
-/* An enumeration of which not every bit pattern is a value. */
+/* A field of which not every bit pattern is a value. */
 typedef struct bounded {
     unsigned word, shift;
     uint64_t mask, count;
@@ -17,23 +17,23 @@ typedef struct bounded {
 
 typedef struct intact_state intact_state;
 
-/* One run, and its rows as they are met. */
+/* One run, and its rows as the check meets them. */
 typedef struct run_rows {
     const intact_state *of;
     int64_t id;
     wgcq_trace_level keep;
-    bool levels, ended; /* breadth-first: depths ascend; it is no longer written to */
+    bool levels, ended; /* breadth-first: depths ascend; it has ended */
     uint32_t until;
     uint64_t states, edges, rejections, moves, depth;
     digest all, kept;
-    bool edges_cut, rejections_cut; /* the rows from here on do not stay */
+    bool edges_cut, rejections_cut; /* the rest of the rows does not stay */
 } run_rows;
 
 struct intact_state {
     const intact_job *job;
     wgcq_error *err;
     bool keeps_shown;
-    uint64_t *used; /* [words] bits that are of a field; NULL: not known */
+    uint64_t *used; /* [words] bits of fields; NULL: any may be set */
     bounded *bounds;
     size_t bound_count;
     int64_t *values; /* of one row */
@@ -46,7 +46,7 @@ struct intact_state {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* `count` integers, and a text behind them where one is wanted; nothing else. */
+/* Decodes `count` integers, and a text unless `name` is NULL; false: not exactly that. */
 static bool read_row(const uint8_t *record, size_t size, bool alias, int64_t *values,
                      unsigned count, const char **name, size_t *length)
 {
@@ -75,7 +75,7 @@ static bool read_row(const uint8_t *record, size_t size, bool alias, int64_t *va
     return at == types_end && body == end;
 }
 
-/* A name for each value, and nothing in bits that are no field's. */
+/* Every field has one of its values, and no other bit is set. */
 static bool is_valid_state(const intact_state *c, const int64_t *words)
 {
     for (unsigned i = 0; c->used && i < c->job->model->words; i++)
@@ -161,7 +161,7 @@ static bool check_move_row(void *self, int64_t rowid, const uint8_t *record, siz
     size_t length;
     if (!read_row(record, size, true, NULL, 0, &name, &length))
         return false;
-    if (r->keep > WGCQ_TRACE_EDGES) /* they are those of solutions, under any numbers */
+    if (r->keep > WGCQ_TRACE_EDGES) /* the moves of solutions, with any numbers */
         return true;
     if (rowid != (int64_t)r->moves++)
         return false;
@@ -174,7 +174,7 @@ static bool check_distance_row(void *self, int64_t rowid, const uint8_t *record,
 {
     run_rows *r = self;
     int64_t values[2] = {RECORD_NULL, RECORD_NULL};
-    if (size < 4 || record[0] != 4 || record[1]) /* a size, and three types: of the id none */
+    if (size < 4 || record[0] != 4 || record[1]) /* header of 4 bytes, the id's type is NULL */
         return false;
     const uint8_t *at = record + 4, *end = record + size;
     for (int i = 0; i < 2; i++) {
@@ -189,18 +189,18 @@ static bool check_distance_row(void *self, int64_t rowid, const uint8_t *record,
     return at == end && is_in_range(rowid, 1, r->states + 1);
 }
 
-/* What stays of a run whose rows were all met. */
+/* All rows of the run are read: computes the digest of those that stay. */
 static void cut_digest(run_rows *r)
 {
-    digest whole = r->all;
+    digest staying = r->all;
     if (r->edges_cut)
-        memcpy(whole.edges, r->kept.edges, sizeof whole.edges);
+        memcpy(staying.edges, r->kept.edges, sizeof staying.edges);
     if (r->rejections_cut)
-        memcpy(whole.rejections, r->kept.rejections, sizeof whole.rejections);
-    r->kept = whole;
+        memcpy(staying.rejections, r->kept.rejections, sizeof staying.rejections);
+    r->kept = staying;
 }
 
-/* ---- what is in the file -------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------- */
 
 static int sql_error(const intact_state *c, int code)
 {
@@ -211,12 +211,6 @@ static int prepare_check(const intact_state *c, sqlite3_stmt **out, const char *
 {
     int code = sqlite3_prepare_v2(c->job->db, sql, -1, out, NULL);
     return code ? sql_error(c, code) : 0;
-}
-
-static const char *column_or_empty(sqlite3_stmt *query, int i)
-{
-    const char *found = (const char *)sqlite3_column_text(query, i);
-    return found ? found : "";
 }
 
 static wgcq_trace_level level_named(const char *name)
@@ -236,9 +230,9 @@ static bool add_run(intact_state *c, sqlite3_stmt *query)
     c->runs = more;
     run_rows *r = &more[c->run_count++];
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
-    r->keep = level_named(column_or_empty(query, 1));
-    r->levels = !strcmp(column_or_empty(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
-    r->ended = strcmp(column_or_empty(query, 3), "interrupted") != 0;
+    r->keep = level_named(database_column(query, 1));
+    r->levels = !strcmp(database_column(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
+    r->ended = strcmp(database_column(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;
     return true;
@@ -257,7 +251,7 @@ static int find_runs(intact_state *c)
     return !memory ? error_set_memory(c->err) : code ? sql_error(c, code) : 0;
 }
 
-/* ---- its trees ------------------------------------------------------------------------------ */
+/* ---- B-trees ------------------------------------------------------------------------------ */
 
 static int add_root(intact_state *c, const char *name, uint32_t page, bool index,
                     page_check_row row, void *self)
@@ -280,7 +274,7 @@ static int add_root(intact_state *c, const char *name, uint32_t page, bool index
     return 0;
 }
 
-/* Of a table of rows: who takes them.  States and moves come first, for edges name them. */
+/* The function that checks the rows of a table; NULL: SQLite does. */
 static page_check_row row_checker(intact_state *c, const char *name, run_rows **run)
 {
     static const struct {
@@ -311,19 +305,19 @@ static int find_root_pages(intact_state *c)
                               "ORDER BY name NOT GLOB 'state_*', name NOT GLOB 'move_*', rowid";
     sqlite3_stmt *query = NULL;
     int code = add_root(c, "sqlite_schema", 1, false, NULL, NULL);
-    int trouble = code ? code : prepare_check(c, &query, sql);
-    if (trouble)
-        return trouble;
-    while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
-        const char *name = column_or_empty(query, 0);
-        bool index = !strcmp(column_or_empty(query, 2), "index");
+    int wrong = code ? code : prepare_check(c, &query, sql);
+    if (wrong)
+        return wrong;
+    while (!wrong && sqlite3_step(query) == SQLITE_ROW) {
+        const char *name = database_column(query, 0);
+        bool index = !strcmp(database_column(query, 2), "index");
         run_rows *run = NULL;
         page_check_row row = index || !c->job->run ? NULL : row_checker(c, name, &run);
         int64_t page = sqlite3_column_int64(query, 1);
-        trouble = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
+        wrong = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
     }
     code = sqlite3_finalize(query);
-    return trouble ? trouble : code ? sql_error(c, code) : 0;
+    return wrong ? wrong : code ? sql_error(c, code) : 0;
 }
 
 static int check_structure(intact_state *c)
@@ -348,8 +342,8 @@ static int check_structure(intact_state *c)
 
 /* ---- small tables, and indices -------------------------------------------------------------- */
 
-/* What SQLite itself finds: in tables of other runs (`whole`: and their indices), and in those that
-   every file has.  The rows of the run that goes on were met; its indices are made anew. */
+/* Tables that PRAGMA integrity_check checks, with their indices: those that every file has, and
+ * other runs'.  The resumed run's rows are checked here, its indices dropped. */
 static bool is_checked_by_sqlite(const intact_state *c, const char *name)
 {
     run_rows *run = NULL;
@@ -368,15 +362,15 @@ static int check_table(const intact_state *c, const char *name)
 {
     sqlite3_stmt *query = NULL;
     char *sql = sqlite3_mprintf("PRAGMA integrity_check(\"%w\")", name);
-    int trouble = sql ? prepare_check(c, &query, sql) : error_set_memory(c->err);
+    int wrong = sql ? prepare_check(c, &query, sql) : error_set_memory(c->err);
     sqlite3_free(sql);
-    if (trouble)
-        return trouble;
-    if (sqlite3_step(query) == SQLITE_ROW && strcmp(column_or_empty(query, 0), "ok") != 0)
-        trouble = error_set(c->err, WGCQ_ESTORE, "%s is damaged: %.200s", c->job->path,
-                            column_or_empty(query, 0));
+    if (wrong)
+        return wrong;
+    if (sqlite3_step(query) == SQLITE_ROW && strcmp(database_column(query, 0), "ok") != 0)
+        wrong = error_set(c->err, WGCQ_ESTORE, "%s is damaged: %.200s", c->job->path,
+                          database_column(query, 0));
     int code = sqlite3_finalize(query);
-    return trouble ? trouble : code ? sql_error(c, code) : 0;
+    return wrong ? wrong : code ? sql_error(c, code) : 0;
 }
 
 static int check_tables(const intact_state *c)
@@ -388,7 +382,7 @@ static int check_tables(const intact_state *c)
     return code;
 }
 
-/* ---- what each run says --------------------------------------------------------------------- */
+/* ---- digests and seals --------------------------------------------------------------------- */
 
 int intact_binding(sqlite3 *db, int64_t run, uint64_t *out)
 {
@@ -437,7 +431,7 @@ static int check_seal(const intact_state *c, const run_rows *r)
     if (code)
         return sql_error(c, code);
     sqlite3_bind_int64(query, 1, r->id);
-    bool same = sqlite3_step(query) == SQLITE_ROW && !strcmp(column_or_empty(query, 0), due);
+    bool same = sqlite3_step(query) == SQLITE_ROW && !strcmp(database_column(query, 0), due);
     code = sqlite3_finalize(query);
     if (code)
         return sql_error(c, code);
@@ -476,9 +470,10 @@ static int check_runs(intact_state *c, digest *kept)
     return code;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole check ------------------------------------------------------------------------------
+ */
 
-/* Which bits of a state may be set; of a model whose fields do not say it all, any. */
+/* Which bits of a state may be set; any where the fields do not cover the state. */
 static bool find_bits(intact_state *c)
 {
     const wgcq_model *m = c->job->model;
@@ -524,10 +519,10 @@ static void free_check(intact_state *c)
 
 static int find_keeps_shown(intact_state *c)
 {
-    int64_t told = 0;
+    int64_t has_sql = 0;
     int code = database_integer(c->job->db, c->job->path,
-                                "SELECT count(*) FROM meta WHERE key='shown'", &told, c->err);
-    c->keeps_shown = !told;
+                                "SELECT count(*) FROM meta WHERE key='shown'", &has_sql, c->err);
+    c->keeps_shown = !has_sql;
     return code;
 }
 

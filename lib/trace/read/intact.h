@@ -1,9 +1,10 @@
 /*
- * intact.h - whether a file is what its runs wrote, checked before it is written to again.
+ * intact.h - whether a file is unchanged since its runs wrote it, checked before a run is added or
+ * resumed.
  *
- * Every page is well formed (structure.h); the rows of every run are those whose digest the run's
- * row has (digest.h), in their order and range, of the puzzle that the file holds; a run that has
- * ended bears its seal.  Indices of other runs hold what their tables hold.
+ * Every page is well formed (page_check.h); the rows of every run are in order and range, and fit
+ * the digest in the run's row (row_digest.h); the row of a run that has ended fits its seal.
+ * Indices of other runs agree with their tables.
  */
 #ifndef TRACE_READ_INTACT_H
 #define TRACE_READ_INTACT_H
@@ -16,22 +17,21 @@ typedef struct intact_job {
     sqlite3 *db; /* in a transaction that has changed nothing */
     const char *path;
     const wgcq_model *model;
-    int64_t run;    /* that goes on; 0: none, and of all runs the pages alone are checked */
-    uint32_t until; /* of it stay the edges and rejections of these sources               */
-    bool (*stopped)(void *self); /* asked now and then; or NULL */
+    int64_t run;                 /* the run to resume; 0: none, and rows are not checked */
+    uint32_t until;              /* of it edges and rejections of sources up to this one stay */
+    bool (*stopped)(void *self); /* polled; or NULL */
     void *self;
 } intact_job;
 
-/* *kept: the sums over what stays of the run.  What is wrong is WGCQ_ESTORE. */
+/* *kept: the digest of the rows of the run that stay. WGCQ_ESTORE: the file was changed. */
 int intact_check(const intact_job *job, digest *kept, wgcq_error *err);
 
-/* The rows of all runs alone, and their seals: enough to know that none is to go on. */
+/* Checks only the rows of the table `run`, and their seals. */
 int intact_runs(sqlite3 *db, const char *path, wgcq_error *err);
 
-/* What the digest of a run binds its rows to: the puzzle, and what the run's row says but for its
-   figures.  An SQLite code. */
+/* What the digest of a run binds its rows to: checksum_binding. An SQLite code. */
 int intact_binding(sqlite3 *db, int64_t run, uint64_t *out);
-/* The figures as the run's row has them, and the digest. */
+/* The figures and the digest in the run's row. An SQLite code. */
 int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *stored);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * load_graph.c - the explored graph out of the file, in sequential scans.
+ * load_graph.c - loads the explored graph by sequential scans.
  *
- * Numbers are checked before they become narrower: what is out of range is a damaged file.
+ * Numbers are checked before they are narrowed: one out of range means a damaged file.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 enum { CHUNK = 4096 };
 
-/* Rows on their way into the graph. */
+/* Rows buffered for the graph. */
 typedef struct row_chunk {
     size_t count;
     uint32_t src[CHUNK], dst[CHUNK], move[CHUNK]; /* of states: src is the depth */
@@ -90,14 +90,14 @@ static int load_states(const load_source *from, graph *g, wgcq_error *err)
     row_chunk *c = chunk_new(g->words);
     int code = c ? prepare_scan(from, &query, "SELECT * FROM state_%lld ORDER BY id", err)
                  : error_set_memory(err);
-    progress_clock look;
-    progress_begin(&look, "reading", g);
+    progress_clock clock;
+    progress_begin(&clock, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         buffer_state(c, g, query);
         if (c->count == CHUNK)
             code = add_states(from, c, g, err);
         if (!code)
-            code = progress_poll(&look, from->monitor, 0, err);
+            code = progress_poll(&clock, from->monitor, 0, err);
     }
     if (!code && c->count)
         code = add_states(from, c, g, err);
@@ -137,14 +137,14 @@ static int load_edges(const load_source *from, graph *g, wgcq_error *err)
     row_chunk *c = chunk_new(g->costs);
     int code = c ? prepare_scan(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
                  : error_set_memory(err);
-    progress_clock look;
-    progress_begin(&look, "reading", g);
+    progress_clock clock;
+    progress_begin(&clock, "reading", g);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         buffer_edge(c, g->costs, query);
         if (c->count == CHUNK)
             code = add_edges(from, c, g, err);
         if (!code)
-            code = progress_poll(&look, from->monitor, 0, err);
+            code = progress_poll(&clock, from->monitor, 0, err);
     }
     if (!code && c->count)
         code = add_edges(from, c, g, err);
@@ -162,11 +162,11 @@ int load_graph(const load_source *from, graph *g, wgcq_error *err)
 
 /* ---- the graph ------------------------------------------------------------------------------ */
 
-/* A run that has ended says how many there are. */
+/* The figures of a run that has ended are its counts of states and edges. */
 static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
 {
     const trace_facts *f = &t->facts;
-    bool ended = f->status[0] != 'i'; /* not `interrupted`, which may go on meanwhile */
+    bool ended = f->status[0] != 'i'; /* not `interrupted`, which may still be written to */
     if (!ended || (g->states == f->states && g->edges == f->edges))
         return 0;
     return error_set(
@@ -175,8 +175,7 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
         f->states, (unsigned long long)f->edges, g->states, (unsigned long long)g->edges);
 }
 
-/* Where sources come in order, those before the last one were expanded, if they have moves or not.
- */
+/* Where edges are in the order of their sources, all states before the last source are expanded. */
 static void note_expanded(const trace_facts *f, graph *g)
 {
     uint32_t expanded = f->expanded;
@@ -190,7 +189,7 @@ static void note_expanded(const trace_facts *f, graph *g)
 static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
 {
     const load_source from = {t->db, t->path, t->facts.run, t->monitor};
-    bool alone = sqlite3_get_autocommit(t->db); /* else one view of the file is assured already */
+    bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)
         code = load_graph(&from, g, err);
@@ -202,7 +201,7 @@ static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err
     return code ? code : graph_close(g, err);
 }
 
-/* The trace outlives what is loaded from it. */
+/* Names the move and state at which a sum of costs overflows. */
 static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
 {
     strbuf by = {0}, shown = {0};

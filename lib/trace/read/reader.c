@@ -1,4 +1,4 @@
-/* reader.c - a stored run, opened to be asked. */
+/* reader.c - opens a trace for reading: validation, the chosen run, texts of moves and states. */
 #include "trace/read/reader.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void lower_limits(sqlite3 *db)
     sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 }
 
-/* The first look at the file; *found: what SQLite says to it. */
+/* Opens the file and reads its schema; *found: the SQLite code of that. */
 static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 {
     sqlite3_close(t->db);
@@ -46,8 +46,8 @@ static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
     return 0;
 }
 
-/* A writer that was killed in the middle of a commit leaves a journal with what was there before.
-   The next to look rolls it back, which takes leave to write; but only a file of ours. */
+/* A writer that was killed during a commit leaves a hot journal, which the next connection rolls
+ * back; that needs permission to write, and is done for traces alone. */
 static int roll_back_journal(wgcq_trace *t, int *found, wgcq_error *err)
 {
     int code = admit_hot(t->db, t->path, false, err);
@@ -55,8 +55,8 @@ static int roll_back_journal(wgcq_trace *t, int *found, wgcq_error *err)
         code = open_and_probe(t, SQLITE_OPEN_READWRITE, found, err);
     if (!code && *found == SQLITE_READONLY_ROLLBACK)
         return error_set(err, WGCQ_EFILE,
-                         "%s was left in the middle of being written; whoever may write to it has "
-                         "to open it once",
+                         "%s was left in the middle of a write, which has to be rolled back; open "
+                         "it once with permission to write to it",
                          t->path);
     return !code && !*found ? open_and_probe(t, SQLITE_OPEN_READONLY, found, err) : code;
 }
@@ -73,7 +73,7 @@ static int open_readable(wgcq_trace *t, wgcq_error *err)
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
-/* -1: there is none of that name. */
+/* -1: not the name of a trace level. */
 static int level_or_minus_one(const char *name)
 {
     for (int k = 0; wgcq_trace_level_name((wgcq_trace_level)k); k++)
@@ -82,7 +82,7 @@ static int level_or_minus_one(const char *name)
     return -1;
 }
 
-/* "noise,moves" as cost numbers, -2 for what is none; false: no memory. */
+/* "noise,moves" as cost numbers, -2 for an unknown name; false: no memory. */
 static bool read_objectives(wgcq_trace *t, const char *names)
 {
     trace_facts *f = &t->facts;
@@ -99,13 +99,7 @@ static bool read_objectives(wgcq_trace *t, const char *names)
     return t->minimize != NULL;
 }
 
-static const char *text_or_empty(sqlite3_stmt *query, int i)
-{
-    const char *found = (const char *)sqlite3_column_text(query, i);
-    return found ? found : "";
-}
-
-/* Whether the row is one that a run could have left. */
+/* Whether a run can have written the row. */
 static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
 {
     static const char *const states[] = {"complete", "limit", "interrupted"};
@@ -120,7 +114,7 @@ static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
     return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
 }
 
-/* At a depth, or with the level of the first goal, a run ends between two states. */
+/* A run that a depth limit or the level of the first goal stopped ended between two states. */
 static bool ends_whole(const trace_facts *f, const char *stopped)
 {
     bool depth = !strncmp(stopped, "--max-depth ", strlen("--max-depth "));
@@ -129,31 +123,31 @@ static bool ends_whole(const trace_facts *f, const char *stopped)
     return f->in_order ? depth || shortest : deep && depth;
 }
 
-/* *sense is only written where there is memory. */
+/* false: no memory, and *sense is not set. */
 static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 {
     trace_facts *f = &t->facts;
     f->run = sqlite3_column_int64(query, 0);
-    f->status = t->status = strdup(text_or_empty(query, 1));
-    f->order = t->order = strdup(text_or_empty(query, 2));
-    f->options = t->options = strdup(text_or_empty(query, 3));
-    int keep = level_or_minus_one(text_or_empty(query, 4));
+    f->status = t->status = strdup(database_column(query, 1));
+    f->order = t->order = strdup(database_column(query, 2));
+    f->options = t->options = strdup(database_column(query, 3));
+    int keep = level_or_minus_one(database_column(query, 4));
     f->keep = (wgcq_trace_level)keep;
     f->states = (uint32_t)sqlite3_column_int64(query, 6);
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
     int64_t expanded = sqlite3_column_int64(query, 9);
     f->in_order = !strcmp(f->order ? f->order : "", wgcq_order_name(WGCQ_BREADTH_FIRST));
-    f->ends_whole = ends_whole(f, text_or_empty(query, 10));
+    f->ends_whole = ends_whole(f, database_column(query, 10));
     f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
     bool memory =
-        f->status && f->order && f->options && read_objectives(t, text_or_empty(query, 5));
+        f->status && f->order && f->options && read_objectives(t, database_column(query, 5));
     if (memory)
         *sense = makes_sense(f, keep, query);
     return memory;
 }
 
-/* The newest where `run` is 0. */
+/* run 0: the newest. */
 static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
     static const char sql[] = "SELECT id,status,\"order\",options,keep,minimize,states,edges,"
@@ -173,14 +167,14 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     if (!memory)
         return error_set_memory(err);
     if (!sense)
-        return error_set(err, WGCQ_ESTORE, "%s is damaged: what it says of its run makes no sense",
+        return error_set(err, WGCQ_ESTORE, "%s is damaged: the row of its run is not valid",
                          t->path);
     if (!t->facts.run && run)
         return run_list_unknown(t->db, t->path, run, err);
     return t->facts.run ? 0 : error_set(err, WGCQ_ESTORE, "%s holds no run", t->path);
 }
 
-/* The plain names stand for this run's views from here on, whatever runs may begin meanwhile. */
+/* The views without a number are this run's from here on, even when another run begins. */
 static int pin_views(wgcq_trace *t, wgcq_error *err)
 {
     strbuf sql = {0};
@@ -209,7 +203,7 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
     return code ? code : pin_views(t, err);
 }
 
-/* One transaction, so that a run which begins meanwhile does not come in between. */
+/* In one transaction, so that all of it is of one moment. */
 static int read_puzzle_and_run(wgcq_trace *t, wgcq_error *err)
 {
     bool empty = false;
@@ -243,7 +237,7 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     return code;
 }
 
-/* What was read of the run. */
+/* Frees what belongs to the chosen run. */
 static void free_run(wgcq_trace *t)
 {
     sqlite3_finalize(t->move_text);
@@ -257,7 +251,7 @@ static void free_run(wgcq_trace *t)
     t->minimize = NULL;
 }
 
-/* They have none of their own. */
+/* Stand-ins have none of their own. */
 static void free_stand_ins(wgcq_trace *t)
 {
     for (int i = 0; i < 2; i++) {
@@ -271,9 +265,9 @@ void wgcq_trace_free(wgcq_trace *t)
     if (!t)
         return;
     free_run(t);
-    wgcq_trace_set_monitor(t, NULL); /* rows may still be asked */
+    wgcq_trace_set_monitor(t, NULL); /* rows may still be in use */
     free_stand_ins(t);
-    sqlite3_close_v2(t->db); /* stays for rows that are not freed yet */
+    sqlite3_close_v2(t->db); /* the connection stays until the last rows are freed */
     metadata_free(&t->puzzle);
     free(t->path);
     free(t);
@@ -288,7 +282,7 @@ int wgcq_trace_select_run(wgcq_trace *t, int64_t run, wgcq_error *err)
     t->status = t->order = t->options = NULL;
     t->minimize = NULL;
     int code = read_facts(t, run, err);
-    if (code) { /* all is as it was */
+    if (code) { /* the old run stays chosen */
         free_run(t);
         *t = before;
     } else {
@@ -326,7 +320,7 @@ static int fetch_text(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint
     sqlite3_bind_int64(query, 1, id);
     bool found = sqlite3_step(query) == SQLITE_ROW;
     if (found)
-        strbuf_put(out, text_or_empty(query, 0));
+        strbuf_put(out, database_column(query, 0));
     int code = sqlite3_reset(query);
     if (code)
         return reader_error(t, code, err);

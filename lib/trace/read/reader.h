@@ -9,23 +9,23 @@
 struct wgcq_trace {
     sqlite3 *db;
     char *path;
-    bool untrusted; /* a stranger's SQL is being prepared: see sql.c */
+    bool untrusted; /* a user's SQL is being prepared: see sandbox.c */
     metadata puzzle;
-    trace_facts facts; /* its texts are the description's, and these: */
+    trace_facts facts; /* its texts belong to `puzzle` and to these: */
     char *status, *order, *options;
     const wgcq_monitor *monitor;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
     wgcq_trace *stand_in[2]; /* without and with solutions, or NULL */
-    wgcq_monitor sql_watch;  /* of SQL: see waiting.c */
+    wgcq_monitor sql_watch;  /* during SQL: see sqlite_progress.c */
     struct timespec watch_start;
     double last_progress;
 };
 
 int reader_error(const wgcq_trace *trace, int code, wgcq_error *err);
-/* Prepares a query over the tables of the run, whose number takes the place of %lld. */
+/* Prepares a query, with the run's number for each %lld. */
 int reader_prepare(wgcq_trace *trace, sqlite3_stmt **out, const char *format, wgcq_error *err);
-/* From here on a stranger's SQL (trace->asked) can only read. */
+/* Installs the authorizer: while trace->untrusted, SQL can only read. */
 void reader_authorize(wgcq_trace *trace);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * run_list.c - several runs in one file: an older one is chosen, any but the last is dropped.
+ * run_list.c - the runs of a file: which is being written, dropping one.
  *
- * Dropping takes the run's views, tables and rows away in one transaction, in which the plain views
- * come to speak of the newest run that is left.
+ * Dropping deletes the run's views, tables and rows in one transaction, which also redefines the
+ * views without a number for the newest of the other runs.
  */
 #include "trace/read/run_list.h"
 
@@ -16,13 +16,13 @@
 #include "trace/schema/views.h"
 
 enum {
-    AT_ONCE = 200,   /* milliseconds: for whom we find writing */
+    AT_ONCE = 200,   /* milliseconds: for another writer */
     PATIENCE = 10000 /* for readers                            */
 };
 
-/* ---- which there are ------------------------------------------------------------------------ */
+/* ---- listing ------------------------------------------------------------------------ */
 
-/* "1, 2, 5" of all runs; no more than a line of them. */
+/* "1, 2, 5"; the last 20. */
 static int list_runs(sqlite3 *db, const char *path, strbuf *out, wgcq_error *err)
 {
     text_list ids;
@@ -47,7 +47,7 @@ int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err
     return code;
 }
 
-/* ---- which is being written -------------------------------------------------------------------
+/* ---- the run being written -------------------------------------------------------------------
  */
 
 int64_t wgcq_trace_active_run(wgcq_trace *t)
@@ -79,7 +79,7 @@ static int query_number(const drop_job *d, const char *format, int64_t *out)
     return code;
 }
 
-/* Whether it may go: it is there, and another is, too. */
+/* The run must exist, and not be the only one. */
 static int check_droppable(const drop_job *d)
 {
     int64_t there = 0, others = 0;
@@ -139,9 +139,9 @@ static int lock_check_drop(const drop_job *d)
 
 int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
 {
-    wgcq_trace *looked = NULL; /* a file that is not ours is not so much as opened for writing */
-    int code = wgcq_trace_open(&looked, path, err);
-    wgcq_trace_free(looked);
+    wgcq_trace *checked = NULL; /* a file that is not a trace is not even opened for writing */
+    int code = wgcq_trace_open(&checked, path, err);
+    wgcq_trace_free(checked);
     if (code)
         return code;
     drop_job d = {.path = path, .run = run, .err = err};
@@ -150,7 +150,7 @@ int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
         database_defend(d.db);
         code = lock_check_drop(&d);
     }
-    if (!code) /* gives the room back to the disk; where it cannot, the next run uses it */
+    if (!code) /* shrinks the file; where that fails, the next run reuses the pages */
         sqlite3_exec(d.db, "VACUUM", NULL, NULL, NULL);
     sqlite3_close(d.db);
     return code;

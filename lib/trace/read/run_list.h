@@ -4,7 +4,7 @@
 
 #include "trace/schema/database.h"
 
-/* WGCQ_EREQUEST: there is no such run, but these. */
+/* WGCQ_EREQUEST: there is no such run; the message lists those there are. */
 int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err);
 
 #endif

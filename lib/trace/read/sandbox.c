@@ -1,10 +1,9 @@
 /*
- * sandbox.c - any SELECT over a trace, and nothing but reading.
+ * sandbox.c - a user's SELECT over a trace, which can only read.
  *
- * Three things stand between a stranger's SQL and any harm: the connection was opened read-only and
- * defensively; SQLite says of the statement that it writes nothing; and, while it is prepared, an
- * authorizer lets through only what a SELECT is made of, and only functions that are known to be
- * harmless (a list of what is allowed: SQLite may have been built with anything).
+ * Three barriers: the connection is read-only and in defensive mode; sqlite3_stmt_readonly holds
+ * for the statement; and while it is prepared an authorizer allows only what a SELECT consists of,
+ * and only functions of a list (SQLite may have been built with others).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +16,8 @@ typedef struct query_rows {
     wgcq_rows base;
     sqlite3_stmt *query;
     char *path;
-    bool asked;    /* a stranger's: what is wrong with it is the request */
-    strbuf *blobs; /* a column's bytes spelled out, where it is a blob or holds a NUL */
+    bool untrusted; /* a user's: errors in it are WGCQ_EREQUEST */
+    strbuf *blobs;  /* [columns] texts of values that are blobs or contain NUL */
 } query_rows;
 
 static const char *blob_as_hex(query_rows *q, int column)
@@ -35,7 +34,7 @@ static const char *blob_as_hex(query_rows *q, int column)
     return out->failed || (length && !bytes) ? NULL : strbuf_string(out);
 }
 
-/* A text that holds a NUL is shown with another character for it, rather than cut short there. */
+/* A NUL in a text becomes U+FFFD, so that the text is not cut short there. */
 static const char *text_without_nul(query_rows *q, int column)
 {
     const char *bytes = (const char *)sqlite3_column_text(q->query, column);
@@ -74,7 +73,7 @@ static bool set_cursor_column(query_rows *q, int i)
     return spelled != NULL;
 }
 
-/* Troubles that lie in what was asked, not in the file. */
+/* Errors in the SQL, not in the file. */
 static bool is_request_error(int code)
 {
     switch (code & 0xff) {
@@ -96,7 +95,7 @@ static int next_query_row(wgcq_rows *rows, wgcq_error *err)
         rows->complete = true;
         return WGCQ_DONE;
     }
-    if (code != SQLITE_ROW && q->asked && is_request_error(code))
+    if (code != SQLITE_ROW && q->untrusted && is_request_error(code))
         return error_set(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(db));
     if (code != SQLITE_ROW)
         return database_error(err, db, q->path, code);
@@ -116,8 +115,8 @@ static void close_query_rows(wgcq_rows *rows)
     sqlite3_finalize(q->query);
 }
 
-/* Takes the statement over, also when it fails. */
-static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *query, bool asked,
+/* Owns the statement, also after a failure. */
+static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *query, bool untrusted,
                          wgcq_error *err)
 {
     query_rows *q = calloc(1, sizeof *q);
@@ -126,7 +125,7 @@ static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *que
         sqlite3_finalize(query);
         return error_set_memory(err);
     }
-    *q = (query_rows){.query = query, .asked = asked};
+    *q = (query_rows){.query = query, .untrusted = untrusted};
     q->base.next = next_query_row;
     q->base.close = close_query_rows;
     q->path = strdup(t->path);
@@ -151,7 +150,7 @@ int trace_select(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *er
     return code ? reader_error(t, code, err) : query_to_rows(out, t, query, false, err);
 }
 
-/* ---- what a stranger's SELECT may do -------------------------------------------------------- */
+/* ---- what a user's SELECT may do -------------------------------------------------------- */
 
 /* Sorted. */
 static const char *const harmless[] = {
@@ -299,8 +298,8 @@ static int authorize(void *self, int action, const char *a, const char *b, const
     }
 }
 
-/* Functions that are tables are set up when they are first named, in a way that no authorizer would
-   let through; so the useful ones are named beforehand. */
+/* Table-valued functions are created at their first use, by actions that the authorizer denies; so
+ * the useful ones are used once before. */
 static void load_table_functions(sqlite3 *db)
 {
     static const char *const names[] = {
@@ -309,7 +308,7 @@ static void load_table_functions(sqlite3 *db)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         sqlite3_stmt *query = NULL;
         char *sql = sqlite3_mprintf("SELECT 1 FROM %s", names[i]);
-        if (sql) /* where this SQLite has no such table, nobody can ask it either */
+        if (sql) /* this SQLite may lack it */
             sqlite3_prepare_v2(db, sql, -1, &query, NULL);
         sqlite3_finalize(query);
         sqlite3_free(sql);
@@ -322,9 +321,10 @@ void reader_authorize(wgcq_trace *t)
     sqlite3_set_authorizer(t->db, authorize, t);
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
+/* ---- a user's SELECT
+ * --------------------------------------------------------------------------------- */
 
-/* Whether there is more than blanks, comments and semicolons. */
+/* Whether it is more than blanks, comments and semicolons. */
 static bool has_statement(wgcq_trace *t, const char *sql)
 {
     sqlite3_stmt *query = NULL;
@@ -342,7 +342,7 @@ static int reject_sql(wgcq_trace *t, int code, wgcq_error *err)
 {
     if ((code & 0xff) == SQLITE_AUTH)
         return error_set(err, WGCQ_EREQUEST,
-                         "only a SELECT can be asked here, which reads and no more (%s)",
+                         "only a SELECT can be run here, which changes nothing (%s)",
                          sqlite3_errmsg(t->db));
     if (is_request_error(code))
         return error_set(err, WGCQ_EREQUEST, "SQL: %s", sqlite3_errmsg(t->db));
@@ -356,13 +356,12 @@ static int prepare_untrusted(sqlite3_stmt **out, wgcq_trace *t, const char *sql,
     if (code)
         return reject_sql(t, code, err);
     if (!*out)
-        return has_statement(t, rest)
-                   ? prepare_untrusted(out, t, rest, err)
-                   : error_set(err, WGCQ_EREQUEST, "there is no SELECT in what was asked");
+        return has_statement(t, rest) ? prepare_untrusted(out, t, rest, err)
+                                      : error_set(err, WGCQ_EREQUEST, "there is no SELECT in it");
     if (!sqlite3_stmt_readonly(*out))
-        return error_set(err, WGCQ_EREQUEST, "only a SELECT can be asked here");
+        return error_set(err, WGCQ_EREQUEST, "only a SELECT can be run here");
     if (has_statement(t, rest))
-        return error_set(err, WGCQ_EREQUEST, "one SELECT at a time can be asked");
+        return error_set(err, WGCQ_EREQUEST, "one SELECT at a time can be run");
     return 0;
 }
 

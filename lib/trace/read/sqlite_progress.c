@@ -1,9 +1,7 @@
-/* sqlite_progress.c - while SQLite works on a trace, whoever waits may look on, and stop it. */
+/* sqlite_progress.c - reports progress while SQLite works on a trace; the monitor may stop it. */
 #include "trace/read/reader.h"
 
-enum {
-    STEPS = 20000
-}; /* of SQLite's machine between two looks at the clock: a millisecond or so */
+enum { STEPS = 20000 }; /* of SQLite's VM between two reads of the clock: about a millisecond */
 
 static const double WATCH_SECONDS = 0.1;
 
@@ -23,12 +21,12 @@ static int report_sql_progress(void *self)
 
 void wgcq_trace_set_monitor(wgcq_trace *t, const wgcq_monitor *monitor)
 {
-    bool looks = monitor && monitor->report;
-    t->sql_watch = looks ? *monitor : (wgcq_monitor){0};
+    bool polls = monitor && monitor->report;
+    t->sql_watch = polls ? *monitor : (wgcq_monitor){0};
     t->last_progress = 0;
     clock_gettime(CLOCK_MONOTONIC, &t->watch_start);
-    if (t->db) /* else it could not be opened */
-        sqlite3_progress_handler(t->db, looks ? STEPS : 0, looks ? report_sql_progress : NULL, t);
+    if (t->db) /* NULL: opening failed */
+        sqlite3_progress_handler(t->db, polls ? STEPS : 0, polls ? report_sql_progress : NULL, t);
     for (int i = 0; i < 2; i++)
         if (t->stand_in[i])
             wgcq_trace_set_monitor(t->stand_in[i], monitor);

@@ -1,4 +1,4 @@
-/* admit.c - whether a file is one of ours, found out before it is opened for writing. */
+/* admit.c - whether a file is a trace, checked before it is opened for writing. */
 #include "trace/schema/admit.h"
 
 #include <time.h>
@@ -9,7 +9,7 @@
 
 enum { PATIENCE = 10000, NAP = 2 }; /* milliseconds */
 
-/* Within a transaction, or over a file that nobody else has. */
+/* Within a transaction, or over a private copy. */
 static int check_ours(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *err)
 {
     metadata of = {0};
@@ -44,7 +44,7 @@ static int check_rolled_back(const rolled_back_file *view, const char *path, boo
     return code;
 }
 
-/* A shared lock, which SQLite itself does not take before it has rolled back. */
+/* A shared lock, which SQLite takes only after it has rolled back. */
 static int lock_shared(sqlite3_file *file)
 {
     int code = file->pMethods->xLock(file, SQLITE_LOCK_SHARED);
@@ -74,7 +74,7 @@ int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err)
 int admit_file(const char *path, wgcq_error *err)
 {
     sqlite3 *db = NULL;
-    if (access(path, F_OK) != 0) /* what is in the way of making it, opening it says */
+    if (access(path, F_OK) != 0) /* if it cannot be created, opening it reports why */
         return 0;
     int code = database_open(&db, path, SQLITE_OPEN_READONLY, err);
     if (!code) {

@@ -1,8 +1,8 @@
 /*
- * admit.h - whether a file is one of ours, found out before it is opened for writing.
+ * admit.h - whether a file is a trace, checked before it is opened for writing.
  *
- * Opening a file for writing may already change it: a journal is rolled back, a mode is left.  A
- * file that is to be refused has to be refused before that.
+ * Opening a file for writing may already change it: a journal is rolled back, WAL mode ends. A file
+ * that will be rejected must be rejected before that.
  */
 #ifndef TRACE_SCHEMA_ADMIT_H
 #define TRACE_SCHEMA_ADMIT_H
@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 
-/* Of a file that is there or not; one that is empty is as good as none.  The file is only read. */
+/* 0: a trace, an empty file, or no file; else WGCQ_ESTORE or WGCQ_EFILE.  The file is only read. */
 int admit_file(const char *path, wgcq_error *err);
-/* Of one whose journal has to be rolled back, as db (opened for reading) has found: what it would
-   be then.  `empty`: that may be nothing at all. */
+/* The same for a file with a hot journal: whether it will be a trace once that is rolled back.  db
+ * is opened for reading. `empty`: an empty file is allowed. */
 int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err);
 
 #endif

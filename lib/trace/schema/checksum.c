@@ -1,4 +1,4 @@
-/* checksum.c - checksums (FNV-1a, 64 bits) of what a file says and nobody can derive again. */
+/* checksum.c - checksums (FNV-1a, 64 bits) of stored values that cannot be derived from others. */
 #include "trace/schema/checksum.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ static void hash_bytes(uint64_t *sum, const void *bytes, size_t count)
         *sum = (*sum ^ at[i]) * UINT64_C(0x100000001b3);
 }
 
-/* Type and length go in too, so that no two rows make the same bytes. */
+/* Type and length are hashed too, so that different rows never give the same bytes. */
 static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
 {
     int type = sqlite3_column_type(query, column);
@@ -24,14 +24,14 @@ static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
     } else if (type == SQLITE_FLOAT) {
         hash_bytes(sum, &real, sizeof real);
     } else if (type != SQLITE_NULL) {
-        const void *bytes = sqlite3_column_blob(query, column); /* which takes no memory */
+        const void *bytes = sqlite3_column_blob(query, column); /* which allocates nothing */
         int64_t length = sqlite3_column_bytes(query, column);
         hash_bytes(sum, &length, sizeof length);
         hash_bytes(sum, bytes, bytes ? (size_t)length : 0);
     }
 }
 
-/* All rows of a query about run `run`, but for columns of the name `seal`. */
+/* All rows of a query, with the run's number as ?1, without columns named `seal`. */
 static int hash_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
 {
     sqlite3_stmt *query = NULL;
@@ -65,7 +65,7 @@ static int hash_as_text(sqlite3 *db, const char *const *queries, size_t count, i
     return code;
 }
 
-/* of a model in C nobody has the names but the file */
+/* of a model in C the file alone has the names */
 #define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
 static const char *const puzzle[] = {
     "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",

@@ -1,9 +1,8 @@
 /*
- * column_names.c - how the views call the variables and costs of a puzzle.
+ * column_names.c - column names of the views for the variables and costs of a puzzle.
  *
- * SQLite takes upper and lower case (of ASCII) for the same.  A name that no other column has stays
- * as it is; of several that are the same, the first does; the others get a "_" behind them, or as
- * many as it takes.
+ * SQLite ignores the case of ASCII letters. A unique name stays; of several equal ones the first
+ * does, and the others get as many "_" appended as make them unique.
  */
 #include "trace/schema/column_names.h"
 
@@ -37,11 +36,11 @@ void column_names_text(strbuf *out, const char *string)
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static const char *const of_states[] = {"id", "depth", "to_goal", "is_start", "is_goal", "shown"};
-/* A cost is called the same in all views that have it. */
+/* A cost has the same name in all views. */
 static const char *const of_costs[] = {"id",  "length", "solution", "step", "src",
                                        "dst", "move",   "moves",    "shown"};
 
-/* A name and its place, for sorting. */
+/* A name and its index, for sorting. */
 typedef struct sort_entry {
     const char *name;
     size_t at;
@@ -62,9 +61,9 @@ static int sort_entry_equal(const void *a, const void *b)
 typedef struct column_naming {
     const char *const *fixed;
     size_t fixed_count;
-    sort_entry *sorted; /* [count], by name, then place */
+    sort_entry *sorted; /* [count], by name, then index */
     size_t count;
-    char **names; /* [count], by place; NULL: not named yet */
+    char **names; /* [count], by index; NULL: not named yet */
 } column_naming;
 
 static bool is_fixed(const column_naming *n, const char *name)
@@ -75,7 +74,7 @@ static bool is_fixed(const column_naming *n, const char *name)
     return false;
 }
 
-/* Whether a name with "_" behind it is some other column's. */
+/* Whether a name is another column's. */
 static bool is_taken(const column_naming *n, const char *name)
 {
     sort_entry sought = {.name = name};
@@ -111,7 +110,7 @@ static bool name_all(column_naming *n)
     return true;
 }
 
-/* Takes n->sorted over. */
+/* Frees n->sorted. */
 static char **make_names(column_naming *n, size_t *count)
 {
     n->names = calloc(n->count + 1, sizeof *n->names);

@@ -1,19 +1,20 @@
-/* column_names.h - how the views call the variables and costs of a puzzle. */
+/* column_names.h - column names of the views for the variables and costs of a puzzle. */
 #ifndef TRACE_SCHEMA_COLUMN_NAMES_H
 #define TRACE_SCHEMA_COLUMN_NAMES_H
 
 #include "model/model.h"
 
-enum { COLUMN_NAMES_FIELDS_MOST = 1900 }; /* SQLite has 2000 columns at most, and some are taken */
+/* SQLite has 2000 columns at most; the views have some of their own. */
+enum { COLUMN_NAMES_FIELDS_MOST = 1900 };
 
-/* Columns of the states' view for the first COLUMN_NAMES_FIELDS_MOST variables; of all views for
-   the declared costs.  malloc'd texts; NULL: no memory.  A name that is taken gets "_" behind it.
- */
+/* Names for the first COLUMN_NAMES_FIELDS_MOST variables in the view `states`; for the declared
+ * costs in all views. column_names_free them; NULL: no memory. A name that is in use gets "_"
+ * appended. */
 char **column_names_fields(const wgcq_model *model, size_t *count);
 char **column_names_costs(const wgcq_model *model, size_t *count);
 void column_names_free(char **names, size_t count);
 
-/* "name" and 'string', whatever is in them. */
+/* "name" and 'string', quoted for SQL. */
 void column_names_quote(strbuf *out, const char *name);
 void column_names_text(strbuf *out, const char *string);
 

@@ -1,4 +1,4 @@
-/* database.c - the SQLite file itself: opened, asked small things, and what went wrong with it. */
+/* database.c - an SQLite connection: opening, small queries, error messages. */
 #include "trace/schema/database.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ sqlite3_file *database_file(sqlite3 *db)
     return !code && file && file->pMethods ? file : NULL;
 }
 
-/* Reading a file in WAL mode makes files beside it, and writing to it as we do changes its mode;
-   so it is refused by its header, before SQLite is asked anything. */
+/* Reading a file in WAL mode creates files beside it, and writing to it changes its mode; so it is
+ * rejected by its header, before SQLite reads it. */
 static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)
 {
     uint8_t header[100];
@@ -63,9 +63,9 @@ void database_defend(sqlite3 *db)
     sqlite3_exec(db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0", NULL, NULL, NULL);
 }
 
-/* ---- troubles ------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------- */
 
-/* What the operating system said, where it said something. */
+/* The operating system's message where there is one, else SQLite's. */
 static const char *error_words(sqlite3 *db, int code)
 {
     int number = db ? sqlite3_system_errno(db) : 0;
@@ -96,7 +96,8 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code)
     }
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
+/* ---- small queries
+ * --------------------------------------------------------------------------------- */
 
 int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err)
 {
@@ -114,6 +115,12 @@ int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *ou
     *out = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
     code = sqlite3_finalize(query);
     return code ? database_error(err, db, path, code) : 0;
+}
+
+const char *database_column(sqlite3_stmt *query, int i)
+{
+    const char *found = (const char *)sqlite3_column_text(query, i);
+    return found ? found : "";
 }
 
 static bool append_text(text_list *list, size_t *room, const char *string)
@@ -135,19 +142,19 @@ int database_texts(sqlite3 *db, const char *path, const char *sql, size_t most, 
 {
     sqlite3_stmt *query;
     size_t room = 0;
-    int trouble = 0, code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    int wrong = 0, code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
     *out = (text_list){0};
     if (code)
         return database_error(err, db, path, code);
-    while (!trouble && sqlite3_step(query) == SQLITE_ROW) {
+    while (!wrong && sqlite3_step(query) == SQLITE_ROW) {
         if (out->count == most)
-            trouble =
-                error_set(err, WGCQ_ESTORE, "%s is damaged: it says too much of the puzzle", path);
+            wrong = error_set(err, WGCQ_ESTORE,
+                              "%s is damaged: it has too many rows about the puzzle", path);
         else if (!append_text(out, &room, (const char *)sqlite3_column_text(query, 0)))
-            trouble = error_set_memory(err);
+            wrong = error_set_memory(err);
     }
     code = sqlite3_finalize(query);
-    return trouble ? trouble : code ? database_error(err, db, path, code) : 0;
+    return wrong ? wrong : code ? database_error(err, db, path, code) : 0;
 }
 
 void text_list_free(text_list *list)

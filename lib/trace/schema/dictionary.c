@@ -1,4 +1,4 @@
-/* dictionary.c - the lists of values' names of a puzzle, each once. */
+/* dictionary.c - the lists of value names of a puzzle, each once. */
 #include "trace/schema/dictionary.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static bool matches_field(const dictionary *d, const model_field *f)
     return d->values == f->values && d->count == f->value_count && d->low == f->low;
 }
 
-/* Its number; neighbours mostly share one, so the newest is looked at first. */
+/* Its number; neighbours mostly share one, so the search starts with the newest. */
 static size_t dictionary_index(const dictionaries *d, const model_field *f)
 {
     for (size_t i = d->count; i > 0; i--)

@@ -1,9 +1,8 @@
 /*
- * dictionary.h - the lists of values' names of a puzzle, each once, however many variables share
- * it.
+ * dictionary.h - the lists of value names of a puzzle, each once, however many variables share it.
  *
- * Numbers of domains and of values follow from the order of the variables alone, so that the file
- * and the views, made at different times, agree on them.
+ * Numbers of lists and of values follow from the order of the variables alone, so that the table
+ * `value` and the views, created at different times, agree on them.
  */
 #ifndef TRACE_SCHEMA_DICTIONARY_H
 #define TRACE_SCHEMA_DICTIONARY_H
@@ -15,7 +14,7 @@ typedef struct dictionary {
     size_t count;
     int64_t low;
     int64_t first; /* the id of its first value in the table `value` */
-    size_t bytes;  /* of all its names as SQL */
+    size_t bytes;  /* estimate of its CASE in SQL */
 } dictionary;
 
 typedef struct dictionaries {
@@ -26,7 +25,7 @@ typedef struct dictionaries {
 
 #define DICTIONARY_NONE SIZE_MAX
 
-/* false: no memory.  To be freed whatever the answer. */
+/* false: no memory. dictionaries_free it also after a failure. */
 bool dictionaries_of(dictionaries *out, const wgcq_model *model);
 void dictionaries_free(dictionaries *d);
 

@@ -1,10 +1,11 @@
 /*
- * journal_check.c - a rollback journal that lies beside a file: what it is, and what it would do.
+ * journal_check.c - a rollback journal beside a file: whether SQLite may open it, and the file
+ * after it.
  *
- * Opening a file for writing has SQLite roll back the journal beside it, and remove it.  One that
- * ends with the name of a "super-journal" has SQLite remove the file of that name, too.  So before
- * that the journal is looked at; and whether the file is one of ours is judged on a view of it as
- * it would be after the rollback, so that a file that is refused keeps its journal.
+ * When SQLite opens a file for writing, it rolls back the journal beside it and deletes that; where
+ * the journal ends with the name of a super-journal, it may delete the file of that name too. So
+ * the journal is checked first; and whether the file is a trace is checked on a copy of it in
+ * memory, rolled back, so that a rejected file keeps its journal.
  */
 #include "trace/schema/journal_check.h"
 
@@ -20,8 +21,8 @@
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
-/* -1 with errno: it is not there, or will not be opened.  A pipe does not block, a symbolic link
-   (which SQLite does not follow either) is an error. */
+/* -1 with errno: it does not exist, or cannot be opened. A pipe does not block, a symbolic link
+ * (which SQLite does not follow either) is an error. */
 static int open_beside(const char *real)
 {
     char *name = sqlite3_mprintf("%s-journal", real);
@@ -41,14 +42,15 @@ static bool read_exactly(int file, void *to, size_t bytes, int64_t at)
     return pread(file, to, bytes, at) == (ssize_t)bytes;
 }
 
-/* ---- what it is ----------------------------------------------------------------------------- */
+/* ---- whether SQLite may open it
+ * ----------------------------------------------------------------------------- */
 
 static int reject_journal(const char *path, const char *why, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE, "%s cannot be trusted: the journal beside it %s", path, why);
 }
 
-/* Of a transaction over several files, which is none of ours. */
+/* Of a transaction over several files, which wgcq never writes. */
 static bool names_super_journal(int file, int64_t size)
 {
     uint8_t end[JOURNAL_MAGIC];
@@ -56,8 +58,8 @@ static bool names_super_journal(int file, int64_t size)
            !memcmp(end, journal_magic, JOURNAL_MAGIC);
 }
 
-/* Whether it may be left of a first write that broke off: then it says that there was nothing
-   before.  Until it is synced there may be zeros in it. */
+/* Whether it may come from a first write that was killed: then its header says that the file was
+ * empty before, or, not synced yet, is all zeros. */
 static bool is_of_first_write(int file, int64_t size, bool missing)
 {
     uint8_t head[JOURNAL_HEADER] = {0};
@@ -105,13 +107,13 @@ int journal_check_beside(const char *path, const char *real, bool missing, bool 
     return code;
 }
 
-/* ---- as it would be rolled back ------------------------------------------------------------- */
+/* ---- the file rolled back ------------------------------------------------------------- */
 
 typedef struct segment {
     uint32_t records, nonce, count, sector, size;
 } segment;
 
-/* One header and what follows it; false: there is none here, and the journal ends. */
+/* The header of a segment; false: the journal ends here. */
 static bool read_segment(int file, int64_t at, int64_t end, segment *out)
 {
     uint8_t head[JOURNAL_HEADER];
@@ -127,25 +129,25 @@ static bool read_segment(int file, int64_t at, int64_t end, segment *out)
     return sector && size && at + out->sector <= end;
 }
 
-/* One record onto its page, which the first record of it has; false: the journal ends here. */
+/* Copies one record onto its page, unless an earlier one did; false: the journal ends here. */
 static bool restore_page(const rolled_back_file *v, const segment *s, const uint8_t *record,
                          uint8_t *done)
 {
     uint32_t number = record_get4(record);
     if (!number || number == page_of_lock(s->size))
         return false;
-    bool known = number > v->size / s->size || done[number / 8] & 1 << number % 8;
-    if (!known &&
+    bool restored = number > v->size / s->size || done[number / 8] & 1 << number % 8;
+    if (!restored &&
         record_get4(record + 4 + s->size) != journal_checksum(s->nonce, record + 4, s->size))
         return false;
-    if (known)
+    if (restored)
         return true;
     done[number / 8] = (uint8_t)(done[number / 8] | 1 << number % 8);
     memcpy(v->bytes + (size_t)(number - 1) * s->size, record + 4, s->size);
     return true;
 }
 
-/* All records of a segment; *at comes to the next one. */
+/* Restores all records of a segment; *at moves to the next segment. */
 static bool restore_segment(const rolled_back_file *v, int file, const segment *s, int64_t *at,
                             uint8_t *record, uint8_t *done)
 {
@@ -173,7 +175,7 @@ static int restore_segments(const rolled_back_file *v, int file, int64_t end, co
     return code;
 }
 
-/* The file as it is, private, and as large as it is to become. */
+/* Maps the file privately, in the size it will have. */
 static int map_private(rolled_back_file *v, size_t there, size_t size)
 {
     v->size = size;
@@ -190,7 +192,7 @@ static int map_private(rolled_back_file *v, size_t there, size_t size)
     return SQLITE_OK;
 }
 
-/* Every page comes from the file or from the journal. */
+/* Restores the journal's pages over the mapped file. */
 static int apply_journal(rolled_back_file *v, int journal, size_t there, size_t end)
 {
     segment first;

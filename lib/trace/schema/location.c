@@ -1,4 +1,4 @@
-/* location.c - where a file really is, and what lies beside it. */
+/* location.c - the resolved path of a file, and what is beside it. */
 #include "trace/schema/location.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ enum { LINKS_MOST = 40 }; /* as many as Linux follows */
 
 /* ---- paths ---------------------------------------------------------------------------------- */
 
-/* `name`, taken from the folder of `path` where it is relative; malloc'd. */
+/* `name`, relative to the folder of `path`; malloc'd. */
 static char *join_folder(const char *path, const char *name)
 {
     const char *slash = *name == '/' ? NULL : strrchr(path, '/');
@@ -30,7 +30,7 @@ static char *join_folder(const char *path, const char *name)
     return joined.bytes;
 }
 
-/* Where a symbolic link leads, one step; NULL with errno EINVAL: it is none. */
+/* The target of a symbolic link, one step; NULL with errno EINVAL: not a link. */
 static char *read_link(const char *path)
 {
     char target[PATH_MAX];
@@ -41,7 +41,7 @@ static char *read_link(const char *path)
     return join_folder(path, target);
 }
 
-/* The resolved folder, and a name in it that does not exist. */
+/* The path of a file that does not exist, its folder resolved. */
 static char *resolve_new(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -64,7 +64,7 @@ static char *resolve_new(const char *path)
     return joined.bytes;
 }
 
-/* A file that is to be made may be named by a link that leads to nothing yet. */
+/* A file to be created may be the missing target of a symbolic link. */
 static char *resolve_path(const char *path, bool create)
 {
     char *real = realpath(path, NULL), *at = NULL;
@@ -87,7 +87,7 @@ static char *resolve_path(const char *path, bool create)
     return real;
 }
 
-/* ---- what is there -------------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------------- */
 
 static int check_file_kind(const char *path, const struct stat *file, bool write, wgcq_error *err)
 {
@@ -103,7 +103,7 @@ static int check_file_kind(const char *path, const struct stat *file, bool write
     return 0;
 }
 
-/* A log beside a file makes SQLite take the file for one in WAL mode, whatever its header says. */
+/* Where a log is beside a file, SQLite reads the file in WAL mode, whatever its header says. */
 static int check_log(const char *path, const char *real, wgcq_error *err)
 {
     struct stat file;

@@ -1,9 +1,9 @@
 /*
- * location.h - where a file really is, and what lies beside it, found out before SQLite opens it.
+ * location.h - the resolved path of a file, and what is beside it, checked before SQLite opens it.
  *
- * SQLite resolves symbolic links and looks for journals beside the target, opens whatever it finds
- * there, and rolls back or removes it.  So the path is resolved once, everything of that name is
- * looked at, and SQLite is given the same resolved path.
+ * SQLite resolves symbolic links, looks for journals beside the target, and rolls back or deletes
+ * what it finds. So the path is resolved once, everything beside it is checked, and SQLite gets the
+ * resolved path.
  */
 #ifndef TRACE_SCHEMA_LOCATION_H
 #define TRACE_SCHEMA_LOCATION_H
@@ -12,10 +12,9 @@
 
 #include "base/error.h"
 
-/* The absolute path without symbolic links, malloc'd; with `create` the file itself need not exist
-   yet.  Refuses what is not a regular file, and a file that has anything beside it which SQLite
-   should not open; with `write` also a file of several names (hard links).  Nothing is touched, and
-   nothing blocks. */
+/* *real: the absolute path without symbolic links, malloc'd; with `create` the file need not exist.
+ * WGCQ_EFILE: not a regular file; WGCQ_ESTORE: beside it is a journal or log that SQLite should not
+ * open, or, with `write`, it has hard links. Changes nothing, never blocks. */
 int location_find(char **real, const char *path, bool write, bool create, wgcq_error *err);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * lock_owner.c - who is writing a file.
+ * lock_owner.c - which process is writing a file.
  *
- * Whoever writes a file of SQLite holds a lock on a byte of it that the format fixes.  Asking for
- * it with fcntl would take a descriptor of our own, and closing that would drop any lock this
- * process has on the file; Linux tells of all locks in /proc/locks.  Elsewhere, and of files that
- * another host has locked, no more is said than that somebody is writing.
+ * A process that writes an SQLite file holds a lock on one fixed byte of it. F_GETLK would need a
+ * second descriptor, and closing that would drop this process's locks on the file; Linux lists all
+ * locks in /proc/locks. Elsewhere, and for locks of other hosts, the owner is not known.
  */
 #include "trace/schema/lock_owner.h"
 
@@ -33,8 +32,8 @@ static long lock_line_owner(const char *line, const struct stat *file)
     return same && writes && process > 0 && strcmp(kind, "FLOCK") != 0 ? process : 0;
 }
 
-/* The process that has the file reserved; 0: not known. */
-static long find_owner(const char *path)
+/* The process that holds the reserved lock; 0: not known. */
+static long find_lock_owner(const char *path)
 {
     struct stat file;
     char line[256];
@@ -47,7 +46,7 @@ static long find_owner(const char *path)
     return process;
 }
 
-/* What it calls itself; "" where that is not known. */
+/* The process's name; "" where it is not known. */
 static void process_name(long process, char *name, size_t room)
 {
     char path[64];
@@ -62,16 +61,16 @@ static void process_name(long process, char *name, size_t room)
 
 bool lock_owner_exists(const char *path)
 {
-    return find_owner(path) != 0;
+    return find_lock_owner(path) != 0;
 }
 
 int lock_owner_error(const char *path, wgcq_error *err)
 {
-    long process = find_owner(path);
+    long process = find_lock_owner(path);
     char name[32];
     if (!process)
         return error_set(err, WGCQ_ESTORE, "%s: another program is writing this file", path);
-    if (process == getpid()) /* we wait for readers, or for a writer in this very process */
+    if (process == getpid()) /* readers are in the way, or a writer in this process */
         return error_set(err, WGCQ_ESTORE,
                          "%s: another program is writing this file, or reading it without end",
                          path);

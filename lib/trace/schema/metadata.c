@@ -1,7 +1,7 @@
 /*
- * metadata.c - what the file says of its puzzle: written, read back, compared.
+ * metadata.c - the stored description of the puzzle: written, read, compared.
  *
- * What is read back is input like any other: counts and positions are checked before they are used.
+ * A file is untrusted input: counts and positions are checked before use.
  */
 #include "trace/schema/metadata.h"
 
@@ -17,7 +17,7 @@ enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* An INSERT on its way: the file, the statement, the first trouble. */
+/* An INSERT statement and the first error; after an error the other calls do nothing. */
 typedef struct insertion {
     sqlite3 *db;
     const char *path;
@@ -95,7 +95,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     strbuf_free(&columns);
 }
 
-/* Last: over all that was written. */
+/* Last, since it covers all that was written. */
 static void write_puzzle_seal(insertion *in)
 {
     char seal[CHECKSUM_ROOM];
@@ -193,11 +193,11 @@ int metadata_write(sqlite3 *db, const char *path, const trace_about *about, cons
 
 static int metadata_damaged(const char *path, const char *what, wgcq_error *err)
 {
-    return error_set(err, WGCQ_ESTORE,
-                     "%s is damaged: what it says of the puzzle's %s makes no sense", path, what);
+    return error_set(err, WGCQ_ESTORE, "%s is damaged: the stored %s of the puzzle are not valid",
+                     path, what);
 }
 
-/* The value of a key; *out NULL where there is none.  malloc'd. */
+/* The value of a key, malloc'd; *out stays NULL where there is none. */
 static int read_meta(sqlite3 *db, const char *path, const char *key, char **out, wgcq_error *err)
 {
     sqlite3_stmt *query;
@@ -214,7 +214,7 @@ static int read_meta(sqlite3 *db, const char *path, const char *key, char **out,
     return code ? database_error(err, db, path, code) : memory ? 0 : error_set_memory(err);
 }
 
-/* Every key once, and no other. */
+/* Every key is known, and occurs once. */
 static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t strange = 0, words = 0;
@@ -228,7 +228,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
                                 "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
                                 "key='words'",
                                 &words, err);
-    return code ? code : strange || !words ? metadata_damaged(path, "text", err) : 0;
+    return code ? code : strange || !words ? metadata_damaged(path, "texts", err) : 0;
 }
 
 static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
@@ -243,7 +243,7 @@ static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *er
         {"SELECT name FROM rule ORDER BY id", NAMES_MOST, &d->rules},
         {"SELECT name FROM cost ORDER BY id", COSTS_MOST, &d->cost_names},
         {"SELECT name FROM field ORDER BY id", FIELDS_MOST, &d->names},
-        {"SELECT said FROM field ORDER BY id", FIELDS_MOST, &d->said},
+        {"SELECT said FROM field ORDER BY id", FIELDS_MOST, &d->labels},
         {"SELECT name FROM value ORDER BY id", VALUES_MOST, &d->value_names},
     };
     const struct {
@@ -260,17 +260,17 @@ static int read_texts(metadata *d, sqlite3 *db, const char *path, wgcq_error *er
     for (size_t i = 0; i < sizeof keys / sizeof *keys && !code; i++)
         code = read_meta(db, path, keys[i].key, keys[i].to, err);
     return !code && (!d->title || !d->file || !d->source || !d->version)
-               ? metadata_damaged(path, "title", err)
+               ? metadata_damaged(path, "texts", err)
                : code;
 }
 
-/* A domain as it lies in the table `value`. */
+/* The rows of one domain in the table `value`. */
 typedef struct domain_rows {
     size_t first, count; /* among all values, from 0 */
     int64_t low;
 } domain_rows;
 
-/* Stretches of the table `value` in order; malloc'd. */
+/* The domains in order of their rows; *out is malloc'd. */
 static int read_domains(sqlite3 *db, const char *path, size_t values, domain_rows **out,
                         size_t *count, wgcq_error *err)
 {
@@ -301,7 +301,7 @@ static int read_domains(sqlite3 *db, const char *path, size_t values, domain_row
                   : metadata_damaged(path, "values", err);
 }
 
-/* What a row of `field` says of its place; false: nonsense. */
+/* The position of a field in the packed state; false: not valid. */
 static bool read_bit_field(sqlite3_stmt *query, model_field *f, unsigned words)
 {
     int64_t word = sqlite3_column_int64(query, 0), shift = sqlite3_column_int64(query, 1);
@@ -320,7 +320,7 @@ static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const domain_
 {
     model_field *f = &d->fields[i];
     f->name = d->names.texts[i];
-    f->label = d->said.texts[i];
+    f->label = d->labels.texts[i];
     if (!read_bit_field(query, f, d->model.words) || sqlite3_column_int64(query, 5) != (int64_t)i)
         return false;
     if (sqlite3_column_type(query, 4) == SQLITE_NULL)
@@ -339,7 +339,7 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
     size_t fields = d->names.count, count = 0, i = 0;
     domain_rows *stretches = NULL;
     sqlite3_stmt *query = NULL;
-    bool fine = d->said.count == fields;
+    bool fine = d->labels.count == fields;
     int code = read_domains(db, path, d->value_names.count, &stretches, &count, err);
     d->fields = calloc(fields + 1, sizeof *d->fields);
     d->values = calloc(d->value_names.count + 1, sizeof *d->values);
@@ -392,7 +392,7 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
 void metadata_free(metadata *d)
 {
     text_list *lists[] = {&d->params, &d->param_values, &d->cost_names, &d->rules,
-                          &d->names,  &d->said,         &d->value_names};
+                          &d->names,  &d->labels,       &d->value_names};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         text_list_free(lists[i]);
     free(d->title);
@@ -425,7 +425,7 @@ static bool same_field_layout(const model_field *a, const model_field *b)
            same_texts(a->values, a->value_count, b->values, b->value_count);
 }
 
-/* Whether states, edges and rejections of the two mean the same. */
+/* Whether stored states, edges and rejections mean the same in both models. */
 static bool same_layout(const wgcq_model *a, const wgcq_model *b)
 {
     if (a->words != b->words || a->field_count != b->field_count ||
@@ -438,7 +438,7 @@ static bool same_layout(const wgcq_model *a, const wgcq_model *b)
     return true;
 }
 
-/* The first parameter that differs, for people. */
+/* Reports the first parameter that differs. */
 static int params_differ(const metadata *d, const char *path, const trace_about *about,
                          wgcq_error *err)
 {

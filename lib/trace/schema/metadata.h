@@ -1,4 +1,4 @@
-/* metadata.h - what the file says of its puzzle: the tables meta to cost of schemas/trace.sql.
+/* metadata.h - the stored description of the puzzle: the tables meta to cost of schemas/trace.sql.
  */
 #ifndef TRACE_SCHEMA_METADATA_H
 #define TRACE_SCHEMA_METADATA_H
@@ -6,13 +6,13 @@
 #include "trace/schema/database.h"
 #include "trace/trace.h"
 
-/* As it was read back; owns all its texts. */
+/* The description as read; owns all its texts. */
 typedef struct metadata {
     wgcq_model model; /* title, words, costs, cost_names, fields, rules; no functions */
     char *title, *file, *source, *version;
     char *shown; /* SQL; NULL: states keep their text */
     text_list params, param_values, cost_names, rules;
-    text_list names, said, value_names;
+    text_list names, labels, value_names;
     const char **values; /* the same texts, for the model's fields */
     model_field *fields;
 } metadata;
@@ -20,10 +20,10 @@ typedef struct metadata {
 /* shown: NULL where states keep their text. */
 int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
                    wgcq_error *err);
-/* *out is to be freed whatever the answer. */
+/* WGCQ_ESTORE: not valid. metadata_free *out also after a failure. */
 int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err);
 void metadata_free(metadata *d);
-/* Whether a run of `about` belongs into the file: 0, or WGCQ_ESTORE and what is different. */
+/* Whether a run of `about` belongs in the file: 0, or WGCQ_ESTORE and what differs. */
 int metadata_compare(const metadata *d, const char *path, const trace_about *about,
                      const char *shown, wgcq_error *err);
 

@@ -1,4 +1,4 @@
-/* row_digest.c - a checksum of the rows of a run: the sums made one. */
+/* row_digest.c - combines the sums over a run's rows. */
 #include "trace/schema/row_digest.h"
 
 #include <string.h>

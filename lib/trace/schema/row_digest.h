@@ -1,13 +1,13 @@
 /*
- * row_digest.h - a checksum of the rows of a run, kept while they are written.
+ * row_digest.h - a checksum of the rows of a run, updated while they are written.
  *
- * Every save of a run stores it, mixed with the run's row and what the file says of the puzzle, so
- * that `resume` can tell whether the rows it goes on from are those that were written, and were
- * written for that puzzle.  Against accidents; it is no signature.
+ * Every commit stores it, mixed with the run's row and the description of the puzzle, so that
+ * `resume` can check that the stored rows are those that were written, for that puzzle. Against
+ * accidents; it is not a signature.
  *
- * A row is made one number out of products that do not wait for each other, and rows go to one of
- * four sums by their number, so that a processor can work on several at a time.  Each step maps one
- * to one: of rows that differ in one value the sums differ for certain.
+ * A row is hashed by independent multiplications, and rows are spread over four sums by their
+ * number, so that a processor can overlap several. Each step is a bijection: rows that differ in
+ * one value always give different sums.
  */
 #ifndef TRACE_SCHEMA_ROW_DIGEST_H
 #define TRACE_SCHEMA_ROW_DIGEST_H
@@ -28,7 +28,7 @@ static inline uint64_t digest_mix(uint64_t sum, uint64_t value)
     return sum ^ sum >> 29;
 }
 
-/* Value i of a row, to be added to the others. */
+/* The hash of value i of a row; those of a row are added up. */
 static inline uint64_t digest_value(unsigned i, uint64_t value)
 {
     return (value ^ value >> 32) * (UINT64_C(0xc2b2ae3d27d4eb4f) + 0x9e3779b2 * (uint64_t)i);
@@ -50,7 +50,7 @@ static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t
     *sum = digest_mix(*sum, row);
 }
 
-/* Where its text is kept with it. */
+/* For a state whose text is stored. */
 static inline void digest_state_text(digest *d, uint64_t id, const char *bytes, size_t length)
 {
     uint64_t *sum = &d->states[id % DIGEST_SUMS];
@@ -80,20 +80,20 @@ static inline void digest_move(digest *d, uint64_t id, const char *bytes, size_t
     d->moves = digest_bytes(digest_mix(d->moves, id), bytes, length);
 }
 
-/* RECORD_NULL where one is not known. */
+/* RECORD_NULL where a value is not known. */
 static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64_t depth)
 {
     d->distances = digest_mix(digest_mix(d->distances, (uint64_t)id << 32 ^ (uint64_t)to_goal),
                               (uint64_t)depth);
 }
 
-/* What a run's row says of it; -1: NULL. */
+/* The figures in a run's row; -1: NULL. */
 typedef struct digest_figures {
     int64_t states, edges, rejections, depth, expanded;
     double seconds; /* -1: NULL */
 } digest_figures;
 
-/* `bound`: of the puzzle and of the rest of the row. */
+/* `bound`: checksum_binding of the puzzle and of the rest of the row. */
 int64_t digest_total(uint64_t bound, const digest_figures *figures, const digest *rows);
 
 #endif

@@ -1,4 +1,4 @@
-/* validate.c - whether a file is one of ours: its schema against one made anew in memory. */
+/* validate.c - compares a file's schema with one that is created in memory. */
 #include "trace/schema/validate.h"
 
 #include <ctype.h>
@@ -8,7 +8,8 @@
 
 extern const char trace_sql[];
 
-/* ---- whose it is ---------------------------------------------------------------------------- */
+/* ---- application and version
+ * ---------------------------------------------------------------------------- */
 
 int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
 {
@@ -45,18 +46,18 @@ int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *er
 
 /* ---- the SQL of `shown` --------------------------------------------------------------------- */
 
-/* The one part of a view that the file itself brings along.  Choices between texts over the packed
-   words are all that we ever make: no names but these, and above all no SELECT. */
+/* The one part of a view that comes from the file itself. wgcq only writes CASE expressions over
+ * the packed words: no other names are allowed, above all no SELECT. */
 static bool is_allowed_word(const char *word, size_t length)
 {
-    static const char *const known[] = {"CASE", "WHEN", "THEN", "ELSE", "END", "char"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i]) == length && !memcmp(known[i], word, length))
+    static const char *const allowed[] = {"CASE", "WHEN", "THEN", "ELSE", "END", "char"};
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (strlen(allowed[i]) == length && !memcmp(allowed[i], word, length))
             return true;
     return length > 1 && word[0] == 'w' && strspn(word + 1, "0123456789") >= length - 1;
 }
 
-/* What stands after a string that begins at `at`; NULL: it has no end. */
+/* The position behind the string that begins at `at`; NULL: it has no end. */
 static const char *skip_string(const char *at)
 {
     for (at++; *at; at++)
@@ -100,8 +101,8 @@ static int not_ours(const char *path, const char *type, const char *name, wgcq_e
                      type ? type : "?", name ? name : "?");
 }
 
-/* Runs over every object of the file's schema (only those of the fixed part, if `fixed`): each must
-   be in `model` too, word for word.  *count: how many there are that must be there. */
+/* Every object of the file's schema (`fixed`: of its fixed part) must be in `model` too, word for
+ * word. *count: objects found, without indices. */
 static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
                           wgcq_error *err)
 {
@@ -112,29 +113,29 @@ static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fi
                               "'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
                               "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
     sqlite3_stmt *query = NULL, *same = NULL;
-    int trouble = 0, code = sqlite3_prepare_v2(db, all, -1, &query, NULL);
+    int wrong = 0, code = sqlite3_prepare_v2(db, all, -1, &query, NULL);
     if (!code && sqlite3_prepare_v2(model,
                                     "SELECT 1 FROM sqlite_schema WHERE type IS ?1 AND name IS ?2 "
                                     "AND tbl_name IS ?3 AND sql IS ?4",
                                     -1, &same, NULL))
-        trouble = error_set_memory(err);
+        wrong = error_set_memory(err);
     *count = 0;
-    while (!code && !trouble && sqlite3_step(query) == SQLITE_ROW) {
-        for (int i = 0; i < 4; i++) /* with their types, which reading them as texts changes */
+    while (!code && !wrong && sqlite3_step(query) == SQLITE_ROW) {
+        for (int i = 0; i < 4; i++) /* before reading them as texts changes their types */
             sqlite3_bind_value(same, i + 1, sqlite3_column_value(query, i));
         bool found = sqlite3_step(same) == SQLITE_ROW;
         const char *type = (const char *)sqlite3_column_text(query, 0);
         if (!found)
-            trouble = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
-        *count += !trouble && type && strcmp(type, "index");
+            wrong = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
+        *count += !wrong && type && strcmp(type, "index");
         sqlite3_reset(same);
     }
     sqlite3_finalize(same);
     int done = sqlite3_finalize(query);
-    return trouble ? trouble : code || done ? database_error(err, db, path, code ? code : done) : 0;
+    return wrong ? wrong : code || done ? database_error(err, db, path, code ? code : done) : 0;
 }
 
-/* Everything of one run, its indices too. */
+/* Tables, views and indices of one run. */
 static void put_run_schema(strbuf *sql, const metadata *d, int64_t run, const char *order)
 {
     views_create_tables(sql, &d->model, d->shown, run);
@@ -173,7 +174,7 @@ static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, co
     return code;
 }
 
-/* Whether an object that must be there is missing. */
+/* No object may be missing; indices may. */
 static int check_complete(sqlite3 *model, const char *path, int64_t found, wgcq_error *err)
 {
     int64_t due = 0;
@@ -186,8 +187,8 @@ static int check_complete(sqlite3 *model, const char *path, int64_t found, wgcq_
     return code;
 }
 
-/* SQLite reads a last page of which a part is missing as if zeros stood there; and two tables that
-   are one tree it cannot tell. */
+/* SQLite reads a truncated last page as if it ended with zeros, and does not detect two tables with
+ * one root. */
 static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t pages = 0, size = 0, shared = 0;

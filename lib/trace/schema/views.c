@@ -1,7 +1,7 @@
 /*
  * views.c - the tables, views and indices of one run, as SQL.
  *
- * The text is part of the file's format: see the last lines of the guide in schemas/trace.sql.
+ * The text is part of the file's format: see the end of the introduction of schemas/trace.sql.
  */
 #include "trace/schema/views.h"
 
@@ -11,12 +11,11 @@
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
 
-/* A CASE is the fastest SQLite has for a few dozen values; with more, or with so many variables
-   that the view grows long, a value's name is looked up by its id. */
+/* CASE is fastest for a few dozen values; with more, or where the view's text would grow too long,
+ * a value's name is looked up in the table `value`. */
 enum { CASE_VALUES_MOST = 64, CASE_BYTES_MOST = 1000000 };
 
-/* Appends `format` with every # replaced by the run's number. */
-static void put_for_run(strbuf *out, const char *format, int64_t run)
+void views_for_run(strbuf *out, const char *format, int64_t run)
 {
     for (; *format; format++)
         if (*format == '#')
@@ -35,31 +34,32 @@ static void put_integer_columns(strbuf *out, char letter, unsigned count)
 
 void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
 {
-    put_for_run(out,
-                "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
-                "marks INTEGER NOT NULL",
-                run);
+    views_for_run(out,
+                  "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
+                  "marks INTEGER NOT NULL",
+                  run);
     put_integer_columns(out, 'w', model->words);
     strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
-    put_for_run(
+    views_for_run(
         out, "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
         run);
     put_integer_columns(out, 'c', model->costs);
-    put_for_run(out,
-                ") STRICT;\n"
-                "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
-                "rule INTEGER NOT NULL) STRICT;\n"
-                "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
-                "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
-                "STRICT;\n"
-                "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
-                run);
+    views_for_run(out,
+                  ") STRICT;\n"
+                  "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
+                  "rule INTEGER NOT NULL) STRICT;\n"
+                  "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
+                  "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
+                  "STRICT;\n"
+                  "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
+                  run);
     put_integer_columns(out, 'c', model->costs);
-    put_for_run(out,
-                ") STRICT;\n"
-                "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
-                "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
-                run);
+    views_for_run(
+        out,
+        ") STRICT;\n"
+        "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
+        "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
+        run);
     put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, ") STRICT;\n");
 }
@@ -154,28 +154,27 @@ bool views_depth_is_searched(const char *order)
            !strcmp(order, wgcq_order_name(WGCQ_DEPTH_FIRST));
 }
 
-/* Where only to_goal is late, it is looked up where it is asked for, and counting states costs no
-   join; a late depth is worth one, so that its index is of use. */
+/* Where only to_goal comes from distance_N, it is a subquery, so that counting states needs no
+ * join; a depth from there is joined, so that its index can be used. */
 static void put_states_view(strbuf *out, const wgcq_model *model, const char *shown,
                             const char *order, int64_t run)
 {
     bool searched = views_depth_is_searched(order);
-    put_for_run(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
-    put_for_run(out,
-                searched
-                    ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
-                    : "d.depth AS depth,d.to_goal",
-                run);
+    views_for_run(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
+    views_for_run(out,
+                  searched
+                      ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
+                      : "d.depth AS depth,d.to_goal",
+                  run);
     strbuf_put(out, " AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,\n(");
     strbuf_put(out, shown ? shown : "s.shown");
     strbuf_put(out, ") AS shown");
     put_variables(out, model);
-    put_for_run(out, "\nFROM state_# AS s", run);
-    put_for_run(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
+    views_for_run(out, "\nFROM state_# AS s", run);
+    views_for_run(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
 }
 
-/* One view after another, in which ~ stands for the columns of the costs: of the alias before it.
- */
+/* Appends `format`, in which ~ and an alias stand for the columns of the costs of that table. */
 static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
 {
     size_t count = 0;
@@ -185,7 +184,7 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
     for (const char *at = format; *at && !out->failed; at++) {
         if (*at != '~') {
             char one[2] = {*at, '\0'};
-            put_for_run(out, one, run);
+            views_for_run(out, one, run);
             continue;
         }
         char alias = *++at;
@@ -257,8 +256,8 @@ void views_create_index(strbuf *out, int i, const char *order, int64_t run)
         "CREATE INDEX state_#_depth ON state_#(depth);\n",
     };
     bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
-    put_for_run(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i],
-                run);
+    views_for_run(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i],
+                  run);
 }
 
 void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
@@ -267,14 +266,14 @@ void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
                                                      "state_#_depth"};
     bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
     strbuf_put(out, "DROP INDEX IF EXISTS ");
-    put_for_run(out, late ? "distance_#_depth" : names[i], run);
+    views_for_run(out, late ? "distance_#_depth" : names[i], run);
 }
 
 void views_analyze(strbuf *out, int64_t run, bool large)
 {
     strbuf_put(out, "PRAGMA analysis_limit=1000;\n");
     if (large)
-        put_for_run(out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n",
-                    run);
-    put_for_run(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
+        views_for_run(
+            out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n", run);
+    views_for_run(out, "ANALYZE move_#;ANALYZE solution_#;ANALYZE step_#;\n", run);
 }

@@ -1,34 +1,36 @@
 /*
  * views.h - the tables, views and indices of one run, as SQL.
  *
- * Of the model only title, words, costs, fields are looked at, so that a model read back from a
- * file gives the same text.  `shown` is the SQL of how a state is shown, over w0, w1, ...; NULL
- * where each state keeps its text.  `order` is the run's, as the command line spells it.
+ * Of the model only title, words, costs and fields are used, so that a model read from a file gives
+ * the same text. `shown` is SQL over w0, w1, ... for the text of a state; NULL where texts are
+ * stored. `order` is the run's, as on the command line. The text is part of the file's format.
  */
 #ifndef TRACE_SCHEMA_VIEWS_H
 #define TRACE_SCHEMA_VIEWS_H
 
 #include "model/model.h"
 
-/* Whether the search's own depth is what the view says (else it comes late, from distance_N). */
+/* Appends `format` with every # replaced by the run's number. */
+void views_for_run(strbuf *out, const char *format, int64_t run);
+/* Whether a state's depth is stored with it (else it is in distance_N, known after the search). */
 bool views_depth_is_searched(const char *order);
-/* A failed allocation shows in out->failed, here and below. */
+/* Appends CREATE TABLE statements; a failed allocation sets out->failed, here and below. */
 void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run);
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
                   int64_t run);
-/* The plain names for this run's views, in place of an older run's. */
+/* The views without a number, for this run instead of an older one. */
 void views_alias_newest(strbuf *out, int64_t run);
-/* The same for one connection alone, in views of its own that hide the file's. */
+/* The same for one connection, as TEMP views that hide the file's. */
 void views_alias_temp(strbuf *out, int64_t run);
-/* Takes tables and views of a run away again. */
+/* Drops tables and views of a run. */
 void views_drop(strbuf *out, int64_t run);
 
 enum { VIEWS_INDICES = 4 };
-/* The CREATE INDEX statement number i, for when the run has ended. */
+/* CREATE INDEX statement i of VIEWS_INDICES, run when the search is over. */
 void views_create_index(strbuf *out, int i, const char *order, int64_t run);
-/* The DROP INDEX of the same, where it is there. */
+/* DROP INDEX IF EXISTS of the same. */
 void views_drop_index(strbuf *out, int i, const char *order, int64_t run);
-/* ANALYZE of the tables of the run; those with indices only if `large`. */
+/* ANALYZE of the tables of the run; `large`: also those with indices. */
 void views_analyze(strbuf *out, int64_t run, bool large);
 
 #endif

@@ -10,7 +10,7 @@
 #include "trace/sqlitefile/record.h"
 
 typedef struct tree_node {
-    uint32_t number; /* 0: it has no place yet */
+    uint32_t number; /* 0: not written yet */
     bool changed;
     uint8_t type;
     unsigned base;  /* where its header begins  */
@@ -75,7 +75,8 @@ static void write_header(tree_node *n)
         record_put4(h + PAGE_AT_RIGHT, n->right);
 }
 
-/* From the root page, whose place does not change, to a page like any other. */
+/* Turns the contents of page 1, which begin behind the file's header, into those of any other page.
+ */
 static void move_off_root(tree_node *n)
 {
     unsigned from = first_pointer(n);
@@ -97,7 +98,7 @@ static size_t local_payload(const btree *t, uint64_t size)
     return page_local_size(t->file->size, t->level[0].type == INDEX_LEAF, size);
 }
 
-/* What does not stay on the page, in a chain of pages from *first on. */
+/* Writes what does not fit on the page to a chain of overflow pages from *first on. */
 static int append_overflow(btree *t, const uint8_t *from, size_t bytes, uint32_t *first)
 {
     size_t each = t->file->size - (size_t)4;
@@ -118,7 +119,7 @@ static int append_overflow(btree *t, const uint8_t *from, size_t bytes, uint32_t
     return code;
 }
 
-/* Size of a cell in the page; 0: it is not whole. */
+/* Bytes of a cell on the page; 0: it reaches beyond the page. */
 static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
 {
     const uint8_t *from = n->page + at, *end = n->page + t->file->size, *next = from;
@@ -141,7 +142,7 @@ static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
 
 /* ---- a page is full ------------------------------------------------------------------------- */
 
-/* The root has to stay where it is: what it held moves to a page of its own below it. */
+/* The root keeps its page number: its contents move to a new page below it. */
 static int grow_root(btree *t)
 {
     tree_node *old = &t->level[t->depth - 1];
@@ -151,7 +152,7 @@ static int grow_root(btree *t)
     *root = (tree_node){.number = old->number, .page = malloc(t->file->size)};
     if (!root->page)
         return SQLITE_NOMEM;
-    memcpy(root->page, old->page, t->file->size); /* page 1 has the file's header */
+    memcpy(root->page, old->page, t->file->size); /* page 1 holds the file's header too */
     uint8_t type = old->type == TABLE_LEAF || old->type == TABLE_INNER ? TABLE_INNER : INDEX_INNER;
     clear_node(root, type, old->base, t->file->size);
     move_off_root(old);
@@ -172,7 +173,7 @@ static int write_node(btree *t, tree_node *n)
     return code;
 }
 
-/* A page that will not change again goes to the file, and an empty one takes its place. */
+/* Writes a page that will not change again, and starts an empty one in its place. */
 static int close_node(btree *t, unsigned level, uint32_t *number)
 {
     int code = level + 1 == t->depth ? grow_root(t) : SQLITE_OK;
@@ -185,8 +186,8 @@ static int close_node(btree *t, unsigned level, uint32_t *number)
     return code;
 }
 
-/* Takes the last cell of a page, where the contents begin, away again, into `cell`; its size, or 0:
-   it is the only one, which no page of this size can be full of. */
+/* Removes the last cell of a page, which lies where the contents begin, into `cell`; returns its
+ * size, or 0 where it is the only one (no page of this size is filled by one cell). */
 static size_t pop_last_cell(const btree *t, tree_node *n, uint8_t *cell)
 {
     size_t size = n->cells > 1 ? cell_size(t, n, n->content) : 0;
@@ -199,9 +200,9 @@ static size_t pop_last_cell(const btree *t, tree_node *n, uint8_t *cell)
     return size;
 }
 
-/* Level by level upwards: `child` stands left of `key`, and what comes next right of it.  Where
-   that has no room in the parent, the parent is full; its last key goes further up, so that no
-   inner page is ever without one. */
+/* Inserts (child, key) into the parent, level by level upwards: rows up to `key` are in `child`. A
+ * parent without room is closed, and its last key becomes its own separator one level up, so that
+ * no inner page is ever without a key. */
 static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t size)
 {
     uint8_t *last = malloc(t->file->size);
@@ -233,7 +234,7 @@ static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *k
     return code;
 }
 
-/* The leaf is full. */
+/* Closes a full leaf: a table's separator is its last rowid, an index gives up its last entry. */
 static int close_leaf(btree *t)
 {
     uint8_t *key = malloc(t->file->size);
@@ -257,15 +258,15 @@ static int close_leaf(btree *t)
 static int append_record(btree *t, unsigned head, const uint8_t *front, const uint8_t *record,
                          size_t size)
 {
-    size_t local = local_payload(t, size), whole = head + local + (local < size ? 4 : 0);
+    size_t local = local_payload(t, size), all = head + local + (local < size ? 4 : 0);
     uint32_t rest = 0;
     int code = local < size ? append_overflow(t, record + local, size - local, &rest) : SQLITE_OK;
-    whole = whole < CELL_LEAST ? CELL_LEAST : whole;
-    if (!code && !has_room(&t->level[0], whole))
+    all = all < CELL_LEAST ? CELL_LEAST : all;
+    if (!code && !has_room(&t->level[0], all))
         code = close_leaf(t);
     if (code)
         return code;
-    uint8_t *to = new_cell(&t->level[0], whole);
+    uint8_t *to = new_cell(&t->level[0], all);
     memcpy(to, front, head);
     memcpy(to + head, record, local);
     if (rest)
@@ -284,7 +285,7 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size)
     return code;
 }
 
-/* Of at least CELL_LEAST bytes; most cells are so short that calling memcpy is dearer than this. */
+/* size >= CELL_LEAST.  Most cells are so short that a call of memcpy costs more than this. */
 static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
 {
     if (size >= 8 && size <= 16) {
@@ -298,7 +299,7 @@ static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
     }
 }
 
-/* A cell that no page is too small for. */
+/* A cell without overflow. */
 static int append_cell(btree *t, const uint8_t *cell, size_t size)
 {
     int code = has_room(&t->level[0], size) ? SQLITE_OK : close_leaf(t);
@@ -307,7 +308,7 @@ static int append_cell(btree *t, const uint8_t *cell, size_t size)
     return code;
 }
 
-/* Length, number and record of so few columns: the length takes one byte. */
+/* Payload size (one byte for so few columns), rowid, record. */
 enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
 
 int btree_append_few(btree *t, int64_t rowid, const record_row *row)
@@ -356,7 +357,7 @@ int64_t btree_last_rowid(const btree *t)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* Cells one behind the other, as they would be if all had come in order. */
+/* Lays the cells out one behind the other, as if all had been appended in order. */
 static int repack_node(const btree *t, tree_node *n)
 {
     unsigned size = t->file->size;
@@ -383,7 +384,7 @@ static int repack_node(const btree *t, tree_node *n)
     return SQLITE_OK;
 }
 
-/* Reads a page of a table's right edge; what does not hold together is damaged. */
+/* Reads a page of a table's right edge; SQLITE_CORRUPT where it is malformed. */
 static int read_node(btree *t, tree_node *n, uint32_t number)
 {
     unsigned size = t->file->size;
@@ -395,9 +396,9 @@ static int read_node(btree *t, tree_node *n, uint32_t number)
     n->type = h[0];
     n->cells = record_get2(h + PAGE_AT_CELLS);
     n->right = is_leaf(n) ? 0 : record_get4(h + PAGE_AT_RIGHT);
-    bool known = n->type == TABLE_INNER || n->type == TABLE_LEAF;
+    bool is_table = n->type == TABLE_INNER || n->type == TABLE_LEAF;
     bool holds = first_pointer(n) + 2 * n->cells <= size;
-    return known && holds ? repack_node(t, n) : SQLITE_CORRUPT;
+    return is_table && holds ? repack_node(t, n) : SQLITE_CORRUPT;
 }
 
 static int read_last_rowid(btree *t)

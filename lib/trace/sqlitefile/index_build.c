@@ -1,9 +1,8 @@
 /*
  * index_build.c - an index on one column of numbers: a counting sort, and the pages of its B-tree.
  *
- * Values are numbers of states and depths, so there are not many more of them than rows.  Rows are
- * sorted a range of values at a time, so that a great run takes no more memory for it than a small
- * one but for the counts.
+ * Keys must be dense: memory is 4 bytes a possible value, and 4 a row of the range of values that
+ * is sorted at a time.
  */
 #include "trace/sqlitefile/index_build.h"
 
@@ -18,9 +17,9 @@ enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16 };
 typedef struct index_sort {
     index_job *index;
     btree *out;
-    uint32_t *first; /* [keys + 1]: of each value of the range, where its rows begin */
-    uint32_t *rows;  /* of the range, in order */
-    uint32_t last;   /* value that came last */
+    uint32_t *first; /* [keys + 1]: offset of each value's rows */
+    uint32_t *rows;  /* of the range of values, sorted */
+    uint32_t last;   /* key appended last */
     uint64_t done;
 } index_sort;
 
@@ -49,7 +48,7 @@ static int append_in_order(index_sort *s)
     return code;
 }
 
-/* What is sorted already. */
+/* Rows that come grouped by value. */
 static int append_grouped(index_sort *s)
 {
     const index_job *x = s->index;
@@ -60,7 +59,8 @@ static int append_grouped(index_sort *s)
     return code;
 }
 
-/* Rows with values from `low` to below `high`; first[] holds where each value's begin. */
+/* Sorts and appends the rows with keys in [low, high); first[] holds the offset of each key's rows.
+ */
 static int append_range(index_sort *s, uint32_t low, uint64_t high, uint32_t base)
 {
     const index_job *x = s->index;
@@ -68,14 +68,13 @@ static int append_range(index_sort *s, uint32_t low, uint64_t high, uint32_t bas
     for (uint64_t i = 0; i < x->count; i++)
         if (key_of(x, i) >= low && key_of(x, i) < high)
             s->rows[s->first[key_of(x, i)]++ - base] = (uint32_t)i;
-    uint32_t at = 0; /* by now first[] holds where they end */
+    uint32_t at = 0; /* first[] has moved on to the ends */
     for (uint64_t key = low; key < high; key++)
         for (; at < s->first[key] - base && !code; at++)
             code = append_key(s, (uint32_t)key, s->rows[at]);
     return code;
 }
 
-/* Counts become places. */
 static void counts_to_offsets(uint32_t *first, uint64_t keys)
 {
     uint32_t sum = 0;
@@ -108,7 +107,7 @@ static int append_sorted(index_sort *s, uint64_t keys)
     return code;
 }
 
-/* How many values there may be, from 0 on; *sorted: they come in order. */
+/* The greatest key + 1; *sorted: keys ascend. */
 static uint64_t count_keys(const index_job *x, bool *sorted)
 {
     uint64_t keys = 0;

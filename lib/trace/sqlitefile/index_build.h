@@ -4,23 +4,25 @@
 
 #include "trace/sqlitefile/pager.h"
 
-/* keys: value + 1, 0 is NULL (or `plus` less); of rows 1, 2, ..., or of those in `rowids`.
-   Where somebody has sorted them already: value v of 1..values is in rows first[v] + 1 to
-   first[v + 1], or in which[first[v]] + 1 and so on.
-   Its root and how many different values there are come out; the pages go to p and wait for its
-   commit. */
+/* What to index, in one of two forms; arrays are borrowed.
+   keys[count]: value + 1 - plus of each row, where 0 stands for NULL; of rows 1, 2, ..., or of
+   rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
+   in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to
+   which[first[v + 1] - 1] + 1. Set by index_build: the root, and the number of distinct values. */
 typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
-    const uint64_t *first, *which; /* first NULL: there are keys */
+    const uint64_t *first, *which; /* first NULL: keys are used */
     uint32_t values;
     uint64_t count;
     uint32_t root;
     uint64_t distinct;
-    bool (*stopped)(void *self); /* asked now and then; true: SQLITE_INTERRUPT is the answer */
+    bool (*stopped)(void *self); /* polled; true: SQLITE_INTERRUPT is returned */
     void *self;
 } index_job;
 
+/* Writes the index through the pager; it is in the file after the pager's next commit.  An SQLite
+ * code. */
 int index_build(pager *p, index_job *index);
 
 #endif

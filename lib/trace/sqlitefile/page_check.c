@@ -1,8 +1,8 @@
 /*
  * page_check.c - whether every page of an SQLite file is well formed, and each has one use.
  *
- * Trees are walked from left to right with a copy of one page a level.  A bitmap has the pages that
- * were met: none may be met twice, and in the end none may be missing.
+ * Trees are walked from left to right with a copy of one page a level. A bitmap marks the pages
+ * that are in use: none may be used twice, and none may be left unused at the end.
  */
 #include "trace/sqlitefile/page_check.h"
 
@@ -23,7 +23,7 @@ typedef struct parsed_cell {
     int64_t rowid;     /* of a table                    */
     uint64_t payload;  /* bytes, all                    */
     uint32_t local;    /* of them on the page           */
-    uint32_t overflow; /* where the rest is; 0: no rest */
+    uint32_t overflow; /* first overflow page; 0: none */
     const uint8_t *at; /* the payload                   */
     uint32_t size;     /* of the whole cell             */
 } parsed_cell;
@@ -31,13 +31,13 @@ typedef struct parsed_cell {
 typedef struct page_walk {
     const page_check_job *of;
     wgcq_error *err;
-    const page_check_root *root; /* that is walked */
-    unsigned leaves_at;          /* their level in this tree; 0: none was met */
-    bool any;                    /* a rowid was met: the greatest is */
+    const page_check_root *root; /* of the tree being walked */
+    unsigned leaves_at;          /* level of the tree's leaves, from 1; 0: none yet */
+    bool any;                    /* a rowid was read; the greatest: */
     int64_t last;
-    uint8_t *met; /* a bit a page */
+    uint8_t *met; /* [pages + 1] bits: in use */
     uint8_t *levels[TREE_DEPTH_MOST];
-    uint8_t *window; /* pages in a row */
+    uint8_t *window; /* consecutive pages, from `first` on */
     uint32_t first, windowed;
     byte_range *spans;  /* of one page: cells, and what is free */
     parsed_cell *cells; /* the same cells, in their order       */
@@ -53,11 +53,11 @@ static int page_error(page_walk *w, uint32_t page, const char *what)
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-/* Every page has one use. */
+/* Marks a page as used; an error where it is already, or does not exist. */
 static int claim_page(page_walk *w, uint32_t page, uint32_t from)
 {
     if (!page || page > w->of->pages || page == page_of_lock(w->of->page_size))
-        return page_error(w, from, "it leads to a page that is not there");
+        return page_error(w, from, "it refers to a page that is not there");
     if (w->met[page / 8] & 1 << page % 8)
         return page_error(w, page, "it is used twice");
     w->met[page / 8] = (uint8_t)(w->met[page / 8] | 1 << page % 8);
@@ -80,7 +80,7 @@ static int fill_window(page_walk *w, uint32_t page)
                : error_set(w->err, WGCQ_EFILE, "%s: %s", f->path, sqlite3_errstr(code));
 }
 
-/* Good until the next one. */
+/* *out is valid until the next call. */
 static int read_page(page_walk *w, uint32_t page, const uint8_t **out)
 {
     int code = page >= w->first && page < w->first + w->windowed ? 0 : fill_window(w, page);
@@ -90,7 +90,7 @@ static int read_page(page_walk *w, uint32_t page, const uint8_t **out)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* The part behind a leading child and payload size; what lies beyond the page is none. */
+/* The payload, behind child, size and rowid; false: it reaches beyond the page. */
 static bool parse_payload(const page_walk *w, const uint8_t *page, uint8_t type, parsed_cell *out)
 {
     uint32_t usable = w->of->page_size;
@@ -137,14 +137,14 @@ static int byte_range_order(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-/* What is free between cells, in ascending order. */
+/* Appends the free blocks, which are in ascending order, to w->spans. */
 static int read_free_blocks(page_walk *w, uint32_t number, const uint8_t *head, const uint8_t *page,
                             uint32_t content, uint32_t *count)
 {
     uint32_t usable = w->of->page_size;
     for (uint32_t at = record_get2(head + PAGE_AT_FREE); at;) {
         if (at < content || at + 4 > usable)
-            return page_error(w, number, "a free block lies outside");
+            return page_error(w, number, "a free block lies outside of it");
         uint32_t size = record_get2(page + at + 2), next = record_get2(page + at);
         if (size < 4 || at + size > usable || (next && next <= at + size + 3))
             return page_error(w, number, "its free blocks are out of order");
@@ -154,7 +154,7 @@ static int read_free_blocks(page_walk *w, uint32_t number, const uint8_t *head, 
     return 0;
 }
 
-/* Cells and free blocks do not overlap; between them are as many bytes as the page says. */
+/* Cells and free blocks do not overlap; the bytes between them are the page's count of odd ones. */
 static int check_spans(page_walk *w, uint32_t number, uint32_t content, uint32_t count,
                        unsigned odd)
 {
@@ -174,7 +174,7 @@ static int check_spans(page_walk *w, uint32_t number, uint32_t content, uint32_t
     return between == odd ? 0 : page_error(w, number, "its free bytes are miscounted");
 }
 
-/* Where its header begins, and what it says. */
+/* A page's header, decoded; base: where it begins. */
 typedef struct page_head {
     uint32_t base, pointers, cells, content;
     uint8_t type;
@@ -189,27 +189,27 @@ static int parse_head(page_walk *w, uint32_t number, const uint8_t *page, page_h
     bool index = w->root->index;
     bool leaf = type == (index ? INDEX_LEAF : TABLE_LEAF);
     if (!leaf && type != (index ? INDEX_INNER : TABLE_INNER))
-        return page_error(w, number, "it is of another kind");
+        return page_error(w, number, "it is of another type");
     *out = (page_head){
         .base = base, .type = type, .leaf = leaf, .cells = record_get2(at + PAGE_AT_CELLS)};
     out->pointers = base + (leaf ? LEAF_HEADER : INNER_HEADER);
     out->content = record_get2(at + PAGE_AT_CONTENT) ? record_get2(at + PAGE_AT_CONTENT) : 65536;
     uint32_t end = out->pointers + 2 * out->cells;
     if (end > out->content || out->content > w->of->page_size)
-        return page_error(w, number, "its cells begin where they cannot");
+        return page_error(w, number, "its cells overlap its header or reach beyond its end");
     if (!out->cells && number != w->root->page)
         return page_error(w, number, "it has no cells");
     return 0;
 }
 
-/* All cells lie on the page, and nothing lies over another. */
+/* All cells lie on the page, and nothing overlaps. */
 static int check_cells(page_walk *w, uint32_t number, const uint8_t *page, const page_head *h)
 {
     uint32_t count = 0;
-    for (uint32_t i = h->cells; i-- > 0;) { /* the last lies mostly first */
+    for (uint32_t i = h->cells; i-- > 0;) { /* in this order mostly sorted by offset */
         uint32_t at = record_get2(page + h->pointers + 2 * (size_t)i);
         if (at < h->content || !parse_cell(w, page, at, h->type, &w->cells[i]))
-            return page_error(w, number, "a cell lies outside");
+            return page_error(w, number, "a cell lies outside of it");
         w->spans[count++] = (byte_range){at, at + w->cells[i].size};
     }
     int code = read_free_blocks(w, number, page + h->base, page, h->content, &count);
@@ -230,7 +230,7 @@ static bool grow_record(page_walk *w, size_t size)
     return true;
 }
 
-/* The chain that holds what did not fit; copied behind the local part where it is wanted. */
+/* The chain of overflow pages; copied to `to` unless that is NULL. */
 static int check_overflow(page_walk *w, uint32_t number, const parsed_cell *c, uint8_t *to)
 {
     uint64_t left = c->payload - c->local;
@@ -254,7 +254,7 @@ static int check_overflow(page_walk *w, uint32_t number, const parsed_cell *c, u
     return page ? page_error(w, number, "a row is longer than it says") : 0;
 }
 
-/* A payload larger than the file is refused before there is room for it. */
+/* A payload larger than the file is rejected before memory is allocated for it. */
 static int check_record(page_walk *w, uint32_t number, const parsed_cell *c, const uint8_t **out)
 {
     bool wanted = w->root->row != NULL;
@@ -281,7 +281,7 @@ static int check_rowid(page_walk *w, uint32_t number, int64_t rowid)
     return 0;
 }
 
-/* Its cells were read just now. */
+/* w->cells hold the page's cells. */
 static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
 {
     const page_check_root *root = w->root;
@@ -294,7 +294,7 @@ static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
         if (!code)
             code = check_record(w, number, c, &record);
         if (!code && root->row && !root->row(root->self, c->rowid, record, c->payload))
-            code = page_error(w, number, "a row is none that a run could have left");
+            code = page_error(w, number, "a row is not valid");
     }
     return code;
 }
@@ -303,7 +303,7 @@ static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
 
 static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level);
 
-/* Its rows are no greater than the key of its cell, and what comes behind is greater. */
+/* Rows of the child are at most the separator, and those behind it greater. */
 static int check_separator(page_walk *w, uint32_t number, const parsed_cell *c)
 {
     if (w->root->index)
@@ -330,7 +330,7 @@ static int check_inner(page_walk *w, uint32_t number, const uint8_t *page, const
                 : check_page(w, record_get4(page + h->base + PAGE_AT_RIGHT), number, level + 1);
 }
 
-/* A page of its own a level: that of the parent is still looked at. */
+/* One buffer a level: the parent's page is still in use. */
 static int copy_page(page_walk *w, uint32_t number, unsigned level)
 {
     const uint8_t *page;
@@ -347,7 +347,7 @@ static int check_level(page_walk *w, uint32_t number, const page_head *h, unsign
     if (!h->leaf)
         return 0;
     if (w->leaves_at && w->leaves_at != level + 1)
-        return page_error(w, number, "it lies deeper than others, or less deep");
+        return page_error(w, number, "it is a leaf on another level than the others");
     w->leaves_at = level + 1;
     return 0;
 }
@@ -384,7 +384,7 @@ static int check_btree(page_walk *w, const page_check_root *root)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* What wgcq's files have, and SQLite would read otherwise if it were different. */
+/* One format of page: rollback journal, no reserved bytes, UTF-8, no autovacuum. */
 static int check_header(page_walk *w)
 {
     static const page_check_root header = {.name = "header"};
@@ -398,7 +398,7 @@ static int check_header(page_walk *w)
     bool good = size == w->of->page_size && page[18] == 1 && page[19] == 1 && !page[20] &&
                 !memcmp(page + 21, sizes, sizeof sizes) && record_get4(page + 44) == 4 &&
                 !record_get4(page + 52) && record_get4(page + 56) == 1 && !record_get4(page + 64);
-    return good ? 0 : page_error(w, 1, "something is not as wgcq makes it");
+    return good ? 0 : page_error(w, 1, "its format is not the expected one");
 }
 
 /* The leaves of one trunk page of the free list. */
@@ -411,7 +411,7 @@ static int check_trunk(page_walk *w, uint32_t number, uint32_t *next, uint32_t *
     uint32_t leaves = record_get4(page + 4);
     *next = record_get4(page);
     if (leaves > w->of->page_size / 4 - 2)
-        return page_error(w, number, "it says that more pages are free than it has room for");
+        return page_error(w, number, "it lists more free pages than fit on it");
     for (uint32_t i = 0; i < leaves && !code; i++, ++*count)
         code = claim_page(w, record_get4(page + 8 + 4 * (size_t)i), number);
     return code;
@@ -442,7 +442,7 @@ static int check_all_claimed(page_walk *w)
     w->root = NULL;
     for (uint32_t page = 1; page <= w->of->pages; page++)
         if (!(w->met[page / 8] & 1 << page % 8) && page != page_of_lock(w->of->page_size))
-            return page_error(w, page, "nothing leads to it");
+            return page_error(w, page, "it is not in use, and not free");
     return 0;
 }
 

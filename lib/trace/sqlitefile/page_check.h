@@ -1,10 +1,10 @@
 /*
  * page_check.h - whether every page of an SQLite file is well formed, and each has one use.
  *
- * What SQLite writes into a page trusts the page's own words: where its cells begin, what is free
- * in it, which page comes next on the free list.  A file in which these are wrong may lose live
- * rows to the next write.  So all of them are checked first, as PRAGMA integrity_check would
- * (fileformat2.html), in one pass over the pages that reads no row by SQL.
+ * A write trusts what a page says of itself: where its cells begin, what is free in it, which page
+ * is next on the free list. Where that is wrong, the next write may overwrite live rows. So all of
+ * it is checked first, as PRAGMA integrity_check would (fileformat2.html), in one pass over the
+ * pages without SQL; the rows are handed to the caller on the way.
  */
 #ifndef TRACE_SQLITEFILE_PAGE_CHECK_H
 #define TRACE_SQLITEFILE_PAGE_CHECK_H
@@ -16,30 +16,31 @@
 
 #include "base/error.h"
 
-/* Rows of a table, in the order of their rowids; record: without NULL, until the call ends.  false:
-   the row is wrong. */
+/* Called for each row of a table, in the order of rowids; the record is borrowed until it returns.
+ * false: the row is not valid, and the check ends. */
 typedef bool (*page_check_row)(void *self, int64_t rowid, const uint8_t *record, size_t size);
 
 typedef struct page_check_root {
     uint32_t page;
     bool index;
     const char *name;   /* for messages          */
-    page_check_row row; /* NULL: nothing is read */
+    page_check_row row; /* NULL: rows are not read */
     void *self;
 } page_check_root;
 
 typedef struct page_check_job {
     sqlite3_file *file;
     const char *path;   /* for messages                                        */
-    uint32_t page_size; /* as SQLite has them                                  */
+    uint32_t page_size; /* by PRAGMA page_size, page_count */
     uint32_t pages;
-    const page_check_root *roots; /* all there are, the schema's own among them; in this order */
+    const page_check_root *roots; /* of all trees, sqlite_schema's too; checked in this order */
     size_t root_count;
-    bool (*stopped)(void *self); /* asked now and then; or NULL */
+    bool (*stopped)(void *self); /* polled; or NULL */
     void *self;
 } page_check_job;
 
-/* WGCQ_ESTORE: something is not as it must be; WGCQ_EINTERRUPT: `stopped` said so. */
+/* WGCQ_ESTORE: a page or a row is not valid; WGCQ_EINTERRUPT: `stopped` returned true; WGCQ_EFILE:
+ * a page cannot be read. */
 int page_check_file(const page_check_job *file, wgcq_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* pager.c - pages into an SQLite file: those behind its end, and commits. */
+/* pager.c - pages of an SQLite file: new ones behind its end, changed ones, commits. */
 #include "trace/sqlitefile/pager.h"
 
 #include <stdlib.h>
@@ -73,8 +73,9 @@ static unsigned page_size(const uint8_t *header)
     return size == 1 ? 65536 : size;
 }
 
-/* Where sectors are larger than pages and a write may spoil its neighbours, a journal has to hold
-   those too; that is left to SQLite.  So are pages so large that their sizes have special forms. */
+/* Where a sector is larger than a page and a write may damage the rest of it, the journal has to
+ * hold that too; SQLite does that, not this. Pages of 65536 bytes, whose size has a special form,
+ * are SQLite's too. */
 static bool can_write(const pager *p, const uint8_t *header)
 {
     const sqlite3_io_methods *m = p->file->pMethods;
@@ -172,7 +173,7 @@ int pager_append(pager *p, const uint8_t *page, uint32_t *number)
     return code ? code : stream_page(p, page);
 }
 
-/* ---- pages of before ------------------------------------------------------------------------ */
+/* ---- changed pages ------------------------------------------------------------------------ */
 
 static pager_patch *new_patch(pager *p, uint32_t number)
 {
@@ -231,8 +232,8 @@ int pager_lock(pager *p, int milliseconds)
     return lock_with_retries(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
 }
 
-/* SQLite's files know no way from EXCLUSIVE to RESERVED but this; whoever reserves the file in
-   between cannot write to it, for we go on reading, and gives up before we do. */
+/* The VFS has no other way from EXCLUSIVE to RESERVED. A process that reserves the file in between
+ * cannot commit, since the shared lock is kept, and gives up first. */
 int pager_unlock(pager *p, int milliseconds)
 {
     int code = p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_SHARED);
@@ -267,15 +268,16 @@ static int write_pages(pager *p)
     return code ? code : p->file->pMethods->xSync(p->file, SQLITE_SYNC_NORMAL);
 }
 
-/* Nothing below the end changes before the journal is whole and on the disk, and the journal goes
-   when the file is; the folder is synced then, for a commit that comes back is none. */
+/* No page below the end changes before the journal is complete and synced; the journal is deleted
+ * once the file is synced, and its folder synced, so that a committed transaction cannot come back.
+ */
 int pager_commit(pager *p)
 {
     int code = set_header(p);
     if (code)
         return code;
     code = rollback_journal_write(p);
-    if (code) { /* the file is as it was */
+    if (code) { /* the file has not changed */
         p->vfs->xDelete(p->vfs, p->journal, 0);
         return code;
     }

@@ -1,16 +1,16 @@
 /*
  * pager.h - pages into an SQLite file without SQLite, under its locks and its recovery.
  *
- * New pages go behind the end that the header tells of, where no reader looks; pages below it are
- * set aside until the commit, which saves what they were in a rollback journal of SQLite's own
- * format before it changes them.  So whatever happens, any SQLite finds the file as it was after
- * the last commit, if need be by rolling back.
+ * New pages are written behind the end that the header gives, where no reader looks; changed pages
+ * below it stay in memory until the commit, which first saves their old contents in a rollback
+ * journal of SQLite's format. So after a crash at any instant any SQLite finds the file as of the
+ * last commit, by rolling back where necessary.
  *
  * All of it goes through the connection's own file object: a second descriptor would drop the
  * process's locks when it is closed.  The connection is in a transaction (BEGIN IMMEDIATE) that has
- * changed nothing, and its cache is out of date after a commit.  One thread at a time.
+ * changed nothing, and its cache is stale after a commit. One thread at a time.
  *
- * Answers are codes of SQLite.
+ * Functions return SQLite codes.
  */
 #ifndef TRACE_SQLITEFILE_PAGER_H
 #define TRACE_SQLITEFILE_PAGER_H
@@ -28,45 +28,47 @@ typedef struct pager_patch {
 typedef struct pager {
     sqlite3_file *file;
     sqlite3_vfs *vfs;
-    const char *journal; /* its name; the connection's */
+    const char *journal; /* its path; the connection owns it */
     unsigned size;       /* of a page                  */
     uint32_t count;      /* pages by the header        */
-    uint32_t next;       /* number of the page that comes next */
-    uint8_t *stream;     /* pages on their way to the file, up to next - 1 */
+    uint32_t next;       /* number of the next new page */
+    uint8_t *stream;     /* [streamed] new pages not written yet, up to number next - 1 */
     unsigned streamed;
-    pager_patch *patches; /* pages below the end as they shall be */
+    pager_patch *patches; /* changed pages below the end; they stay in memory until the commit */
     size_t patch_count, patch_room;
-    bool schema; /* a reader's idea of the schema is out of date */
-    bool hot;    /* a commit broke off: its journal is there     */
+    bool schema; /* the schema changes with the next commit */
+    bool hot;    /* a commit failed midway: its journal exists */
 } pager;
 
-/* *fit: the file is of the kind that this can write: pages of one transaction stand by themselves
-   on the disk, UTF-8, the newest formats.  To be closed whatever the answer. */
+/* *fit: this pager can write the file: power-safe sectors no larger than a page, rollback journal,
+ * UTF-8, no autovacuum, schema format 4. pager_close it also after a failure. */
 int pager_open(pager *p, sqlite3 *db, bool *fit);
 void pager_close(pager *p);
-/* The header again, after SQLite has written. */
+/* Reads the header again, after SQLite has written to the file. */
 int pager_reload(pager *p);
 
-/* A new page, copied; its number comes out. */
+/* Appends a copy of the page; *number is its number. */
 int pager_append(pager *p, const uint8_t *page, uint32_t *number);
-/* The number that follows another. */
+/* The next page number that may be used: one is the lock page's. */
 uint32_t pager_number_after(const pager *p, uint32_t number);
-/* A page of before, copied, for the next commit. */
+/* Changes an existing page (a copy) with the next commit. */
 int pager_set(pager *p, uint32_t number, const uint8_t *page);
-/* As it shall be after the next commit. */
+/* The page as of the next commit, into `page` [size]. */
 int pager_get(const pager *p, uint32_t number, uint8_t *page);
-/* New pages are all in the file; of others that changed, what they shall be, or NULL. */
+/* Writes the new pages that are buffered. */
 int pager_flush(pager *p);
+/* The new contents of an existing page that changed, borrowed until the next call; else NULL. */
 const uint8_t *pager_patched(const pager *p, uint32_t number);
+/* Whether there is anything to commit. */
 bool pager_changed(const pager *p);
 
-/* Nobody else reads from here on.  SQLITE_BUSY: somebody does after so many milliseconds. */
+/* Takes the exclusive lock. SQLITE_BUSY: there still are readers after so many milliseconds. */
 int pager_lock(pager *p, int milliseconds);
-/* With the lock held: all of it is in the file. */
+/* With the lock held: commits, synced. After a failure `hot` tells whether the journal remains. */
 int pager_commit(pager *p);
-/* Readers may come again; other writers may not. */
+/* Lets readers in again, and keeps other writers out. */
 int pager_unlock(pager *p, int milliseconds);
-/* Takes what was not committed away again. */
+/* Drops what is not committed. */
 int pager_discard(pager *p);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct leaf_page {
     unsigned base, cells;
 } leaf_page;
 
-/* A cell of the page, taken apart. */
+/* A cell of the page, decoded. */
 typedef struct stored_row {
     const uint8_t *from, *record, *end;
     uint64_t payload, rowid;
@@ -24,7 +24,7 @@ typedef struct stored_row {
 
 /* ---- finding the page ----------------------------------------------------------------------- */
 
-/* The child of an inner page under which the row is; 0: damaged. */
+/* The child of an inner page that holds the row; 0: damaged. */
 static uint32_t child_of(const leaf_page *l, int64_t rowid)
 {
     const uint8_t *h = l->page + l->base, *end = l->page + l->file->size;
@@ -59,7 +59,7 @@ static int find_leaf(leaf_page *l, uint32_t root, int64_t rowid)
     return SQLITE_CORRUPT;
 }
 
-/* false: damaged, or not all of it is on the page. */
+/* false: damaged, or it has overflow pages. */
 static bool parse_row(const leaf_page *l, unsigned i, stored_row *out)
 {
     unsigned at = record_get2(l->page + l->base + LEAF_HEADER + 2 * (size_t)i);
@@ -101,7 +101,7 @@ static bool read_columns(const stored_row *c, record_column *out, unsigned *coun
     return true;
 }
 
-/* The value of a change as eight bytes at most, with its type. */
+/* Encodes the value into bytes[8], of which as many count as its type says. */
 static void encode_value(const row_patch *change, record_column *out, uint8_t *bytes)
 {
     uint8_t type = 7;
@@ -115,7 +115,7 @@ static void encode_value(const row_patch *change, record_column *out, uint8_t *b
     out->value = bytes;
 }
 
-/* The whole cell anew; its size. */
+/* Encodes a cell; returns its size. */
 static size_t encode_cell(uint8_t *to, uint64_t rowid, const record_column *columns, unsigned count)
 {
     size_t head = 1, payload;
@@ -135,7 +135,7 @@ static size_t encode_cell(uint8_t *to, uint64_t rowid, const record_column *colu
     return (size_t)(at - to);
 }
 
-/* The cell with the changes in it; 0: damaged. */
+/* Encodes the cell with the changes; returns its size, 0: damaged. */
 static size_t encode_changed(uint8_t *to, const stored_row *c, const row_patch *changes,
                              size_t changed)
 {
@@ -152,9 +152,9 @@ static size_t encode_changed(uint8_t *to, const stored_row *c, const row_patch *
     return encode_cell(to, c->rowid, columns, count);
 }
 
-/* ---- the page anew -------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------- */
 
-/* All cells one behind the other, one of them in its new form. */
+/* Rewrites the page: all cells one behind the other, the changed one among them. */
 static int rewrite_page(leaf_page *l, int64_t rowid, const uint8_t *changed, size_t size)
 {
     unsigned content = l->file->size, first = l->base + LEAF_HEADER + 2 * l->cells;

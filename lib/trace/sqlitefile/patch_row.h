@@ -1,4 +1,4 @@
-/* patch_row.h - numbers in one stored row, changed along with a commit of pages. */
+/* patch_row.h - numeric columns of one stored row, changed with the pager's next commit. */
 #ifndef TRACE_SQLITEFILE_PATCH_ROW_H
 #define TRACE_SQLITEFILE_PATCH_ROW_H
 
@@ -11,8 +11,8 @@ typedef struct row_patch {
     double number;
 } row_patch;
 
-/* In the row of the table with that root.  Columns are in ascending order.  SQLITE_TOOBIG: the page
-   has no room for it, or the row does not stand on one page. */
+/* Changes columns of the row `rowid` in the table with that root; changes[count] are in ascending
+ * order of columns. SQLITE_TOOBIG: the page has no room for it, or the row has overflow pages. */
 int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
                       size_t count);
 

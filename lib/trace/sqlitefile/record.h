@@ -26,7 +26,7 @@ static inline void record_put4(uint8_t *to, uint32_t value)
     record_put2(to + 2, value & 0xffff);
 }
 
-/* Written out, for compilers make one store of it. */
+/* Written out, since compilers make one store of it. */
 static inline void record_put8(uint8_t *to, uint64_t value)
 {
     to[0] = (uint8_t)(value >> 56);
@@ -57,10 +57,10 @@ static inline unsigned record_varint_size(uint64_t value)
     return size;
 }
 
-/* Answers what comes behind it. */
+/* Returns the position behind it, here and below. */
 static inline uint8_t *record_put_varint(uint8_t *to, uint64_t value)
 {
-    if (value < 1 << 7) { /* most are small: sizes, and numbers of rows */
+    if (value < 1 << 7) { /* most are small: sizes, rowids */
         *to = (uint8_t)value;
         return to + 1;
     }
@@ -91,7 +91,7 @@ static inline uint8_t *record_put_varint(uint8_t *to, uint64_t value)
     return to;
 }
 
-/* Answers what comes behind it; NULL: it goes beyond `end`. */
+/* NULL: it reaches beyond `end`. */
 static inline const uint8_t *record_get_varint(const uint8_t *at, const uint8_t *end, uint64_t *out)
 {
     uint64_t value = 0;
@@ -110,14 +110,15 @@ static inline const uint8_t *record_get_varint(const uint8_t *at, const uint8_t 
     return NULL;
 }
 
-/* Bytes of an integer by its type, 0 to 9; of other types too. */
+/* Bytes of a value by its serial type. */
 static inline uint64_t record_type_size(uint64_t type)
 {
     static const uint8_t sizes[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
     return type < 12 ? sizes[type] : (type - 12) / 2;
 }
 
-/* Type and value of an integer; eight bytes are written, of which as many as it takes count. */
+/* Writes the serial type and the value of an integer; eight bytes are written, of which those
+ * before the returned position count. */
 static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t value)
 {
     static const uint8_t sizes[] = {1, 1, 2, 3, 4, 6, 6, 8, 8},
@@ -126,7 +127,7 @@ static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t va
         *type = (uint8_t)(8 + value);
         return to;
     }
-    uint64_t bits = (uint64_t)(value ^ value >> 63) << 1 | 1; /* without the sign's repeats */
+    uint64_t bits = (uint64_t)(value ^ value >> 63) << 1 | 1; /* magnitude and one sign bit */
     unsigned bytes = (71 - (unsigned)__builtin_clzll(bits)) / 8, size = sizes[bytes];
     record_put8(to, (uint64_t)value << 8 * (8 - size));
     *type = types[bytes];
@@ -143,23 +144,23 @@ static inline int64_t record_get_integer(uint64_t type, const uint8_t *from)
     return (int64_t)value;
 }
 
-/* What a row is made of: integers, and a text behind them, if there is one. */
+/* A row: integers, and behind them a text unless that is NULL.  Borrows values and text. */
 typedef struct record_row {
-    bool alias; /* its first column is the rowid, which the record leaves out */
+    bool alias; /* the table's first column is the rowid, which the record and `values` leave out */
     const int64_t *values;
-    unsigned count,
-        nullable; /* from column `nullable` on RECORD_NULL is a NULL, see sql_backend_new */
+    unsigned count, nullable; /* from value `nullable` on RECORD_NULL is a NULL (packed words may
+                                 have any value) */
     const char *text;
     size_t length;
 } record_row;
 
-/* More than the record of a row takes. */
+/* An upper bound of the bytes of a record. */
 static inline size_t record_room(unsigned columns, size_t length)
 {
     return 64 + (size_t)columns * 10 + length;
 }
 
-/* The record; how long it is. */
+/* Writes the record to `to` [record_room]; returns its size. */
 static inline size_t record_encode(uint8_t *to, const record_row *row)
 {
     uint64_t text_type = 13 + 2 * (uint64_t)row->length;

@@ -1,9 +1,7 @@
-/*
- * rollback_journal.c - a rollback journal in SQLite's format (fileformat2.html, section 3).
+/* rollback_journal.c - writes a rollback journal (journal_format.h).
  *
- * A header that fills a sector, then records: number, page, checksum.  How many there are is told
- * last, when they are on the disk; until then the journal says 0, and rolling it back only cuts off
- * what stands behind the end.
+ * The number of records is written last, when they are on the disk; until then it is 0, and a
+ * rollback only truncates the file.
  */
 #include "trace/sqlitefile/rollback_journal.h"
 
@@ -20,13 +18,12 @@ static unsigned sector_size(const pager *p)
     return size >= 512 && size <= 65536 && !(size & (size - 1)) ? (unsigned)size : 512;
 }
 
-/* Appends the records; *records: how many. */
 static int add_records(const pager *p, uint32_t nonce, uint8_t *to, uint32_t *records)
 {
     *records = 0;
     for (size_t i = 0; i < p->patch_count; i++) {
         uint32_t number = p->patches[i].number;
-        if (number > p->count) /* it was not there */
+        if (number > p->count) /* it is new */
             continue;
         int code = p->file->pMethods->xRead(p->file, to + 4, (int)p->size,
                                             (int64_t)(number - 1) * p->size);
@@ -40,7 +37,7 @@ static int add_records(const pager *p, uint32_t nonce, uint8_t *to, uint32_t *re
     return SQLITE_OK;
 }
 
-/* SQLite's files take only so many bytes in one call, and call the disk full at more. */
+/* SQLite's VFS reports a full disk at more bytes in one call. */
 static int write_in_pieces(sqlite3_file *journal, const uint8_t *bytes, size_t size)
 {
     int code = SQLITE_OK;

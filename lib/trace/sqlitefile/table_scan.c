@@ -1,4 +1,4 @@
-/* table_scan.c - columns of a stored table, leaf by leaf from left to right. */
+/* table_scan.c - reads columns of a table, leaf by leaf from left to right. */
 #include "trace/sqlitefile/table_scan.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 typedef struct path_entry {
     uint32_t number; /* an inner page     */
-    unsigned next;   /* its child that comes next; `cells` is the rightmost */
+    unsigned next;   /* index of its next child; `cells`: the rightmost */
 } path_entry;
 
 typedef struct table_walk {
@@ -18,15 +18,15 @@ typedef struct table_walk {
     uint64_t row;
     path_entry path[TREE_DEPTH_MOST];
     unsigned depth;
-    uint8_t *window; /* pages of the file in a row */
+    uint8_t *window; /* consecutive pages, from `first` on */
     uint32_t first, pages;
 } table_walk;
 
-/* A page, out of the window where it is there: leaves lie mostly one behind the other. */
+/* A page, mostly out of the window: leaves are mostly consecutive. */
 static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
 {
     const pager *p = w->file;
-    uint32_t end = p->next - p->streamed; /* what is not flushed came later */
+    uint32_t end = p->next - p->streamed; /* those from here on are not flushed */
     if (!number || number >= end)
         return SQLITE_CORRUPT;
     if ((*out = pager_patched(p, number)))
@@ -48,7 +48,7 @@ static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* The columns asked for, of a record; all are among its first and are integers. */
+/* The requested columns of a record, which are integers or NULL. */
 static bool scan_record(table_walk *w, const uint8_t *record, const uint8_t *end)
 {
     table_scan *s = w->out;
@@ -104,7 +104,7 @@ static int scan_leaf(table_walk *w, const uint8_t *page, unsigned cells)
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-/* Goes down to `number`: a leaf is read, an inner page becomes the end of the path. */
+/* Reads a leaf, or pushes an inner page onto the path. */
 static int visit_page(table_walk *w, uint32_t number)
 {
     const uint8_t *page;
@@ -123,7 +123,7 @@ static int visit_page(table_walk *w, uint32_t number)
     return SQLITE_OK;
 }
 
-/* The next child of the inner page at the end of the path; 0: it has no more. */
+/* The next child of the inner page at the end of the path; 0: there is none. */
 static int next_child(table_walk *w, uint32_t *child)
 {
     path_entry *at = &w->path[w->depth - 1];

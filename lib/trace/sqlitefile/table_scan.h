@@ -6,16 +6,16 @@
 
 enum { TABLE_SCAN_COLUMNS_MOST = 2 };
 
-/* What is read: `count` rows, which is how many there must be. */
+/* What to read, into arrays of the caller: values[columns][count], rowids[count]. */
 typedef struct table_scan {
-    uint64_t count;
+    uint64_t count; /* rows; the table must have exactly as many */
     unsigned columns, column[TABLE_SCAN_COLUMNS_MOST];
     uint32_t *values[TABLE_SCAN_COLUMNS_MOST]; /* value + 1; 0: NULL */
     uint32_t *rowids;                          /* NULL: they are 1, 2, ... */
 } table_scan;
 
-/* What is to be committed counts, once it is flushed.  A code of SQLite; SQLITE_CORRUPT also where
- * a value is no number that belongs there. */
+/* Reads the table as of the next commit; new pages are flushed before (pager_flush). SQLITE_CORRUPT
+ * also where a value is not NULL or an integer from 0 to UINT32_MAX - 1. */
 int table_scan_run(const pager *p, uint32_t root, table_scan *s);
 
 #endif
