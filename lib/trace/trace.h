@@ -14,7 +14,7 @@
 #include "space/graph.h"
 
 /* What a run is about, as it is stored. Model, order and monitor are borrowed until trace_close,
- * the rest until trace_begin or trace_resume returns. */
+   the rest until trace_begin or trace_resume returns. */
 typedef struct trace_about {
     const wgcq_model *model;
     const char *source; /* the puzzle's text; NULL for a model that has none */
@@ -35,11 +35,11 @@ typedef struct trace_about {
 typedef struct trace_writer trace_writer;
 
 /* Creates the file, or adds a run to it. WGCQ_ESTORE, and the file is not changed: it is not a
- * trace, is of another version, holds another puzzle, or another process is writing it. WGCQ_EFILE:
- * I/O errors, here and below. Until trace_end the run's status is `interrupted`. */
+   trace, is of another version, holds another puzzle, or another process is writing it. WGCQ_EFILE:
+   I/O errors, here and below. Until trace_end the run's status is `interrupted`. */
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 /* Continues a run that was cut short (interrupted, or stopped by a limit). What happens to its
- * rows: */
+   rows: */
 typedef enum trace_mode {
     TRACE_CONTINUE, /* breadth-first: the search continues behind the last state that has all its
                        edges */
@@ -55,7 +55,7 @@ typedef struct trace_resume_point {
     double seconds; /* of the run so far */
 } trace_resume_point;
 /* The run is `interrupted` again, and what was derived at its end is dropped. Errors as
- * trace_begin; WGCQ_ESTORE also for a run that does not exist or was not cut short. */
+   trace_begin; WGCQ_ESTORE also for a run that does not exist or was not cut short. */
 int trace_resume(trace_writer **out, const char *path, const trace_about *about,
                  trace_resume_point *past, wgcq_error *err);
 /* Loads the states and edges that stay into an open graph. */
@@ -69,8 +69,8 @@ bool trace_caught_up(const trace_writer *writer);
 observer trace_observer(trace_writer *writer);
 int64_t trace_run(const trace_writer *writer);
 /* Whether the disk is too small for what the run still needs: to end it now, and for the edges of
- * `waiting` states. NULL: no, or not known; else a text for the limit, borrowed until the next
- * call. Cheap. */
+   `waiting` states. NULL: no, or not known; else a text for the limit, borrowed until the next
+   call. Cheap. */
 const char *trace_disk_full(trace_writer *writer, uint64_t waiting);
 /* About how many bytes so many states take in a file, with the fewest edges they can have. */
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
@@ -82,15 +82,15 @@ size_t trace_memory(const trace_writer *writer);
 size_t trace_memory_at_end(const trace_writer *writer);
 
 /* to_goal [states + 1]: fewest moves to a goal, UINT32_MAX where there is none or it is not proved.
- * depth [states + 1]: fewest moves from a start, UINT32_MAX where not proved; NULL for
- * breadth-first and depth-first, whose depths were stored with the states. Ignored below --trace
- * states. WGCQ_EINTERRUPT: the monitor stopped it, and the run is left as trace_close leaves it. */
+   depth [states + 1]: fewest moves from a start, UINT32_MAX where not proved; NULL for
+   breadth-first and depth-first, whose depths were stored with the states. Ignored below --trace
+   states. WGCQ_EINTERRUPT: the monitor stopped it, and the run is left as trace_close leaves it. */
 int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err);
 
 /* One solution; they are numbered from 1 in the order of the calls. states [length + 1] (0 where
- * states are not kept), shown [length + 1], moves [length]; spent [length + 1][costs]: costs so far
- * after each step, row 0 all 0, declared costs in order. */
+   states are not kept), shown [length + 1], moves [length]; spent [length + 1][costs]: costs so far
+   after each step, row 0 all 0, declared costs in order. */
 typedef struct solution_rows {
     uint32_t length;
     const uint32_t *states, *moves;
@@ -100,27 +100,27 @@ typedef struct solution_rows {
 int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
 
 /* Lends the closed graph of all that was reported, and its reverse: until (NULL, NULL) is passed,
- * indices are built from it, without a scan of the tables, where its edges are in the order in
- * which they were reported. */
+   indices are built from it, without a scan of the tables, where its edges are in the order in
+   which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
 /* Everything told is in the file, with its indices, if they do not wait for trace_end; after
    trace_distances.  WGCQ_EINTERRUPT: as there. */
 int trace_index(trace_writer *writer, wgcq_error *err);
 
 /* Ends the run: figures, status, indices, statistics. Only trace_close may follow. WGCQ_EINTERRUPT:
- * as for trace_distances. */
+   as for trace_distances. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
 /* *states: how many states are committed. false: nothing of the run is. */
 bool trace_saved_states(const trace_writer *writer, uint64_t *states);
 /* Without trace_end before it, what was reported is committed, and the run stays `interrupted`. A
- * run that has reported no more than its starts, or of which nothing could be written, leaves the
- * file as it was before, and no file where there was none. NULL is fine. */
+   run that has reported no more than its starts, or of which nothing could be written, leaves the
+   file as it was before, and no file where there was none. NULL is fine. */
 void trace_close(trace_writer *writer);
 
-/* ---- reading (wgcq_trace of wgcq.h) ---- */
+/* ---- reading (wgcq_trace of wgcq.h) ---------------------------------------------------------- */
 
 /* The chosen run, at first the newest. Of an interrupted one states and edges are those stored so
- * far. */
+   far. */
 typedef struct trace_facts {
     int64_t run;
     const char *status, *order, *title, *source, *file, *options;
@@ -144,17 +144,17 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 /* The stored description of the model: names, costs, fields, rules, and no functions. */
 const wgcq_model *trace_model(const wgcq_trace *trace);
 /* The explored graph, which the caller frees before the trace; WGCQ_EREQUEST where the run keeps no
- * edges, WGCQ_ESTORE where it is not what the run's figures say. */
+   edges, WGCQ_ESTORE where it is not what the run's figures say. */
 int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
-/* From here on the monitor (borrowed) may interrupt loading and work over a graph: WGCQ_EINTERRUPT.
- */
+/* From here on the monitor (borrowed) may interrupt loading and work over a graph:
+   WGCQ_EINTERRUPT. */
 void trace_watch(wgcq_trace *trace, const wgcq_monitor *monitor);
 /* The monitor of wgcq_trace_set_monitor, or NULL. */
 const wgcq_monitor *trace_sql_watch(const wgcq_trace *trace);
 /* A substitute: another trace of the same run, with the states, edges and rejections that this one
- * does not keep, and where `solutions` is true the solutions too; NULL: none is set.
- * trace_set_stand_in passes ownership to the trace, which frees it with itself or when another run
- * is chosen. */
+   does not keep, and where `solutions` is true the solutions too; NULL: none is set.
+   trace_set_stand_in passes ownership to the trace, which frees it with itself or when another run
+   is chosen. */
 wgcq_trace *trace_stand_in(const wgcq_trace *trace, bool solutions);
 void trace_set_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions);
 /* The states and edges that are stored, even none, without a check against the run's figures. */

@@ -1,4 +1,5 @@
-/* consistency.c - checks of a file for `verify`: the description of the puzzle, seals, stray rows.
+/*
+ * consistency.c - checks of a file for `verify`: the description of the puzzle, seals, stray rows.
  */
 #include "trace/read/consistency.h"
 
@@ -20,8 +21,7 @@ static void report_line(const trace_report *to, strbuf *line)
     strbuf_clear(line);
 }
 
-/* ---- the description of the puzzle -------------------------------------------------------------
- */
+/* ---- the description of the puzzle ----------------------------------------------------------- */
 
 /* Without version, file and seal, which the puzzle does not determine. */
 static const char *const tables[][2] = {
@@ -169,7 +169,7 @@ int trace_check_runs(wgcq_trace *t, wgcq_error *err)
     return code;
 }
 
-/* ---- stray rows ----------------------------------------------------------------------------- */
+/* ---- stray rows ------------------------------------------------------------------------------ */
 
 static int report_strays(trace_report *to, wgcq_trace *t, const char *sql, const char *what,
                          wgcq_error *err)

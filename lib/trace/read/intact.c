@@ -44,7 +44,7 @@ struct intact_state {
     size_t root_count, root_room;
 };
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Decodes `count` integers, and a text unless `name` is NULL; false: not exactly that. */
 static bool read_row(const uint8_t *record, size_t size, bool alias, int64_t *values,
@@ -200,7 +200,7 @@ static void cut_digest(run_rows *r)
     r->kept = staying;
 }
 
-/* ---- runs -------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static int sql_error(const intact_state *c, int code)
 {
@@ -251,7 +251,7 @@ static int find_runs(intact_state *c)
     return !memory ? error_set_memory(c->err) : code ? sql_error(c, code) : 0;
 }
 
-/* ---- B-trees ------------------------------------------------------------------------------ */
+/* ---- B-trees --------------------------------------------------------------------------------- */
 
 static int add_root(intact_state *c, const char *name, uint32_t page, bool index,
                     page_check_row row, void *self)
@@ -340,10 +340,10 @@ static int check_structure(intact_state *c)
     return code ? code : page_check_file(&file, c->err);
 }
 
-/* ---- small tables, and indices -------------------------------------------------------------- */
+/* ---- small tables, and indices --------------------------------------------------------------- */
 
 /* Tables that PRAGMA integrity_check checks, with their indices: those that every file has, and
- * other runs'.  The resumed run's rows are checked here, its indices dropped. */
+   other runs'.  The resumed run's rows are checked here, its indices dropped. */
 static bool is_checked_by_sqlite(const intact_state *c, const char *name)
 {
     run_rows *run = NULL;
@@ -382,7 +382,7 @@ static int check_tables(const intact_state *c)
     return code;
 }
 
-/* ---- digests and seals --------------------------------------------------------------------- */
+/* ---- digests and seals ----------------------------------------------------------------------- */
 
 int intact_binding(sqlite3 *db, int64_t run, uint64_t *out)
 {
@@ -470,8 +470,7 @@ static int check_runs(intact_state *c, digest *kept)
     return code;
 }
 
-/* ---- the whole check ------------------------------------------------------------------------------
- */
+/* ---- the whole check ------------------------------------------------------------------------- */
 
 /* Which bits of a state may be set; any where the fields do not cover the state. */
 static bool find_bits(intact_state *c)

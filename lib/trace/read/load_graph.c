@@ -60,7 +60,7 @@ static int prepare_scan(const load_source *from, sqlite3_stmt **out, const char 
     return code ? database_error(err, from->db, from->path, code) : 0;
 }
 
-/* ---- states --------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static int add_states(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
 {
@@ -106,7 +106,7 @@ static int load_states(const load_source *from, graph *g, wgcq_error *err)
     return code ? code : done ? database_error(err, from->db, from->path, done) : 0;
 }
 
-/* ---- edges ---------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static int add_edges(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
 {
@@ -160,7 +160,7 @@ int load_graph(const load_source *from, graph *g, wgcq_error *err)
     return code ? code : load_edges(from, g, err);
 }
 
-/* ---- the graph ------------------------------------------------------------------------------ */
+/* ---- the graph ------------------------------------------------------------------------------- */
 
 /* The figures of a run that has ended are its counts of states and edges. */
 static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)

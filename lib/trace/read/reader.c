@@ -22,7 +22,7 @@ int reader_prepare(wgcq_trace *t, sqlite3_stmt **out, const char *format, wgcq_e
     return code ? reader_error(t, code, err) : 0;
 }
 
-/* ---- opening the file ----------------------------------------------------------------------- */
+/* ---- opening the file ------------------------------------------------------------------------ */
 
 static void lower_limits(sqlite3 *db)
 {
@@ -47,7 +47,7 @@ static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 }
 
 /* A writer that was killed during a commit leaves a hot journal, which the next connection rolls
- * back; that needs permission to write, and is done for traces alone. */
+   back; that needs permission to write, and is done for traces alone. */
 static int roll_back_journal(wgcq_trace *t, int *found, wgcq_error *err)
 {
     int code = admit_hot(t->db, t->path, false, err);
@@ -71,7 +71,7 @@ static int open_readable(wgcq_trace *t, wgcq_error *err)
     return !code && found ? reader_error(t, found, err) : code;
 }
 
-/* ---- facts ---------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 /* -1: not the name of a trace level. */
 static int level_or_minus_one(const char *name)
@@ -312,7 +312,7 @@ const trace_facts *trace_about_run(const wgcq_trace *t)
     return &t->facts;
 }
 
-/* ---- texts of moves and states -------------------------------------------------------------- */
+/* ---- texts of moves and states --------------------------------------------------------------- */
 
 static int fetch_text(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_t id,
                       strbuf *out, wgcq_error *err)

@@ -20,7 +20,7 @@ enum {
     PATIENCE = 10000 /* for readers                            */
 };
 
-/* ---- listing ------------------------------------------------------------------------ */
+/* ---- listing --------------------------------------------------------------------------------- */
 
 /* "1, 2, 5"; the last 20. */
 static int list_runs(sqlite3 *db, const char *path, strbuf *out, wgcq_error *err)
@@ -47,8 +47,7 @@ int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err
     return code;
 }
 
-/* ---- the run being written -------------------------------------------------------------------
- */
+/* ---- the run being written ------------------------------------------------------------------- */
 
 int64_t wgcq_trace_active_run(wgcq_trace *t)
 {
@@ -62,7 +61,7 @@ int64_t wgcq_trace_active_run(wgcq_trace *t)
     return run;
 }
 
-/* ---- dropping ------------------------------------------------------------------------------- */
+/* ---- dropping -------------------------------------------------------------------------------- */
 
 typedef struct drop_job {
     sqlite3 *db;

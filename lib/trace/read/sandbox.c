@@ -10,7 +10,7 @@
 
 #include "trace/read/reader.h"
 
-/* ---- a statement as rows -------------------------------------------------------------------- */
+/* ---- a statement as rows --------------------------------------------------------------------- */
 
 typedef struct query_rows {
     wgcq_rows base;
@@ -150,7 +150,7 @@ int trace_select(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *er
     return code ? reader_error(t, code, err) : query_to_rows(out, t, query, false, err);
 }
 
-/* ---- what a user's SELECT may do -------------------------------------------------------- */
+/* ---- what a user's SELECT may do ------------------------------------------------------------- */
 
 /* Sorted. */
 static const char *const harmless[] = {
@@ -299,7 +299,7 @@ static int authorize(void *self, int action, const char *a, const char *b, const
 }
 
 /* Table-valued functions are created at their first use, by actions that the authorizer denies; so
- * the useful ones are used once before. */
+   the useful ones are used once before. */
 static void load_table_functions(sqlite3 *db)
 {
     static const char *const names[] = {
@@ -322,7 +322,7 @@ void reader_authorize(wgcq_trace *t)
 }
 
 /* ---- a user's SELECT
- * --------------------------------------------------------------------------------- */
+   --------------------------------------------------------------------------------- */
 
 /* Whether it is more than blanks, comments and semicolons. */
 static bool has_statement(wgcq_trace *t, const char *sql)

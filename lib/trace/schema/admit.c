@@ -23,7 +23,7 @@ static int check_ours(sqlite3 *db, const char *path, bool may_be_empty, wgcq_err
     return code;
 }
 
-/* ---- a journal that is to be rolled back ---------------------------------------------------- */
+/* ---- a journal that is to be rolled back ----------------------------------------------------- */
 
 static int check_rolled_back(const rolled_back_file *view, const char *path, bool empty,
                              wgcq_error *err)
@@ -69,7 +69,7 @@ int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err)
     return code;
 }
 
-/* ---- any file ------------------------------------------------------------------------------- */
+/* ---- any file -------------------------------------------------------------------------------- */
 
 int admit_file(const char *path, wgcq_error *err)
 {

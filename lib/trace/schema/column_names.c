@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- quoting -------------------------------------------------------------------------------- */
+/* ---- quoting --------------------------------------------------------------------------------- */
 
 static void put_doubling(strbuf *out, char mark, const char *string)
 {
@@ -33,7 +33,7 @@ void column_names_text(strbuf *out, const char *string)
     put_doubling(out, '\'', string);
 }
 
-/* ---- names ---------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *const of_states[] = {"id", "depth", "to_goal", "is_start", "is_goal", "shown"};
 /* A cost has the same name in all views. */

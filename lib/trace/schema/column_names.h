@@ -8,8 +8,8 @@
 enum { COLUMN_NAMES_FIELDS_MOST = 1900 };
 
 /* Names for the first COLUMN_NAMES_FIELDS_MOST variables in the view `states`; for the declared
- * costs in all views. column_names_free them; NULL: no memory. A name that is in use gets "_"
- * appended. */
+   costs in all views. column_names_free them; NULL: no memory. A name that is in use gets "_"
+   appended. */
 char **column_names_fields(const wgcq_model *model, size_t *count);
 char **column_names_costs(const wgcq_model *model, size_t *count);
 void column_names_free(char **names, size_t count);

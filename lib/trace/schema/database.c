@@ -8,7 +8,7 @@
 #include "trace/schema/lock_owner.h"
 #include "trace/sqlitefile/record.h"
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 sqlite3_file *database_file(sqlite3 *db)
 {
@@ -18,7 +18,7 @@ sqlite3_file *database_file(sqlite3 *db)
 }
 
 /* Reading a file in WAL mode creates files beside it, and writing to it changes its mode; so it is
- * rejected by its header, before SQLite reads it. */
+   rejected by its header, before SQLite reads it. */
 static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)
 {
     uint8_t header[100];
@@ -63,7 +63,7 @@ void database_defend(sqlite3 *db)
     sqlite3_exec(db, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0", NULL, NULL, NULL);
 }
 
-/* ---- errors ------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 /* The operating system's message where there is one, else SQLite's. */
 static const char *error_words(sqlite3 *db, int code)
@@ -97,7 +97,7 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code)
 }
 
 /* ---- small queries
- * --------------------------------------------------------------------------------- */
+   --------------------------------------------------------------------------------- */
 
 int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err)
 {

@@ -14,10 +14,10 @@
 enum { DATABASE_APPLICATION = 0x57474351 /* "WGCQ" */, DATABASE_VERSION = 3 };
 
 /* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags, unless
- * location_find or the file's header rejects it. Close *out also after a failure. */
+   location_find or the file's header rejects it. Close *out also after a failure. */
 int database_open(sqlite3 **out, const char *path, int flags, wgcq_error *err);
 /* The connection's own file, for reading without SQLite (closing a second descriptor would drop the
- * process's locks); NULL: there is none. */
+   process's locks); NULL: there is none. */
 sqlite3_file *database_file(sqlite3 *db);
 /* Turns off what lets a file run code or change its own schema. */
 void database_defend(sqlite3 *db);
@@ -30,7 +30,7 @@ int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *ou
 /* Column i of the current row as text, "" for NULL; borrowed until the next step. */
 const char *database_column(sqlite3_stmt *query, int i);
 /* The first column of every row; text_list_free them, also after a failure. WGCQ_ESTORE at more
- * than `most` rows. */
+   than `most` rows. */
 typedef struct text_list {
     char **texts;
     size_t count;

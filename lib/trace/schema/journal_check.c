@@ -22,7 +22,7 @@
 #include "trace/sqlitefile/record.h"
 
 /* -1 with errno: it does not exist, or cannot be opened. A pipe does not block, a symbolic link
- * (which SQLite does not follow either) is an error. */
+   (which SQLite does not follow either) is an error. */
 static int open_beside(const char *real)
 {
     char *name = sqlite3_mprintf("%s-journal", real);
@@ -43,7 +43,7 @@ static bool read_exactly(int file, void *to, size_t bytes, int64_t at)
 }
 
 /* ---- whether SQLite may open it
- * ----------------------------------------------------------------------------- */
+   ----------------------------------------------------------------------------- */
 
 static int reject_journal(const char *path, const char *why, wgcq_error *err)
 {
@@ -59,7 +59,7 @@ static bool names_super_journal(int file, int64_t size)
 }
 
 /* Whether it may come from a first write that was killed: then its header says that the file was
- * empty before, or, not synced yet, is all zeros. */
+   empty before, or, not synced yet, is all zeros. */
 static bool is_of_first_write(int file, int64_t size, bool missing)
 {
     uint8_t head[JOURNAL_HEADER] = {0};
@@ -107,7 +107,7 @@ int journal_check_beside(const char *path, const char *real, bool missing, bool 
     return code;
 }
 
-/* ---- the file rolled back ------------------------------------------------------------- */
+/* ---- the file rolled back -------------------------------------------------------------------- */
 
 typedef struct segment {
     uint32_t records, nonce, count, sector, size;

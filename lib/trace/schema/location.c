@@ -13,7 +13,7 @@
 
 enum { LINKS_MOST = 40 }; /* as many as Linux follows */
 
-/* ---- paths ---------------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 /* `name`, relative to the folder of `path`; malloc'd. */
 static char *join_folder(const char *path, const char *name)
@@ -87,7 +87,7 @@ static char *resolve_path(const char *path, bool create)
     return real;
 }
 
-/* ---- checks -------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static int check_file_kind(const char *path, const struct stat *file, bool write, wgcq_error *err)
 {

@@ -13,8 +13,8 @@
 #include "base/error.h"
 
 /* *real: the absolute path without symbolic links, malloc'd; with `create` the file need not exist.
- * WGCQ_EFILE: not a regular file; WGCQ_ESTORE: beside it is a journal or log that SQLite should not
- * open, or, with `write`, it has hard links. Changes nothing, never blocks. */
+   WGCQ_EFILE: not a regular file; WGCQ_ESTORE: beside it is a journal or log that SQLite should not
+   open, or, with `write`, it has hard links. Changes nothing, never blocks. */
 int location_find(char **real, const char *path, bool write, bool create, wgcq_error *err);
 
 #endif

@@ -15,7 +15,7 @@
 
 enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS_MOST = 1000 };
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* An INSERT statement and the first error; after an error the other calls do nothing. */
 typedef struct insertion {
@@ -189,7 +189,7 @@ int metadata_write(sqlite3 *db, const char *path, const trace_about *about, cons
     return in.code;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static int metadata_damaged(const char *path, const char *what, wgcq_error *err)
 {
@@ -405,7 +405,7 @@ void metadata_free(metadata *d)
     *d = (metadata){0};
 }
 
-/* ---- comparing ------------------------------------------------------------------------------ */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool same_texts(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
 {

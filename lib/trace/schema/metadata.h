@@ -1,4 +1,5 @@
-/* metadata.h - the stored description of the puzzle: the tables meta to cost of schemas/trace.sql.
+/*
+ * metadata.h - the stored description of the puzzle: the tables meta to cost of schemas/trace.sql.
  */
 #ifndef TRACE_SCHEMA_METADATA_H
 #define TRACE_SCHEMA_METADATA_H

@@ -9,7 +9,7 @@
 extern const char trace_sql[];
 
 /* ---- application and version
- * ---------------------------------------------------------------------------- */
+   ---------------------------------------------------------------------------- */
 
 int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
 {
@@ -44,10 +44,10 @@ int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *er
     return 0;
 }
 
-/* ---- the SQL of `shown` --------------------------------------------------------------------- */
+/* ---- the SQL of `shown` ---------------------------------------------------------------------- */
 
 /* The one part of a view that comes from the file itself. wgcq only writes CASE expressions over
- * the packed words: no other names are allowed, above all no SELECT. */
+   the packed words: no other names are allowed, above all no SELECT. */
 static bool is_allowed_word(const char *word, size_t length)
 {
     static const char *const allowed[] = {"CASE", "WHEN", "THEN", "ELSE", "END", "char"};
@@ -92,7 +92,7 @@ static bool is_harmless_sql(const char *at)
     return at != NULL;
 }
 
-/* ---- the schema as it should be ------------------------------------------------------------- */
+/* ---- the schema as it should be -------------------------------------------------------------- */
 
 static int not_ours(const char *path, const char *type, const char *name, wgcq_error *err)
 {
@@ -102,7 +102,7 @@ static int not_ours(const char *path, const char *type, const char *name, wgcq_e
 }
 
 /* Every object of the file's schema (`fixed`: of its fixed part) must be in `model` too, word for
- * word. *count: objects found, without indices. */
+   word. *count: objects found, without indices. */
 static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
                           wgcq_error *err)
 {
@@ -188,7 +188,7 @@ static int check_complete(sqlite3 *model, const char *path, int64_t found, wgcq_
 }
 
 /* SQLite reads a truncated last page as if it ended with zeros, and does not detect two tables with
- * one root. */
+   one root. */
 static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t pages = 0, size = 0, shared = 0;

@@ -12,7 +12,7 @@
 #include "trace/schema/dictionary.h"
 
 /* CASE is fastest for a few dozen values; with more, or where the view's text would grow too long,
- * a value's name is looked up in the table `value`. */
+   a value's name is looked up in the table `value`. */
 enum { CASE_VALUES_MOST = 64, CASE_BYTES_MOST = 1000000 };
 
 void views_for_run(strbuf *out, const char *format, int64_t run)
@@ -24,7 +24,7 @@ void views_for_run(strbuf *out, const char *format, int64_t run)
             strbuf_char(out, *format);
 }
 
-/* ---- tables --------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void put_integer_columns(strbuf *out, char letter, unsigned count)
 {
@@ -64,7 +64,7 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
     strbuf_put(out, ") STRICT;\n");
 }
 
-/* ---- a variable's value --------------------------------------------------------------------- */
+/* ---- a variable's value ---------------------------------------------------------------------- */
 
 /* The bits of a field as a number from 0; of 64 bits, as a signed one. */
 static void put_bits(strbuf *out, const model_field *f)
@@ -146,7 +146,7 @@ static void put_variables(strbuf *out, const wgcq_model *model)
     column_names_free(names, names ? count : 0);
 }
 
-/* ---- views ---------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 bool views_depth_is_searched(const char *order)
 {
@@ -155,7 +155,7 @@ bool views_depth_is_searched(const char *order)
 }
 
 /* Where only to_goal comes from distance_N, it is a subquery, so that counting states needs no
- * join; a depth from there is joined, so that its index can be used. */
+   join; a depth from there is joined, so that its index can be used. */
 static void put_states_view(strbuf *out, const wgcq_model *model, const char *shown,
                             const char *order, int64_t run)
 {
@@ -245,7 +245,7 @@ void views_drop(strbuf *out, int64_t run)
         strbuf_printf(out, "DROP TABLE %s_%" PRId64 ";\n", tables[i], run);
 }
 
-/* ---- indices -------------------------------------------------------------------------------- */
+/* ---- indices --------------------------------------------------------------------------------- */
 
 void views_create_index(strbuf *out, int i, const char *order, int64_t run)
 {

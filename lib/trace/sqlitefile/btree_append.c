@@ -27,7 +27,7 @@ struct btree {
     int64_t last;
 };
 
-/* ---- one page ------------------------------------------------------------------------------- */
+/* ---- one page -------------------------------------------------------------------------------- */
 
 static bool is_leaf(const tree_node *n)
 {
@@ -75,8 +75,8 @@ static void write_header(tree_node *n)
         record_put4(h + PAGE_AT_RIGHT, n->right);
 }
 
-/* Turns the contents of page 1, which begin behind the file's header, into those of any other page.
- */
+/* Turns the contents of page 1, which begin behind the file's header, into those of any other
+   page. */
 static void move_off_root(tree_node *n)
 {
     unsigned from = first_pointer(n);
@@ -91,7 +91,7 @@ static void move_off_root(tree_node *n)
     memset(n->page + end, 0, n->content - end);
 }
 
-/* ---- cells ---------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static size_t local_payload(const btree *t, uint64_t size)
 {
@@ -140,7 +140,7 @@ static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
     return size <= (size_t)(end - from) ? size : 0;
 }
 
-/* ---- a page is full ------------------------------------------------------------------------- */
+/* ---- a page is full -------------------------------------------------------------------------- */
 
 /* The root keeps its page number: its contents move to a new page below it. */
 static int grow_root(btree *t)
@@ -187,7 +187,7 @@ static int close_node(btree *t, unsigned level, uint32_t *number)
 }
 
 /* Removes the last cell of a page, which lies where the contents begin, into `cell`; returns its
- * size, or 0 where it is the only one (no page of this size is filled by one cell). */
+   size, or 0 where it is the only one (no page of this size is filled by one cell). */
 static size_t pop_last_cell(const btree *t, tree_node *n, uint8_t *cell)
 {
     size_t size = n->cells > 1 ? cell_size(t, n, n->content) : 0;
@@ -201,8 +201,8 @@ static size_t pop_last_cell(const btree *t, tree_node *n, uint8_t *cell)
 }
 
 /* Inserts (child, key) into the parent, level by level upwards: rows up to `key` are in `child`. A
- * parent without room is closed, and its last key becomes its own separator one level up, so that
- * no inner page is ever without a key. */
+   parent without room is closed, and its last key becomes its own separator one level up, so that
+   no inner page is ever without a key. */
 static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *key, size_t size)
 {
     uint8_t *last = malloc(t->file->size);
@@ -253,7 +253,7 @@ static int close_leaf(btree *t)
     return code;
 }
 
-/* ---- adding --------------------------------------------------------------------------------- */
+/* ---- adding ---------------------------------------------------------------------------------- */
 
 static int append_record(btree *t, unsigned head, const uint8_t *front, const uint8_t *record,
                          size_t size)
@@ -355,7 +355,7 @@ int64_t btree_last_rowid(const btree *t)
     return t->last < 0 ? 0 : t->last;
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* Lays the cells out one behind the other, as if all had been appended in order. */
 static int repack_node(const btree *t, tree_node *n)

@@ -59,8 +59,8 @@ static int append_grouped(index_sort *s)
     return code;
 }
 
-/* Sorts and appends the rows with keys in [low, high); first[] holds the offset of each key's rows.
- */
+/* Sorts and appends the rows with keys in [low, high); first[] holds the offset of each key's
+   rows. */
 static int append_range(index_sort *s, uint32_t low, uint64_t high, uint32_t base)
 {
     const index_job *x = s->index;

@@ -22,7 +22,7 @@ typedef struct index_job {
 } index_job;
 
 /* Writes the index through the pager; it is in the file after the pager's next commit.  An SQLite
- * code. */
+   code. */
 int index_build(pager *p, index_job *index);
 
 #endif

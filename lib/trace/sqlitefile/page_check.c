@@ -51,7 +51,7 @@ static int page_error(page_walk *w, uint32_t page, const char *what)
                      w->root ? w->root->name : "free list", what);
 }
 
-/* ---- pages ---------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 /* Marks a page as used; an error where it is already, or does not exist. */
 static int claim_page(page_walk *w, uint32_t page, uint32_t from)
@@ -88,7 +88,7 @@ static int read_page(page_walk *w, uint32_t page, const uint8_t **out)
     return code;
 }
 
-/* ---- cells ---------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* The payload, behind child, size and rowid; false: it reaches beyond the page. */
 static bool parse_payload(const page_walk *w, const uint8_t *page, uint8_t type, parsed_cell *out)
@@ -129,7 +129,7 @@ static bool parse_cell(const page_walk *w, const uint8_t *page, uint32_t at, uin
     return good && at + out->size <= w->of->page_size;
 }
 
-/* ---- one page's room ------------------------------------------------------------------------ */
+/* ---- one page's room ------------------------------------------------------------------------- */
 
 static int byte_range_order(const void *a, const void *b)
 {
@@ -216,7 +216,7 @@ static int check_cells(page_walk *w, uint32_t number, const uint8_t *page, const
     return code ? code : check_spans(w, number, h->content, count, page[h->base + PAGE_AT_ODD]);
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static bool grow_record(page_walk *w, size_t size)
 {
@@ -299,7 +299,7 @@ static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
     return code;
 }
 
-/* ---- trees ---------------------------------------------------------------------------------- */
+/* ---- trees ----------------------------------------------------------------------------------- */
 
 static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level);
 
@@ -382,7 +382,7 @@ static int check_btree(page_walk *w, const page_check_root *root)
     return check_page(w, root->page, root->page, 0);
 }
 
-/* ---- the file ------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* One format of page: rollback journal, no reserved bytes, UTF-8, no autovacuum. */
 static int check_header(page_walk *w)

@@ -17,7 +17,7 @@
 #include "base/error.h"
 
 /* Called for each row of a table, in the order of rowids; the record is borrowed until it returns.
- * false: the row is not valid, and the check ends. */
+   false: the row is not valid, and the check ends. */
 typedef bool (*page_check_row)(void *self, int64_t rowid, const uint8_t *record, size_t size);
 
 typedef struct page_check_root {
@@ -40,7 +40,7 @@ typedef struct page_check_job {
 } page_check_job;
 
 /* WGCQ_ESTORE: a page or a row is not valid; WGCQ_EINTERRUPT: `stopped` returned true; WGCQ_EFILE:
- * a page cannot be read. */
+   a page cannot be read. */
 int page_check_file(const page_check_job *file, wgcq_error *err);
 
 #endif

@@ -25,7 +25,7 @@ enum {
     AT_LIBRARY = 96
 };
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static int64_t page_offset(const pager *p, uint32_t number)
 {
@@ -65,7 +65,7 @@ int pager_get(const pager *p, uint32_t number, uint8_t *page)
     return SQLITE_OK;
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static unsigned page_size(const uint8_t *header)
 {
@@ -74,8 +74,8 @@ static unsigned page_size(const uint8_t *header)
 }
 
 /* Where a sector is larger than a page and a write may damage the rest of it, the journal has to
- * hold that too; SQLite does that, not this. Pages of 65536 bytes, whose size has a special form,
- * are SQLite's too. */
+   hold that too; SQLite does that, not this. Pages of 65536 bytes, whose size has a special form,
+   are SQLite's too. */
 static bool can_write(const pager *p, const uint8_t *header)
 {
     const sqlite3_io_methods *m = p->file->pMethods;
@@ -141,7 +141,7 @@ int pager_reload(pager *p)
     return !code && !p->count ? SQLITE_CORRUPT : code;
 }
 
-/* ---- new pages ------------------------------------------------------------------------------ */
+/* ---- new pages ------------------------------------------------------------------------------- */
 
 int pager_flush(pager *p)
 {
@@ -173,7 +173,7 @@ int pager_append(pager *p, const uint8_t *page, uint32_t *number)
     return code ? code : stream_page(p, page);
 }
 
-/* ---- changed pages ------------------------------------------------------------------------ */
+/* ---- changed pages --------------------------------------------------------------------------- */
 
 static pager_patch *new_patch(pager *p, uint32_t number)
 {
@@ -209,7 +209,7 @@ bool pager_changed(const pager *p)
     return p->next > p->count + 1 || p->patch_count;
 }
 
-/* ---- locks ---------------------------------------------------------------------------------- */
+/* ---- locks ----------------------------------------------------------------------------------- */
 
 static void sleep_briefly(void)
 {
@@ -233,14 +233,14 @@ int pager_lock(pager *p, int milliseconds)
 }
 
 /* The VFS has no other way from EXCLUSIVE to RESERVED. A process that reserves the file in between
- * cannot commit, since the shared lock is kept, and gives up first. */
+   cannot commit, since the shared lock is kept, and gives up first. */
 int pager_unlock(pager *p, int milliseconds)
 {
     int code = p->file->pMethods->xUnlock(p->file, SQLITE_LOCK_SHARED);
     return code ? code : lock_with_retries(p, SQLITE_LOCK_RESERVED, milliseconds);
 }
 
-/* ---- commits -------------------------------------------------------------------------------- */
+/* ---- commits --------------------------------------------------------------------------------- */
 
 static int set_header(pager *p)
 {
@@ -269,8 +269,7 @@ static int write_pages(pager *p)
 }
 
 /* No page below the end changes before the journal is complete and synced; the journal is deleted
- * once the file is synced, and its folder synced, so that a committed transaction cannot come back.
- */
+   once the file is synced, and its folder synced, so that a committed journal cannot come back. */
 int pager_commit(pager *p)
 {
     int code = set_header(p);

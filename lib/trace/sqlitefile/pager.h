@@ -41,7 +41,7 @@ typedef struct pager {
 } pager;
 
 /* *fit: this pager can write the file: power-safe sectors no larger than a page, rollback journal,
- * UTF-8, no autovacuum, schema format 4. pager_close it also after a failure. */
+   UTF-8, no autovacuum, schema format 4. pager_close it also after a failure. */
 int pager_open(pager *p, sqlite3 *db, bool *fit);
 void pager_close(pager *p);
 /* Reads the header again, after SQLite has written to the file. */

@@ -22,7 +22,7 @@ typedef struct stored_row {
     uint64_t payload, rowid;
 } stored_row;
 
-/* ---- finding the page ----------------------------------------------------------------------- */
+/* ---- finding the page ------------------------------------------------------------------------ */
 
 /* The child of an inner page that holds the row; 0: damaged. */
 static uint32_t child_of(const leaf_page *l, int64_t rowid)
@@ -76,7 +76,7 @@ static bool parse_row(const leaf_page *l, unsigned i, stored_row *out)
     return true;
 }
 
-/* ---- changing the record -------------------------------------------------------------------- */
+/* ---- changing the record --------------------------------------------------------------------- */
 
 typedef struct record_column {
     uint64_t type;
@@ -152,7 +152,7 @@ static size_t encode_changed(uint8_t *to, const stored_row *c, const row_patch *
     return encode_cell(to, c->rowid, columns, count);
 }
 
-/* ---- the page -------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* Rewrites the page: all cells one behind the other, the changed one among them. */
 static int rewrite_page(leaf_page *l, int64_t rowid, const uint8_t *changed, size_t size)

@@ -12,7 +12,7 @@ typedef struct row_patch {
 } row_patch;
 
 /* Changes columns of the row `rowid` in the table with that root; changes[count] are in ascending
- * order of columns. SQLITE_TOOBIG: the page has no room for it, or the row has overflow pages. */
+   order of columns. SQLITE_TOOBIG: the page has no room for it, or the row has overflow pages. */
 int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
                       size_t count);
 

@@ -118,7 +118,7 @@ static inline uint64_t record_type_size(uint64_t type)
 }
 
 /* Writes the serial type and the value of an integer; eight bytes are written, of which those
- * before the returned position count. */
+   before the returned position count. */
 static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t value)
 {
     static const uint8_t sizes[] = {1, 1, 2, 3, 4, 6, 6, 8, 8},

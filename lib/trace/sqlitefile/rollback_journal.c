@@ -1,8 +1,7 @@
 /* rollback_journal.c - writes a rollback journal (journal_format.h).
  *
- * The number of records is written last, when they are on the disk; until then it is 0, and a
- * rollback only truncates the file.
- */
+   The number of records is written last, when they are on the disk; until then it is 0, and a
+   rollback only truncates the file. */
 #include "trace/sqlitefile/rollback_journal.h"
 
 #include <stdlib.h>

@@ -46,7 +46,7 @@ static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
     return SQLITE_OK;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The requested columns of a record, which are integers or NULL. */
 static bool scan_record(table_walk *w, const uint8_t *record, const uint8_t *end)
@@ -102,7 +102,7 @@ static int scan_leaf(table_walk *w, const uint8_t *page, unsigned cells)
     return SQLITE_OK;
 }
 
-/* ---- pages ---------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 /* Reads a leaf, or pushes an inner page onto the path. */
 static int visit_page(table_walk *w, uint32_t number)

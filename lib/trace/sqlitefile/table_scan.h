@@ -15,7 +15,7 @@ typedef struct table_scan {
 } table_scan;
 
 /* Reads the table as of the next commit; new pages are flushed before (pager_flush). SQLITE_CORRUPT
- * also where a value is not NULL or an integer from 0 to UINT32_MAX - 1. */
+   also where a value is not NULL or an integer from 0 to UINT32_MAX - 1. */
 int table_scan_run(const pager *p, uint32_t root, table_scan *s);
 
 #endif

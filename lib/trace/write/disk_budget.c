@@ -19,7 +19,7 @@ enum { BETWEEN = 1024, SPARE = 64 << 10 }; /* rows between two looks; what a com
 
 static const char units[] = "kMGT";
 
-/* ---- how much -------------------------------------------------------------------------- */
+/* ---- how much -------------------------------------------------------------------------------- */
 
 static uint64_t rows_written(const trace_writer *w)
 {
@@ -38,7 +38,7 @@ void trace_disk_use(const trace_writer *w, uint64_t *rows, uint64_t *bytes)
     *bytes = file_size(w);
 }
 
-/* ---- what a run takes ------------------------------------------------------------------ */
+/* ---- what a run takes ------------------------------------------------------------------------ */
 
 /* Rows alone, and all that belongs to them in the end. */
 typedef struct bytes_per_row {
@@ -86,7 +86,7 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
     return due - (ours > unsaved ? ours - unsaved : 0);
 }
 
-/* ---- words ----------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static const char *format_bytes(double bytes, char room[16])
 {

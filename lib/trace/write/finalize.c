@@ -20,7 +20,7 @@ static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
         sqlite3_bind_null(to, at);
 }
 
-/* ---- distances ------------------------------------------------------------------------------ */
+/* ---- distances ------------------------------------------------------------------------------- */
 
 int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err)
@@ -52,7 +52,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
     return 0;
 }
 
-/* ---- solutions ------------------------------------------------------------------------------ */
+/* ---- solutions ------------------------------------------------------------------------------- */
 
 static int write_solution_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
 {
@@ -96,7 +96,7 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     return code ? code : writer_commit_if_due(w, err);
 }
 
-/* ---- figures -------------------------------------------------------------------------------- */
+/* ---- figures --------------------------------------------------------------------------------- */
 
 static const char *verdict_name(wgcq_outcome verdict)
 {
@@ -175,7 +175,7 @@ static int write_run_seal(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- the end -------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* An index is made in one go, and of a great run it does not fit into the cache: from here on it
    may be spilled to the file, which shuts readers out until the commit.  SQLite sorts as much at a

@@ -48,7 +48,7 @@ static int page_backend_error(trace_writer *w, int code, wgcq_error *err)
     return writer_error(w, code, err);
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static int find_schema_number(trace_writer *w, const char *format, const char *name, uint32_t *out,
                               wgcq_error *err)
@@ -159,7 +159,7 @@ int page_backend_reload(trace_writer *w, wgcq_error *err)
     return code ? page_backend_error(w, code, err) : 0;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static int append_row(page_backend *p, int table, int64_t rowid, const record_row *row)
 {
@@ -264,7 +264,7 @@ static int append_moves(trace_writer *w, wgcq_error *err)
     return code ? page_backend_error(w, code, err) : 0;
 }
 
-/* ---- commits -------------------------------------------------------------------------------- */
+/* ---- commits --------------------------------------------------------------------------------- */
 
 bool page_backend_pending(const page_backend *p)
 {
@@ -338,7 +338,7 @@ int page_backend_commit(trace_writer *w, int milliseconds, wgcq_error *err)
     return code ? page_backend_error(w, code, err) : 0;
 }
 
-/* ---- indices -------------------------------------------------------------------------------- */
+/* ---- indices --------------------------------------------------------------------------------- */
 
 typedef struct index_source {
     unsigned table, column;
@@ -535,7 +535,7 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
     return code == SQLITE_BUSY ? page_backend_error(w, code, err) : code;
 }
 
-/* ---- statistics ----------------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------------------ */
 
 /* "rows, and how many of them have one value": as ANALYZE has it, but of all rows. */
 static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_index *made,

@@ -13,7 +13,7 @@
 #include "trace/schema/views.h"
 #include "trace/write/resume_check.h"
 
-/* ---- what is there -------------------------------------------------------------------------- */
+/* ---- what is there --------------------------------------------------------------------------- */
 
 /* The run as the file has it now that nobody else can write to it. */
 static int find_run(trace_writer *w, trace_resume_point *past, wgcq_error *err)
@@ -75,7 +75,7 @@ static int rows_until(trace_writer *w, const char *table, uint32_t last, uint64_
     return code;
 }
 
-/* ---- what goes ------------------------------------------------------------------------------ */
+/* ---- what goes ------------------------------------------------------------------------------- */
 
 static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_error *err)
 {
@@ -129,7 +129,7 @@ static int drop_unexpanded(trace_writer *w, const trace_resume_point *past, wgcq
     return code;
 }
 
-/* ---- what stays ----------------------------------------------------------------------------- */
+/* ---- what stays ------------------------------------------------------------------------------ */
 
 static int count_kept_rows(trace_writer *w, trace_resume_point *past, wgcq_error *err)
 {
@@ -211,7 +211,7 @@ static int reset_run(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Nothing is written before all of the file is known to be what was written to it. */
 static int check_stored_rows(trace_writer *w, const trace_resume_point *past, wgcq_error *err)

@@ -5,8 +5,7 @@
 
 #include "base/error.h"
 
-/* ---- one row ----------------------------------------------------------------------------------
- */
+/* ---- one row --------------------------------------------------------------------------------- */
 
 static int row_differs(trace_writer *w, const checked_rows *p, wgcq_error *err)
 {
@@ -39,8 +38,7 @@ static void count_matched(checked_rows *p)
     p->rows = NULL;
 }
 
-/* ---- rows of each kind --------------------------------------------------------------------------
- */
+/* ---- rows of each kind ----------------------------------------------------------------------- */
 
 int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, wgcq_error *err)
 {
@@ -97,8 +95,7 @@ int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t 
     return 0;
 }
 
-/* ---- beginning and end --------------------------------------------------------------------------
- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static int open_checked_rows(trace_writer *w, checked_rows *p, const char *what, const char *table,
                              uint64_t due, wgcq_error *err)

@@ -1,4 +1,5 @@
-/* sql_backend.c - many rows of integers into one table: INSERT ... SELECT out of a virtual table.
+/*
+ * sql_backend.c - many rows of integers into one table: INSERT ... SELECT out of a virtual table.
  */
 #include "trace/write/sql_backend.h"
 
@@ -14,7 +15,7 @@ struct sql_backend {
     int64_t *rows; /* room * columns */
 };
 
-/* ---- the virtual table ---------------------------------------------------------------------- */
+/* ---- the virtual table ----------------------------------------------------------------------- */
 
 /* It is given the bulk by a bound pointer each time it is read, so one module serves all. */
 typedef struct cursor {
@@ -140,7 +141,7 @@ int sql_backend_module(sqlite3 *db)
     return sqlite3_create_module_v2(db, "wgcq_bulk", &module, NULL, NULL);
 }
 
-/* ---- gathering ------------------------------------------------------------------------------ */
+/* ---- gathering ------------------------------------------------------------------------------- */
 
 static int prepare_bulk_insert(sql_backend *b, sqlite3 *db, const char *table, const char *names)
 {

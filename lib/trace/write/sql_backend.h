@@ -19,7 +19,7 @@ enum { SQL_BACKEND_COLUMNS_MOST = 1024 };
 typedef struct sql_backend sql_backend;
 
 /* Makes the virtual table known to the connection; before any sql_backend_new.  0 or an SQLite
- * code. */
+   code. */
 int sql_backend_module(sqlite3 *db);
 /* Gathers rows of `columns` integers for `table (names)`; in columns from `nullable` on RECORD_NULL
    is a NULL (packed words may have any value, so they are never tested for it).  0 or an SQLite

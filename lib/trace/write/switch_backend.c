@@ -9,7 +9,7 @@
 
 #include "trace/write/page_backend.h"
 
-/* ---- there ---------------------------------------------------------------------------------- */
+/* ---- there ----------------------------------------------------------------------------------- */
 
 /* SQLite leaves no gap in a page; a row that was once as large as it may become has one. */
 int writer_reserve_row(trace_writer *w, wgcq_error *err)
@@ -37,7 +37,7 @@ int writer_to_pages(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- and back ------------------------------------------------------------------------------- */
+/* ---- and back -------------------------------------------------------------------------------- */
 
 /* Somebody who reads, so that nobody can write. */
 static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading,

@@ -9,7 +9,7 @@ static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigne
     w->unsaved_integers += rows * columns;
 }
 
-/* ---- states --------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static int add_shown_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
 {
@@ -74,7 +74,7 @@ static int store_states(void *self, const state_rows *rows, wgcq_error *err)
     return writer_commit_if_due(w, err);
 }
 
-/* ---- edges and rejections ------------------------------------------------------------------- */
+/* ---- edges and rejections -------------------------------------------------------------------- */
 
 static int store_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
@@ -138,7 +138,7 @@ static int note_expanded_states(void *self, uint32_t expanded, wgcq_error *err)
     return writer_commit_if_due(w, err);
 }
 
-/* ---- the observer --------------------------------------------------------------------------- */
+/* ---- the observer ---------------------------------------------------------------------------- */
 
 observer trace_observer(trace_writer *w)
 {

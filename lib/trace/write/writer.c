@@ -49,7 +49,7 @@ static uint64_t cache_most(const trace_writer *w)
     return share && share < CACHE_MOST ? share : CACHE_MOST;
 }
 
-/* ---- small SQL ------------------------------------------------------------------------------ */
+/* ---- small SQL ------------------------------------------------------------------------------- */
 
 int writer_error(trace_writer *w, int code, wgcq_error *err)
 {
@@ -92,7 +92,7 @@ int64_t *writer_row(trace_writer *w, sql_backend *into, int *code, wgcq_error *e
     return row;
 }
 
-/* ---- beginning ------------------------------------------------------------------------------ */
+/* ---- beginning ------------------------------------------------------------------------------- */
 
 /* How states are shown, as SQL; *out NULL where SQL cannot say it, or SQLite will not take it. */
 static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
@@ -373,7 +373,7 @@ double writer_seconds(const trace_writer *w)
     return w->seconds + seconds_since(&w->began);
 }
 
-/* ---- the digest ----------------------------------------------------------------------------- */
+/* ---- the digest ------------------------------------------------------------------------------ */
 
 int writer_store_digest(trace_writer *w, wgcq_error *err)
 {
@@ -412,7 +412,7 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
     return intact_check(&job, kept, err);
 }
 
-/* ---- saving --------------------------------------------------------------------------------- */
+/* ---- saving ---------------------------------------------------------------------------------- */
 
 int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
 {
@@ -528,8 +528,7 @@ bool trace_saved_states(const trace_writer *w, uint64_t *states)
     return w->saved;
 }
 
-/* ---- being told to leave off ------------------------------------------------------------------
- */
+/* ---- being told to leave off ----------------------------------------------------------------- */
 
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
@@ -557,7 +556,7 @@ int writer_rollback(trace_writer *w, wgcq_error *err)
     return code ? code : WGCQ_EINTERRUPT;
 }
 
-/* ---- leaving off ---------------------------------------------------------------------------- */
+/* ---- leaving off ----------------------------------------------------------------------------- */
 
 static void finalize_statement(sqlite3_stmt **statement)
 {
