@@ -82,15 +82,15 @@ static compare_operand parse_operand(request *r, const char *word)
 
 static char *format_solution_label(const char *path, uint64_t number, uint64_t run)
 {
-    size_t room = (path ? strlen(path) : 0) + 64;
-    char *text = memory_alloc(room);
+    size_t size = (path ? strlen(path) : 0) + 64;
+    char *text = memory_alloc(size);
     size_t used = 0;
     if (path)
-        used += (size_t)snprintf(text, room, "%s%s", path, number ? ":" : "");
+        used += (size_t)snprintf(text, size, "%s%s", path, number ? ":" : "");
     if (number)
-        used += (size_t)snprintf(text + used, room - used, "%" PRIu64, number);
+        used += (size_t)snprintf(text + used, size - used, "%" PRIu64, number);
     if (run)
-        snprintf(text + used, room - used, "@%" PRIu64, run);
+        snprintf(text + used, size - used, "@%" PRIu64, run);
     return text;
 }
 
@@ -121,13 +121,13 @@ static char *unique_label(const compare_args *c, char *text)
 {
     char *own = memory_alloc(strlen(text) + 32);
     strcpy(own, text);
-    for (unsigned again = 2;; again++) {
+    for (unsigned suffix = 2;; suffix++) {
         bool taken = false;
         for (size_t i = 0; i < c->count && !taken; i++)
             taken = strcmp(c->solutions[i].label, own) == 0;
         if (!taken)
             break;
-        sprintf(own, "%s (%u)", text, again);
+        sprintf(own, "%s (%u)", text, suffix);
     }
     free(text);
     return own;
@@ -145,7 +145,7 @@ static void add_solution(compare_args *c, const compare_source *from, uint64_t n
  * ------------------------------------------------------------------------------ */
 
 /* Of several files, numbers without a file belong to the files in turn. */
-static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *turn,
+static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *next_file,
                        wgcq_error *err)
 {
     compare_source *from = &c->sources[0];
@@ -153,7 +153,7 @@ static int add_operand(compare_args *c, const compare_operand *o, size_t files, 
     if (o->path)
         code = open_source(c, o->path, o->run, &from, err);
     else if (files > 1)
-        from = &c->sources[(*turn)++];
+        from = &c->sources[(*next_file)++];
     else if (o->run)
         code = open_source(c, c->sources[0].path, o->run, &from, err);
     if (!code && !o->is_file) {
@@ -193,7 +193,7 @@ static void check_operands(request *r, size_t files, size_t numbers, size_t of_o
 static int resolve_operands(compare_args *out, request *r, const compare_operand *all,
                             wgcq_error *err)
 {
-    size_t files = 1, numbers = 0, of_others = 0, turn = 0, count = (size_t)r->operand_count;
+    size_t files = 1, numbers = 0, of_others = 0, next_file = 0, count = (size_t)r->operand_count;
     for (size_t i = 1; i < count; i++) {
         files += all[i].is_file;
         numbers += !all[i].path;
@@ -206,22 +206,22 @@ static int resolve_operands(compare_args *out, request *r, const compare_operand
     int code = open_source(out, r->operands[0], r->given[OPTION_run] ? r->run : 0, &first, err);
     for (size_t i = 1; i < count && !code; i++)
         if (all[i].is_file)
-            code = add_operand(out, &all[i], files, &turn, err);
+            code = add_operand(out, &all[i], files, &next_file, err);
     if (!code && out->source_count < files)
         request_error(r, "the same file twice: give the numbers of two of its solutions");
     for (size_t i = 1; i < count && !code && !r->errors; i++)
         if (!all[i].is_file)
-            code = add_operand(out, &all[i], files, &turn, err);
+            code = add_operand(out, &all[i], files, &next_file, err);
     return code || r->errors || out->count ? code : add_best_of_each(out, err);
 }
 
 int compare_args_read(compare_args *out, request *r, wgcq_error *err)
 {
     assert(r->operand_count >= 1);
-    size_t most = (size_t)r->operand_count + 1;
-    compare_operand *all = memory_alloc(most * sizeof *all);
-    *out = (compare_args){.solutions = memory_alloc(most * sizeof *out->solutions),
-                          .sources = memory_alloc(most * sizeof *out->sources)};
+    size_t capacity = (size_t)r->operand_count + 1;
+    compare_operand *all = memory_alloc(capacity * sizeof *all);
+    *out = (compare_args){.solutions = memory_alloc(capacity * sizeof *out->solutions),
+                          .sources = memory_alloc(capacity * sizeof *out->sources)};
     for (int i = 1; i < r->operand_count; i++)
         all[i] = parse_operand(r, r->operands[i]);
     int code = r->errors ? 0 : resolve_operands(out, r, all, err);

@@ -133,13 +133,13 @@ bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_M
     return true;
 }
 
-const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes)
+const char *number_format_size(char size[SIZE_TEXT_MAX], double bytes)
 {
     assert(bytes >= 0);
     static const char units[] = "kMGTP";
     size_t unit = 0;
     for (bytes /= 1024; bytes >= 1000 && unit + 2 < sizeof units; unit++)
         bytes /= 1024;
-    snprintf(room, SIZE_TEXT_MAX, "%.3g %cB", bytes, units[unit]);
-    return room;
+    snprintf(size, SIZE_TEXT_MAX, "%.3g %cB", bytes, units[unit]);
+    return size;
 }

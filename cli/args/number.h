@@ -19,6 +19,6 @@ bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_M
 
 /* A number of bytes in few digits, in powers of 1024: "1.2 GB". */
 enum { SIZE_TEXT_MAX = 16 };
-const char *number_format_size(char room[SIZE_TEXT_MAX], double bytes);
+const char *number_format_size(char size[SIZE_TEXT_MAX], double bytes);
 
 #endif

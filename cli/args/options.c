@@ -13,7 +13,7 @@ const command commands[COMMANDS] = {
 #undef COMMAND
 };
 
-const option options[OPTIONS] = {
+const option option_table[OPTIONS] = {
 #define OPTION(field, name, letter, argument, kind, commands, group, phrase)                       \
     {offsetof(request, field),                                                                     \
      name,                                                                                         \

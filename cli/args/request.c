@@ -61,7 +61,7 @@ static const option *find_long_option(const char *name, size_t length, const com
 {
     const option *found = NULL;
     for (int i = 0; i < OPTIONS; i++) {
-        const option *o = &options[i];
+        const option *o = &option_table[i];
         bool own = c && (o->commands & command_bit(c));
         if (strlen(o->name) == length && strncmp(o->name, name, length) == 0 && (own || !found))
             found = o;
@@ -73,7 +73,7 @@ static const option *find_short_option(const char *word, const command *c)
 {
     const option *found = NULL;
     for (int i = 0; i < OPTIONS; i++) {
-        const option *o = &options[i];
+        const option *o = &option_table[i];
         bool own = c && (o->commands & command_bit(c));
         if (o->letter && o->letter == word[1] && (o->argument || !word[2]) && (own || !found))
             found = o;
@@ -137,9 +137,9 @@ static void set_word(request *r, const option *o, int *field, const char *value)
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", words[count]);
     }
-    const char *meant = suggest_word(value, words, count);
-    if (meant)
-        request_error(r, "unknown --%s '%s'; did you mean '%s'?", o->name, value, meant);
+    const char *suggestion = suggest_word(value, words, count);
+    if (suggestion)
+        request_error(r, "unknown --%s '%s'; did you mean '%s'?", o->name, value, suggestion);
     else
         request_error(r, "unknown --%s '%s'; it must be one of %s", o->name, value, list);
 }
@@ -151,8 +151,8 @@ static void add_setting(request *r, const char *value)
         request_error(r, "--set '%s': it must be NAME=VALUE, such as n=20", value);
         return;
     }
-    size_t room = (r->setting_count + 1) * sizeof *r->settings;
-    r->settings = memory_realloc(r->settings, room);
+    size_t size = (r->setting_count + 1) * sizeof *r->settings;
+    r->settings = memory_realloc(r->settings, size);
     r->settings[r->setting_count++] = value;
 }
 
@@ -205,15 +205,16 @@ static void report_unknown_option(request *r, const arg_token *t)
     const char *names[OPTIONS];
     size_t count = 0;
     for (int i = 0; i < OPTIONS; i++)
-        if (!r->command || (options[i].commands & command_bit(r->command)))
-            names[count++] = options[i].name;
+        if (!r->command || (option_table[i].commands & command_bit(r->command)))
+            names[count++] = option_table[i].name;
     char name[64];
     const char *bare = t->word + strspn(t->word, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(bare, "="), bare);
-    const char *meant = name[0] && name[1] ? suggest_word(name, names, count) : NULL;
+    const char *suggestion = name[0] && name[1] ? suggest_word(name, names, count) : NULL;
     int length = (int)strcspn(t->word, "=");
-    if (meant)
-        request_error(r, "unknown option '%.*s'; did you mean '--%s'?", length, t->word, meant);
+    if (suggestion)
+        request_error(r, "unknown option '%.*s'; did you mean '--%s'?", length, t->word,
+                      suggestion);
     else
         request_error(r, "unknown option '%.*s'", length, t->word);
     r->unknown_option = true;
@@ -241,7 +242,7 @@ static void apply_option(request *r, const arg_token *t)
         request_error(r, "--%s needs its %s", o->name, o->argument);
     else
         set_value(r, o, t->value);
-    r->given[o - options] = true;
+    r->given[o - option_table] = true;
 }
 
 static arg_scanner scanner_start(int argc, char **argv)
@@ -260,8 +261,8 @@ static void find_command_and_help(request *r, int argc, char **argv)
             first = false;
         }
         if (t.kind == TOKEN_OPTION) {
-            r->help |= t.option == &options[OPTION_help];
-            r->version |= t.option == &options[OPTION_version];
+            r->help |= t.option == &option_table[OPTION_help];
+            r->version |= t.option == &option_table[OPTION_version];
         }
     }
 }
@@ -270,9 +271,9 @@ static void check_command(request *r, const char *word)
 {
     if (r->command)
         return;
-    const char *meant = command_suggest(word);
-    if (meant)
-        request_error(r, "unknown command '%s'; did you mean '%s'?", word, meant);
+    const char *suggestion = command_suggest(word);
+    if (suggestion)
+        request_error(r, "unknown command '%s'; did you mean '%s'?", word, suggestion);
     else
         request_error(r, "unknown command '%s'", word);
 }
@@ -327,12 +328,12 @@ const row_format *request_format(const request *r)
     return row_formats[r->format];
 }
 
-uint64_t request_number(request *r, int operand_at, const char *what)
+uint64_t request_number(request *r, int operand_at, const char *description)
 {
     assert(operand_at >= 0);
     uint64_t value = 0;
     char why[NUMBER_ERROR_MAX];
     if (operand_at < r->operand_count && !number_parse(&value, r->operands[operand_at], why))
-        request_error(r, "%s '%s': %s", what, r->operands[operand_at], why);
+        request_error(r, "%s '%s': %s", description, r->operands[operand_at], why);
     return value;
 }

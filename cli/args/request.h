@@ -96,7 +96,7 @@ typedef struct option {
     const char *phrase;
 } option;
 
-extern const option options[OPTIONS];
+extern const option option_table[OPTIONS];
 /* The i-th word an option of this kind takes; NULL past the last, and for kinds without words. */
 const char *option_word(option_kind kind, int i);
 /* Whether the first word is the default. */

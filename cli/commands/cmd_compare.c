@@ -69,12 +69,12 @@ typedef struct printed_parts {
 } printed_parts;
 
 static int print_part(const request *r, const compare_args *c, const comparison_part *p,
-                      printed_parts *now, wgcq_error *err)
+                      printed_parts *printed, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     answer a = {0};
     int code = compare_part(&rows, r, c, p->which, err);
-    if (!code && now->begun)
+    if (!code && printed->begun)
         putchar('\n');
     if (!code && p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose)
         code = print_plans_side_by_side(stdout, request_format(r), rows, err);
@@ -82,8 +82,8 @@ static int print_part(const request *r, const compare_args *c, const comparison_
         code = answer_rows(&a, r, rows, err);
     if (!code)
         print_part_remark(r, rows);
-    now->begun = true;
-    now->unknown = now->unknown || (!code && wgcq_rows_unknown(rows));
+    printed->begun = true;
+    printed->unknown = printed->unknown || (!code && wgcq_rows_unknown(rows));
     wgcq_rows_free(rows);
     return code;
 }
@@ -94,18 +94,18 @@ static bool part_applies(const compare_args *c, const comparison_part *p)
 }
 
 /* Everything, for people: common states are left out, since the steps show them. */
-static int print_all_parts(const request *r, const compare_args *c, printed_parts *now,
+static int print_all_parts(const request *r, const compare_args *c, printed_parts *printed,
                            wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++)
         if (part_applies(c, &parts[i]) && parts[i].which != WGCQ_COMPARE_STATES)
-            code = print_part(r, c, &parts[i], now, err);
+            code = print_part(r, c, &parts[i], printed, err);
     return code;
 }
 
 /* One object, an array a part. */
-static int print_parts_as_object(const request *r, const compare_args *c, printed_parts *now,
+static int print_parts_as_object(const request *r, const compare_args *c, printed_parts *printed,
                                  wgcq_error *err)
 {
     int code = 0;
@@ -116,8 +116,8 @@ static int print_parts_as_object(const request *r, const compare_args *c, printe
             code = print_part(r, c, &parts[i], &apart, err);
         else
             puts("[]");
-        now->begun = true;
-        now->unknown = now->unknown || apart.unknown;
+        printed->begun = true;
+        printed->unknown = printed->unknown || apart.unknown;
     }
     if (!code)
         puts("}");
@@ -132,16 +132,16 @@ static int default_part(const request *r, const compare_args *c)
     return compare_args_solution_count(c) ? WGCQ_COMPARE_STEPS : WGCQ_COMPARE_FILES;
 }
 
-static int print_comparison(const request *r, const compare_args *c, printed_parts *now,
+static int print_comparison(const request *r, const compare_args *c, printed_parts *printed,
                             wgcq_error *err)
 {
     bool all = r->given[OPTION_part] && r->part == ALL_PARTS;
     bool people = request_format(r)->for_people;
     if (r->summary || (r->given[OPTION_part] && !all) || (!all && !people)) {
         int i = r->given[OPTION_part] ? r->part - 1 : default_part(r, c);
-        return print_part(r, c, &parts[i], now, err);
+        return print_part(r, c, &parts[i], printed, err);
     }
-    return people ? print_all_parts(r, c, now, err) : print_parts_as_object(r, c, now, err);
+    return people ? print_all_parts(r, c, printed, err) : print_parts_as_object(r, c, printed, err);
 }
 
 /* ---- the command
@@ -167,18 +167,18 @@ int command_compare(request *r)
 {
     wgcq_error err = {0};
     compare_args c;
-    printed_parts now = {0};
+    printed_parts printed = {0};
     int code = compare_args_read(&c, r, &err), status;
     if (!code)
         check_part_options(r, &c);
     if (!code && !r->errors)
-        code = print_comparison(r, &c, &now, &err);
+        code = print_comparison(r, &c, &printed, &err);
     for (size_t i = 0; i < c.source_count && !code && !r->errors; i++)
         open_trace_note_rerun(c.sources[i].trace, r);
     if (r->errors)
         status = request_usage_hint(r);
     else
-        status = code < 0 ? message_failure(&err) : now.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
+        status = code < 0 ? message_failure(&err) : printed.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
     compare_args_free(&c);
     return status;
 }

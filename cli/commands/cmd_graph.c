@@ -33,11 +33,11 @@ static wgcq_draw_options requested_slice(const request *r)
 static int draw_graph(char **drawn, char **remark, const request *r, wgcq_trace *trace,
                       wgcq_error *err)
 {
-    wgcq_draw_options how = requested_slice(r);
+    wgcq_draw_options options = requested_slice(r);
     progress_line w;
     wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
     wgcq_trace_set_monitor(trace, &monitor);
-    int code = wgcq_draw(drawn, remark, trace, &how, err);
+    int code = wgcq_draw(drawn, remark, trace, &options, err);
     progress_line_end(&w);
     wgcq_trace_set_monitor(trace, NULL);
     return code;

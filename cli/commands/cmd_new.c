@@ -85,9 +85,9 @@ static char *find_schema(void)
 static bool print_puzzle(FILE *file, const char *title)
 {
     char *schema = find_schema();
-    bool fine = !schema || fprintf(file, "# yaml-language-server: $schema=%s\n", schema) >= 0;
+    bool ok = !schema || fprintf(file, "# yaml-language-server: $schema=%s\n", schema) >= 0;
     free(schema);
-    return fine && fprintf(file, template_puzzle, title) >= 0;
+    return ok && fprintf(file, template_puzzle, title) >= 0;
 }
 
 static int report_path_error(const char *path)
@@ -102,10 +102,10 @@ static int write_new_puzzle(const char *path, const char *title)
     if (descriptor < 0)
         return report_path_error(path);
     FILE *file = fdopen(descriptor, "w");
-    bool fine = file && print_puzzle(file, title);
+    bool ok = file && print_puzzle(file, title);
     if (file && fclose(file))
-        fine = false;
-    if (fine)
+        ok = false;
+    if (ok)
         return STATUS_FOUND;
     int status = report_path_error(path);
     unlink(path);

@@ -25,9 +25,9 @@ static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
             cells[i] = cell_of(rows, i);
             counted = strcmp(names[i], "count") == 0 ? i : counted;
         }
-        char room[CELL_TEXT_MAX];
+        char buffer[CELL_TEXT_MAX];
         const table_cell *c = &cells[counted];
-        const char *count = c->type == WGCQ_NULL ? NULL : cell_format(c, room);
+        const char *count = c->type == WGCQ_NULL ? NULL : cell_format(c, buffer);
         if (!request_format(r)->allows_prose)
             row_writer_write_single(stdout, request_format(r), columns, names, cells);
         else
@@ -81,8 +81,8 @@ static void reject_idle_options(request *r)
     for (size_t i = 0; i < sizeof option_scopes / sizeof *option_scopes; i++) {
         const struct option_scope *m = &option_scopes[i];
         if (r->given[m->option] && !list_has_word(question, m->questions))
-            request_error(r, "--%s is not an option of '%s', but of: %s", options[m->option].name,
-                          question, m->questions);
+            request_error(r, "--%s is not an option of '%s', but of: %s",
+                          option_table[m->option].name, question, m->questions);
     }
     bool best = strcmp(question, "best") == 0;
     if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] ||

@@ -11,22 +11,22 @@
 /* Limits of the command line replace those of the run. */
 static wgcq_options resume_options(request *r, const wgcq_unfinished *run)
 {
-    wgcq_options how = *wgcq_unfinished_options(run);
+    wgcq_options options = *wgcq_unfinished_options(run);
     if (r->given[OPTION_max_states])
-        how.max_states = r->max_states;
+        options.max_states = r->max_states;
     if (r->given[OPTION_max_depth])
-        how.max_depth = r->max_depth;
+        options.max_depth = r->max_depth;
     if (r->given[OPTION_max_memory])
-        how.max_memory = r->max_memory;
+        options.max_memory = r->max_memory;
     if (r->given[OPTION_max_time])
-        how.max_time = r->max_time;
+        options.max_time = r->max_time;
     if (r->given[OPTION_stop])
-        how.stop = (wgcq_stop)r->stop;
-    how.threads = run_solve_threads(r);
-    how.memory_left = wgcq_memory_left();
-    how.save_every = r->save_every;
-    how.writer = (wgcq_writer)r->writer;
-    return how;
+        options.stop = (wgcq_stop)r->stop;
+    options.threads = run_solve_threads(r);
+    options.memory_left = wgcq_memory_left();
+    options.save_every = r->save_every;
+    options.writer = (wgcq_writer)r->writer;
+    return options;
 }
 
 static int report_nothing_to_do(const request *r)
@@ -50,15 +50,15 @@ int command_resume(request *r)
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
         return code < 0 ? message_failure(&err) : report_nothing_to_do(r);
-    wgcq_options how = resume_options(r, run);
-    r->order = (int)how.order; /* as the report has it */
-    r->trace_level = (int)how.trace_level;
-    solve_job what = {.request = r,
-                      .puzzle = wgcq_unfinished_puzzle(run),
-                      .unfinished = run,
-                      .db = r->operands[0],
-                      .how = &how};
-    int status = run_solve(&what);
+    wgcq_options options = resume_options(r, run);
+    r->order = (int)options.order; /* as the report has it */
+    r->trace_level = (int)options.trace_level;
+    solve_job job = {.request = r,
+                     .puzzle = wgcq_unfinished_puzzle(run),
+                     .unfinished = run,
+                     .db = r->operands[0],
+                     .options = &options};
+    int status = run_solve(&job);
     wgcq_unfinished_free(run);
     return status;
 }

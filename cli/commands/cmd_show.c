@@ -43,13 +43,13 @@ static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
     wgcq_trace_set_monitor(trace, NULL);
     progress_line_end(&w);
     open_trace_note_rerun(trace, r);
-    bool there = solution >= 1 && solution <= count;
+    bool exists = solution >= 1 && solution <= count;
     if (!code)
         code = wgcq_show(&rows, trace, solution, &err);
-    int status = code < 0                                    ? message_failure(&err)
-                 : there || !request_format(r)->allows_prose ? print_solution(r, rows)
-                                                             : STATUS_FOUND;
-    if (!code && !there)
+    int status = code < 0                                     ? message_failure(&err)
+                 : exists || !request_format(r)->allows_prose ? print_solution(r, rows)
+                                                              : STATUS_FOUND;
+    if (!code && !exists)
         status = report_missing_solution(r, solution, count);
     wgcq_rows_free(rows);
     return status;

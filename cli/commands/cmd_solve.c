@@ -61,32 +61,33 @@ static wgcq_options solve_options(request *r)
 
 /* That many states may never be reached, so this is only a note. */
 static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
-                                const wgcq_options *how)
+                                const wgcq_options *options)
 {
     wgcq_disk_forecast need;
-    char room[3][SIZE_TEXT_MAX];
-    if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, how))
+    char sizes[3][SIZE_TEXT_MAX];
+    if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, options))
         return;
     message_note(
         "if there are %" PRIu64 " states, as --max-states allows, %s grows by at least %s, and "
         "%s are free; --trace %s needs %s",
-        need.states, db, number_format_size(room[0], need.bytes),
-        number_format_size(room[1], (double)need.free), wgcq_trace_level_name(need.fitting),
+        need.states, db, number_format_size(sizes[0], need.bytes),
+        number_format_size(sizes[1], (double)need.free), wgcq_trace_level_name(need.fitting),
         need.fitting == WGCQ_TRACE_SOLUTIONS ? "hardly any"
-                                             : number_format_size(room[2], need.fitting_bytes));
+                                             : number_format_size(sizes[2], need.fitting_bytes));
 }
 
 int command_solve(request *r)
 {
-    wgcq_options how = solve_options(r);
+    wgcq_options options = solve_options(r);
     char *db = requested_db_path(r);
     wgcq_puzzle *puzzle = NULL;
     int status;
     if (r->errors)
         status = request_usage_hint(r);
     else if ((status = open_puzzle(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
-        print_size_estimate(r, puzzle, db, &how);
-        status = run_solve(&(solve_job){.request = r, .puzzle = puzzle, .db = db, .how = &how});
+        print_size_estimate(r, puzzle, db, &options);
+        status =
+            run_solve(&(solve_job){.request = r, .puzzle = puzzle, .db = db, .options = &options});
     }
     wgcq_puzzle_free(puzzle);
     free(db);

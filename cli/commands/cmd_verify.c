@@ -53,48 +53,48 @@ typedef struct plan_text {
     char *bytes;      /* followed by a NUL */
     size_t length;
     const char **moves; /* in `bytes` */
-    size_t count, room;
+    size_t count, capacity;
 } plan_text;
 
 /* Reads at most one byte more than is allowed. */
-static bool read_plan_bytes(plan_text *of, const char *path)
+static bool read_plan_bytes(plan_text *plan, const char *path)
 {
     FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
-    size_t room = 1 << 16, more = 1;
-    of->bytes = memory_alloc(room + 1);
-    while (file && more && of->length <= PLAN_BYTES_MAX) {
-        if (of->length == room)
-            of->bytes = memory_realloc(of->bytes, (room *= 2) + 1);
-        more = fread(of->bytes + of->length, 1, room - of->length, file);
-        of->length += more;
+    size_t capacity = 1 << 16, more = 1;
+    plan->bytes = memory_alloc(capacity + 1);
+    while (file && more && plan->length <= PLAN_BYTES_MAX) {
+        if (plan->length == capacity)
+            plan->bytes = memory_realloc(plan->bytes, (capacity *= 2) + 1);
+        more = fread(plan->bytes + plan->length, 1, capacity - plan->length, file);
+        plan->length += more;
     }
-    bool fine = file && !ferror(file);
-    if (!fine)
-        message_error("%s: %s", of->name, strerror(errno));
-    else if (of->length > PLAN_BYTES_MAX)
-        message_error("%s: longer than %d MiB, the limit of a plan", of->name,
+    bool ok = file && !ferror(file);
+    if (!ok)
+        message_error("%s: %s", plan->name, strerror(errno));
+    else if (plan->length > PLAN_BYTES_MAX)
+        message_error("%s: longer than %d MiB, the limit of a plan", plan->name,
                       PLAN_BYTES_MAX >> 20);
     if (file && file != stdin)
         fclose(file);
-    of->bytes[of->length] = '\0';
-    return fine && of->length <= PLAN_BYTES_MAX;
+    plan->bytes[plan->length] = '\0';
+    return ok && plan->length <= PLAN_BYTES_MAX;
 }
 
 /* A NUL would hide what follows it. */
-static bool check_no_nul(const plan_text *of)
+static bool check_no_nul(const plan_text *plan)
 {
-    const char *nul = memchr(of->bytes, '\0', of->length), *line = of->bytes;
+    const char *nul = memchr(plan->bytes, '\0', plan->length), *line = plan->bytes;
     int number = 1, column = 1;
     if (!nul)
         return true;
-    for (const char *at = of->bytes; at < nul; at++)
+    for (const char *at = plan->bytes; at < nul; at++)
         if (*at == '\n') {
             line = at + 1;
             number++;
         }
     for (const char *at = line; at < nul; at++) /* code points */
         column += ((unsigned char)*at & 0xC0) != 0x80;
-    located_diagnostic d = {.file = of->name,
+    located_diagnostic d = {.file = plan->name,
                             .line = number,
                             .column = column,
                             .end_column = column + 1,
@@ -104,34 +104,34 @@ static bool check_no_nul(const plan_text *of)
     return false;
 }
 
-static bool append_move(plan_text *of, char *line, size_t length)
+static bool append_move(plan_text *plan, char *line, size_t length)
 {
     while (length && strchr(" \t\r", line[length - 1]))
         length--;
     if (!length)
         return true;
-    if (of->count == PLAN_MOVES_MAX) {
-        message_error("%s: more than %d moves, the limit of a plan", of->name, PLAN_MOVES_MAX);
+    if (plan->count == PLAN_MOVES_MAX) {
+        message_error("%s: more than %d moves, the limit of a plan", plan->name, PLAN_MOVES_MAX);
         return false;
     }
-    if (of->count == of->room) {
-        of->room = of->room * 2 + 64;
-        of->moves = memory_realloc(of->moves, of->room * sizeof *of->moves);
+    if (plan->count == plan->capacity) {
+        plan->capacity = plan->capacity * 2 + 64;
+        plan->moves = memory_realloc(plan->moves, plan->capacity * sizeof *plan->moves);
     }
     line[length] = '\0';
-    of->moves[of->count++] = line;
+    plan->moves[plan->count++] = line;
     return true;
 }
 
 /* One move a line, without surrounding blanks; empty lines and a byte order mark are skipped. */
-static bool split_moves(plan_text *of)
+static bool split_moves(plan_text *plan)
 {
-    char *at = of->bytes, *end = of->bytes + of->length;
-    if (of->length >= 3 && !memcmp(at, "\xEF\xBB\xBF", 3))
+    char *at = plan->bytes, *end = plan->bytes + plan->length;
+    if (plan->length >= 3 && !memcmp(at, "\xEF\xBB\xBF", 3))
         at += 3;
     while (at < end) {
         size_t length = strcspn(at, "\n"), blanks = strspn(at, " \t");
-        if (blanks < length && !append_move(of, at + blanks, length - blanks))
+        if (blanks < length && !append_move(plan, at + blanks, length - blanks))
             return false;
         at += length + 1;
     }

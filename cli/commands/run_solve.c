@@ -70,23 +70,23 @@ static int print_outcome(const report *p)
     return status_of_outcome(p);
 }
 
-int run_solve(const solve_job *what)
+int run_solve(const solve_job *job)
 {
     progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, what->request->quiet);
-    if (what->db)
+    wgcq_monitor monitor = progress_line_begin(&w, job->request->quiet);
+    if (job->db)
         progress_line_will_save();
     wgcq_result *result = NULL;
     wgcq_error err = {0};
-    int code = what->unfinished
-                   ? wgcq_resume(&result, what->unfinished, what->how, &monitor, &err)
-                   : wgcq_solve(&result, what->puzzle, what->db, what->how, &monitor, &err);
+    int code = job->unfinished
+                   ? wgcq_resume(&result, job->unfinished, job->options, &monitor, &err)
+                   : wgcq_solve(&result, job->puzzle, job->db, job->options, &monitor, &err);
     progress_line_end(&w);
     if (code < 0)
-        return open_puzzle_print_failure(what->puzzle, &err);
-    report p = {.request = what->request,
-                .puzzle = what->puzzle,
-                .db = what->db,
+        return open_puzzle_print_failure(job->puzzle, &err);
+    report p = {.request = job->request,
+                .puzzle = job->puzzle,
+                .db = job->db,
                 .result = result,
                 .summary = wgcq_result_summary(result)};
     int status = print_outcome(&p);

@@ -9,11 +9,11 @@ typedef struct solve_job {
     wgcq_puzzle *puzzle;
     const wgcq_unfinished *unfinished; /* the run to continue; NULL: a new one */
     const char *db;                    /* NULL: nothing is written             */
-    const wgcq_options *how;
+    const wgcq_options *options;
 } solve_job;
 
 /* Runs it, prints the report, and returns the exit status. */
-int run_solve(const solve_job *what);
+int run_solve(const solve_job *job);
 /* The threads of --threads, else one for each processor that this process may use, up to a limit;
    0 and a usage error if too many are requested. */
 unsigned run_solve_threads(request *r);

@@ -49,7 +49,7 @@ argument_kind completion_operand_kind(const command *c, int at)
 
 bool completion_name_repeats(const option *o)
 {
-    for (const option *other = options; other < o; other++)
+    for (const option *other = option_table; other < o; other++)
         if (!strcmp(other->name, o->name))
             return true;
     return false;

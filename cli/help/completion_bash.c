@@ -61,8 +61,8 @@ static void put_option_values(void)
          "_wgcq_value() {\n    case $1:$2 in");
     for (int second = 1; second >= 0; second--)
         for (int i = 0; i < OPTIONS; i++)
-            if (options[i].argument && completion_name_repeats(&options[i]) == second)
-                put_option_value(&options[i]);
+            if (option_table[i].argument && completion_name_repeats(&option_table[i]) == second)
+                put_option_value(&option_table[i]);
     puts("    esac\n}\n");
 }
 
@@ -82,12 +82,12 @@ static void put_command_operands(void)
     puts("    esac\n}\n");
 }
 
-static void put_option_names(unsigned of)
+static void put_option_names(unsigned command_set)
 {
     bool begun = false;
     for (int i = 0; i < OPTIONS; i++)
-        if ((options[i].commands & of) == of) {
-            printf("%s--%s", begun ? " " : "", options[i].name);
+        if ((option_table[i].commands & command_set) == command_set) {
+            printf("%s--%s", begun ? " " : "", option_table[i].name);
             begun = true;
         }
 }

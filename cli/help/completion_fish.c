@@ -12,11 +12,11 @@ static void put_options_with_value(void)
 {
     fputs("    set -l valued", stdout);
     for (int i = 0; i < OPTIONS; i++) {
-        if (!options[i].argument)
+        if (!option_table[i].argument)
             continue;
-        printf(" --%s", options[i].name);
-        if (options[i].letter)
-            printf(" -%c", options[i].letter);
+        printf(" --%s", option_table[i].name);
+        if (option_table[i].letter)
+            printf(" -%c", option_table[i].letter);
     }
     putchar('\n');
 }
@@ -139,7 +139,7 @@ void completion_fish(void)
         puts("'");
     }
     for (int i = 0; i < OPTIONS; i++)
-        put_fish_option(&options[i]);
+        put_fish_option(&option_table[i]);
     for (int c = 0; c < COMMANDS; c++)
         put_fish_operands(&commands[c]);
 }

@@ -103,8 +103,8 @@ static void put_zsh_command(const command *c)
 {
     printf("_wgcq_%s() {\n    _arguments -S \\\n", c->name);
     for (int i = 0; i < OPTIONS; i++)
-        if (options[i].commands & command_bit(c))
-            put_zsh_option(&options[i], "");
+        if (option_table[i].commands & command_bit(c))
+            put_zsh_option(&option_table[i], "");
     put_zsh_operands(c);
     puts("        && return\n}\n");
 }
@@ -117,10 +117,10 @@ static void put_zsh_main(void)
          "    local -A opt_args\n"
          "    _arguments -C -S \\");
     for (int i = 0; i < OPTIONS; i++)
-        if (options[i].commands == FOR_ALL)
-            put_zsh_option(&options[i], "");
-        else if (!completion_name_repeats(&options[i]))
-            put_zsh_option(&options[i], "!");
+        if (option_table[i].commands == FOR_ALL)
+            put_zsh_option(&option_table[i], "");
+        else if (!completion_name_repeats(&option_table[i]))
+            put_zsh_option(&option_table[i], "!");
     puts("        '(-): :_wgcq_commands' \\\n"
          "        '(-)*:: :->command' && ret=0\n"
          "    if [[ $state == command && -n $words[1] ]] && (( $+functions[_wgcq_$words[1]] )); "

@@ -69,12 +69,12 @@ static void print_entry(const char *term, const char *phrase)
     print_wrapped(phrase, PHRASE_AT);
 }
 
-void help_option_phrase(const option *o, char *out, size_t room)
+void help_option_phrase(const option *o, char *out, size_t size)
 {
-    assert(room > 0);
-    int used = snprintf(out, room, "%s", o->phrase);
-    for (int i = 0; option_word(o->kind, i) && used < (int)room; i++)
-        used += snprintf(out + used, room - (size_t)used, "%s%s%s", i ? ", " : ": ",
+    assert(size > 0);
+    int used = snprintf(out, size, "%s", o->phrase);
+    for (int i = 0; option_word(o->kind, i) && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, "%s%s%s", i ? ", " : ": ",
                          option_word(o->kind, i),
                          i || !option_has_default(o->kind) ? "" : " (the default)");
 }
@@ -100,17 +100,17 @@ static void print_question_entries(void)
     }
 }
 
-static void print_option_groups(unsigned of)
+static void print_option_groups(unsigned command_set)
 {
     for (int group = 0; group < GROUPS; group++) {
         bool titled = false;
         for (int i = 0; i < OPTIONS; i++) {
-            if ((int)options[i].group != group || !(options[i].commands & of))
+            if ((int)option_table[i].group != group || !(option_table[i].commands & command_set))
                 continue;
             if (!titled)
                 print_heading(help_titles[group]);
             titled = true;
-            print_option(&options[i]);
+            print_option(&option_table[i]);
         }
     }
 }
@@ -165,9 +165,9 @@ int command_help(request *r)
         r->man ? manual_command(c) : help_command(c);
         return STATUS_FOUND;
     }
-    const char *meant = command_suggest(name);
-    if (meant)
-        request_error(r, "unknown command '%s'; did you mean '%s'?", name, meant);
+    const char *suggestion = command_suggest(name);
+    if (suggestion)
+        request_error(r, "unknown command '%s'; did you mean '%s'?", name, suggestion);
     else
         request_error(r, "unknown command '%s'", name);
     return request_usage_hint(r);

@@ -23,7 +23,7 @@ extern const help_exit help_exits[];       /* up to an entry without a phrase */
 extern const char *const help_titles[GROUPS];
 
 /* The phrase of an option, with the words that it takes. */
-void help_option_phrase(const option *o, char *out, size_t room);
+void help_option_phrase(const option *o, char *out, size_t size);
 
 void help_overview(void);
 void help_command(const command *c);

@@ -96,32 +96,32 @@ static void put_option(const option *o)
     put_sentences(phrase);
 }
 
-static void put_option_list(unsigned of)
+static void put_option_list(unsigned command_set)
 {
     put_section("OPTIONS");
     for (int group = 0; group < GROUPS; group++) {
         bool begun = false;
         for (int i = 0; i < OPTIONS; i++) {
-            if ((int)options[i].group != group || !(options[i].commands & of))
+            if ((int)option_table[i].group != group || !(option_table[i].commands & command_set))
                 continue;
             if (!begun)
                 printf(".Ss %s\n.Bl -tag -width Ds\n", help_titles[group]);
             begun = true;
-            put_option(&options[i]);
+            put_option(&option_table[i]);
         }
         if (begun)
             puts(".El");
     }
 }
 
-static void put_environment(unsigned of)
+static void put_environment(unsigned command_set)
 {
     put_section("ENVIRONMENT");
     puts(".Bl -tag -width NO_COLOR\n"
          ".It Ev NO_COLOR\nset to anything: no colours\n"
          ".It Ev TERM\n"
          "unset, or\n.Ql dumb :\nno colours and no progress");
-    if (of & (FOR_TRACE & ~(unsigned)FOR_sql))
+    if (command_set & (FOR_TRACE & ~(unsigned)FOR_sql))
         puts(".It Ev TMPDIR\nwhere the search is run again if the file does not store what a "
              "question "
              "needs\n.Pq Pa /tmp");
@@ -147,12 +147,12 @@ static void put_questions(void)
     puts(".El");
 }
 
-static void put_exit_status(unsigned of)
+static void put_exit_status(unsigned command_set)
 {
     put_section("EXIT STATUS");
     puts(".Bl -tag -width 3n");
     for (const help_exit *e = help_exits; e->phrase; e++)
-        if (e->commands & of) {
+        if (e->commands & command_set) {
             printf(".It %d\n", e->status);
             put_sentences(e->phrase);
         }
@@ -182,7 +182,7 @@ static void put_examples(const command *c)
 void manual_command(const command *c)
 {
     char name[60];
-    unsigned of = command_bit(c);
+    unsigned command_set = command_bit(c);
     snprintf(name, sizeof name, "wgcq-%s", c->name);
     put_page_head(name, c->phrase);
     put_section("SYNOPSIS");
@@ -193,13 +193,13 @@ void manual_command(const command *c)
         put_sentences(c->description);
     else
         puts("Without a command, lists the commands.");
-    if (of == FOR_query)
+    if (command_set == FOR_query)
         put_questions();
-    if (of & (FOR_solve | FOR_resume))
+    if (command_set & (FOR_solve | FOR_resume))
         put_signals();
-    put_option_list(of);
-    put_environment(of);
-    put_exit_status(of);
+    put_option_list(command_set);
+    put_environment(command_set);
+    put_exit_status(command_set);
     put_examples(c);
     put_section("SEE ALSO");
     puts(".Xr wgcq 1 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
@@ -256,8 +256,8 @@ void manual_overview(void)
     }
     puts(".El\n.Pp\nEvery command has");
     for (int i = 0; i < OPTIONS; i++)
-        if (options[i].commands == FOR_ALL)
-            printf("%s.Fl -%s%s\n", i + 1 < OPTIONS ? "" : "and\n", options[i].name,
+        if (option_table[i].commands == FOR_ALL)
+            printf("%s.Fl -%s%s\n", i + 1 < OPTIONS ? "" : "and\n", option_table[i].name,
                    i + 2 < OPTIONS   ? " ,"
                    : i + 1 < OPTIONS ? ""
                                      : " .");

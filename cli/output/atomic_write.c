@@ -16,12 +16,12 @@
 static bool write_bytes(int file, const char *bytes, size_t length)
 {
     while (length) {
-        ssize_t done = write(file, bytes, length);
-        if (done < 0 && errno != EINTR)
+        ssize_t count = write(file, bytes, length);
+        if (count < 0 && errno != EINTR)
             return false;
-        if (done > 0) {
-            bytes += done;
-            length -= (size_t)done;
+        if (count > 0) {
+            bytes += count;
+            length -= (size_t)count;
         }
     }
     return true;
@@ -38,14 +38,14 @@ static int write_in_place(const char *path, const char *bytes, size_t length)
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return report_write_error(path);
-    bool fine = write_bytes(file, bytes, length);
+    bool ok = write_bytes(file, bytes, length);
     int saved_errno = errno;
-    if (close(file) != 0 && fine) {
-        fine = false;
+    if (close(file) != 0 && ok) {
+        ok = false;
         saved_errno = errno;
     }
     errno = saved_errno;
-    return fine ? STATUS_FOUND : report_write_error(path);
+    return ok ? STATUS_FOUND : report_write_error(path);
 }
 
 /* The mode of the file that is replaced, else that of a new file. */
@@ -59,26 +59,26 @@ static mode_t file_mode(const struct stat *before)
 static int write_and_rename(const char *path, const struct stat *before, const char *bytes,
                             size_t length)
 {
-    size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *temporary = memory_alloc(room);
-    snprintf(temporary, room, "%s.XXXXXX", path);
+    size_t size = strlen(path) + sizeof ".XXXXXX";
+    char *temporary = memory_alloc(size);
+    snprintf(temporary, size, "%s.XXXXXX", path);
     int file = mkstemp(temporary), status = STATUS_FOUND;
     if (file < 0) {
         status = report_write_error(path);
     } else {
-        bool fine = write_bytes(file, bytes, length) && fchmod(file, file_mode(before)) == 0 &&
-                    fsync(file) == 0;
+        bool ok = write_bytes(file, bytes, length) && fchmod(file, file_mode(before)) == 0 &&
+                  fsync(file) == 0;
         int saved_errno = errno;
-        if (close(file) != 0 && fine) {
-            fine = false;
+        if (close(file) != 0 && ok) {
+            ok = false;
             saved_errno = errno;
         }
-        if (fine && rename(temporary, path) != 0) {
-            fine = false;
+        if (ok && rename(temporary, path) != 0) {
+            ok = false;
             saved_errno = errno;
         }
         errno = saved_errno;
-        if (!fine) {
+        if (!ok) {
             status = report_write_error(path);
             unlink(temporary);
         }

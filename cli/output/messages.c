@@ -41,11 +41,11 @@ static __attribute__((format(printf, 1, 0))) void print_message_line(const char 
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *made = open_memstream(&text, &length);
-    if (!made)
+    FILE *stream = open_memstream(&text, &length);
+    if (!stream)
         message_no_memory();
-    vfprintf(made, format, arguments);
-    if (fclose(made) != 0 || !text)
+    vfprintf(stream, format, arguments);
+    if (fclose(stream) != 0 || !text)
         message_no_memory();
     terminal_print(stderr, text, length);
     fputc('\n', stderr);
@@ -114,6 +114,6 @@ void *memory_realloc(void *old, size_t size)
 
 char *memory_strdup(const char *text)
 {
-    size_t room = strlen(text) + 1;
-    return memcpy(memory_alloc(room), text, room);
+    size_t size = strlen(text) + 1;
+    return memcpy(memory_alloc(size), text, size);
 }

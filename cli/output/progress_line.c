@@ -77,7 +77,7 @@ static int window_width(void)
 }
 
 /* 1234 -> "1234", 1234567 -> "1.23M". */
-static const char *short_count(double value, char room[16])
+static const char *short_count(double value, char size[16])
 {
     static const char units[] = " kMGT";
     size_t unit = 0;
@@ -85,15 +85,15 @@ static const char *short_count(double value, char room[16])
     for (; shown >= 10000 && unit + 2 < sizeof units; unit++)
         shown /= 1000;
     if (unit == 0)
-        snprintf(room, 16, "%.0f", shown);
+        snprintf(size, 16, "%.0f", shown);
     else
-        snprintf(room, 16, shown < 1000 ? "%.3g%c" : "%.0f%c", shown, units[unit]);
-    return room;
+        snprintf(size, 16, shown < 1000 ? "%.3g%c" : "%.0f%c", shown, units[unit]);
+    return size;
 }
 
 /* "exploring: 1.2M states, ..., 3 s", shorter if there is little room; returns its
    length. */
-static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t room)
+static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
 {
     double seconds = p->seconds - w->last;
     double speed = seconds > 0 && p->states >= w->last_states
@@ -102,7 +102,7 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
     const char *phase = p->phase ? p->phase : "working";
     char states[16], rate[16], frontier[16], rows[16], file[64] = "";
     if (!p->states)
-        return snprintf(line, room, "%s: %.0f s", phase, p->seconds);
+        return snprintf(line, size, "%s: %.0f s", phase, p->seconds);
     if (p->bytes)
         snprintf(file, sizeof file, ", %s rows, file %" PRIu64 "M",
                  short_count((double)p->rows, rows), p->bytes >> 20);
@@ -110,11 +110,11 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
     short_count(speed, rate);
     short_count((double)p->frontier, frontier);
     int length =
-        snprintf(line, room,
+        snprintf(line, size,
                  "%s: %s states, %s/s, depth %" PRIu32 ", %s queued%s, memory %" PRIu64 "M, %.0f s",
                  phase, states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
-    if (length >= (int)room)
-        length = snprintf(line, room,
+    if (length >= (int)size)
+        length = snprintf(line, size,
                           "%s states, %s/s, depth %" PRIu32 ", %s queued%s, %" PRIu64 "M, %.0fs",
                           states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     return length;
@@ -123,14 +123,14 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
 static void draw_progress(progress_line *w, const wgcq_progress *p)
 {
     char line[300];
-    int room = window_width() - 1;
+    int size = window_width() - 1;
     int length =
-        format_progress(w, p, line, (size_t)room < sizeof line ? (size_t)room + 1 : sizeof line);
+        format_progress(w, p, line, (size_t)size < sizeof line ? (size_t)size + 1 : sizeof line);
     if (stop_requested)
         length = snprintf(line, sizeof line, "stopping (again to quit at once)");
-    fprintf(stderr, "\r%.*s\033[K", length < room ? length : room, line);
+    fprintf(stderr, "\r%.*s\033[K", length < size ? length : size, line);
     fflush(stderr);
-    assert(room > 0);
+    assert(size > 0);
     w->drawn = true;
     w->last = p->seconds;
     w->last_states = p->states;

@@ -47,12 +47,13 @@ static void close_all_ends(pipes *p)
 /* Both ends are closed on exec; the parent's does not block. */
 static bool open_pipe(int ends[2], bool parent_reads)
 {
-    int made[2];
-    if (pipe(made) != 0)
+    int ends_made[2];
+    if (pipe(ends_made) != 0)
         return false;
-    ends[PARENT] = made[!parent_reads];
-    ends[CHILD] = made[parent_reads];
-    return fcntl(made[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(made[1], F_SETFD, FD_CLOEXEC) == 0 &&
+    ends[PARENT] = ends_made[!parent_reads];
+    ends[CHILD] = ends_made[parent_reads];
+    return fcntl(ends_made[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends_made[1], F_SETFD, FD_CLOEXEC) == 0 &&
            fcntl(ends[PARENT], F_SETFL, O_NONBLOCK) == 0;
 }
 
@@ -60,43 +61,43 @@ static bool open_pipe(int ends[2], bool parent_reads)
  */
 
 /* The child does not inherit ignored signals. */
-static int set_signals(posix_spawnattr_t *how)
+static int set_signals(posix_spawnattr_t *attributes)
 {
     sigset_t plain;
     sigemptyset(&plain);
     sigaddset(&plain, SIGPIPE);
     sigaddset(&plain, SIGXFSZ);
-    int code = posix_spawnattr_setsigdefault(how, &plain);
-    return code ? code : posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGDEF);
+    int code = posix_spawnattr_setsigdefault(attributes, &plain);
+    return code ? code : posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
 }
 
-static int set_streams(posix_spawn_file_actions_t *what, const pipes *p)
+static int set_streams(posix_spawn_file_actions_t *actions, const pipes *p)
 {
-    int code = posix_spawn_file_actions_adddup2(what, p->input[CHILD], STDIN_FILENO);
+    int code = posix_spawn_file_actions_adddup2(actions, p->input[CHILD], STDIN_FILENO);
     if (!code)
-        code = posix_spawn_file_actions_adddup2(what, p->output[CHILD], STDOUT_FILENO);
+        code = posix_spawn_file_actions_adddup2(actions, p->output[CHILD], STDOUT_FILENO);
     if (!code)
-        code = posix_spawn_file_actions_adddup2(what, p->errors[CHILD], STDERR_FILENO);
+        code = posix_spawn_file_actions_adddup2(actions, p->errors[CHILD], STDERR_FILENO);
     return code;
 }
 
 static int spawn_child(pid_t *child, char *const *words, pipes *p)
 {
-    posix_spawn_file_actions_t what;
-    posix_spawnattr_t how;
-    int code = posix_spawn_file_actions_init(&what);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int code = posix_spawn_file_actions_init(&actions);
     if (code)
         return code;
-    code = posix_spawnattr_init(&how);
+    code = posix_spawnattr_init(&attributes);
     if (!code) {
-        code = set_signals(&how);
+        code = set_signals(&attributes);
         if (!code)
-            code = set_streams(&what, p);
+            code = set_streams(&actions, p);
         if (!code)
-            code = posix_spawnp(child, words[0], &what, &how, words, environ);
-        posix_spawnattr_destroy(&how);
+            code = posix_spawnp(child, words[0], &actions, &attributes, words, environ);
+        posix_spawnattr_destroy(&attributes);
     }
-    posix_spawn_file_actions_destroy(&what);
+    posix_spawn_file_actions_destroy(&actions);
     close_end(&p->input[CHILD]);
     close_end(&p->output[CHILD]);
     close_end(&p->errors[CHILD]);
@@ -107,29 +108,29 @@ static int spawn_child(pid_t *child, char *const *words, pipes *p)
  * ----------------------------------------------------------------------------------
  */
 
-static bool is_transient(ssize_t done)
+static bool is_transient(ssize_t count)
 {
-    return done < 0 && (errno == EINTR || errno == EAGAIN);
+    return count < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
 static void write_input(int *end, const char *input, size_t length, size_t *written)
 {
-    ssize_t done = write(*end, input + *written, length - *written);
-    if (done > 0)
-        *written += (size_t)done;
-    if (*written == length || (done < 0 && !is_transient(done)))
+    ssize_t count = write(*end, input + *written, length - *written);
+    if (count > 0)
+        *written += (size_t)count;
+    if (*written == length || (count < 0 && !is_transient(count)))
         close_end(end); /* all is written, or nothing reads it */
 }
 
 static void read_output(int *end, char **bytes, size_t *length, size_t most)
 {
     char room[65536];
-    ssize_t done = read(*end, room, sizeof room);
-    if (done == 0 || (done < 0 && !is_transient(done)))
+    ssize_t count = read(*end, room, sizeof room);
+    if (count == 0 || (count < 0 && !is_transient(count)))
         close_end(end);
-    if (done <= 0 || *length >= most)
+    if (count <= 0 || *length >= most)
         return;
-    size_t more = most - *length < (size_t)done ? most - *length : (size_t)done;
+    size_t more = most - *length < (size_t)count ? most - *length : (size_t)count;
     *bytes = memory_realloc(*bytes, *length + more + 1);
     for (size_t i = 0; i < more; i++)
         (*bytes)[*length + i] = room[i];

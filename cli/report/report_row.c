@@ -35,9 +35,9 @@ static const char *own_text(report_columns *w, char *text)
 
 static const char *join_texts(report_columns *w, const char *a, const char *b, const char *c)
 {
-    size_t room = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = memory_alloc(room);
-    snprintf(text, room, "%s%s%s", a, b, c);
+    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
+    char *text = memory_alloc(size);
+    snprintf(text, size, "%s%s%s", a, b, c);
     return own_text(w, text);
 }
 

@@ -60,8 +60,8 @@ static void print_cheapest(const wgcq_summary *s)
 /* What the file stores of the run. */
 static void print_stored(const report *p)
 {
-    static const char *const what[] = {"states, edges, rejections, ", "states, edges, ", "states, ",
-                                       ""};
+    static const char *const contents[] = {"states, edges, rejections, ", "states, edges, ",
+                                           "states, ", ""};
     const wgcq_summary *s = p->summary;
     assert(p->request->trace_level >= WGCQ_TRACE_ALL && p->request->trace_level <= WGCQ_TRACE_NONE);
     print_term("file");
@@ -74,7 +74,7 @@ static void print_stored(const report *p)
         puts(": the figures of this run");
         return;
     }
-    printf(": %s%" PRIu64, what[p->request->trace_level], s->solutions_stored);
+    printf(": %s%" PRIu64, contents[p->request->trace_level], s->solutions_stored);
     if (s->solutions_count)
         printf(" of %s", s->solutions_count);
     bool one = s->solutions_stored == 1 && !s->solutions_count;

@@ -41,24 +41,24 @@ table_cell cell_of(const wgcq_rows *rows, size_t column)
 }
 
 /* The fewest digits that are parsed as the same number. */
-static void format_real(double value, char room[CELL_TEXT_MAX])
+static void format_real(double value, char buffer[CELL_TEXT_MAX])
 {
     for (int digits = 6; digits <= 17; digits++) {
-        snprintf(room, CELL_TEXT_MAX, "%.*g", digits, value);
-        double back = strtod(room, NULL);
+        snprintf(buffer, CELL_TEXT_MAX, "%.*g", digits, value);
+        double back = strtod(buffer, NULL);
         if (!(back < value) && !(back > value))
             break;
     }
 }
 
-const char *cell_format(const table_cell *c, char room[CELL_TEXT_MAX])
+const char *cell_format(const table_cell *c, char buffer[CELL_TEXT_MAX])
 {
     switch (c->type) {
     case WGCQ_NULL: return "";
-    case WGCQ_INTEGER: snprintf(room, CELL_TEXT_MAX, "%" PRId64, c->integer); break;
+    case WGCQ_INTEGER: snprintf(buffer, CELL_TEXT_MAX, "%" PRId64, c->integer); break;
     case WGCQ_BOOL: return c->integer ? "true" : "false";
-    case WGCQ_REAL: format_real(c->real, room); break;
+    case WGCQ_REAL: format_real(c->real, buffer); break;
     case WGCQ_TEXT: return c->text;
     }
-    return room;
+    return buffer;
 }

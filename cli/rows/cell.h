@@ -19,7 +19,7 @@ table_cell cell_text(const char *text); /* borrowed; NULL: null */
 table_cell cell_of(const wgcq_rows *rows, size_t column);
 
 enum { CELL_TEXT_MAX = 32 };
-/* A cell as text: its own, or formatted into `room`; null is "". */
-const char *cell_format(const table_cell *c, char room[CELL_TEXT_MAX]);
+/* A cell as text: its own, or formatted into `buffer`; null is "". */
+const char *cell_format(const table_cell *c, char buffer[CELL_TEXT_MAX]);
 
 #endif

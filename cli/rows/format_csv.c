@@ -36,8 +36,8 @@ static void write_csv_names(row_writer *w)
 /* Many readers skip an empty line, so an empty cell that is the only one of its row is quoted. */
 static void write_csv_row(row_writer *w, const table_cell *cells)
 {
-    char room[CELL_TEXT_MAX];
-    if (w->columns == 1 && !*cell_format(cells, room)) {
+    char buffer[CELL_TEXT_MAX];
+    if (w->columns == 1 && !*cell_format(cells, buffer)) {
         fputs("\"\"\r\n", w->out);
         return;
     }
@@ -45,7 +45,7 @@ static void write_csv_row(row_writer *w, const table_cell *cells)
         if (i)
             fputc(',', w->out);
         if (cells[i].type != WGCQ_NULL)
-            put_csv(w->out, cell_format(&cells[i], room));
+            put_csv(w->out, cell_format(&cells[i], buffer));
     }
     fputs("\r\n", w->out);
 }
@@ -76,11 +76,11 @@ static void write_tsv_names(row_writer *w)
 
 static void write_tsv_row(row_writer *w, const table_cell *cells)
 {
-    char room[CELL_TEXT_MAX];
+    char buffer[CELL_TEXT_MAX];
     for (size_t i = 0; i < w->columns; i++) {
         if (i)
             fputc('\t', w->out);
-        put_tsv(w->out, cell_format(&cells[i], room));
+        put_tsv(w->out, cell_format(&cells[i], buffer));
     }
     fputc('\n', w->out);
 }

@@ -40,11 +40,11 @@ static void write_markdown_names(row_writer *w)
 
 static void write_markdown_row(row_writer *w, const table_cell *cells)
 {
-    char room[CELL_TEXT_MAX];
+    char buffer[CELL_TEXT_MAX];
     fputc('|', w->out);
     for (size_t i = 0; i < w->columns; i++) {
         fputc(' ', w->out);
-        put_markdown(w->out, cell_format(&cells[i], room));
+        put_markdown(w->out, cell_format(&cells[i], buffer));
         fputs(" |", w->out);
     }
     fputc('\n', w->out);

@@ -65,15 +65,15 @@ static void open_table(row_writer *w)
 
 /* A line of a cell after `owed` blanks.  Returns the blanks owed after it, which are printed only
    if something follows. */
-static int print_padded(const row_writer *w, size_t column, int owed, const char *text,
+static int print_padded(const row_writer *w, size_t column, int pending, const char *text,
                         size_t length)
 {
     const aligned_table *t = w->state;
     int missing = t->widths[column] - terminal_text_width(text, length);
     if (length == 0)
-        return owed + missing;
+        return pending + missing;
     bool right = t->numbers[column];
-    terminal_spaces(w->out, right ? owed + missing : owed);
+    terminal_spaces(w->out, right ? pending + missing : pending);
     terminal_print(w->out, text, length);
     return right ? 0 : missing;
 }
@@ -82,15 +82,15 @@ static int print_padded(const row_writer *w, size_t column, int owed, const char
 static void print_table_line(const row_writer *w, const char **rest)
 {
     const aligned_table *t = w->state;
-    int owed = 0;
+    int pending = 0;
     for (size_t i = 0; i < w->columns; i++) {
-        owed += i ? GAP : 0;
+        pending += i ? GAP : 0;
         if (!rest[i]) {
-            owed += t->widths[i];
+            pending += t->widths[i];
             continue;
         }
         size_t length = line_length(rest[i]);
-        owed = print_padded(w, i, owed, rest[i], length);
+        pending = print_padded(w, i, pending, rest[i], length);
         rest[i] = rest[i][length] ? rest[i] + length + 1 : NULL;
     }
     fputc('\n', w->out);
@@ -158,9 +158,9 @@ static void write_table_row(row_writer *w, const table_cell *cells)
     aligned_table *t = w->state;
     if (!t->held)
         t->held = memory_alloc(HELD_ROWS_MAX * w->columns * sizeof *t->held);
-    char room[CELL_TEXT_MAX];
+    char buffer[CELL_TEXT_MAX];
     for (size_t i = 0; i < w->columns; i++) {
-        const char *text = cells[i].type == WGCQ_NULL ? absent : cell_format(&cells[i], room);
+        const char *text = cells[i].type == WGCQ_NULL ? absent : cell_format(&cells[i], buffer);
         char *copy = t->held[t->rows * w->columns + i] = copy_without_last_newline(text);
         if (t->head_printed)
             continue;

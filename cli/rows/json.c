@@ -36,11 +36,11 @@ void json_text(FILE *out, const char *text)
 
 void json_cell(FILE *out, const table_cell *c)
 {
-    char room[CELL_TEXT_MAX];
+    char buffer[CELL_TEXT_MAX];
     if (c->type == WGCQ_NULL || (c->type == WGCQ_REAL && !isfinite(c->real)))
         fputs("null", out);
     else if (c->type == WGCQ_TEXT)
         json_text(out, c->text);
     else
-        fputs(cell_format(c, room), out);
+        fputs(cell_format(c, buffer), out);
 }

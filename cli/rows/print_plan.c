@@ -50,9 +50,9 @@ static size_t word_length(const char *text)
     return strcspn(text, " ");
 }
 
-bool print_plan_is_long_list(const char *text, int most)
+bool print_plan_is_long_list(const char *text, int max_columns)
 {
-    if (terminal_text_width(text, strlen(text)) <= most)
+    if (terminal_text_width(text, strlen(text)) <= max_columns)
         return false;
     for (size_t length; *text; text += length + (text[length] == ' ')) {
         length = word_length(text);
@@ -169,10 +169,10 @@ static int print_plan_rows(plan_printer *w, FILE *out, const row_format *format,
 int print_plan(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t *steps,
                wgcq_error *err)
 {
-    size_t most = wgcq_rows_columns(rows);
-    plan_printer w = {.selected = memory_alloc(most * sizeof *w.selected),
-                      .names = memory_alloc(most * sizeof *w.names),
-                      .cells = memory_alloc(most * sizeof *w.cells)};
+    size_t max_columns = wgcq_rows_columns(rows);
+    plan_printer w = {.selected = memory_alloc(max_columns * sizeof *w.selected),
+                      .names = memory_alloc(max_columns * sizeof *w.names),
+                      .cells = memory_alloc(max_columns * sizeof *w.cells)};
     int code = print_plan_rows(&w, out, format, rows, err);
     *steps = w.writer.rows;
     free(w.selected);

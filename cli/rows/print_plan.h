@@ -9,6 +9,6 @@ int print_plan(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t *s
                wgcq_error *err);
 
 /* Whether a shown state is a list of name=value, wider than `most` columns. */
-bool print_plan_is_long_list(const char *shown, int most);
+bool print_plan_is_long_list(const char *shown, int max_columns);
 
 #endif

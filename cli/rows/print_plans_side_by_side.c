@@ -60,10 +60,10 @@ static void read_step_row(steps_printer *a, const wgcq_rows *rows)
 
 int print_plans_side_by_side(FILE *out, const row_format *format, wgcq_rows *rows, wgcq_error *err)
 {
-    size_t most = wgcq_rows_columns(rows);
-    steps_printer a = {.selected = memory_alloc(most * sizeof *a.selected),
-                       .names = memory_alloc(most * sizeof *a.names),
-                       .cells = memory_alloc(most * sizeof *a.cells)};
+    size_t columns = wgcq_rows_columns(rows);
+    steps_printer a = {.selected = memory_alloc(columns * sizeof *a.selected),
+                       .names = memory_alloc(columns * sizeof *a.names),
+                       .cells = memory_alloc(columns * sizeof *a.cells)};
     int code = wgcq_rows_next(rows, err);
     if (code == 0) {
         select_step_columns(&a, rows);

@@ -56,9 +56,9 @@ static int function_disconnect(sqlite3_vtab *base)
 static int function_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     const sql_function *f = ((function_table *)base)->function;
-    int where[SQL_ARGUMENTS_MAX];
+    int constraint_of[SQL_ARGUMENTS_MAX];
     for (int i = 0; i < SQL_ARGUMENTS_MAX; i++)
-        where[i] = -1;
+        constraint_of[i] = -1;
     for (int i = 0; i < info->nConstraint; i++) {
         int argument = info->aConstraint[i].iColumn - f->columns;
         if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || argument < 0 ||
@@ -66,13 +66,13 @@ static int function_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
             continue;
         if (!info->aConstraint[i].usable)
             return SQLITE_CONSTRAINT;
-        where[argument] = i;
+        constraint_of[argument] = i;
     }
     for (int argument = 0, given = 0; argument < f->arguments; argument++) {
-        if (where[argument] < 0)
+        if (constraint_of[argument] < 0)
             continue;
-        info->aConstraintUsage[where[argument]].argvIndex = ++given;
-        info->aConstraintUsage[where[argument]].omit = 1;
+        info->aConstraintUsage[constraint_of[argument]].argvIndex = ++given;
+        info->aConstraintUsage[constraint_of[argument]].omit = 1;
         info->idxNum |= 1 << argument;
     }
     info->estimatedCost = 1e6;
