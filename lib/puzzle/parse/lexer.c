@@ -1,4 +1,4 @@
-/* lexer.c - the words of an expression, one at a time. */
+/* lexer.c - the tokens of an expression, one at a time. */
 #include "puzzle/parse/lexer.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ static const struct keyword {
 } keywords[] = {{"and", TOKEN_AND},   {"or", TOKEN_OR}, {"not", TOKEN_NOT}, {"if", TOKEN_IF},
                 {"else", TOKEN_ELSE}, {"in", TOKEN_IN}, {"for", TOKEN_FOR}};
 
-/* Longer signs first, so that the first match is the right one.  What other languages and
-   typesetters write, and what is meant, stands beside our own. */
+/* Longer signs first, so that the first match is the right one.  Signs of other languages and of
+   typography are listed with a hint at what to write. */
 static const struct sign {
     const char *text;
     token_form form;
@@ -85,7 +85,7 @@ static const struct sign *find_sign(const char *text, size_t length)
     return NULL;
 }
 
-/* Bytes from 0x80 up are parts of letters: the reader has made sure that the text is UTF-8. */
+/* Bytes from 0x80 up are parts of letters: the text is valid UTF-8. */
 static bool is_name_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;

@@ -1,4 +1,4 @@
-/* lexer.h - the words of an expression, one at a time. */
+/* lexer.h - the tokens of an expression, one at a time. */
 #ifndef PUZZLE_PARSE_LEXER_H
 #define PUZZLE_PARSE_LEXER_H
 
@@ -35,7 +35,7 @@ typedef enum token_form {
     TOKEN_GREATER,
     TOKEN_GREATER_EQUAL,
     TOKEN_ASSIGN,
-    TOKEN_INVALID /* complained of */
+    TOKEN_INVALID /* already reported */
 } token_form;
 
 typedef struct lexer_token {
@@ -50,9 +50,9 @@ typedef struct lexer {
     size_t at, end;
 } lexer;
 
-/* The next word; after the last TOKEN_END for ever. */
+/* The next token; at the end TOKEN_END, again and again. */
 lexer_token lexer_next(lexer *l);
-/* Is the text a word of the language (and, or, if ...)? */
+/* Is the text a keyword (and, or, if ...)? */
 bool lexer_is_keyword(const char *text, size_t length);
 /* The length of the name at the start of the text, 0 if there is none. */
 size_t lexer_name_length(const char *text, size_t length);

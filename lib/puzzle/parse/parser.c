@@ -1,8 +1,8 @@
 /*
  * parser.c - the text of an expression into a syntax tree.
  *
- * Recursive descent, one function a rule, the rule written above it.  The first mistake ends the
- * reading of that expression: what follows it would be guesswork.
+ * Recursive descent, one function a rule, with the rule above it.  Parsing of an expression stops
+ * at its first error.
  */
 #include "puzzle/parse/parser.h"
 
@@ -16,8 +16,8 @@ typedef struct parser {
     arena *memory;
     diagnostics *to;
     lexer lexer;
-    lexer_token token; /* the word looked at          */
-    size_t last_end;   /* where the one before it ended */
+    lexer_token token; /* the current one */
+    size_t last_end;   /* end of the one before it */
     unsigned nesting;
 } parser;
 
@@ -25,7 +25,7 @@ static parse_node *parse_ternary(parser *p);
 static parse_node *parse_or(parser *p);
 static parse_node *parse_range(parser *p);
 
-/* ---- words -------------------------------------------------------------- */
+/* ---- tokens -------------------------------------------------------------- */
 
 static void advance(parser *p)
 {
@@ -55,7 +55,7 @@ static bool is_keyword_token(token_form form)
     return form >= TOKEN_AND && form <= TOKEN_FOR;
 }
 
-/* What was meant by the word that stands here, where that can be told. */
+/* Hints at what the current token may have been meant for. */
 static void hint_instead(parser *p, const char *wanted)
 {
     const char *text = p->lexer.in->text + p->token.from;
@@ -72,7 +72,7 @@ static void hint_instead(parser *p, const char *wanted)
         diagnostic_hint(p->to, "'%.*s' is a word of the language", length, text);
 }
 
-/* Says what was expected, unless the word itself was already complained of. */
+/* Reports what was expected, unless the token itself was reported.  NULL. */
 static void *report_expected(parser *p, const char *what)
 {
     if (p->token.form == TOKEN_INVALID)
@@ -113,7 +113,7 @@ static bool read_name(parser *p, parsed_name *out, const char *what)
     return true;
 }
 
-/* Nothing may stand behind what was read. */
+/* Reports what follows a complete expression. */
 static bool require_end(parser *p)
 {
     int length = (int)(p->token.to - p->token.from);
@@ -133,7 +133,7 @@ static bool require_end(parser *p)
     return false;
 }
 
-/* ---- terms -------------------------------------------------------------- */
+/* ---- nodes -------------------------------------------------------------- */
 
 static parse_node *new_parse_node(parser *p, parse_node_form form, size_t from)
 {
@@ -156,7 +156,7 @@ static bool is_too_deep(parser *p, const parse_node *t, size_t length)
     return true;
 }
 
-/* Adds an argument; NULL (complained of) makes the whole NULL. */
+/* Appends an argument.  NULL: the node or the argument was, or it is too deep. */
 static parse_node *add_argument(parser *p, parse_node *t, parse_node *arg)
 {
     if (!t || !arg)
@@ -444,7 +444,7 @@ static parse_node *parse_range(parser *p)
     return t;
 }
 
-/* The comparison that stands here, not yet passed; false: none. */
+/* The comparison that the current token begins, which is not consumed; false: none. */
 static bool comparison_sign(parser *p, comparison *out)
 {
     switch (p->token.form) {

@@ -1,8 +1,8 @@
 /*
- * parser.h - the text of an expression into a syntax tree, names not yet looked up.
+ * parser.h - the text of an expression into a syntax tree, names not yet resolved.
  *
- * Expressions are a small part of Python's.  They stand in YAML scalars; every term remembers the
- * stretch of the scalar it was read from.
+ * Expressions are a small part of Python's, in YAML scalars; every node has the bytes of the scalar
+ * that it was read from.
  */
 #ifndef PUZZLE_PARSE_PARSER_H
 #define PUZZLE_PARSE_PARSER_H
@@ -29,7 +29,7 @@ typedef enum parse_node_form {
     PARSE_IF,       /* args[1] if args[0] else args[2]                           */
     PARSE_RANGE,    /* args[0]..args[1]                                          */
     PARSE_LIST,     /* [args...]                                                 */
-    PARSE_AGGREGATE /* .text(args[0] for ... ): an aggregate; .clauses           */
+    PARSE_AGGREGATE /* .text(args[0] for ...); .clauses           */
 } parse_node_form;
 
 typedef enum comparison {
@@ -45,7 +45,7 @@ typedef enum comparison {
 
 typedef struct parse_node parse_node;
 
-typedef struct parsed_name { /* a name with its stretch */
+typedef struct parsed_name { /* a name and its bytes in the scalar */
     const char *text;
     size_t from, to;
 } parsed_name;
@@ -66,9 +66,9 @@ typedef struct clauses {
 
 struct parse_node {
     parse_node_form form;
-    const node *in; /* the scalar it stands in */
+    const node *in; /* the scalar it was read from */
     size_t from, to;
-    size_t mark_from, mark_to; /* its operator, where it has one; else the whole */
+    size_t mark_from, mark_to; /* of its operator, where it has one; else the whole */
     const char *text, *member;
     int64_t value;
     size_t count;
@@ -83,24 +83,24 @@ typedef struct parse_context {
     diagnostics *to;
 } parse_context;
 
-/* Each reads the whole of a scalar; NULL or false after complaining. */
+/* Each reads the whole of a scalar into the context's arena; NULL or false: an error was reported.
+ */
 parse_node *parse_expression(const parse_context *s, const node *scalar);
-/* A stretch of it: what stands in braces. */
+/* Bytes from..to-1 of it: the text in braces. */
 parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to);
-/* choose: ... */
-/* Where it answers false, the clauses up to the mistake are there, the last one perhaps in part. */
+/* choose: ...  On failure the clauses up to the error are there, the last one perhaps in part. */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
-/* A place to put a value: NAME[args] for ... / if ... */
+/* What is assigned to: NAME[args] for ... / if ... */
 typedef struct target {
     parsed_name name;
     size_t count;
     parse_node **index;
-    bool indexed;          /* brackets are there */
+    bool indexed;          /* it has brackets */
     clauses clauses;       /* count 0: no `for`  */
     parse_node *condition; /* without `for`      */
 } target;
 bool parse_target(target *out, const parse_context *s, const node *scalar);
-/* TARGET = VALUE [for ...]; the clauses come out in `out->over`. */
+/* TARGET = VALUE [for ...]; the clauses are in `out->clauses`. */
 bool parse_assignment(target *out, parse_node **value, const parse_context *s, const node *scalar);
 /* NAME, NAME[WORDS or types...], NAME(WORDS...): what a key declares. */
 typedef struct heading {
@@ -110,11 +110,11 @@ typedef struct heading {
     parse_node **args; /* PARSE_NAME for parameters; types for '[' */
 } heading;
 bool parse_heading(heading *out, const parse_context *s, const node *scalar);
-/* NAME = VALUE, of let and cost; name->text is NULL where not even that could be read. */
+/* NAME = VALUE, of let and cost; name->text is NULL where no name was read. */
 bool parse_definition(parsed_name *name, parse_node **value, const parse_context *s,
                       const node *scalar);
 
-bool parse_is_name(const char *text); /* a name, and no word of the language */
+bool parse_is_name(const char *text); /* a name, and no keyword */
 source_span parse_node_span(const parse_node *t);
 source_span parse_node_mark(const parse_node *t);
 source_span parsed_name_span(const node *scalar, parsed_name w);

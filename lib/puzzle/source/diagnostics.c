@@ -1,8 +1,8 @@
 /*
- * diagnostics.c - keeps what is wrong with a puzzle's text, ready to be shown.
+ * diagnostics.c - stores the errors, hints and notes of a puzzle's text, ready to be shown.
  *
- * Complaints outlive the puzzle and its arena, so each owns copies of what it shows.  They are kept
- * in the order in which they are read: by source, line and column, notes right behind their error.
+ * Diagnostics outlive the puzzle and its arena, so each owns copies of what it shows.  They are
+ * ordered by source, line and column; notes follow their error.
  */
 #include "puzzle/source/diagnostics.h"
 
@@ -15,26 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A message that quotes a whole page helps nobody: it ends in "..." after so many bytes. */
+/* A longer message, in bytes, is cut and ends in "...". */
 enum { MESSAGE_MOST = 800 };
 
 typedef struct stored_diagnostic {
     wgcq_diagnostic shown; /* its strings are the ones below */
     char *file, *text, *hint;
-    char *source;   /* NULL: another's of the same line is shown */
-    source_span at; /* its source may be gone               */
-    size_t rank;    /* of it, in order of first mention     */
+    char *source;   /* NULL: it shares that of an earlier one of its line */
+    source_span at; /* its source may be freed               */
+    size_t rank;    /* of its source, in order of first use     */
 } stored_diagnostic;
 
 struct wgcq_diagnostics {
     stored_diagnostic *items;
     size_t count, room;
-    size_t errors; /* made, kept or not                                 */
+    size_t errors; /* reported, stored or not                                 */
     size_t stored; /* errors among the items                            */
-    size_t ranks;  /* sources mentioned                                 */
-    size_t last;   /* the error that hints and notes belong to, or NONE */
+    size_t ranks;  /* sources so far                                 */
+    size_t last;   /* index of the error that hints and notes belong to, or NONE */
     bool failed;
-    source_span reading; /* from NULL: nothing yet */
+    source_span reading; /* from NULL: none set */
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -81,7 +81,7 @@ static void escape_codepoint(strbuf *to, uint32_t c)
         strbuf_printf(to, "\\u{%X}", (unsigned)c);
 }
 
-/* One line that shows every byte of the message, even those that would rather not be seen. */
+/* The message on one line; control characters, deceptive ones and bad bytes are escaped. */
 static void escape_message(strbuf *to, const char *from, size_t length)
 {
     for (size_t at = 0; at < length;) {
@@ -143,7 +143,7 @@ static const char *find_line(const source_text *from, int line, size_t *length)
     return at;
 }
 
-/* The line for display.  Every code point stays one, so that a caret finds its column: tabs become
+/* The line for display.  Every code point stays one, so that carets find their columns: tabs become
    blanks, and what cannot be shown becomes U+FFFD. */
 static char *display_line(const char *line, size_t length)
 {
@@ -177,7 +177,7 @@ static char *duplicate_string(const char *string)
     return strdup(string ? string : "");
 }
 
-/* The same line is kept once: there may be no other in a file of many mistakes. */
+/* A line that several errors are in is stored once. */
 static const char *find_shown_line(const diagnostics *in, const stored_diagnostic *k)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -187,7 +187,7 @@ static const char *find_shown_line(const diagnostics *in, const stored_diagnosti
     return NULL;
 }
 
-/* All but the message and the rank.  False: no memory. */
+/* Everything but the message and the rank.  False: out of memory. */
 static bool fill_location(const diagnostics *in, stored_diagnostic *k)
 {
     const source_text *from = k->at.from;
@@ -205,7 +205,7 @@ static bool fill_location(const diagnostics *in, stored_diagnostic *k)
     return k->text && k->file && k->shown.source;
 }
 
-/* ---- where it is kept ---- */
+/* ---- storing in order ---- */
 
 static size_t source_rank(diagnostics *in, const source_text *of)
 {
@@ -233,7 +233,7 @@ static size_t after_notes(const diagnostics *in, size_t error)
     return at;
 }
 
-/* Behind every error that does not stand later in the text. */
+/* After every error that is not later in the text. */
 static size_t insert_position(const diagnostics *in, const stored_diagnostic *k)
 {
     size_t at = 0;
@@ -273,7 +273,7 @@ static bool insert_stored(diagnostics *in, size_t at, const stored_diagnostic *k
     return true;
 }
 
-/* ---- complaining ---- */
+/* ---- reporting ---- */
 
 static void drop_for_memory(diagnostics *in, stored_diagnostic *k)
 {
@@ -281,8 +281,8 @@ static void drop_for_memory(diagnostics *in, stored_diagnostic *k)
     in->failed = true;
 }
 
-/* Finding a line takes as long as the text is, and a text can have any number of mistakes: nothing
-   is found, or formatted, for those that are only counted or were made before. */
+/* Finding a line takes time linear in the text, and a text can have any number of errors:
+   duplicates, and errors that are only counted, are not formatted. */
 static void store_error(diagnostics *to, stored_diagnostic *k)
 {
     to->errors++;

@@ -1,9 +1,9 @@
 /*
  * format_yaml.c - a node as one line of YAML that reads back as the same node.
  *
- * Values of parameters are kept in a file this way.  What a reader could take for anything but the
- * scalar itself is quoted; a block scalar, which has meanings that a quoted one does not have (a
- * text map), is a quoted one behind the tag !!str.
+ * Values of parameters are stored in a trace this way.  What could be read as anything but the same
+ * scalar is quoted.  A block scalar, which may be a text map as no quoted one is, is quoted behind
+ * the tag !!str.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { KEY_MOST = 1000 }; /* longer keys need a '?': libyaml looks for the colon in 1,024 */
 
-/* Characters that yaml_read refuses unless they are escaped. */
+/* Characters that yaml_read rejects unless they are escaped. */
 static bool must_be_escaped(uint32_t c)
 {
     return c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF;
@@ -25,7 +25,7 @@ static bool is_plain_letter(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* Whether it reads back as it is, wherever in a line it stands. */
+/* Whether it can be written plain anywhere in a line. */
 static bool is_safe_plain(const node *n)
 {
     static const char others[] = "_.+-*/%()<=>! ";

@@ -1,8 +1,8 @@
 /*
  * line_index.c - bytes of a source to lines and columns.
  *
- * Where lines begin is written down, and how many code points came before every PACE-th byte: both
- * are found by halving, and at most PACE bytes are ever counted.
+ * Stores the offset of every line, and the number of code points before every PACE-th byte.  Both
+ * are found by binary search, and at most PACE bytes are counted for a column.
  */
 #include "puzzle/source/line_index.h"
 
@@ -56,7 +56,7 @@ const line_index *line_index_new(arena *a, const source_text *from)
     return p;
 }
 
-/* The last of the ascending values that is not above `wanted`; the first never is. */
+/* The index of the last of the ascending values that is not above `wanted`; the first never is. */
 static size_t last_up_to(const uint32_t *values, size_t count, size_t wanted)
 {
     size_t low = 0, high = count;

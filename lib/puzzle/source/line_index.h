@@ -1,4 +1,4 @@
-/* line_index.h - bytes of a source to lines and columns, in a time that no long line can spoil. */
+/* line_index.h - byte offsets of a source to lines and columns, in logarithmic time. */
 #ifndef PUZZLE_SOURCE_LINE_INDEX_H
 #define PUZZLE_SOURCE_LINE_INDEX_H
 
@@ -14,20 +14,21 @@ typedef struct line_index {
     size_t begin;      /* 3 behind a byte order mark, else 0; no column counts that */
     uint32_t *lines;   /* where each line begins                                    */
     size_t line_count; /* at least 1                                                */
-    uint32_t *counted; /* code points from `begin` to every so many bytes           */
+    uint32_t *counted; /* code points from `begin` to each sampled byte           */
     size_t count_count;
 } line_index;
 
-/* The source must be shorter than 4 GiB, and outlive this.  Its lines end in LF or CR LF. */
+/* The source is borrowed, and shorter than 4 GiB.  Its lines end in LF or CR LF. */
 const line_index *line_index_new(arena *a, const source_text *from);
 
-/* Bytes from..to-1, a point where they are equal. */
+/* The span of bytes from..to-1, empty where they are equal; offsets outside of the text are
+ * clamped. */
 source_span line_index_span(const line_index *in, size_t from, size_t to);
 
-/* The byte where the code point stands that has so many before it. */
+/* The offset of the code point that has so many before it, a byte order mark not counted. */
 size_t line_index_offset(const line_index *in, size_t codepoints);
 
-/* The number of the line (from 0) a byte is in, and its bytes without the line's end. */
+/* The line (from 0) that an offset is in; a line's bytes without its line end. */
 size_t line_index_line(const line_index *in, size_t offset);
 size_t line_index_line_begin(const line_index *in, size_t line);
 size_t line_index_line_end(const line_index *in, size_t line);

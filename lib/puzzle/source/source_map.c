@@ -1,10 +1,10 @@
 /*
- * source_map.c - where in the file the bytes of a scalar's text come from.
+ * source_map.c - maps the bytes of a scalar's text to the file.
  *
- * YAML folds lines, takes away indentation and replaces escapes, so that a byte of the text may
- * stand anywhere behind the scalar's start.  The scalar is read a second time here, beside the text
- * that libyaml made of it, and cut into spans: within a span either byte i of the text is byte i of
- * the file, or the span is one thing (an escape, a line's end).  A place is then found by halving.
+ * YAML folds lines, removes indentation and replaces escapes.  The scalar is scanned a second time
+ * here, in step with the text that libyaml made of it, and cut into segments: within a segment
+ * either byte i of the text is byte i of the file, or the segment is one unit (an escape, a line
+ * end).  Offsets are then found by binary search.
  */
 #include "puzzle/source/source_map.h"
 #include "puzzle/source/yaml_internal.h"
@@ -12,12 +12,12 @@
 #include <string.h>
 
 typedef struct map_segment {
-    uint32_t text, file, file_length; /* its text ends where the next span's begins */
+    uint32_t text, file, file_length; /* its text ends where the next segment's begins */
 } map_segment;
 
 struct source_map {
     const line_index *in;
-    size_t from, to; /* the whole scalar, for a text that could not be followed */
+    size_t from, to; /* the whole scalar, where count is 0: it could not be mapped */
     size_t length;   /* of the text */
     size_t count;
     const map_segment *segments;
@@ -28,13 +28,13 @@ typedef struct mapper {
     const char *file;
     size_t at, end; /* in the file */
     const char *text;
-    size_t length, done; /* bytes of it, and those accounted for      */
-    bool diverged;       /* the text is not what it was thought to be */
+    size_t length, done; /* bytes of it, and those mapped so far      */
+    bool diverged;       /* the text is not what the file's bytes come to */
     map_segment *segments;
     size_t count, room;
 } mapper;
 
-/* ---- making spans ---- */
+/* ---- making segments ---- */
 
 static bool is_text_covered(const mapper *t)
 {
@@ -52,8 +52,8 @@ static bool continues_run(const mapper *t, size_t file)
     return s && t->done - s->text == s->file_length && s->file + s->file_length == file;
 }
 
-/* The next `bytes` of the text for `length` bytes of the file: more of the last span, where both
-   go on byte by byte, or a span of its own. */
+/* Maps the next `bytes` of the text to `length` bytes of the file: extends the last segment where
+   both continue byte by byte, else adds one. */
 static void add_segment(mapper *t, size_t file, size_t length, size_t bytes)
 {
     if (bytes == length && continues_run(t, file)) {
@@ -65,8 +65,7 @@ static void add_segment(mapper *t, size_t file, size_t length, size_t bytes)
     t->done += bytes;
 }
 
-/* Bytes of text that stand in the file as they are; that they do is the test that the scalar was
-   understood. */
+/* Bytes that are the same in text and file.  Where they differ, the scalar was misread. */
 static void map_verbatim(mapper *t, size_t file, size_t bytes)
 {
     if (bytes > t->length - t->done)
@@ -92,7 +91,7 @@ static char mapper_byte(const mapper *t, size_t at)
     return at < t->end ? t->file[at] : '\0';
 }
 
-/* Lines end in LF or CR LF; no other break is let in. */
+/* Lines end in LF or CR LF; validate_utf8 rejects other breaks. */
 static size_t break_length(const mapper *t, size_t at)
 {
     if (mapper_byte(t, at) == '\n')
@@ -109,8 +108,9 @@ static size_t find_line_end(const mapper *t, size_t at)
 
 /* ---- scalars whose lines are folded: plain and quoted ---- */
 
-/* Blanks and line ends: without a line end they are text; one line end is a blank, and of more all
-   but the first are line ends.  After an escaped line end (`joined`) the first counts too. */
+/* A run of blanks and line ends.  Without a line end it is text; one line end is a blank; of
+   several all but the first are line ends.  After an escaped line end (`joined`) the first counts,
+   too. */
 static void map_line_breaks(mapper *t, bool joined)
 {
     size_t begin = t->at, breaks = joined ? 1 : 0, first = 0, first_length = 0;
@@ -148,7 +148,7 @@ static uint32_t hex(const mapper *t, size_t at, size_t digits)
     return value;
 }
 
-/* Bytes of UTF-8 that an escape comes to. */
+/* How many bytes of UTF-8 an escape stands for. */
 static size_t escape_bytes(const mapper *t, size_t at)
 {
     char letter = mapper_byte(t, at + 1);
@@ -209,7 +209,7 @@ static size_t count_indent(const mapper *t, size_t at)
     return blanks;
 }
 
-/* As libyaml finds it: the widest of the leading lines, the first with text included. */
+/* As libyaml does it: the widest indentation up to and including the first row with text. */
 static size_t find_indent(const mapper *t, size_t least)
 {
     size_t widest = least;
@@ -242,8 +242,8 @@ static block_layout read_block_header(mapper *t, int parent)
     return found;
 }
 
-/* The line end of a row without text, taking away its indentation: where the next line begins;
-   `at` itself where there is no such row. */
+/* The offset behind a row without text, whose line end is at *break_at; `at` where there is no such
+   row. */
 static size_t skip_empty_row(const mapper *t, size_t indent, size_t at, size_t *break_at)
 {
     size_t blanks = count_indent(t, at);
@@ -269,8 +269,8 @@ static void map_empty_rows(mapper *t, size_t indent)
     }
 }
 
-/* What the end of a row comes to is known only when the next row is: between two rows that begin
-   with text a folded scalar has a blank for it, or nothing where rows without text follow. */
+/* What the end of a row stands for depends on the next row: between two rows that begin with text a
+   folded scalar has a blank for it, or nothing where rows without text follow. */
 static void map_block_rows(mapper *t, int parent, bool folded)
 {
     size_t indent = read_block_header(t, parent).indent;
@@ -294,7 +294,7 @@ static void map_block_rows(mapper *t, int parent, bool folded)
     }
 }
 
-/* ---- between rooms ---- */
+/* ---- the map of a scalar ---- */
 
 static mapper start_mapper(const written_scalar *w)
 {
@@ -334,7 +334,7 @@ const source_map *source_map_new(arena *a, const written_scalar *scalar, const c
         return made;
     made->count = t.count;
     made->segments = t.segments;
-    if (t.segments == few) { /* which is gone soon */
+    if (t.segments == few) { /* which is on the stack */
         map_segment *kept = arena_array(a, t.count, sizeof *kept);
         memcpy(kept, few, t.count * sizeof *kept);
         made->segments = kept;
@@ -342,7 +342,7 @@ const source_map *source_map_new(arena *a, const written_scalar *scalar, const c
     return made;
 }
 
-/* ---- finding ---- */
+/* ---- lookup ---- */
 
 static size_t find_segment(const source_map *o, size_t text)
 {

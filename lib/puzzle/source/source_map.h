@@ -7,7 +7,7 @@
 
 typedef struct source_map source_map;
 
-/* A scalar as it stands in the file: behind its tag and anchor, quotes and `|` included. */
+/* A scalar's bytes in the file: behind its tag and anchor, quotes and `|` included. */
 typedef struct written_scalar {
     const line_index *in;
     size_t from, to;
@@ -16,18 +16,19 @@ typedef struct written_scalar {
                    a literal is counted from */
 } written_scalar;
 
-/* Reads the scalar again, beside the `length` bytes of text that it came to. */
+/* Maps the `length` bytes of text that libyaml made of the scalar; lives in the arena.  A text that
+   cannot be followed maps to the scalar as a whole. */
 const source_map *source_map_new(arena *a, const written_scalar *scalar, const char *text,
                                  size_t length);
 
-/* The stretch that bytes from..to-1 of the text were written as. */
+/* The span in the file of bytes from..to-1 of the text. */
 source_span source_map_span(const source_map *of, size_t from, size_t to);
 
-/* The byte behind the scalar in its source. */
+/* The offset behind the scalar in its source, whose index is *in. */
 size_t source_map_end(const source_map *of, const line_index **in);
 
 /* Of a literal or folded scalar: the indentation of its rows (as columns from 0), given or found,
-   and where the rows begin. */
+ * and the offset of the first row. */
 typedef struct block_layout {
     size_t indent, rows;
     bool given;

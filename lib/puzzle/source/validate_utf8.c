@@ -1,9 +1,8 @@
 /*
- * validate_utf8.c - is a text made of what texts are made of?
+ * validate_utf8.c - whether a source is a text that may be read.
  *
- * UTF-8, lines that end in LF or CR LF, blanks for indentation, and no character that an editor
- * would hide.  This comes before libyaml, which takes more (UTF-16, other line ends, tabs here and
- * there) and says less about what it does not take.
+ * UTF-8, lines that end in LF or CR LF, blanks for indentation, no invisible characters.  This
+ * comes before libyaml, which accepts more (UTF-16, other line ends, some tabs) and explains less.
  */
 #include "base/utf8.h"
 #include "puzzle/source/yaml_internal.h"
@@ -29,7 +28,7 @@ static bool ends_line(const line_index *in, size_t at)
     return at + 1 < in->length && in->text[at] == '\r' && in->text[at + 1] == '\n';
 }
 
-/* Characters that libyaml takes for line ends, or for nothing, and people do not see. */
+/* Characters that libyaml takes for line ends or ignores, and that editors do not show. */
 static bool is_invisible(uint32_t c)
 {
     return utf8_is_control(c) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE ||
@@ -47,7 +46,7 @@ static bool check_character(const line_index *in, diagnostics *to, size_t at, si
                           "the character U+%04X has no place in a text", (unsigned)c);
 }
 
-/* Up to the first one that is wrong: a file of another encoding has nothing else. */
+/* Stops at the first error: a file of another encoding has nothing but errors. */
 static bool check_characters(const line_index *in, diagnostics *to)
 {
     for (size_t at = in->begin; at < in->length;) {

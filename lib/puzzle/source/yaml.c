@@ -1,12 +1,12 @@
 /*
  * yaml.c - libyaml's events into nodes, within limits.
  *
- * libyaml has no limits of its own, so the reader counts as the events come and stops the parser
- * before anything grows: the text's size before parsing, then nesting, nodes, anchors, and aliases
- * as what they stand for.  Collections that are still open are on a stack of fixed depth.
+ * libyaml has no limits of its own, so the reader counts per event and stops the parser in time:
+ * the text's size before parsing, then nesting, nodes, anchors, and aliases as the nodes they stand
+ * for. Open collections are on a stack of fixed depth.
  *
  * The arena jumps when memory runs out, and libyaml's parser must be freed then: read_guarded
- * catches the jump, and yaml_read passes it on when all is freed.
+ * catches the jump, and read_document repeats it when everything is freed.
  */
 #include "puzzle/source/yaml.h"
 
@@ -22,27 +22,27 @@ enum {
     TEXT_MOST = 1024 * 1024, /* bytes */
     DEPTH_MOST = 64,
     NODES_MOST = 100000,  /* aliases counted as what they stand for */
-    ALIASED_MOST = 10000, /* nodes that stand there for aliases     */
+    ALIASED_MOST = 10000, /* nodes that aliases stand for     */
     ANCHORS_MOST = 1000
 };
 
 typedef struct anchor {
     const char *name;
     node *stands_for;
-    size_t nodes;   /* in it, itself included                  */
+    size_t nodes;   /* in it, with itself                  */
     unsigned depth; /* of it                                   */
     source_span at; /* of its name                           */
     bool used;
-    bool open; /* it is still being read: no alias may use it */
+    bool open; /* still being read: no alias may refer to it */
 } anchor;
 
-/* A collection that is being read. */
+/* A collection being read. */
 typedef struct collection_frame {
     node *node;
     size_t room;
     node *key;        /* of the entry whose value comes next */
-    int column;       /* from 0: what its rows are indented from */
-    size_t before;    /* nodes there were before it             */
+    int column;       /* from 0: what indentation in it counts from */
+    size_t before;    /* number of nodes before it             */
     unsigned deepest; /* depth below it                         */
     anchor *named;
 } collection_frame;
@@ -53,17 +53,17 @@ typedef struct reader {
     const line_index *in;
     yaml_parser_t parser;
     yaml_event_t event;
-    bool parsing, holding; /* parser and event are to be deleted */
-    bool failed;           /* something was complained of        */
-    bool memory;           /* libyaml ran out of it              */
-    bool formatted;        /* by yaml_spell                      */
+    bool parsing, holding; /* parser and event must be deleted */
+    bool failed;           /* an error was reported        */
+    bool memory;           /* out of memory              */
+    bool formatted;        /* the text is yaml_format's                      */
     node *root;
     collection_frame frames[DEPTH_MOST];
     unsigned depth;
     size_t nodes, aliased;
-    size_t last_from, last_to; /* the last scalar, for explaining failures      */
-    bool last_cut;             /* it was complained of: a comment cuts it short */
-    size_t flow_end;           /* where a [ ] or { } that was complained of ends; 0: none */
+    size_t last_from, last_to; /* of the last scalar, for yaml_error_explain      */
+    bool last_cut;             /* reported: a comment cuts it short */
+    size_t flow_end;           /* where a [ ] or { } that was reported ends; 0: none */
     anchor **anchors;
     size_t anchor_count, anchor_room;
 } reader;
@@ -90,21 +90,21 @@ static source_span event_span(const reader *r)
     return line_index_span(r->in, event_begin(r), event_end(r));
 }
 
-/* Refuses and stops reading. */
+/* Reports an error after which reading stops. */
 static bool reject_event(reader *r, source_span at, const char *message)
 {
     r->failed = true;
     return diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, at, "%s", message);
 }
 
-/* Refuses and goes on. */
+/* Reading goes on, to find more errors. */
 static void note_result(reader *r, bool fine)
 {
     if (!fine)
         r->failed = true;
 }
 
-/* Stops reading if it was complained of. */
+/* Reading stops if not fine. */
 static bool stop_unless(reader *r, bool fine)
 {
     note_result(r, fine);
@@ -132,7 +132,7 @@ static size_t skip_word(const reader *r, size_t at)
     return at;
 }
 
-/* What yaml_spell puts before a text that was a block scalar. */
+/* What yaml_format puts before a text that was a block scalar. */
 static bool is_text_tag(const reader *r, size_t from, size_t to)
 {
     static const char tag[] = "!!str";
@@ -140,8 +140,8 @@ static bool is_text_tag(const reader *r, size_t from, size_t to)
            !memcmp(r->in->text + from, tag, to - from);
 }
 
-/* libyaml's marks hold a node's tag and anchor: complains of the tag, and answers where the node
-   itself begins. */
+/* libyaml's marks include a node's tag and anchor.  Reports the tag, and returns the offset of the
+   node itself. */
 static size_t node_begin(reader *r, bool empty)
 {
     size_t at = event_begin(r), end = event_end(r);
@@ -183,7 +183,7 @@ static source_span anchor_span(const reader *r)
     return line_index_span(r->in, at, skip_word(r, at));
 }
 
-/* *made is NULL where the node has no anchor.  A name that is used again stands for the newer. */
+/* *made is NULL where the node has no anchor.  A name defined again refers to the newer node. */
 static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **made)
 {
     *made = NULL;
@@ -203,7 +203,7 @@ static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **ma
     return true;
 }
 
-/* What looks like a text and was taken for a name must not vanish. */
+/* A text that begins with & is an anchor to YAML, and would be dropped silently. */
 static void check_anchors(reader *r)
 {
     for (size_t i = 0; i < r->anchor_count; i++) {
@@ -215,7 +215,7 @@ static void check_anchors(reader *r)
     }
 }
 
-/* ---- putting nodes where they belong ---- */
+/* ---- attaching nodes ---- */
 
 static collection_frame *innermost(reader *r)
 {
@@ -297,7 +297,7 @@ static node *new_node(reader *r, node_form form, node_style style, size_t from, 
     return n;
 }
 
-/* Escapes can make characters that the file itself may not hold. */
+/* Escapes can stand for characters that validate_utf8 rejects. */
 static void check_escaped(reader *r, const node *n)
 {
     for (size_t at = 0; at < n->length;) {
@@ -336,20 +336,19 @@ static bool read_scalar_event(reader *r)
     n->text = arena_text(r->a, (const char *)r->event.data.scalar.value, length);
     n->length = length;
     n->map = source_map_new(r->a, &w, n->text, length);
-    if (w.to > from) { /* what is not written explains nothing */
+    if (w.to > from) { /* an empty scalar explains nothing */
         r->last_from = from;
         r->last_to = w.to;
     }
     r->last_cut = false;
     anchor *named;
     bool fine = check_scalar(r, &w, n);
-    if (r->event.data.scalar.tag && style == STYLE_QUOTED) /* any other tag is refused */
+    if (r->event.data.scalar.tag && style == STYLE_QUOTED) /* any other tag is an error */
         n->style = STYLE_LITERAL;
     return fine && add_anchor(r, r->event.data.scalar.anchor, n, &named) && note_depth(r, 0) &&
            attach(r, n);
 }
 
-/* False, as a key must be a text. */
 static bool reject_key(reader *r)
 {
     return reject_event(r, event_span(r), "a key must be a text, not a list or a mapping");
@@ -382,8 +381,8 @@ static bool read_alias(reader *r)
 
 /* ---- collections ---- */
 
-/* The column that a block collection's keys or dashes stand in.  A list may begin with its first
-   dash or behind it. */
+/* The column of a block collection's keys or dashes.  libyaml's mark of a list is at its first dash
+   or behind it. */
 static int block_column(const reader *r, bool list)
 {
     size_t at = event_end(r);
@@ -430,7 +429,7 @@ static bool same_text(const node *a, const node *b)
     return a->length == b->length && !memcmp(a->text, b->text, a->length);
 }
 
-/* Keys are sorted, so that no number of them takes long; equals keep the file's order. */
+/* By sorting, so in O(n log n); equal keys keep the file's order. */
 static void check_duplicates(reader *r, const node *map)
 {
     const map_entry **sorted = arena_array(r->a, map->count, sizeof *sorted);
@@ -491,7 +490,7 @@ static bool open_document(reader *r)
     return true;
 }
 
-/* False: the reader must stop, for better or worse. */
+/* False: the end, or an error after which the reader must stop. */
 static bool handle_event(reader *r)
 {
     switch (r->event.type) {
@@ -596,7 +595,7 @@ static void read_guarded(reader *r)
     r->a->out = outer;
 }
 
-/* A text that is too long is not looked at, so that it costs nothing: its place is its start. */
+/* A text that is too long is not read at all; the error is at its start. */
 static bool check_size(const source_text *from, size_t most, diagnostics *to)
 {
     if (from->length <= most)
@@ -636,7 +635,7 @@ node *yaml_read_formatted(arena *a, const source_text *from, diagnostics *to)
     return read_document(a, from, true, to);
 }
 
-/* A node that was made by hand, without an origin, is one line as it is written. */
+/* A node made without a source map is one line, written as its text. */
 static source_span unfolded_span(const node *scalar, size_t from, size_t to)
 {
     source_span at = scalar->at;

@@ -1,23 +1,23 @@
 /*
- * yaml_block_scalar.c - texts of rows (`|`) that YAML ends before their author did.
+ * yaml_block_scalar.c - block scalars (`|`) that YAML ends earlier than was meant.
  *
  *     level: |
  *          ###        the first row begins with blanks of its own
- *       ####.##       YAML takes the indentation from it and ends the text here;
+ *       ####.##       YAML takes the indentation from it and ends the scalar here;
  *       #.....#       and what begins with # are comments
  *
- * Lines behind the text that are indented deeper than its key cannot be anything else in YAML but
- * comments, so that lines of that kind are rows that were lost.
+ * Lines behind the scalar that are indented deeper than its key can only be comments in YAML, so
+ * they are taken for rows that it dropped.
  */
 #include "puzzle/source/yaml_internal.h"
 
 typedef struct dropped_rows {
     size_t line, column; /* of the first, from 0                       */
-    size_t least;        /* columns that the lost rows are indented by */
-    size_t comment;      /* the line of a comment left of the rows, before the first; 0: none */
+    size_t least;        /* the least indentation of the dropped rows */
+    size_t comment;      /* line (from 1) of a comment before the first, indented less; 0: none */
     bool any;
-    bool hashes; /* all that were lost begin with #             */
-    bool remark; /* the first looks like a comment as they are  */
+    bool hashes; /* all begin with #             */
+    bool remark; /* the first has the form of a comment  */
 } dropped_rows;
 
 static size_t line_indentation(const line_index *in, size_t line)
@@ -62,13 +62,13 @@ static void add_dropped_row(dropped_rows *l, const line_index *in, size_t line, 
     l->hashes = l->hashes && hash;
 }
 
-/* The lines behind the text, up to the next key. */
+/* The lines behind the scalar, up to the next key. */
 static dropped_rows find_dropped_rows(const written_scalar *w)
 {
     const line_index *in = w->in;
     dropped_rows found = {0};
     size_t line = line_index_line(in, w->to);
-    if (line_index_column(in, w->to)) /* the text's last row has no line end */
+    if (line_index_column(in, w->to)) /* the scalar's last row has no line end */
         line++;
     for (; line < in->line_count; line++) {
         if (is_empty(in, line))
@@ -106,7 +106,7 @@ static size_t outer_column(const written_scalar *w)
     return w->parent > 0 ? (size_t)w->parent : 0;
 }
 
-/* The number behind | that makes the rows begin where the leftmost of them does. */
+/* Hints at the number behind | that makes the leftmost row fit. */
 static void hint_indentation(const written_scalar *w, diagnostics *to, const dropped_rows *l)
 {
     char sign = w->in->text[w->from];

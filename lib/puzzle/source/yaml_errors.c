@@ -1,8 +1,8 @@
 /*
- * yaml_errors.c - what libyaml cannot read, in words for people who write puzzles.
+ * yaml_errors.c - libyaml's errors, explained.
  *
- * libyaml says what it expected; people want to know what they did.  Each rule at the end knows one
- * of libyaml's sentences and looks at the text around it for the slip behind it.
+ * libyaml reports what it expected, which seldom shows the slip.  Each rule at the end matches one
+ * of libyaml's messages and inspects the text around the error for its likely cause.
  */
 #include "puzzle/source/yaml_internal.h"
 
@@ -53,7 +53,7 @@ static bool is_first_on_line(const yaml_error *f, size_t at)
     return first_on_line(f, at) >= at;
 }
 
-/* The last byte before `at`, blanks and line ends left out; `at` itself if there is none. */
+/* The offset of the last byte before `at` that is no blank or line end; `at` if there is none. */
 static size_t previous_text(const yaml_error *f, size_t at)
 {
     size_t i = at;
@@ -69,7 +69,7 @@ static bool report_error(const yaml_error *f, diagnostics *to, size_t from, size
     return true;
 }
 
-/* ---- one letter that means something to YAML ---- */
+/* ---- a character that has a meaning in YAML ---- */
 
 static bool explain_letter(const yaml_error *f, diagnostics *to, size_t at)
 {
@@ -139,8 +139,8 @@ static char closing(char opening)
     return opening == '[' ? ']' : '}';
 }
 
-/* A # was meant as itself if the collection's end is behind it in its first line, or if it stands
-   where a comment hardly would. */
+/* A # was meant as text if the collection's end follows in its first line, or where a comment is
+   unlikely. */
 static bool hash_is_meant(const yaml_error *f, size_t hash)
 {
     size_t end = end_of_line(f, hash);
@@ -181,8 +181,8 @@ static bool explain_braced_key(const yaml_error *f, diagnostics *to)
     return false;
 }
 
-/* A ':' in the line at or behind `from` and before `end`, with a blank behind it or, where `glued`,
-   with none; `end` if there is none. */
+/* The first ':' in from..end-1 outside of quotes, with a blank behind it or, where `glued`,
+   without; `end` if there is none. */
 static size_t find_colon(const yaml_error *f, size_t from, size_t end, bool glued)
 {
     char quote = '\0';
@@ -254,7 +254,7 @@ static bool explain_missing_comma(const yaml_error *f, diagnostics *to)
     return true;
 }
 
-/* A quote that was meant to end in its own line and went on to the next quote. */
+/* A quote that was meant to end in its own line and reaches to the next quote. */
 static bool explain_long_quote(const yaml_error *f, diagnostics *to)
 {
     char quote = byte_of(f, f->last_from);
@@ -273,7 +273,7 @@ static bool flow_breaks(const yaml_error *f, diagnostics *to)
            explain_bracket(f, to) || explain_unclosed(f, to) || explain_missing_comma(f, to);
 }
 
-/* Where a text should be is a bracket or a comma. */
+/* A bracket or a comma in place of a text. */
 static bool content_missing(const yaml_error *f, diagnostics *to)
 {
     char c = byte_of(f, f->at), last = byte_of(f, previous_text(f, f->at));
@@ -306,7 +306,7 @@ static bool explain_glued_colon(const yaml_error *f, diagnostics *to, size_t lin
     return true;
 }
 
-/* The last line above with more than blanks and a comment; 0 and false if there is none. */
+/* The offset of the first text of the last line above that is neither blank nor a comment. */
 static bool line_above(const yaml_error *f, size_t at, size_t *above)
 {
     for (size_t line = line_index_line(f->in, at); line-- > 0;) {
@@ -332,7 +332,7 @@ static bool explain_second_colon(const yaml_error *f, diagnostics *to)
     return true;
 }
 
-/* The line was taken for more of the text above it. */
+/* The line was read as a continuation of the text above it. */
 static bool explain_continued(const yaml_error *f, diagnostics *to)
 {
     size_t above, first = first_on_line(f, f->at);
@@ -390,7 +390,7 @@ static bool key_without_colon(const yaml_error *f, diagnostics *to)
                         "this line has no ':' behind a key");
 }
 
-/* ---- what stands behind a value ---- */
+/* ---- text behind a value ---- */
 
 /* More text behind a value that has ended: 'it's', "#" == c, {a} b, *x + 1. */
 static bool explain_rest(const yaml_error *f, diagnostics *to)
@@ -418,7 +418,7 @@ static bool explain_rest(const yaml_error *f, diagnostics *to)
     return true;
 }
 
-/* A comment ends the plain text before it, which its author wants to go on in the next line. */
+/* A comment ends the plain text before it, which was meant to go on in the next line. */
 static bool explain_comment(const yaml_error *f, diagnostics *to)
 {
     if (f->last_to >= f->at ||
@@ -587,9 +587,10 @@ static bool tag_wrong(const yaml_error *f, diagnostics *to)
     return !yaml_lint_tag(f->in, to, f->since, end, false);
 }
 
-/* ---- libyaml's sentences ---- */
+/* ---- libyaml's messages ---- */
 
-/* The first rule whose words are in the context and in the problem. */
+/* The first rule applies whose words are in the context and in the problem and that returns true.
+ */
 static const struct rule {
     const char *context, *problem;
     bool (*explain)(const yaml_error *f, diagnostics *to);

@@ -1,14 +1,15 @@
 /*
  * yaml_internal.h - what the files that read YAML share.
  *
- *   yaml.c      libyaml's events into nodes, within limits
- *   bytes.c     what a text may be made of
- *   failure.c   what libyaml cannot read, in words for people who write puzzles
- *   traps.c     what is good YAML, and yet not what was meant
- *   literal.c   texts of rows (`|`) that YAML ends before their author did
- *   origin.c    where a scalar's bytes stand in the file
- *   places.c    bytes to lines and columns
- *   spell_yaml.c   nodes back to one line of YAML
+ *   yaml.c                libyaml's events into nodes, within limits
+ *   validate_utf8.c       encoding, line ends, invisible characters
+ *   yaml_errors.c         libyaml's errors, explained
+ *   yaml_lints.c          valid YAML that was not meant
+ *   yaml_block_scalar.c   block scalars (`|`) that YAML ends earlier than was meant
+ *   source_map.c          bytes of a scalar's text to bytes of the file
+ *   line_index.c          bytes to lines and columns
+ *   format_yaml.c         nodes back to one line of YAML
+ *   diagnostics.c         errors with spans, hints and notes
  */
 #ifndef PUZZLE_SOURCE_YAML_INTERNAL_H
 #define PUZZLE_SOURCE_YAML_INTERNAL_H
@@ -29,26 +30,26 @@ static inline bool yaml_is_space(char c)
 
 /* ---- validate_utf8.c ---- */
 
-/* False: complained. */
+/* False: errors were reported. */
 bool validate_utf8(const line_index *in, diagnostics *to);
 
-/* ---- failure.c ---- */
+/* ---- yaml_errors.c ---- */
 
-/* Where and why libyaml gave up.  Offsets are bytes of the source. */
+/* Where and why libyaml stopped.  Offsets are bytes of the source. */
 typedef struct yaml_error {
     const line_index *in;
-    const char *context, *problem; /* libyaml's words, "" for none        */
-    size_t since;                  /* where that began which it was reading */
-    size_t at;                     /* where it could not go on            */
-    size_t last_from, last_to;     /* the last scalar that was read       */
+    const char *context, *problem; /* libyaml's messages, "" for none        */
+    size_t since;                  /* where the construct begins that it was reading */
+    size_t at;                     /* where it stopped            */
+    size_t last_from, last_to;     /* of the last scalar before it       */
 } yaml_error;
 void yaml_error_explain(const yaml_error *f, diagnostics *to);
 
-/* ---- traps.c, literal.c: each complains, and answers false if it did ---- */
+/* ---- yaml_lints.c, yaml_block_scalar.c: false after reporting ---- */
 
 bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t end, bool empty);
 bool yaml_lint_anchor(source_span at, diagnostics *to, const char *name, bool empty);
-/* A collection, begun at byte `from`, is the key. */
+/* The key is a collection that begins at byte `from`. */
 bool yaml_lint_key(const line_index *in, diagnostics *to, size_t from);
 /* A plain scalar and the comment behind it. */
 bool yaml_lint_comment(const written_scalar *scalar, diagnostics *to, const char *text,

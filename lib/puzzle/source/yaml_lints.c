@@ -1,4 +1,4 @@
-/* yaml_lints.c - what is good YAML, and yet not what was meant. */
+/* yaml_lints.c - valid YAML that was not meant. */
 #include "puzzle/source/yaml_internal.h"
 
 #include <string.h>
@@ -70,8 +70,8 @@ static const char *const operators[] = {
     "%",  ",",  "=",  "..", "and", "or", "not", "if", "in", "else", "for",
 };
 
-/* Does the text end in a word or sign that something must follow?  The text of one word is a glyph,
-   or a name. */
+/* Does the text end in an operator, which something must follow?  A text of one word is a glyph or
+   a name. */
 static bool ends_in_operator(const char *text, size_t length)
 {
     size_t begin = length;
@@ -86,7 +86,7 @@ static bool ends_in_operator(const char *text, size_t length)
     return text[length - 1] == ',';
 }
 
-/* How the brackets and quotes of a text come out. */
+/* Unmatched brackets and quotes of a text. */
 typedef struct balance {
     int unclosed, unopened; /* of ( */
     int square;             /* of [, less those of ] */
@@ -218,8 +218,8 @@ static size_t count_missing(const node *map)
     return count;
 }
 
-/* {c: ,} has a ':' with nothing behind it, {c} has none.  Answers what stands behind the ':' (in
-   the next line, perhaps), '\0' where there is no ':'. */
+/* {c: ,} has a ':' without a value, {c} has none.  Returns the first character behind the ':',
+   perhaps in the next line; '\0' where there is no ':'. */
 static char behind_colon(const node *key)
 {
     const line_index *in;
