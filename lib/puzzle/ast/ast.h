@@ -1,16 +1,20 @@
 /*
- * ast.h - the checked puzzle: every name resolved, every kind known, sugar gone.
+ * ast.h - the checked puzzle: every name resolved, every kind known, no syntactic sugar.
  *
- * The checker (check.c and its neighbours) makes it, and nothing changes it afterwards.  Two
- * readers live on it and share no code: ground.c, which unfolds it into programs over packed
- * states, and teller.c, which tells its journeys one by one.
+ *   ast.h           this
+ *   functions.def   the functions of the language
+ *   types.c         positions and values of a type
+ *
+ * The checker makes it; it is read-only afterwards.  Two evaluators read it and share no code: the
+ * compiler (compile/ground.c), which grounds it into bytecode over packed states, and the reference
+ * interpreter (interp/interp.c).
  *
  * Values.  At run time every value is one int64: an integer; 0 or 1; the ordinal in its whole
  * enumeration, from 0; a character's code point; a subset as a bit mask over the positions of its
  * type's values (so at most 62 of them).
  *
  * Slots.  Every name bound by choose, let, for or as a parameter of a define has a slot, a number
- * of its own in 0..tree.slots-1.
+ * of its own in 0..ast.slots-1.
  */
 #ifndef PUZZLE_AST_AST_H
 #define PUZZLE_AST_AST_H
@@ -23,16 +27,16 @@ typedef struct enumeration {
     const char *name; /* of its type; NULL where inline */
     size_t count;
     const char **values;
-    const char **glyphs; /* how each is shown; the value's name where no glyph is given */
+    const char **glyphs; /* how each is shown; its name where no glyph is given */
     bool has_glyphs;
 } enumeration;
 
 typedef enum kind_form {
     KIND_INTEGER,
     KIND_TRUTH,
-    KIND_ENUM, /* .of says which                       */
+    KIND_ENUM, /* of .enumeration */
     KIND_CHARACTER,
-    KIND_SUBSET /* .members says of what; see Values     */
+    KIND_SUBSET /* of values of .members; see Values */
 } kind_form;
 
 typedef struct type type;
@@ -46,7 +50,7 @@ typedef enum type_form {
     TYPE_BOOL,  /* 0, 1                                              */
     TYPE_RANGE, /* low..high; count 0 where high < low               */
     TYPE_ENUM,  /* all of an enumeration: 0..count-1                 */
-    TYPE_LIST   /* the values listed: a part of an enumeration, or keys of a map */
+    TYPE_LIST   /* the values listed: a subset of an enumeration, or keys of a map */
 } type_form;
 
 struct type {
@@ -56,17 +60,18 @@ struct type {
     kind kind;
     int64_t low, high; /* the least and the greatest value */
     uint64_t count;
-    const int64_t *values; /* TYPE_LIST: in their order, each once; else NULL (low..high) */
+    const int64_t *values; /* TYPE_LIST: in order, each once; else NULL (low..high) */
 };
 
-/* The position of a value in a type's order, 0..count-1; -1: it is none of the type's values. */
+/* The position of a value in a type's order, 0..count-1; -1: it is none of the type's values.
+   Positions past INT64_MAX come out as that. */
 int64_t type_position(const type *t, int64_t value);
 int64_t type_value(const type *t, uint64_t position);
-/* Whether every value is shown as one character, so that an array needs no blanks between them. */
+/* Whether every value is shown as one character, so that an array is shown without blanks. */
 bool type_is_narrow(const type *of);
 
-/* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1, row by
-   row: the last index runs fastest. */
+/* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1 in
+   row-major order: the last index runs fastest. */
 typedef struct state_variable {
     const char *name;
     source_span at;
@@ -86,8 +91,8 @@ typedef struct state_cell {
     const char *label; /* at[wolf] */
 } state_cell;
 
-/* A constant (or param) with cells: indexed by types, a list (0..n-1), a map (its keys).  Row by
-   row as a variable.  Scalars are folded away. */
+/* A constant (or param) with cells: indexed by types, a list (0..n-1), a map (its keys).  In
+   row-major order.  Scalar constants are folded into values. */
 typedef struct value_table {
     const char *name;
     size_t indices;
@@ -96,15 +101,15 @@ typedef struct value_table {
     int64_t low, high; /* least and greatest of the values */
     size_t count;
     const int64_t *values;
-    const bool *holes; /* NULL: none; else cells that are missing (ragged lists) */
+    const bool *holes; /* NULL: none; else which elements are missing (ragged lists) */
 } value_table;
 
 typedef struct expr expr;
 
-/* What a name runs over. */
+/* The domain of a bound name. */
 typedef enum domain_form {
     DOMAIN_TYPE,    /* .type: its values in order                                    */
-    DOMAIN_RANGE,   /* args[0]..args[1], both in; empty where args[1] < args[0]      */
+    DOMAIN_RANGE,   /* args[0]..args[1], inclusive; empty where args[1] < args[0]      */
     DOMAIN_VALUES,  /* args[0], args[1], ...; for several names row by row, one value a slot */
     DOMAIN_ROWS,    /* rows of constants, one value a slot: .rows[r * slots + i]     */
     DOMAIN_MEMBERS, /* of the subset args[0], in the order of .type                  */
@@ -122,7 +127,7 @@ typedef struct binding { /* a, b, km in roads if km < 5 */
     size_t count; /* of args, or of rows */
     expr **args;
     const int64_t *rows;
-    expr *filter; /* NULL: none; sees this binding's names and earlier ones */
+    expr *filter; /* NULL: none; may read this binding's names and earlier ones */
 } binding;
 
 typedef struct loop { /* later bindings see earlier names; the last runs fastest */
@@ -137,11 +142,11 @@ typedef enum expr_form {
     EXPR_CELL,  /* .variable[args...]; no args for a scalar          */
     EXPR_TABLE, /* .table[args...]                                   */
     EXPR_NOT,   /* args[0]                                           */
-    EXPR_AND,   /* args[0] and args[1]: the second only if need be   */
+    EXPR_AND,   /* args[0] and args[1]; short-circuit   */
     EXPR_OR,
     EXPR_IF, /* args[1] if args[0] else args[2]                   */
     EXPR_NEGATE,
-    EXPR_ADD, /* two args, here and down to ..._EQUAL; 64-bit, overflow is an error */
+    EXPR_ADD, /* two args, up to GREATER_EQUAL; 64-bit, overflow is an error */
     EXPR_SUBTRACT,
     EXPR_MULTIPLY,
     EXPR_DIVIDE, /* floor; by zero is an error                        */
@@ -153,11 +158,11 @@ typedef enum expr_form {
     EXPR_GREATER,
     EXPR_GREATER_EQUAL, /* a < b < c is (a < b) and (b < c), b shared   */
     EXPR_IN_TYPE,       /* args[0] is one of .type's values                  */
-    EXPR_IN_RANGE,      /* args[1] <= args[0] <= args[2]; args[2] only if need be */
-    EXPR_IN_LIST,       /* args[0] equals one of args[1..]; up to the first  */
+    EXPR_IN_RANGE,      /* args[1] <= args[0] <= args[2]; short-circuit */
+    EXPR_IN_LIST,       /* args[0] equals one of args[1..]; short-circuit  */
     EXPR_IN_SUBSET,     /* args[0] in the subset args[1] of .type            */
     EXPR_CALL,          /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
-    EXPR_ALL,           /* over .loop: args[0]; stops at the first that decides (ALL, ANY) */
+    EXPR_ALL,           /* args[0] over .loop; ALL and ANY short-circuit */
     EXPR_ANY,
     EXPR_COUNT,
     EXPR_SUM,
@@ -171,9 +176,8 @@ typedef enum expr_form {
 struct expr {
     expr_form form;
     kind kind;
-    source_span at; /* the whole expression; for an operator that can fail, see mark */
-    source_span
-        mark; /* what to underline when it fails: the index, the operator, the divisor ... */
+    source_span at;   /* the whole expression; for an operator that can fail, see mark */
+    source_span mark; /* what to underline when it fails: the index, the operator, the divisor */
     int64_t value;
     int slot;
     const state_variable *variable;
@@ -188,12 +192,12 @@ struct expr {
 
 /* A text with expressions in braces. */
 typedef struct piece {
-    const char *text;               /* a stretch of plain text, or NULL                       */
+    const char *text;               /* plain text, or NULL                       */
     const expr *value;              /* an expression, or NULL                                 */
     const state_variable *variable; /* a whole array (in `show` only), or NULL                */
     bool glyph;                     /* show by glyph (`show`); else by name (move texts)      */
-    size_t needs;                   /* the choose and let slots that `value` reads: while one of */
-    const int *need;                /* them is not bound yet, the text has "?" in its place   */
+    size_t needs;                   /* the choose and let slots that `value` reads: while one is */
+    const int *need;                /* not bound yet, the text has "?" in its place   */
 } piece;
 
 typedef struct template
@@ -207,10 +211,10 @@ template;
 typedef struct assignment {
     source_span at; /* of the left side */
     const state_variable *variable;
-    expr **index;     /* variable->indices of them; see the state before the step */
+    expr **index;     /* variable->indices of them; they read the state before the step */
     const loop *loop; /* NULL: once */
     expr *condition;  /* NULL: always.  Without a loop only (a loop has filters) */
-    expr *value;      /* of a start NULL: any value, one start for each */
+    expr *value;      /* NULL, of a start: any value, one initial state for each */
 } assignment;
 
 typedef enum step_form { STEP_CHOOSE, STEP_GUARD, STEP_LET, STEP_SET, STEP_COST } step_form;
@@ -224,7 +228,7 @@ typedef struct step {
     int slot;         /* let                                                  */
     const char *name; /* let                                                  */
     int cost;         /* cost: its number among the declared                  */
-    size_t count;     /* set: all at once, right sides see the state before   */
+    size_t count;     /* set: simultaneous, right sides read the state before   */
     const assignment *assignments;
 } step;
 
@@ -236,7 +240,7 @@ typedef struct move {
     const step *steps;
 } move;
 
-typedef struct rule { /* broken where value equals broken_if */
+typedef struct rule { /* violated where value equals violated_if */
     const char *name;
     source_span at;
     expr *value;      /* NULL for the names of guards */
@@ -246,16 +250,16 @@ typedef struct rule { /* broken where value equals broken_if */
 typedef struct cost {
     const char *name;
     source_span at;
-    expr *value; /* seen in the state that a move leads to; NULL: only by cost steps */
+    expr *value; /* evaluated in the successor; NULL: only by cost steps */
 } cost;
 
-typedef struct setting { /* a param as it is in force, or a figure of `expect` */
+typedef struct setting { /* a param's effective value, or a figure of `expect` */
     const char *name, *value;
     source_span at;
 } setting;
 
 typedef struct ast {
-    arena *memory; /* of all of it */
+    arena *memory; /* owns all of it */
     const source_text *from;
     const char *title, *about;
 
@@ -267,7 +271,7 @@ typedef struct ast {
     int slots;
 
     /* Start: the assignments in order (a later one overrides), or, where steps is not empty, the
-       journey told by steps, which must set every cell. */
+     * journey of these steps, which must set every cell. */
     size_t start_count;
     const assignment *start;
     size_t start_step_count;
@@ -276,7 +280,7 @@ typedef struct ast {
 
     size_t move_count;
     const move *moves;
-    size_t rule_count;       /* never, always (in the order they are asked), then names of guards */
+    size_t rule_count;       /* never, always (in the order of checking), then names of guards */
     size_t state_rule_count; /* the first so many have a value */
     const rule *rules;
     expr *goal; /* NULL: none */

@@ -1,8 +1,7 @@
-/* types.c - the values of a type, their positions and how wide they show. */
+/* types.c - values of a type and their positions. */
 #include "puzzle/ast/ast.h"
 
-/* In a range so wide that its positions outgrow the answer, the last ones share the greatest: that
-   a value is there is still told. */
+/* A range can have more than INT64_MAX positions; the last ones share that. */
 static int64_t position_in_range(const type *t, int64_t value)
 {
     uint64_t position = (uint64_t)value - (uint64_t)t->low;

@@ -1,4 +1,4 @@
-/* calls.c - calls of the puzzle's defines, checked once for each kinds of arguments. */
+/* calls.c - calls of the puzzle's defines, each checked once for every combination of kinds. */
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -27,7 +27,7 @@ static instance *find_instance(const checker *c, const global *g, const kind *ki
     return NULL;
 }
 
-/* Checks a body as if nothing were known of its parameters. */
+/* Checks a body with parameters of unknown kinds. */
 static void check_body_without_kinds(checker *c, global *g, const kind *expected)
 {
     local *outer = c->locals;
@@ -43,7 +43,7 @@ static void check_body_without_kinds(checker *c, global *g, const kind *expected
     c->locals = outer;
 }
 
-/* A body was just complained of: is it because of the kinds of its parameters? */
+/* The body has an error: is it because of the kinds of its parameters? */
 static bool kinds_matter(checker *c, global *g, const kind *expected)
 {
     if (c->last_reported != WGCQ_DIAGNOSTIC_TYPE || !g->head.count)
@@ -81,7 +81,8 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     g->state = DONE;
     c->locals = caller;
     i->next = g->instances;
-    if (i->body || !(c->quiet || c->lenient)) /* what failed quietly must fail aloud later */
+    if (i->body ||
+        !(c->quiet || c->lenient)) /* a failure that was not reported must be found again */
         g->instances = i;
     return i;
 }
@@ -116,12 +117,12 @@ typedef struct define_call {
     const kind *expected;
     expr **args;
     kind *kinds;
-    const char **shared; /* of an argument that may be of several enumerations, the name that is */
-    kind *found;         /* the kinds with which the body fits, and ... */
-    size_t fits;         /* ... how many such there are                 */
+    const char **shared; /* the name in an argument that is a value of several enumerations */
+    kind *found;         /* the kinds for which the body is valid, and ... */
+    size_t fits;         /* ... how many such combinations there are                 */
 } define_call;
 
-/* A bare name of several enumerations that the kind of a term hangs on; NULL: there is none. */
+/* A bare name, value of several enumerations, that a node's kind depends on; NULL: none. */
 static const char *ambiguous_name(checker *c, const parse_node *t)
 {
     const enumeration *owner;
@@ -135,7 +136,7 @@ static const char *ambiguous_name(checker *c, const parse_node *t)
     return shared;
 }
 
-/* The body with these kinds of arguments, an old instance or a new one. */
+/* The body for these kinds of arguments; *first: it was not checked for them before. */
 static instance *find_or_add_instance(checker *c, const define_call *call, bool *first)
 {
     instance *of = find_instance(c, call->of, call->kinds, call->expected);
@@ -143,7 +144,7 @@ static instance *find_or_add_instance(checker *c, const define_call *call, bool 
     return of ? of : new_instance(c, call->of, call->kinds, call->expected);
 }
 
-/* Does the body make sense, and come to what is expected? */
+/* Is the body valid, and of the kind that is expected? */
 static bool body_fits(checker *c, const define_call *call)
 {
     bool first;
@@ -152,7 +153,7 @@ static bool body_fits(checker *c, const define_call *call)
     return of->body && (!wanted || wanted->form != KIND_ENUM || kind_same(of->body->kind, *wanted));
 }
 
-/* Tries every enumeration for the arguments i and up that are undecided. */
+/* Tries every enumeration for the ambiguous arguments from i. */
 static void try_kinds(checker *c, define_call *call, size_t i)
 {
     size_t count = call->of->head.count;
@@ -172,7 +173,7 @@ static void try_kinds(checker *c, define_call *call, size_t i)
     }
 }
 
-/* Of what kind arguments are that may be of several: the only one with which the body fits. */
+/* Ambiguous arguments take the only kinds for which the body is valid. */
 static bool decide_ambiguous(checker *c, define_call *call)
 {
     size_t count = call->of->head.count;
@@ -193,7 +194,7 @@ static bool decide_ambiguous(checker *c, define_call *call)
     return fine;
 }
 
-/* Checks the arguments, each of the kind it shows by itself. */
+/* Checks the arguments, each of its own kind; ambiguous ones are decided last. */
 static bool check_arguments(checker *c, define_call *call)
 {
     size_t count = call->of->head.count;

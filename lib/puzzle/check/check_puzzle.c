@@ -1,8 +1,9 @@
 /*
- * check_puzzle.c - a tree of YAML nodes into a checked puzzle: the puzzle's keys, in order.
+ * check_puzzle.c - a tree of YAML nodes into a checked puzzle, section by section.
  *
- * Names first, then what they stand for, then everything that uses them.  Each part is checked even
- * where an earlier one had mistakes, so that all of a file's mistakes come out in one go.
+ * Names are collected first, then resolved, then everything that uses them is checked.  Each
+ * section is checked even where an earlier one has errors, so that all of a file's errors are
+ * reported at once.
  */
 #include "puzzle/check/check_puzzle.h"
 #include "base/suggest.h"
@@ -41,8 +42,8 @@ static const char *const section_names[SECTION_COUNT] = {
     "minimize", "estimate", "symmetric", "show",      "expect"};
 
 typedef struct section_map {
-    const map_entry *at[SECTION_COUNT]; /* NULL: not there */
-    bool garbled[SECTION_COUNT];        /* it is there, in a key that cannot be read */
+    const map_entry *at[SECTION_COUNT]; /* NULL: missing */
+    bool garbled[SECTION_COUNT];        /* it is there, with a key that cannot be read */
 } section_map;
 
 static const node *section_value(const section_map *p, section which)
@@ -52,7 +53,7 @@ static const node *section_value(const section_map *p, section which)
 
 /* ---- the keys ------------------------------------------------------------------------ */
 
-/* What other tools call these things. */
+/* Names that other tools use. */
 static const struct synonym {
     const char *word;
     section meant, other; /* PARTS: no other */
@@ -96,7 +97,7 @@ static section find_section(const char *key)
     return (section)which;
 }
 
-/* The key that a word was meant to be, rather one that is not there yet. */
+/* The nearest key, rather a missing one. */
 static const char *nearest_section(const section_map *p, const char *key)
 {
     const char *missing[SECTION_COUNT];
@@ -108,7 +109,7 @@ static const char *nearest_section(const section_map *p, const char *key)
     return near ? near : suggest_nearest(key, section_names, SECTION_COUNT);
 }
 
-/* Complains of a key that is none; answers the part that it was meant to be, or PARTS. */
+/* Reports an unknown key; returns the section that it was meant for, or SECTION_COUNT. */
 static section report_unknown_key(checker *c, const section_map *p, const node *key)
 {
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, key->at, "unknown key '%s'", key->text);
@@ -131,7 +132,7 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 
-/* `start {on: 1}` has the key "start {on". */
+/* `start {on: 1}` has the key "start {on".  True: reported. */
 static bool read_garbled_key(checker *c, section_map *p, const node *key)
 {
     size_t length = lexer_name_length(key->text, key->length);
@@ -148,8 +149,8 @@ static bool read_garbled_key(checker *c, section_map *p, const node *key)
     return true;
 }
 
-/* A key that is misspelled is read as what it was meant to be where that is not there, so that all
-   that depends on it is not complained of, too. */
+/* A misspelled key is read as the section that it was meant for if that is missing, so that uses of
+   its names are not reported, too. */
 static void read_misspelled_key(checker *c, section_map *p, const map_entry *e)
 {
     if (read_garbled_key(c, p, e->key))
@@ -161,7 +162,7 @@ static void read_misspelled_key(checker *c, section_map *p, const map_entry *e)
         poison_words(c, e->value);
 }
 
-/* The entries from..count-1 of a mapping, as one of their own under a key. */
+/* The entries from..count-1 of a mapping, as a mapping under a key. */
 static const map_entry *sub_mapping(checker *c, node *key, const node *map, size_t from,
                                     size_t count)
 {
@@ -174,8 +175,8 @@ static const map_entry *sub_mapping(checker *c, node *key, const node *map, size
     return e;
 }
 
-/* A key of the puzzle that is indented too deep stands in the section above it, with nothing behind
-   it, and takes its own entries there: it is told, and they are read as what they are. */
+/* A section's key that is indented too deep is an empty entry of the section above, followed by the
+   entries of its own: it is reported, and they are read as its section. */
 static void lift_nested_sections(checker *c, section_map *p, section which)
 {
     const node *n = section_value(p, which);
@@ -240,8 +241,8 @@ static const char *section_example(section which)
     }
 }
 
-/* The place of a ':' that no blank follows, in a plain text in which one must have been meant to
-   end a key; false: there is none. */
+/* The span of a ':' without a blank behind it, which was meant to end a key; false: there is none.
+ */
 static bool glued_colon(const node *n, source_span *out)
 {
     const char *colon = n->style == STYLE_PLAIN ? strchr(n->text, ':') : NULL;
@@ -251,7 +252,7 @@ static bool glued_colon(const node *n, source_span *out)
     return colon != NULL;
 }
 
-/* A part that is a mapping; NULL where it is not there or is something else (complained of once).
+/* A section that is a mapping; NULL where it is missing, or something else, which is reported.
  */
 static const node *section_mapping(checker *c, const section_map *p, section which)
 {
@@ -295,7 +296,7 @@ static void apply_overrides(checker *c, const override *overrides, size_t count)
             g->override = &overrides[i];
             continue;
         }
-        source_span at = {.from = overrides[i].from}; /* the setting as a whole */
+        source_span at = {.from = overrides[i].from}; /* all of the setting */
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at, "the puzzle has no param '%s'",
                        overrides[i].name);
         const char **names = arena_array(c->memory, c->global_count + 1, sizeof *names);
@@ -334,7 +335,7 @@ static void resolve_all(checker *c)
             declare_resolve(c, &c->globals[i]);
 }
 
-/* A define that nothing calls is checked by itself, as well as that can be done. */
+/* A define that nothing calls is checked by itself, as far as it can be. */
 static void check_uncalled_defines(checker *c)
 {
     for (size_t i = 0; i < c->global_count; i++) {
@@ -414,7 +415,7 @@ static void check_cost_section(checker *c, const section_map *p)
     }
 }
 
-/* The cost, or `moves`, that a word was meant to be; NULL: none. */
+/* The nearest cost, or `moves`; NULL: none. */
 static const char *nearest_cost(checker *c, const char *word_of)
 {
     size_t count = c->tree->cost_count;
@@ -444,7 +445,7 @@ static void add_minimized(checker *c, int *all, const node *n)
         diagnostic_hint(c->to, "did you mean '%s'?", meant);
 }
 
-/* After the moves, whose steps may bring costs of their own. */
+/* After the moves, whose steps may declare costs. */
 static void check_minimize(checker *c, const section_map *p)
 {
     const node *n = section_value(p, SECTION_MINIMIZE);
@@ -478,7 +479,7 @@ static void check_estimate(checker *c, const section_map *p)
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* Every variable must be given a value; elements one by one are looked at when a start is made. */
+/* Every variable must have a value; single elements are checked when an initial state is made. */
 static void check_start_complete(checker *c, const assignments *all, source_span at)
 {
     for (size_t i = 0; i < c->global_count; i++) {

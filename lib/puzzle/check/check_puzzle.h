@@ -11,10 +11,10 @@ typedef struct override {
     const node *value;       /* read as YAML                                          */
     const node *text;        /* NAME=@FILE: the file's text as one literal scalar, for a param whose
                                 default is a text; else NULL                          */
-    const source_text *from; /* the value's text; the name's place for "no such param" */
+    const source_text *from; /* the value's text; where "no such param" is reported */
 } override;
 
-/* NULL: there were mistakes, and they are in `to`.  All of it lives in `memory`. */
+/* All of it lives in `memory`.  NULL: there were errors, which are in `to`. */
 ast *check_puzzle(arena *memory, const node *root, const source_text *from,
                   const override *overrides, size_t override_count, diagnostics *to);
 

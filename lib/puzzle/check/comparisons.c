@@ -1,4 +1,4 @@
-/* comparisons.c - == < in and their like, alone and in chains. */
+/* comparisons.c - comparisons and membership, alone and in chains. */
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -21,7 +21,7 @@ static expr *member_of_type(checker *c, const parse_node *t, expr *left, const t
 static expr *member_of_range(checker *c, const parse_node *t, expr *left, const parse_node *range)
 {
     expr *low = expr_check_kind(c, range->args[0], left->kind);
-    c->conditional++; /* looked at only where the value is not below the range */
+    c->conditional++; /* evaluated only where the value is not below the range */
     expr *high = expr_check_kind(c, range->args[1], left->kind);
     c->conditional--;
     if (!low || !high)
@@ -116,7 +116,7 @@ static expr *check_membership(checker *c, const parse_node *t, expr *left, const
 
 /* ---- chains --------------------------------------------------------------------------- */
 
-/* The kind that left and right of one comparison share, as far as either shows it. */
+/* The kind of the operands of one comparison, if either determines it. */
 static bool infer_operand_kind(checker *c, const parse_node *left, const parse_node *right,
                                kind *out)
 {
@@ -155,7 +155,7 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
                        right);
 }
 
-/* The kind that all of a chain share, as far as any of it shows it. */
+/* The kind of all operands of a chain, if one determines it. */
 static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
 {
     if (infer_operand_kind(c, t->args[0], t->args[1], out))
@@ -166,7 +166,7 @@ static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
     return false;
 }
 
-/* Pair i of a chain; *right is what the next pair begins with. */
+/* Comparison i of a chain; *right: the left operand of the next. */
 static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
                               expr **right)
 {

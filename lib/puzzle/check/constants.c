@@ -1,8 +1,8 @@
 /*
  * constants.c - params and constants: data, tables and text maps.
  *
- * A constant with index types is a table, checked against them.  One without is kept as data
- * (values, lists, mappings, text) and made into a table when an expression first indexes it.
+ * A constant with index types is a table, checked against them.  One without is stored as data
+ * (values, lists, mappings, text) and becomes a table when an expression first indexes it.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ static uint32_t next_codepoint(const char **at)
     return code;
 }
 
-/* The rows of a text as code points, all as long as the longest; the last line's end is no row. */
+/* The rows of a text as code points, padded to the longest; the last line end begins no row. */
 uint32_t **constant_text_rows(checker *c, const node *text_node, size_t *rows, size_t *columns)
 {
     const char *end = text_node->text + text_node->length;
@@ -59,7 +59,7 @@ uint32_t **constant_text_rows(checker *c, const node *text_node, size_t *rows, s
 
 static datum *read_datum(checker *c, const node *n, const kind *expected);
 
-/* The kind that a scalar shows by itself, quietly. */
+/* The kind of a scalar by itself; nothing is reported. */
 static bool infer_scalar_kind(checker *c, const node *n, kind *out)
 {
     if (n->form != NODE_SCALAR || node_is_block_scalar(n) || !n->length)
@@ -69,7 +69,7 @@ static bool infer_scalar_kind(checker *c, const node *n, kind *out)
     return t && expr_infer_kind(c, t, out);
 }
 
-/* The kind shared by the scalars at position `column` of every row, or, with `row`, within it. */
+/* The kind of the scalars at position `column` of every row. */
 static bool infer_data_column(checker *c, const node *rows, size_t column, kind *out)
 {
     for (size_t r = 0; r < rows->count; r++) {
@@ -117,7 +117,7 @@ static datum *read_datum_text(checker *c, const node *n)
     return d->rows ? d : NULL;
 }
 
-/* Items of a list of lists are guessed down its columns; others by their neighbours. */
+/* The kinds of a list of lists are inferred by column, those of another list by its items. */
 static datum *read_datum_list(checker *c, const node *n, const kind *kinds, size_t kind_count)
 {
     datum *d = new_datum(c, DATUM_LIST, n, n->count);
@@ -160,7 +160,7 @@ static bool may_be_value(checker *c, const node *key)
             (symbols_find_global(c, key->text) || symbols_value_owners(c, key->text, &owner)));
 }
 
-/* A key: a value's name, a number, or one character as it is. */
+/* A key: a value's name, a number, or one character. */
 static bool read_constant_key(checker *c, const node *key, const kind *expected, int64_t *out,
                               kind *of)
 {
@@ -173,9 +173,9 @@ static bool read_constant_key(checker *c, const node *key, const kind *expected,
     return t && expr_check_constant(c, t, expected, out, of);
 }
 
-/* ---- of what kind a mapping's keys are -------------------------------------------------- */
+/* ---- the kind of a mapping's keys -------------------------------------------------- */
 
-/* A key as a term, where it is one; nothing is reported. */
+/* A key as an expression, or NULL; nothing is reported. */
 static parse_node *parse_key(checker *c, const node *key)
 {
     parse_context silent = {.memory = c->memory};
@@ -222,7 +222,7 @@ static bool all_characters(const node *n)
     return all;
 }
 
-/* The kind of all keys, as far as it is known.  Keys of one character each are characters unless
+/* The kind of all keys, if it can be inferred.  Keys of one character each are characters unless
    all of them are values, or numbers. */
 static bool infer_keys_kind(checker *c, const node *n, kind *out)
 {
@@ -281,7 +281,7 @@ static datum *read_datum(checker *c, const node *n, const kind *expected)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* A table that is being filled in. */
+/* A table under construction. */
 typedef struct table_builder {
     value_table *table;
     int64_t *values;
@@ -446,7 +446,7 @@ static value_table *new_table(checker *c, table_builder *f, const char *name, si
             return NULL;
         }
     }
-    bool known = c->elements > TABLES_MOST; /* said once, of the first that was too much */
+    bool known = c->elements > TABLES_MOST; /* reported once */
     c->elements += (size_t)cells;
     if (!known && c->elements > TABLES_MOST)
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
@@ -502,7 +502,7 @@ static bool read_indexed_constant(checker *c, global *g, const node *value)
 
 /* ---- data as tables -------------------------------------------------------------------------- */
 
-/* The index types of nested data, outermost first; 0: not regular enough. */
+/* The index types of nested data, outermost first; how many, 0: it takes no index. */
 static size_t data_dimensions(checker *c, const datum *d, const type **index, size_t most)
 {
     kind number = kind_plain(KIND_INTEGER);
@@ -593,7 +593,7 @@ value_table *constant_table(checker *c, global *g, source_span at)
 
 /* ---- reading ------------------------------------------------------------------------- */
 
-/* The value in force: what --set gives, else what the puzzle says. */
+/* --set's value, else the puzzle's. */
 static const node *effective_value(const global *g)
 {
     if (!g->override)

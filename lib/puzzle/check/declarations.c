@@ -1,8 +1,8 @@
 /*
  * declarations.c - types and state.
  *
- * Declarations may stand in any order: every name is collected first, and resolved when it is first
- * needed.  A name that is needed while it is being resolved is defined by itself, which is said.
+ * Declarations come in any order: every name is collected first, and resolved on first use.  A name
+ * that is used while it is being resolved is declared by itself, an error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
 
-/* ---- types made here ---------------------------------------------------------------- */
+/* ---- new types ---------------------------------------------------------------- */
 
 const type *declare_range(checker *c, source_span at, kind of, int64_t low, int64_t high)
 {
@@ -26,7 +26,7 @@ const type *declare_range(checker *c, source_span at, kind of, int64_t low, int6
     return NULL;
 }
 
-/* Is the value none of those in the hash table?  It is then put there, as number `number`. */
+/* Adds value number `number` (from 1) to the hash table; false: it is there already. */
 static bool insert_distinct(size_t *slots, size_t room, const int64_t *own, uint64_t number,
                             int64_t value)
 {
@@ -68,28 +68,6 @@ static const type *bool_type(checker *c, source_span at)
     return t;
 }
 
-/* ---- in words ------------------------------------------------------------------------- */
-
-const char *value_text(checker *c, kind of, int64_t value)
-{
-    if (of.form == KIND_ENUM)
-        return of.enumeration->values[value];
-    if (of.form == KIND_TRUTH)
-        return value ? "true" : "false";
-    if (of.form == KIND_CHARACTER)
-        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
-    return arena_printf(c->memory, "%lld", (long long)value);
-}
-
-const char *type_text(checker *c, const type *t)
-{
-    if (t->name)
-        return t->name;
-    if (t->form == TYPE_RANGE && t->kind.form == KIND_INTEGER)
-        return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
-    return kind_text(c, t->kind);
-}
-
 /* ---- enumerations ------------------------------------------------------------------------ */
 
 static const node *value_node(const node *n, size_t i)
@@ -103,7 +81,7 @@ static bool is_decimal(const char *digits)
     return *digits && digits[strspn(digits, "0123456789")] == '\0';
 }
 
-/* A list or mapping whose values are names: it declares an enumeration, or a part of one. */
+/* A list or mapping of names: it declares an enumeration, or a subset of one. */
 static bool lists_names(const node *n)
 {
     if (n->form == NODE_SCALAR || !n->count)
@@ -187,7 +165,7 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     return e;
 }
 
-/* ---- lists of names: which are enumerations, which are parts ------------------------------- */
+/* ---- lists of names: which are enumerations, which are subsets ------------------------------- */
 
 /* One list of names among the types and the state. */
 typedef struct name_list {
@@ -200,7 +178,7 @@ typedef struct name_list {
 typedef struct name_lists {
     size_t count, room;
     name_list *items;
-    name_index values; /* .number of the listing .holder */
+    name_index values; /* .number in the name_list .holder */
 } name_lists;
 
 static void collect_name_list(checker *c, name_lists *all, const node *n, const char *name)
@@ -219,19 +197,19 @@ static bool contains_all(const name_lists *all, const name_list *whole, const na
     return true;
 }
 
-/* Takes a list that holds all of the part's values for the whole, unless a better one is known;
-   false: both could be meant. */
+/* Takes `other`, which has all values, as the superset, unless a better one is known; false: it is
+   ambiguous. */
 static bool accept_superset(const name_lists *all, const name_list **whole, const name_list *other)
 {
     if (*whole && contains_all(all, *whole, other))
-        return true; /* the same list again, inline, or a part of the whole */
+        return true; /* the same list again, inline, or a subset of it */
     if (*whole && !contains_all(all, other, *whole))
         return false;
     *whole = other;
     return true;
 }
 
-/* The larger enumeration that a list is a part of; two that could be meant are a mistake. */
+/* The larger enumeration that a list is a subset of; two candidates are an error. */
 static const name_list *find_superset(checker *c, const name_lists *all, const name_list *part)
 {
     const name_list *whole = NULL;
@@ -254,7 +232,7 @@ static const name_list *find_superset(checker *c, const name_lists *all, const n
     return whole;
 }
 
-/* A list inline that is the same as an enumeration before it. */
+/* The enumeration of an equal list before an inline one. */
 static const enumeration *find_equal_inline(const name_lists *all, const name_list *of)
 {
     if (of->name)
@@ -283,8 +261,8 @@ static void index_values(checker *c, name_lists *all)
         }
 }
 
-/* Inline lists that are the same are one enumeration: `farmer: [west, east]`, `goat: [west, east]`
-   can be compared. */
+/* Equal inline lists are one enumeration: `farmer: [west, east]` and `goat: [west, east]` can be
+   compared. */
 static void resolve_name_lists(checker *c, name_lists *all)
 {
     index_values(c, all);
@@ -315,7 +293,7 @@ static bool has_values_of(const checker *c, const enumeration *e, const node *n)
     return true;
 }
 
-/* Is it this very list, or (`written` false) one that reads the same? */
+/* Is it the very list (`written`), or one with the same names? */
 static bool lists_exactly(const enumeration *e, const node *n, bool written)
 {
     bool same = e->count == n->count;
@@ -326,7 +304,7 @@ static bool lists_exactly(const enumeration *e, const node *n, bool written)
     return same;
 }
 
-/* The enumeration that the values of a list of names belong to, and whether it is all of it. */
+/* The enumeration that has all names of a list. */
 static const enumeration *find_owner(checker *c, const node *n)
 {
     const name_entry *first = name_index_first(&c->value_names, value_node(n, 0)->text);
@@ -342,7 +320,7 @@ static const enumeration *find_owner(checker *c, const node *n)
     return NULL;
 }
 
-/* ---- a type where it is written ----------------------------------------------------------- */
+/* ---- types as written ----------------------------------------------------------- */
 
 static int compare_values(const void *a, const void *b)
 {
@@ -361,7 +339,7 @@ static const type *type_of_names(checker *c, const node *n, const char *name)
     t->high = (int64_t)e->count - 1;
     if (e->count == n->count)
         return t;
-    /* a part, in the order of the whole */
+    /* a subset, in the enumeration's order */
     int64_t *values = arena_array(c->memory, n->count, sizeof *values);
     for (size_t i = 0; i < n->count; i++)
         values[i] = symbols_value_ordinal(c, e, value_node(n, i)->text);
@@ -372,13 +350,13 @@ static const type *type_of_names(checker *c, const node *n, const char *name)
     return part;
 }
 
-/* A name in a list of numbers must be one of a constant. */
+/* A name in a list of numbers must be a global's. */
 static bool is_stray_name(checker *c, const node *item)
 {
     return parse_is_name(item->text) && !symbols_find_global(c, item->text);
 }
 
-/* What cannot stand in a list of values, or in this one; NULL: all can. */
+/* The first item that does not belong into a list of names or of numbers; NULL: none. */
 static const node *find_stray(checker *c, const node *n)
 {
     bool names = n->items[0]->form == NODE_SCALAR && is_stray_name(c, n->items[0]);
@@ -462,7 +440,7 @@ const type *declare_type_term(checker *c, const parse_node *t)
     return NULL;
 }
 
-/* `row: 3` is a slip for 0..2 or 1..3 */
+/* `row: 3` was meant as 0..2 or 1..3 */
 static const type *reject_number_as_type(checker *c, const node *value)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at, "a type is meant here, and this is a number");
@@ -517,8 +495,7 @@ static const type **heading_types(checker *c, const heading *head)
     return fine ? types : NULL;
 }
 
-/* An array with no elements is held to the limit without its empty dimensions: parts of it are
-   counted, too. */
+/* The limit holds for an array without its empty dimensions, too, since parts of it are counted. */
 static bool count_cells(checker *c, const global *g, const type **types, size_t *out)
 {
     uint64_t cells = 1;
@@ -579,7 +556,7 @@ bool declare_resolve(checker *c, global *g)
     if (g->state == INVALID)
         return false;
     if (g->state == IN_PROGRESS) {
-        /* a define under way is told where it is called: calls.c */
+        /* a recursive define is reported at its call: calls.c */
         if (g->form == GLOBAL_DEFINE)
             return true;
         if (!g->circular)
@@ -592,7 +569,7 @@ bool declare_resolve(checker *c, global *g)
     int quiet = c->quiet, constant = c->constant_only, unsure = c->conditional,
         lenient = c->lenient;
     c->locals = NULL;
-    c->quiet = 0; /* what is wrong with it must be said, whoever asked first */
+    c->quiet = 0; /* its errors are reported, whatever uses it first */
     c->constant_only = c->conditional = c->lenient = 0;
     g->state = IN_PROGRESS;
     bool fine = resolve_global(c, g);
@@ -639,7 +616,7 @@ static void declare_one(checker *c, const map_entry *e, global_form form, bool p
     global g = {.form = form, .key = e->key, .value = e->value, .param = param};
     bool fine = parse_heading(&g.head, &c->syntax, e->key);
     if (!fine)
-        c->section_poisoned = true; /* what it would have declared cannot be told */
+        c->section_poisoned = true; /* what it declares is unknown */
     if (!g.head.name.text)
         return;
     g.name = g.head.name.text;

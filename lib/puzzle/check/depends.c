@@ -1,20 +1,20 @@
 /*
- * depends.c - what an expression needs to be evaluated: the state, names bound around it, or
- * nothing.
+ * depends.c - whether an expression depends on the state or on names bound around it; constant
+ * folding.
  *
- * What depends on nothing has its value by now.  So a constant condition decides which of its
- * branches can ever be reached, and a key or a row of constants is as good as its values.
+ * What depends on neither is evaluated now: a constant condition decides which branch can be
+ * reached, and keys and rows of constants become values.
  */
 #include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"
 
-/* Defines that call each other make expressions that are far larger than their text; and conditions
-   within conditions are looked at again and again. */
+/* Defines that call each other make expressions far larger than their text, and nested conditions
+   are visited repeatedly; past these limits an expression counts as dependent. */
 enum { NODES_MOST = 20000, CONDITION_MOST = 200, STEPS_MOST = 2000 };
 
-/* Names that are bound inside of what is looked at. */
+/* Names that are bound inside of the expression that is visited. */
 typedef struct binder {
-    const loop *loop; /* by it, or ... */
+    const loop *loop; /* by a loop, or ... */
     const expr *call; /* ... as parameters */
     const struct binder *outer;
 } binder;
@@ -91,7 +91,7 @@ dependence expr_depends(const expr *e)
     return scan_dependence(e, NODES_MOST);
 }
 
-/* The value of what depends on nothing; false: evaluating it fails. */
+/* The value of a constant expression; false: its evaluation fails. */
 static bool evaluate_constant(checker *c, const expr *e, int64_t *out)
 {
     wgcq_error ignored = {0};

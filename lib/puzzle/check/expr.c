@@ -1,9 +1,9 @@
 /*
- * expr.c - expressions: a syntax tree into a typed one.
+ * expr.c - expressions: syntax tree to typed tree.
  *
- * Kinds flow both ways.  A name that belongs to several enumerations means the one that is expected
- * where it stands; so the kind of a whole is guessed first, without complaining, from whichever
- * part shows it, and every part is then checked against it.
+ * Kinds are inferred in both directions.  A name of several enumerations is of the one that is
+ * expected there; so the kind of an operation is inferred first, without reporting, from any
+ * operand that determines it, and every operand is then checked against it.
  */
 #include <string.h>
 
@@ -49,7 +49,7 @@ expr *expr_must_be(checker *c, expr *e, kind of)
     return NULL;
 }
 
-/* A number, or a truth value that counts as one. */
+/* A number, or a truth value, which counts as one. */
 static expr *must_be_number(checker *c, expr *e)
 {
     if (!e || e->kind.form == KIND_INTEGER || e->kind.form == KIND_TRUTH)
@@ -89,7 +89,7 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
     return checker_error(c, WGCQ_DIAGNOSTIC_RUN, at, "%s", err.text);
 }
 
-/* Names bound around it have no value while it is evaluated, here and now. */
+/* Names bound around it have no value yet. */
 bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, int64_t *out,
                          kind *of)
 {
@@ -106,7 +106,7 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
     return expr_constant(c, e, out);
 }
 
-/* ---- guessing kinds ------------------------------------------------------------------ */
+/* ---- inferring kinds ------------------------------------------------------------------ */
 
 static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
 {
@@ -197,7 +197,7 @@ static const char *owner_name(checker *c, const enumeration *e)
     return e->name ? e->name : kind_text(c, kind_enum(e));
 }
 
-/* A bare name that no variable, constant or define has. */
+/* A bare name that is no global: a value of an enumeration. */
 static expr *check_bare_value(checker *c, const parse_node *t, const kind *expected)
 {
     const enumeration *owner = NULL;
@@ -254,7 +254,7 @@ static expr *constant_value(checker *c, const parse_node *t, const global *g)
     return NULL;
 }
 
-/* What a global's name stands for as a value. */
+/* A global's name as a value. */
 static expr *global_value(checker *c, const parse_node *t, global *g, const kind *expected)
 {
     if (!declare_resolve(c, g))
@@ -270,8 +270,8 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
     return NULL;
 }
 
-/* Whether a value of the expected enumeration is meant although a global has that name too: it is
-   when the global is of another kind. */
+/* Whether a name that is both a value of the expected enumeration and a global is the value: where
+   the global is of another kind. */
 static bool value_hides_global(checker *c, const parse_node *t, global *g, const kind *expected)
 {
     if (!expected || expected->form != KIND_ENUM ||
@@ -472,7 +472,7 @@ static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
     return fine ? e : NULL;
 }
 
-/* Checks a part that is evaluated only where a condition holds, or (`holds` 0) where it does not.
+/* Checks an operand that is evaluated only where a condition is `holds` (1 or 0).
  */
 static expr *check_under_condition(checker *c, const expr *condition, int holds,
                                    const parse_node *t, const kind *of)
@@ -568,8 +568,8 @@ static expr *check_negation(checker *c, const parse_node *t)
     return e;
 }
 
-/* Guessing checks parts again, and nested guesses multiply; no puzzle written by a person comes
-   near the limit. */
+/* Inference checks operands again, exponentially in the nesting; puzzles written by hand stay far
+   below the limit. */
 static bool exceeds_work_limit(checker *c, const parse_node *t)
 {
     if (++c->work < WORK_MOST)

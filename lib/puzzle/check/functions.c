@@ -4,7 +4,7 @@
 
 #include "puzzle/check/checker.h"
 
-/* What kind a function's arguments are of, and its result. */
+/* The kind of a function's arguments, and of its result. */
 typedef enum value_kind { TRUTH, NUMBER, SAME } value_kind;
 enum { MANY = 0 };
 
@@ -72,7 +72,7 @@ static const global *find_constant(checker *c, const parse_node *t)
     return g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g) ? g : NULL;
 }
 
-/* A name that stands for nothing: it was complained of, as an unknown one. */
+/* A name that is not declared; reports it. */
 static bool report_unknown_name(checker *c, const parse_node *t)
 {
     const enumeration *owner;
@@ -317,7 +317,7 @@ static expr *check_function(checker *c, const parse_node *t, const struct functi
     return fine ? e : NULL;
 }
 
-/* Its name stands before parentheses without a `for`. */
+/* Called without a `for`. */
 static expr *reject_aggregate(checker *c, const parse_node *t)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),

@@ -1,15 +1,15 @@
 /*
- * initializers.c - values in their many forms, for start, set and goal.
+ * initializers.c - values of start, set and goal, in all their forms.
  *
- * `at: west` is every element of an array; a list, a mapping or a picture gives each its own; the
- * name of a constant or an array of the same shape gives its elements.  All of them come out as
- * plain assignments of one element each.
+ * `at: west` is every element of an array; a list, a mapping or a picture has one value for each;
+ * the name of a constant or an array of the same shape stands for its elements.  All of them become
+ * assignments of one element each.
  */
 #include <string.h>
 
 #include "puzzle/check/checker.h"
 
-/* One left side that is being given its values. */
+/* A left side and where its assignments go. */
 typedef struct target_cells {
     checker *c;
     assignments *out;
@@ -34,7 +34,7 @@ static expr *index_expr(const target_cells *f, size_t dimension, uint64_t positi
     return expr_value(f->c, t->kind, f->at, type_value(t, position));
 }
 
-/* The index expressions of cell `number` below those that are fixed, the first so many of `index`.
+/* The index expressions of cell `number` of the subarray whose first `fixed` indices are given.
  */
 static expr **cell_indices(const target_cells *f, expr *const *index, size_t fixed, size_t number)
 {
@@ -75,7 +75,7 @@ static bool add_assignment(const target_cells *f, expr **index, expr *value)
     return true;
 }
 
-/* The same expression into every cell below. */
+/* The same expression to every cell of the subarray. */
 static bool assign_all_cells(const target_cells *f, expr *const *index, size_t fixed, expr *value)
 {
     size_t cells = cells_from_dimension(f->variable, fixed);
@@ -95,7 +95,7 @@ static bool same_shape(const type *const *a, const type *const *b, size_t count)
     return true;
 }
 
-/* The elements of an array or table, one for one, in order. */
+/* The elements of an array or table of the same shape, in order. */
 static bool copy_elements(const target_cells *f, expr *const *fixed_index, size_t fixed,
                           const parse_node *t, const state_variable *array, const value_table *of)
 {
@@ -134,7 +134,7 @@ static bool copy_elements(const target_cells *f, expr *const *fixed_index, size_
     return true;
 }
 
-/* Is it the bare name of an array, table or list? */
+/* The bare name of an array, table or list: one of *array and *of. */
 static bool names_array(checker *c, const parse_node *t, const state_variable **array,
                         const value_table **of)
 {
@@ -228,7 +228,7 @@ static bool ends_row(const node *n, size_t at)
     return !n->text[at] || n->text[at] == '\n';
 }
 
-/* Where a character of a picture stands in its text; the row's end where the row is shorter. */
+/* The offset of a character of a picture; the row's end where the row is shorter. */
 static size_t picture_offset(const node *n, size_t row, size_t column)
 {
     size_t at = 0;
@@ -255,7 +255,7 @@ static bool reject_glyph(const target_cells *f, const node *n, size_t row, size_
     return false;
 }
 
-/* How many rows and columns the part of an array that a picture fills has; false: none. */
+/* Whether a picture has the size of the subarray; reports it if not. */
 static bool picture_fits(const target_cells *f, const node *n, size_t fixed, size_t rows,
                          size_t columns)
 {
@@ -317,7 +317,7 @@ static bool assign_list(const target_cells *f, expr **index, size_t fixed, const
     return fine;
 }
 
-/* A key is an index, as in brackets: `a: {k: true}` is `a[k]: true`.  NULL after complaining. */
+/* A key is an index, as in brackets: `a: {k: true}` is `a[k]: true`.  NULL after an error. */
 static expr *check_index_key(const target_cells *f, const type *of, const node *key)
 {
     checker *c = f->c;
@@ -360,7 +360,7 @@ static bool assign_map(const target_cells *f, expr **index, size_t fixed, const 
     return fine;
 }
 
-/* `any`, where it may stand: every value, one start for each. */
+/* `any`, of a start: every value, one initial state for each. */
 static bool may_be_any(const target_cells *f, const char *value)
 {
     return (f->use == INIT_START || f->use == INIT_START_STEP) && !strcmp(value, "any") &&
@@ -425,8 +425,7 @@ static const state_variable *target_variable(checker *c, const node *key, const 
     return NULL;
 }
 
-/* The indices that are written, in *index, which has room for all; an array may have fewer than it
-   has dimensions. */
+/* The indices as written, at most as many as the variable has; *index has room for all. */
 static bool target_indices(const target_cells *f, const node *key, const target *t, expr ***index)
 {
     checker *c = f->c;
@@ -462,7 +461,7 @@ static bool open_target(checker *c, target_cells *f, assignments *out, const nod
         f->condition = expr_check_truth(c, t->condition);
         fine &= f->condition != NULL;
     }
-    c->conditional += t->clauses.count || t->condition; /* it may be for no element at all */
+    c->conditional += t->clauses.count || t->condition; /* there may be no element */
     return fine && target_indices(f, key, t, index);
 }
 
@@ -507,7 +506,7 @@ bool init_line(checker *c, assignments *out, const node *scalar, init_use use)
 
 /* ---- conditions ---------------------------------------------------------------------- */
 
-/* What one assignment says when it is read as a condition. */
+/* An assignment as a condition: the element equals the value. */
 static expr *assignment_as_condition(checker *c, const assignment *a)
 {
     kind truth = kind_plain(KIND_TRUTH);
@@ -529,7 +528,7 @@ static expr *assignment_as_condition(checker *c, const assignment *a)
     return all;
 }
 
-/* Joined in halves, so that a thousand conditions do not nest a thousand deep. */
+/* Balanced, so that nesting is logarithmic. */
 static expr *conjunction(checker *c, const assignment *items, size_t count)
 {
     if (count == 1)

@@ -1,4 +1,4 @@
-/* moves.c - steps, moves and texts with expressions in braces. */
+/* moves.c - steps, moves, and templates of texts. */
 #include <string.h>
 
 #include "base/suggest.h"
@@ -121,7 +121,7 @@ int move_find_cost(checker *c, const char *name)
     return -1;
 }
 
-/* A cost that only steps give need not stand under `costs`. */
+/* A cost that only steps add to need not be declared under `costs`. */
 static int find_or_add_step_cost(checker *c, const char *name, source_span at)
 {
     if (!strcmp(name, "moves"))
@@ -167,8 +167,8 @@ static bool require_scalar(checker *c, const node *n, const char *what)
     return false;
 }
 
-/* A choose that cannot be read: the names in it are not unknown where they are used, and what other
-   names it would have given cannot be told. */
+/* A choose that cannot be read: uses of the names in it are not reported, nor of any other name,
+   which it might have bound. */
 static bool poison_choose_names(checker *c, const clauses *of, const node *value)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -179,15 +179,15 @@ static bool poison_choose_names(checker *c, const clauses *of, const node *value
     return false;
 }
 
-/* Behind a choice or guard that constants rule out, or chosen values may, nothing need ever be
-   reached.  One that asks for the state is taken to let some through. */
+/* Behind a choice or guard that constants or chosen values may make fail, nothing need be reached.
+   One that reads the state is assumed to hold in some. */
 static void mark_conditional(checker *c, const expr *condition)
 {
     if (!expr_depends(condition).state && expr_known_truth(c, condition) != 1)
         c->conditional++;
 }
 
-/* The same of a choice: is there anything to choose? */
+/* The same of a choice, whose domain may be empty. */
 static void mark_conditional_choice(checker *c, const loop *l)
 {
     kind truth = kind_plain(KIND_TRUTH);
@@ -253,7 +253,7 @@ static bool add_cost_step(step_list *s, const char *name, source_span at, const 
 
 typedef bool (*add_named_fn)(step_list *, const char *, source_span, const parse_node *);
 
-/* A name whose value cannot be read is there all the same. */
+/* A name whose value cannot be read is bound all the same. */
 static bool read_named_line(step_list *s, const node *value, add_named_fn add)
 {
     checker *c = s->c;
@@ -361,7 +361,7 @@ static bool read_step_entry(step_list *s, const node *item, const map_entry *e)
     return unknown_step(c, e->key);
 }
 
-/* Whether two steps stand in one item; the second one's key is told. */
+/* The key of the second step in an item; NULL: there is one step. */
 static const node *second_step(const node *item)
 {
     size_t found = 0;
@@ -371,7 +371,7 @@ static const node *second_step(const node *item)
     return NULL;
 }
 
-/* An item that is no mapping: `- set x = 1` lacks a colon. */
+/* An item that is no mapping, such as `- set x = 1`. */
 static bool reject_step(checker *c, const node *item)
 {
     const char *said = item->form == NODE_SCALAR ? item->text : "";

@@ -1,4 +1,4 @@
-/* name_index.c - who has a name: a hash table whose chains keep the order of adding. */
+/* name_index.c - a multimap from names: a hash table whose chains keep the order of insertion. */
 #include "puzzle/check/name_index.h"
 
 #include <string.h>

@@ -1,9 +1,10 @@
 /*
- * param_overrides.c - new values for parameters: --set NAME=VALUE and NAME=@FILE, or as a file
- * stores them.
+ * param_overrides.c - values of parameters: --set NAME=VALUE and NAME=@FILE, or as a trace stores
+ * them.
  *
- * A value is read as the puzzle itself would be.  A file for a param whose default is a text is its
- * text, as if it stood behind a `|`; any other file is read as YAML.
+ * A value is read as YAML.  A file for a param whose default is a block scalar is its text, as
+ * behind a
+ * `|`; any other file is read as YAML.
  */
 #include "puzzle/check/param_overrides.h"
 
@@ -59,7 +60,7 @@ static bool may_stand_in_text(uint32_t codepoint)
     return codepoint == '\n' || codepoint == '\t' || !utf8_is_control(codepoint);
 }
 
-/* Where the text has something that no text may have; `length` where it is fine. */
+/* The offset of the first byte that no text may have; `length`: none. */
 static size_t first_invalid(const source_text *s)
 {
     size_t at = 0;

@@ -1,8 +1,8 @@
 /*
- * poison.c - names whose declaration is a mistake.
+ * poison.c - names whose declaration has an error.
  *
- * Where `bank: [west, east, far off]` is complained of, bank, west and east must not be called
- * unknown wherever they are used: one mistake is one complaint.
+ * Where `bank: [west, east, far off]` is reported, uses of bank, west and east must not be reported
+ * as unknown.
  */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* quantifiers.c - what a name runs over: types, ranges, lists, rows of constants, sets and subsets.
+/* quantifiers.c - domains of bound names: types, ranges, lists, rows of constants, sets, subsets.
  */
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { SUBSET_MOST = 62, ROWS_MOST = 1000000 };
 
-/* A domain that is understood, and the kinds of the names it gives. */
+/* A domain, and the kinds of the names that it binds. */
 typedef struct resolved_domain {
     binding to;
     size_t width;
@@ -57,7 +57,7 @@ static bool resolve_value_list(checker *c, resolved_domain *f, const parse_node 
     f->to.count = t->count;
     f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
     for (size_t i = 0; i < t->count; i++) {
-        c->conditional += i > 0; /* what runs over the first may end there */
+        c->conditional += i > 0; /* a loop may end at the first value */
         expr *e = expr_check(c, t->args[i], known ? &of : NULL);
         c->conditional -= i > 0;
         if (e && i && f->to.args[0])
@@ -79,7 +79,7 @@ static bool rows_are_even(checker *c, const parse_node *t, size_t width)
     return true;
 }
 
-/* The kind that a column of rows shows in any of them. */
+/* The kind of a column, if any row determines it. */
 static bool infer_row_column(checker *c, const parse_node *t, size_t column, kind *out)
 {
     for (size_t r = 0; r < t->count; r++)
@@ -88,7 +88,7 @@ static bool infer_row_column(checker *c, const parse_node *t, size_t column, kin
     return false;
 }
 
-/* A column of the rows into every width-th of `to`. */
+/* A column of the rows, into every width-th argument. */
 static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t, size_t column,
                              size_t width)
 {
@@ -107,7 +107,7 @@ static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t
     return true;
 }
 
-/* Rows all of whose values are known by now need not be evaluated. */
+/* Rows of constants become values. */
 static void fold_constant_rows(checker *c, resolved_domain *f, size_t values)
 {
     int64_t *rows = arena_array(c->memory, values + 1, sizeof *rows);
@@ -150,7 +150,7 @@ static bool resolve_list_domain(checker *c, resolved_domain *f, const parse_node
 
 /* ---- constants --------------------------------------------------------------------- */
 
-/* Column i of a row: the row itself where it is a value. */
+/* Item i of a row; a row that is one value is its own item. */
 static const datum *row_item(const datum *row, size_t i)
 {
     return row->form == DATUM_VALUE ? row : row->items[i];
@@ -190,7 +190,7 @@ static bool resolve_constant_list(checker *c, resolved_domain *f, const global *
     return true;
 }
 
-/* A mapping gives its keys, or, to two names, keys and values. */
+/* A mapping binds one name to its keys, or two to keys and values. */
 static bool resolve_constant_map(checker *c, resolved_domain *f, const global *g, source_span at,
                                  size_t names)
 {
@@ -338,7 +338,7 @@ static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, 
 
 /* ---- loops -------------------------------------------------------------------------------- */
 
-/* One clause; `behind`: behind another one, which may have nothing to give. */
+/* One clause; `behind`: it follows another one, whose domain may be empty. */
 static bool bind_clause(checker *c, binding *out, const clause *of, bool behind, bool journey)
 {
     const parse_node *at = of->domain;

@@ -1,4 +1,4 @@
-/* state_layout.c - the state's cells: their names, and where each stands in the packed state. */
+/* state_layout.c - the state's cells: their names, and their fields in the packed state. */
 #include "base/checked.h"
 #include "puzzle/check/checker.h"
 

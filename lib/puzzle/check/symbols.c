@@ -1,101 +1,8 @@
-/* symbols.c - names: global, local, values of enumerations; and what was meant. */
-#include <stdarg.h>
-#include <stdio.h>
+/* symbols.c - names: global, local, values of enumerations; and "did you mean". */
 #include <string.h>
 
-#include "base/strbuf.h"
 #include "base/suggest.h"
 #include "puzzle/check/checker.h"
-
-/* ---- complaints, unless only trying out ----------------------------------- */
-
-bool checker_error(checker *c, wgcq_diagnostic_kind what, source_span at, const char *format, ...)
-{
-    bool of_kinds = what == WGCQ_DIAGNOSTIC_TYPE || what == WGCQ_DIAGNOSTIC_RANGE;
-    c->error_count++;
-    c->suppressed = c->quiet || (c->lenient && what != WGCQ_DIAGNOSTIC_NAME) ||
-                    (c->values_poisoned && of_kinds);
-    if (c->suppressed)
-        return false;
-    c->last_reported = what;
-    char line[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    return diagnostic_add(c->to, what, at, "%s", line);
-}
-
-void checker_hint(checker *c, const char *format, ...)
-{
-    if (c->suppressed)
-        return;
-    char line[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    diagnostic_hint(c->to, "%s", line);
-}
-
-void checker_note(checker *c, source_span at, const char *format, ...)
-{
-    if (c->suppressed)
-        return;
-    char line[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    diagnostic_note(c->to, at, "%s", line);
-}
-
-/* ---- kinds ------------------------------------------------------------------ */
-
-kind kind_plain(kind_form form)
-{
-    return (kind){.form = form};
-}
-
-kind kind_enum(const enumeration *of)
-{
-    return (kind){.form = KIND_ENUM, .enumeration = of};
-}
-
-bool kind_same(kind a, kind b)
-{
-    return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
-           (a.form != KIND_SUBSET || a.members == b.members);
-}
-
-/* "[west, east]", shortened where it is long */
-static const char *values_text(checker *c, const enumeration *e)
-{
-    strbuf line = {0};
-    strbuf_char(&line, '[');
-    for (size_t i = 0; i < e->count && i < 4; i++)
-        strbuf_printf(&line, "%s%s", i ? ", " : "", e->values[i]);
-    strbuf_put(&line, e->count > 4 ? ", ...]" : "]");
-    char *copy = arena_text(c->memory, strbuf_string(&line), line.length);
-    strbuf_free(&line);
-    return copy;
-}
-
-const char *kind_text(checker *c, kind of)
-{
-    switch (of.form) {
-    case KIND_INTEGER: return "an integer";
-    case KIND_TRUTH: return "a truth value";
-    case KIND_CHARACTER: return "a character";
-    case KIND_SUBSET:
-        return of.members->name ? arena_printf(c->memory, "a set of %s", of.members->name)
-                                : "a set of values";
-    case KIND_ENUM: break;
-    }
-    return of.enumeration->name
-               ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
-               : arena_printf(c->memory, "one of %s", values_text(c, of.enumeration));
-}
 
 /* ---- globals ---------------------------------------------------------------- */
 
@@ -172,7 +79,7 @@ local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool 
     return l;
 }
 
-/* ---- what was meant -------------------------------------------------------------- */
+/* ---- did you mean -------------------------------------------------------------- */
 
 typedef struct wordlist {
     size_t count, room;

@@ -27,9 +27,7 @@ typedef struct map_entry {
 } map_entry;
 
 /* A plain scalar is its text; there are no booleans or numbers here.  `key:` without a value has an
-   empty scalar, whose span is the point behind the colon.  An alias is a pointer to its node.
-
- */
+   empty scalar, whose span is the point behind the colon.  An alias is a pointer to its node. */
 struct node {
     node_form form;
     node_style style;

@@ -1,0 +1,68 @@
+/* kinds.c - kinds, and kinds, types and values in words. */
+#include "base/strbuf.h"
+#include "puzzle/check/checker.h"
+
+kind kind_plain(kind_form form)
+{
+    return (kind){.form = form};
+}
+
+kind kind_enum(const enumeration *of)
+{
+    return (kind){.form = KIND_ENUM, .enumeration = of};
+}
+
+bool kind_same(kind a, kind b)
+{
+    return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
+           (a.form != KIND_SUBSET || a.members == b.members);
+}
+
+/* "[west, east]", shortened where it is long */
+static const char *values_text(checker *c, const enumeration *e)
+{
+    strbuf line = {0};
+    strbuf_char(&line, '[');
+    for (size_t i = 0; i < e->count && i < 4; i++)
+        strbuf_printf(&line, "%s%s", i ? ", " : "", e->values[i]);
+    strbuf_put(&line, e->count > 4 ? ", ...]" : "]");
+    char *copy = arena_text(c->memory, strbuf_string(&line), line.length);
+    strbuf_free(&line);
+    return copy;
+}
+
+const char *kind_text(checker *c, kind of)
+{
+    switch (of.form) {
+    case KIND_INTEGER: return "an integer";
+    case KIND_TRUTH: return "a truth value";
+    case KIND_CHARACTER: return "a character";
+    case KIND_SUBSET:
+        return of.members->name ? arena_printf(c->memory, "a set of %s", of.members->name)
+                                : "a set of values";
+    case KIND_ENUM: break;
+    }
+    return of.enumeration->name
+               ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
+               : arena_printf(c->memory, "one of %s", values_text(c, of.enumeration));
+}
+
+const char *value_text(checker *c, kind of, int64_t value)
+{
+    if (of.form == KIND_ENUM)
+        return of.enumeration->values[value];
+    if (of.form == KIND_TRUTH)
+        return value ? "true" : "false";
+    if (of.form == KIND_CHARACTER)
+        return arena_printf(c->memory, "%c", value > 32 && value < 127 ? (char)value : '?');
+    return arena_printf(c->memory, "%lld", (long long)value);
+}
+
+const char *type_text(checker *c, const type *t)
+{
+    if (t->name)
+        return t->name;
+    if (t->form == TYPE_RANGE && t->kind.form == KIND_INTEGER)
+        return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
+    return kind_text(c, t->kind);
+}
