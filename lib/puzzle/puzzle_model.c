@@ -111,7 +111,7 @@ static int puzzle_initial_states(void *self, batch *out, wgcq_error *err)
 }
 
 static int puzzle_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out,
-                           wgcq_error *err)
+                                   wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp_for(w, state, err);
@@ -129,7 +129,8 @@ static int puzzle_has_edge(void *self, const model_edge *edge, bool *found, wgcq
                                   w->puzzle->moves, err);
 }
 
-static int puzzle_reference_classify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
+static int puzzle_reference_classify(void *self, const uint64_t *state, uint8_t *marks,
+                                     wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp_for(w, state, err);

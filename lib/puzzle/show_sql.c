@@ -69,26 +69,26 @@ static bool part_text(sql_parts *p, const char *string)
 
 /* ---- values ----------------------------------------------------------------------- */
 
-static bool is_named(kind of)
+static bool is_named(kind k)
 {
-    return of.form == KIND_ENUM || of.form == KIND_TRUTH;
+    return k.form == KIND_ENUM || k.form == KIND_TRUTH;
 }
 
-static void put_name(strbuf *out, kind of, int64_t value, bool glyph)
+static void put_name(strbuf *out, kind k, int64_t value, bool glyph)
 {
-    const char *name = of.form == KIND_TRUTH ? value ? "true" : "false"
-                       : glyph               ? of.enumeration->glyphs[value]
-                                             : of.enumeration->values[value];
+    const char *name = k.form == KIND_TRUTH ? value ? "true" : "false"
+                       : glyph              ? k.enumeration->glyphs[value]
+                                            : k.enumeration->values[value];
     put_sql_string(out, name, strlen(name));
 }
 
 /* SQLite reads the digits of the least integer as floating point. */
-static bool part_value(sql_parts *p, kind of, int64_t value, bool glyph)
+static bool part_value(sql_parts *p, kind k, int64_t value, bool glyph)
 {
-    if (value == INT64_MIN || (!is_named(of) && of.form != KIND_INTEGER))
+    if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER))
         return false;
-    if (is_named(of))
-        put_name(&p->all, of, value, glyph);
+    if (is_named(k))
+        put_name(&p->all, k, value, glyph);
     else
         strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
     return end_part(p);
@@ -123,14 +123,14 @@ static void put_case(strbuf *out, const state_cell *c, bool glyph)
 /* A field of 63 bits has no mask that is a positive number. */
 static bool part_cell(sql_parts *p, const state_cell *c, bool glyph)
 {
-    const type *of = c->type;
-    if (of->low == of->high)
-        return part_value(p, of->kind, of->low, glyph);
+    const type *t = c->type;
+    if (t->low == t->high)
+        return part_value(p, t->kind, t->low, glyph);
     if (c->width > WIDTH_MOST || c->low == INT64_MIN)
         return false;
-    if (is_named(of->kind))
+    if (is_named(t->kind))
         put_case(&p->all, c, glyph);
-    else if (of->kind.form == KIND_INTEGER)
+    else if (t->kind.form == KIND_INTEGER)
         put_field(&p->all, c);
     else
         return false;
@@ -187,11 +187,11 @@ static bool part_array(sql_parts *p, const state_variable *a)
     return fine;
 }
 
-static bool part_piece(sql_parts *p, const piece *of)
+static bool part_piece(sql_parts *p, const piece *s)
 {
-    if (of->text)
-        return part_text(p, of->text);
-    return of->variable ? part_array(p, of->variable) : part_expression(p, of->value, of->glyph);
+    if (s->text)
+        return part_text(p, s->text);
+    return s->variable ? part_array(p, s->variable) : part_expression(p, s->value, s->glyph);
 }
 
 static bool part_default(sql_parts *p)

@@ -31,7 +31,7 @@ static bool is_declared_type(const type *used, const type *declared)
 
 static int64_t exchange_value(const transposition *x, int64_t value)
 {
-    return value == x->one ? x->other : value == x->other ? x->one : value;
+    return value == x->first ? x->second : value == x->second ? x->first : value;
 }
 
 /* Whether the type has both values; *one_sided is set where it has one of them only. */
@@ -39,9 +39,9 @@ static bool exchanges_type(const transposition *x, const type *used, bool *one_s
 {
     if (!is_declared_type(used, x->type))
         return false;
-    bool one = type_position(used, x->one) >= 0, other = type_position(used, x->other) >= 0;
-    *one_sided |= one != other;
-    return one && other;
+    bool first = type_position(used, x->first) >= 0, second = type_position(used, x->second) >= 0;
+    *one_sided |= first != second;
+    return first && second;
 }
 
 /* The element that the value of element `number` of a variable moves to. */
@@ -75,7 +75,8 @@ static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
         if (one_sided)
             return error_set(err, WGCQ_EREQUEST,
                              "the puzzle is not symmetric: '%s' admits only one of %s and %s",
-                             v->name, strbuf_string(&x->one_name), strbuf_string(&x->other_name));
+                             v->name, strbuf_string(&x->first_name),
+                             strbuf_string(&x->second_name));
         for (size_t k = 0; k < v->cells; k++) {
             size_t to = exchange_element(x, v, k);
             if (to != k || renamed)
@@ -88,22 +89,24 @@ static int find_exchanged_cells(transposition *x, const ast *t, wgcq_error *err)
 
 /* ---- all transpositions ------------------------------------------------------------------- */
 
-static int add_type(transpositions *out, const ast *t, const type *of, wgcq_error *err)
+static int add_type(transpositions *out, const ast *t, const type *declared, wgcq_error *err)
 {
     size_t touched = 0;
     int code = 0;
-    for (uint64_t i = 0; i + 1 < of->count && !code; i++) {
+    for (uint64_t i = 0; i + 1 < declared->count && !code; i++) {
         transposition *x = &out->all[out->count++];
-        *x = (transposition){.type = of, .one = type_value(of, i), .other = type_value(of, i + 1)};
-        eval_format_type(&x->name, of);
-        eval_format_value(&x->one_name, of->kind, x->one, false);
-        eval_format_value(&x->other_name, of->kind, x->other, false);
-        code = x->name.failed || x->one_name.failed || x->other_name.failed
+        *x = (transposition){.type = declared,
+                             .first = type_value(declared, i),
+                             .second = type_value(declared, i + 1)};
+        eval_format_type(&x->name, declared);
+        eval_format_value(&x->first_name, declared->kind, x->first, false);
+        eval_format_value(&x->second_name, declared->kind, x->second, false);
+        code = x->name.failed || x->first_name.failed || x->second_name.failed
                    ? error_set_memory(err)
                    : find_exchanged_cells(x, t, err);
         touched += x->count;
     }
-    if (!code && of->count > 1 && !touched)
+    if (!code && declared->count > 1 && !touched)
         return error_set(
             err, WGCQ_EREQUEST,
             "'symmetric' names '%s', but no variable holds its values, nor is indexed by "
@@ -142,8 +145,8 @@ void transpositions_close(transpositions *x)
 {
     for (size_t i = 0; i < x->count; i++) {
         strbuf_free(&x->all[i].name);
-        strbuf_free(&x->all[i].one_name);
-        strbuf_free(&x->all[i].other_name);
+        strbuf_free(&x->all[i].first_name);
+        strbuf_free(&x->all[i].second_name);
         free(x->all[i].cells);
     }
     free(x->all);
@@ -204,12 +207,13 @@ static bool is_word_at(const char *begin, const char *at, const strbuf *name)
 void transpose_text(const transposition *x, const char *line, strbuf *out)
 {
     for (const char *at = line; *at;) {
-        bool one = is_word_at(line, at, &x->one_name), other = is_word_at(line, at, &x->other_name);
-        if (one && other) /* one is a prefix of the other: the longer matches */
-            one = x->one_name.length > x->other_name.length;
-        if (one || (other && x->other_name.length)) {
-            strbuf_put(out, strbuf_string(one ? &x->other_name : &x->one_name));
-            at += one ? x->one_name.length : x->other_name.length;
+        bool first = is_word_at(line, at, &x->first_name),
+             second = is_word_at(line, at, &x->second_name);
+        if (first && second) /* one is a prefix of the other: the longer matches */
+            first = x->first_name.length > x->second_name.length;
+        if (first || (second && x->second_name.length)) {
+            strbuf_put(out, strbuf_string(first ? &x->second_name : &x->first_name));
+            at += first ? x->first_name.length : x->second_name.length;
         } else {
             strbuf_char(out, *at++);
         }

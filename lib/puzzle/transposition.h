@@ -13,9 +13,9 @@
 
 typedef struct transposition {
     const struct type *type;
-    int64_t one, other;
-    strbuf name, one_name, other_name; /* of the type, of the two values */
-    struct exchanged_cell *cells;      /* that it may change             */
+    int64_t first, second;
+    strbuf name, first_name, second_name; /* of the type, of the two values */
+    struct exchanged_cell *cells;         /* that it may change             */
     size_t count;
 } transposition;
 

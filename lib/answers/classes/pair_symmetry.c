@@ -190,8 +190,8 @@ static int search_from(permutation_search *r, size_t at, bool *found)
 
 static const char *value_name(const permutation_search *r, size_t first, size_t i)
 {
-    return i ? strbuf_string(&r->x.all[first + i - 1].other_name)
-             : strbuf_string(&r->x.all[first].one_name);
+    return i ? strbuf_string(&r->x.all[first + i - 1].second_name)
+             : strbuf_string(&r->x.all[first].first_name);
 }
 
 /* One type's values, n of them, as cycles: value i of a is value becomes[i] of b. */

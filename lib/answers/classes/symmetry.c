@@ -170,8 +170,8 @@ static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
     const transposition *x = &s->x.all[i];
     return error_set(s->a->err, WGCQ_EREQUEST,
                      "'symmetric: %s' does not hold: with %s and %s exchanged, state %u becomes %s",
-                     strbuf_string(&x->name), strbuf_string(&x->one_name),
-                     strbuf_string(&x->other_name), state, why);
+                     strbuf_string(&x->name), strbuf_string(&x->first_name),
+                     strbuf_string(&x->second_name), state, why);
 }
 
 static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t image,

@@ -71,7 +71,7 @@ static size_t array_of_variable(lowering *s, const state_variable *v)
 {
     dag *d = s->dag;
     for (size_t i = 0; i < d->array_count; i++)
-        if (d->arrays[i].of == v)
+        if (d->arrays[i].variable == v)
             return i;
     const state_cell *first = &s->tree->cells[v->first];
     uint8_t *shift = arena_array(s->memory, v->cells, 1);
@@ -81,7 +81,8 @@ static size_t array_of_variable(lowering *s, const state_variable *v)
         shift[i] = (uint8_t)first[i].shift;
     }
     int64_t high = (int64_t)((uint64_t)first->type->high - (uint64_t)first->low);
-    dag_array a = {.of = v, .count = v->cells, .width = first->width, .high = high, .word = word};
+    dag_array a = {
+        .variable = v, .count = v->cells, .width = first->width, .high = high, .word = word};
     a.shift = shift;
     a.even = is_evenly_spaced(&a);
     ARENA_PUSH(d->memory, d->arrays, d->array_count, d->array_room, a);

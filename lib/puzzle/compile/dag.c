@@ -192,14 +192,14 @@ ref dag_bits(dag *d, ref word, unsigned shift, unsigned width, int64_t high)
 ref dag_cell_at(dag *d, size_t array, ref index)
 {
     assert(array < d->array_count);
-    const dag_array *of = &d->arrays[array];
-    if (of->width == 0 || of->high == 0)
+    const dag_array *a = &d->arrays[array];
+    if (a->width == 0 || a->high == 0)
         return REF_FALSE;
     return dag_intern(d, (dag_node){.op = DAG_CELL_AT,
                                     .a = index,
                                     .imm = (int64_t)array,
-                                    .low = least_bits(of->high),
-                                    .high = most_bits(of->high)});
+                                    .low = least_bits(a->high),
+                                    .high = most_bits(a->high)});
 }
 
 static void value_bounds(const int64_t *values, size_t from, size_t to, int64_t *low, int64_t *high)

@@ -68,7 +68,7 @@ typedef struct dag_table {
 
 /* An array of equal cells: where each is in the packed state. */
 typedef struct dag_array {
-    const void *of; /* the variable */
+    const void *variable; /* the variable */
     size_t count;
     unsigned width;
     int64_t high; /* greatest value of the bits; see dag_bits */

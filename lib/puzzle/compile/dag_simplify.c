@@ -24,9 +24,9 @@ static void order_operands(const dag *d, ref *a, ref *b)
     bool swap =
         dag_is_constant(d, *a) ? !dag_is_constant(d, *b) : !dag_is_constant(d, *b) && *a > *b;
     if (swap) {
-        ref held = *a;
+        ref swapped = *a;
         *a = *b;
-        *b = held;
+        *b = swapped;
     }
 }
 

@@ -19,7 +19,7 @@ typedef struct label_part {
     const char *text; /* plain text; or NULL: the value, by name */
     size_t length;
     ref value;
-    kind of;
+    kind kind;
 } label_part;
 
 typedef struct label_affix {
@@ -127,6 +127,6 @@ const label *label_current(grounding *g); /* the move's label at this point */
 /* Whether the two can have the same text. */
 bool label_may_equal(const label *a, const label *b);
 /* Appends a value by name; `?` for one that its kind does not have. */
-void label_format_value(strbuf *out, kind of, int64_t value);
+void label_format_value(strbuf *out, kind k, int64_t value);
 
 #endif

@@ -4,31 +4,31 @@
 
 #include "puzzle/compile/ground.h"
 
-static void label_format_subset(strbuf *out, const type *of, int64_t mask)
+static void label_format_subset(strbuf *out, const type *t, int64_t mask)
 {
     bool more = false;
-    for (uint64_t i = 0; i < of->count && i < 63; i++) {
+    for (uint64_t i = 0; i < t->count && i < 63; i++) {
         if (!((uint64_t)mask >> i & 1))
             continue;
         if (more)
             strbuf_put(out, ", ");
         more = true;
-        label_format_value(out, of->kind, type_value(of, i));
+        label_format_value(out, t->kind, type_value(t, i));
     }
 }
 
-void label_format_value(strbuf *out, kind of, int64_t value)
+void label_format_value(strbuf *out, kind k, int64_t value)
 {
-    switch (of.form) {
+    switch (k.form) {
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
     case KIND_ENUM:
-        strbuf_put(out, value >= 0 && (uint64_t)value < of.enumeration->count
-                            ? of.enumeration->values[value]
+        strbuf_put(out, value >= 0 && (uint64_t)value < k.enumeration->count
+                            ? k.enumeration->values[value]
                             : "?");
         return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
-    case KIND_SUBSET: label_format_subset(out, of.members, value); return;
+    case KIND_SUBSET: label_format_subset(out, k.members, value); return;
     }
 }
 
@@ -58,7 +58,7 @@ static void lower_piece(grounding *g, label *s, label_part *out, const piece *p)
     lowered m = lower_expr(&g->lowering, p->value);
     s->undefined = dag_or(g->dag, s->undefined, m.undefined);
     if (!dag_is_constant(g->dag, m.value)) {
-        *out = (label_part){.value = m.value, .of = p->value->kind};
+        *out = (label_part){.value = m.value, .kind = p->value->kind};
         s->value_count++;
         return;
     }
@@ -96,15 +96,15 @@ static void intern_fixed(grounding *g, label *s)
 const label *label_current(grounding *g)
 {
     assert(g->move);
-    const template *of = &g->move->text;
+    const template *text = &g->move->text;
     label *s = arena_take(g->memory, sizeof *s);
-    s->parts = arena_array(g->memory, of->count, sizeof *s->parts);
-    s->count = of->count;
-    ref *held = g->lowering.cell;
+    s->parts = arena_array(g->memory, text->count, sizeof *s->parts);
+    s->count = text->count;
+    ref *values = g->lowering.cell;
     g->lowering.cell = g->lowering.source; /* variables are read in the source state */
-    for (size_t i = 0; i < of->count && !g->failed; i++)
-        lower_piece(g, s, &s->parts[i], &of->pieces[i]);
-    g->lowering.cell = held;
+    for (size_t i = 0; i < text->count && !g->failed; i++)
+        lower_piece(g, s, &s->parts[i], &text->pieces[i]);
+    g->lowering.cell = values;
     if (g->failed || g->lowering.over_limit)
         return s;
     s->prefix = plain_affix(g, s, false);

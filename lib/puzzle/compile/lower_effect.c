@@ -17,7 +17,7 @@ static void mark_support(grounding *g, size_t number, size_t at)
 
 static void mark_array_support(grounding *g, size_t number, const dag_node *n)
 {
-    const state_variable *v = g->dag->arrays[n->imm].of;
+    const state_variable *v = g->dag->arrays[n->imm].variable;
     for (size_t i = 0; i < v->cells; i++)
         mark_support(g, number, v->first + i);
 }

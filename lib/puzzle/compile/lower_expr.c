@@ -43,19 +43,19 @@ static ref outside_range(lowering *s, int64_t low, int64_t high, ref value)
                  dag_less(s->dag, constant_of(s, high), value));
 }
 
-static bool find_derived(const lowering *s, const void *of, size_t *number)
+static bool find_derived(const lowering *s, const void *owner, size_t *number)
 {
     size_t i = 0;
-    while (i < s->derived_count && s->derived[i].of != of)
+    while (i < s->derived_count && s->derived[i].owner != owner)
         i++;
     if (i < s->derived_count)
         *number = s->derived[i].table;
     return i < s->derived_count;
 }
 
-static size_t note_derived(lowering *s, const void *of, size_t number)
+static size_t note_derived(lowering *s, const void *owner, size_t number)
 {
-    derived_table entry = {of, number};
+    derived_table entry = {owner, number};
     ARENA_PUSH(s->memory, s->derived, s->derived_count, s->derived_room, entry);
     return number;
 }
@@ -284,10 +284,10 @@ static lowered lower_in_list(lowering *s, const expr *e)
     dag *d = s->dag;
     lowered x = lower_expr(s, e->args[0]), found = {REF_FALSE, x.undefined};
     for (size_t i = 1; i < e->count && found.value != REF_TRUE; i++) {
-        lowered one = lower_expr(s, e->args[i]);
-        ref looked = dag_and(d, dag_not(d, found.value), one.undefined);
+        lowered item = lower_expr(s, e->args[i]);
+        ref looked = dag_and(d, dag_not(d, found.value), item.undefined);
         found.undefined = or_of(s, found.undefined, looked);
-        found.value = or_of(s, found.value, dag_equal(d, x.value, one.value));
+        found.value = or_of(s, found.value, dag_equal(d, x.value, item.value));
     }
     return found;
 }

@@ -30,7 +30,7 @@ typedef struct undo_entry { /* a cell as it was */
 /* A look-up table made for a type (positions of scattered values by value - low; -1: none) or a
    constant (1 where an element is missing). */
 typedef struct derived_table {
-    const void *of; /* the type or the constant */
+    const void *owner; /* the type or the constant */
     size_t table;
 } derived_table;
 

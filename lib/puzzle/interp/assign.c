@@ -125,14 +125,14 @@ static void save_state_before_step(interp *in)
     in->v.assigned = s->assigned_before;
 }
 
-int assign_all(interp *in, const step *here)
+int assign_all(interp *in, const step *s)
 {
     int code = 0;
     in->set_number++;
     save_state_before_step(in);
-    for (size_t i = 0; i < here->count && !code; i++) {
-        assign_args one = {in, &here->assignments[i]};
-        code = assign_for_each(in, one.a, run_assignment, &one);
+    for (size_t i = 0; i < s->count && !code; i++) {
+        assign_args args = {in, &s->assignments[i]};
+        code = assign_for_each(in, args.a, run_assignment, &args);
     }
     in->v.state = in->state;
     in->v.assigned = in->starts ? in->starts->assigned : NULL;

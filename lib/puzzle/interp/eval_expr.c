@@ -31,16 +31,16 @@ int eval_step(evaluator *v, source_span at)
 
 static int eval_cell(evaluator *v, const expr *e, int64_t *out)
 {
-    const state_variable *of = e->variable;
+    const state_variable *var = e->variable;
     size_t at;
-    int code = eval_position(&at, v, of->name, of->index, e->args, of->indices);
+    int code = eval_position(&at, v, var->name, var->index, e->args, var->indices);
     if (code)
         return code;
     if (!v->state)
-        return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", of->name);
-    if (v->assigned && !v->assigned[of->first + at])
-        return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[of->first + at].label);
-    *out = eval_read(v->tree, v->state, of->first + at);
+        return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", var->name);
+    if (v->assigned && !v->assigned[var->first + at])
+        return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[var->first + at].label);
+    *out = eval_read(v->tree, v->state, var->first + at);
     return 0;
 }
 

@@ -71,7 +71,7 @@ int eval_error(evaluator *v, source_span at, const char *format, ...)
 /* Appends to an error's text. */
 void eval_error_add(wgcq_error *err, const char *words);
 /* Appends a value by its name or its glyph: wolf, true, 3, x, "ann, bob". */
-void eval_format_value(strbuf *out, kind of, int64_t value, bool glyph);
+void eval_format_value(strbuf *out, kind k, int64_t value, bool glyph);
 /* Appends a type by its name, else as "0..8" or "the values 1, 2, 5". */
 void eval_format_type(strbuf *out, const type *t);
 

@@ -7,29 +7,29 @@
 
 /* ---- values and types ------------------------------------------------------------- */
 
-static void format_subset(strbuf *out, const type *of, int64_t mask, bool glyph)
+static void format_subset(strbuf *out, const type *t, int64_t mask, bool glyph)
 {
     bool more = false;
-    for (uint64_t i = 0; i < of->count; i++) {
+    for (uint64_t i = 0; i < t->count; i++) {
         if (!((uint64_t)mask >> i & 1))
             continue;
         if (more)
             strbuf_put(out, ", ");
         more = true;
-        eval_format_value(out, of->kind, type_value(of, i), glyph);
+        eval_format_value(out, t->kind, type_value(t, i), glyph);
     }
 }
 
-void eval_format_value(strbuf *out, kind of, int64_t value, bool glyph)
+void eval_format_value(strbuf *out, kind k, int64_t value, bool glyph)
 {
-    switch (of.form) {
+    switch (k.form) {
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
     case KIND_CHARACTER: strbuf_codepoint(out, (uint32_t)value); return;
     case KIND_ENUM:
-        strbuf_put(out, glyph ? of.enumeration->glyphs[value] : of.enumeration->values[value]);
+        strbuf_put(out, glyph ? k.enumeration->glyphs[value] : k.enumeration->values[value]);
         return;
-    case KIND_SUBSET: format_subset(out, of.members, value, glyph); return;
+    case KIND_SUBSET: format_subset(out, k.members, value, glyph); return;
     }
 }
 

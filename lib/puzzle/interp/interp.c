@@ -183,14 +183,14 @@ static int add_label_piece(interp *in, const piece *p)
 
 static int format_label(interp *in)
 {
-    const template *of = &in->move->text;
-    const uint64_t *now = in->v.state;
+    const template *text = &in->move->text;
+    const uint64_t *state = in->v.state;
     int code = 0;
     strbuf_clear(&in->label);
     in->v.state = in->source_state;
-    for (size_t i = 0; i < of->count && !code; i++)
-        code = add_label_piece(in, &of->pieces[i]);
-    in->v.state = now;
+    for (size_t i = 0; i < text->count && !code; i++)
+        code = add_label_piece(in, &text->pieces[i]);
+    in->v.state = state;
     return !code && in->label.failed ? error_set_memory(in->v.err) : code;
 }
 
@@ -597,35 +597,34 @@ static int run_set_any(interp *in, const step *steps, size_t count, size_t at)
     return code;
 }
 
-static int run_cost(interp *in, const step *here, int64_t value)
+static int run_cost(interp *in, const step *s, int64_t value)
 {
-    const cost *c = &in->tree->costs[here->cost];
-    int64_t *sum = &in->costs[here->cost];
+    const cost *c = &in->tree->costs[s->cost];
+    int64_t *sum = &in->costs[s->cost];
     if (value < 0)
-        return negative_cost_error(in, c, here->value->at, value);
-    return __builtin_add_overflow(*sum, value, sum) ? cost_overflow_error(in, c, here->value->at)
-                                                    : 0;
+        return negative_cost_error(in, c, s->value->at, value);
+    return __builtin_add_overflow(*sum, value, sum) ? cost_overflow_error(in, c, s->value->at) : 0;
 }
 
 /* A step that is no choice; *goes_on: whether the next step runs. */
-static int run_step(interp *in, const step *here, bool *goes_on)
+static int run_step(interp *in, const step *s, bool *goes_on)
 {
     int64_t value;
-    if (here->form == STEP_SET)
-        return assign_all(in, here);
-    int code = eval_expr(&in->v, here->value, &value);
+    if (s->form == STEP_SET)
+        return assign_all(in, s);
+    int code = eval_expr(&in->v, s->value, &value);
     if (code)
         return code;
-    if (here->form == STEP_LET)
-        in->v.slots[here->slot] = value;
-    if (here->form == STEP_COST)
-        return run_cost(in, here, value);
-    *goes_on = here->form != STEP_GUARD || value;
+    if (s->form == STEP_LET)
+        in->v.slots[s->slot] = value;
+    if (s->form == STEP_COST)
+        return run_cost(in, s, value);
+    *goes_on = s->form != STEP_GUARD || value;
     if (*goes_on)
         return 0;
-    code = report_reason(in, here->rule < 0 ? NULL : in->tree->rules[here->rule].name, here->value,
-                         here->value->at);
-    return code ? code : record_rejection(in, here->rule);
+    code = report_reason(in, s->rule < 0 ? NULL : in->tree->rules[s->rule].name, s->value,
+                         s->value->at);
+    return code ? code : record_rejection(in, s->rule);
 }
 
 static int run_steps_from(interp *in, const step *steps, size_t count, size_t at)

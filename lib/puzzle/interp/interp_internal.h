@@ -85,7 +85,7 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 
 /* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type
    and is appended to in->starts->any_cells. */
-int assign_all(interp *in, const step *here);
+int assign_all(interp *in, const step *s);
 /* Gives the next combination of values to any_cells[from..any_count-1], the last fastest; false:
    there is none.  at[k] is the position of the value of any_cells[from + k], 0 at first. */
 bool assign_next_any(interp *in, size_t from, uint64_t *at);

@@ -27,11 +27,11 @@ void eval_write(const ast *t, uint64_t *state, size_t number, int64_t value)
 }
 
 /* int("7") is a lookup in a table of the digits; its error does not name the table. */
-static void format_outside(strbuf *out, kind of, int64_t value, const char *name, const type *t)
+static void format_outside(strbuf *out, kind k, int64_t value, const char *name, const type *t)
 {
-    bool character = of.form == KIND_CHARACTER;
+    bool character = k.form == KIND_CHARACTER;
     strbuf_put(out, character ? "the character '" : "the index ");
-    eval_format_value(out, of, value, false);
+    eval_format_value(out, k, value, false);
     strbuf_put(out, character ? "'" : "");
     if (character && !strcmp(name, "int")) {
         strbuf_put(out, " is no digit");

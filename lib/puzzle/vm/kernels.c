@@ -87,16 +87,16 @@ FAST static void extract_field(int64_t *restrict d, column a, unsigned shift, ui
         d[i] = (int64_t)((uint64_t)a[i] >> shift & mask);
 }
 
-FAST static void move_left(int64_t *restrict d, column a, unsigned by, uint64_t mask, size_t n)
+FAST static void move_left(int64_t *restrict d, column a, unsigned bits, uint64_t mask, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        d[i] = (int64_t)(((uint64_t)a[i] & mask) << by);
+        d[i] = (int64_t)(((uint64_t)a[i] & mask) << bits);
 }
 
-FAST static void move_right(int64_t *restrict d, column a, unsigned by, uint64_t mask, size_t n)
+FAST static void move_right(int64_t *restrict d, column a, unsigned bits, uint64_t mask, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        d[i] = (int64_t)(((uint64_t)a[i] & mask) >> by);
+        d[i] = (int64_t)(((uint64_t)a[i] & mask) >> bits);
 }
 
 /* The field that imm describes (shift + 64 * width), at shift `to`. */
@@ -118,40 +118,40 @@ static void look_up_rows(int64_t *restrict d, column a, const dag_table *t, size
     }
 }
 
-FAST static void cell_even(int64_t *restrict d, column a, column word, const dag_array *of,
+FAST static void cell_even(int64_t *restrict d, column a, column word, const dag_array *array,
                            size_t n)
 {
-    const uint64_t count = of->count, mask = low_bits(of->width);
-    const uint64_t first = of->shift[0];
-    const uint64_t apart = count > 1 ? (uint64_t)of->shift[1] - first : 0;
+    const uint64_t count = array->count, mask = low_bits(array->width);
+    const uint64_t first = array->shift[0];
+    const uint64_t spacing = count > 1 ? (uint64_t)array->shift[1] - first : 0;
     for (size_t i = 0; i < n; i++) {
         const uint64_t row = (uint64_t)a[i];
-        const uint64_t there = row < count ? mask : 0;
-        d[i] = (int64_t)((uint64_t)word[i] >> ((first + row * apart) & 63) & there);
+        const uint64_t valid = row < count ? mask : 0;
+        d[i] = (int64_t)((uint64_t)word[i] >> ((first + row * spacing) & 63) & valid);
     }
 }
 
 static void cell_any(int64_t *restrict d, column a, const column *columns, const uint32_t *operands,
-                     const dag_array *of, size_t n)
+                     const dag_array *array, size_t n)
 {
-    const uint64_t mask = low_bits(of->width);
+    const uint64_t mask = low_bits(array->width);
     for (size_t i = 0; i < n; i++) {
         const uint64_t row = (uint64_t)a[i];
         d[i] = 0;
-        if (row < of->count)
-            d[i] =
-                (int64_t)((uint64_t)columns[operands[of->word[row]]][i] >> of->shift[row] & mask);
+        if (row < array->count)
+            d[i] = (int64_t)((uint64_t)columns[operands[array->word[row]]][i] >> array->shift[row] &
+                             mask);
     }
 }
 
 static void cell_at(const instruction *i, const dag *g, const uint32_t *operands,
                     const column *columns, int64_t *restrict d, size_t n)
 {
-    const dag_array *of = &g->arrays[i->imm];
-    if (of->even)
-        cell_even(d, columns[i->a], columns[operands[i->b + of->word[0]]], of, n);
+    const dag_array *array = &g->arrays[i->imm];
+    if (array->even)
+        cell_even(d, columns[i->a], columns[operands[i->b + array->word[0]]], array, n);
     else
-        cell_any(d, columns[i->a], columns, operands + i->b, of, n);
+        cell_any(d, columns[i->a], columns, operands + i->b, array, n);
 }
 
 static void splat(int64_t *restrict d, int64_t value, size_t n)

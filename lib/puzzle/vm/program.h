@@ -20,13 +20,13 @@ void program_free(program *p);
 size_t program_action_count(const program *p); /* grounded moves */
 
 int vm_new(vm **out, const program *p, wgcq_error *err);
-void vm_free(vm *r);
+void vm_free(vm *m);
 
 /* As their namesakes in model.h.  States that are expanded must break no rule (starts and
    successors do not): rules that read nothing a move changes are not evaluated. */
-int vm_expand(vm *r, const uint64_t *states, size_t count, unsigned wants, batch *out,
+int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch *out,
               wgcq_error *err);
-int vm_classify(vm *r, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err);
-int vm_estimate(vm *r, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err);
+int vm_classify(vm *m, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err);
+int vm_estimate(vm *m, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err);
 
 #endif

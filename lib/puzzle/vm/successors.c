@@ -24,14 +24,14 @@ static int compare_ranks(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static bool grow_within_budget(vm *r, void *list, size_t *room, size_t wanted, size_t size)
+static bool grow_within_budget(vm *m, void *list, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return true;
     size_t next = wanted + wanted / 2;
-    if (!budget_has(r->budget, (next - *room) * size))
+    if (!budget_has(m->budget, (next - *room) * size))
         next = wanted;
-    if (!budget_take(r->budget, (next - *room) * size))
+    if (!budget_take(m->budget, (next - *room) * size))
         return false;
     void **items = list, *grown = realloc(*items, next * size);
     if (!grown)
@@ -41,76 +41,76 @@ static bool grow_within_budget(vm *r, void *list, size_t *room, size_t wanted, s
     return true;
 }
 
-size_t successors_memory(const vm *r)
+size_t successors_memory(const vm *m)
 {
-    return r->rank_room * sizeof *r->rank_starts + r->duplicate_room +
-           r->slot_room * sizeof *r->slots +
-           (r->emitted.room + r->rejected.room + r->sorted.room) * sizeof(row_run);
+    return m->rank_room * sizeof *m->rank_starts + m->duplicate_room +
+           m->slot_room * sizeof *m->slots +
+           (m->emitted.room + m->rejected.room + m->sorted.room) * sizeof(row_run);
 }
 
-void successors_free(vm *r)
+void successors_free(vm *m)
 {
-    free(r->rank_starts);
-    free(r->duplicate);
-    free(r->slots);
-    free(r->emitted.items);
-    free(r->rejected.items);
-    free(r->sorted.items);
-    r->rank_starts = r->slots = NULL;
-    r->duplicate = NULL;
-    r->rank_room = r->duplicate_room = r->slot_room = 0;
-    r->emitted = r->rejected = r->sorted = (row_runs){0};
+    free(m->rank_starts);
+    free(m->duplicate);
+    free(m->slots);
+    free(m->emitted.items);
+    free(m->rejected.items);
+    free(m->sorted.items);
+    m->rank_starts = m->slots = NULL;
+    m->duplicate = NULL;
+    m->rank_room = m->duplicate_room = m->slot_room = 0;
+    m->emitted = m->rejected = m->sorted = (row_runs){0};
 }
 
 /* Called for every run of rows; checks the budget after every ROWS_A_CHECK rows. */
-static bool check_budget(vm *r, size_t rows)
+static bool check_budget(vm *m, size_t rows)
 {
-    r->rows_unchecked += rows;
-    if (r->rows_unchecked < ROWS_A_CHECK)
+    m->rows_unchecked += rows;
+    if (m->rows_unchecked < ROWS_A_CHECK)
         return true;
-    r->rows_unchecked = 0;
-    return budget_continue(r->budget);
+    m->rows_unchecked = 0;
+    return budget_continue(m->budget);
 }
 
 /* Sorts by rank, stably; by counting unless there are many more ranks than runs. */
-static bool sort_runs(vm *r, row_runs *all)
+static bool sort_runs(vm *m, row_runs *all)
 {
-    size_t ranks = r->program->grounded.ranks;
+    size_t ranks = m->program->grounded.ranks;
     if (all->count < 2)
         return true;
     if (ranks > 4 * all->count + 256) {
         qsort(all->items, all->count, sizeof *all->items, compare_ranks);
         return true;
     }
-    if (!grow_within_budget(r, &r->rank_starts, &r->rank_room, ranks + 1, sizeof *r->rank_starts) ||
-        !grow_within_budget(r, &r->sorted.items, &r->sorted.room, all->count, sizeof *all->items))
+    if (!grow_within_budget(m, &m->rank_starts, &m->rank_room, ranks + 1, sizeof *m->rank_starts) ||
+        !grow_within_budget(m, &m->sorted.items, &m->sorted.room, all->count, sizeof *all->items))
         return false;
-    memset(r->rank_starts, 0, (ranks + 1) * sizeof *r->rank_starts);
+    memset(m->rank_starts, 0, (ranks + 1) * sizeof *m->rank_starts);
     for (size_t i = 0; i < all->count; i++)
-        r->rank_starts[all->items[i].rank + 1]++;
+        m->rank_starts[all->items[i].rank + 1]++;
     for (size_t k = 0; k < ranks; k++)
-        r->rank_starts[k + 1] += r->rank_starts[k];
+        m->rank_starts[k + 1] += m->rank_starts[k];
     for (size_t i = 0; i < all->count; i++)
-        r->sorted.items[r->rank_starts[all->items[i].rank]++] = all->items[i];
-    row_runs held = r->sorted;
-    r->sorted = *all;
-    held.count = all->count;
-    *all = held;
+        m->sorted.items[m->rank_starts[all->items[i].rank]++] = all->items[i];
+    row_runs sorted = m->sorted;
+    m->sorted = *all;
+    sorted.count = all->count;
+    *all = sorted;
     return true;
 }
 
 /* ---- a hash set of rows ------------------------------------------------------- */
 
 /* Makes it empty, with room for so many rows. */
-static bool clear_slots(vm *r, size_t rows)
+static bool clear_slots(vm *m, size_t rows)
 {
     size_t room = 64;
     while (room < 2 * rows)
         room *= 2;
-    if (!grow_within_budget(r, &r->slots, &r->slot_room, room, sizeof *r->slots))
+    if (!grow_within_budget(m, &m->slots, &m->slot_room, room, sizeof *m->slots))
         return false;
-    memset(r->slots, 0, room * sizeof *r->slots);
-    r->slot_mask = room - 1;
+    memset(m->slots, 0, room * sizeof *m->slots);
+    m->slot_mask = room - 1;
     return true;
 }
 
@@ -141,18 +141,18 @@ static bool same_cost_rows(const batch *b, size_t x, size_t y)
            memcmp(b->cost + x * b->costs, b->cost + y * b->costs, b->costs * sizeof *b->cost) == 0;
 }
 
-/* False: the edge is in the set already; sets r->failed where that one costs something else. */
-static bool insert_edge_row(vm *r, const batch *b, size_t row)
+/* False: the edge is in the set already; sets m->failed where that one costs something else. */
+static bool insert_edge_row(vm *m, const batch *b, size_t row)
 {
-    size_t s = hash_edge_row(b, row) & r->slot_mask;
-    for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
-        size_t other = r->slots[s] - 1;
+    size_t s = hash_edge_row(b, row) & m->slot_mask;
+    for (; m->slots[s]; s = (s + 1) & m->slot_mask) {
+        size_t other = m->slots[s] - 1;
         if (!same_edge_rows(b, row, other))
             continue;
-        r->failed = r->failed || !same_cost_rows(b, row, other);
+        m->failed = m->failed || !same_cost_rows(b, row, other);
         return false;
     }
-    r->slots[s] = (uint32_t)row + 1;
+    m->slots[s] = (uint32_t)row + 1;
     return true;
 }
 
@@ -160,23 +160,23 @@ static bool insert_edge_row(vm *r, const batch *b, size_t row)
 
 /* Marks lanes that may have two rows of the same label, by a filter of LABEL_BITS bits a lane;
    returns the number of rows that may collide, or 0 where no lane is marked. */
-static size_t count_suspects(vm *r, const batch *b, size_t first)
+static size_t count_suspects(vm *m, const batch *b, size_t first)
 {
     size_t rows = 0;
-    memset(r->labels_met, 0, MODEL_BATCH * sizeof *r->labels_met);
-    memset(r->suspect, 0, MODEL_BATCH * sizeof *r->suspect);
+    memset(m->labels_met, 0, MODEL_BATCH * sizeof *m->labels_met);
+    memset(m->suspect, 0, MODEL_BATCH * sizeof *m->suspect);
     bool any = false;
-    for (size_t i = 0; i < r->emitted.count; i++) {
-        const row_run *m = &r->emitted.items[i];
-        if (!(m->flags & MAY_COLLIDE))
+    for (size_t i = 0; i < m->emitted.count; i++) {
+        const row_run *run = &m->emitted.items[i];
+        if (!(run->flags & MAY_COLLIDE))
             continue;
-        rows += m->count;
-        for (size_t row = m->first; row < m->first + m->count; row++) {
+        rows += run->count;
+        for (size_t row = run->first; row < run->first + run->count; row++) {
             size_t lane = b->lane[row] - first;
             uint64_t bit = UINT64_C(1) << (b->move[row] % LABEL_BITS);
-            uint8_t twice = (r->labels_met[lane] & bit) != 0;
-            r->labels_met[lane] |= bit;
-            r->suspect[lane] |= twice;
+            uint8_t twice = (m->labels_met[lane] & bit) != 0;
+            m->labels_met[lane] |= bit;
+            m->suspect[lane] |= twice;
             any = any || twice;
         }
     }
@@ -184,25 +184,25 @@ static size_t count_suspects(vm *r, const batch *b, size_t first)
 }
 
 /* Marks rows that repeat an edge; *count: how many. */
-static bool mark_duplicates(vm *r, const batch *b, size_t first, size_t *count)
+static bool mark_duplicates(vm *m, const batch *b, size_t first, size_t *count)
 {
-    size_t rows = count_suspects(r, b, first);
+    size_t rows = count_suspects(m, b, first);
     *count = 0;
     if (!rows)
         return true;
-    if (!clear_slots(r, rows) ||
-        !grow_within_budget(r, &r->duplicate, &r->duplicate_room, b->count, 1))
+    if (!clear_slots(m, rows) ||
+        !grow_within_budget(m, &m->duplicate, &m->duplicate_room, b->count, 1))
         return false;
-    memset(r->duplicate, 0, b->count);
-    for (size_t i = 0; i < r->emitted.count; i++) {
-        const row_run *m = &r->emitted.items[i];
-        if (!(m->flags & MAY_COLLIDE))
+    memset(m->duplicate, 0, b->count);
+    for (size_t i = 0; i < m->emitted.count; i++) {
+        const row_run *run = &m->emitted.items[i];
+        if (!(run->flags & MAY_COLLIDE))
             continue;
-        if (!check_budget(r, m->count))
+        if (!check_budget(m, run->count))
             return false;
-        for (size_t row = m->first; row < m->first + m->count; row++)
-            if (r->suspect[b->lane[row] - first] && !insert_edge_row(r, b, row)) {
-                r->duplicate[row] = DUPLICATE;
+        for (size_t row = run->first; row < run->first + run->count; row++)
+            if (m->suspect[b->lane[row] - first] && !insert_edge_row(m, b, row)) {
+                m->duplicate[row] = DUPLICATE;
                 ++*count;
             }
     }
@@ -218,16 +218,16 @@ static void copy_row(batch *b, size_t to, size_t from)
         memmove(b->cost + to * b->costs, b->cost + from * b->costs, b->costs * sizeof *b->cost);
 }
 
-int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err)
+int successors_dedup(vm *m, batch *b, size_t from, size_t first, wgcq_error *err)
 {
     size_t duplicates, kept = from;
     assert(from <= b->count);
-    if (!mark_duplicates(r, b, first, &duplicates))
+    if (!mark_duplicates(m, b, first, &duplicates))
         return error_set_memory(err);
     if (!duplicates)
         return 0;
     for (size_t row = from; row < b->count; row++)
-        if (!r->duplicate[row])
+        if (!m->duplicate[row])
             copy_row(b, kept++, row);
     b->count = kept;
     return 0;
@@ -236,10 +236,10 @@ int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err
 /* ---- order -------------------------------------------------------------------- */
 
 /* Where the rows of each lane begin in the output. */
-static void start_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t *duplicates)
+static void start_lanes(vm *m, const uint32_t *lane, size_t count, const uint8_t *duplicates)
 {
-    uint32_t *start = r->lane_starts;
-    const size_t lanes = r->alive[0];
+    uint32_t *start = m->lane_starts;
+    const size_t lanes = m->alive[0];
     memset(start, 0, (lanes + 1) * sizeof *start);
     for (size_t i = 0; i < count; i++)
         start[lane[i] + 1] += !duplicates || !duplicates[i];
@@ -248,17 +248,17 @@ static void start_lanes(vm *r, const uint32_t *lane, size_t count, const uint8_t
 }
 
 /* Inlined with constant words and costs for common cases, so that copying a row is a few stores. */
-static inline __attribute__((always_inline)) void scatter_rows(vm *r, const row_run *m,
+static inline __attribute__((always_inline)) void scatter_rows(vm *m, const row_run *run,
                                                                const uint8_t *duplicates,
                                                                size_t first, batch *out,
                                                                unsigned words, unsigned costs)
 {
-    const uint32_t *restrict lanes = r->raw.lane, *restrict moves = r->raw.move;
-    const uint64_t *restrict states = r->raw.state;
-    uint32_t *restrict next = r->lane_starts, *restrict to_lane = out->lane + out->count;
+    const uint32_t *restrict lanes = m->raw.lane, *restrict moves = m->raw.move;
+    const uint64_t *restrict states = m->raw.state;
+    uint32_t *restrict next = m->lane_starts, *restrict to_lane = out->lane + out->count;
     uint32_t *restrict to_move = out->move + out->count;
     uint64_t *restrict to_state = out->state + out->count * words;
-    for (size_t row = m->first; row < m->first + m->count; row++) {
+    for (size_t row = run->first; row < run->first + run->count; row++) {
         if (duplicates && duplicates[row])
             continue;
         size_t to = next[lanes[row]]++;
@@ -267,69 +267,69 @@ static inline __attribute__((always_inline)) void scatter_rows(vm *r, const row_
         for (unsigned w = 0; w < words; w++)
             to_state[to * words + w] = states[row * words + w];
         for (unsigned c = 0; c < costs; c++)
-            out->cost[(out->count + to) * costs + c] = r->raw.cost[row * costs + c];
+            out->cost[(out->count + to) * costs + c] = m->raw.cost[row * costs + c];
     }
 }
 
-static void scatter_run(vm *r, const row_run *m, const uint8_t *duplicates, size_t first,
+static void scatter_run(vm *m, const row_run *run, const uint8_t *duplicates, size_t first,
                         batch *out)
 {
-    const unsigned words = r->raw.words, costs = r->raw.costs;
+    const unsigned words = m->raw.words, costs = m->raw.costs;
     if (words == 1 && !costs)
-        scatter_rows(r, m, duplicates, first, out, 1, 0);
+        scatter_rows(m, run, duplicates, first, out, 1, 0);
     else if (words == 2 && !costs)
-        scatter_rows(r, m, duplicates, first, out, 2, 0);
+        scatter_rows(m, run, duplicates, first, out, 2, 0);
     else
-        scatter_rows(r, m, duplicates, first, out, words, costs);
+        scatter_rows(m, run, duplicates, first, out, words, costs);
 }
 
-static bool sort_edges(vm *r, const bytecode *c, size_t first, batch *out)
+static bool sort_edges(vm *m, const bytecode *c, size_t first, batch *out)
 {
     size_t duplicates = 0;
-    if (!sort_runs(r, &r->emitted) || !batch_reserve(out, r->raw.count) ||
-        (c->may_collide && !mark_duplicates(r, &r->raw, 0, &duplicates)))
+    if (!sort_runs(m, &m->emitted) || !batch_reserve(out, m->raw.count) ||
+        (c->may_collide && !mark_duplicates(m, &m->raw, 0, &duplicates)))
         return false;
-    const uint8_t *marks = duplicates ? r->duplicate : NULL;
-    start_lanes(r, r->raw.lane, r->raw.count, marks);
-    for (size_t i = 0; i < r->emitted.count; i++) {
-        if (!check_budget(r, r->emitted.items[i].count))
+    const uint8_t *marks = duplicates ? m->duplicate : NULL;
+    start_lanes(m, m->raw.lane, m->raw.count, marks);
+    for (size_t i = 0; i < m->emitted.count; i++) {
+        if (!check_budget(m, m->emitted.items[i].count))
             return false;
-        scatter_run(r, &r->emitted.items[i], marks, first, out);
+        scatter_run(m, &m->emitted.items[i], marks, first, out);
     }
-    out->count += r->raw.count - duplicates;
+    out->count += m->raw.count - duplicates;
     return true;
 }
 
 /* ---- rejections --------------------------------------------------------------- */
 
-static bool insert_rejection_row(vm *r, size_t row)
+static bool insert_rejection_row(vm *m, size_t row)
 {
-    const batch *b = &r->raw;
+    const batch *b = &m->raw;
     uint64_t h = mix_hash(mix_hash(mix_hash(0, b->rejected_lane[row]), b->rejected_move[row]),
                           b->rejected_rule[row]);
-    size_t s = h & r->slot_mask;
-    for (; r->slots[s]; s = (s + 1) & r->slot_mask) {
-        size_t other = r->slots[s] - 1;
+    size_t s = h & m->slot_mask;
+    for (; m->slots[s]; s = (s + 1) & m->slot_mask) {
+        size_t other = m->slots[s] - 1;
         if (b->rejected_lane[row] == b->rejected_lane[other] &&
             b->rejected_move[row] == b->rejected_move[other] &&
             b->rejected_rule[row] == b->rejected_rule[other])
             return false;
     }
-    r->slots[s] = (uint32_t)row + 1;
+    m->slots[s] = (uint32_t)row + 1;
     return true;
 }
 
-static bool mark_duplicate_rejections(vm *r, size_t *count)
+static bool mark_duplicate_rejections(vm *m, size_t *count)
 {
     size_t duplicates = 0;
-    memset(r->duplicate, 0, r->raw.rejected);
-    for (size_t i = 0; i < r->rejected.count; i++) {
-        const row_run *m = &r->rejected.items[i];
-        if (!check_budget(r, m->count))
+    memset(m->duplicate, 0, m->raw.rejected);
+    for (size_t i = 0; i < m->rejected.count; i++) {
+        const row_run *run = &m->rejected.items[i];
+        if (!check_budget(m, run->count))
             return false;
-        for (size_t row = m->first; row < m->first + m->count; row++)
-            if (!insert_rejection_row(r, row)) {
-                r->duplicate[row] = DUPLICATE;
+        for (size_t row = run->first; row < run->first + run->count; row++)
+            if (!insert_rejection_row(m, row)) {
+                m->duplicate[row] = DUPLICATE;
                 duplicates++;
             }
     }
@@ -337,24 +337,24 @@ static bool mark_duplicate_rejections(vm *r, size_t *count)
     return true;
 }
 
-static bool sort_rejections(vm *r, size_t first, batch *out)
+static bool sort_rejections(vm *m, size_t first, batch *out)
 {
-    const batch *raw = &r->raw;
+    const batch *raw = &m->raw;
     size_t count = raw->rejected;
-    if (!sort_runs(r, &r->rejected) || !batch_reserve_rejections(out, count) ||
-        !grow_within_budget(r, &r->duplicate, &r->duplicate_room, count, 1) ||
-        !clear_slots(r, count))
+    if (!sort_runs(m, &m->rejected) || !batch_reserve_rejections(out, count) ||
+        !grow_within_budget(m, &m->duplicate, &m->duplicate_room, count, 1) ||
+        !clear_slots(m, count))
         return false;
     size_t duplicates;
-    if (!mark_duplicate_rejections(r, &duplicates))
+    if (!mark_duplicate_rejections(m, &duplicates))
         return false;
-    start_lanes(r, raw->rejected_lane, count, r->duplicate);
-    for (size_t i = 0; i < r->rejected.count; i++) {
-        const row_run *m = &r->rejected.items[i];
-        for (size_t row = m->first; row < m->first + m->count; row++) {
-            if (r->duplicate[row])
+    start_lanes(m, raw->rejected_lane, count, m->duplicate);
+    for (size_t i = 0; i < m->rejected.count; i++) {
+        const row_run *run = &m->rejected.items[i];
+        for (size_t row = run->first; row < run->first + run->count; row++) {
+            if (m->duplicate[row])
                 continue;
-            size_t to = out->rejected + r->lane_starts[raw->rejected_lane[row]]++;
+            size_t to = out->rejected + m->lane_starts[raw->rejected_lane[row]]++;
             out->rejected_lane[to] = raw->rejected_lane[row] + (uint32_t)first;
             out->rejected_move[to] = raw->rejected_move[row];
             out->rejected_rule[to] = raw->rejected_rule[row];
@@ -364,12 +364,12 @@ static bool sort_rejections(vm *r, size_t first, batch *out)
     return true;
 }
 
-int successors_sort(vm *r, const bytecode *c, size_t first, unsigned wants, batch *out,
+int successors_sort(vm *m, const bytecode *c, size_t first, unsigned wants, batch *out,
                     wgcq_error *err)
 {
-    if (!sort_edges(r, c, first, out))
+    if (!sort_edges(m, c, first, out))
         return error_set_memory(err);
-    if (wants & WANT_REJECTIONS && r->raw.rejected && !sort_rejections(r, first, out))
+    if (wants & WANT_REJECTIONS && m->raw.rejected && !sort_rejections(m, first, out))
         return error_set_memory(err);
     return 0;
 }

@@ -50,7 +50,7 @@ struct vm {
     uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
     size_t *alive;           /* [levels] the number of lanes                            */
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
-    interp *puzzle_interp;    /* of the whole puzzle, for errors                         */
+    interp *puzzle_interp;   /* of the whole puzzle, for errors                         */
     interp **move_interps;   /* [moves] of `single_move`                                */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
@@ -70,31 +70,31 @@ struct vm {
 
 /* One call's work, on at most MODEL_BATCH states. */
 typedef struct vm_batch {
-    vm *r;
+    vm *vm;
     const bytecode *bytecode;
     const uint64_t *states;
     size_t first; /* of the states of the call */
     unsigned wants;
     batch *out;
-    bool direct;    /* rows go to `out`, unsorted; else to r->raw */
+    bool direct;    /* rows go to `out`, unsorted; else to m->raw */
     uint8_t *marks; /* [lanes] MARK or's `mark` into them         */
     uint8_t mark;
 } vm_batch;
 
 /* Runs the code over n states, 1..MODEL_BATCH.  0, or WGCQ_EMEMORY (also where the budget ends);
-   r->failed where evaluating a state fails. */
-int exec_bytecode(vm_batch *k, const uint64_t *states, size_t n);
+   m->failed where evaluating a state fails. */
+int exec_bytecode(vm_batch *job, const uint64_t *states, size_t n);
 
-/* Both: lanes of the output count from `first`; r->failed where equal edges cost differently.  0,
+/* Both: lanes of the output count from `first`; m->failed where equal edges cost differently.  0,
    or WGCQ_EMEMORY (also where the budget ends). */
 
 /* Removes rows of b, `from` on, that repeat an edge. */
-int successors_dedup(vm *r, batch *b, size_t from, size_t first, wgcq_error *err);
-/* Appends the rows of r->raw to out, sorted, each edge once. */
-int successors_sort(vm *r, const bytecode *c, size_t first, unsigned wants, batch *out,
+int successors_dedup(vm *m, batch *b, size_t from, size_t first, wgcq_error *err);
+/* Appends the rows of m->raw to out, sorted, each edge once. */
+int successors_sort(vm *m, const bytecode *c, size_t first, unsigned wants, batch *out,
                     wgcq_error *err);
 /* Bytes of the tables that grow with the output; freeing them leaves them empty. */
-size_t successors_memory(const vm *r);
-void successors_free(vm *r);
+size_t successors_memory(const vm *m);
+void successors_free(vm *m);
 
 #endif
