@@ -425,7 +425,7 @@ def folder(path):
     os.mkdir(path)
 
 
-@case("a pipe that nobody writes to", "refused")
+@case("a pipe without a writer", "refused")
 def pipe(path):
     os.remove(path)
     os.mkfifo(path)

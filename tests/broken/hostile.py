@@ -4,7 +4,7 @@
 Prints TAP.  Inputs are made in a temporary folder.  `refused` ones must end with status 2 and an error,
 `taken` ones with 0 (they are large, and yet puzzles); where memory may run out first, that is said.  Whatever is said must hold no byte that a
 terminal would act on.  Memory is limited, but under sanitizers, whose own needs are larger; time is
-told as a remark, and only a runaway fails.
+reported as a remark, and only a runaway fails.
 """
 import os
 import re

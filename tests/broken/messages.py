@@ -7,7 +7,7 @@ tests/broken/run/NAME.yaml, whose mistakes only show while it is explored, `wgcq
 "# arguments: ".  Each must end with status 2 and say what stands in NAME.expected, to standard error
 alone, and leave nothing behind.
 
-tests/broken/said.py [--update] [NAME...]     --update writes what is said now; read it before it is kept
+tests/broken/messages.py [--update] [NAME...]     --update writes the present messages; read them before you commit them
 """
 import glob
 import os

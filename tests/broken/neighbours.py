@@ -217,7 +217,7 @@ for kind in ("pipe", "socket", "folder", "device"):
         add_special(kind, behind)
 
 
-@case("a pipe for a log's index, which is nobody's", "taken", "query", "resume")
+@case("a pipe for a log's index, which no process opens", "taken", "query", "resume")
 def _(db):
     os.mkfifo(db + "-shm")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# wgcq check, and how mistakes in a puzzle are told.
+# wgcq check, and how mistakes in a puzzle are reported.
 load common
 
 @test "what a good puzzle comes to" {

@@ -19,10 +19,10 @@ load common
     wgcq compare family-crossing.db 1 4 8 --format json
     ends_with 0
     for n in 1 4 8; do
-        jq -c "[.[] | select(.[\"step $n\"] != null) | [.[\"step $n\"], .[\"move $n\"], .[\"state $n\"]]]" out >told
+        jq -c "[.[] | select(.[\"step $n\"] != null) | [.[\"step $n\"], .[\"move $n\"], .[\"state $n\"]]]" out >reported
         sqlite3 -json family-crossing.db "SELECT step, move, shown FROM steps WHERE solution = $n ORDER BY step" |
             jq -c 'map([.step, .move, .shown])' >stored
-        cmp told stored
+        cmp reported stored
     done
 }
 
@@ -130,7 +130,7 @@ load common
     is "$(jq -c '.[0] | keys_unsorted' out)" '["figure","4.db","5.db","more 5.db"]'
 }
 
-@test "what a picture leaves out still tells states apart, whatever the file keeps" {
+@test "a comparison tells states apart by what their pictures leave out, at every trace level" {
     cat >hidden.yaml <<'YAML'
 puzzle: A lamp behind a door
 state: {door: [shut, open], lamp: [off, lit], step: 0..2}

@@ -204,7 +204,7 @@ programs_of() {
     is "$(./readme-1 | paste -sd,)" "3 4 5,5 12 13,6 8 10,8 15 17,9 12 15,12 16 20"
 }
 
-@test "pkg-config tells the version, and hides what only the library needs" {
+@test "pkg-config prints the version, and hides what only the library needs" {
     install_here
     is "$(pkg-config --modversion wgcq)" 0.1.0
     pkg-config --libs wgcq >libs

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Whoever waits: progress on a terminal and on SIGUSR1; SQL that does not end is stopped.
+# While it runs: progress on a terminal and on SIGUSR1; SQL that does not end is stopped.
 load common
 
 ENDLESS="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-@test "on a terminal a line tells states, speed, depth, rows, the file and memory" {
+@test "on a terminal a line shows states, speed, depth, rows, the file and memory" {
     goalless_puzzle
     script -qec "env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 2" /dev/null >out 2>err </dev/null || true
     figure='[0-9.]+[kM]?'

@@ -2,13 +2,13 @@
 # The stories under puzzles/journeys, built from wgcq.h and the library alone, give what is published.
 load common
 
-# Builds a story and runs it; the rest are its arguments.
-tells() {
-    local story=$1
+# Builds a program of puzzles/journeys and runs it with the other arguments.
+run_journey() {
+    local program=$1
     shift
-    "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror $SANITIZE -I"$ROOT/lib" -o "$story" \
-        "$PUZZLES/journeys/$story.c" "$BUILD/libwgcq.a" -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
-    "./$story" "$@" >out
+    "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror $SANITIZE -I"$ROOT/lib" -o "$program" \
+        "$PUZZLES/journeys/$program.c" "$BUILD/libwgcq.a" -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
+    "./$program" "$@" >out
 }
 
 setup_file() {
@@ -19,7 +19,7 @@ setup_file() {
 }
 
 @test "wolf, goat and cabbage: 2 plans of 7 moves, and as many as wgcq plans counts" {
-    tells wolf_goat_cabbage
+    run_journey wolf_goat_cabbage
     is "$(tail -n 1 out)" "2 plans of 7 moves"
     is "$(wc -l <out)" 3
     for n in 7 9 11 13; do
@@ -29,34 +29,34 @@ setup_file() {
 }
 
 @test "queens: 92 ways, 12 of them distinct; 724 and 92 for ten" {
-    tells queens
+    run_journey queens
     is "$(paste -sd, out)" "92 ways,12 of them distinct"
     is "$(./queens 10 | paste -sd,)" "724 ways,92 of them distinct"
 }
 
 @test "SEND + MORE = MONEY has one solution" {
-    tells send_more
+    run_journey send_more
     is "$(cat out)" "9567+1085=10652"
 }
 
 @test "a sudoku has one solution" {
-    tells sudoku
+    run_journey sudoku
     is "$(cat out)" "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 }
 
 @test "the template does nothing but compiles" {
-    tells template
+    run_journey template
     is "$(cat out)" 1
 }
 
 @test "a magic square of 3 by 3 can be looked at in 8 ways, also in the checking mode" {
-    tells magic_square
+    run_journey magic_square
     is "$(wc -l <out)" 8
     is "$(head -n 1 out)" "276/951/438"
 }
 
 @test "a fifteen puzzle by A*: Korf's 79th board in 42 moves, that lead from the board to the goal" {
-    tells fifteen_puzzle
+    run_journey fifteen_puzzle
     is "$(head -n 1 out | cut -d, -f1)" "42 moves"
     /usr/bin/python3 - "$(tail -n 1 out)" <<'PY'
 import sys
@@ -78,7 +78,7 @@ PY
 }
 
 @test "numbers: the ways come shortest first, all of them and each once, out of a space without end" {
-    tells numbers 1 14 60
+    run_journey numbers 1 14 60
     tail -n 1 out | grep -qE '^explored: [0-9]{2,5} numbers$'
     is "$(./numbers 5 5 | paste -sd'|')" "0 moves: 5|explored: 100000 numbers, up to --max-states 100000"
     for pair in "1 14 60" "7 -3 20" "0 24 40"; do
@@ -115,7 +115,7 @@ PY
 }
 
 @test "Peterson's mutual exclusion holds; with the turn first, a shortest plan breaks it" {
-    tells peterson
+    run_journey peterson
     is "$(head -n 1 out)" "flag first: mutual exclusion holds in $(/usr/bin/python3 - <<'PY'
 reached, waiting = set(), [((0, 0), (0, 0), 0)]
 while waiting:

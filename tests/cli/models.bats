@@ -85,7 +85,7 @@ C
         -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 }
 
-@test "why: the moves taken and the refusals that are stored, with what the model told" {
+@test "why: the stored moves and rejections of a model in C" {
     "$MODEL" board.db
     at=$(sqlite3 board.db "SELECT id FROM states WHERE x = 3 AND y = 1")
     wgcq why board.db "$at" --format csv

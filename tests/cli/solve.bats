@@ -72,7 +72,7 @@ print(len(rows), r["states"], r["shortest_length"], r["cheapest_noise_cost"], r[
     lacks out "go on with"
 }
 
-@test "costs are told apart from moves" {
+@test "costs are reported beside moves" {
     wgcq solve "$PUZZLES/family.yaml"
     ends_with 0
     says out "solved: shortest 62 moves, 2048 ways"

@@ -77,7 +77,7 @@ load common
     nothing_written
 }
 
-@test "several mistakes are all told, and nothing is written" {
+@test "all mistakes are reported, and nothing is written" {
     wgcq solve "$PUZZLES/no-farmer.yaml" --ordre cheapest --max-states 1e3 --max-memory lots \
         --set n --format xml --count --threads 0
     ends_with 2

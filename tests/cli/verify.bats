@@ -124,7 +124,7 @@ found() {
     found "INSERT INTO distance_1 VALUES (1, 0, 7)" run "1 distances are there, and the run keeps none"
 }
 
-@test "what nobody can derive again is under a seal" {
+@test "what cannot be derived again is under a checksum" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
     for sql in "UPDATE run SET seconds = seconds + 1" "UPDATE meta SET value = 'x.yaml' WHERE key = 'file'" \
         "INSERT INTO move_1 VALUES (99, 'fly')" "UPDATE run SET started = '2020-02-02T02:02:02Z'" "UPDATE run SET seal = NULL" "DELETE FROM meta WHERE key = 'seal'"; do

@@ -31,9 +31,9 @@ load common
     wgcq solve "$PUZZLES/no-farmer.yaml"
     for id in 1 5 9; do
         wgcq why no-farmer.db "$id" --format json
-        jq -r '.[] | select(.outcome == "leads to") | "\(.move)|\(.state)"' out | sort >told
+        jq -r '.[] | select(.outcome == "leads to") | "\(.move)|\(.state)"' out | sort >reported
         sqlite3 no-farmer.db "SELECT move, dst FROM edges WHERE src = $id" | sort >stored
-        cmp told stored
+        cmp reported stored
     done
 }
 
@@ -84,9 +84,9 @@ expects() {
     local state=$1
     shift
     wgcq why family.db "$state" --format json
-    jq -r '.[] | [.move, .outcome, .rule] | map(select(. != null)) | join("|")' out >told
+    jq -r '.[] | [.move, .outcome, .rule] | map(select(. != null)) | join("|")' out >reported
     for line; do
-        grep -qxF -- "$line" told || { echo "$state: not told: $line"; cat told; return 1; }
+        grep -qxF -- "$line" reported || { echo "$state: not reported: $line"; cat reported; return 1; }
     done
 }
 
@@ -115,7 +115,7 @@ expects() {
     ends_with 1
     is "$(jq -c 'map([.rule, .because, .place])' out)" '[["the raft is overloaded","aboard > seats: 3 > 2","family.yaml:45:27"]]'
     says err "never reached"
-    # no rule is broken, and still nobody comes there: the raft would have to sail without the prisoner's guard
+    # no rule is broken, and still no plan leads there: the raft would have to sail without the prisoner's guard
     wgcq why family.db "raft=far at_mother=far at_father=far $children at_policeman=near at_prisoner=near"
     ends_with 1
     says out "it violates no rule, but no path from a start leads there"

@@ -242,7 +242,7 @@ int open(const char *path, int flags, ...)
     return open64(path, flags, mode);
 }
 
-/* Locks; what else it does is nobody's accident. */
+/* Locks; everything else is passed on. */
 int fcntl64(int fd, int command, ...)
 {
     va_list arguments;

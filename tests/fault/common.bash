@@ -76,7 +76,7 @@ scenarios() {
 # Whether a scenario is one of the three that all else is built on: they get most of the points.
 is_main() { case $1 in breadth-first/* | depth-first/* | cheapest/*) ;; *) return 1 ;; esac; }
 
-# Who goes on: the writers take turns, whoever it was before.
+# Who resumes: the two writers take turns.
 other_writer() { if [ $((tests % 2)) = 0 ]; then echo pages; else echo sql; fi; }
 
 # Its states keep their text, its moves are named by what the state holds, and it has end states.

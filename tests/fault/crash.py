@@ -147,7 +147,7 @@ def main():
     made = certain = late = 0
     removed = False  # just now
     save(os.path.join(out, "commit.0"), {name: file.now() for name, file in disk.names.items()})
-    with open(os.path.join(out, "points"), "w", encoding="ascii") as told:
+    with open(os.path.join(out, "points"), "w", encoding="ascii") as log:
         for number, (what, place, written, name) in enumerate(changes, 1):
             disk.apply(what, place, written, name, syncs)
             late += removed and what != "syncdir"
@@ -160,7 +160,7 @@ def main():
             if number in due:
                 chance = random.Random(f"{seed} {due[number]}")
                 save(os.path.join(out, f"point.{due[number]}"), cut(disk, chance))
-                print(due[number], certain, made, file=told)
+                print(due[number], certain, made, file=log)
     print(late + removed, made)
 
 

@@ -17,7 +17,7 @@ calls_of() {
 check_status() {
     case $status in
     0) ;;
-    4) grep -q '^wgcq: error: ' err || trouble+="no error is told: $(cat err)"$'\n' ;;
+    4) grep -q '^wgcq: error: ' err || trouble+="no error is reported: $(cat err)"$'\n' ;;
     *) trouble+="exit status $status: $(cat err)"$'\n' ;;
     esac
 }

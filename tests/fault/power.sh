@@ -72,7 +72,7 @@ check_told_first() {
     [ "$status" = 0 ] || [ "$status" = 4 ] || trouble+="wgcq runs ended with $status: $(cat err)"$'\n'
 }
 
-# A save that was told of is on the disk: the journal's removal too.  (Only one that was found there
+# A save that was reported is on the disk: the journal's removal too.  (Only one that was found there
 # and rolled back need not be.)
 check_saves() {
     local late made found=0

@@ -3,7 +3,7 @@
 #
 # Each asks again and again, in one statement, which is one moment of the file: that there are as
 # many states as the greatest id, that no edge or refusal names a state that is not there, and that
-# the run's row tells what the tables hold.  No answer may be an error, and none may say less than
+# the run's row agrees with the tables.  No answer may be an error, and none may say less than
 # the one before.
 set -u
 SECONDS_LONG=${1:-4}
@@ -79,7 +79,7 @@ for i in $(seq $READERS); do
 done
 grep -qx 4 second.status && grep -q "run.db: wgcq (process $ended) is writing this file" second.said && rm second.said
 [ -e second.said ] || : >second.said
-ok "a second writer is refused, and told who writes" second.said
+ok "a second writer is refused, and learns who writes" second.said
 grep -qx 3 status || { cat said; echo "it ended with $(cat status)"; } >undisturbed
 : >>undisturbed
 ok "the run was not disturbed" undisturbed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# signals.sh - SIGINT, SIGTERM and SIGHUP at any time: what was told is saved, it is said how to go
+# signals.sh - SIGINT, SIGTERM and SIGHUP at any time: what was explored is saved, the message says how to go
 # on, and going on comes to the content of an undisturbed run.  A second signal is the end at once.
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"

@@ -19,11 +19,11 @@ ok() { # ok NAME WORDS...: fine where the words are a command that succeeds
     number=$((number + 1))
     local name=$1
     shift
-    if "$@" >"$folder/told" 2>&1; then
+    if "$@" >"$folder/both" 2>&1; then
         echo "ok $number - $name"
     else
         echo "not ok $number - $name"
-        head -n 5 "$folder/told" "$folder/out" "$folder/err" 2>/dev/null | sed 's/^/# /'
+        head -n 5 "$folder/both" "$folder/out" "$folder/err" 2>/dev/null | sed 's/^/# /'
     fi
 }
 

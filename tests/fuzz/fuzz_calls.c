@@ -1,8 +1,8 @@
 /*
  * fuzz_calls.c - any sequence of public calls: each answers as wgcq.h says, and nothing leaks.
  *
- * The bytes are a program.  Its first half is a tape that stories, models and puzzles are made of,
- * so that they are the same each time they are told; the rest are calls: tellings, models in C and
+ * The bytes are a program.  Its first half is a tape that journeys, models and puzzles are made from,
+ * so that they are the same in every run; the rest are calls: iterations, models in C and
  * puzzles solved, searched, kept in files, asked, verified, gone on with, in any order.  What is
  * looked at beyond crashes: that outs are written on success alone, that every error has words fit
  * for a terminal, and that a file of an undisturbed run is never called bad.
@@ -38,7 +38,7 @@ static unsigned next(bytes *b, unsigned below)
     return *b->at++ % below;
 }
 
-static bytes tape; /* what stories and models are made of; constant while a program runs */
+static bytes tape; /* what journeys and models are made from; constant while a program runs */
 
 static unsigned on_tape(size_t at, unsigned below)
 {
@@ -82,9 +82,9 @@ static void read_rows(wgcq_rows *rows, unsigned most)
     wgcq_rows_free(rows);
 }
 
-/* ---- stories ---------------------------------------------------------------------------- */
+/* ---- journeys ---------------------------------------------------------------------------- */
 
-enum { SIZE = 4, STORY = 24 }; /* bytes of a state; of the tape, a story */
+enum { SIZE = 4, STORY = 24 }; /* bytes of a state; of the tape, a journey */
 
 static const char *const names[] = {"one", "two", "no way"};
 

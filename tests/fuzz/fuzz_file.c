@@ -6,7 +6,7 @@
  * the changes is a journal beside it), its second how many changes, and each is a place (three
  * bytes) and a value.  An input that begins as an SQLite file does is the file itself.
  *
- * What is looked at beyond crashes: a file that `resume` refuses keeps every byte, and one that it
+ * What is looked at beyond crashes: a file that `resume` rejects keeps every byte, and one that it
  * accepts is whole by PRAGMA integrity_check.
  */
 #include <sqlite3.h>

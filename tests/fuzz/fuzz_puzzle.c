@@ -2,7 +2,7 @@
  * fuzz_puzzle.c - any bytes for a puzzle: reading them ends, in a puzzle or in complaints.
  *
  * make fuzz; FUZZ_SECONDS says for how long.  What is looked at beyond crashes: that a puzzle that
- * is refused says why, that every complaint stands somewhere in the text, and that nothing an
+ * is rejected says why, that every diagnostic stands somewhere in the text, and that nothing an
  * editor or a terminal would act on comes out again.
  */
 #include <stdint.h>

@@ -76,9 +76,9 @@ static inline uint32_t move_count(const wgcq_model *model)
     return 3;
 }
 
-static int move_number(const wgcq_model *model, const char *said, uint32_t *number)
+static int move_number(const wgcq_model *model, const char *message, uint32_t *number)
 {
-    for (*number = 0; *number < 3 && strcmp(said, move_text(model, *number)) != 0; ++*number)
+    for (*number = 0; *number < 3 && strcmp(message, move_text(model, *number)) != 0; ++*number)
         continue;
     return *number < 3 ? 0 : WGCQ_EMEMORY;
 }
@@ -185,7 +185,7 @@ static inline int tell_moves(const observer *o, uint32_t first, uint32_t count, 
 }
 
 /* States 1..states, level by level. */
-static inline int tell(const observer *o, uint32_t states, wgcq_error *err)
+static inline int report_rows(const observer *o, uint32_t states, wgcq_error *err)
 {
     int code = tell_states(o, 1, 10, err);
     for (uint32_t at = 1; at + 19 <= states && !code; at += 10) {
@@ -252,7 +252,7 @@ static inline int whole_run(const char *path, const trace_about *about, uint32_t
     if (code)
         return code;
     observer o = trace_observer(w);
-    code = tell(&o, states, err);
+    code = report_rows(&o, states, err);
     if (!code)
         code = tell_distances(w, states, err);
     if (!code)
@@ -325,7 +325,7 @@ static inline int fresh(void **state)
     return 0;
 }
 
-/* Opening is refused with these words somewhere in the text. */
+/* Opening is rejected with these words somewhere in the text. */
 static inline void rejected(const char *words)
 {
     wgcq_error err = {0};
@@ -336,7 +336,7 @@ static inline void rejected(const char *words)
         fail_msg("'%s' is not in: %s", words, err.text);
 }
 
-/* A run is refused too, and the file keeps every byte. */
+/* A run is rejected too, and the file keeps every byte. */
 static inline void run_rejected(const trace_about *about, const char *words)
 {
     wgcq_error err = {0};

@@ -253,7 +253,7 @@ static void walks_of_a_length(void **state)
         wild w = make_wild();
         graph *g = build(&w, &back);
         for (unsigned n = 0; n < 6; n++) {
-            unsigned expected = 0, told = 0;
+            unsigned expected = 0, reported = 0;
             uint32_t start, length;
             const uint64_t *edges;
             walks *all;
@@ -267,9 +267,9 @@ static void walks_of_a_length(void **state)
             assert_int_equal(walks_new(&all, g, &back, n, &err), 0);
             while (walks_next(all, &start, &length, &edges, NULL, &err) == 0) {
                 assert_int_equal(length, n);
-                told++;
+                reported++;
             }
-            assert_int_equal(told, expected);
+            assert_int_equal(reported, expected);
             walks_free(all);
         }
         graph_reverse_free(&back);

@@ -7,8 +7,8 @@
  * be reached from them, but only by way of where one came from; so they add no plan, and more parts
  * of plans than could ever be looked at.
  *
- * Cuts: of a random graph as much is told as a run tells that stops somewhere; whatever is then
- * claimed to be proved must be true of the whole.
+ * Cuts: a random graph is reported as far as a run that stops somewhere reports it; whatever is
+ * then claimed to be proved must be true of the whole.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void add_edge(wild *w, uint32_t src, uint32_t dst, unsigned dearest)
     w->edges++;
 }
 
-/* Edges in the order of their sources, as a run tells them. */
+/* Edges in the order of their sources, as a run reports them. */
 static wild make_wild(void)
 {
     wild w = {.states = 3 + below(STATES - 2)};
@@ -106,7 +106,7 @@ enum { WEIGHINGS = sizeof weighings / sizeof *weighings };
 
 /* ---- every plan, by recursion ----------------------------------------------------------- */
 
-/* Adds up what tells lists of plans apart: how many, and the sum of a hash of each. */
+/* The digest of a list of plans: how many, and the sum of a hash of each. */
 typedef struct sums {
     uint64_t count, hash;
 } sums;
@@ -376,9 +376,9 @@ static void cuts(void **state)
         if (!x.w.edges)
             continue;
         graph *g = build(&x.w, x.w.states, x.w.edges, &back);
-        for (uint32_t told = 1; told < x.w.edges; told++) {
-            graph *cut = build(&x.w, x.known[told], told, &cut_back);
-            cut->expanded = below(2) ? x.expanded[told] : 0;
+        for (uint32_t reported = 1; reported < x.w.edges; reported++) {
+            graph *cut = build(&x.w, x.known[reported], reported, &cut_back);
+            cut->expanded = below(2) ? x.expanded[reported] : 0;
             check_optima(cut, &cut_back, g, &back, &made);
             check_distances(cut, &cut_back, g, &back, &made);
             graph_reverse_free(&cut_back);

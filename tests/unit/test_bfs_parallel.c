@@ -1,5 +1,5 @@
 /*
- * test_bfs_parallel.c - any number of threads gives what one gives: every row an observer is told,
+ * test_bfs_parallel.c - any number of threads gives what one gives: every row an observer receives,
  * every figure, every error, with and without limits.
  */
 #include <setjmp.h>
@@ -21,7 +21,7 @@ enum { CREWS = 4 };
 
 /* ---- a world large enough for levels that are shared out --------------------------------- */
 
-/* A state is a number below `size`; each move leads to any other, or is refused, or is none. */
+/* A state is a number below `size`; each move leads to any other, or is rejected, or is none. */
 typedef struct tangle {
     uint32_t size, seed;
     unsigned goals, ends; /* one state in so many; 0: none */
@@ -48,12 +48,12 @@ static void knot_state(const toy *t, uint32_t knot, uint64_t *state)
 }
 
 static outcome pull(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
-                    uint32_t *rule, uint32_t *said)
+                    uint32_t *rule, uint32_t *message)
 {
     const tangle *w = t->world;
     uint64_t x = scramble((uint64_t)knot_of(t, from) << 20 ^ move << 8 ^ w->seed);
     *rule = (uint32_t)(x >> 50) % 2;
-    *said = move;
+    *message = move;
     if (x % 11 < 3)
         return x % 11 ? NO_MOVE : REJECTED;
     cost[0] = (int64_t)(x >> 40 & 3);
@@ -115,10 +115,11 @@ static void make_tangle(toy *t, const tangle *world, unsigned words, uint32_t mo
     t->model.classify = mark_or_fail;
 }
 
-/* ---- all that is told ----------------------------------------------------------------------- */
+/* ---- all that is reported -----------------------------------------------------------------------
+ */
 
 typedef struct transcript {
-    strbuf rows[3];  /* states, edges, refusals, each in the order they came */
+    strbuf rows[3];  /* states, edges, rejections, each in the order they came */
     uint32_t reject; /* an observer that has enough when it sees this number */
     int code;
     wgcq_error err;
@@ -225,7 +226,7 @@ static void same_transcript(const transcript *a, const transcript *b, unsigned w
         same_result(&a->out, &b->out, words);
 }
 
-/* One thread and many, told and untold; the answer is the code of them all when told. */
+/* One thread and many, with and without an observer; returns the code of them all with one. */
 static int compare(const toy *t, search_options options, uint32_t reject)
 {
     int code = 0;
@@ -306,20 +307,20 @@ static int pull_and_count(void *worker, const uint64_t *states, size_t count, un
 static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
 {
     search_options options = plain;
-    transcript said = {0};
+    transcript message = {0};
     callers_thread = pthread_self();
     atomic_store(&expanded_elsewhere, 0);
     atomic_store(&expanded_here, 0);
     options.threads = threads;
-    listen(&said, t, &options, heard);
-    assert_int_equal(said.code, 0);
-    assert_int_equal(said.out.end, SEARCH_COMPLETE);
-    assert_true(expanded_elsewhere + expanded_here >= said.out.states);
-    forget(&said);
+    listen(&message, t, &options, heard);
+    assert_int_equal(message.code, 0);
+    assert_int_equal(message.out.end, SEARCH_COMPLETE);
+    assert_true(expanded_elsewhere + expanded_here >= message.out.states);
+    forget(&message);
     return expanded_elsewhere;
 }
 
-/* The way of two threads, that of more with rows to tell, that of more without: a world of some
+/* Two threads, more with rows to report, more without: a graph of some
    hundred batches, in which any thread comes to one. */
 static void test_threads_work(void **state)
 {
@@ -415,7 +416,7 @@ static void test_rejecting_observer(void **state)
 /* State n leads to 2n and 2n + 1: level d has 2^d states, from 2^d on. */
 enum { SHARED = 1 << 13, DEEPEST = 1 << 14 }; /* a level of eight batches, and the last */
 
-/* Where the first batches of a shared level meet: nobody goes on before all have come. */
+/* Where the first batches of a shared level meet: no thread goes on before all have arrived. */
 typedef struct meeting {
     unsigned wanted, come;
     bool late;
@@ -424,10 +425,10 @@ typedef struct meeting {
 } meeting;
 
 static outcome double_it(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
-                         int64_t *cost, uint32_t *rule, uint32_t *said)
+                         int64_t *cost, uint32_t *rule, uint32_t *message)
 {
     (void)t, (void)rule;
-    *said = move;
+    *message = move;
     *cost = 1;
     *to = 2 * *from + move;
     return *to < 2 * DEEPEST ? MOVED : NO_MOVE;
@@ -499,7 +500,7 @@ static int stop_third(void *self, const wgcq_progress *progress)
     return ++*(int *)self == 3;
 }
 
-/* Where the monitor stops it is not told, but all that was told is all there is. */
+/* Where the monitor stops it is not fixed, but what was reported is all there is. */
 static void test_interrupt(void **state)
 {
     (void)state;

@@ -91,13 +91,13 @@ static void end(void)
 static void add(btree *t, int64_t rowid, int64_t value, size_t length)
 {
     uint8_t *record = malloc(record_room(1, length));
-    char *said = malloc(length + 1);
-    assert_true(record && said);
-    memset(said, 'a' + (int)(rowid % 26), length);
-    size_t size = record_encode(record, &(record_row){false, &value, 1, 1, said, length});
+    char *message = malloc(length + 1);
+    assert_true(record && message);
+    memset(message, 'a' + (int)(rowid % 26), length);
+    size_t size = record_encode(record, &(record_row){false, &value, 1, 1, message, length});
     assert_int_equal(btree_append(t, rowid, record, size), SQLITE_OK);
     free(record);
-    free(said);
+    free(message);
 }
 
 /* Long and short rows, with commits between, of every size of page. */
@@ -254,16 +254,17 @@ static void check_width(unsigned columns, bool alias, size_t length)
 {
     int64_t values[200];
     uint8_t *record = malloc(record_room(columns, length));
-    char *said = malloc(length + 1), *sql;
+    char *message = malloc(length + 1), *sql;
     btree *t;
     make_columns(columns, alias);
     uint32_t root = begin();
     assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
-    memset(said, 'x', length);
+    memset(message, 'x', length);
     for (int64_t row = 1; row <= 3; row++) {
         for (unsigned i = 0; i < columns; i++)
             values[i] = (i + row) % 5 ? ((int64_t)i * row) << (i + row) % 40 : RECORD_NULL;
-        size_t size = record_encode(record, &(record_row){alias, values, columns, 0, said, length});
+        size_t size =
+            record_encode(record, &(record_row){alias, values, columns, 0, message, length});
         assert_true(size <= record_room(columns, length));
         assert_int_equal(btree_append(t, row, record, size), SQLITE_OK);
     }
@@ -285,7 +286,7 @@ static void check_width(unsigned columns, bool alias, size_t length)
     sqlite3_free(sql);
     sqlite3_close(db);
     free(record);
-    free(said);
+    free(message);
 }
 
 static void records_of_every_width(void **state)
@@ -690,7 +691,7 @@ static void the_page_of_the_lock_is_left_out(void **state)
     sqlite3_close(db);
 }
 
-/* Damage is told, not followed. */
+/* Damage is reported, not followed. */
 static void damaged_pages(void **state)
 {
     (void)state;

@@ -106,7 +106,7 @@ static void every_order_and_threads(void **unused)
                 is.checked = checked;
                 assert_int_equal(solve(&is, &o, &sum, &err), 0);
                 assert_int_equal(sum.states, 25);
-                assert_int_equal(sum.edges, 50); /* one told twice is one */
+                assert_int_equal(sum.edges, 50); /* an edge reported twice is one */
                 assert_int_equal(sum.goals, 1);
                 assert_int_equal(sum.depth >= 8, true);
             }

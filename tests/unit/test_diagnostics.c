@@ -137,7 +137,7 @@ static void nothing_in_a_message_hides(void **state)
 {
     (void)state;
     static const struct {
-        const char *said, *shown;
+        const char *message, *shown;
     } cases[] = {
         {"plain \xC3\xA9", "plain \xC3\xA9"},
         {"a\nb\tc\r", "a\\nb\\tc\\r"},
@@ -152,8 +152,8 @@ static void nothing_in_a_message_hides(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         diagnostics *c = diagnostics_new();
-        diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, (source_span){0}, "%s", cases[i].said);
-        diagnostic_hint(c, "%s", cases[i].said);
+        diagnostic_add(c, WGCQ_DIAGNOSTIC_RUN, (source_span){0}, "%s", cases[i].message);
+        diagnostic_hint(c, "%s", cases[i].message);
         assert_string_equal(only(c)->text, cases[i].shown);
         assert_string_equal(only(c)->hint, cases[i].shown);
         wgcq_diagnostics_free(c);

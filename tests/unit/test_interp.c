@@ -1,4 +1,4 @@
-/* test_interp.c - the plain evaluator, and journeys told over trees made by hand. */
+/* test_interp.c - the reference interpreter over syntax trees built by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -639,7 +639,7 @@ static void done(crossing *c)
     batch_free(&c->out);
 }
 
-static int tell(crossing *c, uint64_t state, wgcq_error *err)
+static int report_rows(crossing *c, uint64_t state, wgcq_error *err)
 {
     *err = (wgcq_error){0};
     c->out.costs = (unsigned)c->t->cost_count;
@@ -647,10 +647,10 @@ static int tell(crossing *c, uint64_t state, wgcq_error *err)
                              &c->out, interner_id, c->names, err);
 }
 
-static void told(crossing *c, uint64_t state)
+static void reported(crossing *c, uint64_t state)
 {
     wgcq_error err;
-    int code = tell(c, state, &err);
+    int code = report_rows(c, state, &err);
     if (code)
         print_message("%s\n", err.text);
     assert_int_equal(code, 0);
@@ -678,16 +678,16 @@ static void moves_from_the_start(void **state)
     (void)state;
     crossing c = cross();
     wgcq_error err = {0};
-    c.out.words = 0; /* the teller knows */
+    c.out.words = 0; /* the interpreter notices */
     assert_int_equal(interp_initial_states(c.by, &c.out, &err), 0);
     assert_int_equal(c.out.words, 1);
     assert_int_equal(c.out.count, 1);
     assert_int_equal(c.out.state[0], 0);
-    told(&c, 0);
+    reported(&c, 0);
     assert_int_equal(c.out.count, 1);
     edge_is(&c, 0, "take goat", 0x5);
     assert_int_equal(c.out.rejected, 3);
-    rejected_is(&c, 0, "cross alone", 0); /* both rules are broken: the first one tells */
+    rejected_is(&c, 0, "cross alone", 0); /* both rules are violated: the first one counts */
     rejected_is(&c, 1, "take wolf", 1);
     rejected_is(&c, 2, "take cabbage", 0);
     done(&c);
@@ -697,7 +697,7 @@ static void a_named_guard_rejects(void **state)
 {
     (void)state;
     crossing c = cross();
-    told(&c, 0x5); /* farmer and goat are across */
+    reported(&c, 0x5); /* farmer and goat are across */
     assert_int_equal(c.out.count, 2);
     edge_is(&c, 0, "cross alone", 0x4);
     edge_is(&c, 1, "take goat", 0x0);
@@ -716,7 +716,7 @@ static void always_is_broken_where_it_does_not_hold(void **state)
                       pair(EXPR_EQUAL, at_of(&c, GOAT), value_of(c.bank->kind, WEST)), false};
     c.t->rules = rules;
     c.t->rule_count = c.t->state_rule_count = 1;
-    told(&c, 0);
+    reported(&c, 0);
     assert_int_equal(c.out.count, 3);
     assert_int_equal(c.out.rejected, 1);
     rejected_is(&c, 0, "take goat", 0);
@@ -752,7 +752,7 @@ static void all_journeys_across(void **state)
         assert_int_equal(marks, row[i] == 0xF ? MARK_GOAL : 0);
         if (marks)
             goal_depth = depth[row[i]];
-        told(&c, row[i]);
+        reported(&c, row[i]);
         edges += (int)c.out.count;
         for (size_t e = 0; e < c.out.count; e++) {
             uint64_t to = c.out.state[e];
@@ -788,7 +788,7 @@ static void a_question_mark_for_what_is_not_chosen_yet(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 1);
+    reported(&c, 1);
     assert_int_equal(c.out.rejected, 6);
     rejected_is(&c, 0, "wolf and ? by ?east", 0);
     rejected_is(&c, 1, "goat and wolf by ?east", 1);
@@ -809,7 +809,7 @@ static void a_text_shows_the_state_that_is_left(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 0);
+    reported(&c, 0);
     edge_is(&c, 0, "from west", 1);
     done(&c);
 }
@@ -825,7 +825,7 @@ static void a_set_in_a_text(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 0);
+    reported(&c, 0);
     static const char *const lines[] = {"ship ()",
                                         "ship (wolf)",
                                         "ship (goat)",
@@ -865,7 +865,7 @@ static void several_choices_and_the_last_runs_fastest(void **state)
     crossing c =
         with_move(pieces(3, braces(a, 0), words(","), braces(b, 1)), 1,
                   steps(1, choose(looped(false, 2, over_range(0, number(1), number(3)), inner))));
-    told(&c, 0);
+    reported(&c, 0);
     static const char *const lines[] = {"1,1", "2,1", "3,1", "3,3"};
     assert_int_equal(c.out.count, 4);
     for (size_t i = 0; i < 4; i++)
@@ -883,7 +883,7 @@ static void first_is_the_first_combination_that_fits(void **state)
     crossing c = with_move(
         pieces(3, braces(a, 0), words(","), braces(b, 1)), 2,
         steps(2, choose(l), choose(looped(false, 1, over_range(2, number(1), number(2))))));
-    told(&c, 0);
+    reported(&c, 0);
     assert_int_equal(c.out.count, 1);
     edge_is(&c, 0, "2,6", 0);
     done(&c);
@@ -911,7 +911,7 @@ static void each_choice_goes_on_from_the_same_state(void **state)
     c.t->state_rule_count = 0;
     c.t->costs = costs;
     c.t->cost_count = 1;
-    told(&c, 0);
+    reported(&c, 0);
     assert_int_equal(c.out.count, 9);
     for (size_t i = 0; i < 9; i++) {
         uint64_t both = (uint64_t)2 << i / 3 | (uint64_t)2 << i % 3;
@@ -934,7 +934,7 @@ static void right_sides_see_the_state_before_the_step(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 0x4);               /* the goat is across           */
+    reported(&c, 0x4);           /* the goat is across           */
     edge_is(&c, 0, "swap", 0x3); /* now the wolf, and the farmer */
     done(&c);
 }
@@ -955,9 +955,9 @@ static void ranging_and_conditional_left_sides(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 0x0);
+    reported(&c, 0x0);
     edge_is(&c, 0, "go", 0xA);
-    told(&c, 0x4);
+    reported(&c, 0x4);
     edge_is(&c, 0, "go", 0xF);
     done(&c);
 }
@@ -968,7 +968,7 @@ static void ranging_and_conditional_left_sides(void **state)
 static void run_fails(crossing *c, uint64_t state, int line, const char *wanted)
 {
     wgcq_error err;
-    assert_int_equal(tell(c, state, &err), WGCQ_ERUN);
+    assert_int_equal(report_rows(c, state, &err), WGCQ_ERUN);
     assert_string_equal(err.text, wanted);
     assert_int_equal(err.line, line);
 }
@@ -1101,7 +1101,7 @@ static void a_value_outside_of_the_type(void **state)
     t->moves = m;
     t->move_count = 1;
     crossing c = {.t = t, .by = interp_new(t), .names = interner_new(), .out = {.words = 1}};
-    told(&c, 2);
+    reported(&c, 2);
     edge_is(&c, 0, "up", 3);
     run_fails(&c, 3, 64, "'x' cannot hold 4: it is 0..3, in the move 'up', in the state x=3");
     done(&c);
@@ -1139,7 +1139,7 @@ static void costs_are_not_negative_and_agree(void **state)
     done(&c);
 }
 
-/* A teller goes on after a mistake as if nothing had been. */
+/* An interpreter goes on after an error as if it had not been. */
 static void a_mistake_leaves_nothing_behind(void **state)
 {
     (void)state;
@@ -1155,7 +1155,7 @@ static void a_mistake_leaves_nothing_behind(void **state)
     c.t->move_count = 1;
     for (int i = 0; i < 3; i++) {
         run_fails(&c, 1, 60, "division by zero: 1 // 0, in the move 'm 1'" IN_STATE);
-        told(&c, 0);
+        reported(&c, 0);
         assert_int_equal(c.out.count, 2);
     }
     done(&c);
@@ -1202,7 +1202,7 @@ static void long_states_and_moves_are_cut_between_characters(void **state)
 /* ---- many edges
  * --------------------------------------------------------------------------------------------- */
 
-/* 40 * 40 journeys make 79 edges (sums), and one refusal a sum that is even. */
+/* 40 * 40 journeys make 79 edges (sums), and one rejection for each even sum. */
 static void edges_and_rejections_come_once_however_many(void **state)
 {
     (void)state;
@@ -1231,7 +1231,7 @@ static void edges_and_rejections_come_once_however_many(void **state)
     t->move_count = 2;
     crossing c = {.t = t, .by = interp_new(t), .names = interner_new(), .out = {.words = 1}};
     for (int again = 0; again < 2; again++) {
-        told(&c, 0);
+        reported(&c, 0);
         assert_int_equal(c.out.count, 79 + 39);
         for (size_t i = 0; i < 79; i++)
             assert_int_equal(c.out.state[i], i);
@@ -1259,7 +1259,7 @@ static void a_hundred_thousand_steps(void **state)
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
-    told(&c, 0);
+    reported(&c, 0);
     edge_is(&c, 0, "m", 1);
     done(&c);
 }
@@ -1274,11 +1274,11 @@ static void too_many_choices_within_choices(void **state)
         all[i] = choose(looped(false, 1, over_range(0, number(0), number(0))));
     crossing c = with_move(pieces(1, words("m")), MANY, all);
     wgcq_error err;
-    assert_int_equal(tell(&c, 0, &err), WGCQ_ERUN);
+    assert_int_equal(report_rows(&c, 0, &err), WGCQ_ERUN);
     assert_non_null(strstr(err.text, "this nests too deep to be evaluated, in the move 'm'"));
     done(&c);
     c = with_move(pieces(1, words("m")), 150, all);
-    told(&c, 0);
+    reported(&c, 0);
     assert_int_equal(c.out.count, 1);
     done(&c);
 }
@@ -1439,7 +1439,7 @@ static void many_starts(void **state)
     done(&c);
 }
 
-/* Nothing can leave any of them out, and so nobody waits for 2^64 of them to be made. */
+/* Nothing can leave any of them out, so 2^64 of them are not enumerated. */
 static void too_many_starts(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_journey.c - stories: what they choose, how deep ones go on, what is found of mistakes. */
+/* test_journey.c - journeys: what they choose, how deep ones go on, which mistakes are found. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@ typedef struct {
 } word;
 
 /* The results as text, the digits of each, a space between. */
-static const char *results_of(wgcq_journey_fn *story, const wgcq_iterator_options *wanted, int ends)
+static const char *results_of(wgcq_journey_fn *function, const wgcq_iterator_options *wanted,
+                              int ends)
 {
     static char text[4000];
     word w;
@@ -26,7 +27,7 @@ static const char *results_of(wgcq_journey_fn *story, const wgcq_iterator_option
     int code;
     memset(&w, 0, sizeof w);
     text[0] = 0;
-    assert_int_equal(wgcq_iterator_new(&t, story, &w, sizeof w, wanted, &err), 0);
+    assert_int_equal(wgcq_iterator_new(&t, function, &w, sizeof w, wanted, &err), 0);
     while ((code = wgcq_iterator_next(t, &err)) == 0) {
         size_t at = strlen(text);
         assert_true(at + 10 < sizeof text);
@@ -42,11 +43,11 @@ static const char *results_of(wgcq_journey_fn *story, const wgcq_iterator_option
     return text;
 }
 
-/* As the results come, and as the checking mode finds them, told from the beginning. */
-static void arrives(wgcq_journey_fn *story, const char *expected)
+/* As the results come, and as the checking mode finds them by running again from the beginning. */
+static void arrives(wgcq_journey_fn *function, const char *expected)
 {
-    assert_string_equal(results_of(story, NULL, WGCQ_DONE), expected);
-    assert_string_equal(results_of(story, &(wgcq_iterator_options){.check = true}, WGCQ_DONE),
+    assert_string_equal(results_of(function, NULL, WGCQ_DONE), expected);
+    assert_string_equal(results_of(function, &(wgcq_iterator_options){.check = true}, WGCQ_DONE),
                         expected);
 }
 
@@ -404,7 +405,7 @@ static bool remembers(wgcq_journey *j, void *state)
     return true;
 }
 
-static void says_of(wgcq_journey_fn *story, bool check, const char *words)
+static void says_of(wgcq_journey_fn *function, bool check, const char *words)
 {
     word room[2];
     wgcq_error err = {0};
@@ -412,7 +413,7 @@ static void says_of(wgcq_journey_fn *story, bool check, const char *words)
     int code;
     outside = 0;
     memset(room, 0, sizeof room);
-    assert_int_equal(wgcq_iterator_new(&t, story, room, sizeof *room,
+    assert_int_equal(wgcq_iterator_new(&t, function, room, sizeof *room,
                                        &(wgcq_iterator_options){.check = check}, &err),
                      0);
     while ((code = wgcq_iterator_next(t, &err)) == 0)

@@ -1,4 +1,5 @@
-/* test_journey_memory.c - every allocation of a telling fails once: an error value, nothing lost.
+/* test_journey_memory.c - every allocation of an iteration fails once: an error value, nothing
+ * lost.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +52,7 @@ static bool inside(wgcq_journey *j, void *state)
     (void)state;
     return wgcq_repeat(j, 3, step);
 }
-static bool story(wgcq_journey *j, void *state)
+static bool function(wgcq_journey *j, void *state)
 {
     (void)state;
     return wgcq_repeat(j, 40, step) && wgcq_any(j, inside) && wgcq_once(j, inside);
@@ -67,7 +68,7 @@ static int tell_all(const wgcq_iterator_options *wanted, wgcq_error *err, int *f
     wgcq_iterator *t;
     memset(&w, 0, sizeof w);
     *found = 0;
-    int code = wgcq_iterator_new(&t, story, &w, sizeof w, wanted, err);
+    int code = wgcq_iterator_new(&t, function, &w, sizeof w, wanted, err);
     if (code)
         return code;
     while ((code = wgcq_iterator_next(t, err)) == 0)

@@ -2,7 +2,7 @@
  * test_language.c - what expressions mean, by both evaluators.
  *
  * Each row is the goal of a tiny puzzle; it holds in the start or not, or running into it is an
- * error.  The teller and the grounded program must say the same.
+ * error.  The interpreter and the grounded program must agree.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -136,12 +136,12 @@ static wgcq_puzzle *read_goal(const char *goal)
 {
     char text_of[4096];
     wgcq_puzzle *out = NULL;
-    wgcq_diagnostics *said = NULL;
+    wgcq_diagnostics *message = NULL;
     wgcq_error err = {0};
     int length = snprintf(text_of, sizeof text_of, "%s%s\n", puzzle, goal);
-    if (wgcq_puzzle_read(&out, text_of, (size_t)length, "test.yaml", NULL, 0, &said, &err))
-        fail_msg("%s: %s", goal, said ? wgcq_diagnostics_at(said, 0)->text : err.text);
-    wgcq_diagnostics_free(said);
+    if (wgcq_puzzle_read(&out, text_of, (size_t)length, "test.yaml", NULL, 0, &message, &err))
+        fail_msg("%s: %s", goal, message ? wgcq_diagnostics_at(message, 0)->text : err.text);
+    wgcq_diagnostics_free(message);
     return out;
 }
 

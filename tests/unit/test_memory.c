@@ -174,7 +174,7 @@ static int loads(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
-/* One with mistakes is refused with as many complaints. */
+/* One with mistakes is an error with as many diagnostics. */
 static int complains(wgcq_error *err, char *answer, size_t room)
 {
     static const char broken[] = "puzzle: Broken\ntypes:\n  bank: [west, east]\nstate:\n"
@@ -190,7 +190,7 @@ static int complains(wgcq_error *err, char *answer, size_t room)
     return code == WGCQ_EPUZZLE ? 0 : code;
 }
 
-static void tell(const wgcq_result *result, char *answer, size_t room)
+static void report_rows(const wgcq_result *result, char *answer, size_t room)
 {
     const wgcq_summary *s = wgcq_result_summary(result);
     snprintf(answer, room, "%s: %llu states, %llu edges, %s plans of %lld", s->status,
@@ -207,7 +207,7 @@ static int solve(const char *file, const wgcq_options *options, wgcq_error *err,
     if (!code)
         code = wgcq_solve(&result, puzzle, file, options, NULL, err);
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_puzzle_free(puzzle);
     return code;
@@ -344,7 +344,7 @@ static int resumes(wgcq_error *err, char *answer, size_t room)
         code = wgcq_resume(&result, unfinished, &options, NULL, err);
     }
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_unfinished_free(unfinished);
     return code;
@@ -505,7 +505,7 @@ static int solve_model(const char *file, wgcq_error *err, char *answer, size_t r
     if (!code)
         code = wgcq_solve_model(&result, model, file, &options, NULL, err);
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_model_free(model);
     return code;
@@ -546,7 +546,7 @@ static int climb(const char *file, wgcq_error *err, char *answer, size_t room)
     if (!code)
         code = wgcq_solve(&result, puzzle, file, &options, NULL, err);
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_puzzle_free(puzzle);
     return code;
@@ -652,7 +652,7 @@ static int search(wgcq_order order, const char *file, int most, wgcq_error *err,
     if (!code && file)
         code = wgcq_search_end(&result, pulled, err);
     if (!code && file)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_search_free(pulled);
     wgcq_puzzle_free(puzzle);
@@ -702,7 +702,7 @@ static int wrongs;
 
 typedef int doing(wgcq_error *err, char *answer, size_t room);
 
-/* So many of them, told apart from where it goes on after the first ones. */
+/* So many of them, apart from where it goes on after the first ones. */
 static long stride(long most, long share)
 {
     return getenv("WHOLE") || most <= share ? 1 : most / share + 1;

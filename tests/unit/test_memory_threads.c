@@ -143,7 +143,7 @@ static void copy(const char *from, const char *to)
     assert_int_equal(fclose(out), 0);
 }
 
-static void tell(const wgcq_result *result, char *answer, size_t room)
+static void report_rows(const wgcq_result *result, char *answer, size_t room)
 {
     const wgcq_summary *s = wgcq_result_summary(result);
     snprintf(answer, room, "%s: %llu states, %llu edges, %llu goals, %s plans of %lld", s->status,
@@ -168,7 +168,7 @@ static int solve(const char *file, const wgcq_options *options, wgcq_error *err,
     if (!code)
         code = wgcq_solve(&result, puzzle, file, options, NULL, err);
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_puzzle_free(puzzle);
     return code;
@@ -187,7 +187,7 @@ static int resume(const char *file, unsigned threads, wgcq_error *err, char *ans
         code = wgcq_resume(&result, unfinished, &options, NULL, err);
     }
     if (!code)
-        tell(result, answer, room);
+        report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_unfinished_free(unfinished);
     return code;

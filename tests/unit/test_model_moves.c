@@ -1,5 +1,5 @@
-/* test_model_moves.c - models whose moves are told as journeys: the essay's move is the file of the
- * puzzle in YAML; what stories may do, and the mistakes that are found. */
+/* test_model_moves.c - models whose moves are journeys: the essay's move gives the file of the
+ * puzzle in YAML; what journeys may do, and the mistakes that are found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,7 @@ static void all_west(const void *self, wgcq_moves *to)
     wgcq_moves_add(to, NULL, &(river){{WEST}}, NULL);
 }
 
-static void told(const void *self, const void *state, wgcq_moves *to)
+static void reported(const void *self, const void *state, wgcq_moves *to)
 {
     (void)self;
     wgcq_moves_run(to, NULL, state, make_move);
@@ -95,7 +95,7 @@ static wgcq_description the_essay(void)
                               .fields = on_banks,
                               .field_count = 1,
                               .start = all_west,
-                              .moves = told,
+                              .moves = reported,
                               .goal = all_east,
                               .rejections = rules,
                               .rejection_count = 2,
@@ -176,7 +176,7 @@ static void the_file_of_the_essay(void **unused)
     rmdir(folder);
 }
 
-/* ---- what a story may do ---------------------------------------------------------------- */
+/* ---- what a journey may do ---------------------------------------------------------------- */
 
 /* Four walkers over a bridge for two, at night: 17 minutes, in two ways (Rote, 2002). */
 typedef struct {
@@ -270,7 +270,7 @@ static void costs_subsets_and_self(void **unused)
     assert_string_equal(count, "17: 2");
 }
 
-/* Steps of one move: `up` twice, of which the second is refused at the top. */
+/* Steps of one move: `up` twice, of which the second is rejected at the top. */
 static bool up(wgcq_journey *j, void *state)
 {
     uint8_t *at = state;
@@ -322,7 +322,7 @@ static void steps_of_one_move(void **unused)
     snprintf(db, sizeof db, "%s/c.db", folder);
     assert_int_equal(wgcq_model_new(&model, &is, NULL), 0);
     assert_int_equal(wgcq_solve_model(&result, model, db, &options, NULL, NULL), 0);
-    /* 0 to 0, 1, 2; 1 to 1, 2, refused past it; 2 to 2, refused in either step */
+    /* 0 to 0, 1, 2; 1 to 1, 2, rejected past it; 2 to 2, rejected in either step */
     assert_int_equal(wgcq_result_summary(result)->states, 3);
     assert_int_equal(wgcq_result_summary(result)->edges, 6);
     assert_int_equal(wgcq_result_summary(result)->rejections, 2);
@@ -332,7 +332,7 @@ static void steps_of_one_move(void **unused)
     rmdir(folder);
 }
 
-/* A journey that ends at a guard without a name, or at none, refuses nothing: neither before its
+/* A journey that ends at a guard without a name, or at none, rejects nothing: neither before its
    move has a text nor after. */
 static bool in_silence(wgcq_journey *j, void *state)
 {
@@ -390,7 +390,7 @@ static void guards_without_a_name(void **unused)
 static int mood;
 static wgcq_moves *here;
 
-/* Each of its journeys is one move too many; the first is reported, and the story ends there. */
+/* Each of its journeys is one move too many; the first is reported, and the journey ends there. */
 static bool several(wgcq_journey *j, void *state)
 {
     size_t which;
@@ -433,15 +433,15 @@ static bool within_itself(wgcq_journey *j, void *state)
 
 static void story_of_self(const void *self, const void *state, wgcq_moves *to)
 {
-    wgcq_journey_fn *const *story = self;
+    wgcq_journey_fn *const *function = self;
     here = to;
-    wgcq_moves_run(to, NULL, state, *story);
+    wgcq_moves_run(to, NULL, state, *function);
 }
 
 static void mistakes(void **unused)
 {
     static const struct {
-        wgcq_journey_fn *story;
+        wgcq_journey_fn *function;
         const char *words;
     } found[] = {{several, "one telling makes several moves, the second 'two'"},
                  {textless, "a move has no text"},
@@ -456,7 +456,7 @@ static void mistakes(void **unused)
     char count[40];
     (void)unused;
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-        is.self = &found[i].story;
+        is.self = &found[i].function;
         assert_int_equal(solve(&is, &sum, count, &err), WGCQ_ERUN);
         if (!strstr(err.text, found[i].words) || !strstr(err.text, "in the state"))
             fail_msg("'%s' does not say '%s'", err.text, found[i].words);

@@ -1,10 +1,11 @@
 /*
- * test_program_model.c - the grounded programs against the teller, through the model's face.
+ * test_program_model.c - the grounded programs against the interpreter, through the model
+ * interface.
  *
  * Breadth-first over each puzzle's states, every state is expanded in batches of several sizes with
- * everything wanted, and must come out exactly as it is retold: edges, texts, costs, refusals,
- * marks, their order.  Without arguments: small puzzles with a trick each, and puzzles/.  With
- * arguments: the files named, and no more than that.
+ * everything wanted, and must come out exactly as the interpreter has it: edges, texts, costs,
+ * rejections, marks, their order.  Without arguments: small puzzles with a trick each, and
+ * puzzles/.  With arguments: the files named, and no more than that.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,14 +68,14 @@ static void known_add(known *k, const uint64_t *state)
 typedef struct compared {
     const wgcq_model *model;
     void *worker;
-    batch got, told;
+    batch got, reported;
     bool failed; /* both said so, with the same words */
     size_t edges, rejected;
 } compared;
 
 static void same_edges(const compared *c, size_t lane, size_t from, size_t count)
 {
-    const batch *g = &c->got, *t = &c->told;
+    const batch *g = &c->got, *t = &c->reported;
     const wgcq_model *m = c->model;
     if (count != t->count)
         fail_msg("%s: state %zu: %zu edges, told %zu", m->title, lane, count, t->count);
@@ -91,7 +92,7 @@ static void same_edges(const compared *c, size_t lane, size_t from, size_t count
 
 static void same_rejections(const compared *c, size_t lane, size_t from, size_t count)
 {
-    const batch *g = &c->got, *t = &c->told;
+    const batch *g = &c->got, *t = &c->reported;
     const wgcq_model *m = c->model;
     if (count != t->rejected)
         fail_msg("%s: state %zu: %zu refusals, told %zu", m->title, lane, count, t->rejected);
@@ -106,8 +107,8 @@ static void same_lane(compared *c, const uint64_t *states, size_t lane, size_t *
                       size_t *rejection)
 {
     wgcq_error err = {0};
-    int rc =
-        c->model->reference_expand(c->worker, states + lane * c->model->words, ALL, &c->told, &err);
+    int rc = c->model->reference_expand(c->worker, states + lane * c->model->words, ALL,
+                                        &c->reported, &err);
     if (rc)
         fail_msg("%s: retelling fails: %s", c->model->title, err.text);
     size_t e = *edge, r = *rejection;
@@ -128,12 +129,12 @@ static void same_marks(compared *c, const uint64_t *states, size_t count)
     assert_non_null(marks);
     int rc = c->model->classify(c->worker, states, count, marks, &err);
     for (size_t i = 0; i < count; i++) {
-        wgcq_error told = {0};
+        wgcq_error reported = {0};
         int again =
-            c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &told);
+            c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &reported);
         if (again) {
             assert_int_equal(rc, again);
-            assert_string_equal(err.text, told.text);
+            assert_string_equal(err.text, reported.text);
             c->failed = true;
             free(marks);
             return;
@@ -150,12 +151,12 @@ static void same_marks(compared *c, const uint64_t *states, size_t count)
 static void same_failure(compared *c, const uint64_t *states, size_t count, const wgcq_error *err)
 {
     for (size_t i = 0; i < count; i++) {
-        wgcq_error told = {0};
-        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->told,
-                                        &told))
+        wgcq_error reported = {0};
+        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->reported,
+                                        &reported))
             continue;
-        assert_string_equal(err->text, told.text);
-        assert_int_equal(err->line, told.line);
+        assert_string_equal(err->text, reported.text);
+        assert_int_equal(err->line, reported.line);
         c->failed = true;
         return;
     }
@@ -289,7 +290,7 @@ static int compare_sizes(compared *c, const known *k)
     return sizes;
 }
 
-/* The totals of edges and refusals; failed: some state failed, the same in both ways. */
+/* The totals of edges and rejections; failed: some state failed, the same in both ways. */
 static compared compare_puzzle(const wgcq_puzzle *puzzle)
 {
     static const size_t sizes[] = {1, 7, MODEL_BATCH, 2500};
@@ -298,12 +299,12 @@ static compared compare_puzzle(const wgcq_puzzle *puzzle)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         c.edges = c.rejected = 0;
         c.failed = false;
-        c.got = c.told = (batch){.words = c.model->words, .costs = c.model->costs};
+        c.got = c.reported = (batch){.words = c.model->words, .costs = c.model->costs};
         assert_int_equal(c.model->worker_new(&c.worker, c.model, &err), 0);
         compare(&c, sizes[i]);
         c.model->worker_free(c.worker);
         batch_free(&c.got);
-        batch_free(&c.told);
+        batch_free(&c.reported);
     }
     return c;
 }
@@ -536,7 +537,7 @@ static int compare_trick_in_sizes(const trick *t)
     assert_int_equal(
         wgcq_puzzle_read(&puzzle, t->yaml, strlen(t->yaml), t->name, NULL, 0, NULL, &err), 0);
     compared c = {.model = wgcq_puzzle_model(puzzle)};
-    c.got = c.told = (batch){.words = c.model->words, .costs = c.model->costs};
+    c.got = c.reported = (batch){.words = c.model->words, .costs = c.model->costs};
     known_open(&k, c.model->words);
     assert_int_equal(c.model->worker_new(&c.worker, c.model, &err), 0);
     if (collect(&c, &k))
@@ -544,7 +545,7 @@ static int compare_trick_in_sizes(const trick *t)
     c.model->worker_free(c.worker);
     known_close(&k);
     batch_free(&c.got);
-    batch_free(&c.told);
+    batch_free(&c.reported);
     wgcq_puzzle_free(puzzle);
     return sizes;
 }

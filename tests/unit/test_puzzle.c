@@ -1,6 +1,6 @@
 /*
  * test_puzzle.c - puzzles from their YAML to their answers: settings, mistakes that exploring runs
- * into, and that the program, the teller and SQL tell the same story.
+ * into, and that the program, the interpreter and SQL agree.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -325,17 +325,18 @@ static void puzzles_out_of_files(void **state)
 {
     (void)state;
     wgcq_puzzle *puzzle = NULL;
-    wgcq_diagnostics *said = NULL;
+    wgcq_diagnostics *message = NULL;
     wgcq_error err = {0};
-    assert_int_equal(wgcq_puzzle_load(&puzzle, "/nowhere.yaml", NULL, 0, &said, &err), WGCQ_EFILE);
+    assert_int_equal(wgcq_puzzle_load(&puzzle, "/nowhere.yaml", NULL, 0, &message, &err),
+                     WGCQ_EFILE);
     assert_string_equal(err.text, "/nowhere.yaml: No such file or directory");
     err = (wgcq_error){0};
-    assert_int_equal(wgcq_puzzle_load(&puzzle, "/tmp", NULL, 0, &said, &err), WGCQ_EFILE);
+    assert_int_equal(wgcq_puzzle_load(&puzzle, "/tmp", NULL, 0, &message, &err), WGCQ_EFILE);
     assert_string_equal(err.text, "/tmp: Is a directory");
-    assert_null(said);
+    assert_null(message);
     file_setting f = written("n", COUNTER, strlen(COUNTER));
     err = (wgcq_error){0};
-    assert_int_equal(wgcq_puzzle_load(&puzzle, f.path, NULL, 0, &said, &err), 0);
+    assert_int_equal(wgcq_puzzle_load(&puzzle, f.path, NULL, 0, &message, &err), 0);
     assert_string_equal(wgcq_puzzle_file(puzzle), f.path);
     unlink(f.path);
     wgcq_puzzle_free(puzzle);
@@ -356,20 +357,21 @@ static void both_evaluators_fail_alike(void **state)
                    NULL, NULL);
     const wgcq_model *m = wgcq_puzzle_model(a.puzzle);
     batch out = {.words = m->words, .costs = m->costs};
-    wgcq_error told = {0}, ran = {0};
+    wgcq_error reported = {0}, ran = {0};
     void *worker;
-    assert_int_equal(m->worker_new(&worker, m, &told), 0);
-    assert_int_equal(m->initial_states(worker, &out, &told), 0);
+    assert_int_equal(m->worker_new(&worker, m, &reported), 0);
+    assert_int_equal(m->initial_states(worker, &out, &reported), 0);
     uint64_t start = *out.state;
-    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &told), WGCQ_ERUN);
+    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &reported), WGCQ_ERUN);
     assert_string_equal(
-        told.text, "division by zero: 1 // 0, in the move 'pour 1 into 2', in the state a=1 b=0");
-    assert_int_equal(told.line, 7);
+        reported.text,
+        "division by zero: 1 // 0, in the move 'pour 1 into 2', in the state a=1 b=0");
+    assert_int_equal(reported.line, 7);
     assert_int_equal(m->expand(worker, &start, 1, WANT_MOVES, &out, &ran), WGCQ_ERUN);
-    assert_string_equal(ran.text, told.text);
-    assert_int_equal(ran.line, told.line);
-    assert_int_equal(ran.column, told.column);
-    assert_int_equal(ran.end_column, told.end_column);
+    assert_string_equal(ran.text, reported.text);
+    assert_int_equal(ran.line, reported.line);
+    assert_int_equal(ran.column, reported.column);
+    assert_int_equal(ran.end_column, reported.end_column);
     m->worker_free(worker);
     batch_free(&out);
     done(&a);
@@ -400,7 +402,7 @@ static void a_mistake_that_stands_in_a_setting(void **state)
     done(&a);
 }
 
-/* ---- one story, three tellers
+/* ---- one state, three printers
  * --------------------------------------------------------------------- */
 
 enum { MOST = 60 };
@@ -410,7 +412,7 @@ typedef struct compared {
     void *worker;
     uint64_t *states; /* MOST of them */
     size_t count;
-    batch told, ran;
+    batch reported, ran;
     sqlite3 *db;
     sqlite3_stmt *shown; /* NULL: SQL cannot show it */
 } compared;
@@ -440,31 +442,31 @@ static void has_known_words_only(const char *at)
 
 static void open_sql(compared *c)
 {
-    strbuf said = {0}, query = {0};
+    strbuf message = {0}, query = {0};
     assert_int_equal(sqlite3_open(":memory:", &c->db), SQLITE_OK);
     c->shown = NULL;
-    if (!c->m->show_sql(c->m, &said)) {
-        assert_int_equal(said.length, 0);
+    if (!c->m->show_sql(c->m, &message)) {
+        assert_int_equal(message.length, 0);
         return;
     }
-    has_known_words_only(strbuf_string(&said));
-    strbuf_printf(&query, "SELECT %s FROM (SELECT ", strbuf_string(&said));
+    has_known_words_only(strbuf_string(&message));
+    strbuf_printf(&query, "SELECT %s FROM (SELECT ", strbuf_string(&message));
     for (unsigned i = 0; i < c->m->words; i++)
         strbuf_printf(&query, "%s?%u AS w%u", i ? ", " : "", i + 1, i);
     strbuf_char(&query, ')');
     int code = sqlite3_prepare_v2(c->db, strbuf_string(&query), -1, &c->shown, NULL);
     if (code)
-        print_message("%s\n%s\n", sqlite3_errmsg(c->db), strbuf_string(&said));
+        print_message("%s\n%s\n", sqlite3_errmsg(c->db), strbuf_string(&message));
     assert_int_equal(code, SQLITE_OK);
     strbuf_free(&query);
-    strbuf_free(&said);
+    strbuf_free(&message);
 }
 
 static compared compare_new(const asked *a)
 {
     compared c = {.m = wgcq_puzzle_model(a->puzzle)};
     wgcq_error err = {0};
-    c.told = c.ran = (batch){.words = c.m->words, .costs = c.m->costs};
+    c.reported = c.ran = (batch){.words = c.m->words, .costs = c.m->costs};
     c.states = calloc(MOST * c.m->words, sizeof *c.states);
     assert_int_equal(c.m->worker_new(&c.worker, c.m, &err), 0);
     open_sql(&c);
@@ -474,7 +476,7 @@ static compared compare_new(const asked *a)
 static void compare_free(compared *c)
 {
     c->m->worker_free(c->worker);
-    batch_free(&c->told);
+    batch_free(&c->reported);
     batch_free(&c->ran);
     sqlite3_finalize(c->shown);
     sqlite3_close(c->db);
@@ -515,7 +517,7 @@ static void same_successors(compared *c, const uint64_t *row)
 {
     enum { ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
     wgcq_error err = {0};
-    batch *a = &c->told, *b = &c->ran;
+    batch *a = &c->reported, *b = &c->ran;
     assert_int_equal(c->m->reference_expand(c->worker, row, ALL, a, &err), 0);
     assert_int_equal(c->m->expand(c->worker, row, 1, ALL, b, &err), 0);
     assert_int_equal(a->count, b->count);
@@ -532,22 +534,22 @@ static void same_successors(compared *c, const uint64_t *row)
     }
 }
 
-/* The first states of a puzzle, breadth first, told by all three; answers whether SQL could. */
+/* The first states of a puzzle, breadth first, printed by all three; returns whether SQL could. */
 static bool one_story(const asked *a)
 {
     compared c = compare_new(a);
     wgcq_error err = {0};
-    assert_int_equal(c.m->initial_states(c.worker, &c.told, &err), 0);
-    add_states(&c, &c.told);
+    assert_int_equal(c.m->initial_states(c.worker, &c.reported, &err), 0);
+    add_states(&c, &c.reported);
     for (size_t i = 0; i < c.count; i++) {
         const uint64_t *row = c.states + i * c.m->words;
-        uint8_t told = 0x80, ran = 0x40;
-        assert_int_equal(c.m->reference_classify(c.worker, row, &told, &err), 0);
+        uint8_t reported = 0x80, ran = 0x40;
+        assert_int_equal(c.m->reference_classify(c.worker, row, &reported, &err), 0);
         assert_int_equal(c.m->classify(c.worker, row, 1, &ran, &err), 0);
-        assert_int_equal(told, ran);
+        assert_int_equal(reported, ran);
         same_shown(&c, row);
         same_successors(&c, row);
-        add_states(&c, &c.told);
+        add_states(&c, &c.reported);
     }
     bool sql = c.shown != NULL;
     compare_free(&c);
@@ -555,7 +557,7 @@ static bool one_story(const asked *a)
 }
 
 /* Run from the root of the sources. */
-static void every_puzzle_is_one_story(void **state)
+static void every_puzzle_is_printed_alike(void **state)
 {
     (void)state;
     DIR *folder = opendir("puzzles");
@@ -616,7 +618,7 @@ static bool shown_in_sql(const char *show)
     return sql;
 }
 
-static void sql_shows_what_the_teller_shows(void **state)
+static void sql_shows_what_the_interpreter_shows(void **state)
 {
     (void)state;
     static const char *const shows[] = {"\"{on}\"",
@@ -702,8 +704,8 @@ int main(void)
         cmocka_unit_test(puzzles_out_of_files),
         cmocka_unit_test(both_evaluators_fail_alike),
         cmocka_unit_test(a_mistake_that_stands_in_a_setting),
-        cmocka_unit_test(every_puzzle_is_one_story),
-        cmocka_unit_test(sql_shows_what_the_teller_shows),
+        cmocka_unit_test(every_puzzle_is_printed_alike),
+        cmocka_unit_test(sql_shows_what_the_interpreter_shows),
         cmocka_unit_test(sql_does_not_say_what_it_cannot),
         cmocka_unit_test(long_pictures),
     };

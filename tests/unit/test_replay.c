@@ -72,7 +72,7 @@ static void close_climb(climb *c)
     wgcq_puzzle_free(c->puzzle);
 }
 
-/* What is said of the plan; "": it can be made. */
+/* The verdict on the plan; "": it can be made. */
 static const char *replayed(climb *c, uint32_t from, uint32_t length, bool with_costs)
 {
     static wgcq_error err;

@@ -19,20 +19,20 @@ static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_C
                                     WGCQ_BEST_FIRST, WGCQ_A_STAR};
 enum { ORDERS = 5 };
 
-/* ---- a witness: an observer that keeps all and checks what it is told ------------------- */
+/* ---- an observer that keeps all rows and checks them ------------------- */
 
-typedef struct witness {
+typedef struct recorder {
     graph *graph;
     bool breadth;
     uint32_t last_source, expanded;
     uint64_t rejections;
     size_t pauses;
     const toy *toy;
-} witness;
+} recorder;
 
 static int see_states(void *self, const state_rows *rows, wgcq_error *err)
 {
-    witness *w = self;
+    recorder *w = self;
     assert_true(rows->count > 0);
     assert_int_equal(rows->first, w->graph->states + 1);
     return graph_add_states(w->graph, rows, err);
@@ -40,7 +40,7 @@ static int see_states(void *self, const state_rows *rows, wgcq_error *err)
 
 static int see_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
-    witness *w = self;
+    recorder *w = self;
     for (size_t i = 0; i < rows->count; i++) {
         assert_in_range(rows->src[i], 1, w->graph->states);
         assert_in_range(rows->dst[i], 1, w->graph->states);
@@ -53,7 +53,7 @@ static int see_edges(void *self, const edge_rows *rows, wgcq_error *err)
 
 static int see_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
-    witness *w = self;
+    recorder *w = self;
     (void)err;
     w->rejections += rows->count;
     for (size_t i = 0; i < rows->count; i++)
@@ -63,7 +63,7 @@ static int see_rejections(void *self, const rejection_rows *rows, wgcq_error *er
 
 static int see_pause(void *self, uint32_t expanded, wgcq_error *err)
 {
-    witness *w = self;
+    recorder *w = self;
     (void)err;
     assert_true(expanded >= w->expanded);
     w->expanded = expanded;
@@ -71,10 +71,10 @@ static int see_pause(void *self, uint32_t expanded, wgcq_error *err)
     return 0;
 }
 
-static observer watch_by(witness *w, const toy *t, bool breadth)
+static observer watch_by(recorder *w, const toy *t, bool breadth)
 {
-    *w =
-        (witness){.graph = graph_new(t->model.words, t->model.costs), .breadth = breadth, .toy = t};
+    *w = (recorder){
+        .graph = graph_new(t->model.words, t->model.costs), .breadth = breadth, .toy = t};
     assert_non_null(w->graph);
     return (observer){.self = w,
                       .wants = WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
@@ -93,7 +93,7 @@ static search_options request(const toy *t, wgcq_order order)
 }
 
 /* Runs it with a witness, whose graph is brought into rows. */
-static search_result run_seen(witness *w, const toy *t, const search_options *options)
+static search_result run_seen(recorder *w, const toy *t, const search_options *options)
 {
     search_result out;
     wgcq_error err = {0};
@@ -135,9 +135,9 @@ static int64_t replay(const toy *t, const search_result *out)
         for (uint32_t m = 0; m < t->moves && !made; m++) {
             uint64_t to[8];
             int64_t cost[4] = {0};
-            uint32_t rule, said = m;
-            made = t->make(t, m, from, to, cost, &rule, &said) == MOVED &&
-                   said == out->plan_moves[step] && !memcmp(to, from + words, words * 8);
+            uint32_t rule, message = m;
+            made = t->make(t, m, from, to, cost, &rule, &message) == MOVED &&
+                   message == out->plan_moves[step] && !memcmp(to, from + words, words * 8);
             if (made)
                 spent += cost[0];
         }
@@ -147,7 +147,7 @@ static int64_t replay(const toy *t, const search_result *out)
     return spent;
 }
 
-static void forget(witness *w, search_result *out)
+static void forget(recorder *w, search_result *out)
 {
     graph_free(w->graph);
     search_result_free(out);
@@ -159,7 +159,7 @@ static void test_ferry(void **state)
 {
     (void)state;
     toy t;
-    witness w;
+    recorder w;
     make_ferry(&t);
     search_options options = request(&t, WGCQ_BREADTH_FIRST);
     options.count_shortest = true;
@@ -240,7 +240,7 @@ static void test_jugs(void **state)
 {
     (void)state;
     toy t;
-    witness w;
+    recorder w;
     make_jugs(&t);
     for (size_t i = 0; i < 3; i++) {
         search_options options = request(&t, orders[i]);
@@ -455,7 +455,7 @@ static void test_orders(void **state)
         make_chart(&t, &c, 1 + dice(&seed, 4), starts, count);
         find_distances(&want, &c, starts, count);
         for (int i = 0; i < ORDERS; i++) {
-            witness w;
+            recorder w;
             search_options options = request(&t, orders[i]);
             options.count_shortest = true;
             search_result out = run_seen(&w, &t, &options);
@@ -501,7 +501,7 @@ static void test_stops(void **state)
         make_chart(&t, &c, 1, starts, count);
         find_distances(&want, &c, starts, count);
         for (int i = 0; i < ORDERS * 2; i++) {
-            witness w, all;
+            recorder w, all;
             search_options options = request(&t, orders[i / 2]);
             search_result whole = run_seen(&all, &t, &options);
             options.stop = i % 2 ? WGCQ_STOP_FIRST : WGCQ_STOP_SHORTEST;
@@ -537,9 +537,9 @@ static void test_stops(void **state)
 }
 
 static void check_cut(const toy *t, const distances *want, const search_options *options,
-                      const witness *all)
+                      const recorder *all)
 {
-    witness w;
+    recorder w;
     search_result out = run_seen(&w, t, options);
     search_result alone = run_alone(t, options);
     assert_memory_equal(w.graph->state + 1, all->graph->state + 1, out.states * 8);
@@ -586,7 +586,7 @@ static void test_limits(void **state)
         make_chart(&t, &c, 1, starts, count);
         find_distances(&want, &c, starts, count);
         for (int i = 0; i < ORDERS; i++) {
-            witness all;
+            recorder all;
             search_options options = request(&t, orders[i]);
             search_result whole = run_seen(&all, &t, &options);
             options.count_shortest = true;
@@ -694,7 +694,7 @@ static void test_interrupt(void **state)
     }
 }
 
-/* ---- what is refused ---------------------------------------- */
+/* ---- what is rejected ---------------------------------------- */
 
 static void test_requests(void **state)
 {
@@ -782,10 +782,10 @@ static void test_many_plans(void **state)
     mpz_t want;
     mpz_init(want);
     mpz_ui_pow_ui(want, 7, 300);
-    char *said = mpz_get_str(NULL, 10, want);
-    assert_string_equal(out.shortest_count, said);
+    char *message = mpz_get_str(NULL, 10, want);
+    assert_string_equal(out.shortest_count, message);
     assert_int_equal(out.shortest, 300);
-    free(said);
+    free(message);
     mpz_clear(want);
     search_result_free(&out);
     uint64_t count;
@@ -845,8 +845,8 @@ static void test_backtrack(void **state)
         for (uint64_t s = 0; s < 16; s++)
             for (uint32_t m = 0; m < 4 && ways[s]; m++) {
                 int64_t cost;
-                uint32_t rule, said;
-                if (ferry(&t, m, &s, &to, &cost, &rule, &said) == MOVED)
+                uint32_t rule, message;
+                if (ferry(&t, m, &s, &to, &cost, &rule, &message) == MOVED)
                     next[to] += ways[s];
             }
         memcpy(ways, next, sizeof ways);

@@ -1,6 +1,6 @@
 /*
  * test_search_resume.c - a breadth-first run that goes on from wherever an earlier one was cut
- * short tells what is lacking, no more and no less, and concludes the same.
+ * short reports what is missing, no more and no less, and concludes the same.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,12 +29,12 @@ static uint64_t scramble(uint64_t x)
 }
 
 static outcome roll(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
-                    uint32_t *rule, uint32_t *said)
+                    uint32_t *rule, uint32_t *message)
 {
     const slope *w = t->world;
     uint64_t x = scramble(*from << 20 ^ move << 8 ^ w->seed), next = *from + x % 17;
     *rule = (uint32_t)(x >> 50) % 2;
-    *said = move;
+    *message = move;
     *cost = (int64_t)(x >> 40 & 3);
     if (x % 11 == 0)
         return REJECTED;
@@ -69,7 +69,7 @@ static void make_slope(toy *t, const slope *world)
     toy_finish(t);
 }
 
-/* ---- what a run tells -------------------------------------------------------------------------
+/* ---- what a run reports -------------------------------------------------------------------------
  */
 
 typedef struct heard {
@@ -119,7 +119,7 @@ static void forget(heard *h)
     *h = (heard){0};
 }
 
-/* What an earlier run had told: `states` states, and all that comes of the first `expanded`. */
+/* What an earlier run had reported: `states` states, and all that comes of the first `expanded`. */
 static void cut(heard *out, const heard *whole, uint32_t states, uint32_t expanded)
 {
     const graph *g = whole->g;
@@ -130,8 +130,8 @@ static void cut(heard *out, const heard *whole, uint32_t states, uint32_t expand
     assert_int_equal(graph_add_states(out->g, &rows, &err), 0);
     while (edges < g->edges && g->src[edges] <= expanded)
         edges++;
-    edge_rows told = {edges, g->costs, g->src, g->dst, g->move, g->cost};
-    assert_int_equal(graph_add_edges(out->g, &told, &err), 0);
+    edge_rows reported = {edges, g->costs, g->src, g->dst, g->move, g->cost};
+    assert_int_equal(graph_add_edges(out->g, &reported, &err), 0);
     while (out->rejections < whole->rejections && whole->rejected[out->rejections] <= expanded) {
         out->rejected[out->rejections] = whole->rejected[out->rejections];
         out->rejections++;

@@ -27,7 +27,7 @@ static void each_is_kept_once(void **unused)
     sequence_set_free(&s);
 }
 
-/* Tens of thousands that share beginnings, ends and sums: all told apart, all found again. */
+/* Tens of thousands that share beginnings, ends and sums: all distinct, all found again. */
 static void many_that_look_alike(void **unused)
 {
     sequence_set s = {0};

@@ -145,33 +145,33 @@ static wgcq_model *model_of(const chart *c)
 
 /* ---- all solutions, by hand ---------------------------------------------- */
 
-typedef struct told {
+typedef struct reported {
     char line[LONGEST * 8 + 8]; /* "2: r1 r7" */
     int64_t moves, toll;
-} told;
+} reported;
 
 typedef struct list {
-    told *at;
+    reported *at;
     size_t count;
 } list;
 
-static void list_add(list *all, const told *one)
+static void list_add(list *all, const reported *one)
 {
     assert_true(all->count < MOST);
     all->at[all->count++] = *one;
 }
 
-static void walk(const chart *c, list *all, uint8_t at, unsigned visited, told so_far)
+static void walk(const chart *c, list *all, uint8_t at, unsigned visited, reported so_far)
 {
     if (c->goal[at]) {
         list_add(all, &so_far);
         return;
     }
     for (size_t r = 0; r < c->count && !c->end[at]; r++) {
-        told next = so_far;
+        reported next = so_far;
         if (c->roads[r].from != at || visited >> c->roads[r].to & 1)
             continue;
-        /* the same road told twice is one */
+        /* the same road reported twice is one */
         strcat(strcat(next.line, " "), c->roads[r].name);
         next.moves++;
         next.toll += c->roads[r].toll;
@@ -181,7 +181,7 @@ static void walk(const chart *c, list *all, uint8_t at, unsigned visited, told s
 
 static int by_line(const void *a, const void *b)
 {
-    return strcmp(((const told *)a)->line, ((const told *)b)->line);
+    return strcmp(((const reported *)a)->line, ((const reported *)b)->line);
 }
 
 static list by_hand(const chart *c)
@@ -189,7 +189,7 @@ static list by_hand(const chart *c)
     list all = {.at = malloc(MOST * sizeof *all.at)};
     for (uint8_t p = 0; p < PLACES; p++)
         if (c->start[p]) {
-            told none = {.moves = 0};
+            reported none = {.moves = 0};
             snprintf(none.line, sizeof none.line, "%d:", p);
             walk(c, &all, p, 1u << p, none);
         }
@@ -200,9 +200,9 @@ static list by_hand(const chart *c)
 
 /* ---- pulled -------------------------------------------------------------- */
 
-static told read_solution(const wgcq_solution *s)
+static reported read_solution(const wgcq_solution *s)
 {
-    told out = {0};
+    reported out = {0};
     size_t length = wgcq_solution_length(s);
     snprintf(out.line, sizeof out.line, "%d:", (int)wgcq_solution_value(s, 0, 0));
     for (size_t i = 0; i < length; i++)
@@ -224,7 +224,7 @@ static list pull_all(const chart *c, const wgcq_options *options, int ends_with,
     assert_int_equal(wgcq_search_new(&search, model, NULL, options, NULL, &err), 0);
     *proved = true;
     while ((code = wgcq_search_next(&s, search, &err)) == 0) {
-        told one = read_solution(s);
+        reported one = read_solution(s);
         *proved = *proved && wgcq_solution_proved(s);
         list_add(&all, &one);
     }
@@ -238,7 +238,7 @@ static list pull_all(const chart *c, const wgcq_options *options, int ends_with,
     return all;
 }
 
-static bool in_order(wgcq_order order, const told *a, const told *b)
+static bool in_order(wgcq_order order, const reported *a, const reported *b)
 {
     if (order == WGCQ_BREADTH_FIRST)
         return a->moves <= b->moves;
@@ -247,7 +247,7 @@ static bool in_order(wgcq_order order, const told *a, const told *b)
     return true;
 }
 
-/* Inadmissible it is not, so A* may be told of the toll. */
+/* The estimate is admissible for the toll too. */
 static void test_all_solutions(void **unused)
 {
     (void)unused;
@@ -302,17 +302,17 @@ static void test_a_star_by_moves(void **unused)
 
 static int by_moves(const void *a, const void *b)
 {
-    int64_t x = ((const told *)a)->moves, y = ((const told *)b)->moves;
+    int64_t x = ((const reported *)a)->moves, y = ((const reported *)b)->moves;
     return x == y ? by_line(a, b) : x < y ? -1 : 1;
 }
 
 static int by_toll(const void *a, const void *b)
 {
-    int64_t x = ((const told *)a)->toll, y = ((const told *)b)->toll;
+    int64_t x = ((const reported *)a)->toll, y = ((const reported *)b)->toll;
     return x == y ? by_moves(a, b) : x < y ? -1 : 1;
 }
 
-static bool is_among(const list *all, const told *one)
+static bool is_among(const list *all, const reported *one)
 {
     size_t i = 0;
     while (i < all->count && strcmp(all->at[i].line, one->line) != 0)
@@ -343,7 +343,7 @@ static void test_limits(void **unused)
                 assert_int_equal(wgcq_search_new(&search, model, NULL, &options, NULL, &err), 0);
                 size_t count = 0;
                 while ((code = wgcq_search_next(&s, search, &err)) == 0) {
-                    told one = read_solution(s);
+                    reported one = read_solution(s);
                     assert_true(is_among(&right, &one));
                     if (wgcq_solution_proved(s))
                         assert_true(in_order((wgcq_order)order, &one, &right.at[count]));

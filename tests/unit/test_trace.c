@@ -1,5 +1,5 @@
 /*
- * test_trace.c - what a run tells is in the file, for us and for any SQLite.
+ * test_trace.c - what a run reports is in the file, for us and for any SQLite.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static void rows_go_to_pages_unless_sql_is_asked_for(void **state)
         about.writer = sql ? WGCQ_WRITER_SQL : WGCQ_WRITER_PAGES;
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
         observer o = trace_observer(w);
-        assert_int_equal(tell(&o, STATES, &err), 0);
+        assert_int_equal(report_rows(&o, STATES, &err), 0);
         assert_int_equal(w->paged, !sql);
         assert_int_equal(w->page_backend != NULL, !sql);
         trace_close(w);
@@ -88,10 +88,10 @@ static void views_say_what_was_told(void **state)
 static void states_are_shown_alike(void **state)
 {
     (void)state;
-    wgcq_model told = river;
+    wgcq_model reported = river;
     trace_about about = about_river();
-    told.show_sql = NULL;
-    about.model = &told;
+    reported.show_sql = NULL;
+    about.model = &reported;
     run_well(path, &about);
     char *by_text = strdup(ask("select group_concat(shown,' ') from states"));
     assert_non_null(by_text);
@@ -158,7 +158,7 @@ static void an_order_that_learns_depth_late(void **state)
     about.order = "a-star";
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, STATES, &err), 0);
+    assert_int_equal(report_rows(&o, STATES, &err), 0);
     for (uint32_t s = 0; s <= STATES; s++) {
         depth[s] = s == 5 ? UINT32_MAX : s * 2;
         to_goal[s] = UINT32_MAX;
@@ -241,7 +241,7 @@ static void a_run_left_half_way_is_interrupted(void **state)
     trace_about about = about_river();
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, 50, &err), 0);
+    assert_int_equal(report_rows(&o, 50, &err), 0);
     trace_close(w);
     ASK("select id,status,states,edges,rejections,depth,seconds>0 from runs",
         "1|interrupted|50|60|16|4|1");

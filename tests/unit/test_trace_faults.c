@@ -36,7 +36,7 @@ static void one_writer_and_any_readers(void **state)
     trace_about about = about_river();
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, 50, &err), 0);
+    assert_int_equal(report_rows(&o, 50, &err), 0);
     assert_int_equal(trace_begin(&second, path, &about, &err), WGCQ_ESTORE);
     assert_null(second);
     assert_non_null(strstr(err.text, "another program is writing"));
@@ -144,7 +144,7 @@ static void killed_in_the_middle(void **state)
         if (trace_begin(&w, path, &about, &err))
             _exit(1);
         observer o = trace_observer(w);
-        if (tell(&o, 50, &err))
+        if (report_rows(&o, 50, &err))
             _exit(2);
         nap(1100);
         if (o.pause(o.self, 40, &err) || tell_states(&o, 51, 100, &err))
@@ -198,7 +198,7 @@ static void after_a_failure_nothing_is_written(void **state)
     shim_install(SHIM_FAIL_ONCE, LONG_MAX, SQLITE_FULL);
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, 50, &err), 0);
+    assert_int_equal(report_rows(&o, 50, &err), 0);
     nap(1100);
     assert_int_equal(o.pause(o.self, 40, &err), 0);
     assert_int_equal(tell_states(&o, 51, 10, &err), 0);

@@ -1,6 +1,6 @@
 /*
  * test_trace_resume.c - a run that was cut short gets a writer again: what stays of it, what is
- * dropped, what is held against it, and what is refused.
+ * dropped, what is compared with it, and what is an error.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static void cut_at(const trace_about *about, uint32_t expanded)
     trace_writer *w;
     assert_int_equal(trace_begin(&w, path, about, &err), 0);
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, expanded + 10, &err), 0);
+    assert_int_equal(report_rows(&o, expanded + 10, &err), 0);
     for (uint32_t at = expanded + 1; at < 40; at += 10) {
         assert_int_equal(tell_states(&o, at + 10, 10, &err), 0);
         assert_int_equal(tell_moves(&o, at, 10, &err), 0);
@@ -113,13 +113,14 @@ static void told_again(void **state)
     assert_int_equal(past.rejections, 16);
     assert_false(trace_caught_up(w));
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, 30, &err), 0); /* interrupted once more, before it was as far */
+    assert_int_equal(report_rows(&o, 30, &err),
+                     0); /* interrupted once more, before it was as far */
     assert_false(trace_caught_up(w));
     trace_close(w);
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
     w = resume(&about, TRACE_RERUN, &past);
     o = trace_observer(w);
-    assert_int_equal(tell(&o, STATES, &err), 0);
+    assert_int_equal(report_rows(&o, STATES, &err), 0);
     assert_true(trace_caught_up(w));
     settle(w);
     check_whole();
@@ -163,7 +164,7 @@ static void begun_anew(void **state)
     assert_int_equal(past.states, 0);
     assert_true(trace_caught_up(w));
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, STATES, &err), 0);
+    assert_int_equal(report_rows(&o, STATES, &err), 0);
     settle(w);
     check_whole();
     ASK("select options from runs", "--trace all --max-depth 9");
@@ -185,12 +186,12 @@ static void killed_while_settling(void **state)
     ASK("select count(*) from sqlite_schema where type='index'", "0");
     ASK("select verdict,goals,seconds from run", "NULL|NULL|0.5");
     observer o = trace_observer(w);
-    assert_int_equal(tell(&o, STATES, &err), 0);
+    assert_int_equal(report_rows(&o, STATES, &err), 0);
     settle(w);
     check_whole();
 }
 
-/* ---- what is refused
+/* ---- what is rejected
  * ------------------------------------------------------------------------------- */
 
 /* In every way, and the file keeps every byte. */
@@ -305,7 +306,7 @@ static void other_runs(void **state)
 /* ---- failing disks
  * --------------------------------------------------------------------------------- */
 
-/* Resumed, told to the end; the first trouble. */
+/* Resumed and reported to the end; the first error. */
 static int go_on(const trace_about *about, wgcq_error *err)
 {
     trace_writer *w = NULL;
@@ -314,7 +315,7 @@ static int go_on(const trace_about *about, wgcq_error *err)
     if (code)
         return code;
     observer o = trace_observer(w);
-    code = tell(&o, STATES, err);
+    code = report_rows(&o, STATES, err);
     if (!code)
         code = tell_distances(w, STATES, err);
     if (!code)

@@ -1,4 +1,5 @@
-/* test_yaml.c - YAML into nodes: what is read, where it stands, what is refused and in which words.
+/* test_yaml.c - YAML into nodes: what is read, where it stands, what is rejected and in which
+ * words.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@ typedef struct reading {
     source_text from;
     arena memory;
     jmp_buf out;
-    diagnostics *said;
+    diagnostics *message;
     node *root;
     bool exhausted;
 } reading;
@@ -29,17 +30,17 @@ static void start(reading *r, const char *text, size_t length, size_t most)
     *r = (reading){.from = {"in.yaml", text, length}};
     r->memory.out = &r->out;
     r->memory.max_bytes = most;
-    r->said = diagnostics_new();
-    assert_non_null(r->said);
+    r->message = diagnostics_new();
+    assert_non_null(r->message);
     if (setjmp(r->out) == 0)
-        r->root = yaml_read(&r->memory, &r->from, r->said);
+        r->root = yaml_read(&r->memory, &r->from, r->message);
     else
         r->exhausted = true;
 }
 
 static void stop(reading *r)
 {
-    wgcq_diagnostics_free(r->said);
+    wgcq_diagnostics_free(r->message);
     arena_free(&r->memory);
 }
 
@@ -47,8 +48,8 @@ static void stop(reading *r)
 static node *read_fine(reading *r, const char *text)
 {
     start(r, text, strlen(text), 0);
-    if (wgcq_diagnostics_count(r->said))
-        fail_msg("<<%s>>: %s", text, wgcq_diagnostics_at(r->said, 0)->text);
+    if (wgcq_diagnostics_count(r->message))
+        fail_msg("<<%s>>: %s", text, wgcq_diagnostics_at(r->message, 0)->text);
     assert_non_null(r->root);
     return r->root;
 }
@@ -57,10 +58,10 @@ static const wgcq_diagnostic *read_wrong(reading *r, const char *text, size_t le
 {
     start(r, text, length, 0);
     assert_false(r->exhausted);
-    if (r->root || !wgcq_diagnostics_count(r->said))
+    if (r->root || !wgcq_diagnostics_count(r->message))
         fail_msg("<<%.60s>> is taken", text);
-    assert_true(diagnostics_error_count(r->said) > 0);
-    return wgcq_diagnostics_at(r->said, 0);
+    assert_true(diagnostics_error_count(r->message) > 0);
+    return wgcq_diagnostics_at(r->message, 0);
 }
 
 /* A tree as text: {key: value}, [item], with scalars marked by style. */
@@ -280,7 +281,7 @@ static void nodes_stand_where_they_begin(void **state)
     stop(&r);
 }
 
-/* ---- what is refused ---- */
+/* ---- what is rejected ---- */
 
 typedef struct rejection {
     const char *yaml;
@@ -437,10 +438,10 @@ static void a_second_key_points_at_the_first(void **state)
         int line;
         bool note;
     } wanted[] = {{3, false}, {1, true}, {4, false}, {1, true}, {5, false}, {2, true}};
-    assert_int_equal(wgcq_diagnostics_count(r.said), 6);
+    assert_int_equal(wgcq_diagnostics_count(r.message), 6);
     for (size_t i = 0; i < 6; i++) {
-        assert_int_equal(wgcq_diagnostics_at(r.said, i)->line, wanted[i].line);
-        assert_int_equal(wgcq_diagnostics_at(r.said, i)->note, wanted[i].note);
+        assert_int_equal(wgcq_diagnostics_at(r.message, i)->line, wanted[i].line);
+        assert_int_equal(wgcq_diagnostics_at(r.message, i)->note, wanted[i].note);
     }
     stop(&r);
 }
@@ -467,7 +468,7 @@ static void a_cut_is_told_once(void **state)
     const char *text = "goal: max(a, # x\n  b)\ng: h";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(diagnostics_error_count(r.said), 1);
+    assert_int_equal(diagnostics_error_count(r.message), 1);
     stop(&r);
 }
 
@@ -510,8 +511,8 @@ static void lost_rows_point_at_their_text(void **state)
     const char *text = "l: |\n   #\n  ##\n";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(wgcq_diagnostics_count(r.said), 2);
-    const wgcq_diagnostic *note = wgcq_diagnostics_at(r.said, 1);
+    assert_int_equal(wgcq_diagnostics_count(r.message), 2);
+    const wgcq_diagnostic *note = wgcq_diagnostics_at(r.message, 1);
     assert_true(note->note);
     assert_int_equal(note->line, 1);
     assert_int_equal(note->column, 4);
@@ -618,7 +619,7 @@ static void all_mistakes_come_in_one_go(void **state)
     const char *text = "a: !x\nb: [max(c, d)]\ne: &y f\na: g and # h\nl: {q}\n";
     reading r;
     read_wrong(&r, text, strlen(text));
-    assert_int_equal(diagnostics_error_count(r.said), 6);
+    assert_int_equal(diagnostics_error_count(r.message), 6);
     stop(&r);
 }
 
@@ -673,7 +674,7 @@ static void hostile_texts_end_in_words(void **state)
         if (!strstr(k->text, cases[i].text))
             fail_msg("case %zu: %s", i, k->text);
         assert_true(r.memory.total <= cases[i].memory);
-        assert_true(wgcq_diagnostics_count(r.said) <= 2 * DIAGNOSTICS_MOST);
+        assert_true(wgcq_diagnostics_count(r.message) <= 2 * DIAGNOSTICS_MOST);
         stop(&r);
         free(text);
     }
@@ -810,10 +811,10 @@ static void check_tree(const node *n, const source_text *s)
     }
 }
 
-static void check_complaints(const diagnostics *said)
+static void check_complaints(const diagnostics *message)
 {
-    for (size_t i = 0; i < wgcq_diagnostics_count(said); i++) {
-        const wgcq_diagnostic *k = wgcq_diagnostics_at(said, i);
+    for (size_t i = 0; i < wgcq_diagnostics_count(message); i++) {
+        const wgcq_diagnostic *k = wgcq_diagnostics_at(message, i);
         assert_true(k->line >= 1 && k->column >= 1 && k->end_column > k->column);
         assert_null(strstr(k->text, "not YAML")); /* a sentence of libyaml's without a rule */
     }
@@ -885,8 +886,8 @@ static void anything_is_read_or_rejected(void **state)
         compose(text, pieces, sizeof pieces / sizeof *pieces, 25);
         reading r;
         start(&r, text, strlen(text), 0);
-        assert_int_equal(r.root == NULL, diagnostics_error_count(r.said) > 0);
-        check_complaints(r.said);
+        assert_int_equal(r.root == NULL, diagnostics_error_count(r.message) > 0);
+        check_complaints(r.message);
         if (r.root) {
             check_tree(r.root, &r.from);
             read++;

@@ -1,9 +1,9 @@
 /*
  * toys.h - small models written by hand, for the tests of the search.
  *
- * A toy has a fixed number of moves; each leads from a state to at most one other, or is refused by
- * a rule.  Without WANT_ORDER successors come move by move, so that nobody relies on an order that
- * was not asked for.
+ * A toy has a fixed number of moves; each leads from a state to at most one other, or is rejected
+ * by a rule.  Without WANT_ORDER successors come move by move, so that no caller relies on an order
+ * that was not asked for.
  */
 #ifndef TESTS_TOYS_H
 #define TESTS_TOYS_H
@@ -59,20 +59,20 @@ static bool toy_try(const toy *t, uint32_t lane, uint32_t move, const uint64_t *
                     unsigned wants, batch *out)
 {
     int64_t cost[4] = {0};
-    uint32_t rule = 0, said = move;
+    uint32_t rule = 0, message = move;
     if (!batch_reserve(out, 1) || !batch_reserve_rejections(out, 1))
         return false;
     uint64_t *to = out->state + out->count * out->words;
-    outcome o = t->make(t, move, from, to, cost, &rule, &said);
+    outcome o = t->make(t, move, from, to, cost, &rule, &message);
     if (o == REJECTED && wants & WANT_REJECTIONS) {
         out->rejected_lane[out->rejected] = lane;
-        out->rejected_move[out->rejected] = said;
+        out->rejected_move[out->rejected] = message;
         out->rejected_rule[out->rejected++] = rule;
     }
     if (o != MOVED)
         return true;
     out->lane[out->count] = lane;
-    out->move[out->count] = wants & WANT_MOVES ? said : UINT32_MAX;
+    out->move[out->count] = wants & WANT_MOVES ? message : UINT32_MAX;
     for (unsigned c = 0; c < out->costs; c++)
         out->cost[out->count * out->costs + c] = wants & WANT_COSTS ? cost[c] : -1;
     out->count++;
@@ -144,9 +144,9 @@ static void toy_finish(toy *t)
 /* ---- wolf, goat and cabbage: bits farmer, wolf, goat, cabbage; 1 is the far bank -------- */
 
 static outcome ferry(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
-                     uint32_t *rule, uint32_t *said)
+                     uint32_t *rule, uint32_t *message)
 {
-    (void)t, (void)cost, (void)said;
+    (void)t, (void)cost, (void)message;
     uint64_t s = *from, farmer = s & 1;
     if (move && (s >> move & 1) != farmer)
         return NO_MOVE;
@@ -198,9 +198,9 @@ static void put_frog(uint64_t *state, unsigned stone, unsigned frog)
 
 /* move: (stone, distance) for green, then for brown */
 static outcome leap(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
-                    uint32_t *rule, uint32_t *said)
+                    uint32_t *rule, uint32_t *message)
 {
-    (void)cost, (void)rule, (void)said;
+    (void)cost, (void)rule, (void)message;
     unsigned stones = ((const pond *)t->world)->side * 2 + 1;
     bool green = move < stones * 2;
     int stone = (int)(move % (stones * 2) / 2), far = (int)(move % 2) + 1;
@@ -241,10 +241,10 @@ TOY static void make_frogs(toy *t, const pond *world)
 /* ---- two jugs of 3 and 5, 4 wanted; the goal is an end -------------------------------------- */
 
 static outcome pour(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
-                    uint32_t *rule, uint32_t *said)
+                    uint32_t *rule, uint32_t *message)
 {
     static const uint64_t room[2] = {3, 5};
-    (void)t, (void)rule, (void)said;
+    (void)t, (void)rule, (void)message;
     uint64_t in[2] = {*from & 7, *from >> 3 & 7};
     unsigned jug = move & 1, other = 1 - jug;
     uint64_t before = in[jug];
@@ -316,7 +316,7 @@ static uint32_t state_node(const toy *t, const uint64_t *state)
 }
 
 static outcome follow(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
-                      int64_t *cost, uint32_t *rule, uint32_t *said)
+                      int64_t *cost, uint32_t *rule, uint32_t *message)
 {
     (void)rule;
     const chart *c = t->world;
@@ -325,7 +325,7 @@ static outcome follow(const toy *t, uint32_t move, const uint64_t *from, uint64_
         return NO_MOVE;
     node_state(t, c->arc[at].to, to);
     cost[0] = c->arc[at].cost;
-    *said = at;
+    *message = at;
     return MOVED;
 }
 

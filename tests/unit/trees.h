@@ -31,7 +31,7 @@ static inline int grove_free(void **state)
     return 0;
 }
 
-/* A place that nothing else has, so that a mistake's place tells which expression it was. */
+/* A place that nothing else has, so that a mistake's place identifies the expression. */
 static inline source_span spot(int line)
 {
     return (source_span){
