@@ -369,7 +369,8 @@ static int check_estimates(solver *s, const cost_distance *truth, uint32_t first
 static int check_admissible(solver *s)
 {
     cost_distance truth;
-    if (s->options->order != WGCQ_A_STAR || !solver_complete(s) || !s->found.goals)
+    const order_traits *order = search_order_traits(s->options->order);
+    if (!order->needs_estimate || !order->by_cost || !solver_complete(s) || !s->found.goals)
         return 0;
     int code = cost_distance_find(&truth, s->g, &s->back, (cost_order){1, s->minimize}, s->err);
     if (code)
@@ -397,7 +398,7 @@ static bool is_sole_objective(const solver *s, int number)
    moves, a state on another of them may wait under the same key. */
 static bool has_all_optima(const solver *s, int number)
 {
-    return s->options->order == WGCQ_CHEAPEST || number != -1;
+    return !search_order_traits(s->options->order)->needs_estimate || number != -1;
 }
 
 /* Whether the least of cost `number` is proved, and with it the count: by the search, whose order

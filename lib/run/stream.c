@@ -10,7 +10,7 @@
 
 static bool goes_by_cost(const wgcq_search *w)
 {
-    return w->options.order != WGCQ_DEPTH_FIRST && w->options.order != WGCQ_BEST_FIRST;
+    return search_order_traits(w->options.order)->bounds_plans;
 }
 
 /* ---- a step further ----------------------------------------------------------------------- */

@@ -1,33 +1,32 @@
 /*
- * best_first.c - the orders that go by a key: cheapest, best-first and A*, over one waiting list.
+ * best_first.c - the orders by a key: uniform cost ("cheapest"), greedy best-first and A*.
  *
  * Costs are rows of integers compared from the left, with the number of moves at the end unless it
  * is named before.  Every move adds one to that, so a successor's costs are always greater than its
  * source's, and states of equal costs can be expanded together.
  *
- *   cheapest    the key is what was spent
+ *   cheapest    the key is the cost so far
  *   A*          the same, with the estimate added to the first cost
  *   best-first  the key is the estimate alone, one state at a time, earlier discoveries first
  *
- * A state for which a cheaper way is found waits again under its new key; what waits under an old
- * one is passed over when it is taken out.  With cheapest, and with an estimate that is consistent,
- * that never happens to a state that was expanded; an estimate that is merely a lower bound may
- * bring it about, and then the state is expanded again and its edges are not reported twice.
+ * A state that is reached at less cost is queued again under its new key; stale entries are skipped
+ * when they are taken out.  With cheapest, and with a consistent estimate, that never happens to an
+ * expanded state; a merely admissible estimate can cause it, and then the state is expanded again
+ * and its edges are not reported twice.
  *
- * Depths that are reported are those of the tree of first discoveries: one more than that of the
- * state which led there first, whatever better path comes later.  They are final when a state is
- * new.  --max-depth goes by the fewest moves instead, so that the states which are explored are
- * those of a breadth-first run: what was expanded, or set aside as too deep, is expanded again when
- * a path of fewer moves turns up.
+ * Reported depths are those of the tree of first discoveries: one more than that of the state which
+ * led there first, whatever better path is found later.  --max-depth goes by the fewest moves
+ * instead, so that the explored states are those of a breadth-first run: a state that was expanded,
+ * or deferred as too deep, is queued again when a path of fewer moves is found.
  *
- * A cost that does not fit (cost.h) comes after all that do, and what stands behind it tells such
- * rows apart but does not order what they stand for.  So a state whose least costs fit has these,
- * and the others are explored all the same.
+ * A cost that does not fit (cost.h) comes after all that do; the costs behind it in the row keep
+ * such rows apart but do not order them.  So a state whose least costs fit has these, and the
+ * others are explored all the same.
  *
- * Proof: an estimate that is a lower bound makes the key of every state on a cheapest plan at most
- * that plan's cost.  So when a goal is taken out under its least key, nothing that waits leads to a
- * cheaper one; and every state on a plan as cheap was expanded, for its key is less: it has fewer
- * moves (with A* only where these stand behind another cost: an estimate of the moves makes up for
+ * Proof: an admissible estimate makes the key of every state on a cheapest plan at most that plan's
+ * cost.  So when a goal is taken out under its least key, no queued state leads to a cheaper one;
+ * and every state on an equally cheap plan was expanded, for its key is less: it has fewer moves
+ * (with A* only where moves stand behind another cost, since an estimate of the moves makes up for
  * them).  Where states were too deep to be expanded, nothing is proved.
  */
 #include <inttypes.h>
@@ -41,28 +40,28 @@
 #include "search/limits.h"
 #include "space/bucket_queue.h"
 
-/* More than anything that a state can have cost. */
+/* The cost of a state that no path has reached; compares as greater than all others (cost.h). */
 static const int64_t UNREACHED = -1;
 
 enum { MARK_EXPANDED = 0x80, MARK_DEFERRED = 0x40 }; /* beside enum model_mark */
 
 typedef struct best_search {
     engine *r;
-    wgcq_order order;
-    int *costs; /* costs, -1 for moves, each once */
-    unsigned width, moves_at;
-    bigarray cost;     /* int64_t [number - 1][width]; NOT_YET: not come to       */
-    bigarray estimate; /* int64_t [number - 1]; not for cheapest                  */
-    bigarray parent;   /* uint32_t [number - 1]; 0 for a start                    */
-    bigarray depth;    /* uint32_t [number - 1], in the tree of first discoveries */
-    bigarray fewest;   /* uint32_t [number - 1], moves so far; with --max-depth   */
-    bigarray marks;    /* uint8_t [number - 1]                                    */
+    const strategy *strategy;
+    int *costs;               /* [width] cost numbers, -1 for moves, each once */
+    unsigned width, moves_at; /* costs[moves_at] is moves */
+    bigarray cost;            /* int64_t [number - 1][width], the least so far          */
+    bigarray estimate;        /* int64_t [number - 1], where the order needs it         */
+    bigarray parent;          /* uint32_t [number - 1]; 0 for an initial state          */
+    bigarray depth;           /* uint32_t [number - 1], in the tree of first discoveries */
+    bigarray fewest;          /* uint32_t [number - 1], moves so far; with --max-depth   */
+    bigarray marks;           /* uint8_t [number - 1]                                    */
     bucket_queue queue;
     int64_t *key, *sum, *bound; /* [width] */
-    uint32_t first_goal;        /* the first that was taken out; 0: none */
-    uint64_t goals_taken;       /* how often one was                      */
-    bool depth_cut;             /* something was too deep to be expanded */
-    uint64_t deferred;          /* so many states still are              */
+    uint32_t first_goal;        /* the first taken out; 0: none            */
+    uint64_t goals_taken;       /* how often a goal was taken out          */
+    bool depth_cut;             /* a state was too deep to be expanded     */
+    uint64_t deferred;          /* states that still are too deep          */
     uint32_t expanding[MODEL_BATCH], reexpanding[MODEL_BATCH], depths[MODEL_BATCH];
     bigarray states;
 } best_search;
@@ -102,16 +101,30 @@ static bool cost_row_less(const best_search *b, const int64_t *x, const int64_t 
 
 /* ---- keys ------------------------------------------------------------------- */
 
-/* The key under which a state waits as things stand. */
+static void key_cost(int64_t *key, const int64_t *cost, unsigned width, int64_t estimate)
+{
+    (void)estimate;
+    memcpy(key, cost, width * sizeof *key);
+}
+
+static void key_cost_and_estimate(int64_t *key, const int64_t *cost, unsigned width,
+                                  int64_t estimate)
+{
+    memcpy(key, cost, width * sizeof *key);
+    key[0] = cost_add(cost[0], estimate);
+}
+
+static void key_estimate(int64_t *key, const int64_t *cost, unsigned width, int64_t estimate)
+{
+    (void)cost, (void)width;
+    key[0] = estimate;
+}
+
+/* The key of a state at its least cost so far. */
 static void queue_key(const best_search *b, uint32_t number, int64_t *key)
 {
-    if (b->order == WGCQ_BEST_FIRST) {
-        key[0] = estimate_at(b, number);
-        return;
-    }
-    memcpy(key, cost_at(b, number), b->width * sizeof *key);
-    if (b->order == WGCQ_A_STAR)
-        key[0] = cost_add(key[0], estimate_at(b, number));
+    int64_t estimate = b->strategy->traits.needs_estimate ? estimate_at(b, number) : 0;
+    b->strategy->key(key, cost_at(b, number), b->width, estimate);
 }
 
 static int enqueue(best_search *b, uint32_t number)
@@ -144,7 +157,7 @@ static int estimate_new_states(best_search *b)
     int64_t *fresh = (int64_t *)b->estimate.at + (r->first_new - 1);
     int code = r->model->estimate(r->worker, visited_state(&r->visited, r->first_new), r->new_count,
                                   fresh, r->err);
-    for (size_t i = 0; i < r->new_count && !code && b->order == WGCQ_A_STAR; i++)
+    for (size_t i = 0; i < r->new_count && !code && b->strategy->traits.by_cost; i++)
         if (*marks_at(b, r->first_new + (uint32_t)i) & MARK_GOAL && fresh[i] > 0)
             code = estimate_error(b, r->first_new + (uint32_t)i);
     return code;
@@ -159,7 +172,7 @@ static bool reserve_per_state(best_search *b, size_t count)
            (!b->r->options->max_depth || bigarray_reserve(&b->fewest, count * sizeof(uint32_t)));
 }
 
-/* Starts are 0 deep, and any other new state is less deep than no path. */
+/* Initial states have depth 0; of any other new state the fewest moves are not known yet. */
 static void init_depths(best_search *b, bool starts)
 {
     const engine *r = b->r;
@@ -185,7 +198,7 @@ static int init_new_states(best_search *b, bool starts)
         spent[i] = UNREACHED;
     if (r->needs_marks)
         memcpy(marks_at(b, r->first_new), r->marks, r->new_count);
-    return b->order == WGCQ_CHEAPEST ? 0 : estimate_new_states(b);
+    return b->strategy->traits.needs_estimate ? estimate_new_states(b) : 0;
 }
 
 static int enqueue_initial(best_search *b)
@@ -200,7 +213,7 @@ static int enqueue_initial(best_search *b)
 
 /* ---- edges ------------------------------------------------------------------------ */
 
-/* What was spent when edge i of the newest expansion has been made. */
+/* The cost of a path to `from` and on by edge i of the last expansion, in b->sum. */
 static void sum_costs(best_search *b, uint32_t from, size_t i)
 {
     const batch *found = &b->r->successors;
@@ -211,7 +224,7 @@ static void sum_costs(best_search *b, uint32_t from, size_t i)
     }
 }
 
-/* What was taken out already waits again, to pass on that it is less deep. */
+/* A state that was taken out already is queued again, to propagate its lower depth. */
 static int relax_move_count(best_search *b, uint32_t from, uint32_t to)
 {
     uint32_t moves = *fewest_at(b, from) + 1;
@@ -224,14 +237,14 @@ static int relax_move_count(best_search *b, uint32_t from, uint32_t to)
 static int relax_successor(best_search *b, uint32_t from, size_t i)
 {
     uint32_t to = b->r->numbers[i];
-    int64_t *spent = cost_at(b, to);
+    int64_t *cost = cost_at(b, to);
     int code = b->r->options->max_depth ? relax_move_count(b, from, to) : 0;
-    if (code || (b->order == WGCQ_BEST_FIRST && spent[0] != UNREACHED))
+    if (code || (!b->strategy->traits.by_cost && cost[0] != UNREACHED))
         return code;
     sum_costs(b, from, i);
-    if (!cost_row_less(b, b->sum, spent))
+    if (!cost_row_less(b, b->sum, cost))
         return 0;
-    memcpy(spent, b->sum, b->width * sizeof *spent);
+    memcpy(cost, b->sum, b->width * sizeof *cost);
     ((uint32_t *)b->parent.at)[to - 1] = from;
     return enqueue(b, to);
 }
@@ -242,14 +255,14 @@ static int relax_slice(void *self, const expansion *x)
     best_search *b = self;
     const engine *r = b->r;
     int code = init_new_states(b, false);
-    for (size_t i = 0; i < r->on_batch && !code; i++)
+    for (size_t i = 0; i < r->inserted && !code; i++)
         code = relax_successor(b, expansion_number(x, r->successors.lane[i]), i);
     return code;
 }
 
-/* ---- what is taken out ------------------------------------------------------------- */
+/* ---- states taken from the queue ------------------------------------------------------------- */
 
-/* Leaves out those that wait under a better key by now, or were expanded under it. */
+/* Drops entries of states that have a better key by now. */
 static void drop_stale(best_search *b, const int64_t *key, uint32_t *number, size_t *count)
 {
     size_t kept = 0;
@@ -267,7 +280,7 @@ static void note_goals(best_search *b, const uint32_t *number, size_t count)
         if (!(*marks_at(b, number[i]) & MARK_GOAL) || b->goals_taken++)
             continue;
         b->first_goal = number[i];
-        b->r->result->proved_cheapest = b->order != WGCQ_BEST_FIRST && !b->depth_cut;
+        b->r->result->proved_cheapest = b->strategy->traits.by_cost && !b->depth_cut;
     }
     if (b->r->result->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
         engine_stop(b->r, SEARCH_STOPPED);
@@ -284,7 +297,7 @@ static bool defer_if_too_deep(best_search *b, uint32_t number)
     return deep;
 }
 
-/* Those that are to be expanded for the first time, and again. */
+/* Splits them into those to be expanded for the first time and those to be expanded again. */
 static void split_dequeued(best_search *b, size_t count, size_t *first, size_t *again)
 {
     *first = *again = 0;
@@ -301,7 +314,7 @@ static void split_dequeued(best_search *b, size_t count, size_t *first, size_t *
     }
 }
 
-/* They wait again, as they did before: the caller may go on with them. */
+/* Queues them again: the caller may continue after an interrupt. */
 static int requeue(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     int code = 0;
@@ -340,11 +353,11 @@ static size_t best_first_memory(const best_search *b)
 {
     size_t state = b->width * sizeof(int64_t) + 2 * sizeof(uint32_t) + 1 +
                    (b->r->options->max_depth ? sizeof(uint32_t) : 0) +
-                   (b->order == WGCQ_CHEAPEST ? 0 : sizeof(int64_t));
+                   (b->strategy->traits.needs_estimate ? sizeof(int64_t) : 0);
     return b->r->visited.count * state + bucket_queue_memory(&b->queue);
 }
 
-/* One round: the states that wait under the least key. */
+/* One step: the states of the least key, or some of them. */
 static int expand_least(void *self)
 {
     best_search *b = self;
@@ -353,7 +366,7 @@ static int expand_least(void *self)
         limits_stop_depth(r);
     if (!b->queue.count)
         return WGCQ_DONE;
-    size_t most = b->order == WGCQ_BEST_FIRST ? 1 : MODEL_BATCH, first, again;
+    size_t most = b->strategy->traits.by_cost ? MODEL_BATCH : 1, first, again;
     size_t count = bucket_queue_take(&b->queue, b->key, b->expanding, most);
     drop_stale(b, b->key, b->expanding, &count);
     note_goals(b, b->expanding, count);
@@ -368,22 +381,24 @@ static int expand_least(void *self)
     return code ? code : limits_check(r, first + again + 1, 0);
 }
 
-/* ---- the whole --------------------------------------------------------------------------- */
+/* ---- the strategies ---------------------------------------------------------------------------
+ */
 
-/* Each cost once, `moves` last unless it is named before.  Best-first compares none. */
+/* Each cost once, `moves` last unless it is named before.  An order by estimate alone compares
+ * none. */
 static bool set_up_costs(best_search *b)
 {
     const search_options *options = b->r->options;
-    size_t count = b->order == WGCQ_BEST_FIRST ? 0 : options->minimize_count;
+    size_t count = b->strategy->traits.by_cost ? options->minimize_count : 0;
     b->costs = malloc((count + 1) * sizeof *b->costs);
     if (!b->costs)
         return false;
     for (size_t i = 0; i <= count; i++) {
         int cost = i < count ? options->minimize[i] : -1;
-        bool known = false;
+        bool listed = false;
         for (unsigned k = 0; k < b->width; k++)
-            known = known || b->costs[k] == cost;
-        if (known)
+            listed = listed || b->costs[k] == cost;
+        if (listed)
             continue;
         if (cost < 0)
             b->moves_at = b->width;
@@ -392,7 +407,7 @@ static bool set_up_costs(best_search *b)
     b->key = malloc(b->width * sizeof *b->key);
     b->sum = malloc(b->width * sizeof *b->sum);
     b->bound = malloc(b->width * sizeof *b->bound);
-    b->queue = bucket_queue_make(b->order == WGCQ_BEST_FIRST ? 1 : b->width);
+    b->queue = bucket_queue_make(b->strategy->traits.by_cost ? b->width : 1);
     return b->key && b->sum && b->bound &&
            bigarray_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
 }
@@ -403,22 +418,22 @@ static int finish_best_first(void *self)
     engine *r = b->r;
     r->result->proved_depth = r->result->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
     uint32_t goal =
-        b->first_goal && b->order != WGCQ_BEST_FIRST ? b->first_goal : r->result->first_goal;
+        b->first_goal && b->strategy->traits.by_cost ? b->first_goal : r->result->first_goal;
     if (!goal)
         return 0;
     return extract_plan_by_parents(r, b->parent.at, goal, b->costs, b->width > 1 ? b->width : 0);
 }
 
-/* A plan that is not known yet goes on from a state that waits, and costs as much as its key or
-   more; more in any case where keys have no estimate in them, or have the moves behind it. */
+/* A plan that is not in the graph yet leads over a queued state and costs at least its key; more
+   than that where keys have no estimate in them, or moves stand behind it. */
 static void best_first_bound(const void *self, search_bound *out)
 {
     const best_search *b = self;
     const int64_t *least = bucket_queue_least(&b->queue);
     for (unsigned i = 0; i < b->queue.width && least; i++)
         b->bound[i] = cost_bound(least[i]);
-    *out = (search_bound){.known = b->order != WGCQ_BEST_FIRST && !b->depth_cut,
-                          .strict = b->order == WGCQ_CHEAPEST || b->moves_at,
+    *out = (search_bound){.known = b->strategy->traits.by_cost && !b->depth_cut,
+                          .strict = !b->strategy->traits.needs_estimate || b->moves_at,
                           .width = b->width,
                           .costs = b->costs,
                           .bound = least ? b->bound : NULL,
@@ -446,7 +461,7 @@ static int open_best_first(void **self, engine *r)
     b->r = r;
     r->on_slice = relax_slice;
     r->on_slice_self = b;
-    b->order = r->options->order;
+    b->strategy = r->strategy;
     return set_up_best_first(b);
 }
 
@@ -468,5 +483,25 @@ static void close_best_first(void *self)
     free(b);
 }
 
-const strategy best = {open_best_first, expand_least, finish_best_first, best_first_bound,
-                       close_best_first};
+const strategy cheapest = {.traits = {.by_cost = true, .bounds_plans = true},
+                           .open = open_best_first,
+                           .step = expand_least,
+                           .finish = finish_best_first,
+                           .frontier_bound = best_first_bound,
+                           .close = close_best_first,
+                           .key = key_cost};
+
+const strategy best_first = {.traits = {.needs_estimate = true},
+                             .open = open_best_first,
+                             .step = expand_least,
+                             .finish = finish_best_first,
+                             .close = close_best_first,
+                             .key = key_estimate};
+
+const strategy a_star = {.traits = {.needs_estimate = true, .by_cost = true, .bounds_plans = true},
+                         .open = open_best_first,
+                         .step = expand_least,
+                         .finish = finish_best_first,
+                         .frontier_bound = best_first_bound,
+                         .close = close_best_first,
+                         .key = key_cost_and_estimate};

@@ -1,7 +1,6 @@
-/* bfs_bulk.c - a round: expand, add, number, tell. */
+/* bfs_bulk.c - a round: expand in parallel, insert in parallel, report in order. */
 #include "search/bfs_bulk.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +11,13 @@
 
 enum { ROUND_SUCCESSORS = 1 << 16 }; /* so many, or a little more, fit the larger caches */
 
-typedef struct bulk_slice { /* one batch of a round */
+typedef struct bulk_slice { /* one batch of states of a round */
     source_buffer sources;
     expansion x;
     batch successors;
     uint8_t *marks; /* of the new states */
     size_t marks_room;
-    bool too_large; /* its successors are too many: to be expanded again, in parts */
+    bool too_large; /* to be expanded again by engine_expand, in parts */
     int code;
     wgcq_error err;
 } bulk_slice;
@@ -30,14 +29,13 @@ struct bfs_bulk {
     /* the round */
     const level_callbacks *callbacks;
     uint32_t first, end, depth;
-    budget budget;    /* of a batch */
-    atomic_bool halt; /* the run is over: what is expanded now is of no account */
-    bool sequential;  /* the batches are added by the calling thread alone */
+
+    bool sequential; /* the main thread inserts the batches, one after the other */
     bulk_slice slice[PARALLEL_BATCHES];
     parallel_insert insert;
 };
 
-/* ---- made and freed --------------------------------------------------------------- */
+/* ---- created and freed --------------------------------------------------------------- */
 
 bfs_bulk *bfs_bulk_new(engine *r)
 {
@@ -96,48 +94,6 @@ static uint32_t slice_count(const bfs_bulk *all, size_t i)
     return left < MODEL_BATCH ? left : MODEL_BATCH;
 }
 
-/* By the calling thread: is the run over?  By the others: has it said so? */
-static bool look_around(void *self)
-{
-    bfs_bulk *all = self;
-    bool over = limits_poll(all->r);
-    if (over)
-        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
-    return over;
-}
-
-static bool is_halted(void *self)
-{
-    bfs_bulk *all = self;
-    return atomic_load_explicit(&all->halt, memory_order_relaxed);
-}
-
-/* The calling thread waits for the others. */
-static void idle(void *self)
-{
-    look_around(self);
-}
-
-/* What does not fit is left for the calling thread, alone. */
-static void expand_states(bfs_bulk *all, bulk_slice *p, unsigned thread)
-{
-    batch *found = &p->successors;
-    budget may = all->budget;
-    may.stop = thread ? is_halted : look_around;
-    may.self = all;
-    may.held = batch_memory(found);
-    found->budget = &may;
-    p->code = all->r->model->expand(all->workers.worker[thread], p->x.states, p->x.count,
-                                    all->r->wants, found, &p->err);
-    found->budget = NULL;
-    if (!budget_spent(&may))
-        return;
-    p->too_large = true;
-    p->err = (wgcq_error){0};
-    p->code = 0;
-    batch_free(found);
-}
-
 static void expand_slice(void *self, size_t task, unsigned thread)
 {
     bfs_bulk *all = self;
@@ -153,13 +109,14 @@ static void expand_slice(void *self, size_t task, unsigned thread)
     p->x.depth = all->depth;
     batch_clear(&p->successors);
     if (p->x.count)
-        expand_states(all, p, thread);
+        p->code =
+            workers_expand(&all->workers, thread, &p->x, &p->successors, &p->too_large, &p->err);
     if (!p->code && !p->too_large && !all->sequential &&
         !parallel_sort_batch(&all->insert, task, p->successors.state, p->successors.count))
         p->code = error_set_memory(&p->err);
 }
 
-/* ---- adding ------------------------------------------------------------------------- */
+/* ---- inserting ------------------------------------------------------------------------- */
 
 static void lookup_shard_task(void *self, size_t task, unsigned thread)
 {
@@ -218,7 +175,7 @@ static void insert_slices(bfs_bulk *all, size_t parts)
                     PARALLEL_SHARDS + (all->r->needs_numbers ? parts : 0));
 }
 
-/* ---- telling ------------------------------------------------------------------------- */
+/* ---- reporting ------------------------------------------------------------------------- */
 
 static int finish_slice(const bfs_bulk *all, size_t i)
 {
@@ -227,7 +184,7 @@ static int finish_slice(const bfs_bulk *all, size_t i)
                                     slice_count(all, i));
 }
 
-/* As one thread does it, but for what was expanded already. */
+/* Inserts the successors of a slice as a single thread does. */
 static int insert_one_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r;
@@ -242,7 +199,7 @@ static int insert_one_slice(bfs_bulk *all, size_t i)
     return code;
 }
 
-/* engine_notify looks at the run: for that long the part's arrays are the run's. */
+/* Reports a slice that was inserted in parallel; its arrays are lent to the engine meanwhile. */
 static int report_bulk_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r, own = *r;
@@ -255,7 +212,7 @@ static int report_bulk_slice(bfs_bulk *all, size_t i)
     r->successors = p->successors;
     r->marks = p->marks;
     r->numbers = a->ids;
-    r->on_batch = p->successors.count;
+    r->inserted = p->successors.count;
     r->sources_done = p->x.count;
     r->first_new = a->first_new;
     r->new_count = a->new_count;
@@ -270,7 +227,7 @@ static int report_bulk_slice(bfs_bulk *all, size_t i)
 
 /* ---- a round --------------------------------------------------------------------------- */
 
-/* As many batches as make enough successors, by what there were so far. */
+/* As many slices as give about ROUND_SUCCESSORS, going by the average number of successors. */
 static size_t slices_per_round(const bfs_bulk *all)
 {
     const engine *r = all->r;
@@ -293,7 +250,7 @@ static size_t count_expanded(const bfs_bulk *all, size_t parts)
     return good;
 }
 
-/* Where a limit could end the run within the round, it is to end where it does with one thread. */
+/* False: a limit may end the run within the round; it is to end where it does with one thread. */
 static bool insert_in_parallel(bfs_bulk *all, size_t parts)
 {
     if (all->sequential || !parts)
@@ -305,7 +262,7 @@ static bool insert_in_parallel(bfs_bulk *all, size_t parts)
     return true;
 }
 
-/* The first batch that is none of the good ones; those behind it are for another round. */
+/* The first slice that could not be expanded; those behind it are left to the next round. */
 static int expand_failed_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r;
@@ -324,11 +281,9 @@ static int expand_failed_slice(bfs_bulk *all, size_t i)
 static int explore_round(bfs_bulk *all, size_t parts)
 {
     engine *r = all->r;
-    all->budget = engine_budget(r, MODEL_BATCH, (unsigned)parts);
-    atomic_store(&all->halt, false);
-    thread_pool_idle(all->workers.pool, idle, all);
+    workers_begin(&all->workers, (unsigned)parts);
     thread_pool_run(all->workers.pool, expand_slice, all, parts);
-    thread_pool_idle(all->workers.pool, NULL, NULL);
+    workers_end(&all->workers);
     size_t good = count_expanded(all, parts);
     bool together = insert_in_parallel(all, good);
     int code = 0;

@@ -1,14 +1,13 @@
 /*
- * bfs_pipeline.c - legs of the way: each is a batch of sources, prepared and taken in by the
- * calling thread, and expanded by whoever comes to it first.
+ * bfs_pipeline.c - a ring of slots, each a batch of states: the main thread fills and retires them
+ * in order, any thread expands a filled one.
  *
- * A leg's sources may lie among the states seen.  Those stay where they are while others expand: a
- * batch for which the set would have to grow is taken in when nobody is at work, and by all of them
- * together as far as growing goes.
+ * A slot's states may lie in the visited set itself, which must not move while threads expand them:
+ * a batch for which the set has to grow is inserted when the other threads are idle (they help with
+ * growing).
  */
 #include "search/bfs_pipeline.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -16,20 +15,20 @@
 #include "search/workers.h"
 
 enum {
-    SLOTS = 16,       /* batches from the newest that is prepared to the oldest not taken in */
-    STRIDE = 2 << 20, /* bytes of memory that are cleared ahead at a time: a huge page       */
+    SLOTS = 16,       /* batches between the last filled and the first not retired          */
+    STRIDE = 2 << 20, /* bytes of memory that are populated ahead at a time: a huge page    */
 };
 
 typedef struct slot {
     uint32_t first, count; /* states                          */
     source_buffer sources;
-    const void *visited_base; /* where the set lay when x was made */
+    const void *visited_base; /* where the visited set lay when x was made */
     expansion x;
     batch successors;
     uint32_t *tags; /* hashes of the successors */
     size_t tags_room;
     bool expanded;
-    bool too_large; /* its successors are too many: to be expanded again, in parts */
+    bool too_large; /* to be expanded again by engine_expand, in parts */
     size_t bytes;   /* bytes */
     int code;
     wgcq_error err;
@@ -41,20 +40,20 @@ struct bfs_pipeline {
     const level_callbacks *callbacks;
     uint32_t first, end, depth;
     size_t memory;
-    budget budget; /* of a leg */
+
     int code;
     pthread_mutex_t lock;
     pthread_cond_t expanded, prepared;
-    /* Under the lock; numbers of legs: taken <= begun <= ready <= taken + LEGS. */
+    /* Under the lock.  Batches: inserted <= claimed <= filled <= inserted + SLOTS. */
     size_t filled, claimed, inserted, batches;
-    bool pause;                               /* nobody is to begin another                   */
-    bool consumer_waiting, expanders_waiting; /* the calling thread; some of the others       */
-    atomic_bool halt;       /* the run is over: what is expanded now is of no account */
-    size_t populated, used; /* bytes of the states seen                     */
+    bool pause;                               /* no thread is to claim another                */
+    bool consumer_waiting, expanders_waiting; /* the main thread; some of the others          */
+
+    size_t populated, used; /* bytes of the visited states                  */
     slot slot[SLOTS];
 };
 
-/* ---- made and freed --------------------------------------------------------------- */
+/* ---- created and freed --------------------------------------------------------------- */
 
 bfs_pipeline *bfs_pipeline_new(engine *r)
 {
@@ -108,7 +107,7 @@ static slot *slot_at(bfs_pipeline *all, size_t number)
     return &all->slot[number % SLOTS];
 }
 
-/* ---- preparing ----------------------------------------------------------------------- */
+/* ---- filling slots ----------------------------------------------------------------------- */
 
 static void gather_slot(bfs_pipeline *all, slot *l)
 {
@@ -118,7 +117,7 @@ static void gather_slot(bfs_pipeline *all, slot *l)
     l->x.depth = all->depth;
 }
 
-/* What the set's growing left behind is looked for where it lies now. */
+/* After the visited set has moved: slots whose states lay in it are gathered again. */
 static void regather_moved(bfs_pipeline *all)
 {
     for (size_t i = all->inserted; i < all->filled; i++)
@@ -137,7 +136,7 @@ static void fill_slot(bfs_pipeline *all)
     gather_slot(all, l);
 }
 
-/* As many as there is room for; the lock is held, and nobody looks at legs that are not ready. */
+/* As many as there is room for.  The lock is held; other threads do not read unfilled slots. */
 static void fill_slots(bfs_pipeline *all)
 {
     for (; all->filled < all->batches && all->filled < all->inserted + SLOTS; all->filled++)
@@ -158,48 +157,12 @@ static bool reserve_tags(slot *l, size_t count)
     return l->tags;
 }
 
-/* By the calling thread: is the run over?  By the others: has it said so? */
-static bool look_around(void *self)
-{
-    bfs_pipeline *all = self;
-    bool over = limits_poll(all->r);
-    if (over)
-        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
-    return over;
-}
-
-static bool is_halted(void *self)
-{
-    bfs_pipeline *all = self;
-    return atomic_load_explicit(&all->halt, memory_order_relaxed);
-}
-
-/* What does not fit is left for the calling thread, alone. */
-static void expand_states(bfs_pipeline *all, slot *l, unsigned thread)
-{
-    batch *found = &l->successors;
-    budget may = all->budget;
-    may.stop = thread ? is_halted : look_around;
-    may.self = all;
-    may.held = batch_memory(found);
-    found->budget = &may;
-    l->code = all->r->model->expand(all->workers.worker[thread], l->x.states, l->x.count,
-                                    all->r->wants, found, &l->err);
-    found->budget = NULL;
-    if (!budget_spent(&may))
-        return;
-    l->too_large = true;
-    l->code = 0;
-    l->err = (wgcq_error){0};
-    batch_free(found);
-}
-
 static void expand_slot(bfs_pipeline *all, slot *l, unsigned thread)
 {
     batch *found = &l->successors;
     batch_clear(found);
     if (!l->code && l->x.count)
-        expand_states(all, l, thread);
+        l->code = workers_expand(&all->workers, thread, &l->x, found, &l->too_large, &l->err);
     if (!l->code && !reserve_tags(l, found->count))
         l->code = error_set_memory(&l->err);
     if (!l->code)
@@ -220,8 +183,8 @@ static void expand_next_slot(bfs_pipeline *all, unsigned thread)
         pthread_cond_signal(&all->expanded);
 }
 
-/* While the calling thread has legs enough to take in, there is time for the memory of the states
-   to come. */
+/* While the main thread has slots enough to insert, others populate memory for the states to come.
+ */
 static bool should_populate(const bfs_pipeline *all)
 {
     return all->populated < all->used + STRIDE && all->populated < all->r->visited.states.bytes &&
@@ -243,7 +206,7 @@ static bool is_running(const bfs_pipeline *all)
     return !all->pause && all->inserted < all->batches;
 }
 
-/* Whoever is not the calling thread: ahead, as far as is prepared. */
+/* A thread other than the main one: expands ahead, as far as slots are filled. */
 static void expand_ahead(bfs_pipeline *all, unsigned thread)
 {
     while (is_running(all) && all->claimed < all->batches) {
@@ -258,9 +221,9 @@ static void expand_ahead(bfs_pipeline *all, unsigned thread)
     }
 }
 
-/* ---- taking in ---------------------------------------------------------------------------- */
+/* ---- inserting ---------------------------------------------------------------------------- */
 
-/* As one thread does it, but for what was expanded already. */
+/* Inserts the successors of a slot as a single thread does. */
 static int insert_slot_states(bfs_pipeline *all, slot *l)
 {
     engine *r = all->r;
@@ -287,11 +250,11 @@ static int insert_slot(bfs_pipeline *all, slot *l)
     if (!code)
         code = all->callbacks->on_batch(all->callbacks->self, &l->x, l->first, l->count);
     if (r->stopped)
-        atomic_store_explicit(&all->halt, true, memory_order_relaxed);
+        workers_halt(&all->workers);
     return code ? code : limits_check(r, l->count, r->result->expanded);
 }
 
-/* Those at rest are woken up for a few legs, not for each. */
+/* Waiting threads are woken for several slots, not for each. */
 static void wake_expanders(bfs_pipeline *all)
 {
     bool enough = all->filled - all->claimed >= SLOTS / 2 || all->filled == all->batches;
@@ -321,7 +284,7 @@ static bool needs_exclusive(const bfs_pipeline *all, const slot *l)
     return l->too_large || !visited_fits(&all->r->visited, l->successors.count);
 }
 
-/* The lock is held, but while it looks around. */
+/* The lock is held, but while it polls. */
 static void wait_for_slot(bfs_pipeline *all)
 {
     all->consumer_waiting = true;
@@ -330,12 +293,12 @@ static void wait_for_slot(bfs_pipeline *all)
     if (met)
         return;
     pthread_mutex_unlock(&all->lock);
-    bool over = look_around(all);
+    bool over = workers_poll(&all->workers);
     pthread_mutex_lock(&all->lock);
     all->pause = all->pause || over;
 }
 
-/* The calling thread: takes in what is there, and expands itself rather than wait. */
+/* The main thread: inserts what is expanded, and expands a slot itself rather than wait. */
 static void consume_slots(bfs_pipeline *all)
 {
     while (is_running(all)) {
@@ -368,9 +331,9 @@ static void pipeline_thread(void *self, size_t task, unsigned thread)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* ---- a stretch of a level ------------------------------------------------------ */
+/* ---- a range of a level ------------------------------------------------------ */
 
-/* Nobody else is at work: the set may grow. */
+/* While no other thread is at work: the visited set may grow. */
 static void retire_exclusively(bfs_pipeline *all)
 {
     pthread_mutex_lock(&all->lock);
@@ -378,12 +341,6 @@ static void retire_exclusively(bfs_pipeline *all)
     if (!all->pause)
         regather_moved(all);
     pthread_mutex_unlock(&all->lock);
-}
-
-/* The calling thread waits for the others to come to an end of their legs. */
-static void idle(void *self)
-{
-    look_around(self);
 }
 
 static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
@@ -397,8 +354,7 @@ static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t 
     all->filled = all->claimed = all->inserted = 0;
     all->code = 0;
     all->pause = false;
-    all->budget = engine_budget(all->r, MODEL_BATCH, SLOTS);
-    atomic_store(&all->halt, false);
+    workers_begin(&all->workers, SLOTS);
     fill_slots(all);
 }
 
@@ -412,13 +368,13 @@ int bfs_pipeline_explore(bfs_pipeline *all, const level_callbacks *use, uint32_t
     if (code)
         return code;
     begin_range(all, use, first, end, depth);
-    thread_pool_idle(all->workers.pool, idle, all);
+
     while (!all->code && !r->stopped && all->inserted < all->batches) {
         all->pause = false;
         thread_pool_run(all->workers.pool, pipeline_thread, all, r->options->threads);
         if (!all->code && !r->stopped && all->inserted < all->batches)
             retire_exclusively(all);
     }
-    thread_pool_idle(all->workers.pool, NULL, NULL);
+    workers_end(&all->workers);
     return all->code;
 }

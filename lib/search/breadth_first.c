@@ -3,14 +3,14 @@
  * the next.
  *
  * Numbers are in order of depth, so a level is a range of them and depths need no memory.  What is
- * proved when a run ends early: once levels 0..k were expanded to their ends, every state of depth
- * k + 1 or less is known (it has a predecessor one level up), and so is every edge by which a
- * shortest path can come to it (the last edge of a shortest path leaves a state one level up).  A
+ * proved when a run ends early: once levels 0..k were expanded completely, every state of depth
+ * k + 1 or less has been found (it has a predecessor one level up), and so has every edge by which
+ * a shortest path reaches it (the last edge of a shortest path leaves a state one level up).  A
  * level that was expanded in part proves nothing beyond itself.
  *
- * A run can go on where an earlier one ended: states, depths and marks of before and up to which
- * state all was told are all it takes.  States that were found from beyond that one are known
- * already when they are found again, under the same numbers.
+ * A run can continue an earlier one, from its states, depths and marks and the number of states
+ * whose edges were all stored.  States found from beyond those get the same numbers when they are
+ * found again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 typedef struct levels {
     uint32_t count;
     bigarray first; /* [count], the first number of each */
-    uint32_t end;   /* one past the last level           */
+    uint32_t end;   /* one past the last of the deepest   */
 } levels;
 
 typedef struct breadth {
@@ -35,16 +35,15 @@ typedef struct breadth {
     bigarray marks; /* [number - 1], only where a puzzle has end states */
     bool has_ends;
     bool goal_found;
-    uint32_t goal_depth;    /* of the first goal                                            */
-    bool depths_unordered;  /* what was told before is not in the order of levels */
-    uint32_t stored_levels; /* that it came to                                    */
+    uint32_t goal_depth;    /* of the first goal */
+    bool depths_unordered;  /* the stored states are not in the order of levels */
+    uint32_t stored_levels; /* how many the stored run has */
     uint32_t proved;
-    uint32_t next_state,
-        depth;     /* the next state, and its level's depth; at levels.end the next level */
-    int64_t bound; /* moves of a plan that is not known yet, at the least */
-    source_buffer own_sources; /* of the calling thread's batches */
-    bfs_pipeline *pipeline;    /* of two threads, or where rows are told */
-    bfs_bulk *bulk;            /* of more; else NULL                     */
+    uint32_t next_state, depth; /* next to be expanded, and its depth; at levels.end: next level */
+    int64_t bound;              /* least moves of a plan not found yet */
+    source_buffer own_sources;  /* of batches expanded by one thread */
+    bfs_pipeline *pipeline;     /* two threads, or more with an observer; else NULL */
+    bfs_bulk *bulk;             /* more threads without an observer; else NULL      */
     path_counts paths;
 } breadth;
 
@@ -81,7 +80,7 @@ static int store_marks(breadth *b)
     return 0;
 }
 
-/* The states first..first + count - 1 but for end states, which are not expanded. */
+/* A gather_sources_fn. */
 static bool gather_non_ends(const void *self, source_buffer *into, uint32_t first, size_t count,
                             expansion *x)
 {
@@ -126,7 +125,8 @@ static int process_slice(void *self, const expansion *x)
     return code;
 }
 
-/* After each batch of sources, first..first + count - 1, whose successors are known now. */
+/* After each batch of sources, first..first + count - 1, was expanded and its successors inserted.
+ */
 static int finish_batch(void *self, const expansion *x, uint32_t first, size_t count)
 {
     breadth *b = self;
@@ -161,14 +161,14 @@ static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth
     return code ? code : limits_check(r, count, r->result->expanded);
 }
 
-/* One batch further, or one round of them. */
+/* One batch, or a piece of the level by a parallel driver. */
 static int expand_in_level(breadth *b)
 {
     engine *r = b->r;
     const level_callbacks use = {b, gather_non_ends, finish_batch};
     uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     int code;
-    bool wide = r->max_sources < MODEL_BATCH; /* a batch alone is work enough */
+    bool wide = r->max_sources < MODEL_BATCH; /* then a batch alone is work enough */
     if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST)
         code =
             bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
@@ -176,8 +176,8 @@ static int expand_in_level(breadth *b)
         code = bfs_bulk_explore(b->bulk, &use, b->next_state, b->levels.end, b->depth, &count);
     else
         code = expand_batch(b, b->next_state, count, b->depth);
-    b->next_state =
-        r->stopped ? r->result->expanded + 1 : b->next_state + count; /* it may go on there */
+    b->next_state = r->stopped ? r->result->expanded + 1
+                               : b->next_state + count; /* where an interrupted run continues */
     if (code || b->next_state < b->levels.end)
         return code;
     if (r->result->expanded == b->levels.end - 1)
@@ -193,7 +193,7 @@ static bool level_too_deep(const breadth *b, uint32_t depth)
     return most && depth >= most && !all_ends(b, levels_first(&b->levels, depth), b->levels.end);
 }
 
-/* Ends the run where the next level is not to be expanded. */
+/* Stops the run where the next level is not to be expanded. */
 static void stop_before_level(breadth *b, uint32_t depth)
 {
     engine *r = b->r;
@@ -203,7 +203,7 @@ static void stop_before_level(breadth *b, uint32_t depth)
         limits_stop_depth(r);
 }
 
-/* The level that is begun is all known: its goals can be counted, or the paths to its states. */
+/* All states of the level that begins are found, and so are the paths to them. */
 static int begin_level_counts(breadth *b)
 {
     engine *r = b->r;
@@ -217,7 +217,7 @@ static int begin_level_counts(breadth *b)
     return path_counts_sum_goals(&b->paths, r);
 }
 
-/* One past the last state of that depth; an earlier run may have come to deeper ones. */
+/* One past the last state of that depth; the stored run may have deeper ones. */
 static uint32_t level_end(const breadth *b, uint32_t depth)
 {
     return depth + 1 < b->stored_levels ? levels_first(&b->levels, depth + 1)
@@ -249,8 +249,8 @@ static int step_breadth_first(void *self)
     return code;
 }
 
-/* Any plan that is not known yet goes on from a state of the level that is expanded now, or of a
-   deeper one. */
+/* A plan that is not found yet leads over a state of the level that is being expanded, or deeper.
+ */
 static void breadth_first_bound(const void *self, search_bound *out)
 {
     static const int moves = -1;
@@ -262,9 +262,10 @@ static void breadth_first_bound(const void *self, search_bound *out)
                           .goals = b->r->result->goals};
 }
 
-/* ---- going on ------------------------------------------------------------------------ */
+/* ---- resuming ------------------------------------------------------------------------ */
 
-/* The states of before get their numbers again; those are right only if the starts are the same. */
+/* The stored states get their numbers again; these are right only if the initial states are the
+ * same. */
 static int restore_states(breadth *b, const search_resume_point *past)
 {
     engine *r = b->r;
@@ -274,7 +275,7 @@ static int restore_states(breadth *b, const search_resume_point *past)
     int code = visited_add(&r->visited, past->state, NULL, past->states, NULL, &taken, r->err);
     if (!code && taken < past->states)
         return error_set(r->err, WGCQ_EREQUEST,
-                         "the limits leave no room for the %" PRIu32 " states there are already",
+                         "the limits leave no room for the %" PRIu32 " stored states",
                          past->states);
     while (!code && starts < past->states && past->marks[starts] & MARK_START)
         starts++;
@@ -287,9 +288,9 @@ static int restore_states(breadth *b, const search_resume_point *past)
     bool same = r->visited.count == past->states && r->successors.count == starts &&
                 !memcmp(r->successors.state, past->state,
                         (size_t)starts * r->visited.words * sizeof *past->state);
-    return same
-               ? 0
-               : error_set(r->err, WGCQ_ERUN, "what was stored does not begin as this puzzle does");
+    return same ? 0
+                : error_set(r->err, WGCQ_ERUN,
+                            "the stored run has other initial states than this puzzle");
 }
 
 static int restore_marks(breadth *b, const search_resume_point *past)
@@ -309,16 +310,16 @@ static int restore_marks(breadth *b, const search_resume_point *past)
     return 0;
 }
 
-/* All levels of before are noted; those that were expanded to their ends are done with. */
+/* The levels of the stored run, and the first that was not expanded completely. */
 static int restore_levels(breadth *b, const search_resume_point *past)
 {
-    uint32_t next = past->expanded; /* states counted from 0 here */
+    uint32_t next = past->expanded; /* index from 0 */
     uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
     for (uint32_t i = 0; i < past->states; i++) {
         if (i && past->depth[i] == past->depth[i - 1])
             continue;
         if (past->depth[i] != b->levels.count)
-            return error_set(b->r->err, WGCQ_ERUN, "a level is missing in what was stored");
+            return error_set(b->r->err, WGCQ_ERUN, "the stored run lacks a level");
         if (!push_level(&b->levels, i + 1))
             return error_set_memory(b->r->err);
     }
@@ -335,7 +336,7 @@ static bool resume_point_ordered(const breadth *b, const search_resume_point *pa
            !b->depths_unordered;
 }
 
-/* As if everything of before had just been told. */
+/* Restores the visited set, marks, levels and counters from the stored run. */
 static int restore_run(breadth *b)
 {
     engine *r = b->r;
@@ -344,7 +345,8 @@ static int restore_run(breadth *b)
     if (!code)
         code = restore_marks(b, past);
     if (!code && !resume_point_ordered(b, past))
-        return error_set(r->err, WGCQ_ERUN, "what was stored is not in the order of levels");
+        return error_set(r->err, WGCQ_ERUN,
+                         "the states of the stored run are not in the order of levels");
     if (!code)
         code = restore_levels(b, past);
     r->result->edges = past->edges;
@@ -364,12 +366,12 @@ static int finish_breadth_first(void *self)
     out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : b->proved;
     if (!out->goals)
         return 0;
-    /* All levels above the first goal's were expanded, and there was none. */
+    /* All levels above that of the first goal were expanded without finding one. */
     out->shortest_known = true;
     out->shortest = b->goal_depth;
     if (!r->options->count_shortest)
         return 0;
-    /* The level was known whole, but the run ended before the next was begun. */
+    /* The level is complete, but the run was stopped before the next began. */
     bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
     int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
     return code ? code
@@ -401,8 +403,8 @@ static bool is_observed(const engine *r)
     return r->observer->states || r->observer->edges || r->observer->rejections;
 }
 
-/* Whoever is told of states and edges, and writes them down, takes one thread's time: the others go
-   ahead meanwhile.  False: no memory. */
+/* An observer takes the main thread's time, while the pipeline's other threads expand ahead. False:
+   no memory. */
 static bool open_parallel_driver(breadth *b)
 {
     unsigned threads = b->r->options->threads;
@@ -414,8 +416,8 @@ static bool open_parallel_driver(breadth *b)
 static int set_up_breadth_first(breadth *b)
 {
     engine *r = b->r;
-    /* The order costs a little, and only who looks on or stops half-way can tell.  Where it is
-       --max-states that stops it, the figures are the same whether anybody looks on or not. */
+    /* Successors in order cost a little; without an observer only a run that stops half-way depends
+       on it.  At --max-states its figures are then the same with and without an observer. */
     bool ordered = is_observed(r) || r->options->stop == WGCQ_STOP_FIRST ||
                    r->options->max_states || needs_paths(r);
     r->needs_numbers = r->observer->edges || needs_paths(r);
@@ -454,5 +456,9 @@ static void close_breadth_first(void *self)
     free(b);
 }
 
-const strategy breadth_first = {open_breadth_first, step_breadth_first, finish_breadth_first,
-                                breadth_first_bound, close_breadth_first};
+const strategy breadth_first = {.traits = {.bounds_plans = true},
+                                .open = open_breadth_first,
+                                .step = step_breadth_first,
+                                .finish = finish_breadth_first,
+                                .frontier_bound = breadth_first_bound,
+                                .close = close_breadth_first};

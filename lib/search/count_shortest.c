@@ -1,4 +1,4 @@
-/* count_shortest.c - counting shortest plans forwards, and finding the first of them backwards. */
+/* count_shortest.c - counting shortest plans forwards, extracting the first of them backwards. */
 #include "search/count_shortest.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "search/extract_plan.h"
 
-enum { GROUP = 16 }; /* sources that are expanded again to find one */
+enum { GROUP = 16 }; /* sources that are expanded again to find a parent */
 
 /* ---- counts ------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ void path_counts_next_level(path_counts *p)
     p->first_next = p->first_current + (uint32_t)p->current.count;
 }
 
-/* While counts fit into one word; the answer is how many successors were taken. */
+/* While counts fit one limb; returns how many successors were added. */
 static size_t add_narrow(path_counts *p, const engine *r, const expansion *x)
 {
     const batch *found = &r->successors;
@@ -38,7 +38,7 @@ static size_t add_narrow(path_counts *p, const engine *r, const expansion *x)
     mp_limb_t *below = p->next_level.limb;
     if (p->current.limbs != 1 || p->next_level.limbs != 1)
         return 0;
-    for (size_t i = 0; i < r->on_batch; i++) {
+    for (size_t i = 0; i < r->inserted; i++) {
         if (numbers[i] < p->first_next)
             continue;
         mp_limb_t *count = &below[numbers[i] - p->first_next];
@@ -47,12 +47,12 @@ static size_t add_narrow(path_counts *p, const engine *r, const expansion *x)
             return i;
         *count = sum;
     }
-    return r->on_batch;
+    return r->inserted;
 }
 
 static bool add_counts(path_counts *p, const engine *r, const expansion *x)
 {
-    for (size_t i = add_narrow(p, r, x); i < r->on_batch; i++) {
+    for (size_t i = add_narrow(p, r, x); i < r->inserted; i++) {
         uint32_t number = r->numbers[i];
         size_t source = expansion_number(x, r->successors.lane[i]) - p->first_current;
         if (number >= p->first_next &&
@@ -73,11 +73,11 @@ static bool push_source_group(path_counts *p)
     return true;
 }
 
-/* Group g is of the sources GROUP * g + 1 and those behind it. */
+/* Group g has the sources from GROUP * g + 1 on. */
 static bool record_groups(path_counts *p, const engine *r, const expansion *x)
 {
     uint64_t next = (uint64_t)p->groups * GROUP + 1;
-    for (size_t i = 0; i < r->on_batch; i++) {
+    for (size_t i = 0; i < r->inserted; i++) {
         for (; next <= expansion_number(x, r->successors.lane[i]); next += GROUP)
             if (!push_source_group(p))
                 return false;
@@ -127,7 +127,7 @@ int path_counts_sum_goals(path_counts *p, engine *r)
 
 /* ---- backwards --------------------------------------------------------------------------- */
 
-/* The group by which the state was come to: the last before which it was not known. */
+/* The group that discovered the state: the last before which it was not there. */
 static uint32_t group_reaching(const path_counts *p, uint32_t number)
 {
     const uint32_t *before = p->states_before.at;
@@ -142,7 +142,7 @@ static uint32_t group_reaching(const path_counts *p, uint32_t number)
     return low;
 }
 
-/* Whether source number i of x leads there: then *number becomes that source. */
+/* 0: source i of x leads to *number, which becomes that source; WGCQ_DONE: it does not. */
 static int try_source(engine *r, const expansion *x, size_t i, uint32_t step, uint32_t *number)
 {
     const batch *found = &r->successors;
@@ -158,7 +158,7 @@ static int try_source(engine *r, const expansion *x, size_t i, uint32_t step, ui
     return code ? code : WGCQ_DONE;
 }
 
-/* *number becomes the state it was first come to from.  Sources can be wide: one by one. */
+/* *number becomes its parent.  One source at a time, since each may have many successors. */
 static int find_first_source(engine *r, const expansion *x, uint32_t step, uint32_t *number)
 {
     int code = WGCQ_DONE;
@@ -179,7 +179,7 @@ int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn 
     extract_plan_state(r, r->result->shortest, number);
     for (uint32_t step = r->result->shortest; step-- && !code;) {
         uint32_t first = group_reaching(p, number) * GROUP + 1;
-        expansion x; /* a state's source has a lower number than itself */
+        expansion x; /* a parent has a lower number than its child */
         if (!gather(self, into, first, number - first < GROUP ? number - first : GROUP, &x))
             return error_set_memory(r->err);
         code = find_first_source(r, &x, step, &number);

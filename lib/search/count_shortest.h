@@ -1,13 +1,13 @@
 /*
  * count_shortest.h - the shortest plans of a breadth-first run, counted while it explores.
  *
- * As many shortest paths lead to a state as lead to its predecessors one level up, together; two
- * moves of different text between the same two states make two.  Only two levels' counts are held:
- * those of the level that is expanded, and of the next.  The level of the first goals ends it.
+ * The number of shortest paths to a state is the sum over its predecessors one level up; two moves
+ * of different labels between the same two states count twice.  Only two levels' counts are held:
+ * those of the level being expanded, and of the next.  Counting ends at the first goals' level.
  *
- * No state's predecessor is kept either.  Where successors are numbered in order, the state that
- * each was first come to from can only go up with its number, so it is enough to know how many
- * states there were before every few sources: those few are expanded again to find the one.
+ * No parents are stored either.  Since successors are numbered in order, the parent by which each
+ * state was discovered never decreases with its number.  So it suffices to store how many states
+ * there were before every GROUP sources: a group is expanded again to find the parent.
  */
 #ifndef SEARCH_COUNT_SHORTEST_H
 #define SEARCH_COUNT_SHORTEST_H
@@ -19,23 +19,23 @@
 typedef struct path_counts {
     bool counting;
     uint32_t first_current,
-        first_next; /* numbers: of the level that is expanded, and of the one below it */
+        first_next;               /* first numbers of the level being expanded, and of the next */
     bigcount current, next_level; /* their counts */
-    bigarray states_before; /* [source / group]: states before that group of sources           */
+    bigarray states_before; /* uint32_t [source / GROUP]: states before that group was expanded */
     uint32_t groups, highest;
 } path_counts;
 
-/* Begins with the starts as the level below.  The run's expansions must be in order, and numbers
-   filled in, for as long as `counting`. */
+/* Starts with the initial states as the next level.  While `counting`, the engine's expansions must
+   be in order and its `numbers` filled in.  False: no memory. */
 bool path_counts_start(path_counts *p, uint32_t starts);
-/* The level below is to be expanded now. */
+/* The next level becomes the current one. */
 void path_counts_next_level(path_counts *p);
-/* What is in the run's batch.  False: no memory. */
+/* Adds the edges of the engine's last slice.  False: no memory. */
 bool path_counts_add(path_counts *p, engine *r, const expansion *x);
-/* All of the level below is known, and goals are in it: sums up theirs as the result's count. */
+/* The next level is complete and has goals: the sum of their counts becomes the result's. */
 int path_counts_sum_goals(path_counts *p, engine *r);
-/* The plan of the result: to the first goal, from the start of the lowest number, and at each step
-   by the first move in the puzzle's order that stays on a shortest plan. */
+/* The plan of the result: to the first goal, by the parents of first discovery and the first move
+   from each in the puzzle's order. */
 int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather,
                              const void *self, source_buffer *into);
 void path_counts_free(path_counts *p);

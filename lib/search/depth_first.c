@@ -1,10 +1,9 @@
 /*
- * depth_first.c - the waiting list is a stack.
+ * depth_first.c - the frontier is a stack.
  *
- * A state that is taken off the stack is expanded; those of its successors that were never seen are
- * numbered, in the order of the moves, and put on the stack in that order.  So the last move is
- * tried first, and where there are several solutions this finds another one first than going level
- * by level.  A state's depth is its depth in the tree of first discoveries.
+ * The state on top is expanded; its new successors are numbered and pushed in the order of the
+ * moves, so the last move is tried first.  A state's depth is that in the tree of first
+ * discoveries.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +16,11 @@
 
 typedef struct depth_search {
     engine *r;
-    bigarray parent; /* uint32_t [number - 1]; 0 for a start */
-    bigarray depth;  /* uint32_t [number - 1]                */
-    bigarray stack;  /* uint32_t [waiting]                   */
+    bigarray parent; /* uint32_t [number - 1]; 0 for an initial state */
+    bigarray depth;  /* uint32_t [number - 1]                         */
+    bigarray stack;  /* uint32_t [stack_size]                         */
     size_t stack_size;
-    bool depth_cut; /* something was too deep to be expanded */
+    bool depth_cut; /* a state was too deep to be expanded */
 } depth_search;
 
 static bool beyond_max_depth(const depth_search *d, uint32_t depth)
@@ -30,7 +29,7 @@ static bool beyond_max_depth(const depth_search *d, uint32_t depth)
     return most && depth >= most;
 }
 
-/* The new states get a parent and a depth, and wait unless they are ends or too deep. */
+/* The new states get a parent and a depth, and are pushed unless they are ends or too deep. */
 static int push_new_states(depth_search *d, uint32_t parent, uint32_t depth)
 {
     engine *r = d->r;
@@ -72,7 +71,7 @@ static int expand_stack_top(void *self)
         .states = visited_state(&r->visited, number), .count = 1, .first = number, .depth = depth};
     int code = engine_expand(r, &x);
     if (!code && !r->sources_done && r->resumable)
-        ((uint32_t *)d->stack.at)[d->stack_size++] = number; /* it may be gone on with */
+        ((uint32_t *)d->stack.at)[d->stack_size++] = number; /* the caller may continue with it */
     r->depth = depth;
     r->frontier = d->stack_size;
     r->own_memory = r->visited.count * 2 * sizeof(uint32_t) + d->stack_size * sizeof(uint32_t);
@@ -114,5 +113,7 @@ static void close_depth_first(void *self)
     free(d);
 }
 
-const strategy depth_first = {open_depth_first, expand_stack_top, finish_depth_first, NULL,
-                              close_depth_first};
+const strategy depth_first = {.open = open_depth_first,
+                              .step = expand_stack_top,
+                              .finish = finish_depth_first,
+                              .close = close_depth_first};

@@ -1,9 +1,9 @@
 /*
- * dfs_count.c - how many plans of exactly so many moves there are, by backtracking in blocks.
+ * dfs_count.c - counting the plans of exactly so many moves, by backtracking in blocks.
  *
- * The order of the plans does not matter to their number, so a frame holds the successors of a
- * whole block of states and hands on blocks of MODEL_BATCH: depth-first as far as memory goes, but
- * expanded many at a time.  The last frame is only classified.
+ * The order of the plans does not matter, so the successors of a whole block of up to MODEL_BATCH
+ * states are expanded together: depth-first, and so in little memory, but in batches.  The states
+ * after the last move are only classified.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 enum { POLL_EXPANSIONS = 16 }; /* between two readings of the clock */
 
 typedef struct block {
-    batch found; /* states to go on with */
-    size_t next; /* the first that was not handed on */
+    batch found; /* states after `depth` moves */
+    size_t next; /* the first that was not expanded */
 } block;
 
 typedef struct dfs_counter {
@@ -66,7 +66,7 @@ static int classify_block(dfs_counter *c, const batch *found, wgcq_error *err)
 /* The states after the last move: those that are goals count. */
 static int count_goal_states(dfs_counter *c, const batch *found, wgcq_error *err)
 {
-    uint64_t goals = found->count; /* without a goal every state will do */
+    uint64_t goals = found->count; /* without a goal every state counts */
     if (c->model->has_goal) {
         int code = classify_block(c, found, err);
         if (code)
@@ -82,7 +82,7 @@ static int count_goal_states(dfs_counter *c, const batch *found, wgcq_error *err
     return 0;
 }
 
-/* End states are not gone on with. */
+/* End states are not expanded. */
 static int drop_ends(dfs_counter *c, batch *found, wgcq_error *err)
 {
     int code = c->model->has_end ? classify_block(c, found, err) : 0;
@@ -99,7 +99,7 @@ static int drop_ends(dfs_counter *c, batch *found, wgcq_error *err)
 
 /* ---- blocks ----------------------------------------------------------------------- */
 
-/* The states after `depth` moves are there: they are counted, or wait to be gone on with. */
+/* The states after `depth` moves are in their block: counts them, or leaves them to be expanded. */
 static int finish_block(dfs_counter *c, size_t depth, wgcq_error *err)
 {
     block *b = block_at(c, depth);

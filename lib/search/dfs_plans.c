@@ -1,9 +1,9 @@
 /*
- * dfs_plans.c - every plan of exactly so many moves, in the order of the moves, with no memory of
- * states seen: the list monad, told depth-first.
+ * dfs_plans.c - every plan of exactly so many moves, in the order of the moves, by depth-first
+ * backtracking without a visited set.
  *
- * One frame a move holds all successors of the state before it; frames are made as they are come to
- * and used again.  The last frame is only looked through for goals.
+ * There is a frame for each move, which holds all successors of the state before it; frames are
+ * created when first needed, and reused.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,11 @@ struct dfs_plans {
     const wgcq_model *model;
     void *worker;
     uint64_t length;
-    bigarray frames; /* frame [made]; frame d chooses the state after d moves */
+    bigarray frames; /* dfs_frame [made]; frame d has the candidates after d moves */
     size_t made;
     size_t depth; /* frames in use; 0: before the first or after the last plan */
     bool begun;
-    bool reached;                  /* so many moves can be made */
+    bool reached;                  /* some run makes `length` moves */
     bigarray states, moves, costs; /* of the plan */
     uint64_t expanded;
     progress_clock clock;
@@ -120,7 +120,7 @@ static bool reserve_frame_marks(dfs_frame *f)
     return true;
 }
 
-/* Goals matter in the last frame, ends in all others. */
+/* The last frame needs goals marked, the others end states. */
 static int mark_frame(dfs_plans *b, size_t depth, wgcq_error *err)
 {
     dfs_frame *f = frame_at(b, depth);
@@ -129,7 +129,7 @@ static int mark_frame(dfs_plans *b, size_t depth, wgcq_error *err)
         return error_set_memory(err);
     if (depth == b->length ? b->model->has_goal : b->model->has_end)
         return b->model->classify(b->worker, f->found.state, f->found.count, f->marks, err);
-    /* without a goal every state will do */
+    /* without a goal every state counts */
     if (f->found.count)
         memset(f->marks, depth == b->length ? MARK_GOAL : 0, f->found.count);
     return 0;
@@ -159,7 +159,7 @@ static int open_frame(dfs_plans *b, wgcq_error *err)
     return code;
 }
 
-/* The plan goes through successor i of the frame for `depth` moves. */
+/* The plan takes successor i of frame `depth`. */
 static void store_plan_step(dfs_plans *b, size_t depth, size_t i)
 {
     const batch *found = &frame_at(b, depth)->found;
@@ -176,15 +176,15 @@ static void store_plan_step(dfs_plans *b, size_t depth, size_t i)
 
 /* ---- plans ------------------------------------------------------------------------ */
 
-/* Whether the deepest frame has another state to go on with, or to end in. */
+/* Takes the next suitable state of the deepest frame; false: there is none. */
 static bool advance_frame(dfs_plans *b)
 {
     size_t depth = b->depth - 1;
     dfs_frame *f = frame_at(b, depth);
     for (; f->next < f->found.count; f->next++) {
-        bool will_do =
+        bool suitable =
             depth == b->length ? f->marks[f->next] & MARK_GOAL : !(f->marks[f->next] & MARK_END);
-        if (!will_do)
+        if (!suitable)
             continue;
         store_plan_step(b, depth, f->next++);
         return true;

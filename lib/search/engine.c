@@ -1,4 +1,4 @@
-/* engine.c - expanding states and taking in what comes of it, for every strategy. */
+/* engine.c - expanding states, inserting and reporting their successors, for every order. */
 #include "search/engine.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void engine_stop(engine *r, search_end end)
     r->stopped = true;
 }
 
-/* Room for `count` elements of `size` bytes in *array; what was in it is lost. */
+/* Room for `count` elements of `size` bytes in *array, whose contents are lost. */
 static bool reserve_scratch(void *array, size_t *room, size_t count, size_t size)
 {
     if (count <= *room)
@@ -63,11 +63,10 @@ static bool reserve_marks(engine *r, size_t count)
 /* ---- expanding ----------------------------------------------------------------- */
 
 enum {
-    SLICE = 1 << 17, /* successors that are taken in at once                         */
-    MAX_EXPANSION_BYTES =
-        32 << 20, /* of one expansion's successors, where it is of several states */
-    MIN_EXPANSION_BYTES = 1 << 20, /* so much is always allowed */
-    INSERTED_FACTOR = 3, /* times its own memory a successor takes in the end, about     */
+    SLICE = 1 << 17, /* successors that are inserted at once                        */
+    MAX_EXPANSION_BYTES = 32 << 20, /* of the successors of several states in one expansion */
+    MIN_EXPANSION_BYTES = 1 << 20,  /* a budget is never less  */
+    INSERTED_FACTOR = 3, /* a successor that is inserted takes about so many times its bytes */
 };
 
 static size_t smaller_size(size_t a, size_t b)
@@ -86,7 +85,7 @@ budget engine_budget(const engine *r, size_t count, unsigned shares)
     return b;
 }
 
-/* What an expansion that was cut short has said is of no account. */
+/* The batch and the error of an expansion that was cut short are discarded. */
 static void discard_expansion(engine *r, const wgcq_error *before)
 {
     batch_clear(&r->successors);
@@ -103,7 +102,7 @@ static void attach_budget(engine *r, size_t count)
     r->successors.budget = &r->budget;
 }
 
-/* The successors of x's states, all of them or, where r->budget is spent, none. */
+/* The successors of x's states, all of them or, where the budget was exceeded, none. */
 static int expand_in_budget(engine *r, const expansion *x, unsigned wants)
 {
     wgcq_error before = r->err ? *r->err : (wgcq_error){0};
@@ -123,7 +122,7 @@ static size_t found_data_bytes(const engine *r)
            b->rejected * 3 * sizeof *b->move;
 }
 
-/* Expands as many of x's states, from the first on, as there is memory for; *x becomes those. */
+/* Expands as many of x's states, from the first on, as there is memory for; *x becomes these. */
 static int expand_as_fits(engine *r, expansion *x)
 {
     int code;
@@ -141,7 +140,7 @@ static int expand_as_fits(engine *r, expansion *x)
     return code;
 }
 
-/* Those of x behind the first `done`.  States that lie among those seen move when these grow. */
+/* x without its first `done` states.  The visited set, in which they may lie, may have moved. */
 static expansion remaining_sources(const engine *r, const expansion *x, size_t done)
 {
     expansion rest = *x;
@@ -157,10 +156,10 @@ static expansion remaining_sources(const engine *r, const expansion *x, size_t d
     return rest;
 }
 
-/* ---- where the successors stop ------------------------------------------------ */
+/* ---- cutting successors short ------------------------------------------------ */
 
-/* With --stop first nothing is taken in behind the state that comes upon a goal.  No goal was seen
-   before, so a successor that is one is new. */
+/* With --stop first nothing is inserted behind the first state that has a goal among its
+   successors. No goal was found before, so that one is new. */
 static int truncate_at_first_goal(engine *r)
 {
     batch *found = &r->successors;
@@ -180,7 +179,8 @@ static int truncate_at_first_goal(engine *r)
     return 0;
 }
 
-/* Where a limit may cut the batch short, it is to be cut between states, in their order. */
+/* Where a limit may cut the batch short, its successors are needed in order, to cut between states.
+ */
 static int reexpand_in_order(engine *r, const expansion *x)
 {
     limits_set_visited_budget(r);
@@ -193,7 +193,7 @@ static int reexpand_in_order(engine *r, const expansion *x)
     r->sources_done = 0;
     if (!r->stopped && x->count == 1)
         limits_stop_memory(r);
-    r->max_sources = (x->count + 1) / 2; /* fewer at once may do */
+    r->max_sources = (x->count + 1) / 2; /* fewer at once may fit */
     return code;
 }
 
@@ -205,11 +205,11 @@ static int insert_successors(engine *r)
         return error_set_memory(r->err);
     uint32_t before = r->visited.count;
     int code = visited_add(&r->visited, found->state, r->tags, found->count,
-                           r->needs_numbers ? r->numbers : NULL, &r->on_batch, r->err);
+                           r->needs_numbers ? r->numbers : NULL, &r->inserted, r->err);
     r->first_new = before + 1;
     r->new_count = r->visited.count - before;
-    if (!code && r->on_batch < found->count) {
-        r->sources_done = found->lane[r->on_batch];
+    if (!code && r->inserted < found->count) {
+        r->sources_done = found->lane[r->inserted];
         limits_stop_full(r);
     }
     return code;
@@ -245,15 +245,15 @@ static int classify_new_states(engine *r, uint8_t also)
     return 0;
 }
 
-/* A new state is one move deeper than the first state that leads to it; x is NULL for starts. */
+/* A new state is one deeper than the first state that leads to it; x is NULL for initial states. */
 static int set_new_depths(engine *r, const expansion *x)
 {
     if (!reserve_scratch(&r->depths, &r->depths_room, r->new_count, sizeof *r->depths))
         return error_set_memory(r->err);
     for (size_t i = 0; i < r->new_count; i++)
         r->depths[i] = x ? x->depth + 1 : 0;
-    uint32_t next = r->first_new; /* numbers were given in the order of the successors */
-    for (size_t i = 0; x && x->depths && i < r->on_batch; i++)
+    uint32_t next = r->first_new; /* numbers are assigned in the order of the successors */
+    for (size_t i = 0; x && x->depths && i < r->inserted; i++)
         if (r->numbers[i] == next)
             r->depths[next++ - r->first_new] = x->depths[r->successors.lane[i]] + 1;
     return 0;
@@ -293,7 +293,7 @@ static int report_new_states(engine *r, const expansion *x)
     return r->observer->states ? report_states(r) : 0;
 }
 
-/* ---- edges and refusals -------------------------------------------------------------- */
+/* ---- edges and rejections -------------------------------------------------------------- */
 
 static int fill_sources(engine *r, const expansion *x, const uint32_t *lane, size_t count)
 {
@@ -306,10 +306,10 @@ static int fill_sources(engine *r, const expansion *x, const uint32_t *lane, siz
 
 static int report_edges(engine *r, const expansion *x)
 {
-    int code = fill_sources(r, x, r->successors.lane, r->on_batch);
+    int code = fill_sources(r, x, r->successors.lane, r->inserted);
     if (code)
         return code;
-    edge_rows rows = {.count = r->on_batch,
+    edge_rows rows = {.count = r->inserted,
                       .costs = r->model->costs,
                       .src = r->sources,
                       .dst = r->numbers,
@@ -331,7 +331,7 @@ static int report_rejection_slice(engine *r, const expansion *x, size_t from, si
 
 static int report_rejections(engine *r, const expansion *x)
 {
-    size_t count = 0; /* they are in the order of their states */
+    size_t count = 0; /* rejections are in the order of their states */
     int code = 0;
     if (x->reexpansion || !(r->wants & WANT_REJECTIONS))
         return 0;
@@ -347,11 +347,11 @@ static int count_edges(engine *r, const expansion *x)
 {
     if (x->reexpansion)
         return 0;
-    r->result->edges += r->on_batch;
-    return r->observer->edges && r->on_batch ? report_edges(r, x) : 0;
+    r->result->edges += r->inserted;
+    return r->observer->edges && r->inserted ? report_edges(r, x) : 0;
 }
 
-/* ---- the whole ------------------------------------------------------------------------- */
+/* ---- inserting ------------------------------------------------------------------------- */
 
 static void stop_at_goal(engine *r)
 {
@@ -385,7 +385,7 @@ static int insert_slice(engine *r, const expansion *x)
     return code ? code : report_slice(r, x);
 }
 
-/* So many successors, from number `at` on. */
+/* `count` successors, from number `at` on. */
 static batch batch_slice(const batch *whole, size_t at, size_t count)
 {
     batch slice = *whole;
@@ -397,7 +397,7 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
     return slice;
 }
 
-/* Between two slices a run may end, unless it may also go on. */
+/* A run may be stopped between two slices, unless the caller may resume it. */
 static bool stopped_between_slices(engine *r)
 {
     return !r->resumable && limits_poll(r);
@@ -415,16 +415,16 @@ static int insert_in_slices(engine *r, const expansion *x)
         r->successors = batch_slice(&whole, at, smaller_size(whole.count - at, SLICE));
         r->tags = tags ? tags + at : NULL;
         code = insert_slice(r, x);
-        at += r->on_batch;
+        at += r->inserted;
     }
     if (at < whole.count)
         r->sources_done = whole.lane[at];
     r->successors = whole;
-    r->on_batch = at;
+    r->inserted = at;
     return code;
 }
 
-/* Where there is too little memory for all of x at once, r->lanes is 0. */
+/* Afterwards r->sources_done is 0 where there is too little memory for all of x at once. */
 static int insert_expansion(engine *r, const expansion *x)
 {
     r->sources_done = x->count;
@@ -461,7 +461,7 @@ int engine_insert(engine *r, const expansion *x)
     return code || r->stopped || r->sources_done || !x->count ? code : engine_expand(r, x);
 }
 
-/* Like an expansion; a run that ends here has no states at all. */
+/* Like an expansion; a run that is stopped here has no states at all. */
 static int expand_initial(engine *r)
 {
     wgcq_error before = r->err ? *r->err : (wgcq_error){0};
@@ -486,10 +486,10 @@ int engine_add_initial_states(engine *r)
         return error_set(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");
     limits_set_visited_budget(r);
     size_t starts = r->successors.count;
-    code = visited_add(&r->visited, r->successors.state, NULL, starts, NULL, &r->on_batch, r->err);
+    code = visited_add(&r->visited, r->successors.state, NULL, starts, NULL, &r->inserted, r->err);
     if (code)
         return code;
-    r->result->starts_incomplete = r->on_batch < starts;
+    r->result->starts_incomplete = r->inserted < starts;
     if (r->result->starts_incomplete)
         limits_stop_full(r);
     r->first_new = 1;

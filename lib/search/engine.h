@@ -1,13 +1,24 @@
 /*
- * engine.h - what every control strategy shares: expand some states, take in what comes of it.
+ * engine.h - what every search order shares: expand states, insert and report their successors.
  *
- * A strategy decides which states are expanded next.  engine_explore asks the model, adds the
- * successors to the states seen, marks the new ones, tells the observer (engine_notify), and
- * notices a goal or a limit.  `over` says that the strategy should stop; how it ended stands in the
- * result.
+ *   search.c          a search from request to result; the table of orders
+ *   engine.c          expanding, inserting, reporting
+ *   limits.c          time, memory, progress: what ends a run early
+ *   breadth_first.c   level by level; its two parallel drivers bfs_bulk.c and bfs_pipeline.c
+ *   depth_first.c     a stack
+ *   best_first.c      by a key: cheapest, best-first, A*
+ *   count_shortest.c  counting shortest plans during a breadth-first run
+ *   extract_plan.c    writing the plan of a result
+ *   workers.c         the threads of a run; thread_pool.c
+ *   dfs_plans.c       all plans of a given length, without a visited set; dfs_count.c counts them
  *
- * One state can have millions of successors.  So an expansion has a budget of memory, and looks at
- * the limits while it is under way (limits_within); what one gave is taken in a slice at a time.
+ * A strategy decides which states are expanded next.  engine_expand calls the model, adds the
+ * successors to the visited set, marks the new ones, calls the observer (engine_notify), and
+ * notices a goal or a limit.  `stopped` says that the strategy should return; how the run ended is
+ * in the result.
+ *
+ * One state can have millions of successors.  So an expansion has a memory budget and polls the
+ * limits while it runs (limits_poll), and its successors are inserted a slice at a time.
  */
 #ifndef SEARCH_ENGINE_H
 #define SEARCH_ENGINE_H
@@ -27,95 +38,96 @@ typedef struct expansion {
     uint32_t depth;
     const uint32_t *depths; /* of each, where they differ; NULL: all are `depth` deep; then
                                needs_numbers is set */
-    bool reexpansion;       /* they were expanded before: their edges are not told twice */
+    bool reexpansion;       /* they were expanded before: their edges were reported then */
 } expansion;
 
 typedef struct engine {
+    const struct strategy *strategy;
     const wgcq_model *model;
     const search_options *options;
-    const observer *observer;    /* with no functions where nobody looks on */
+    const observer *observer;    /* all functions NULL where there is none */
     const wgcq_monitor *monitor; /* may be NULL */
     wgcq_error *err;
     search_result *result;
 
     void *worker;
     unsigned wants;     /* of every expansion                             */
-    bool needs_numbers; /* `numbers` is filled in                         */
-    bool needs_marks;   /* states are classified                          */
+    bool needs_numbers; /* `numbers` is to be filled in */
+    bool needs_marks;   /* new states are classified */
     bool stopped;
 
-    /* Called for every slice of successors that was taken in, described by what follows, from
-       `found` on; NULL: not.  0 or a negative code. */
+    /* Called after each slice of successors was inserted and reported; the members from
+       `successors` on describe it.  May be NULL.  0 or a negative code. */
     int (*on_slice)(void *self, const expansion *x);
     void *on_slice_self;
 
     visited visited;
-    batch successors;     /* what the newest expansion gave, or a slice of it  */
-    budget budget;        /* of an expansion by the calling thread             */
-    size_t max_sources;   /* states that are expanded at once                  */
-    bool resumable;       /* the caller may go on after an interrupt           */
-    const uint32_t *tags; /* hashes of the successors, where another thread made them; or NULL */
-    size_t on_batch;      /* successors taken in: all of them but for a limit  */
-    size_t sources_done;  /* states whose successors were all taken in         */
-    uint32_t first_new;   /* the new states: fresh, fresh + 1, ...             */
+    batch successors;     /* of the last expansion, or a slice of them         */
+    budget budget;        /* of an expansion by the calling thread */
+    size_t max_sources;   /* states expanded in one call of the model          */
+    bool resumable;       /* the caller may continue after an interrupt        */
+    const uint32_t *tags; /* hashes of the successors where already computed; or NULL */
+    size_t inserted;      /* successors inserted: all, unless a limit was met  */
+    size_t sources_done;  /* states whose successors were all inserted         */
+    uint32_t first_new;   /* number of the first new state; the others follow  */
     size_t new_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
-    uint32_t *sources; /* of the successors, and of the refusals            */
-    uint32_t *depths;  /* of the new states, where an observer or the strategy wants them */
+    uint32_t *sources; /* of the successors, then of the rejections         */
+    uint32_t *depths;  /* of the new states, where the observer or the strategy uses them */
     size_t marks_room, numbers_room, sources_room, depths_room;
 
-    /* For limits.c; strategies keep the first two up to date. */
+    /* For limits.c; strategies keep the first three up to date. */
     uint64_t frontier;
     size_t own_memory; /* bytes the strategy holds */
     uint32_t depth;
     struct timespec began;
-    double progress_at;
-    double checked_at;        /* seconds: when limits_within last looked */
-    size_t text_bytes_before; /* bytes of texts of moves when the run began */
+    double progress_at;       /* seconds: when the monitor was last called  */
+    double checked_at;        /* seconds: when limits_poll last checked     */
+    size_t text_bytes_before; /* bytes of labels when the run began */
     unsigned states_since_pause, states_since_check;
 } engine;
 
-/* Where states are put that are not to be expanded where they lie. */
+/* A copy of states that cannot be expanded where they lie in the visited set. */
 typedef struct source_buffer {
     bigarray states;
     uint32_t number[MODEL_BATCH];
 } source_buffer;
 
-/* Says which of the states first..first + count - 1, MODEL_BATCH at most, are to be expanded: those
-   that are no end.  False: no memory. */
+/* Fills in *x with those of the states first..first + count - 1 (MODEL_BATCH at most) that are to
+   be expanded: all but end states.  Any thread.  False: no memory. */
 typedef bool gather_sources_fn(const void *self, source_buffer *into, uint32_t first, size_t count,
                                expansion *x);
 
-/* A level of a breadth-first run, for those who explore it by several threads. */
+/* What the parallel drivers need of the breadth-first order. */
 typedef struct level_callbacks {
     void *self;
-    gather_sources_fn *gather; /* any thread */
-    /* After each batch, in their order; the calling thread. */
+    gather_sources_fn *gather;
+    /* After each batch was inserted, in their order; called by the main thread. */
     int (*on_batch)(void *self, const expansion *x, uint32_t first, size_t count);
 } level_callbacks;
 
 int engine_open(engine *r, unsigned wants);
 void engine_close(engine *r);
 
-/* Takes in the starts, numbers 1..out->starts; a run without any is an error. */
+/* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
-/* Expands x's states and takes in what comes of it, in as many parts as their successors' memory
-   calls for.  r->lanes: so many of them were done with, fewer than all only where the run is over:
-   what there was of a state that could not be expanded to its end is not taken in. */
+/* Expands x's states and inserts their successors, in as many parts as the memory of these calls
+   for.  Afterwards r->sources_done states are done, fewer than x->count only where the run was
+   stopped: of a state whose expansion was cut short nothing is inserted. */
 int engine_expand(engine *r, const expansion *x);
-/* What was expanded, all of it in r->found, is taken in, in slices. */
+/* The second half of engine_expand, for successors of x that are in r->successors already. */
 int engine_insert(engine *r, const expansion *x);
-/* What an expansion may take: where it is of `count` states, a share of the memory, so that it ends
-   soon and is tried again with fewer.  Several threads: each a budget of its own. */
+/* The memory budget of an expansion of `count` states by one of `shares` threads.  That of several
+   states is kept small: where it is exceeded, the expansion is repeated with fewer states. */
 budget engine_budget(const engine *r, size_t count, unsigned shares);
-/* The last part of engine_insert, for successors that were added to the states seen by other means:
-   found, taken, lanes, fresh, fresh_count, and as needed marks and numbers say what came of it. */
+/* The last part of engine_insert, for successors that are in the visited set already: successors,
+   inserted, sources_done, first_new, new_count, and as needed marks and numbers describe them. */
 int engine_notify(engine *r, const expansion *x);
 
 void engine_stop(engine *r, search_end end);
 
-/* The number of lane `lane` of x. */
+/* The number of x's state `lane`. */
 static inline uint32_t expansion_number(const expansion *x, size_t lane)
 {
     return x->number ? x->number[lane] : x->first + (uint32_t)lane;
@@ -123,16 +135,20 @@ static inline uint32_t expansion_number(const expansion *x, size_t lane)
 
 /* ---- the strategies ---- */
 
-/* One control strategy: what it does between two looks from outside.  The model's answers lie in
-   the run, all else is its own. */
+/* One search order.  A new order by cost is a row in search.c, a key function and a strategy in
+   best_first.c, and its name in names.c. */
 typedef struct strategy {
-    int (*open)(void **self, engine *r); /* the starts are taken in; *self as far as it came */
-    int (*step)(void *self);   /* 0: there is more to do; WGCQ_DONE: all is done          */
-    int (*finish)(void *self); /* once, when it is over: what is proved, and a plan       */
-    void (*frontier_bound)(const void *self, search_bound *out); /* NULL: it does not go by costs */
+    order_traits traits;
+    int (*open)(void **self, engine *r); /* inserts the initial states; *self also on failure */
+    int (*step)(void *self);             /* 0: there is more to do; WGCQ_DONE: all is explored */
+    int (*finish)(void *self);           /* once, at the end: what is proved, and a plan */
+    void (*frontier_bound)(const void *self, search_bound *out); /* NULL: gives none */
     void (*close)(void *self);
+    /* Orders by a key: that of a state, from its least cost so far ([width], compared from the
+       left) and its estimate (0 where the order needs none). */
+    void (*key)(int64_t *key, const int64_t *cost, unsigned width, int64_t estimate);
 } strategy;
 
-extern const strategy breadth_first, depth_first, best;
+extern const strategy breadth_first, depth_first, cheapest, best_first, a_star;
 
 #endif

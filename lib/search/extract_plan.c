@@ -1,5 +1,5 @@
-/* extract_plan.c - the plan of a result: its states are known by number, its moves are expanded
- * again. */
+/* extract_plan.c - the plan of a result: its states by their numbers, its moves by expanding again.
+ */
 #include "search/extract_plan.h"
 
 #include <stdlib.h>

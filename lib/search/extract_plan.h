@@ -1,4 +1,4 @@
-/* extract_plan.h - writing down the plan of a result, a move at a time. */
+/* extract_plan.h - writing the plan of a result. */
 #ifndef SEARCH_EXTRACT_PLAN_H
 #define SEARCH_EXTRACT_PLAN_H
 
@@ -9,9 +9,9 @@ int extract_plan_begin(engine *r, uint32_t length);
 /* The state after `step` moves. */
 void extract_plan_state(engine *r, uint32_t step, uint32_t number);
 
-/* The plan that leads to `goal` when parent[number - 1] is where each state was come to from, 0 for
-   a start.  Of several moves between two states the cheapest by the `width` costs `by` (-1 for
-   moves) is taken, then the first. */
+/* The plan to `goal` by parent[number - 1], which is 0 for an initial state.  Of several moves
+   between two states it takes the cheapest by the `width` costs `by` (-1 for moves), then the
+   first.  0 or a negative code. */
 int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, const int *by,
                             size_t width);
 

@@ -1,4 +1,4 @@
-/* limits.c - what ends a run before its work is done. */
+/* limits.c - what ends a run early. */
 #include "search/limits.h"
 
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 #include "base/progress_clock.h"
 
 enum {
-    PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                             */
-    CHECK_STATES = 32,                /* between two looks at the clock, at the least   */
+    PAUSE_STATES = 256 * MODEL_BATCH, /* between two pauses                      */
+    CHECK_STATES = 32,                /* between two readings of the clock       */
 };
 
 static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
@@ -30,7 +30,7 @@ static search_observer_memory observer_memory(const engine *r)
                               : (search_observer_memory){0, 0};
 }
 
-/* All but the states seen and the expansion under way. */
+/* All but the visited set and the running expansion. */
 static size_t memory_but_visited_and_budget(const engine *r)
 {
     size_t texts =

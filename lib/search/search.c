@@ -1,4 +1,4 @@
-/* search.c - a run from request to result. */
+/* search.c - a search from request to result. */
 #include "search/search.h"
 
 #include <assert.h>
@@ -10,9 +10,24 @@
 #include "search/engine.h"
 #include "search/limits.h"
 
-static bool by_estimate(wgcq_order order)
+/* The orders, by their number. */
+static const strategy *const strategies[] = {
+    [WGCQ_BREADTH_FIRST] = &breadth_first,
+    [WGCQ_DEPTH_FIRST] = &depth_first,
+    [WGCQ_CHEAPEST] = &cheapest,
+    [WGCQ_BEST_FIRST] = &best_first,
+    [WGCQ_A_STAR] = &a_star,
+};
+
+static const strategy *strategy_of(wgcq_order order)
 {
-    return order == WGCQ_BEST_FIRST || order == WGCQ_A_STAR;
+    return (size_t)order < sizeof strategies / sizeof *strategies ? strategies[order] : NULL;
+}
+
+const order_traits *search_order_traits(wgcq_order order)
+{
+    const strategy *of = strategy_of(order);
+    return of ? &of->traits : NULL;
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)
@@ -20,8 +35,9 @@ static const char *cost_name(const wgcq_model *model, int cost)
     return cost < 0 ? "moves" : model->cost_names[cost];
 }
 
-/* An estimate says something of the cost that the puzzle minimizes first, and of no other. */
-static int check_a_star(const wgcq_model *model, const search_options *options, wgcq_error *err)
+/* An estimate bounds the cost that the puzzle minimizes first, and no other. */
+static int check_estimated_cost(const wgcq_model *model, const search_options *options,
+                                wgcq_error *err)
 {
     int bounded = model->minimize_count ? model->minimize[0] : -1;
     int wanted = options->minimize_count ? options->minimize[0] : -1;
@@ -34,7 +50,10 @@ static int check_a_star(const wgcq_model *model, const search_options *options, 
 
 static int check_options(const wgcq_model *model, const search_options *options, wgcq_error *err)
 {
-    if (by_estimate(options->order) && !model->has_estimate)
+    const order_traits *traits = search_order_traits(options->order);
+    if (!traits)
+        return error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
+    if (traits->needs_estimate && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
     assert(!options->resume_point ||
            (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
@@ -43,7 +62,8 @@ static int check_options(const wgcq_model *model, const search_options *options,
         if (options->minimize[i] < -1 || options->minimize[i] >= (int)model->costs)
             return error_set(err, WGCQ_EREQUEST, "there is no cost number %d",
                              options->minimize[i]);
-    return options->order == WGCQ_A_STAR ? check_a_star(model, options, err) : 0;
+    return traits->needs_estimate && traits->by_cost ? check_estimated_cost(model, options, err)
+                                                     : 0;
 }
 
 /* ---- a step at a time ------------------------------------------------------------ */
@@ -53,29 +73,17 @@ struct search {
     search_options options;
     observer observer;
     search_result result;
-    const strategy *strategy;
-    void *self;              /* the strategy's */
-    wgcq_error own_error;    /* where nobody wants to know */
-    double elapsed_at_pause; /* seconds on the clock when it went to rest */
+    void *self;              /* of the strategy */
+    wgcq_error own_error;    /* where the caller passes none */
+    double elapsed_at_pause; /* seconds */
     int code;
 };
-
-static const strategy *strategy_of(wgcq_order order)
-{
-    switch (order) {
-    case WGCQ_BREADTH_FIRST: return &breadth_first;
-    case WGCQ_DEPTH_FIRST: return &depth_first;
-    case WGCQ_CHEAPEST:
-    case WGCQ_BEST_FIRST:
-    case WGCQ_A_STAR: return &best;
-    }
-    return NULL;
-}
 
 static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
                         wgcq_error *err)
 {
-    s->engine = (engine){.model = model,
+    s->engine = (engine){.strategy = strategy_of(s->options.order),
+                         .model = model,
                          .options = &s->options,
                          .observer = &s->observer,
                          .monitor = monitor,
@@ -84,7 +92,7 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
     clock_gettime(CLOCK_MONOTONIC, &s->engine.began);
 }
 
-/* A search that answers `code` is there all the same, to tell how far it came. */
+/* *out is set even on most errors, so that the result shows how far the search came. */
 static int open_search(search **out, const wgcq_model *model, const search_options *options,
                        const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
 {
@@ -97,11 +105,7 @@ static int open_search(search **out, const wgcq_model *model, const search_optio
     if (watcher)
         s->observer = *watcher;
     init_engine(s, model, monitor, err);
-    s->strategy = strategy_of(options->order);
-    s->code = s->strategy ? s->strategy->open(&s->self, &s->engine)
-                          : error_set(err, WGCQ_EREQUEST, "there is no order number %d",
-                                      (int)options->order);
-    return s->code;
+    return s->code = s->engine.strategy->open(&s->self, &s->engine);
 }
 
 int search_new(search **out, const wgcq_model *model, const search_options *options,
@@ -110,7 +114,8 @@ int search_new(search **out, const wgcq_model *model, const search_options *opti
     search *s;
     int code = open_search(&s, model, options, watcher, monitor, err);
     if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
-        code = error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* nothing is there to go on from */
+        code =
+            error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* there is nothing to continue from */
     if (code)
         search_free(s);
     else
@@ -122,7 +127,7 @@ int search_step(search *s)
 {
     if (s->code || s->engine.stopped)
         return s->code ? s->code : WGCQ_DONE;
-    s->code = s->strategy->step(s->self);
+    s->code = s->engine.strategy->step(s->self);
     return s->code;
 }
 
@@ -156,8 +161,8 @@ uint64_t search_frontier_size(const search *s)
 search_bound search_frontier_bound(const search *s)
 {
     search_bound out = {0};
-    if (s->strategy->frontier_bound)
-        s->strategy->frontier_bound(s->self, &out);
+    if (s->engine.strategy->frontier_bound)
+        s->engine.strategy->frontier_bound(s->self, &out);
     return out;
 }
 
@@ -173,7 +178,7 @@ int search_finish(search_result *out, search *s)
 {
     int code = s->code == WGCQ_DONE ? 0 : s->code;
     if (!code)
-        code = s->strategy->finish(s->self);
+        code = s->engine.strategy->finish(s->self);
     limits_record_usage(&s->engine);
     *out = s->result;
     s->result = (search_result){0};
@@ -185,13 +190,13 @@ void search_free(search *s)
     if (!s)
         return;
     if (s->self)
-        s->strategy->close(s->self);
+        s->engine.strategy->close(s->self);
     engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- a whole search ------------------------------------------------------------------------ */
 
 int search_run(search_result *out, const wgcq_model *model, const search_options *options,
                const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)

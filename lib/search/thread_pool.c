@@ -1,5 +1,4 @@
-/* thread_pool.c - threads that wait for work, take tasks by a counter, and say when none is left.
- */
+/* thread_pool.c - threads that sleep until there is work, and take tasks by a counter. */
 #include "search/thread_pool.h"
 
 #include <stdatomic.h>
@@ -7,16 +6,16 @@
 #include <time.h>
 
 struct thread_pool {
-    unsigned threads; /* with the calling one */
+    unsigned threads; /* including the calling one */
     unsigned started; /* of the others        */
     pthread_t *thread;
     pthread_mutex_t lock;
     pthread_cond_t work_is_there, work_is_done;
     /* Under the lock: */
-    unsigned round; /* goes up with each piece of work */
-    unsigned busy;  /* threads that have not done with it */
+    unsigned round; /* number of the piece of work */
+    unsigned busy;  /* threads still at work on it */
     bool over;
-    /* Written before the round goes up: */
+    /* Written before `round` is incremented: */
     thread_pool_work *work;
     void *self;
     size_t tasks;
@@ -75,7 +74,7 @@ static bool start_one(thread_pool *p)
     return true;
 }
 
-/* ---- waiting, with a look around now and then ---------------------------------------- */
+/* ---- waiting with a timeout ---------------------------------------- */
 
 void thread_pool_cond_init(pthread_cond_t *cond)
 {
@@ -116,7 +115,7 @@ thread_pool *thread_pool_new(unsigned threads)
     return p;
 }
 
-/* The lock is held, but while it idles. */
+/* The lock is held, except while `idle` runs. */
 static void wait_for_others(thread_pool *p)
 {
     if (!p->idle) {

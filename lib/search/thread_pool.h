@@ -1,7 +1,7 @@
 /*
- * thread_pool.h - a few threads that share the tasks 0..n-1 of one piece of work after the other.
+ * thread_pool.h - threads that share the tasks 0..n-1 of one piece of work after the other.
  *
- * The calling thread takes part.  The threads start with the first work and sleep between two.
+ * The calling thread takes part.  The threads start with the first work, and sleep in between.
  */
 #ifndef SEARCH_THREAD_POOL_H
 #define SEARCH_THREAD_POOL_H
@@ -12,19 +12,18 @@
 
 typedef struct thread_pool thread_pool;
 
-/* `who` is 0 for the calling thread, below the number of threads for every one. */
-typedef void thread_pool_work(void *self, size_t task, unsigned who);
+/* `thread` is 0 for the calling thread, and less than the number of threads. */
+typedef void thread_pool_work(void *self, size_t task, unsigned thread);
 
 thread_pool *thread_pool_new(unsigned threads); /* NULL: no memory */
-/* Does all tasks; what one of them wrote is seen by whoever comes after this call.  Where the
-   system gives no more threads, those that are there do it. */
+/* Does all tasks; what they wrote is visible to the caller.  Where threads cannot be created, those
+   that exist do the work. */
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t tasks);
-/* While the calling thread has nothing to do but wait, `idle` is called a few times a second. */
+/* While the calling thread waits for the others, it calls `idle` a few times a second. */
 void thread_pool_idle(thread_pool *p, void (*idle)(void *self), void *self);
 void thread_pool_free(thread_pool *p);
 
-/* A condition that can be waited for by thread_pool_cond_wait, which gives up after a moment: then
- * false.
+/* A condition for thread_pool_cond_wait, which returns false where it is not signalled for 50 ms.
  */
 void thread_pool_cond_init(pthread_cond_t *cond);
 bool thread_pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock);

@@ -1,43 +1,110 @@
-/* workers.c - hired when there is work to share, let go at the end. */
+/* workers.c - the threads of a breadth-first run: started when there is work to share. */
 #include "search/workers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-static void run_tasks(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
+#include "search/limits.h"
+
+static void run_tasks(void *self, void (*work)(void *of, size_t task, unsigned thread), void *of,
                       size_t tasks)
 {
     thread_pool_run(self, work, of, tasks);
 }
 
-bool workers_open(workers *c, engine *r)
+bool workers_open(workers *w, engine *r)
 {
-    *c = (workers){.r = r, .pool = thread_pool_new(r->options->threads)};
-    c->worker = calloc(r->options->threads, sizeof *c->worker);
-    c->helpers = (task_runner){c->pool, run_tasks};
-    if (c->pool)
-        r->visited.runner = &c->helpers;
-    return c->pool && c->worker;
+    assert(r->options->threads > 1);
+    *w = (workers){.r = r, .pool = thread_pool_new(r->options->threads)};
+    w->worker = calloc(r->options->threads, sizeof *w->worker);
+    w->runner = (task_runner){w->pool, run_tasks};
+    if (w->pool)
+        r->visited.runner = &w->runner;
+    return w->pool && w->worker;
 }
 
-int workers_start(workers *c)
+int workers_start(workers *w)
 {
-    engine *r = c->r;
+    engine *r = w->r;
     int code = 0;
-    c->worker[0] = r->worker;
+    w->worker[0] = r->worker;
     for (unsigned i = 1; !code && i < r->options->threads; i++)
-        if (!c->worker[i])
-            code = r->model->worker_new(&c->worker[i], r->model, r->err);
+        if (!w->worker[i])
+            code = r->model->worker_new(&w->worker[i], r->model, r->err);
     return code;
 }
 
-void workers_close(workers *c)
+/* ---- expanding ---------------------------------------------------------------------------- */
+
+void workers_halt(workers *w)
 {
-    if (!c->r)
+    atomic_store_explicit(&w->halt, true, memory_order_relaxed);
+}
+
+bool workers_poll(workers *w)
+{
+    bool stopped = limits_poll(w->r);
+    if (stopped)
+        workers_halt(w);
+    return stopped;
+}
+
+/* Whether an expansion is to end: the main thread polls the limits, the others its flag. */
+static bool poll_budget(void *self)
+{
+    return workers_poll(self);
+}
+
+static bool is_halted(void *self)
+{
+    workers *w = self;
+    return atomic_load_explicit(&w->halt, memory_order_relaxed);
+}
+
+static void poll_idle(void *self)
+{
+    workers_poll(self);
+}
+
+void workers_begin(workers *w, unsigned shares)
+{
+    w->budget = engine_budget(w->r, MODEL_BATCH, shares);
+    atomic_store(&w->halt, false);
+    thread_pool_idle(w->pool, poll_idle, w);
+}
+
+void workers_end(workers *w)
+{
+    thread_pool_idle(w->pool, NULL, NULL);
+}
+
+int workers_expand(workers *w, unsigned thread, const expansion *x, batch *out, bool *too_large,
+                   wgcq_error *err)
+{
+    assert(thread < w->r->options->threads);
+    budget own = w->budget;
+    own.stop = thread ? is_halted : poll_budget;
+    own.self = w;
+    own.held = batch_memory(out);
+    out->budget = &own;
+    int code = w->r->model->expand(w->worker[thread], x->states, x->count, w->r->wants, out, err);
+    out->budget = NULL;
+    if (!budget_spent(&own))
+        return code;
+    *too_large = true;
+    *err = (wgcq_error){0};
+    batch_free(out);
+    return 0;
+}
+
+void workers_close(workers *w)
+{
+    if (!w->r)
         return;
-    c->r->visited.runner = NULL;
-    thread_pool_free(c->pool);
-    for (unsigned i = 1; c->worker && i < c->r->options->threads; i++)
-        if (c->worker[i])
-            c->r->model->worker_free(c->worker[i]);
-    free(c->worker);
+    w->r->visited.runner = NULL;
+    thread_pool_free(w->pool);
+    for (unsigned i = 1; w->worker && i < w->r->options->threads; i++)
+        if (w->worker[i])
+            w->r->model->worker_free(w->worker[i]);
+    free(w->worker);
 }

@@ -1,6 +1,8 @@
-/* workers.h - the threads of a search, and for each of them a worker of the model. */
+/* workers.h - the threads of a breadth-first run, and a worker of the model for each. */
 #ifndef SEARCH_WORKERS_H
 #define SEARCH_WORKERS_H
+
+#include <stdatomic.h>
 
 #include "search/engine.h"
 #include "search/thread_pool.h"
@@ -8,14 +10,32 @@
 typedef struct workers {
     engine *r;
     thread_pool *pool;
-    task_runner helpers; /* the pool, for the set of states seen */
-    void **worker;       /* one a thread; the first is the run's own */
+    task_runner runner; /* the pool, for the visited set */
+    void **worker;      /* one a thread; the first is the run's own */
+    budget budget;      /* of each expansion */
+    atomic_bool halt;   /* the run is stopped: running expansions end, and are discarded */
 } workers;
 
-/* False: no memory; safe to close all the same.  The crew must not move until then. */
-bool workers_open(workers *c, engine *r);
-/* Before work is shared: many a run has none.  0 or the model's code. */
-int workers_start(workers *c);
-void workers_close(workers *c);
+/* False: no memory; safe to close all the same.  *w must not move until then. */
+bool workers_open(workers *w, engine *r);
+
+/* Creates the model's workers, unless they are there already.  0 or the model's code. */
+int workers_start(workers *w);
+
+/* Around pieces of work whose expansions share the run's memory budget by `shares`.  In between,
+   while it waits for the others, the main thread polls the limits. */
+void workers_begin(workers *w, unsigned shares);
+void workers_end(workers *w);
+
+/* The main thread: polls the limits, and halts the others where the run is stopped. */
+bool workers_poll(workers *w);
+void workers_halt(workers *w);
+
+/* Expands x's states into *out.  *too_large: the budget did not suffice or the run was halted; the
+   expansion is left to the main thread, alone.  0 or a negative code. */
+int workers_expand(workers *w, unsigned thread, const expansion *x, batch *out, bool *too_large,
+                   wgcq_error *err);
+
+void workers_close(workers *w);
 
 #endif
