@@ -740,7 +740,7 @@ WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql,
 /* ---- questions ------------------------------------------------------------ */
 
 typedef struct wgcq_question {
-    const char *what; /* "shortest", "cheapest", "all", "best", "plans", "dead-ends", ... */
+    const char *what; /* as wgcq_question_name: "shortest", "dead-ends", ... */
     const char *by;   /* costs in order of precedence: "noise,moves"; NULL: default */
     uint64_t limit;   /* 0: none */
     uint64_t offset;
@@ -761,6 +761,12 @@ typedef struct wgcq_question {
    monitor of the question (else that of wgcq_trace_set_monitor).  WGCQ_EUNKNOWN: the run was cut
    short by time, memory or an interrupt, and a re-run may not stop at the same point; or it is of a
    C model. wgcq_trace_sql reads the file alone. */
+
+/* The questions that there are: the name on the command line, the options that have a meaning for
+   it ("by k"), in a sentence what it answers; NULL past the last. */
+WGCQ_API const char *wgcq_question_name(size_t i);
+WGCQ_API const char *wgcq_question_options(size_t i);
+WGCQ_API const char *wgcq_question_about(size_t i);
 
 /* Whether the run was re-run so far. */
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);

@@ -27,13 +27,6 @@ const option option_table[OPTIONS] = {
 #undef OPTION
 };
 
-const question_entry question_list[] = {
-#define QUESTION(name, phrase) {name, phrase},
-#include "args/questions.def"
-#undef QUESTION
-    {NULL, NULL},
-};
-
 const command *command_find(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
@@ -54,11 +47,6 @@ unsigned command_bit(const command *c)
 {
     assert(c >= commands && c < commands + COMMANDS);
     return 1u << (c - commands);
-}
-
-const char *question_word(int i)
-{
-    return question_list[i].name;
 }
 
 bool option_has_default(option_kind kind)

@@ -102,14 +102,6 @@ const char *option_word(option_kind kind, int i);
 /* Whether the first word is the default. */
 bool option_has_default(option_kind kind);
 
-typedef struct question_entry {
-    const char *name, *phrase;
-} question_entry;
-
-extern const question_entry question_list[]; /* up to an entry without a name */
-/* The name of the i-th; NULL past the last. */
-const char *question_word(int i);
-
 struct request {
     const command *command;
     const char **operands; /* operand_count of them, of argv */

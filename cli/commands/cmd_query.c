@@ -8,6 +8,7 @@
 #include "report/print_answer.h"
 #include "rows/row_writer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,15 +57,6 @@ static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *
     return answer_end(&a, r, rows);
 }
 
-/* The options that only some questions take. */
-static const struct option_scope {
-    option_id option;
-    const char *questions;
-} option_scopes[] = {
-    {OPTION_length, "plans"},       {OPTION_plan_count, "best classes"},
-    {OPTION_within, "all classes"}, {OPTION_equivalence, "classes"},
-    {OPTION_plan_set, "classes"},   {OPTION_cost_order, "shortest cheapest all best classes"}};
-
 static bool list_has_word(const char *word, const char *list)
 {
     size_t length = strlen(word);
@@ -74,15 +66,38 @@ static bool list_has_word(const char *word, const char *list)
     return false;
 }
 
+/* The options of its own that a question has; of an unknown one, none. */
+static const char *question_options(const char *question)
+{
+    size_t i = 0;
+    while (wgcq_question_name(i) && strcmp(wgcq_question_name(i), question) != 0)
+        i++;
+    return wgcq_question_name(i) ? wgcq_question_options(i) : "";
+}
+
+/* The questions that have this option, separated by spaces; of a general option, none. */
+static void list_questions_with(const char *option_name, char *out, size_t size)
+{
+    size_t length = 0;
+    *out = '\0';
+    for (size_t i = 0; wgcq_question_name(i) && length < size; i++)
+        if (list_has_word(option_name, wgcq_question_options(i)))
+            length += (size_t)snprintf(out + length, size - length, "%s%s", length ? " " : "",
+                                       wgcq_question_name(i));
+}
+
 /* An option that would change nothing is a usage error. */
 static void reject_idle_options(request *r)
 {
-    const char *question = r->operands[1];
-    for (size_t i = 0; i < sizeof option_scopes / sizeof *option_scopes; i++) {
-        const struct option_scope *m = &option_scopes[i];
-        if (r->given[m->option] && !list_has_word(question, m->questions))
-            request_error(r, "--%s is not an option of '%s', but of: %s",
-                          option_table[m->option].name, question, m->questions);
+    const char *question = r->operands[1], *own = question_options(question);
+    for (int i = 0; i < OPTIONS; i++) {
+        char having[256];
+        if (!r->given[i] || list_has_word(option_table[i].name, own))
+            continue;
+        list_questions_with(option_table[i].name, having, sizeof having);
+        if (*having)
+            request_error(r, "--%s is not an option of '%s', but of: %s", option_table[i].name,
+                          question, having);
     }
     bool best = strcmp(question, "best") == 0;
     if (r->count && (r->given[OPTION_limit] || r->given[OPTION_offset] ||

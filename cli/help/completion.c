@@ -63,8 +63,8 @@ void completion_put_option_words(const option *o, const char *between)
 
 void completion_put_questions(const char *between)
 {
-    for (int i = 0; question_word(i); i++)
-        printf("%s%s", i ? between : "", question_word(i));
+    for (size_t i = 0; wgcq_question_name(i); i++)
+        printf("%s%s", i ? between : "", wgcq_question_name(i));
 }
 
 void completion_put_commands(const char *between)

@@ -91,9 +91,9 @@ static void put_zsh_commands(void)
 static void put_zsh_questions(void)
 {
     puts("_wgcq_questions() {\n    local -a questions=(");
-    for (const question_entry *q = question_list; q->name; q++) {
-        printf("        '%s:", q->name);
-        completion_put_quoted(q->phrase, ":\\");
+    for (size_t i = 0; wgcq_question_name(i); i++) {
+        printf("        '%s:", wgcq_question_name(i));
+        completion_put_quoted(wgcq_question_about(i), ":\\");
         puts("'");
     }
     puts("    )\n    _describe -t questions question questions\n}\n");

@@ -93,10 +93,10 @@ static void print_option(const option *o)
 static void print_question_entries(void)
 {
     print_heading("questions");
-    for (const question_entry *q = question_list; q->name; q++) {
+    for (size_t i = 0; wgcq_question_name(i); i++) {
         char term[80];
-        snprintf(term, sizeof term, "  %s", q->name);
-        print_entry(term, q->phrase);
+        snprintf(term, sizeof term, "  %s", wgcq_question_name(i));
+        print_entry(term, wgcq_question_about(i));
     }
 }
 

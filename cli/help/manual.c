@@ -140,9 +140,9 @@ static void put_signals(void)
 static void put_questions(void)
 {
     puts(".Ss Questions\n.Bl -tag -width Ds");
-    for (const question_entry *q = question_list; q->name; q++) {
-        printf(".It Cm %s\n", q->name);
-        put_sentences(q->phrase);
+    for (size_t i = 0; wgcq_question_name(i); i++) {
+        printf(".It Cm %s\n", wgcq_question_name(i));
+        put_sentences(wgcq_question_about(i));
     }
     puts(".El");
 }

@@ -10,27 +10,33 @@
 #include "base/suggest.h"
 
 static const struct question_entry {
-    const char *name;
+    const char *name, *options, *about;
     int (*answer)(wgcq_rows **out, query_context *ctx);
     bool needs_goal;
-    /* The least trace level it needs.  States are enough where all of them are stored, with the
-       fewest moves to each; else the edges are needed to decide what is proved. */
     wgcq_trace_level required_trace;
 } questions[] = {
-    {"shortest", answer_shortest, true, WGCQ_TRACE_EDGES},
-    {"cheapest", answer_cheapest, true, WGCQ_TRACE_EDGES},
-    {"all", answer_all, true, WGCQ_TRACE_EDGES},
-    {"best", answer_best, true, WGCQ_TRACE_EDGES},
-    {"plans", answer_plans_of_length, true, WGCQ_TRACE_EDGES},
-    {"dead-ends", answer_dead_ends, false, WGCQ_TRACE_STATES},
-    {"bottlenecks", answer_bottlenecks, true, WGCQ_TRACE_EDGES},
-    {"distances", answer_distances, false, WGCQ_TRACE_STATES},
-    {"farthest", answer_farthest, false, WGCQ_TRACE_STATES},
-    {"rules", answer_rules, false, WGCQ_TRACE_ALL},
-    {"classes", answer_classes, true, WGCQ_TRACE_EDGES},
+#define QUESTION(name, answer, needs_goal, level, options, about)                                  \
+    {name, options, about, answer, needs_goal, WGCQ_TRACE_##level},
+#include "answers/query/questions.def"
+#undef QUESTION
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
+
+const char *wgcq_question_name(size_t i)
+{
+    return i < QUESTIONS ? questions[i].name : NULL;
+}
+
+const char *wgcq_question_options(size_t i)
+{
+    return i < QUESTIONS ? questions[i].options : NULL;
+}
+
+const char *wgcq_question_about(size_t i)
+{
+    return i < QUESTIONS ? questions[i].about : NULL;
+}
 
 static int unknown_question(const char *name, wgcq_error *err)
 {

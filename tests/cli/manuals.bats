@@ -54,7 +54,7 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
 @test "what a page of wgcq names as a question, can be asked" {
     page "$BUILD/man/wgcq-query.1" >page
     "$WGCQ" solve "$PUZZLES/wolf-goat-cabbage.yaml" -q -o wolf.db >/dev/null
-    for question in $(sed -nE 's/^QUESTION\("([a-z-]+)".*/\1/p' "$ROOT/cli/args/questions.def"); do
+    for question in $(sed -nE 's/^QUESTION\("([a-z-]+)".*/\1/p' "$ROOT/lib/answers/query/questions.def"); do
         grep -qE "^ +$question( |\$)" page
         wgcq query wolf.db "$question"
         lacks err unknown

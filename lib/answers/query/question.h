@@ -58,19 +58,12 @@ int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
 /* ---- the answers: 0 and rows, or an error -----------------------------------------------------
  */
 
-int answer_shortest(wgcq_rows **out, query_context *ctx); /* optimal.c */
-int answer_cheapest(wgcq_rows **out, query_context *ctx);
+#define QUESTION(name, answer, ...) int answer(wgcq_rows **out, query_context *ctx);
+#include "answers/query/questions.def"
+#undef QUESTION
+
 /* An incomplete run may still prove its best plans, o: sets ctx->proved (all of them are in the
-   graph) and ctx->none_better. */
+   graph) and ctx->none_better.  optimal.c */
 int optimal_prove(query_context *ctx, const loaded_graph *l, const optimum *o);
-int answer_all(wgcq_rows **out, query_context *ctx); /* enumerate_plans.c */
-int answer_best(wgcq_rows **out, query_context *ctx);
-int answer_plans_of_length(wgcq_rows **out, query_context *ctx);
-int answer_dead_ends(wgcq_rows **out, query_context *ctx);   /* dead_ends.c */
-int answer_bottlenecks(wgcq_rows **out, query_context *ctx); /* bottlenecks.c */
-int answer_distances(wgcq_rows **out, query_context *ctx);   /* histograms.c */
-int answer_farthest(wgcq_rows **out, query_context *ctx);
-int answer_rules(wgcq_rows **out, query_context *ctx);   /* rules.c */
-int answer_classes(wgcq_rows **out, query_context *ctx); /* classes/plan_classes.c */
 
 #endif
