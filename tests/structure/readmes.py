@@ -30,7 +30,7 @@ def missing_paths(page, known):
     names = set(re.findall(r"`([\w./-]+\.(?:%s))`" % EXTENSIONS.replace(" ", "|"), text))
     for figure in re.findall(r"```text\n(.*?)```", text, re.DOTALL):
         names |= set(re.findall(r"[\w/]+\.[ch]\b", figure))
-    return sorted(f"{page}: {name}" for name in names if not re.search(r"NAME|\bx\.", name)
+    return sorted(f"{page}: {name}" for name in names if not re.search(r"NAME|(?:^|[/_])x\.", name)
                   and not any(path == name or path.endswith("/" + name.removeprefix("../")) for path in known))
 
 
