@@ -462,6 +462,12 @@ static const trick tricks[] = {
              "    - guard: level[r, c + d] != \"#\"\n      else: wall\n    - set: c = c + d\n"
              "  over:\n    - guard: level[1 - r, c] != \"#\"\n    - set: r = 1 - r\n"
              "  hole:\n    - guard: ragged[r, c % 2] == 2\n    - set: c = 0\n"},
+    {.name = "nested lists of different widths",
+     .yaml = "puzzle: nested\nconstants:\n  a: [[[1, 2, 3]], [[4], [5]]]\nstate:\n  i: 0..1\n  k: "
+             "0..2\n"
+             "start: {i: 0, k: 0}\nmoves:\n  on:\n    - guard: a[0, 0, k] == k + 1 and a[1, i, 0] "
+             "== i + 4\n"
+             "    - set:\n        i: 1 - i\n        k: (k + 1) % 3\n"},
     {.name = "states of several words",
      .yaml = "puzzle: wide\nstate:\n  a[0..9]: 0..1000000\n  i: 0..9\nstart: {a: 5, i: 0}\nmoves:\n"
              "  add {k}:\n    - choose: k in 1..3\n    - set: a[i] = min(a[i] + k, 1000000)\n"

@@ -4,7 +4,7 @@
  * A constant with index types is a table, checked against them.  One without is stored as data
  * (values, lists, mappings, text) and becomes a table when an expression first indexes it.
  */
-#include <string.h>
+#include <assert.h>
 
 #include "base/checked.h"
 #include "base/strbuf.h"
@@ -296,6 +296,7 @@ static bool set_element(checker *c, table_builder *f, size_t number, kind of, in
     if (f->has_kind && !kind_same(f->table->kind, of))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "this is %s, and '%s' begins with %s",
                              kind_text(c, of), f->name, kind_text(c, f->table->kind));
+    assert(number < f->table->count);
     f->table->kind = of;
     f->has_kind = true;
     f->values[number] = value;
@@ -502,13 +503,14 @@ static bool read_indexed_constant(checker *c, global *g, const node *value)
 
 /* ---- data as tables -------------------------------------------------------------------------- */
 
-/* The index types of nested data, outermost first; how many, 0: it takes no index. */
+/* The index types of nested data, outermost first, each the widest of its level; how many, 0: it
+   takes no index. */
 static size_t data_dimensions(checker *c, const datum *d, const type **index, size_t most)
 {
     kind number = kind_plain(KIND_INTEGER);
-    if (d->form == DATUM_VALUE || !most)
+    if (d->form == DATUM_VALUE || most < (d->form == DATUM_TEXT ? 2 : 1))
         return 0;
-    if (d->form == DATUM_TEXT && most >= 2) {
+    if (d->form == DATUM_TEXT) {
         index[0] = declare_range(c, d->at->at, number, 0, (int64_t)d->count - 1);
         index[1] = declare_range(c, d->at->at, number, 0, (int64_t)d->columns - 1);
         return 2;
@@ -521,9 +523,9 @@ static size_t data_dimensions(checker *c, const datum *d, const type **index, si
     for (size_t i = 0; i < d->count; i++) {
         const type **below = arena_array(c->memory, most, sizeof *below);
         size_t own = data_dimensions(c, d->items[i], below, most - 1);
-        bool larger = own && (!depth || below[0]->count > index[1]->count);
-        if (larger)
-            memcpy(index + 1, below, own * sizeof *below);
+        for (size_t k = 0; k < own; k++)
+            if (k >= depth || below[k]->count > index[k + 1]->count)
+                index[k + 1] = below[k];
         depth = own > depth ? own : depth;
     }
     return depth + 1;
