@@ -495,8 +495,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     unsigned threads;    /* of breadth-first exploration; 0 means 1                      */
     uint64_t save_every; /* rows between commits; 0: about a second's                    */
     wgcq_writer writer;
-    /* Available bytes, see wgcq_memory_left: a limit like max_memory that is reported first,
-       belongs to this machine and is not stored with the run; 0: none. */
+    /* Available bytes, see wgcq_memory_left: a limit where max_memory is 0, which belongs to this
+       machine and is not stored with the run; 0: none. */
     uint64_t memory_left;
 } wgcq_options;
 
@@ -879,7 +879,7 @@ typedef enum wgcq_compare_part {
 WGCQ_API int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *sides,
                           size_t count, wgcq_error *err);
 
-/* The number of solutions the run stores, or would store at a higher --trace. */
+/* The number of solutions the run stores, or would store with --trace solutions. */
 WGCQ_API int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 /* One of them, from 1, with the columns of wgcq_result_first; no rows where there is no such. */
 WGCQ_API int wgcq_show(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
