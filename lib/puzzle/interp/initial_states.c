@@ -171,15 +171,13 @@ static int starts_from_mapping(interp *in)
 
 /* ---- all starts ---------------------------------------------------------------------------- */
 
-/* "2 break 'a', 1 breaks 'b'" */
+/* "2 rejected by 'a', 1 rejected by 'b'" */
 static void format_broken_rules(interp *in, strbuf *out)
 {
-    for (size_t i = 0; i < in->tree->state_rule_count; i++) {
-        uint64_t broke = in->starts->broken_by[i];
-        if (broke)
-            strbuf_printf(out, "%s%" PRIu64 " %s '%s'", out->length ? ", " : "", broke,
-                          broke == 1 ? "breaks" : "break", in->tree->rules[i].name);
-    }
+    for (size_t i = 0; i < in->tree->state_rule_count; i++)
+        if (in->starts->broken_by[i])
+            strbuf_printf(out, "%s%" PRIu64 " rejected by '%s'", out->length ? ", " : "",
+                          in->starts->broken_by[i], in->tree->rules[i].name);
 }
 
 /* Every start was rejected: the error counts the rule that each broke first. */
@@ -193,7 +191,7 @@ static int no_start_error(interp *in)
     while (!s->broken_by[first])
         first++;
     if (s->broken_by[first] == s->tried)
-        return eval_error(&in->v, at, "no start is left: %s breaks a rule, '%s' the first",
+        return eval_error(&in->v, at, "no start is left: %s is rejected by '%s'",
                           s->tried == 1 ? "the only one" : "every one",
                           in->tree->rules[first].name);
     strbuf all = {0};

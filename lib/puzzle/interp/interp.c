@@ -432,7 +432,7 @@ static int check_same_costs(interp *in, size_t first, size_t second)
     for (size_t i = 0; i < costs; i++)
         if (a[i] != b[i])
             return eval_error(&in->v, in->move->at,
-                              "two ways to make this move cost differently: %s is %" PRId64
+                              "this move makes one transition at two costs: %s is %" PRId64
                               " and %" PRId64,
                               in->tree->costs[i].name, a[i], b[i]);
     return 0;
