@@ -65,7 +65,7 @@ $(BUILD)/wgcq_sqlite.so: $(LOAD_O) $(BUILD)/libwgcq.a
 $(BUILD)/wgcq.pc: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
-	  'Name: wgcq' 'Description: Plan as journey: puzzles explored, kept and asked' \
+	  'Name: wgcq' 'Description: Explicit-state explorer and backtracking library; stores the reachable graph in SQLite' \
 	  'Version: $(VERSION)' 'Requires.private: $(PC_REQUIRES)' 'Libs: -L$${libdir} -lwgcq' \
 	  'Libs.private: $(PC_LIBS)' 'Cflags: -I$${includedir}' > $@
 
