@@ -29,6 +29,7 @@
  * (with A* only where moves stand behind another cost, since an estimate of the moves makes up for
  * them).  Where states were too deep to be expanded, nothing is proved.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,7 @@ static int requeue(best_search *b, const uint32_t *number, size_t count, bool ag
 static int expand_dequeued(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     engine *r = b->r;
+    assert(count <= MODEL_BATCH);
     if (!count)
         return 0;
     if (r->stopped)
@@ -404,6 +406,7 @@ static bool set_up_costs(best_search *b)
             b->moves_at = b->width;
         b->costs[b->width++] = cost;
     }
+    assert(b->width && b->costs[b->moves_at] == -1);
     b->key = malloc(b->width * sizeof *b->key);
     b->sum = malloc(b->width * sizeof *b->sum);
     b->bound = malloc(b->width * sizeof *b->bound);

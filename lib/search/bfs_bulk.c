@@ -1,6 +1,7 @@
 /* bfs_bulk.c - a round: expand in parallel, insert in parallel, report in order. */
 #include "search/bfs_bulk.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -281,6 +282,7 @@ static int expand_failed_slice(bfs_bulk *all, size_t i)
 static int explore_round(bfs_bulk *all, size_t parts)
 {
     engine *r = all->r;
+    assert(parts && parts <= PARALLEL_BATCHES);
     workers_begin(&all->workers, (unsigned)parts);
     thread_pool_run(all->workers.pool, expand_slice, all, parts);
     workers_end(&all->workers);
@@ -299,6 +301,7 @@ int bfs_bulk_explore(bfs_bulk *all, const level_callbacks *use, uint32_t first, 
                      uint32_t depth, uint32_t *count)
 {
     engine *r = all->r;
+    assert(first && first < end);
     all->callbacks = use;
     all->first = first;
     all->end = end;

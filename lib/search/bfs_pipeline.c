@@ -8,6 +8,7 @@
  */
 #include "search/bfs_pipeline.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -267,7 +268,10 @@ static void wake_expanders(bfs_pipeline *all)
 /* The lock is held, but for the work itself. */
 static void retire_slot(bfs_pipeline *all)
 {
+    assert(all->inserted < all->claimed && all->claimed <= all->filled &&
+           all->filled <= all->inserted + SLOTS);
     slot *l = slot_at(all, all->inserted);
+    assert(l->expanded);
     all->memory = pipeline_memory(all);
     pthread_mutex_unlock(&all->lock);
     all->code = insert_slot(all, l);
@@ -346,6 +350,7 @@ static void retire_exclusively(bfs_pipeline *all)
 static void begin_range(bfs_pipeline *all, const level_callbacks *use, uint32_t first, uint32_t end,
                         uint32_t depth)
 {
+    assert(first && first < end);
     all->callbacks = use;
     all->first = first;
     all->end = end;

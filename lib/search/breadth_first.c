@@ -12,6 +12,7 @@
  * whose edges were all stored.  States found from beyond those get the same numbers when they are
  * found again.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +52,13 @@ typedef struct breadth {
 
 static uint32_t levels_first(const levels *l, uint32_t depth)
 {
+    assert((depth + (size_t)1) * sizeof(uint32_t) <= l->first.bytes);
     return ((const uint32_t *)l->first.at)[depth];
 }
 
 static bool push_level(levels *l, uint32_t first)
 {
+    assert(!l->count || first > levels_first(l, l->count - 1));
     if (!bigarray_reserve(&l->first, (l->count + (size_t)1) * sizeof(uint32_t)))
         return false;
     ((uint32_t *)l->first.at)[l->count++] = first;
@@ -85,19 +88,19 @@ static bool gather_non_ends(const void *self, source_buffer *into, uint32_t firs
                             expansion *x)
 {
     const breadth *b = self;
-    const visited *known = &b->r->visited;
-    *x = (expansion){.first = first, .count = count, .states = visited_state(known, first)};
+    const visited *set = &b->r->visited;
+    assert(first && count <= MODEL_BATCH && first - 1 + count <= set->count);
+    *x = (expansion){.first = first, .count = count, .states = visited_state(set, first)};
     if (!b->has_ends)
         return true;
-    if (!bigarray_reserve(&into->states, MODEL_BATCH * known->words * sizeof(uint64_t)))
+    if (!bigarray_reserve(&into->states, MODEL_BATCH * set->words * sizeof(uint64_t)))
         return false;
     uint64_t *states = into->states.at;
     x->count = 0;
     for (uint32_t n = first; n < first + count; n++) {
         if (end_mark(b, n) & MARK_END)
             continue;
-        memcpy(states + x->count * known->words, visited_state(known, n),
-               known->words * sizeof *states);
+        memcpy(states + x->count * set->words, visited_state(set, n), set->words * sizeof *states);
         into->number[x->count++] = n;
     }
     x->states = states;

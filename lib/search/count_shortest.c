@@ -1,6 +1,7 @@
 /* count_shortest.c - counting shortest plans forwards, extracting the first of them backwards. */
 #include "search/count_shortest.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -89,8 +90,9 @@ static bool record_groups(path_counts *p, const engine *r, const expansion *x)
 
 bool path_counts_add(path_counts *p, engine *r, const expansion *x)
 {
-    uint32_t known = (uint32_t)r->result->states + 1 - p->first_next;
-    return (known <= p->next_level.count || bigcount_extend(&p->next_level, known)) &&
+    assert(p->counting && (r->wants & WANT_ORDER) && r->needs_numbers);
+    uint32_t found = (uint32_t)r->result->states + 1 - p->first_next;
+    return (found <= p->next_level.count || bigcount_extend(&p->next_level, found)) &&
            add_counts(p, r, x) && record_groups(p, r, x);
 }
 
@@ -114,6 +116,7 @@ static int sum_goal_counts(const path_counts *p, engine *r, bigcount *sum)
 
 int path_counts_sum_goals(path_counts *p, engine *r)
 {
+    assert(p->counting && !r->result->shortest_count);
     bigcount sum = {0};
     int code = bigcount_resize(&sum, 1) ? sum_goal_counts(p, r, &sum) : error_set_memory(r->err);
     if (!code && !(r->result->shortest_count = bigcount_text(&sum, 0)))
@@ -165,7 +168,7 @@ static int find_first_source(engine *r, const expansion *x, uint32_t step, uint3
     for (size_t i = 0; code == WGCQ_DONE && i < x->count; i++)
         code = try_source(r, x, i, step, number);
     return code == WGCQ_DONE
-               ? error_set(r->err, WGCQ_ERUN, "a move that was made cannot be made again")
+               ? error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor")
                : code;
 }
 

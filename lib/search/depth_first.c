@@ -5,6 +5,7 @@
  * moves, so the last move is tried first.  A state's depth is that in the tree of first
  * discoveries.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ static int push_new_states(depth_search *d, uint32_t parent, uint32_t depth)
 
 static int push_slice(void *self, const expansion *x)
 {
+    assert(x->count == 1 && !x->number);
     return push_new_states(self, x->first, x->depth + 1);
 }
 

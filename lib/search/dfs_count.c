@@ -5,6 +5,7 @@
  * states are expanded together: depth-first, and so in little memory, but in batches.  The states
  * after the last move are only classified.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ static int finish_block(dfs_counter *c, size_t depth, wgcq_error *err)
 
 static int expand_next_block(dfs_counter *c, wgcq_error *err)
 {
+    assert(c->depth);
     size_t depth = c->depth;
     if (!make_block(c, depth))
         return error_set_memory(err);

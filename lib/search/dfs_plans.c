@@ -5,6 +5,7 @@
  * There is a frame for each move, which holds all successors of the state before it; frames are
  * created when first needed, and reused.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,7 @@ static void store_plan_step(dfs_plans *b, size_t depth, size_t i)
 /* Takes the next suitable state of the deepest frame; false: there is none. */
 static bool advance_frame(dfs_plans *b)
 {
+    assert(b->depth && b->depth <= b->made);
     size_t depth = b->depth - 1;
     dfs_frame *f = frame_at(b, depth);
     for (; f->next < f->found.count; f->next++) {

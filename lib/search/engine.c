@@ -1,6 +1,7 @@
 /* engine.c - expanding states, inserting and reporting their successors, for every order. */
 #include "search/engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static int expand_as_fits(engine *r, expansion *x)
 /* x without its first `done` states.  The visited set, in which they may lie, may have moved. */
 static expansion remaining_sources(const engine *r, const expansion *x, size_t done)
 {
+    assert(done <= x->count);
     expansion rest = *x;
     rest.count = x->count - done;
     if (x->number) {
@@ -256,6 +258,7 @@ static int set_new_depths(engine *r, const expansion *x)
     for (size_t i = 0; x && x->depths && i < r->inserted; i++)
         if (r->numbers[i] == next)
             r->depths[next++ - r->first_new] = x->depths[r->successors.lane[i]] + 1;
+    assert(!x || !x->depths || next - r->first_new == r->new_count);
     return 0;
 }
 
@@ -370,6 +373,7 @@ static int report_slice(engine *r, const expansion *x)
 
 int engine_notify(engine *r, const expansion *x)
 {
+    assert(r->inserted == r->successors.count && r->sources_done == x->count);
     int code = report_slice(r, x);
     if (!code)
         code = report_rejections(r, x);
@@ -388,6 +392,7 @@ static int insert_slice(engine *r, const expansion *x)
 /* `count` successors, from number `at` on. */
 static batch batch_slice(const batch *whole, size_t at, size_t count)
 {
+    assert(count <= whole->count && at <= whole->count - count);
     batch slice = *whole;
     slice.lane += at;
     slice.move += at;
@@ -441,6 +446,7 @@ static int insert_expansion(engine *r, const expansion *x)
 
 int engine_expand(engine *r, const expansion *x)
 {
+    assert(!x->depths || (x->number && r->needs_numbers));
     size_t done = 0;
     int code = 0;
     while (!code && !r->stopped && done < x->count) {
@@ -479,6 +485,7 @@ static int expand_initial(engine *r)
 
 int engine_add_initial_states(engine *r)
 {
+    assert(!r->visited.count);
     int code = expand_initial(r);
     if (code || r->stopped)
         return code;

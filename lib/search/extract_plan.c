@@ -2,6 +2,7 @@
  */
 #include "search/extract_plan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 int extract_plan_begin(engine *r, uint32_t length)
 {
+    assert(!r->result->plan_states && !r->result->plan_moves);
     search_result *out = r->result;
     out->plan_states = malloc((length + (size_t)1) * r->visited.words * sizeof *out->plan_states);
     out->plan_moves = malloc((length + (size_t)1) * sizeof *out->plan_moves);
@@ -20,6 +22,7 @@ int extract_plan_begin(engine *r, uint32_t length)
 
 void extract_plan_state(engine *r, uint32_t step, uint32_t number)
 {
+    assert(step <= r->result->plan_length && number && number <= r->visited.count);
     size_t words = r->visited.words;
     memcpy(r->result->plan_states + step * words, visited_state(&r->visited, number),
            words * sizeof(uint64_t));
@@ -54,7 +57,7 @@ static int find_plan_move(engine *r, uint32_t step, const int *by, size_t width)
             (chosen == found->count || edge_cheaper(found, i, chosen, by, width)))
             chosen = i;
     if (chosen == found->count)
-        return error_set(r->err, WGCQ_ERUN, "a move that was made cannot be made again");
+        return error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor");
     r->result->plan_moves[step] = found->move[chosen];
     return 0;
 }

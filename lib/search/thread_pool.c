@@ -1,6 +1,7 @@
 /* thread_pool.c - threads that sleep until there is work, and take tasks by a counter. */
 #include "search/thread_pool.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -100,6 +101,7 @@ bool thread_pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
 
 thread_pool *thread_pool_new(unsigned threads)
 {
+    assert(threads);
     thread_pool *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
@@ -144,6 +146,7 @@ void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t 
     p->self = self;
     p->tasks = tasks;
     atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+    assert(!p->busy);
     p->busy = p->started;
     p->round++;
     pthread_cond_broadcast(&p->work_is_there);

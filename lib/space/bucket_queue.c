@@ -1,15 +1,15 @@
-/* bucket_queue.c - buckets by key, found by hash, served from a heap.  Links are index + 1; 0 is
- * none.
- */
+/* bucket_queue.c - buckets found by the hash of their key, and ordered in a heap.  Links are index
+ * + 1; 0 is none. */
 #include "space/bucket_queue.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/cost.h"
 
 typedef struct bucket {
     uint32_t first, last; /* entries                                     */
-    uint32_t next;        /* of the same slot, or the next one free      */
+    uint32_t next;        /* in the same index slot, or the free list    */
 } bucket;
 
 typedef struct queue_entry {
@@ -20,6 +20,7 @@ enum { FIRST_SLOTS = 256, ARITY = 4 };
 
 bucket_queue bucket_queue_make(unsigned width)
 {
+    assert(width);
     return (bucket_queue){.width = width};
 }
 
@@ -76,6 +77,7 @@ static uint32_t least_child(const bucket_queue *w, uint32_t at)
 
 static void pop_least_bucket(bucket_queue *w)
 {
+    assert(w->buckets);
     uint32_t *heap = w->heap.at, moved = heap[--w->buckets], at = 0;
     for (uint32_t child; (child = least_child(w, at)) != at; at = child) {
         if (!bucket_less(w, heap[child], moved))
@@ -112,12 +114,13 @@ static void unlink_bucket(bucket_queue *w, uint32_t b)
     *link = bucket_at(w, b)->next;
 }
 
-/* The slots follow the number of buckets; all that wait are in the heap. */
+/* There are at least as many slots as buckets; those in use are all in the heap. */
 static bool grow_bucket_index(bucket_queue *w)
 {
     uint32_t slots = w->slots ? w->slots * 2 : FIRST_SLOTS;
     if (!slots || !bigarray_reserve_exactly(&w->slot, slots * sizeof(uint32_t)))
         return false;
+    assert((slots & (slots - 1)) == 0);
     w->slots = slots;
     memset(w->slot.at, 0, slots * sizeof(uint32_t));
     const uint32_t *heap = w->heap.at;
@@ -210,6 +213,7 @@ size_t bucket_queue_take(bucket_queue *w, int64_t *key, uint32_t *numbers, size_
         return 0;
     uint32_t b = *(uint32_t *)w->heap.at;
     bucket *from = bucket_at(w, b);
+    assert(from->first && most); /* an empty bucket is not in the heap */
     memcpy(key, bucket_key(w, b), w->width * sizeof *key);
     size_t taken = 0;
     while (taken < most && from->first) {

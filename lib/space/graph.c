@@ -1,4 +1,4 @@
-/* graph.c - the explored graph: appended to as a search goes, then brought into rows. */
+/* graph.c - the explored graph: appended to during a search, then sorted into rows. */
 #include "space/graph.h"
 
 #include <assert.h>
@@ -84,7 +84,7 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
         return error_set_memory(err);
-    if (!g->states) { /* index 0 is unused, but no rubbish */
+    if (!g->states) { /* index 0 is unused, but initialized */
         g->marks[0] = 0;
         g->depth[0] = 0;
         memset(g->state, 0, g->words * sizeof *g->state);
@@ -119,7 +119,7 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 
 /* ---- rows --------------------------------------------------------------------- */
 
-/* first[s] .. first[s + 1] - 1 for each s, out of how often each number is in `ends`. */
+/* The start of each state's row, from how often its number is in `ends` (a counting sort). */
 static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edges)
 {
     uint64_t *first = calloc(states + (size_t)2, sizeof *first);
@@ -132,7 +132,7 @@ static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edge
     return first;
 }
 
-/* Puts elements of `size` bytes into the rows of their sources, keeping their order within. */
+/* Moves elements of `size` bytes into the rows of their sources; a stable sort. */
 static bool permute_into_rows(void *array, const graph *g, size_t size, uint64_t *next)
 {
     char *old, *new = malloc(g->edges * size);
@@ -157,7 +157,7 @@ static bool sort_rows(graph *g)
     return done;
 }
 
-/* A graph may come out of a file that somebody else wrote. */
+/* A graph may come from a foreign file. */
 static int check_edge_ends(const graph *g, wgcq_error *err)
 {
     for (uint64_t e = 0; e < g->edges; e++) {
@@ -185,7 +185,7 @@ int graph_close(graph *g, wgcq_error *err)
     return 0;
 }
 
-/* The last state whose edges begin at e or before. */
+/* The state in whose row e is. */
 static uint32_t edge_source(const graph *g, uint64_t e)
 {
     uint32_t low = 1, high = g->states;
@@ -201,15 +201,16 @@ static uint32_t edge_source(const graph *g, uint64_t e)
 
 int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
+    assert(g->first && e < g->edges);
     if (g->report_overflow)
         return g->report_overflow(g->report_overflow_self, edge_source(g, e), g->move[e], err);
     return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
                      edge_source(g, e));
 }
 
-/* ---- as it stands ---------------------------------------------------------------- */
+/* ---- a snapshot ---------------------------------------------------------------- */
 
-/* `size` bytes more than none, so that nothing is not taken for a failure. */
+/* Never NULL but for a lack of memory, also for 0 bytes. */
 static void *copy_bytes(const void *from, size_t size)
 {
     void *out = malloc(size + 1);
@@ -220,6 +221,7 @@ static void *copy_bytes(const void *from, size_t size)
 
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 {
+    assert(!g->first);
     graph *c = graph_new(g->words, g->costs);
     if (!c)
         return error_set_memory(err);
@@ -267,10 +269,11 @@ observer graph_observer(graph *g)
                       .edges = observe_edges};
 }
 
-/* ---- turned round ------------------------------------------------------------------ */
+/* ---- reversed ------------------------------------------------------------------ */
 
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
 {
+    assert(g->first);
     reversed_graph back = {.first = count_rows(g->states, g->dst, g->edges)};
     back.src = malloc((g->edges + 1) * sizeof *back.src);
     back.edge = malloc((g->edges + 1) * sizeof *back.edge);
@@ -317,7 +320,7 @@ void progress_begin(progress_clock *c, const char *phase, const graph *g)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* What was reserved beyond what is used was never touched, so it takes none. */
+/* Room that was reserved and never written takes no memory. */
 static size_t states_memory(const graph *g)
 {
     return g->states * (1 + sizeof *g->depth + g->words * sizeof *g->state);

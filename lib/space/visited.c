@@ -1,6 +1,7 @@
-/* visited.c - open addressing over an array of packed states, a batch at a time. */
+/* visited.c - the visited set: adding and finding states, a batch at a time. */
 #include "space/visited.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,9 +9,9 @@
 
 enum { FIRST_SLOTS = 1 << 10 };
 
-/* ---- how much there is room for --------------------------------------------- */
+/* ---- capacity --------------------------------------------- */
 
-/* States that a table of so many slots may hold, under the limit of bytes. */
+/* States that a table of `slots` may hold: 5/6 of them, within max_bytes. */
 static uint64_t capacity_of(const visited *s, uint64_t slots)
 {
     uint64_t reach = slots / 6 * 5 + slots % 6 * 5 / 6;
@@ -22,8 +23,8 @@ static uint64_t capacity_of(const visited *s, uint64_t slots)
     return states < reach ? states : reach;
 }
 
-/* Small tables grow fast; large ones by a half, so that not too much stands empty, and a slot is
-   moved twice in all. */
+/* Small tables grow by four; large ones by a half, so that not too much is empty and a slot is
+   moved about twice in all. */
 static uint64_t next_slots(const visited *s)
 {
     const uint64_t slots = s->lines * LINE, unit = VISITED_SHARDS * LINE;
@@ -43,7 +44,7 @@ uint64_t visited_room(const visited *s)
     return most > s->count ? most - s->count : 0;
 }
 
-/* Makes room for `more`, as far as the limits allow. */
+/* Makes room for `more` states, or as many as the limits allow. */
 static bool grow_within_limits(visited *s, size_t more)
 {
     uint64_t need = (uint64_t)s->count + more;
@@ -78,13 +79,13 @@ typedef struct probe {
     uint32_t likely[CHUNK];
 } probe;
 
-/* The first step of two ahead of a state: its line. */
+/* The first of two prefetches for a state: its line. */
 ALWAYS_INLINE void fetch_line(const visited *s, const probe *p, size_t i)
 {
     FETCH((const uint64_t *)s->table.at + home_line(s->lines, p->tag[i]) * LINE);
 }
 
-/* The second: what the line leads to. */
+/* The second: the state that the line refers to. */
 ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigned words)
 {
     const uint64_t *table = s->table.at, *known = s->states.at;
@@ -93,7 +94,7 @@ ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigne
                  : overflow_line(table, s->lines, p->tag[i]));
 }
 
-/* Both, for the states that come `AHEAD` and twice that behind number i. */
+/* Both, for the states AHEAD and twice that behind state i. */
 ALWAYS_INLINE void prefetch_ahead(const visited *s, probe *p, size_t count, size_t i,
                                   unsigned words)
 {
@@ -111,7 +112,7 @@ ALWAYS_INLINE void prefetch_first(const visited *s, probe *p, size_t count, unsi
         fetch_candidate(s, p, i, words);
 }
 
-/* The number of a state, or 0, and then *at is the empty slot where it belongs. */
+/* The number of a state; or 0, and *at becomes the empty slot where it belongs. */
 ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint32_t tag,
                                            const uint64_t *state, unsigned words)
 {
@@ -131,7 +132,7 @@ ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint3
     }
 }
 
-/* The likely number is nearly always right; then there is nothing to look for. */
+/* The likely number is nearly always right, which saves the search. */
 ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i,
                                      const uint64_t *state, unsigned words)
 {
@@ -139,7 +140,7 @@ ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i,
     return p->likely[i] && equal_words(&known[(p->likely[i] - 1) * (size_t)words], state, words);
 }
 
-/* Adds as many as `most` allows; the answer is how many were looked at. */
+/* Adds states while their count is below `most`; returns how many were processed. */
 ALWAYS_INLINE size_t add_chunk(visited *s, const uint64_t *states, const uint32_t *tags,
                                size_t count, uint32_t *numbers, uint32_t most, unsigned words)
 {
@@ -185,6 +186,7 @@ static size_t insert_chunk(visited *s, const uint64_t *states, const uint32_t *t
                            uint32_t *numbers)
 {
     uint64_t most = capacity_of(s, s->lines * LINE);
+    assert(s->lines && s->count < s->lines * LINE); /* there is an empty slot */
     uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
     switch (s->words) {
     case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
@@ -197,6 +199,7 @@ static size_t insert_chunk(visited *s, const uint64_t *states, const uint32_t *t
 
 visited visited_make(unsigned words, uint32_t most)
 {
+    assert(words);
     return (visited){.words = words, .max_count = most < VISITED_MAX ? most : VISITED_MAX};
 }
 
@@ -224,21 +227,21 @@ void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t
 }
 
 int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
-                uint32_t *numbers, size_t *taken, wgcq_error *err)
+                uint32_t *numbers, size_t *added, wgcq_error *err)
 {
     uint32_t own[CHUNK];
-    for (*taken = 0; *taken < count;) {
-        size_t chunk = count - *taken < CHUNK ? count - *taken : CHUNK;
+    for (*added = 0; *added < count;) {
+        size_t chunk = count - *added < CHUNK ? count - *added : CHUNK;
         if (!grow_within_limits(s, chunk))
             return error_set_memory(err);
         if (!s->lines)
-            return 0; /* the limit is so low that there is no table at all */
-        const uint64_t *from = states + *taken * s->words;
+            return 0; /* the limits allow no table at all */
+        const uint64_t *from = states + *added * s->words;
         if (!tags)
             visited_hash(s->words, from, chunk, own);
-        size_t done = insert_chunk(s, from, tags ? tags + *taken : own, chunk,
-                                   numbers ? numbers + *taken : NULL);
-        *taken += done;
+        size_t done = insert_chunk(s, from, tags ? tags + *added : own, chunk,
+                                   numbers ? numbers + *added : NULL);
+        *added += done;
         if (done < chunk)
             return 0;
     }

@@ -1,16 +1,17 @@
 /*
- * visited_grow.c - the table grows where it stands.
+ * visited_grow.c - growing the hash table in place.
  *
- * Lines are in the order of their hashes, in the old table and in the new, so the slots of the old
- * lines from..to belong into one stretch of new lines, further behind.  Stretch by stretch from the
- * back, slots are moved behind all that is still to be moved: as many of the last lines as fit into
- * the room that was added, then the next stretch into the lines that these have left, and so on.
- * Nothing is copied beside the table, no page is cleared twice, and the parts of a stretch do not
- * meet, so that several threads can move them.
+ * Lines are ordered by hash, in the old table and in the new, so the slots of the old lines
+ * from..to belong in one stretch of new lines, further back.  Stretch by stretch from the end,
+ * slots are moved behind all that is still to be moved: as many of the last lines as fit the added
+ * room, then the next stretch into the lines that these have freed, and so on.  There is no second
+ * table, no page is cleared twice, and the ranges of a stretch do not overlap, so that several
+ * threads can move them.
  *
- * The few slots that lie or would lie outside of their own part (a line was full, and they went on
- * to the next) are set aside, and put in when all else is done.
+ * The few slots that lie or would lie outside of their own range (because a line was full) are
+ * displaced into a list, and inserted at the end.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +19,12 @@
 
 enum {
     MAX_RANGES = 16,
-    MIN_RANGE_LINES = 1 << 12, /* of fewer lines no part is made     */
-    LAST_LINES = 64,           /* so few are all set aside, and done */
+    MIN_RANGE_LINES = 1 << 12, /* shorter ranges are not split    */
+    LAST_LINES = 64,           /* so few are all displaced        */
     WINDOW = 16,
 };
 
-typedef struct line_range { /* of the old lines */
+typedef struct line_range { /* of old lines */
     uint64_t from, to;
     uint64_t *displaced;
     size_t count, room;
@@ -36,7 +37,7 @@ typedef struct growth {
     line_range range[MAX_RANGES];
 } growth;
 
-/* ---- one part ----------------------------------------------------------------------- */
+/* ---- one range ----------------------------------------------------------------------- */
 
 static void displace_slot(line_range *p, uint64_t slot)
 {
@@ -53,14 +54,14 @@ static void displace_slot(line_range *p, uint64_t slot)
     p->displaced[p->count++] = slot;
 }
 
-/* The first new line of what belongs into the old line `line` and those behind it. */
+/* The first new line for slots of the old line `line` and those behind it. */
 static uint64_t first_new_line(const growth *g, uint64_t line)
 {
     uint64_t first_hash = ((line << 32) + g->old_lines - 1) / g->old_lines;
     return line == g->old_lines ? g->lines : first_hash * g->lines >> 32;
 }
 
-/* How full the new lines are that were written to last.  A line fills from its first slot on. */
+/* How full the last written new lines are. */
 typedef struct window {
     uint64_t end; /* lines from here on are empty */
     uint8_t full[WINDOW];
@@ -121,9 +122,9 @@ static void move_range(void *self, size_t task, unsigned who)
     }
 }
 
-/* ---- all of them ---------------------------------------------------------------------- */
+/* ---- all lines ---------------------------------------------------------------------- */
 
-/* The old lines from..to - 1, side by side. */
+/* Moves the old lines from..to - 1, by several threads where there are any. */
 static void move_old_lines(growth *g, const task_runner *by, uint64_t from, uint64_t to)
 {
     uint64_t parts = by ? (to - from) / MIN_RANGE_LINES : 1;
@@ -141,7 +142,7 @@ static void move_old_lines(growth *g, const task_runner *by, uint64_t from, uint
         move_range(g, 0, 0);
 }
 
-/* The least line whose slots all belong to `to` or behind it. */
+/* The least old line whose slots all belong in new line `to` or behind it. */
 static uint64_t disjoint_start(const growth *g, uint64_t to)
 {
     uint64_t from = to * g->old_lines / g->lines;

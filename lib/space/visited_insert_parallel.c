@@ -1,17 +1,17 @@
-/* visited_insert_parallel.c - adding to the set of states seen by several threads, shard by shard.
- */
+/* visited_insert_parallel.c - adding to the visited set by several threads, shard by shard. */
 #include "space/visited_insert_parallel.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "space/visited_table.h"
 
-enum { SHARD_SHIFT = 28 }; /* of a hash: its upper bits are the shard */
+enum { SHARD_SHIFT = 28 }; /* a tag's upper bits are its shard */
 
 _Static_assert(PARALLEL_SHARDS == 1 << (32 - SHARD_SHIFT), "a shard is the upper bits of a hash");
 
-/* ---- sorted by shard ------------------------------------------------------------- */
+/* ---- sorting by shard ------------------------------------------------------------- */
 
 static bool reserve_batch(pending_insert *a, size_t count, unsigned words)
 {
@@ -95,6 +95,7 @@ static bool reserve_shard(parallel_insert *all, size_t shard)
 bool parallel_begin(parallel_insert *all, size_t batches)
 {
     size_t most = 0, sum = 0;
+    assert(batches && batches <= PARALLEL_BATCHES);
     all->batches = batches;
     all->count_before = all->set->count;
     for (size_t b = 0; b < batches; b++) {
@@ -112,31 +113,32 @@ bool parallel_begin(parallel_insert *all, size_t batches)
     return visited_reserve(all->set, sum);
 }
 
-/* ---- marks -------------------------------------------------------------------------------- */
+/* ---- provisional ids
+ * -------------------------------------------------------------------------------- */
 
-ALWAYS_INLINE uint32_t provisional_id(const parallel_insert *all, size_t batch, uint32_t place)
+ALWAYS_INLINE uint32_t provisional_id(const parallel_insert *all, size_t batch, uint32_t row)
 {
-    return all->count_before + 1 + ((uint32_t)batch << all->shift) + place;
+    return all->count_before + 1 + ((uint32_t)batch << all->shift) + row;
 }
 
-/* Where the state of a mark came first. */
+/* Where the state of a provisional id came first. */
 ALWAYS_INLINE const pending_insert *batch_of_provisional(const parallel_insert *all, uint32_t mark,
-                                                         uint32_t *place)
+                                                         uint32_t *row)
 {
     uint32_t which = mark - all->count_before - 1;
-    *place = which & ((1u << all->shift) - 1);
+    *row = which & ((1u << all->shift) - 1);
     return &all->batch[which >> all->shift];
 }
 
-/* The state of a number or a mark. */
+/* The state of an id, final or provisional. */
 ALWAYS_INLINE const uint64_t *state_of_id(const parallel_insert *all, uint32_t number,
                                           unsigned words)
 {
-    uint32_t place;
+    uint32_t row;
     if (number <= all->count_before)
         return (const uint64_t *)all->set->states.at + (number - 1) * (size_t)words;
-    const pending_insert *a = batch_of_provisional(all, number, &place);
-    return a->states + place * (size_t)words;
+    const pending_insert *a = batch_of_provisional(all, number, &row);
+    return a->states + row * (size_t)words;
 }
 
 /* ---- looking up --------------------------------------------------------------------------- */
@@ -152,7 +154,8 @@ ALWAYS_INLINE void insert_provisional(parallel_insert *all, size_t shard, size_t
     s->first_new[batch]++;
 }
 
-/* Looks one state up in the lines from..end - 1; false: it is not there, and no slot is empty. */
+/* Looks one state up in the lines from..end - 1, or adds it; false: it is not there, and they are
+ * full. */
 ALWAYS_INLINE bool lookup_in_lines(parallel_insert *all, size_t shard, size_t batch,
                                    struct shard_entry c, uint64_t from, uint64_t end,
                                    unsigned words)
@@ -184,12 +187,13 @@ static uint64_t shard_line(const parallel_insert *all, size_t shard)
                : home_line(all->set->lines, (uint32_t)(shard << SHARD_SHIFT));
 }
 
-static void push_overflow(struct parallel_insert_shard *s, size_t batch, uint32_t place)
+static void push_overflow(struct parallel_insert_shard *s, size_t batch, uint32_t row)
 {
-    s->slots[s->room - ++s->overflow_count] = (uint64_t)batch << 32 | place;
+    assert(s->slot_count + s->overflow_count < s->room);
+    s->slots[s->room - ++s->overflow_count] = (uint64_t)batch << 32 | row;
 }
 
-/* The batch's states of the shard. */
+/* The states of a batch in the shard. */
 ALWAYS_INLINE void lookup_batch(parallel_insert *all, size_t shard, size_t batch, unsigned words)
 {
     pending_insert *a = &all->batch[batch];
@@ -199,7 +203,7 @@ ALWAYS_INLINE void lookup_batch(parallel_insert *all, size_t shard, size_t batch
     const size_t from = a->shard_start[shard], count = a->shard_start[shard + 1] - from;
     const struct shard_entry *c = a->sorted + from;
     const uint64_t *states = a->sorted_states + from * words;
-    /* each state goes three steps: its line, what that leads to, and the answer */
+    /* in three steps: prefetch its line, prefetch the candidate, compare */
     for (size_t i = 0; i < count + 2 * AHEAD; i++) {
         size_t now = i - 2 * AHEAD, next = i - AHEAD;
         if (now < count) {
@@ -223,7 +227,7 @@ ALWAYS_INLINE void lookup_batch(parallel_insert *all, size_t shard, size_t batch
 ALWAYS_INLINE void lookup_shard(parallel_insert *all, size_t shard, unsigned words)
 {
     for (size_t b = 0; b < all->batches; b++)
-        if (all->batch[b].count) /* else its arrays may not be there */
+        if (all->batch[b].count) /* else its arrays may be NULL */
             lookup_batch(all, shard, b, words);
 }
 
@@ -236,11 +240,11 @@ void parallel_lookup(parallel_insert *all, size_t shard)
     }
 }
 
-/* ---- what a shard's end cut off ----------------------------------------------------------------
+/* ---- beyond a shard's end ----------------------------------------------------------------
  */
 
-/* All lines from its own round to its own: one of them has an empty slot.  All that are equal were
-   cut off alike, since lines only fill.  Slots of new states replace places that were read. */
+/* Searches all lines, from the home line round to it: one of them has an empty slot.  Equal states
+   have all overflowed, since lines only fill.  Slots of new states replace entries already read. */
 static void lookup_overflow(parallel_insert *all, size_t shard)
 {
     struct parallel_insert_shard *s = &all->shard[shard];
@@ -273,7 +277,8 @@ void parallel_overflow(parallel_insert *all)
     }
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------
+/* ---- final ids
+ * ------------------------------------------------------------------------------------
  */
 
 void parallel_store_states(parallel_insert *all, size_t batch)
@@ -293,9 +298,9 @@ void parallel_store_states(parallel_insert *all, size_t batch)
 
 static uint32_t final_id(const parallel_insert *all, uint32_t mark)
 {
-    uint32_t place;
-    const pending_insert *a = batch_of_provisional(all, mark, &place);
-    return a->final_ids[place];
+    uint32_t row;
+    const pending_insert *a = batch_of_provisional(all, mark, &row);
+    return a->final_ids[row];
 }
 
 static void replace_batch_ids(parallel_insert *all, pending_insert *a)

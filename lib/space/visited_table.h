@@ -1,14 +1,14 @@
 /*
- * visited_table.h - inside of the set of states seen: lines of slots.
+ * visited_table.h - inside of the visited set: its hash table, in lines of slots.
  *
- *   seen.c       the set, and adding to it by one thread
- *   growth.c     a larger table
- *   arrivals.c   adding to it by several
+ *   visited.c                   the set, and adding by one thread
+ *   visited_grow.c              a larger table
+ *   visited_insert_parallel.c   adding by several threads
  *
- * A slot holds 32 bits of hash and a number; 0 is empty.  Eight slots are a line, as wide as a
- * cache line, and are looked at in one go: which of them hold a hash costs no branch.  A state
- * belongs in the line its hash says, or, where that is full, in the first behind it that is not;
- * nothing is ever taken out, so a line with an empty slot ends the search.
+ * A slot holds 32 bits of hash (the tag, high half) and a number (low half); 0 is empty.  Eight
+ * slots are a line, as wide as a cache line, and are compared at once without a branch.  A state
+ * belongs in its home line, or, where that is full, in the first behind it that is not; nothing is
+ * ever removed, so a line with an empty slot ends the search.  A line fills from its first slot.
  */
 #ifndef SPACE_VISITED_TABLE_H
 #define SPACE_VISITED_TABLE_H
@@ -24,18 +24,18 @@
 
 enum {
     LINE = 8,
-    CHUNK = 1024, /* states that are looked up at a time                          */
-    AHEAD = 32,   /* states between what is fetched, what it leads to, and its use */
+    CHUNK = 1024, /* states that are looked up at a time                        */
+    AHEAD = 32,   /* states between the prefetches of a line, a state, and use */
 };
 
 #define FETCH(place)  __builtin_prefetch((place), 1)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* To so many lines, more than there are.  False: no memory, and unless it was the table itself that
-   did not get it the set is of no use any more. */
+/* Grows the table to `lines`, more than there are.  False: no memory; the set is unchanged where
+   s->lines is, else it is unusable. */
 bool visited_grow(visited *s, uint64_t lines);
 
-/* ---- where a state belongs ------------------------------------------------ */
+/* ---- hashing ------------------------------------------------ */
 
 ALWAYS_INLINE uint64_t mix_tag(uint64_t x)
 {
@@ -46,7 +46,7 @@ ALWAYS_INLINE uint64_t mix_tag(uint64_t x)
     return x ^ x >> 28;
 }
 
-/* Never 0, so that no empty slot looks like one that holds it. */
+/* Never 0, so that it does not match an empty slot. */
 ALWAYS_INLINE uint32_t state_tag(const uint64_t *state, unsigned words)
 {
     uint64_t h = mix_tag(state[0]);
@@ -63,7 +63,7 @@ ALWAYS_INLINE bool equal_words(const uint64_t *a, const uint64_t *b, unsigned wo
     return true;
 }
 
-/* Scales the hash to the table, so that lines are in the order of their hashes. */
+/* Scales the hash to the table, so that lines are ordered by hash. */
 ALWAYS_INLINE uint64_t home_line(uint64_t lines, uint32_t tag)
 {
     return tag * lines >> 32;
@@ -73,7 +73,7 @@ ALWAYS_INLINE uint64_t home_line(uint64_t lines, uint32_t tag)
 
 #ifdef __SSE2__
 
-/* One half of each of eight slots: a bit where it is `wanted`. */
+/* A bit for each of eight slots whose one half (`pick`: 1 high, 0 low) is `wanted`. */
 #define HALVES(line, wanted, pick)                                                                 \
     (unsigned)(_mm_movemask_ps(_mm_castsi128_ps(                                                   \
                    _mm_cmpeq_epi32(slot_halves((line), (pick)), _mm_set1_epi32((int)(wanted))))) | \
@@ -116,7 +116,7 @@ ALWAYS_INLINE unsigned empty_slots(const uint64_t *line)
 #endif
 }
 
-/* The number that stands with the hash in its own line, very likely the state's; 0: none. */
+/* The number in the home line with that tag, very likely the state's; 0: none. */
 ALWAYS_INLINE uint32_t likely_number(const uint64_t *table, uint64_t lines, uint32_t tag)
 {
     const uint64_t *line = table + home_line(lines, tag) * LINE;
@@ -125,7 +125,7 @@ ALWAYS_INLINE uint32_t likely_number(const uint64_t *table, uint64_t lines, uint
     return bits ? number : 0;
 }
 
-/* Where to look next for what is not in its own line: there, unless that is full. */
+/* The line to look at after a miss in the home line: the next where that is full, else itself. */
 ALWAYS_INLINE const uint64_t *overflow_line(const uint64_t *table, uint64_t lines, uint32_t tag)
 {
     const uint64_t *line = table + home_line(lines, tag) * LINE;

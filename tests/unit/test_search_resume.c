@@ -294,7 +294,7 @@ static void what_is_wrong_is_told(void **state)
     states[3] = 5, options.max_states = 3;
     err = (wgcq_error){0};
     assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
-    assert_non_null(strstr(err.text, "no room for the 4 states"));
+    assert_non_null(strstr(err.text, "no room for the 4 stored states"));
 }
 
 int main(void)
