@@ -19,7 +19,7 @@ void interp_free(interp *in);
    (overflow, division by zero, an index out of range, min of nothing) with *err naming the place
    and the values; *out is set on success alone. */
 int interp_value(int64_t *out, interp *in, const expr *e, const uint64_t *state, wgcq_error *err);
-/* The same for an expression that reads no state, within `steps_most` evaluator steps. */
+/* Likewise for an expression that reads no state, within `steps_most` evaluator steps. */
 int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most, wgcq_error *err);
 
 /* The initial states, appended to *out: each once, none that breaks a rule.  WGCQ_ERUN at
@@ -27,9 +27,10 @@ int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most
 int interp_initial_states(interp *in, batch *out, wgcq_error *err);
 /* Interns a move's label: its number.  0, or not 0 where memory runs out. */
 typedef int (*interp_intern_label)(void *self, const char *text, size_t length, uint32_t *number);
-/* The following do as their namesakes in model.h. */
+/* As reference_expand in model.h: all successors and rejections, in the order of the moves. */
 int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
                       interp_intern_label intern_label, void *intern_self, wgcq_error *err);
+/* As has_edge, reference_classify, broken_rules, explain and show in model.h. */
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err);
 int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_error *err);

@@ -22,8 +22,8 @@ size_t program_action_count(const program *p); /* grounded moves */
 int vm_new(vm **out, const program *p, wgcq_error *err);
 void vm_free(vm *m);
 
-/* As their namesakes in model.h.  States that are expanded must break no rule (starts and
-   successors do not): rules that read nothing a move changes are not evaluated. */
+/* As expand, classify and estimate in model.h.  States that are expanded must break no rule (starts
+   and successors do not): rules that read nothing a move changes are not evaluated. */
 int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch *out,
               wgcq_error *err);
 int vm_classify(vm *m, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err);
