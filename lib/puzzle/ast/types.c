@@ -1,6 +1,8 @@
 /* types.c - values of a type and their positions. */
 #include "puzzle/ast/ast.h"
 
+#include <assert.h>
+
 /* A range can have more than INT64_MAX positions; the last ones share that. */
 static int64_t position_in_range(const type *t, int64_t value)
 {
@@ -20,6 +22,7 @@ int64_t type_position(const type *t, int64_t value)
 
 int64_t type_value(const type *t, uint64_t position)
 {
+    assert(position < t->count);
     return t->values ? t->values[position] : (int64_t)((uint64_t)t->low + position);
 }
 

@@ -1,4 +1,5 @@
 /* calls.c - calls of the puzzle's defines, each checked once for every combination of kinds. */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -59,6 +60,7 @@ static bool kinds_matter(checker *c, global *g, const kind *expected)
 /* Checks the body for these kinds of arguments; only its parameters are in scope. */
 static instance *new_instance(checker *c, global *g, const kind *kinds, const kind *expected)
 {
+    assert(g->form == GLOBAL_DEFINE && g->body && g->state != IN_PROGRESS);
     instance *i = arena_take(c->memory, sizeof *i);
     local *caller = c->locals;
     i->kinds = arena_array(c->memory, g->head.count + 1, sizeof *i->kinds);

@@ -8,6 +8,7 @@
 #include "puzzle/check/check_puzzle.h"
 #include "base/suggest.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -166,6 +167,7 @@ static void read_misspelled_key(checker *c, section_map *p, const map_entry *e)
 static const map_entry *sub_mapping(checker *c, node *key, const node *map, size_t from,
                                     size_t count)
 {
+    assert(map->form == NODE_MAP && from <= count && count <= map->count);
     node *n = arena_take(c->memory, sizeof *n);
     map_entry *e = arena_take(c->memory, sizeof *e);
     *n = *map;

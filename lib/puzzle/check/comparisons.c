@@ -1,4 +1,5 @@
 /* comparisons.c - comparisons and membership, alone and in chains. */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -7,6 +8,7 @@
 
 static expr *member_of_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
+    assert(left && of);
     if (!kind_same(left->kind, of->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, and never in %s",
                       kind_text(c, left->kind), type_text(c, of));
@@ -170,6 +172,7 @@ static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
 static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
                               expr **right)
 {
+    assert(t->form == PARSE_COMPARE && i + 1 < t->count);
     const parse_node *next = t->args[i + 1];
     bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
     expr *pair = NULL;

@@ -410,6 +410,7 @@ static bool fill_table_text(checker *c, table_builder *f, size_t dimension, size
 
 static bool fill_table(checker *c, table_builder *f, size_t dimension, size_t first, const node *n)
 {
+    assert(dimension <= f->table->indices && first <= f->table->count);
     if (node_is_block_scalar(n) && dimension < f->table->indices)
         return fill_table_text(c, f, dimension, first, n);
     if (n->form == NODE_SCALAR)
@@ -583,6 +584,7 @@ static value_table *table_from_data(checker *c, const global *g, source_span at)
 
 value_table *constant_table(checker *c, global *g, source_span at)
 {
+    assert(g->state == DONE && (g->table || g->data));
     if (g->table)
         return g->table;
     if (g->data->form == DATUM_VALUE) {
@@ -606,6 +608,7 @@ static const node *effective_value(const global *g)
 
 bool constant_read(checker *c, global *g)
 {
+    assert(g->form == GLOBAL_CONSTANT);
     const node *value = effective_value(g);
     bool fine;
     c->constant_only++;

@@ -4,6 +4,7 @@
  * Declarations come in any order: every name is collected first, and resolved on first use.  A name
  * that is used while it is being resolved is declared by itself, an error.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ const type *declare_range(checker *c, source_span at, kind of, int64_t low, int6
 static bool insert_distinct(size_t *slots, size_t room, const int64_t *own, uint64_t number,
                             int64_t value)
 {
+    assert(!(room & (room - 1)));
     size_t at = (size_t)(((uint64_t)value * 0x9e3779b97f4a7c15u) >> 32) & (room - 1);
     for (; slots[at]; at = (at + 1) & (room - 1))
         if (own[slots[at] - 1] == value)
@@ -41,6 +43,7 @@ static bool insert_distinct(size_t *slots, size_t room, const int64_t *own, uint
 const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
                                const int64_t *values)
 {
+    assert(!count || values);
     type *t = arena_take(c->memory, sizeof *t);
     int64_t *own = arena_array(c->memory, count + 1, sizeof *own);
     *t = (type){.form = TYPE_LIST, .at = at, .kind = of, .values = own};
@@ -551,6 +554,7 @@ static bool resolve_global(checker *c, global *g)
 
 bool declare_resolve(checker *c, global *g)
 {
+    assert(g >= c->globals && g < c->globals + c->global_count);
     if (g->state == DONE)
         return true;
     if (g->state == INVALID)

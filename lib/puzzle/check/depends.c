@@ -8,6 +8,8 @@
 #include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"
 
+#include <assert.h>
+
 /* Defines that call each other make expressions far larger than their text, and nested conditions
    are visited repeatedly; past these limits an expression counts as dependent. */
 enum { NODES_MOST = 20000, CONDITION_MOST = 200, STEPS_MOST = 2000 };
@@ -94,6 +96,7 @@ dependence expr_depends(const expr *e)
 /* The value of a constant expression; false: its evaluation fails. */
 static bool evaluate_constant(checker *c, const expr *e, int64_t *out)
 {
+    assert(e->form != EXPR_VALUE);
     wgcq_error ignored = {0};
     interp *by = interp_new(c->tree);
     int code = by ? interp_constant(out, by, e, STEPS_MOST, &ignored) : WGCQ_EMEMORY;

@@ -5,6 +5,7 @@
  * expected there; so the kind of an operation is inferred first, without reporting, from any
  * operand that determines it, and every operand is then checked against it.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -34,6 +35,7 @@ expr *expr_value(checker *c, kind of, source_span at, int64_t value)
 
 expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right)
 {
+    assert(left && right);
     expr *e = expr_new(c, form, of, at, 2);
     e->args[0] = left;
     e->args[1] = right;
@@ -383,6 +385,7 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
                       t->count == 1 ? "stands" : "stand");
         return NULL;
     }
+    assert(t->form == PARSE_INDEX);
     expr **indices = arena_array(c->memory, wanted + 1, sizeof *indices);
     bool fine = true;
     for (size_t i = 0; i < wanted; i++) {

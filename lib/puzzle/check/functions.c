@@ -336,7 +336,7 @@ static expr *reject_domain(checker *c, const parse_node *t)
 expr *function_check(checker *c, const struct function *f, const parse_node *t,
                      const kind *expected)
 {
-    assert(!strcmp(f->name, t->text));
+    assert(t->form == PARSE_CALL && !strcmp(f->name, t->text));
     switch (f->class) {
     case AGGREGATE: return reject_aggregate(c, t);
     case FUNCTION: return check_function(c, t, f, expected);

@@ -5,6 +5,7 @@
  * the name of a constant or an array of the same shape stands for its elements.  All of them become
  * assignments of one element each.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -39,6 +40,7 @@ static expr *index_expr(const target_cells *f, size_t dimension, uint64_t positi
 static expr **cell_indices(const target_cells *f, expr *const *index, size_t fixed, size_t number)
 {
     const state_variable *v = f->variable;
+    assert(fixed <= v->indices && number < cells_from_dimension(v, fixed));
     expr **all = arena_array(f->c->memory, v->indices + 1, sizeof *all);
     size_t below = cells_from_dimension(v, fixed);
     for (size_t i = 0; i < v->indices; i++) {
@@ -217,6 +219,7 @@ static const char *glyph_list(checker *c, const type *of)
 
 static size_t next_character(const node *n, size_t at)
 {
+    assert(at < n->length);
     do
         at++;
     while (((unsigned char)n->text[at] & 0xC0) == 0x80);
@@ -531,6 +534,7 @@ static expr *assignment_as_condition(checker *c, const assignment *a)
 /* Balanced, so that nesting is logarithmic. */
 static expr *conjunction(checker *c, const assignment *items, size_t count)
 {
+    assert(count);
     if (count == 1)
         return assignment_as_condition(c, items);
     expr *left = conjunction(c, items, count / 2),

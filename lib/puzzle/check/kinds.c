@@ -2,6 +2,8 @@
 #include "base/strbuf.h"
 #include "puzzle/check/checker.h"
 
+#include <assert.h>
+
 kind kind_plain(kind_form form)
 {
     return (kind){.form = form};
@@ -49,6 +51,7 @@ const char *kind_text(checker *c, kind of)
 
 const char *value_text(checker *c, kind of, int64_t value)
 {
+    assert(of.form != KIND_ENUM || (value >= 0 && (uint64_t)value < of.enumeration->count));
     if (of.form == KIND_ENUM)
         return of.enumeration->values[value];
     if (of.form == KIND_TRUTH)

@@ -1,4 +1,5 @@
 /* moves.c - steps, moves, and templates of texts. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -41,6 +42,7 @@ static bool names_whole_array(checker *c, const parse_node *t, piece *out)
 static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
                              bool show)
 {
+    assert(from <= to && to < scalar->length);
     if (from == to)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, from - 1, to + 1),
                               "nothing stands in the braces");
@@ -183,6 +185,7 @@ static bool poison_choose_names(checker *c, const clauses *of, const node *value
    One that reads the state is assumed to hold in some. */
 static void mark_conditional(checker *c, const expr *condition)
 {
+    assert(condition->kind.form == KIND_TRUTH);
     if (!expr_depends(condition).state && expr_known_truth(c, condition) != 1)
         c->conditional++;
 }

@@ -1,6 +1,7 @@
 /* name_index.c - a multimap from names: a hash table whose chains keep the order of insertion. */
 #include "puzzle/check/name_index.h"
 
+#include <assert.h>
 #include <string.h>
 
 static size_t hash_name(const char *name)
@@ -22,6 +23,7 @@ static void append_to_chain(name_index *to, name_entry *one)
 
 static void grow_name_slots(arena *memory, name_index *to)
 {
+    assert(!(to->room & (to->room - 1))); /* a power of two, or 0 */
     name_index larger = {.count = to->count, .room = to->room ? to->room * 2 : 64};
     larger.slots = arena_array(memory, larger.room, sizeof *larger.slots);
     for (size_t i = 0; i < to->room; i++)

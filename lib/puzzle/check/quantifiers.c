@@ -1,5 +1,6 @@
 /* quantifiers.c - domains of bound names: types, ranges, lists, rows of constants, sets, subsets.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/check/checker.h"
@@ -110,6 +111,7 @@ static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t
 /* Rows of constants become values. */
 static void fold_constant_rows(checker *c, resolved_domain *f, size_t values)
 {
+    assert(f->width && values % f->width == 0);
     int64_t *rows = arena_array(c->memory, values + 1, sizeof *rows);
     for (size_t i = 0; i < values; i++) {
         if (f->to.args[i]->form != EXPR_VALUE)
@@ -341,6 +343,7 @@ static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, 
 /* One clause; `behind`: it follows another one, whose domain may be empty. */
 static bool bind_clause(checker *c, binding *out, const clause *of, bool behind, bool journey)
 {
+    assert(of->names && of->domain);
     const parse_node *at = of->domain;
     resolved_domain f = {0};
     c->conditional += behind;

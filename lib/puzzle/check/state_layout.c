@@ -2,6 +2,8 @@
 #include "base/checked.h"
 #include "puzzle/check/checker.h"
 
+#include <assert.h>
+
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
 static unsigned bits_of_type(const type *t)
@@ -41,6 +43,7 @@ static bool pack_cell(ast *t, state_cell *to, unsigned *used)
     }
     to->width = width;
     to->low = to->type->low;
+    assert(to->shift + width <= 64);
     *used += width;
     t->bits += width;
     return *used <= BITS_MOST;
@@ -90,6 +93,7 @@ void layout_state(checker *c)
             break;
         }
     }
+    assert(!fits || count == total);
     t->variables = all;
     t->cells = cells;
     t->cell_count = count;

@@ -1,6 +1,7 @@
 /* lexer.c - the tokens of an expression, one at a time. */
 #include "puzzle/parse/lexer.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct keyword {
@@ -206,6 +207,7 @@ static lexer_token lex_sign(lexer *l, lexer_token t)
 
 lexer_token lexer_next(lexer *l)
 {
+    assert(l->at <= l->end && l->end <= l->in->length);
     const char *text = l->in->text;
     while (l->at < l->end && strchr(" \t\n\r", text[l->at]) && text[l->at])
         l->at++;

@@ -6,6 +6,7 @@
  */
 #include "puzzle/parse/parser.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "puzzle/parse/lexer.h"
@@ -35,6 +36,7 @@ static void advance(parser *p)
 
 static parser begin_parsing(const parse_context *s, const node *scalar, size_t from, size_t to)
 {
+    assert(scalar->form == NODE_SCALAR && from <= to && to <= scalar->length);
     parser p = {.memory = s->memory,
                 .to = s->to,
                 .lexer = {.in = scalar, .to = s->to, .at = from, .end = to},
@@ -177,6 +179,7 @@ static parse_node *binary_node(parser *p, parse_node_form form, lexer_token sign
 {
     if (!left || !right)
         return NULL;
+    assert(sign.from <= sign.to && left->from <= sign.from);
     parse_node *t = new_parse_node(p, form, left->from);
     t = add_argument(p, add_argument(p, t, left), right);
     if (t) {
@@ -681,11 +684,13 @@ bool parse_is_name(const char *text)
 
 source_span parse_node_span(const parse_node *t)
 {
+    assert(t->from <= t->to);
     return node_span(t->in, t->from, t->to);
 }
 
 source_span parse_node_mark(const parse_node *t)
 {
+    assert(t->mark_from <= t->mark_to);
     return node_span(t->in, t->mark_from, t->mark_to);
 }
 

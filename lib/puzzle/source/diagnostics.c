@@ -227,6 +227,7 @@ static bool precedes(const stored_diagnostic *a, const stored_diagnostic *b)
 
 static size_t after_notes(const diagnostics *in, size_t error)
 {
+    assert(error < in->count && !in->items[error].shown.note);
     size_t at = error + 1;
     while (at < in->count && in->items[at].shown.note)
         at++;
@@ -259,6 +260,7 @@ static bool is_duplicate(const diagnostics *in, const stored_diagnostic *k)
 
 static bool insert_stored(diagnostics *in, size_t at, const stored_diagnostic *k)
 {
+    assert(at <= in->count);
     if (in->count == in->room) {
         size_t room = in->room ? in->room * 2 : 8;
         stored_diagnostic *items = realloc(in->items, room * sizeof *items);
@@ -285,6 +287,7 @@ static void drop_for_memory(diagnostics *in, stored_diagnostic *k)
    duplicates, and errors that are only counted, are not formatted. */
 static void store_error(diagnostics *to, stored_diagnostic *k)
 {
+    assert(to->stored < DIAGNOSTICS_MOST);
     to->errors++;
     if (!k->text) {
         drop_for_memory(to, k);
@@ -363,6 +366,7 @@ void diagnostics_set_reading(diagnostics *to, source_span at)
 
 void diagnostic_add_too_large(diagnostics *to, const source_text *from, size_t most)
 {
+    assert(to && from);
     const source_span beginning = {from, 1, 1, 1, 2};
     diagnostic_add(to, WGCQ_DIAGNOSTIC_RANGE, to->reading.from ? to->reading : beginning,
                    "with this the puzzle takes more than %zu MiB of memory to read", most >> 20);

@@ -6,6 +6,7 @@
  */
 #include "puzzle/source/line_index.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { PACE = 128 };
@@ -45,6 +46,7 @@ static void index_codepoints(arena *a, line_index *p)
 
 const line_index *line_index_new(arena *a, const source_text *from)
 {
+    assert(from->length < UINT32_MAX);
     line_index *p = arena_take(a, sizeof *p);
     p->from = from;
     p->text = from->text;
@@ -59,6 +61,7 @@ const line_index *line_index_new(arena *a, const source_text *from)
 /* The index of the last of the ascending values that is not above `wanted`; the first never is. */
 static size_t last_up_to(const uint32_t *values, size_t count, size_t wanted)
 {
+    assert(count);
     size_t low = 0, high = count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -72,6 +75,7 @@ static size_t last_up_to(const uint32_t *values, size_t count, size_t wanted)
 
 static size_t codepoints_before(const line_index *p, size_t offset)
 {
+    assert(offset >= p->begin && offset <= p->length);
     size_t mark = (offset - p->begin) / PACE;
     size_t count = p->counted[mark];
     for (size_t i = p->begin + mark * PACE; i < offset; i++)
@@ -100,11 +104,13 @@ size_t line_index_line(const line_index *p, size_t offset)
 
 size_t line_index_line_begin(const line_index *p, size_t line)
 {
+    assert(line < p->line_count);
     return p->lines[line];
 }
 
 size_t line_index_line_end(const line_index *p, size_t line)
 {
+    assert(line < p->line_count);
     size_t begin = p->lines[line];
     size_t end = line + 1 < p->line_count ? p->lines[line + 1] - 1 : p->length;
     return end > begin && p->text[end - 1] == '\r' ? end - 1 : end;

@@ -9,6 +9,7 @@
 #include "puzzle/source/source_map.h"
 #include "puzzle/source/yaml_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct map_segment {
@@ -56,6 +57,7 @@ static bool continues_run(const mapper *t, size_t file)
    both continue byte by byte, else adds one. */
 static void add_segment(mapper *t, size_t file, size_t length, size_t bytes)
 {
+    assert(bytes <= t->length - t->done);
     if (bytes == length && continues_run(t, file)) {
         last_segment(t)->file_length += (uint32_t)length;
     } else {
@@ -303,6 +305,7 @@ static mapper start_mapper(const written_scalar *w)
 
 block_layout source_map_layout(const written_scalar *scalar)
 {
+    assert(scalar->style == STYLE_LITERAL || scalar->style == STYLE_FOLDED);
     mapper t = start_mapper(scalar);
     return read_block_header(&t, scalar->parent);
 }
@@ -320,7 +323,8 @@ static void map_scalar(mapper *t, const written_scalar *scalar)
 const source_map *source_map_new(arena *a, const written_scalar *scalar, const char *text,
                                  size_t length)
 {
-    map_segment few[4]; /* most scalars are one span */
+    assert(scalar->from <= scalar->to && scalar->to <= scalar->in->length);
+    map_segment few[4]; /* most scalars are one segment */
     mapper t = start_mapper(scalar);
     t.a = a;
     t.text = text;
@@ -346,6 +350,7 @@ const source_map *source_map_new(arena *a, const written_scalar *scalar, const c
 
 static size_t find_segment(const source_map *o, size_t text)
 {
+    assert(o->count);
     size_t low = 0, high = o->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -365,6 +370,7 @@ static bool is_verbatim(const source_map *o, size_t i)
 
 static size_t file_begin(const source_map *o, size_t text)
 {
+    assert(text < o->length);
     size_t i = find_segment(o, text);
     return o->segments[i].file + (is_verbatim(o, i) ? text - o->segments[i].text : 0);
 }
@@ -372,6 +378,7 @@ static size_t file_begin(const source_map *o, size_t text)
 /* Behind the byte before `text`. */
 static size_t file_end(const source_map *o, size_t text)
 {
+    assert(text && text <= o->length);
     size_t i = find_segment(o, text - 1);
     const map_segment *s = &o->segments[i];
     return s->file + (is_verbatim(o, i) ? text - s->text : s->file_length);

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "puzzle/source/yaml_internal.h"
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +242,7 @@ static void check_key(reader *r, const node *key)
 
 static void push_entry(reader *r, collection_frame *f, node *value)
 {
+    assert(f->node->form == NODE_MAP && f->key);
     node *of = f->node;
     map_entry e = {f->key, value};
     ARENA_PUSH(r->a, of->entries, of->count, f->room, e);
@@ -290,6 +292,7 @@ static node_style scalar_style(yaml_scalar_style_t style)
 
 static node *new_node(reader *r, node_form form, node_style style, size_t from, size_t to)
 {
+    assert(from <= to);
     node *n = arena_take(r->a, sizeof *n);
     n->form = form;
     n->style = style;
@@ -452,6 +455,7 @@ static void check_duplicates(reader *r, const node *map)
 static bool close_collection(reader *r)
 {
     collection_frame *f = innermost(r);
+    assert(f && !f->key && r->nodes > f->before);
     node *n = f->node;
     size_t nodes = r->nodes - f->before;
     unsigned depth = f->deepest + 1;
@@ -647,6 +651,7 @@ static source_span unfolded_span(const node *scalar, size_t from, size_t to)
 
 source_span node_span(const node *scalar, size_t from, size_t to)
 {
+    assert(scalar->form == NODE_SCALAR);
     if (to > scalar->length)
         to = scalar->length;
     if (from > to)

@@ -6,6 +6,7 @@
  */
 #include "puzzle/source/yaml_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { KEY_MOST = 1024 }; /* libyaml's own limit, in characters */
@@ -625,6 +626,7 @@ static const struct rule {
 
 void yaml_error_explain(const yaml_error *f, diagnostics *to)
 {
+    assert(f->at <= f->in->length && f->since <= f->in->length && f->last_from <= f->last_to);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (strstr(f->context, rules[i].context) && strstr(f->problem, rules[i].problem) &&
             rules[i].explain(f, to))

@@ -1,12 +1,14 @@
 /* yaml_lints.c - valid YAML that was not meant. */
 #include "puzzle/source/yaml_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- tags and anchors ---- */
 
 bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t end, bool empty)
 {
+    assert(from <= end && end <= in->length);
     const char *tag = in->text + from;
     int length = (int)(end - from);
     source_span at = line_index_span(in, from, end);
@@ -263,6 +265,7 @@ static bool check_missing(const node *map, diagnostics *to)
 
 bool yaml_lint_flow(const node *collection, diagnostics *to)
 {
+    assert(collection->form != NODE_SCALAR && collection->style == STYLE_FLOW);
     return check_commas(collection, to) &&
            (collection->form == NODE_LIST || check_missing(collection, to));
 }
