@@ -152,9 +152,10 @@ static int add_operand(compare_args *c, const compare_operand *o, size_t files, 
     int code = 0;
     if (o->path)
         code = open_source(c, o->path, o->run, &from, err);
-    else if (files > 1)
+    else if (files > 1) {
+        assert(*next_file < c->source_count); /* as many numbers as files, by check_operands */
         from = &c->sources[(*next_file)++];
-    else if (o->run)
+    } else if (o->run)
         code = open_source(c, c->sources[0].path, o->run, &from, err);
     if (!code && !o->is_file) {
         bool alone = !o->path && files < 2;

@@ -128,6 +128,8 @@ struct request {
     int only_plans, part, picture;
     int format, color;
     bool quiet, help, version;
+
+    uint64_t solution; /* the operand of show */
 };
 
 /* Fills in *r from argv, which must outlive it; usage errors are reported and counted.  With --help

@@ -26,6 +26,7 @@ static const comparison_part parts[] = {
     {WGCQ_COMPARE_STATES, false}, {WGCQ_COMPARE_FILES, true},      {WGCQ_COMPARE_ONLY, true},
 };
 enum { PARTS = sizeof parts / sizeof *parts, ALL_PARTS = 0 };
+static_assert(PARTS == WGCQ_COMPARE_ONLY + 1, "a part for each wgcq_compare_part");
 
 static const char *part_name(int i)
 {

@@ -92,11 +92,5 @@ int command_graph(request *r)
         request_error(r, "--around, --only and --depth select different parts: give one of them");
     if (r->errors)
         return request_usage_hint(r);
-    wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
-    int status = print_graph(r, trace);
-    wgcq_trace_free(trace);
-    return status;
+    return open_trace(r, print_graph);
 }

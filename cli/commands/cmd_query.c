@@ -112,11 +112,8 @@ static void reject_idle_options(request *r)
         request_error(r, "--limit is not an option of 'best': give their number with --k");
 }
 
-int command_query(request *r)
+static int answer_question(const request *r, wgcq_trace *trace)
 {
-    reject_idle_options(r);
-    if (r->errors)
-        return request_usage_hint(r);
     bool best = strcmp(r->operands[1], "best") == 0;
     wgcq_question question = {.what = r->operands[1],
                               .by = r->cost_order,
@@ -131,9 +128,6 @@ int command_query(request *r)
                               .of = r->plan_set,
                               .best = best ? 0 : r->plan_count};
     wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
     progress_line w;
     wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     wgcq_trace_set_monitor(trace, &monitor);
@@ -150,6 +144,12 @@ int command_query(request *r)
         status = print_query_answer(r, rows, &w, &err);
     }
     wgcq_rows_free(rows);
-    wgcq_trace_free(trace);
+    wgcq_trace_set_monitor(trace, NULL);
     return status;
+}
+
+int command_query(request *r)
+{
+    reject_idle_options(r);
+    return r->errors ? request_usage_hint(r) : open_trace(r, answer_question);
 }

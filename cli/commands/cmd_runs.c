@@ -21,12 +21,9 @@ static const char all_columns[] =
     " rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,"
     " solutions_stored, solutions_count FROM runs ORDER BY id";
 
-static int print_runs(const request *r)
+static int print_runs(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
     wgcq_rows *rows = NULL;
     answer a = {0};
     char sql[600];
@@ -38,7 +35,6 @@ static int print_runs(const request *r)
         code = answer_rows(&a, r, rows, &err);
     int status = code < 0 ? message_failure(&err) : answer_end(&a, r, rows);
     wgcq_rows_free(rows);
-    wgcq_trace_free(trace);
     return status;
 }
 
@@ -68,5 +64,5 @@ static int drop_run(const request *r)
 int command_runs(request *r)
 {
     int status = r->given[OPTION_drop] ? drop_run(r) : STATUS_FOUND;
-    return status == STATUS_FOUND ? print_runs(r) : status;
+    return status == STATUS_FOUND ? open_trace(r, print_runs) : status;
 }

@@ -31,8 +31,9 @@ static int print_solution(const request *r, wgcq_rows *rows)
     return code < 0 ? message_failure(&err) : STATUS_FOUND;
 }
 
-static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
+static int show_solution(const request *r, wgcq_trace *trace)
 {
+    int64_t solution = r->solution > INT64_MAX ? INT64_MAX : (int64_t)r->solution;
     int64_t count = 0;
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
@@ -57,15 +58,8 @@ static int show_solution(const request *r, wgcq_trace *trace, int64_t solution)
 
 int command_show(request *r)
 {
-    uint64_t number = r->operand_count > 1 ? request_number(r, 1, "the solution's number") : 1;
+    r->solution = r->operand_count > 1 ? request_number(r, 1, "the solution's number") : 1;
     if (r->errors)
         return request_usage_hint(r);
-    int64_t solution = number > INT64_MAX ? INT64_MAX : (int64_t)number;
-    wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
-    int status = show_solution(r, trace, solution);
-    wgcq_trace_free(trace);
-    return status;
+    return open_trace(r, show_solution);
 }

@@ -163,11 +163,5 @@ static int verify_plan_file(const request *r, wgcq_trace *trace)
 
 int command_verify(request *r)
 {
-    wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
-    int status = r->plan ? verify_plan_file(r, trace) : verify_whole_file(r, trace);
-    wgcq_trace_free(trace);
-    return status;
+    return open_trace(r, r->plan ? verify_plan_file : verify_whole_file);
 }

@@ -37,11 +37,5 @@ static int print_explanation(const request *r, wgcq_trace *trace)
 
 int command_why(request *r)
 {
-    wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    if (open_trace(&trace, r, &err) < 0)
-        return message_failure(&err);
-    int status = print_explanation(r, trace);
-    wgcq_trace_free(trace);
-    return status;
+    return open_trace(r, print_explanation);
 }

@@ -3,18 +3,20 @@
 
 #include "output/messages.h"
 
-int open_trace(wgcq_trace **out, const request *r, wgcq_error *err)
+#include <assert.h>
+
+int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *trace))
 {
-    int code = wgcq_trace_open(out, r->operands[0], err);
-    if (code || !r->given[OPTION_run])
-        return code;
+    assert(r->operand_count >= 1);
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
     int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
-    code = wgcq_trace_select_run(*out, run, err);
-    if (code) {
-        wgcq_trace_free(*out);
-        *out = NULL;
-    }
-    return code;
+    int code = wgcq_trace_open(&trace, r->operands[0], &err);
+    if (!code && r->given[OPTION_run])
+        code = wgcq_trace_select_run(trace, run, &err);
+    int status = code < 0 ? message_failure(&err) : answer(r, trace);
+    wgcq_trace_free(trace);
+    return status;
 }
 
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r)

@@ -4,8 +4,9 @@
 
 #include "args/request.h"
 
-/* Opens the first operand at the run of --run, else at the newest.  As wgcq_trace_open. */
-int open_trace(wgcq_trace **out, const request *r, wgcq_error *err);
+/* Opens the first operand at the run of --run, else at the newest, and calls `answer` with it.
+   Returns its exit status, or that of a file that cannot be opened, which is reported. */
+int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *trace));
 
 /* Reports that the search was run again, since the file does not store what was needed. */
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r);

@@ -4,6 +4,7 @@
 #endif
 #include "commands/run_solve.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
 
@@ -72,6 +73,7 @@ static int print_outcome(const report *p)
 
 int run_solve(const solve_job *job)
 {
+    assert(job->puzzle && job->options && (job->db || !job->unfinished));
     progress_line w;
     wgcq_monitor monitor = progress_line_begin(&w, job->request->quiet);
     if (job->db)

@@ -4,12 +4,14 @@
  */
 #include "help/completion.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void put_bash_kind(argument_kind is)
 {
     static const char *const kinds[] = {"anything", "word", "puzzle",   "db",
                                         "solution", "file", "question", "command"};
+    assert(is < sizeof kinds / sizeof *kinds);
     switch (is) {
     case ARGUMENT_QUESTION:
         fputs("word ", stdout);

@@ -111,11 +111,11 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
     short_count((double)p->frontier, frontier);
     int length =
         snprintf(line, size,
-                 "%s: %s states, %s/s, depth %" PRIu32 ", %s queued%s, memory %" PRIu64 "M, %.0f s",
+                 "%s: %s states, %s/s, depth %" PRIu32 ", %s open%s, memory %" PRIu64 "M, %.0f s",
                  phase, states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     if (length >= (int)size)
         length = snprintf(line, size,
-                          "%s states, %s/s, depth %" PRIu32 ", %s queued%s, %" PRIu64 "M, %.0fs",
+                          "%s states, %s/s, depth %" PRIu32 ", %s open%s, %" PRIu64 "M, %.0fs",
                           states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     return length;
 }

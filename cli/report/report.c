@@ -3,6 +3,7 @@
 
 #include "output/messages.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,7 @@ char *report_verdict(const report *p)
 
 int report_print(const report *p, wgcq_error *err)
 {
+    assert(p->puzzle && p->result && p->summary);
     const row_format *format = request_format(p->request);
     if (format->allows_prose)
         return report_text(p, err);

@@ -91,6 +91,7 @@ void deadline_enter(row_writer *w)
     if (!started)
         return;
     pthread_mutex_lock(&mutex);
+    assert(!w != !active_writer); /* calls do not nest */
     active_writer = w;
     pthread_mutex_unlock(&mutex);
 }

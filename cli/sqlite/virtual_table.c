@@ -171,6 +171,7 @@ static int fetch_ahead(function_cursor *c, const sql_function *f)
 static int function_next(sqlite3_vtab_cursor *base)
 {
     function_cursor *c = (function_cursor *)base;
+    assert(!c->ended); /* SQLite does not step past the end */
     if (c->is_last) {
         c->ended = true;
         return SQLITE_OK;

@@ -152,3 +152,34 @@ load common
     ends_with 2
     says err "takes no value"
 }
+
+@test "commands in hints can be typed as printed" {
+    mkdir "my tools"
+    cp "$WGCQ" "my tools/wgcq"
+    "my tools/wgcq" solve "$PUZZLES/wolf-goat-cabbage.yaml" -o "it's.db" >report
+    sed '1,/^go on with$/d' report >hints
+    is "$(grep -c "^  'my tools/wgcq' " hints)" 3
+    while read -r hint; do
+        eval "$hint" >out </dev/null
+        [ -s out ]
+    done <hints
+    "my tools/wgcq" solve 2>err || true
+    eval "$(sed -n 's/^try: //p' err)" >out
+    says out "usage: wgcq solve"
+}
+
+@test "new: the schema is named where it is installed or built, else not at all" {
+    mkdir -p there/bin there/share/wgcq/schemas alone
+    cp "$WGCQ" there/bin/wgcq
+    cp "$WGCQ" alone/wgcq
+    cp "$ROOT/schemas/puzzle.schema.json" there/share/wgcq/schemas/
+    there/bin/wgcq new one
+    alone/wgcq new two
+    for puzzle in one two; do
+        schema=$(sed -n 's/^# yaml-language-server: $schema=//p' $puzzle.yaml)
+        [ $puzzle = two ] || [ -n "$schema" ]
+        [ -z "$schema" ] || [ -r "$schema" ]
+        wgcq check $puzzle.yaml
+        ends_with 0
+    done
+}
