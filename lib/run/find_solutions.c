@@ -110,6 +110,8 @@ static int store_solution(solver *s, pending_solution *plan)
         code = pending_solution_finish(plan, s->model, s->worker, s->err);
     solution_rows rows = {plan->length, plan->numbers, plan->moves,
                           (const char *const *)plan->shown, plan->spent};
+    if (!code && s->writer && !s->result->summary.solutions_stored)
+        code = trace_finish_rows(s->writer, s->err);
     if (!code && s->writer)
         code = trace_solution(s->writer, &rows, s->err);
     if (code)

@@ -548,7 +548,7 @@ static int build_indices(solver *s)
 {
     if (!s->g || s->interrupted || is_memory_short(s))
         return 0;
-    return absorb_interrupt(s, trace_index(s->writer, s->err));
+    return absorb_interrupt(s, trace_finish_rows(s->writer, s->err));
 }
 
 static int end_trace(solver *s)

@@ -88,9 +88,9 @@ size_t trace_memory_at_end(const trace_writer *writer);
 int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err);
 
-/* One solution; they are numbered from 1 in the order of the calls. states [length + 1] (0 where
-   states are not kept), shown [length + 1], moves [length]; spent [length + 1][costs]: costs so far
-   after each step, row 0 all 0, declared costs in order. */
+/* After trace_finish_rows: one solution; they are numbered from 1 in the order of the calls. states
+   [length + 1] (0 where states are not kept), shown [length + 1], moves [length]; spent [length +
+   1][costs]: costs so far after each step, row 0 all 0, declared costs in order. */
 typedef struct solution_rows {
     uint32_t length;
     const uint32_t *states, *moves;
@@ -103,9 +103,10 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
    indices are built from it, without a scan of the tables, where its edges are in the order in
    which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
-/* Everything told is in the file, with its indices, if they do not wait for trace_end; after
-   trace_distances.  WGCQ_EINTERRUPT: as there. */
-int trace_index(trace_writer *writer, wgcq_error *err);
+/* The rows of the search and its distances are complete: before the first trace_solution. Where
+ * rows went into pages, all are committed, with their indices; else those are built by trace_end.
+ * Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
+int trace_finish_rows(trace_writer *writer, wgcq_error *err);
 
 /* Ends the run: figures, status, indices, statistics. Only trace_close may follow. WGCQ_EINTERRUPT:
    as for trace_distances. */

@@ -1,6 +1,6 @@
 /*
- * store.c - how fast rows get into a file: a bound INSERT a row, INSERT ... SELECT out of an array,
- * and pages; the same table of four numbers, the same rows, in turn.
+ * store.c - how fast rows get into a file: by a bound INSERT, and by pages; the same table of four
+ * numbers, the same rows, in turn.
  *
  * usage: store [ROWS [TIMES]]; prints the ratios of the medians first.
  */
@@ -13,11 +13,10 @@
 
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/record.h"
-#include "trace/write/sql_backend.h"
 
 enum { COLUMNS = 4, TIMES_MOST = 99 };
-enum way { BOUND, SELECT, PAGES, WAYS };
-static const char *const ways[WAYS] = {"bound INSERT", "INSERT...SELECT", "pages"};
+enum way { BOUND, PAGES, WAYS };
+static const char *const ways[WAYS] = {"bound INSERT", "pages"};
 static char path[] = "store.XXXXXX";
 
 static void must(int code)
@@ -59,24 +58,6 @@ static void by_bound(sqlite3 *db, int64_t rows)
     run(db, "COMMIT");
 }
 
-static void by_select(sqlite3 *db, int64_t rows)
-{
-    sql_backend *b;
-    int code;
-    must(sql_backend_module(db));
-    must(sql_backend_new(&b, db, "t", "id,a,b,c,d", COLUMNS + 1, SQL_BACKEND_COLUMNS_MOST));
-    run(db, "BEGIN");
-    for (int64_t i = 1; i <= rows; i++) {
-        int64_t *to = sql_backend_row(b, &code);
-        must(code);
-        to[0] = i;
-        row(i, to + 1);
-    }
-    must(sql_backend_flush(b));
-    sql_backend_free(b);
-    run(db, "COMMIT");
-}
-
 static void by_pages(sqlite3 *db, int64_t rows)
 {
     pager file;
@@ -89,7 +70,7 @@ static void by_pages(sqlite3 *db, int64_t rows)
     must(btree_open(&t, &file, 2)); /* the only table's root */
     for (int64_t i = 1; i <= rows; i++) {
         row(i, values);
-        record_row cells = {true, values, COLUMNS, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
+        record_row cells = {true, values, COLUMNS, COLUMNS, NULL, 0};
         must(btree_append(t, i, record, record_encode(record, &cells)));
     }
     must(pager_lock(&file, 0));
@@ -103,7 +84,7 @@ static void by_pages(sqlite3 *db, int64_t rows)
 
 static double one(enum way way, int64_t rows, int64_t *bytes)
 {
-    static void (*const by[WAYS])(sqlite3 *, int64_t) = {by_bound, by_select, by_pages};
+    static void (*const by[WAYS])(sqlite3 *, int64_t) = {by_bound, by_pages};
     struct timespec from, to;
     struct stat file;
     sqlite3 *db;

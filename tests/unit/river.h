@@ -204,7 +204,8 @@ static inline int tell_solution(trace_writer *w, wgcq_error *err)
     static const char *const shown[] = {"be'gin", "on the way", "end"};
     static const int64_t spent[] = {0, 0, 10, -0, 30, 4};
     solution_rows s = {2, states, moves, shown, spent};
-    return trace_solution(w, &s, err);
+    int code = trace_finish_rows(w, err);
+    return code ? code : trace_solution(w, &s, err);
 }
 
 static inline int tell_distances(trace_writer *w, uint32_t states, wgcq_error *err)

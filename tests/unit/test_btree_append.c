@@ -19,7 +19,7 @@
 #include "trace/sqlitefile/patch_row.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/table_scan.h"
-#include "trace/write/sql_backend.h"
+#include "trace/write/row_buffer.h"
 
 static char path[] = "/tmp/test_btree_append.XXXXXX";
 static sqlite3 *db;
@@ -614,24 +614,25 @@ static void a_row_is_found_in_its_page(void **state)
 /* So many rows of so many columns, some NULL where that may be. */
 static void check_bulk(unsigned columns, size_t rows)
 {
-    sql_backend *b;
+    row_buffer *b;
     int code = SQLITE_OK;
     sqlite3_str *names = sqlite3_str_new(NULL);
     for (unsigned i = 0; i < columns; i++)
         sqlite3_str_appendf(names, i ? ",c%u" : "c%u", i);
     char *list = sqlite3_str_finish(names), *sql = sqlite3_mprintf("CREATE TABLE r(%s)", list);
     make(4096, sql);
-    assert_int_equal(sql_backend_module(db), SQLITE_OK);
-    assert_int_equal(sql_backend_new(&b, db, "r", list, columns, columns / 2), SQLITE_OK);
+    assert_int_equal(row_buffer_new(&b, db, "r", columns, columns / 2), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
     for (size_t row = 0; row < rows && !code; row++) {
-        int64_t *to = sql_backend_row(b, &code);
+        int64_t *to = row_buffer_next(b, &code);
         for (unsigned i = 0; to && i < columns; i++)
             to[i] = row % 3 ? (int64_t)(row * columns + i) : RECORD_NULL;
     }
     assert_int_equal(code, SQLITE_OK);
-    assert_int_equal(sql_backend_flush(b), SQLITE_OK);
-    assert_int_equal(sql_backend_memory(b), 0);
-    sql_backend_free(b);
+    assert_int_equal(row_buffer_flush(b), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(row_buffer_memory(b), 0);
+    row_buffer_free(b);
     sqlite3_free(list);
     sqlite3_free(sql);
     assert_int_equal(number("SELECT count(*) FROM r"), (int64_t)rows);
@@ -649,17 +650,15 @@ static void bulks_of_every_size(void **state)
 {
     (void)state;
     enum { GATHERED = 1 << 17 };
-    static const unsigned columns[] = {1, 2, 7, 100, SQL_BACKEND_COLUMNS_MOST};
-    sql_backend *b = NULL;
+    static const unsigned columns[] = {1, 2, 7, 100, ROW_BUFFER_COLUMNS_MOST};
+    row_buffer *b = NULL;
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         size_t room = GATHERED / columns[i], sizes[] = {0, 1, room - 1, room, room + 1, 2 * room};
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             check_bulk(columns[i], sizes[k]);
     }
     make(4096, "SELECT 1");
-    assert_int_equal(sql_backend_module(db), SQLITE_OK);
-    assert_int_equal(sql_backend_new(&b, db, "t", "a", SQL_BACKEND_COLUMNS_MOST + 1, 0),
-                     SQLITE_TOOBIG);
+    assert_int_equal(row_buffer_new(&b, db, "t", ROW_BUFFER_COLUMNS_MOST + 1, 0), SQLITE_TOOBIG);
     sqlite3_close(db);
 }
 

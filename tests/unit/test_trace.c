@@ -26,8 +26,8 @@ static void rows_go_to_pages_unless_sql_is_asked_for(void **state)
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
         observer o = trace_observer(w);
         assert_int_equal(report_rows(&o, STATES, &err), 0);
-        assert_int_equal(w->paged, !sql);
-        assert_int_equal(w->page_backend != NULL, !sql);
+        assert_int_equal(writer_uses_pages(w), !sql);
+        assert_int_equal(w->pages != NULL, !sql);
         trace_close(w);
         unlink(path);
     }

@@ -275,7 +275,7 @@ static void other_rows_are_not_passed_over(void **state)
                          : i == 1 ? o.edges(o.self, &edges, &err)
                                   : o.rejections(o.self, &rejections, &err),
                          WGCQ_ESTORE);
-        assert_non_null(strstr(err.text, "is not what the puzzle comes to now"));
+        assert_non_null(strstr(err.text, "differs from what the puzzle gives"));
         trace_close(w);
         ASK("select status,states,edges from run", "interrupted|50|60");
     }

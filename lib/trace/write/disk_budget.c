@@ -81,7 +81,7 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
     /* the file may hold other runs: of its size only what this run can have put there counts */
     double rows = rows_bytes(w, row_bytes(w), w->about.keep);
     double unsaved =
-        w->paged ? 0 : (double)w->unsaved_integers * WORD; /* pages are there at once */
+        writer_uses_pages(w) ? 0 : (double)w->unsaved_integers * WORD; /* pages are there at once */
     double ours = rows < there ? rows : there;
     return due - (ours > unsaved ? ours - unsaved : 0);
 }

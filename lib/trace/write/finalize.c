@@ -1,4 +1,5 @@
 /* finalize.c - what is known when exploring is over: distances, solutions, figures, indices. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -33,15 +34,13 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         int code;
         if (!goes && !deep)
             continue;
-        int64_t paged[3], *row = w->paged ? paged : writer_row(w, w->distances, &code, err);
-        if (!row)
+        int64_t values[2] = {goes ? (int64_t)to_goal[s] : RECORD_NULL,
+                             deep ? (int64_t)depth[s] : RECORD_NULL};
+        record_row row = {.alias = true, .values = values, .count = 2};
+        digest_distance(&w->rows, s, values[0], values[1]);
+        if ((code = w->backend->add(w, TABLE_DISTANCE, s, &row, err)))
             return code;
-        row[0] = s;
-        row[1] = goes ? to_goal[s] : RECORD_NULL;
-        row[2] = deep ? depth[s] : RECORD_NULL;
-        digest_distance(&w->rows, row[0], row[1], row[2]);
-        if (w->paged && (code = page_backend_distance(w, row, err)))
-            return code;
+        w->distance_count++;
         w->unsaved_integers += 3;
         w->unsaved_rows++;
         if (s % 65536 == 0 && (code = writer_commit_if_due(w, err)))
@@ -59,7 +58,7 @@ static int write_solution_step(trace_writer *w, const solution_rows *s, uint32_t
     unsigned costs = w->model->costs;
     bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
     if (i && w->about.keep > WGCQ_TRACE_EDGES) {
-        int code = writer_move(w, s->moves[i - 1], err);
+        int code = writer_add_move(w, s->moves[i - 1], err);
         if (code)
             return code;
     }
@@ -79,16 +78,14 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     unsigned costs = w->model->costs;
     if (w->about.keep == WGCQ_TRACE_NONE)
         return 0;
-    int code = writer_to_sql(w, err);
-    if (code)
-        return code;
+    assert(!writer_uses_pages(w));
     w->worth_keeping = true;
     w->solutions++;
     sqlite3_bind_int64(w->solution, 1, w->solutions);
     sqlite3_bind_int64(w->solution, 2, s->length);
     for (unsigned k = 0; k < costs; k++)
         sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
-    code = writer_execute(w, w->solution, err);
+    int code = writer_execute(w, w->solution, err);
     for (uint32_t i = 0; i <= s->length && !code; i++)
         code = write_solution_step(w, s, i, err);
     w->unsaved_integers += (uint64_t)s->length * (costs + 10);
@@ -200,8 +197,8 @@ static int indices_are_stopped(void *self)
 static int index_and_analyze(trace_writer *w, wgcq_error *err)
 {
     strbuf analyze = {0};
-    bool large = w->state_count + w->edge_count > WORTH_SAVING, paged = w->page_backend;
-    int code = writer_to_sql(w, err);
+    bool large = w->state_count + w->edge_count > WORTH_SAVING, paged = w->pages;
+    int code = trace_finish_rows(w, err);
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
     if (large) /* then it is worth asking, and nothing is lost */
@@ -218,8 +215,8 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
 static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     int code = index_and_analyze(w, err);
-    if (!code && w->page_backend)
-        code = page_backend_statistics(w, err);
+    if (!code && w->pages)
+        code = page_tables_statistics(w, err);
     if (!code)
         code = write_summary(w, summary, err);
     if (!code)

@@ -1,4 +1,4 @@
-/* page_backend.c - the writer's fast way: rows of a run straight into the pages of its tables. */
+/* page_backend.c - rows of a run straight into the pages of its tables. */
 #include "trace/write/page_backend.h"
 
 #include <inttypes.h>
@@ -14,13 +14,7 @@
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/table_scan.h"
 
-enum {
-    TABLES = 5,
-    FIGURES = 7,
-    WORTH_SAVING = 1 << 20 /* integers told and not committed */
-};
-enum { STATE, EDGE, REJECTION, DISTANCE, MOVE };
-static const char *const tables[TABLES] = {"state", "edge", "rejection", "distance", "move"};
+enum { FIGURES = 7 };
 /* Of the run's row, in the order of its columns in schemas/trace.sql. */
 static const char *const figures[FIGURES] = {"seconds",    "expanded", "states", "edges",
                                              "rejections", "depth",    "digest"};
@@ -31,22 +25,15 @@ typedef struct built_index {
     uint64_t rows, distinct;
 } built_index;
 
-struct page_backend {
+struct page_tables {
     pager file;
-    uint32_t roots[TABLES], run_root;
-    btree *trees[TABLES];
+    uint32_t roots[RUN_TABLES], run_root;
+    btree *trees[RUN_TABLES];
     unsigned figures[FIGURES]; /* their columns */
     uint8_t *record;
     size_t room;
-    int64_t *values;
-    uint64_t distances;
     built_index indices[VIEWS_INDICES];
 };
-
-static int page_backend_error(trace_writer *w, int code, wgcq_error *err)
-{
-    return writer_error(w, code, err);
-}
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
@@ -61,28 +48,28 @@ static int find_schema_number(trace_writer *w, const char *format, const char *n
     return code;
 }
 
-static int find_table_roots(page_backend *p, trace_writer *w, wgcq_error *err)
+static int find_table_roots(page_tables *p, trace_writer *w, wgcq_error *err)
 {
     int code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
                                   &p->run_root, err);
-    for (int i = 0; i < TABLES && !code; i++)
+    for (int i = 0; i < RUN_TABLES && !code; i++)
         code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'",
-                                  tables[i], &p->roots[i], err);
+                                  writer_tables[i], &p->roots[i], err);
     for (int i = 0; i < FIGURES && !code; i++)
         code = find_schema_number(w, "SELECT cid FROM pragma_table_info('run') WHERE name='%s'",
                                   figures[i], &p->figures[i], err);
     return code;
 }
 
-static int open_trees(page_backend *p)
+static int open_trees(page_tables *p)
 {
     int code = SQLITE_OK;
-    for (int i = 0; i < TABLES && !code; i++)
+    for (int i = 0; i < RUN_TABLES && !code; i++)
         code = btree_open(&p->trees[i], &p->file, p->roots[i]);
     return code;
 }
 
-static bool reserve_record(page_backend *p, size_t room)
+static bool reserve_record(page_tables *p, size_t room)
 {
     if (room <= p->room)
         return true;
@@ -95,18 +82,18 @@ static bool reserve_record(page_backend *p, size_t room)
 }
 
 /* Whether the largest figures fit into the run's row. */
-static int try_widest_row(page_backend *p, trace_writer *w, bool *fit)
+static int try_widest_row(page_tables *p, trace_writer *w, bool *fit)
 {
     row_patch widest[FIGURES];
     for (int i = 0; i < FIGURES; i++)
         widest[i] = (row_patch){p->figures[i], !i, INT64_MAX, 0};
     int code = patch_row_columns(&p->file, p->run_root, w->run, widest, FIGURES);
     *fit = !code;
-    page_backend_discard(w);
+    page_tables_discard(w);
     return code == SQLITE_TOOBIG ? SQLITE_OK : code;
 }
 
-static int open_pager(page_backend *p, trace_writer *w, bool *fit, wgcq_error *err)
+static int open_pager(page_tables *p, trace_writer *w, bool *fit, wgcq_error *err)
 {
     unsigned words = w->model->words, costs = w->model->costs;
     int code = pager_open(&p->file, w->db, fit);
@@ -114,16 +101,15 @@ static int open_pager(page_backend *p, trace_writer *w, bool *fit, wgcq_error *e
         code = try_widest_row(p, w, fit);
     if (!code && *fit)
         code = open_trees(p);
-    p->values = malloc(((words > costs ? words : costs) + (size_t)3) * sizeof *p->values);
-    if (!code && (!p->values || !reserve_record(p, record_room(words + costs + 3, 0))))
+    if (!code && !reserve_record(p, record_room(words + costs + 3, 0)))
         code = SQLITE_NOMEM;
-    return code ? page_backend_error(w, code, err) : 0;
+    return code ? writer_error(w, code, err) : 0;
 }
 
-int page_backend_open(page_backend **out, trace_writer *w, wgcq_error *err)
+int page_tables_open(page_tables **out, trace_writer *w, wgcq_error *err)
 {
     bool fit = false;
-    page_backend *p = calloc(1, sizeof *p);
+    page_tables *p = calloc(1, sizeof *p);
     *out = p;
     if (!p)
         return error_set_memory(err);
@@ -131,17 +117,17 @@ int page_backend_open(page_backend **out, trace_writer *w, wgcq_error *err)
     if (!code)
         code = open_pager(p, w, &fit, err);
     if (code || !fit) {
-        page_backend_close(p);
+        page_tables_close(p);
         *out = NULL;
     }
     return code;
 }
 
-void page_backend_close(page_backend *p)
+void page_tables_close(page_tables *p)
 {
     if (!p)
         return;
-    for (int i = 0; i < TABLES; i++)
+    for (int i = 0; i < RUN_TABLES; i++)
         btree_free(p->trees[i]);
     for (int i = 0; i < VIEWS_INDICES; i++) {
         free(p->indices[i].name);
@@ -149,143 +135,49 @@ void page_backend_close(page_backend *p)
     }
     pager_close(&p->file);
     free(p->record);
-    free(p->values);
     free(p);
-}
-
-int page_backend_reload(trace_writer *w, wgcq_error *err)
-{
-    int code = pager_reload(&w->page_backend->file);
-    return code ? page_backend_error(w, code, err) : 0;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static int append_row(page_backend *p, int table, int64_t rowid, const record_row *row)
+static int add_to_pages(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
+                        wgcq_error *err)
 {
+    page_tables *p = w->pages;
+    int code;
     if (row->count && row->count <= BTREE_FEW && !row->text)
-        return btree_append_few(p->trees[table], rowid, row);
-    if (!reserve_record(p, record_room(row->count, row->length)))
-        return SQLITE_NOMEM;
-    return btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
+        code = btree_append_few(p->trees[table], rowid, row);
+    else if (!reserve_record(p, record_room(row->count, row->length)))
+        code = SQLITE_NOMEM;
+    else
+        code = btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
+    return code ? writer_error(w, code, err) : 0;
 }
 
-static int append_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+/* Full pages are written as rows come; the others wait for the commit. */
+static int flush_pages(trace_writer *w, wgcq_error *err)
 {
-    page_backend *p = w->page_backend;
-    const unsigned never = SQL_BACKEND_COLUMNS_MOST;
-    record_row row = {true, p->values, rows->words + 2, never, NULL, 0};
-    p->values[0] = rows->depth[i];
-    p->values[1] = rows->marks[i];
-    for (unsigned k = 0; k < rows->words; k++)
-        p->values[2 + k] = (int64_t)rows->state[i * rows->words + k];
-    if (w->keeps_shown) {
-        strbuf_clear(&w->line);
-        int code = w->model->show(w->worker, rows->state + i * rows->words, &w->line, err);
-        if (!code && w->line.failed)
-            code = error_set_memory(err);
-        if (code)
-            return code;
-        row.text = strbuf_string(&w->line);
-        row.length = w->line.length;
-    }
-    uint64_t id = rows->first + (uint64_t)i;
-    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], rows->state + i * rows->words,
-                 rows->words);
-    if (row.text)
-        digest_state_text(&w->rows, id, row.text, row.length);
-    int code = append_row(p, STATE, (int64_t)id, &row);
-    return code ? page_backend_error(w, code, err) : 0;
-}
-
-int page_backend_states(trace_writer *w, const state_rows *rows, size_t from, wgcq_error *err)
-{
-    int code = 0;
-    for (size_t i = from; i < rows->count && !code; i++)
-        code = append_state_row(w, rows, i, err);
-    w->failed = w->failed || code;
-    return code;
-}
-
-int page_backend_edges(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error *err)
-{
-    page_backend *p = w->page_backend;
-    record_row row = {false, p->values, rows->costs + 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
-    int64_t rowid = btree_last_rowid(p->trees[EDGE]);
-    int code = SQLITE_OK;
-    for (size_t i = from; i < rows->count && !code; i++) {
-        p->values[0] = rows->src[i];
-        p->values[1] = rows->dst[i];
-        p->values[2] = rows->move[i];
-        for (unsigned k = 0; k < rows->costs; k++)
-            p->values[3 + k] = rows->cost[i * rows->costs + k];
-        code = append_row(p, EDGE, ++rowid, &row);
-        digest_edge(&w->rows, (uint64_t)rowid, rows->src[i], rows->dst[i], rows->move[i],
-                    p->values + 3, rows->costs);
-    }
-    return code ? page_backend_error(w, code, err) : 0;
-}
-
-int page_backend_rejections(trace_writer *w, const rejection_rows *rows, size_t from,
-                            wgcq_error *err)
-{
-    page_backend *p = w->page_backend;
-    record_row row = {false, p->values, 3, SQL_BACKEND_COLUMNS_MOST, NULL, 0};
-    int64_t rowid = btree_last_rowid(p->trees[REJECTION]);
-    int code = SQLITE_OK;
-    for (size_t i = from; i < rows->count && !code; i++) {
-        p->values[0] = rows->src[i];
-        p->values[1] = rows->move[i];
-        p->values[2] = rows->rule[i];
-        code = append_row(p, REJECTION, ++rowid, &row);
-        digest_rejection(&w->rows, (uint64_t)rowid, rows->src[i], rows->move[i], rows->rule[i]);
-    }
-    return code ? page_backend_error(w, code, err) : 0;
-}
-
-int page_backend_distance(trace_writer *w, const int64_t *values, wgcq_error *err)
-{
-    record_row row = {true, values + 1, 2, 0, NULL, 0};
-    int code = append_row(w->page_backend, DISTANCE, values[0], &row);
-    w->page_backend->distances++;
-    return code ? page_backend_error(w, code, err) : 0;
-}
-
-static int append_moves(trace_writer *w, wgcq_error *err)
-{
-    int code = SQLITE_OK;
-    uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
-    for (; w->moves < count && !code; w->moves++) {
-        const char *said = w->model->move_text(w->model, w->moves);
-        record_row row = {true, NULL, 0, 0, said, strlen(said)};
-        digest_move(&w->rows, w->moves, said, row.length);
-        code = append_row(w->page_backend, MOVE, w->moves, &row);
-    }
-    return code ? page_backend_error(w, code, err) : 0;
+    (void)w, (void)err;
+    return 0;
 }
 
 /* ---- commits --------------------------------------------------------------------------------- */
 
-bool page_backend_pending(const page_backend *p)
+void page_tables_discard(trace_writer *w)
 {
-    return pager_changed(&p->file);
+    if (w->pages)
+        pager_discard(&w->pages->file);
 }
 
-void page_backend_discard(trace_writer *w)
+void page_tables_unlink(trace_writer *w)
 {
-    if (w->page_backend)
-        pager_discard(&w->page_backend->file);
-}
-
-void page_backend_unlink(trace_writer *w)
-{
-    if (w->page_backend && w->page_backend->file.hot)
-        unlink(w->page_backend->file.journal);
+    if (w->pages && w->pages->file.hot)
+        unlink(w->pages->file.journal);
 }
 
 static int set_figures(trace_writer *w)
 {
-    page_backend *p = w->page_backend;
+    page_tables *p = w->pages;
     wgcq_trace_level keep = w->about.keep;
     const digest_figures f = {
         .seconds = writer_seconds(w),
@@ -310,21 +202,18 @@ static int set_figures(trace_writer *w)
     return patch_row_columns(&p->file, p->run_root, w->run, changes, count);
 }
 
-static int flush_trees(page_backend *p)
+static int flush_trees(page_tables *p)
 {
     int code = SQLITE_OK;
-    for (int i = 0; i < TABLES && !code; i++)
+    for (int i = 0; i < RUN_TABLES && !code; i++)
         code = btree_flush(p->trees[i]);
     return code;
 }
 
-int page_backend_commit(trace_writer *w, int milliseconds, wgcq_error *err)
+static int commit_pages(trace_writer *w, int milliseconds, wgcq_error *err)
 {
-    page_backend *p = w->page_backend;
-    int code = append_moves(w, err);
-    if (code)
-        return code;
-    code = pager_lock(&p->file, milliseconds);
+    page_tables *p = w->pages;
+    int code = pager_lock(&p->file, milliseconds);
     if (code == SQLITE_BUSY)
         return code;
     if (!code)
@@ -335,8 +224,10 @@ int page_backend_commit(trace_writer *w, int milliseconds, wgcq_error *err)
         code = pager_commit(&p->file);
     if (!code)
         code = pager_unlock(&p->file, WRITER_PATIENCE);
-    return code ? page_backend_error(w, code, err) : 0;
+    return code ? writer_error(w, code, err) : 0;
 }
+
+const writer_backend page_backend = {add_to_pages, flush_pages, commit_pages};
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
@@ -349,14 +240,14 @@ typedef struct index_source {
 static index_source index_source_of(const trace_writer *w, int i)
 {
     switch (i) {
-    case 0: return (index_source){EDGE, 0, w->edge_count};
-    case 1: return (index_source){EDGE, 1, w->edge_count};
-    case 2: return (index_source){REJECTION, 0, w->rejection_count};
+    case 0: return (index_source){TABLE_EDGE, 0, w->edge_count};
+    case 1: return (index_source){TABLE_EDGE, 1, w->edge_count};
+    case 2: return (index_source){TABLE_REJECTION, 0, w->rejection_count};
     default: break;
     }
     if (views_depth_is_searched(w->about.order))
-        return (index_source){STATE, 1, w->state_count};
-    return (index_source){DISTANCE, 2, w->page_backend->distances};
+        return (index_source){TABLE_STATE, 1, w->state_count};
+    return (index_source){TABLE_DISTANCE, 2, w->distance_count};
 }
 
 /* "CREATE INDEX name ON ..." as SQLite keeps it. */
@@ -374,9 +265,9 @@ static int index_name(trace_writer *w, int i, built_index *out)
 /* Its row of sqlite_schema: type, name, tbl_name, rootpage, sql. */
 static int add_to_schema(trace_writer *w, btree *schema, const built_index *made, uint32_t root)
 {
-    page_backend *p = w->page_backend;
+    page_tables *p = w->pages;
     char table[40];
-    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    snprintf(table, sizeof table, "%s_%" PRId64, writer_tables[made->table], w->run);
     const char *words[] = {"index", made->name, table, NULL, made->sql};
     size_t lengths[5] = {5, strlen(made->name), strlen(table), 0, strlen(made->sql)};
     size_t all = lengths[0] + lengths[1] + lengths[2] + lengths[4];
@@ -408,7 +299,7 @@ static bool indexing_is_stopped(void *self)
 
 static int write_index(trace_writer *w, btree *schema, int i, index_job index)
 {
-    page_backend *p = w->page_backend;
+    page_tables *p = w->pages;
     built_index *made = &p->indices[i];
     index.stopped = indexing_is_stopped;
     index.self = w;
@@ -445,9 +336,9 @@ static void close_scan(table_scan *s)
 static bool graph_has_columns(const trace_writer *w, unsigned table)
 {
     const graph *g = w->graph;
-    if (!g || (table != EDGE && table != STATE))
+    if (!g || (table != TABLE_EDGE && table != TABLE_STATE))
         return false;
-    if (table == EDGE)
+    if (table == TABLE_EDGE)
         return g->sorted && g->edges == w->edge_count && g->edges < UINT32_MAX;
     return g->states == w->state_count;
 }
@@ -457,8 +348,8 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
                                   unsigned column)
 {
     const graph *g = w->graph;
-    index_job index = {.count = table == EDGE ? g->edges : g->states};
-    if (table == STATE) {
+    index_job index = {.count = table == TABLE_EDGE ? g->edges : g->states};
+    if (table == TABLE_STATE) {
         index.keys = g->depth + 1;
         index.plus = 1;
     } else {
@@ -477,9 +368,9 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
     s.count = of.rows;
     for (unsigned i = 0; i < count; i++)
         s.column[i] = index_source_of(w, first + (int)i).column;
-    int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == DISTANCE);
+    int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == TABLE_DISTANCE);
     if (!code)
-        code = table_scan_run(&w->page_backend->file, w->page_backend->roots[of.table], &s);
+        code = table_scan_run(&w->pages->file, w->pages->roots[of.table], &s);
     for (unsigned i = 0; i < count && !code; i++)
         code = write_index(w, schema, first + (int)i,
                            (index_job){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
@@ -499,18 +390,11 @@ static int write_indices(trace_writer *w, btree *schema, int first, unsigned cou
     return code;
 }
 
-/* The rows of a great run are committed first, so that the indices can be left off. */
-int page_backend_indices(trace_writer *w, wgcq_error *err)
+int page_tables_index(trace_writer *w, wgcq_error *err)
 {
-    page_backend *p = w->page_backend;
+    page_tables *p = w->pages;
     btree *schema = NULL;
-    int code =
-        w->unsaved_integers > WORTH_SAVING ? page_backend_commit(w, WRITER_PATIENCE, err) : 0;
-    if (code)
-        return code == SQLITE_BUSY ? page_backend_error(w, code, err) : code;
-    if (w->unsaved_integers > WORTH_SAVING)
-        writer_note_saved(w);
-    code = flush_trees(p);
+    int code = flush_trees(p);
     if (!code)
         code = pager_flush(&p->file);
     if (!code)
@@ -526,13 +410,10 @@ int page_backend_indices(trace_writer *w, wgcq_error *err)
     p->file.schema = true;
     btree_free(schema);
     if (code == SQLITE_INTERRUPT) {
-        page_backend_discard(w);
+        page_tables_discard(w);
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
     }
-    if (code)
-        return page_backend_error(w, code, err);
-    code = page_backend_commit(w, WRITER_PATIENCE, err);
-    return code == SQLITE_BUSY ? page_backend_error(w, code, err) : code;
+    return code ? writer_error(w, code, err) : 0;
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */
@@ -544,7 +425,7 @@ static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_in
     strbuf stat = {0};
     char table[40];
     uint64_t each = (made->rows + made->distinct - 1) / made->distinct;
-    snprintf(table, sizeof table, "%s_%" PRId64, tables[made->table], w->run);
+    snprintf(table, sizeof table, "%s_%" PRId64, writer_tables[made->table], w->run);
     strbuf_printf(&stat, "%" PRIu64 " %" PRIu64, made->rows, each);
     int code = stat.failed ? error_set_memory(err) : 0;
     if (!code) {
@@ -557,13 +438,13 @@ static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_in
     return code;
 }
 
-int page_backend_statistics(trace_writer *w, wgcq_error *err)
+int page_tables_statistics(trace_writer *w, wgcq_error *err)
 {
     sqlite3_stmt *insert = NULL;
     int code = writer_prepare(w, &insert, "INSERT INTO sqlite_stat1 VALUES(?1,?2,?3)", err);
     for (int i = 0; i < VIEWS_INDICES && !code; i++)
-        if (w->page_backend->indices[i].distinct)
-            code = write_statistic(w, insert, &w->page_backend->indices[i], err);
+        if (w->pages->indices[i].distinct)
+            code = write_statistic(w, insert, &w->pages->indices[i], err);
     sqlite3_finalize(insert);
     return code;
 }

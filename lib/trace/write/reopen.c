@@ -265,7 +265,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     if (!code)
         code = writer_prepare_run(w, err);
     if (!code) /* rows that are read in between stay SQLite's */
-        code = past->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_to_pages(w, err);
+        code = past->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
     w->seconds = past->seconds;
     w->worth_keeping = !code;
     if (code)
@@ -282,5 +282,6 @@ int trace_resume_graph(const trace_writer *w, graph *g, wgcq_error *err)
 
 bool trace_caught_up(const trace_writer *w)
 {
-    return !w->checked_states.rows && !w->checked_edges.rows && !w->checked_rejections.rows;
+    return !resume_check_expects(w, TABLE_STATE) && !resume_check_expects(w, TABLE_EDGE) &&
+           !resume_check_expects(w, TABLE_REJECTION);
 }

@@ -1,22 +1,22 @@
 /*
- * resume_check.h - rows of a run that goes on, and is told again from its start: those that are in
- * the file are held against what is told, and not written twice.
+ * resume_check.h - a run that is searched again from its start (TRACE_RERUN): the rows that are
+ * stored already are compared with those that the search reports, and not written twice.
  */
 #ifndef TRACE_WRITE_RESUME_CHECK_H
 #define TRACE_WRITE_RESUME_CHECK_H
 
-#include "model/observer.h"
 #include "trace/write/writer.h"
 
-/* How many of the rows told are in the file already; they are the first.  A row that is not as it
-   was stored is WGCQ_ESTORE. */
-int resume_check_states(trace_writer *w, const state_rows *rows, size_t *known, wgcq_error *err);
-int resume_check_edges(trace_writer *w, const edge_rows *rows, size_t *known, wgcq_error *err);
-int resume_check_rejections(trace_writer *w, const rejection_rows *rows, size_t *known,
-                            wgcq_error *err);
-
-/* From here on the rows of the file are awaited. */
+/* Opens the stored rows of the run. */
 int resume_check_open(trace_writer *w, wgcq_error *err);
 void resume_check_close(trace_writer *w);
+/* Whether rows of that table are left to compare; they come first. */
+static inline bool resume_check_expects(const trace_writer *w, run_table table)
+{
+    return w->checked[table].rows;
+}
+/* Compares integers of the next stored row: WGCQ_ESTORE where it differs. */
+int resume_check_row(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
+                     wgcq_error *err);
 
 #endif

@@ -1,210 +1,154 @@
 /*
- * sql_backend.c - many rows of integers into one table: INSERT ... SELECT out of a virtual table.
+ * sql_backend.c - rows by SQL: where pages cannot be written directly, and after the search.
+ *
+ * Integers are gathered by table (row_buffer.h); rows with a text are inserted at once.
  */
-#include "trace/write/sql_backend.h"
-
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { INTEGERS = 1 << 17 }; /* gathered at a time: a megabyte of them */
+#include "trace/schema/views.h"
+#include "trace/write/row_buffer.h"
+#include "trace/write/writer.h"
 
-struct sql_backend {
-    sqlite3_stmt *insert;
-    unsigned columns, nullable;
-    size_t count, room;
-    int64_t *rows; /* room * columns */
+struct sql_tables {
+    row_buffer *buffers[RUN_TABLES];     /* of tables without a text; else NULL */
+    sqlite3_stmt *text_rows[RUN_TABLES]; /* INSERT into those with one          */
+    sqlite3_stmt *progress;
 };
 
-/* ---- the virtual table ----------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
-/* It is given the bulk by a bound pointer each time it is read, so one module serves all. */
-typedef struct cursor {
-    sqlite3_vtab_cursor base;
-    const sql_backend *of;
-    size_t at;
-} cursor;
-
-static const char POINTER[] = "wgcq-bulk";
-
-static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out,
-                   char **error)
+static int open_buffer(trace_writer *w, run_table table, unsigned columns, unsigned nullable,
+                       wgcq_error *err)
 {
-    (void)aux, (void)argc, (void)argv, (void)error;
-    sqlite3_str *sql = sqlite3_str_new(db);
-    sqlite3_str_appendall(sql, "CREATE TABLE x(source HIDDEN");
-    for (unsigned i = 0; i < SQL_BACKEND_COLUMNS_MOST; i++)
-        sqlite3_str_appendf(sql, ",c%u", i);
-    sqlite3_str_appendall(sql, ")");
-    char *declared = sqlite3_str_finish(sql);
-    int code = declared ? sqlite3_declare_vtab(db, declared) : SQLITE_NOMEM;
-    sqlite3_free(declared);
+    strbuf name = {0};
+    strbuf_printf(&name, "%s_%" PRId64, writer_tables[table], w->run);
+    int code = name.failed
+                   ? SQLITE_NOMEM
+                   : row_buffer_new(&w->sql->buffers[table], w->db, name.bytes, columns, nullable);
+    strbuf_free(&name);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+int sql_tables_open(trace_writer *w, wgcq_error *err)
+{
+    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
+                                   "expanded=?6,seconds=?7 WHERE id=?1";
+    const unsigned never = ROW_BUFFER_COLUMNS_MOST, words = w->model->words,
+                   costs = w->model->costs;
+    w->sql = calloc(1, sizeof *w->sql);
+    if (!w->sql)
+        return error_set_memory(err);
+    int code = w->keeps_shown ? writer_prepare_insert(w, &w->sql->text_rows[TABLE_STATE],
+                                                      "INTO state", 4 + words, err)
+                              : open_buffer(w, TABLE_STATE, 3 + words, never, err);
+    if (!code)
+        code = open_buffer(w, TABLE_EDGE, 3 + costs, never, err);
+    if (!code)
+        code = open_buffer(w, TABLE_REJECTION, 3, never, err);
+    if (!code)
+        code = open_buffer(w, TABLE_DISTANCE, 3, 1, err);
+    if (!code)
+        code =
+            writer_prepare_insert(w, &w->sql->text_rows[TABLE_MOVE], "OR IGNORE INTO move", 2, err);
+    return code ? code : writer_prepare(w, &w->sql->progress, progress, err);
+}
+
+void sql_tables_close(sql_tables *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < RUN_TABLES; i++) {
+        row_buffer_free(s->buffers[i]);
+        sqlite3_finalize(s->text_rows[i]);
+    }
+    sqlite3_finalize(s->progress);
+    free(s);
+}
+
+size_t sql_tables_memory(const sql_tables *s)
+{
+    size_t bytes = 0;
+    for (int i = 0; s && i < RUN_TABLES; i++)
+        bytes += row_buffer_memory(s->buffers[i]);
+    return bytes;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static int insert_text_row(trace_writer *w, sqlite3_stmt *insert, int64_t rowid,
+                           const record_row *row, wgcq_error *err)
+{
+    int column = 1;
+    sqlite3_bind_int64(insert, column++, rowid);
+    for (unsigned i = 0; i < row->count; i++)
+        sqlite3_bind_int64(insert, column++, row->values[i]);
+    sqlite3_bind_text(insert, column, row->text, (int)row->length, SQLITE_STATIC);
+    return writer_execute(w, insert, err);
+}
+
+/* Rows without an id of their own get the next rowid from SQLite. */
+static int add_by_sql(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
+                      wgcq_error *err)
+{
+    int code;
+    if (row->text)
+        return insert_text_row(w, w->sql->text_rows[table], rowid, row, err);
+    int64_t *to = row_buffer_next(w->sql->buffers[table], &code);
+    if (!to)
+        return writer_error(w, code, err);
+    if (row->alias)
+        *to++ = rowid;
+    memcpy(to, row->values, row->count * sizeof *to);
+    return 0;
+}
+
+static int flush_by_sql(trace_writer *w, wgcq_error *err)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < RUN_TABLES && !code; i++)
+        code = row_buffer_flush(w->sql->buffers[i]);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+/* ---- commits --------------------------------------------------------------------------------- */
+
+/* How far the run has come, for readers before it ends, and after a kill. */
+static int write_progress(trace_writer *w, wgcq_error *err)
+{
+    wgcq_trace_level keep = w->about.keep;
+    sqlite3_stmt *u = w->sql->progress;
+    if (keep > WGCQ_TRACE_STATES)
+        return 0;
+    sqlite3_bind_int64(u, 1, w->run);
+    sqlite3_bind_int64(u, 2, (int64_t)w->state_count);
+    if (keep <= WGCQ_TRACE_EDGES)
+        sqlite3_bind_int64(u, 3, (int64_t)w->edge_count);
+    if (keep == WGCQ_TRACE_ALL)
+        sqlite3_bind_int64(u, 4, (int64_t)w->rejection_count);
+    if (views_depth_is_searched(w->about.order))
+        sqlite3_bind_int64(u, 5, w->depth);
+    sqlite3_bind_int64(u, 6, w->expanded);
+    sqlite3_bind_double(u, 7, writer_seconds(w));
+    int code = writer_execute(w, u, err);
+    return code ? code : writer_store_digest(w, err);
+}
+
+static int commit_by_sql(trace_writer *w, int milliseconds, wgcq_error *err)
+{
+    int code = write_progress(w, err);
     if (code)
         return code;
-    *out = sqlite3_malloc(sizeof **out);
-    if (!*out)
-        return SQLITE_NOMEM;
-    memset(*out, 0, sizeof **out);
-    return SQLITE_OK;
-}
-
-static int disconnect(sqlite3_vtab *table)
-{
-    sqlite3_free(table);
-    return SQLITE_OK;
-}
-
-/* `source` must be given; nothing else is of use. */
-static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
-{
-    (void)table;
-    for (int i = 0; i < info->nConstraint; i++) {
-        if (info->aConstraint[i].iColumn != 0 || !info->aConstraint[i].usable)
-            continue;
-        info->aConstraintUsage[i].argvIndex = 1;
-        info->aConstraintUsage[i].omit = 1;
-        info->estimatedCost = 1;
-        return SQLITE_OK;
-    }
-    return SQLITE_CONSTRAINT;
-}
-
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    (void)table;
-    cursor *c = sqlite3_malloc(sizeof *c);
-    if (!c)
-        return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int close_cursor(sqlite3_vtab_cursor *base)
-{
-    sqlite3_free(base);
-    return SQLITE_OK;
-}
-
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *name, int argc,
-                  sqlite3_value **argv)
-{
-    cursor *c = (cursor *)base;
-    (void)plan, (void)name;
-    c->of = argc ? sqlite3_value_pointer(argv[0], POINTER) : NULL;
-    c->at = 0;
-    return SQLITE_OK;
-}
-
-static int next(sqlite3_vtab_cursor *base)
-{
-    ((cursor *)base)->at++;
-    return SQLITE_OK;
-}
-
-static int eof(sqlite3_vtab_cursor *base)
-{
-    const cursor *c = (const cursor *)base;
-    return !c->of || c->at >= c->of->count;
-}
-
-static int bulk_column(sqlite3_vtab_cursor *base, sqlite3_context *out, int number)
-{
-    const cursor *c = (const cursor *)base;
-    unsigned i = (unsigned)number - 1;
-    if (number < 1 || i >= c->of->columns)
-        return SQLITE_OK;
-    int64_t value = c->of->rows[c->at * c->of->columns + i];
-    if (value != RECORD_NULL || i < c->of->nullable)
-        sqlite3_result_int64(out, value);
-    return SQLITE_OK;
-}
-
-static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
-{
-    *out = (sqlite3_int64)((const cursor *)base)->at;
-    return SQLITE_OK;
-}
-
-static const sqlite3_module module = {.xConnect = connect,
-                                      .xBestIndex = best_index,
-                                      .xDisconnect = disconnect,
-                                      .xOpen = open_cursor,
-                                      .xClose = close_cursor,
-                                      .xFilter = filter,
-                                      .xNext = next,
-                                      .xEof = eof,
-                                      .xColumn = bulk_column,
-                                      .xRowid = rowid};
-
-int sql_backend_module(sqlite3 *db)
-{
-    return sqlite3_create_module_v2(db, "wgcq_bulk", &module, NULL, NULL);
-}
-
-/* ---- gathering ------------------------------------------------------------------------------- */
-
-static int prepare_bulk_insert(sql_backend *b, sqlite3 *db, const char *table, const char *names)
-{
-    sqlite3_str *sql = sqlite3_str_new(db);
-    sqlite3_str_appendf(sql, "INSERT INTO %s(%s) SELECT c0", table, names);
-    for (unsigned i = 1; i < b->columns; i++)
-        sqlite3_str_appendf(sql, ",c%u", i);
-    sqlite3_str_appendall(sql, " FROM wgcq_bulk(?1)");
-    char *whole = sqlite3_str_finish(sql);
-    int code = whole ? sqlite3_prepare_v2(db, whole, -1, &b->insert, NULL) : SQLITE_NOMEM;
-    if (!code)
-        code = sqlite3_bind_pointer(b->insert, 1, b, POINTER, NULL);
-    sqlite3_free(whole);
-    return code;
-}
-
-int sql_backend_new(sql_backend **out, sqlite3 *db, const char *table, const char *names,
-                    unsigned columns, unsigned nullable)
-{
-    if (columns > SQL_BACKEND_COLUMNS_MOST)
-        return SQLITE_TOOBIG;
-    sql_backend *b = calloc(1, sizeof *b);
-    if (!b)
-        return SQLITE_NOMEM;
-    b->columns = columns;
-    b->nullable = nullable;
-    b->room = INTEGERS / columns;
-    b->rows = malloc(b->room * columns * sizeof *b->rows);
-    int code = b->rows ? prepare_bulk_insert(b, db, table, names) : SQLITE_NOMEM;
+    sqlite3_busy_timeout(w->db, milliseconds);
+    code = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
+    if ((code & 0xff) == SQLITE_BUSY && !sqlite3_get_autocommit(w->db))
+        return SQLITE_BUSY;
     if (code)
-        sql_backend_free(b);
-    else
-        *out = b;
-    return code;
+        return writer_error(w, code, err);
+    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
+    code = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    return code ? writer_error(w, code, err) : 0;
 }
 
-int sql_backend_flush(sql_backend *b)
-{
-    if (!b || !b->count)
-        return SQLITE_OK;
-    sqlite3_step(b->insert);
-    int code = sqlite3_reset(b->insert);
-    if (!code)
-        b->count = 0;
-    return code;
-}
-
-int64_t *sql_backend_row(sql_backend *b, int *code)
-{
-    *code = b->count == b->room ? sql_backend_flush(b) : SQLITE_OK;
-    return *code ? NULL : b->rows + b->count++ * b->columns;
-}
-
-size_t sql_backend_memory(const sql_backend *b)
-{
-    return b ? b->count * b->columns * sizeof *b->rows : 0;
-}
-
-void sql_backend_free(sql_backend *b)
-{
-    if (!b)
-        return;
-    sqlite3_finalize(b->insert);
-    free(b->rows);
-    free(b);
-}
+const writer_backend sql_backend = {add_by_sql, flush_by_sql, commit_by_sql};

@@ -28,12 +28,13 @@ int writer_reserve_row(trace_writer *w, wgcq_error *err)
     return writer_run_sql(w, &sql, err);
 }
 
-int writer_to_pages(trace_writer *w, wgcq_error *err)
+int writer_use_pages(trace_writer *w, wgcq_error *err)
 {
     if (w->about.writer == WGCQ_WRITER_SQL || w->about.keep > WGCQ_TRACE_STATES)
         return 0;
-    int code = page_backend_open(&w->page_backend, w, err);
-    w->paged = w->page_backend;
+    int code = page_tables_open(&w->pages, w, err);
+    if (w->pages)
+        w->backend = &page_backend;
     return code;
 }
 
@@ -85,20 +86,20 @@ void trace_borrow_graph(trace_writer *w, const graph *g, const reversed_graph *b
     w->graph_back = back;
 }
 
-int trace_index(trace_writer *w, wgcq_error *err)
+/* The rows of a large run are committed first, so that a stop while indices are built loses
+   none. */
+int trace_finish_rows(trace_writer *w, wgcq_error *err)
 {
-    return writer_to_sql(w, err);
-}
-
-int writer_to_sql(trace_writer *w, wgcq_error *err)
-{
-    if (!w->paged)
+    if (!writer_uses_pages(w))
         return 0;
-    int code = page_backend_indices(w, err);
+    int code = w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
     if (!code)
-        writer_note_saved(w);
+        code = page_tables_index(w, err);
+    if (!code)
+        code = writer_commit_now(w, err);
     if (!code)
         code = reread_file(w, err);
-    w->paged = code != 0;
+    if (!code)
+        w->backend = &sql_backend;
     return code;
 }

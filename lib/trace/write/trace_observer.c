@@ -1,6 +1,12 @@
-/* trace_observer.c - what the search sees goes into the file: the writer as an observer. */
-#include "trace/write/page_backend.h"
+/*
+ * trace_observer.c - the writer as an observer of the search.
+ *
+ * A row goes one way: its values are put together, compared with a stored row where the run is
+ * searched again, else added to the digest and to the back end.
+ */
 #include "trace/write/resume_check.h"
+
+#include <limits.h>
 
 static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
 {
@@ -9,131 +15,143 @@ static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigne
     w->unsaved_integers += rows * columns;
 }
 
+/* A row of w->values without NULLs. */
+static record_row row_of_values(const trace_writer *w, bool has_id, unsigned count)
+{
+    return (record_row){.alias = has_id, .values = w->values, .count = count, .nullable = UINT_MAX};
+}
+
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static int add_shown_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static void set_state(trace_writer *w, const state_rows *rows, size_t i)
 {
-    const uint64_t *state = rows->state + i * rows->words;
+    int64_t *v = w->values;
+    v[0] = rows->depth[i];
+    v[1] = rows->marks[i];
+    for (unsigned k = 0; k < rows->words; k++)
+        v[2 + k] = (int64_t)rows->state[i * rows->words + k];
+}
+
+static int set_state_text(trace_writer *w, const uint64_t *state, record_row *row, wgcq_error *err)
+{
     strbuf_clear(&w->line);
     int code = w->model->show(w->worker, state, &w->line, err);
     if (!code && w->line.failed)
         code = error_set_memory(err);
-    if (code)
-        return code;
-    sqlite3_bind_int64(w->shown_state, 1, (int64_t)rows->first + (int64_t)i);
-    sqlite3_bind_int64(w->shown_state, 2, rows->depth[i]);
-    sqlite3_bind_int64(w->shown_state, 3, rows->marks[i]);
-    for (unsigned k = 0; k < rows->words; k++)
-        sqlite3_bind_int64(w->shown_state, (int)k + 4, (int64_t)state[k]);
-    sqlite3_bind_text(w->shown_state, (int)rows->words + 4, strbuf_string(&w->line), -1,
-                      SQLITE_STATIC);
-    uint64_t id = rows->first + (uint64_t)i;
-    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], state, rows->words);
-    digest_state_text(&w->rows, id, strbuf_string(&w->line), w->line.length);
-    return writer_execute(w, w->shown_state, err);
+    row->text = strbuf_string(&w->line);
+    row->length = w->line.length;
+    return code;
 }
 
-static int buffer_state_row(trace_writer *w, const state_rows *rows, size_t i, wgcq_error *err)
+static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_row *row,
+                     wgcq_error *err)
 {
-    int code;
-    int64_t *row = writer_row(w, w->states, &code, err);
-    if (!row)
+    const uint64_t *state = rows->state + i * rows->words;
+    uint64_t id = rows->first + (uint64_t)i;
+    int code = w->keeps_shown ? set_state_text(w, state, row, err) : 0;
+    if (code)
         return code;
-    row[0] = (int64_t)rows->first + (int64_t)i;
-    row[1] = rows->depth[i];
-    row[2] = rows->marks[i];
-    for (unsigned k = 0; k < rows->words; k++)
-        row[3 + k] = (int64_t)rows->state[i * rows->words + k];
-    digest_state(&w->rows, (uint64_t)row[0], rows->depth[i], rows->marks[i],
-                 rows->state + i * rows->words, rows->words);
-    return 0;
+    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], state, rows->words);
+    if (row->text)
+        digest_state_text(&w->rows, id, row->text, row->length);
+    if (rows->depth[i] > w->depth)
+        w->depth = rows->depth[i];
+    return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
 }
 
 static int store_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    size_t known;
-    int code = resume_check_states(w, rows, &known, err);
+    record_row row = row_of_values(w, true, rows->words + 2);
+    size_t i = 0, stored;
+    int code = 0;
+    for (; i < rows->count && !code && resume_check_expects(w, TABLE_STATE); i++) {
+        set_state(w, rows, i);
+        code = resume_check_row(w, TABLE_STATE, (int64_t)rows->first + (int64_t)i, &row, err);
+    }
+    for (stored = i; i < rows->count && !code; i++) {
+        set_state(w, rows, i);
+        code = add_state(w, rows, i, &row, err);
+    }
+    w->failed = w->failed || code;
     if (code)
         return code;
-    if (w->paged)
-        code = page_backend_states(w, rows, known, err);
-    for (size_t i = known; i < rows->count && !code; i++) {
-        if (!w->paged)
-            code = w->keeps_shown ? add_shown_state_row(w, rows, i, err)
-                                  : buffer_state_row(w, rows, i, err);
-        if (rows->depth[i] > w->depth)
-            w->depth = rows->depth[i];
-    }
-    if (code) {
-        w->failed = true;
-        return code;
-    }
     w->worth_keeping = w->worth_keeping || w->depth > 0;
-    count_unsaved(w, &w->state_count, rows->count - known, rows->words + 3);
+    count_unsaved(w, &w->state_count, rows->count - stored, rows->words + 3);
     return writer_commit_if_due(w, err);
 }
 
 /* ---- edges and rejections -------------------------------------------------------------------- */
 
+static void set_edge(trace_writer *w, const edge_rows *rows, size_t i)
+{
+    int64_t *v = w->values;
+    v[0] = rows->src[i];
+    v[1] = rows->dst[i];
+    v[2] = rows->move[i];
+    for (unsigned k = 0; k < rows->costs; k++)
+        v[3 + k] = rows->cost[i * rows->costs + k];
+}
+
 static int store_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    size_t known;
-    int code = resume_check_edges(w, rows, &known, err);
-    if (code)
-        return code;
-    if (w->paged)
-        code = page_backend_edges(w, rows, known, err);
-    for (size_t i = known; i < rows->count && !w->paged; i++) {
-        int64_t *row = writer_row(w, w->edges, &code, err);
-        if (!row)
-            return code;
-        row[0] = rows->src[i];
-        row[1] = rows->dst[i];
-        row[2] = rows->move[i];
-        for (unsigned k = 0; k < rows->costs; k++)
-            row[3 + k] = rows->cost[i * rows->costs + k];
-        digest_edge(&w->rows, w->edge_count + i - known + 1, rows->src[i], rows->dst[i],
-                    rows->move[i], row + 3, rows->costs);
+    record_row row = row_of_values(w, false, rows->costs + 3);
+    size_t i = 0, stored;
+    int code = 0;
+    for (; i < rows->count && !code && resume_check_expects(w, TABLE_EDGE); i++) {
+        set_edge(w, rows, i);
+        code = resume_check_row(w, TABLE_EDGE, 0, &row, err);
+    }
+    uint64_t number = w->edge_count;
+    for (stored = i; i < rows->count && !code; i++) {
+        set_edge(w, rows, i);
+        digest_edge(&w->rows, ++number, rows->src[i], rows->dst[i], rows->move[i], w->values + 3,
+                    rows->costs);
+        code = w->backend->add(w, TABLE_EDGE, (int64_t)number, &row, err);
     }
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;
-    count_unsaved(w, &w->edge_count, rows->count - known, rows->costs + 3);
+    count_unsaved(w, &w->edge_count, rows->count - stored, rows->costs + 3);
     return 0;
+}
+
+static void set_rejection(trace_writer *w, const rejection_rows *rows, size_t i)
+{
+    int64_t *v = w->values;
+    v[0] = rows->src[i];
+    v[1] = rows->move[i];
+    v[2] = rows->rule[i];
 }
 
 static int store_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
-    size_t known;
-    int code = resume_check_rejections(w, rows, &known, err);
-    if (code)
-        return code;
-    if (w->paged)
-        code = page_backend_rejections(w, rows, known, err);
-    for (size_t i = known; i < rows->count && !w->paged; i++) {
-        int64_t *row = writer_row(w, w->rejections, &code, err);
-        if (!row)
-            return code;
-        row[0] = rows->src[i];
-        row[1] = rows->move[i];
-        row[2] = rows->rule[i];
-        digest_rejection(&w->rows, w->rejection_count + i - known + 1, rows->src[i], rows->move[i],
-                         rows->rule[i]);
+    record_row row = row_of_values(w, false, 3);
+    size_t i = 0, stored;
+    int code = 0;
+    for (; i < rows->count && !code && resume_check_expects(w, TABLE_REJECTION); i++) {
+        set_rejection(w, rows, i);
+        code = resume_check_row(w, TABLE_REJECTION, 0, &row, err);
+    }
+    uint64_t number = w->rejection_count;
+    for (stored = i; i < rows->count && !code; i++) {
+        set_rejection(w, rows, i);
+        digest_rejection(&w->rows, ++number, rows->src[i], rows->move[i], rows->rule[i]);
+        code = w->backend->add(w, TABLE_REJECTION, (int64_t)number, &row, err);
     }
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;
-    count_unsaved(w, &w->rejection_count, rows->count - known, 3);
+    count_unsaved(w, &w->rejection_count, rows->count - stored, 3);
     return 0;
 }
 
 static int note_expanded_states(void *self, uint32_t expanded, wgcq_error *err)
 {
     trace_writer *w = self;
-    if (expanded > w->expanded) /* what is told again may be behind what is stored */
+    if (expanded > w->expanded) /* a search that starts again may be behind what is stored */
         w->expanded = expanded;
     return writer_commit_if_due(w, err);
 }

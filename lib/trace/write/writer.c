@@ -27,18 +27,20 @@
 
 extern const char trace_sql[];
 
+const char *const writer_tables[RUN_TABLES] = {"state", "edge", "rejection", "distance", "move"};
+
 enum {
-    AT_ONCE = 200,          /* milliseconds: for whom we find writing, and for readers mostly   */
-    PENDING_MOST = 1 << 25, /* integers told and not committed: wait for readers from here on */
-    CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, but for what is not committed         */
+    AT_ONCE = 200,          /* milliseconds: for another writer, and for readers mostly   */
+    UNSAVED_MOST = 1 << 25, /* unsaved integers: from here on a commit waits for readers  */
+    CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, besides what is not committed     */
     CACHE_LEAST = 1 << 20
 };
 
 /* A limit of memory leaves the greater part of it to the search. */
-static uint64_t pending_most(const trace_writer *w)
+static uint64_t unsaved_most(const trace_writer *w)
 {
     uint64_t share = w->about.max_memory / 64;
-    return share && share < PENDING_MOST ? share : PENDING_MOST;
+    return share && share < UNSAVED_MOST ? share : UNSAVED_MOST;
 }
 
 static uint64_t cache_most(const trace_writer *w)
@@ -82,14 +84,6 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 {
     int code = sqlite3_prepare_v2(w->db, sql, -1, out, NULL);
     return code ? writer_error(w, code, err) : 0;
-}
-
-int64_t *writer_row(trace_writer *w, sql_backend *into, int *code, wgcq_error *err)
-{
-    int64_t *row = sql_backend_row(into, code);
-    if (!row)
-        *code = writer_error(w, *code, err);
-    return row;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -232,29 +226,11 @@ static int make_tables(trace_writer *w, wgcq_error *err)
     return writer_run_sql(w, &sql, err);
 }
 
-/* A bulk for table_RUN(columns, x0, x1, ... of `letter`). */
-static int make_bulk(trace_writer *w, sql_backend **out, const char *table, const char *columns,
-                     char letter, unsigned more, unsigned nullable, wgcq_error *err)
-{
-    strbuf name = {0}, names = {0};
-    strbuf_printf(&name, "%s_%" PRId64, table, w->run);
-    strbuf_put(&names, columns);
-    for (unsigned i = 0; i < more; i++)
-        strbuf_printf(&names, ",%c%u", letter, i);
-    int code = name.failed || names.failed
-                   ? SQLITE_NOMEM
-                   : sql_backend_new(out, w->db, name.bytes, names.bytes, 3 + more, nullable);
-    strbuf_free(&name);
-    strbuf_free(&names);
-    return code ? writer_error(w, code, err) : 0;
-}
-
-/* "INSERT INTO table_RUN VALUES(?1, ...)" of so many columns; `how`: before the table's name. */
-static int make_insert(trace_writer *w, sqlite3_stmt **out, const char *how, unsigned columns,
-                       wgcq_error *err)
+int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into, unsigned columns,
+                          wgcq_error *err)
 {
     strbuf sql = {0};
-    strbuf_printf(&sql, "INSERT %s_%" PRId64 " VALUES(?1", how, w->run);
+    strbuf_printf(&sql, "INSERT %s_%" PRId64 " VALUES(?1", into, w->run);
     for (unsigned i = 2; i <= columns; i++)
         strbuf_printf(&sql, ",?%u", i);
     strbuf_char(&sql, ')');
@@ -263,32 +239,13 @@ static int make_insert(trace_writer *w, sqlite3_stmt **out, const char *how, uns
     return code;
 }
 
-static int make_statements(trace_writer *w, wgcq_error *err)
+static int prepare_statements(trace_writer *w, wgcq_error *err)
 {
-    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
-                                   "expanded=?6,seconds=?7 WHERE id=?1";
-    const unsigned never = SQL_BACKEND_COLUMNS_MOST, words = w->model->words,
-                   costs = w->model->costs;
-    int code = sql_backend_module(w->db);
-    if (code)
-        return writer_error(w, code, err);
-    if (w->keeps_shown)
-        code = make_insert(w, &w->shown_state, "INTO state", 4 + words, err);
-    else
-        code = make_bulk(w, &w->states, "state", "id,depth,marks", 'w', words, never, err);
+    unsigned costs = w->model->costs;
+    int code = sql_tables_open(w, err);
     if (!code)
-        code = make_bulk(w, &w->edges, "edge", "src,dst,move", 'c', costs, never, err);
-    if (!code)
-        code = make_bulk(w, &w->rejections, "rejection", "src,move,rule", 'c', 0, never, err);
-    if (!code)
-        code = make_bulk(w, &w->distances, "distance", "id,to_goal,depth", 'c', 0, 1, err);
-    if (!code)
-        code = make_insert(w, &w->move, "OR IGNORE INTO move", 2, err);
-    if (!code)
-        code = make_insert(w, &w->solution, "INTO solution", 2 + costs, err);
-    if (!code)
-        code = make_insert(w, &w->step, "INTO step", 6 + costs, err);
-    return code ? code : writer_prepare(w, &w->progress, progress, err);
+        code = writer_prepare_insert(w, &w->solution, "INTO solution", 2 + costs, err);
+    return code ? code : writer_prepare_insert(w, &w->step, "INTO step", 6 + costs, err);
 }
 
 static int hold_lock(trace_writer *w, wgcq_error *err)
@@ -302,7 +259,7 @@ static int hold_lock(trace_writer *w, wgcq_error *err)
 
 int writer_prepare_run(trace_writer *w, wgcq_error *err)
 {
-    int code = make_statements(w, err);
+    int code = prepare_statements(w, err);
     if (!code)
         code = hold_lock(w, err);
     if (!code)
@@ -325,7 +282,7 @@ static int begin_run(trace_writer *w, wgcq_error *err)
         code = make_tables(w, err);
     if (!code)
         code = writer_prepare_run(w, err);
-    return code ? code : writer_to_pages(w, err);
+    return code ? code : writer_use_pages(w, err);
 }
 
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)
@@ -339,8 +296,11 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
     w->about = *about;
     w->model = about->model;
     clock_gettime(CLOCK_MONOTONIC, &w->began);
+    w->backend = &sql_backend;
     w->path = strdup(path);
-    int code = w->path ? w->model->worker_new(&w->worker, w->model, err) : error_set_memory(err);
+    w->values = malloc(((size_t)w->model->words + w->model->costs + 3) * sizeof *w->values);
+    int code = w->path && w->values ? w->model->worker_new(&w->worker, w->model, err)
+                                    : error_set_memory(err);
     if (code)
         trace_close(w);
     else
@@ -414,54 +374,29 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
 
 /* ---- saving ---------------------------------------------------------------------------------- */
 
-int writer_move(trace_writer *w, uint32_t move, wgcq_error *err)
+int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err)
 {
-    sqlite3_bind_int64(w->move, 1, move);
-    sqlite3_bind_text(w->move, 2, w->model->move_text(w->model, move), -1, SQLITE_STATIC);
-    return writer_execute(w, w->move, err);
+    const char *text = w->model->move_text(w->model, move);
+    record_row row = {.alias = true, .text = text, .length = strlen(text)};
+    return w->backend->add(w, TABLE_MOVE, move, &row, err);
 }
 
-static int write_moves(trace_writer *w, wgcq_error *err)
+static int add_moves(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
     uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
     for (; w->moves < count && !code; w->moves++) {
-        const char *name = w->model->move_text(w->model, w->moves);
-        digest_move(&w->rows, w->moves, name, strlen(name));
-        code = writer_move(w, w->moves, err);
+        const char *text = w->model->move_text(w->model, w->moves);
+        digest_move(&w->rows, w->moves, text, strlen(text));
+        code = writer_add_move(w, w->moves, err);
     }
     return code;
 }
 
 int writer_flush(trace_writer *w, wgcq_error *err)
 {
-    sql_backend *all[] = {w->states, w->edges, w->rejections, w->distances};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        int code = sql_backend_flush(all[i]);
-        if (code)
-            return writer_error(w, code, err);
-    }
-    return write_moves(w, err);
-}
-
-/* How far the run has come, for whoever looks before it ends, or after a kill. */
-static int write_progress(trace_writer *w, wgcq_error *err)
-{
-    wgcq_trace_level keep = w->about.keep;
-    if (keep > WGCQ_TRACE_STATES)
-        return 0;
-    sqlite3_bind_int64(w->progress, 1, w->run);
-    sqlite3_bind_int64(w->progress, 2, (int64_t)w->state_count);
-    if (keep <= WGCQ_TRACE_EDGES)
-        sqlite3_bind_int64(w->progress, 3, (int64_t)w->edge_count);
-    if (keep == WGCQ_TRACE_ALL)
-        sqlite3_bind_int64(w->progress, 4, (int64_t)w->rejection_count);
-    if (views_depth_is_searched(w->about.order))
-        sqlite3_bind_int64(w->progress, 5, w->depth);
-    sqlite3_bind_int64(w->progress, 6, w->expanded);
-    sqlite3_bind_double(w->progress, 7, writer_seconds(w));
-    int code = writer_execute(w, w->progress, err);
-    return code ? code : writer_store_digest(w, err);
+    int code = w->backend->flush(w, err);
+    return code ? code : add_moves(w, err);
 }
 
 int writer_commit_last(trace_writer *w, wgcq_error *err)
@@ -470,56 +405,40 @@ int writer_commit_last(trace_writer *w, wgcq_error *err)
     return run_sql(w, "COMMIT", err);
 }
 
-/* Whether readers were in the way, and it can wait. */
-static bool is_postponed(const trace_writer *w, int code)
-{
-    return (code & 0xff) == SQLITE_BUSY && w->unsaved_integers < pending_most(w) &&
-           !sqlite3_get_autocommit(w->db);
-}
-
-static int commit_sql(trace_writer *w, int milliseconds, wgcq_error *err)
+/* SQLITE_BUSY: see writer_backend. */
+static int commit_within(trace_writer *w, int milliseconds, wgcq_error *err)
 {
     int code = writer_flush(w, err);
     if (!code)
-        code = write_progress(w, err);
+        code = w->backend->commit(w, milliseconds, err);
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
     if (code)
         return code;
-    sqlite3_busy_timeout(w->db, milliseconds);
-    code = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
-    if (is_postponed(w, code))
-        return SQLITE_BUSY;
-    if (code)
-        return writer_error(w, code, err);
-    sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
-    return run_sql(w, "BEGIN IMMEDIATE", err);
+    w->saved = w->worth_keeping;
+    w->saved_states = w->state_count;
+    w->unsaved_integers = w->unsaved_rows = 0;
+    return 0;
+}
+
+int writer_commit_now(trace_writer *w, wgcq_error *err)
+{
+    int code = commit_within(w, WRITER_PATIENCE, err);
+    return code == SQLITE_BUSY ? writer_error(w, code, err) : code;
 }
 
 int writer_commit(trace_writer *w, wgcq_error *err)
 {
-    int patience = w->unsaved_integers < pending_most(w) ? AT_ONCE : WRITER_PATIENCE;
-    int code = w->paged ? page_backend_commit(w, patience, err) : commit_sql(w, patience, err);
-    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
-    if (code == SQLITE_BUSY && patience == AT_ONCE)
-        return 0;
-    if (code == SQLITE_BUSY)
-        return writer_error(w, code, err);
-    if (!code)
-        writer_note_saved(w);
-    return code;
-}
-
-void writer_note_saved(trace_writer *w)
-{
-    w->saved = w->worth_keeping;
-    w->saved_states = w->state_count;
-    w->unsaved_integers = w->unsaved_rows = 0;
+    if (w->unsaved_integers >= unsaved_most(w))
+        return writer_commit_now(w, err);
+    int code = commit_within(w, AT_ONCE, err);
+    return code == SQLITE_BUSY ? 0 : code;
 }
 
 int writer_commit_if_due(trace_writer *w, wgcq_error *err)
 {
     uint64_t often = w->about.save_every;
     bool due = often ? w->unsaved_rows >= often : seconds_since(&w->last_commit) >= 1;
-    return due || w->unsaved_integers >= pending_most(w) ? writer_commit(w, err) : 0;
+    return due || w->unsaved_integers >= unsaved_most(w) ? writer_commit(w, err) : 0;
 }
 
 bool trace_saved_states(const trace_writer *w, uint64_t *states)
@@ -547,8 +466,8 @@ bool writer_is_stopped(trace_writer *w, const char *phase)
 int writer_rollback(trace_writer *w, wgcq_error *err)
 {
     w->failed = false;
-    page_backend_discard(w);
-    if (w->paged)
+    page_tables_discard(w);
+    if (writer_uses_pages(w))
         return WGCQ_EINTERRUPT;
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
@@ -566,18 +485,14 @@ static void finalize_statement(sqlite3_stmt **statement)
 
 static void release_statements(trace_writer *w)
 {
-    sql_backend **bulks[] = {&w->states, &w->edges, &w->rejections, &w->distances};
-    sqlite3_stmt **statements[] = {&w->shown_state, &w->move,     &w->solution,
-                                   &w->step,        &w->progress, &w->lock_holder};
-    for (size_t i = 0; i < sizeof bulks / sizeof *bulks; i++) {
-        sql_backend_free(*bulks[i]);
-        *bulks[i] = NULL;
-    }
+    sqlite3_stmt **statements[] = {&w->solution, &w->step, &w->lock_holder};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         finalize_statement(statements[i]);
     resume_check_close(w);
-    page_backend_close(w->page_backend);
-    w->page_backend = NULL;
+    sql_tables_close(w->sql);
+    w->sql = NULL;
+    page_tables_close(w->pages);
+    w->pages = NULL;
 }
 
 /* The file as it was before this run. */
@@ -602,11 +517,11 @@ static void abandon_run(trace_writer *w)
 {
     if (w->worth_keeping && !w->failed)
         writer_commit(w, NULL);
-    page_backend_discard(w);
+    page_tables_discard(w);
     if (w->created && !w->saved)
         unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
     if (w->created && !w->saved)
-        page_backend_unlink(w);
+        page_tables_unlink(w);
     release_statements(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
@@ -625,6 +540,7 @@ void trace_close(trace_writer *w)
         w->model->worker_free(w->worker);
     sqlite3_close(w->db);
     strbuf_free(&w->line);
+    free(w->values);
     free(w->path);
     free(w);
 }

@@ -1,4 +1,14 @@
-/* writer.h - the inside of trace_writer, for the files that fill it. */
+/*
+ * writer.h - the inside of trace_writer.
+ *
+ *   writer           a run's beginning, commits, leaving off
+ *   trace_observer   rows of the search
+ *   page_backend, sql_backend, switch_backend   the two ways of rows into the file
+ *   row_buffer       rows for one table by SQL
+ *   resume_check     stored rows of a run that is searched again
+ *   reopen           continues a run; finalize: ends it
+ *   disk_budget, size_estimate, writer_memory   what it takes
+ */
 #ifndef TRACE_WRITE_WRITER_H
 #define TRACE_WRITE_WRITER_H
 
@@ -6,18 +16,58 @@
 
 #include "trace/schema/database.h"
 #include "trace/schema/row_digest.h"
+#include "trace/sqlitefile/record.h"
 #include "trace/trace.h"
-#include "trace/write/sql_backend.h"
 
-/* Rows of before, of a run that is told again: see past.h. */
-typedef struct page_backend page_backend; /* pages.h */
+enum {
+    WRITER_PATIENCE = 120000,     /* milliseconds to wait for readers where a commit has to be */
+    WRITER_WORTH_SAVING = 1 << 20 /* unsaved integers that are committed before a long step    */
+};
 
-/* How long a reader is waited for when there is no other way, in milliseconds. */
-enum { WRITER_PATIENCE = 120000 };
+/* ---- the two back ends ----------------------------------------------------------------------- */
 
+/* Tables of a run that rows are added to while it is searched. */
+typedef enum run_table {
+    TABLE_STATE,
+    TABLE_EDGE,
+    TABLE_REJECTION,
+    TABLE_DISTANCE,
+    TABLE_MOVE,
+    RUN_TABLES
+} run_table;
+extern const char *const writer_tables[RUN_TABLES]; /* "state", ...; the run's number follows */
+
+/* A way of rows into the file.  Each function returns 0 or an error, after which the writer has
+   failed. */
+typedef struct writer_backend {
+    /* Appends a row; rowids of a table ascend. */
+    int (*add)(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
+               wgcq_error *err);
+    /* Passes on what is buffered. */
+    int (*flush)(trace_writer *w, wgcq_error *err);
+    /* Commits what was flushed, with the run's figures so far.  SQLITE_BUSY: after so many
+       milliseconds there are still readers, and nothing has changed. */
+    int (*commit)(trace_writer *w, int milliseconds, wgcq_error *err);
+} writer_backend;
+
+/* Straight into pages, during the search; SQLite's connection then only holds its lock, and has to
+   read the file again before it is used (trace_finish_rows).  Or by SQL. */
+extern const writer_backend page_backend, sql_backend;
+
+typedef struct page_tables page_tables; /* page_backend.h */
+typedef struct sql_tables sql_tables;
+
+/* Statements of the SQL back end, w->sql; sql_tables_close it also after a failure. */
+int sql_tables_open(trace_writer *w, wgcq_error *err);
+void sql_tables_close(sql_tables *s);
+size_t sql_tables_memory(const sql_tables *s); /* bytes of buffered rows */
+
+/* ---- the writer ------------------------------------------------------------------------------ */
+
+/* The stored rows of a table, compared with those that a search over the same run reports. */
 typedef struct checked_rows {
     const char *row_name;
-    sqlite3_stmt *rows; /* NULL when all were met */
+    sqlite3_stmt *rows; /* NULL: all have matched */
     uint64_t expected, matched;
 } checked_rows;
 
@@ -27,88 +77,93 @@ struct trace_writer {
     trace_about about;
     const wgcq_model *model;
     int64_t run;
-    bool created;       /* there was nothing in the file before                      */
-    bool begun;         /* the run's row is in the file                              */
-    bool worth_keeping; /* something was told that is worth keeping                  */
-    bool saved;         /* some of it is in the file                                 */
-    bool failed;        /* something went wrong: nothing more is written             */
-    bool ended;
-    bool resumed; /* it goes on with rows that are read once more in the end */
-    bool keeps_shown;
-    void *worker; /* of the model, for texts of states */
+    bool created;       /* the file was created by this writer           */
+    bool begun;         /* the run's row is committed                    */
+    bool worth_keeping; /* more than the starts was reported             */
+    bool saved;         /* something of that is committed                */
+    bool failed;        /* after an error nothing more is written        */
+    bool ended;         /* by trace_end                                  */
+    bool resumed;       /* all rows are read and checked once more at the end */
+    bool keeps_shown;   /* states are stored with their texts            */
+    void *worker;       /* of the model, for texts of states             */
     strbuf line;
+    int64_t *values; /* of one row */
 
-    page_backend *page_backend; /* NULL: all goes through SQL                                */
-    bool paged;                 /* rows go to pages now, and SQL has changed nothing         */
+    const writer_backend *backend; /* that rows go to now */
+    sql_tables *sql;
+    page_tables *pages; /* NULL: rows have never gone into pages */
 
-    const graph *graph; /* the run's, closed: trace_borrow_graph; or NULL */
+    const graph *graph; /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
 
-    sql_backend *states, *edges, *rejections, *distances;
-    sqlite3_stmt *shown_state, *move, *solution, *step, *progress;
+    sqlite3_stmt *solution, *step;
     sqlite3_stmt
-        *lock_holder; /* a SELECT in mid-air: keeps our lock from one transaction to the next */
+        *lock_holder; /* an unfinished SELECT: keeps the shared lock between transactions */
 
-    uint32_t moves; /* texts that are in the file */
-    digest rows;    /* over all rows given so far */
-    uint64_t bound; /* see intact_binding           */
+    uint32_t moves; /* stored texts                     */
+    digest rows;    /* of all rows so far               */
+    uint64_t bound; /* what binds them: intact_binding  */
     int64_t solutions;
-    uint64_t state_count, edge_count, rejection_count;
+    uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;
     uint64_t saved_states;
-    uint64_t unsaved_integers; /* integers told since the last commit, about */
-    uint64_t unsaved_rows;     /* rows told since then                       */
+    uint64_t unsaved_integers; /* about so many since the last commit */
+    uint64_t unsaved_rows;
     struct timespec last_commit;
-    uint64_t last_disk_check; /* rows told when the disk was last looked at */
-    char disk_full[160];      /* see volume.c                               */
-    checked_rows checked_states, checked_edges, checked_rejections;
+    uint64_t last_disk_check; /* rows written until then       */
+    char disk_full[160];      /* the text of trace_disk_full   */
+    checked_rows checked[TABLE_REJECTION + 1];
     struct timespec began, last_poll;
-    double seconds; /* of the sittings before this one */
+    double seconds; /* of the run, before this writer */
 };
 
-/* SQLite's trouble; the writer is broken. */
+/* Fills in *err from an SQLite code; the writer has failed. */
 int writer_error(trace_writer *w, int code, wgcq_error *err);
-/* Runs a bound statement, and makes it ready for the next row. */
+/* Runs a bound statement, and resets it for the next row. */
 int writer_execute(trace_writer *w, sqlite3_stmt *statement, wgcq_error *err);
 /* Runs SQL and frees it. */
 int writer_run_sql(trace_writer *w, strbuf *sql, wgcq_error *err);
 int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_error *err);
-/* Room for a row; NULL: trouble, with *code. */
-int64_t *writer_row(trace_writer *w, sql_backend *into, int *code, wgcq_error *err);
-/* What was gathered goes over to SQLite. */
+/* "INSERT into_RUN VALUES(?1, ...)" of so many columns; `into`: "INTO edge". */
+int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into, unsigned columns,
+                          wgcq_error *err);
+
+/* The text of one move becomes a row. */
+int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err);
+/* Passes buffered rows and new moves on to the back end. */
 int writer_flush(trace_writer *w, wgcq_error *err);
-/* Everything told so far is safe, unless readers do not let go and it can wait. */
+/* Commits all rows so far; where readers are in the way, a later call will. */
 int writer_commit(trace_writer *w, wgcq_error *err);
-/* All of it is in the file now. */
-void writer_note_saved(trace_writer *w);
-/* The same where a second has passed since the last time. */
+/* Commits now: waits for readers. */
+int writer_commit_now(trace_writer *w, wgcq_error *err);
+/* writer_commit where a second has passed since the last (or save_every rows). */
 int writer_commit_if_due(trace_writer *w, wgcq_error *err);
-/* Opens the file that is there, or makes it, and begins a transaction that shuts other writers out;
-   what is there is ours and of this puzzle. */
-int writer_open(trace_writer *w, wgcq_error *err);
-/* All statements over the tables of the run, and the lock held from here to the end. */
-int writer_prepare_run(trace_writer *w, wgcq_error *err);
-/* The digest into the run's row, by SQL; what it is bound to is found out anew. */
-int writer_store_digest(trace_writer *w, wgcq_error *err);
-/* Whether the file is what its runs wrote; `run`: see intact_job.  Its sums come out. */
-int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err);
+/* COMMIT by SQL, and no new transaction; waits for readers. */
+int writer_commit_last(trace_writer *w, wgcq_error *err);
+/* Rolls back to the last commit; WGCQ_EINTERRUPT unless that fails. */
+int writer_rollback(trace_writer *w, wgcq_error *err);
+
 /* A writer for trace_begin and trace_resume, with nothing opened yet. */
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
-double writer_seconds(const trace_writer *w); /* the run took so far, all sittings */
-/* Looks at the monitor, a few times a second: whether to leave off. */
-bool writer_is_stopped(trace_writer *w, const char *phase);
-/* Back to the last commit, which was followed by nothing that is not made again: the answer is
-   WGCQ_EINTERRUPT unless that goes wrong. */
-int writer_rollback(trace_writer *w, wgcq_error *err);
-/* One text of the model's moves into the file, once. */
-int writer_move(trace_writer *w, uint32_t move, wgcq_error *err);
-/* Rows go by pages from here on, where the file and the options let them. */
-int writer_to_pages(trace_writer *w, wgcq_error *err);
-/* Exploring is over: what went to pages is committed, with the indices, and SQL can go on. */
-int writer_to_sql(trace_writer *w, wgcq_error *err);
-/* Makes sure that the run's row has room for its figures, however large they become. */
+/* Opens or creates the file, checks it, and begins a transaction that keeps other writers out. */
+int writer_open(trace_writer *w, wgcq_error *err);
+/* Prepares all statements over the run's tables; from here on the lock is held to the end. */
+int writer_prepare_run(trace_writer *w, wgcq_error *err);
+/* Reserves space in the run's row for the largest figures. */
 int writer_reserve_row(trace_writer *w, wgcq_error *err);
-/* COMMIT, with patience for readers. */
-int writer_commit_last(trace_writer *w, wgcq_error *err);
+/* Rows go into pages from here on, where the file and the options allow it. */
+int writer_use_pages(trace_writer *w, wgcq_error *err);
+static inline bool writer_uses_pages(const trace_writer *w)
+{
+    return w->backend == &page_backend;
+}
+
+/* Stores the digest in the run's row, by SQL; computes w->bound anew. */
+int writer_store_digest(trace_writer *w, wgcq_error *err);
+/* intact_check of the file; *kept: the digest of the rows of `run` that stay. */
+int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err);
+double writer_seconds(const trace_writer *w); /* of the run so far */
+/* Polls the monitor, a few times a second. */
+bool writer_is_stopped(trace_writer *w, const char *phase);
 
 #endif

@@ -6,13 +6,10 @@ enum { KEY = 4, PASS = 16 << 20 }; /* sorted.c: bytes a key; rows that are sorte
 
 size_t trace_memory(const trace_writer *w)
 {
-    const sql_backend *all[] = {w->states, w->edges, w->rejections, w->distances};
-    size_t bytes = 0;
+    size_t bytes = sql_tables_memory(w->sql);
     int cache = 0, highest;
-    if (w->paged)
+    if (writer_uses_pages(w))
         return IO_BYTES_MOST;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        bytes += sql_backend_memory(all[i]);
     if (w->db && !sqlite3_db_status(w->db, SQLITE_DBSTATUS_CACHE_USED, &cache, &highest, 0))
         bytes += (size_t)cache;
     return bytes;
@@ -29,7 +26,7 @@ static size_t index_memory(uint64_t rows, unsigned columns, uint64_t keys)
 
 size_t trace_memory_at_end(const trace_writer *w)
 {
-    if (!w->paged)
+    if (!writer_uses_pages(w))
         return 0;
     size_t edges = index_memory(w->edge_count, 2, w->state_count);
     size_t rejections = index_memory(w->rejection_count, 1, w->state_count);
