@@ -116,7 +116,7 @@ $(BUILD)/man/wgcq-%.1: $(BUILD)/wgcq
 # The schema is written to be read: its page is its guide, and then the schema.
 $(BUILD)/man/wgcq-db.5: schemas/trace.sql
 	@mkdir -p $(@D)
-	$(Q){ printf '.Dd $$Mdocdate$$\n.Dt WGCQ-DB 5\n.Os\n.Sh NAME\n.Nm wgcq-db\n.Nd the file that a run is kept in\n'; \
+	$(Q){ printf '.Dd $$Mdocdate$$\n.Dt WGCQ-DB 5\n.Os\n.Sh NAME\n.Nm wgcq-db\n.Nd the SQLite file of explored puzzles\n'; \
 	  printf '.Sh DESCRIPTION\n.Bd -literal\n'; \
 	  sed -e '1,2d; 3,/^$$/s/^-- \{0,1\}//; s/\\/\\e/g; s/^\([.'"'"']\)/\\\&\1/; s/	/        /g' $<; \
 	  printf '.Ed\n.Sh SEE ALSO\n.Xr wgcq 1 ,\n.Xr wgcq-query 1 ,\n.Xr wgcq-sql 1\n'; } >$@
