@@ -4,9 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum {
-    LABEL_TABLE_MOST = 1 << 16
-}; /* combinations of values up to which a label's numbers are kept in a table */
+enum { LABEL_TABLE_MOST = 1 << 16 }; /* rows of a table of one label's numbers */
 
 /* ---- labels ----------------------------------------------------------------- */
 
