@@ -152,7 +152,7 @@ C
         wgcq verify board.db --format "$format"
         ends_with 3
         says out "not checked"
-        says out "only the program of 'A board' can tell"
+        says out "only the program of 'A board' can say"
         says err "not verified"
         lacks out "does not hold"
     done

@@ -54,7 +54,7 @@ found() {
     wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=4 -o small.db
     wgcq verify small.db
     ends_with 0
-    says out "unsolvable: all is explored, and no goal is in it"
+    says out "unsolvable: everything is explored, and no goal is in it"
 }
 
 @test "a run that was cut short: what is there holds, that it is all cannot be said" {
@@ -75,21 +75,21 @@ found() {
 
 @test "damage is found, and where" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
-    found "UPDATE edge_1 SET dst = 3 WHERE rowid = 5" "edges closure" "stored as one to state 3, and there is none"
+    found "UPDATE edge_1 SET dst = 3 WHERE rowid = 5" "edges closure" "an edge to state 3 is stored, and there is none"
     found "DELETE FROM edge_1 WHERE rowid = 7" "closure" "is not stored"
     found "INSERT INTO edge_1 VALUES (1, 4, 1)" "edges" "state 1"
     found "UPDATE state_1 SET marks = 1 WHERE id = 4" "states" "state 4"
     found "UPDATE state_1 SET marks = 0 WHERE id = 1" "starts" "not marked as one"
-    found "UPDATE state_1 SET marks = 4 WHERE id = 2" "starts" "marked as a start, and is none"
+    found "UPDATE state_1 SET marks = 4 WHERE id = 2" "starts" "marked as a start, but is none"
     found "UPDATE state_1 SET depth = 1 WHERE id = 4" "depth" "and 1 is stored"
     found "UPDATE distance_1 SET to_goal = 9 WHERE id = 3" "to_goal" "and 9 is stored"
     found "UPDATE distance_1 SET to_goal = NULL WHERE id = 3" "to_goal" "stored as a dead end"
-    found "DELETE FROM rejection_1 WHERE rowid = 2" "rejections" "this is not stored"
-    found "UPDATE rejection_1 SET rule = 1 - rule WHERE rowid = 1" "rejections" "refused by 'the wolf eats the goat'"
+    found "DELETE FROM rejection_1 WHERE rowid = 2" "rejections" "is not stored"
+    found "UPDATE rejection_1 SET rule = 1 - rule WHERE rowid = 1" "rejections" "rejected by 'the wolf eats the goat'"
     found "UPDATE run SET dead_ends = 1" "figures" "dead_ends: the run says 1"
     found "UPDATE best SET count = '3'" "best plans" "the run says that 3 plans"
     found "UPDATE best SET least = 5" "best plans" "the least is 5, and it is 7"
-    found "DELETE FROM best" "best plans" "it should of 1"
+    found "DELETE FROM best" "best plans" "it should have 1"
     found "UPDATE step_1 SET move = 0 WHERE solution = 2 AND step = 3" "solutions" "solution 2, step 3"
     found "UPDATE step_1 SET shown = 'x' WHERE solution = 1 AND step = 7" "solutions" "another state"
     found "DELETE FROM step_1 WHERE solution = 1 AND step = 7" "solutions" "ends in no goal"
@@ -103,10 +103,10 @@ found() {
     found "UPDATE distance_1 SET depth = 1 WHERE id = 3" run "1 rows of distance have a depth, which this order stores with the states"
     found "UPDATE run SET solutions_count = '3'" solutions "the run says that there are 3 solutions in all, and there are 2"
     found "UPDATE run SET rejections = 9" figures "rejections: the run says 9"
-    found "UPDATE run SET started = 'yesterday'" run "'yesterday' is no time"
+    found "UPDATE run SET started = 'yesterday'" run "'yesterday' is not a time"
     found "UPDATE run SET seconds = -1" run "it took -1 seconds"
     found "UPDATE run SET options = '--order cheapest --trace all'" run "its order is 'breadth-first'"
-    found "UPDATE run SET stopped = 'it rained'" run "what stopped it"
+    found "UPDATE run SET stopped = 'it rained'" run "stopping reason"
 }
 
 @test "rows that belong to nothing are counted" {
@@ -149,7 +149,7 @@ found() {
 
 @test "damaged costs are found" {
     wgcq solve "$PUZZLES/family.yaml" --solutions 3 -o small.db
-    found "UPDATE edge_1 SET c0 = c0 + 1 WHERE rowid = 9" "edges" "it costs something else"
+    found "UPDATE edge_1 SET c0 = c0 + 1 WHERE rowid = 9" "edges" "its cost differs"
     found "UPDATE step_1 SET c0 = c0 + 1 WHERE solution = 1 AND step = 9" "solutions" "step 9"
     found "UPDATE best SET least = 28 WHERE cost = 'noise'" "best plans" "noise: the run says that the least is 28"
 }

@@ -74,7 +74,7 @@ load common
     says out "did you mean"
     says out "step 3 is wrong"
     printf 'take wolf\n' | { wgcq verify wolf-goat-cabbage.db --plan - --format json; ends_with 1; }
-    is "$(jq -r '.[1].place' out)" "refused: 'the goat eats the cabbage'"
+    is "$(jq -r '.[1].place' out)" "rejected by 'the goat eats the cabbage'"
     wgcq verify wolf-goat-cabbage.db --plan nowhere
     ends_with 4
 }

@@ -1,4 +1,4 @@
-/* verifier.c - a stored run held to its puzzle: which checks there are, and what they say. */
+/* verifier.c - a stored run checked against its puzzle: the order of the checks, their rows. */
 #include "answers/verify/verifier.h"
 
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 enum { WATCH_EVERY = 256 };
 
-/* ---- saying ------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------- */
 
 void verify_differs(verification *v, const char *format, ...)
 {
@@ -118,18 +118,18 @@ static int read_expanded(verification *v)
     return code < 0 ? code : 0;
 }
 
-/* Rows that were asked for themselves: they belong together, and that is all. */
+/* Without a reference the rows are only checked for consistency. */
 static void report_rows(verification *v)
 {
     v->suppressed = false;
     v->checked = v->g->states + v->g->edges + v->rejections;
-    strbuf_put(&v->note, "each state is there once; edges and rejections are of states, moves and "
-                         "rules that are there");
+    strbuf_put(&v->note, "each state is stored once; edges and rejections are of states, moves and "
+                         "rules that exist");
     verify_end_check(v, "rows");
     char why[300];
     snprintf(why, sizeof why,
-             "whether each move is right, and none is missing, only the program of '%.100s' can "
-             "tell: what follows is derived from the rows",
+             "only the program of '%.100s' can say whether each move is right and none is missing: "
+             "what follows is derived from the rows",
              v->facts->title);
     verify_skipped(v, "moves", why);
 }
@@ -174,11 +174,12 @@ static int check_graph(verification *v)
     return code ? code : verify_counts(v);
 }
 
-/* Why the run was not explored again, where that is a finding; else the trouble itself. */
+/* A failed rerun, as a row where that is a finding, else as the error itself. */
 static int report_rerun_failure(verification *v, int code, const wgcq_error *why)
 {
     bool puzzle =
-        code == WGCQ_ERUN; /* it keeps more than the run did, and may fail where that did not */
+        code ==
+        WGCQ_ERUN; /* a rerun computes more than the run did, and may fail where that did not */
     if (code == WGCQ_ESTORE || (puzzle && v->broken_seals.puzzle))
         verify_differs(v, "%s", why->text);
     else if (code == WGCQ_EUNKNOWN || puzzle)
@@ -189,7 +190,7 @@ static int report_rerun_failure(verification *v, int code, const wgcq_error *why
     return 0;
 }
 
-/* The file has no states: those of the run explored again are checked. */
+/* The file has no states: those of a rerun are checked. */
 static int check_rerun_graph(verification *v)
 {
     wgcq_trace *kept = v->trace;
@@ -259,7 +260,7 @@ static void close_verification(verification *v)
     strbuf_free(&v->note);
 }
 
-/* Which checksums are broken; NULL: none. */
+/* Which checksums are broken, in words; NULL: none. */
 static const char *broken_seals_text(const verification *v)
 {
     return v->broken_seals.puzzle && v->broken_seals.run
@@ -270,7 +271,7 @@ static const char *broken_seals_text(const verification *v)
                                     : NULL;
 }
 
-/* Nothing is asked here that could be asked wrongly: what is wrong is the file. */
+/* There is no request that could be wrong, so such errors are the file's. */
 static int blame_file(const verification *v, int code, const wgcq_error *why)
 {
     bool file = code == WGCQ_ERUN || code == WGCQ_EREQUEST || code == WGCQ_EPUZZLE;
@@ -291,14 +292,14 @@ static void put_verdict_remark(verification *v)
     if (v->rows_only && v->worst == WGCQ_INCONCLUSIVE)
         strbuf_printf(
             out,
-            "what is in the file belongs together; that its moves are right was not "
-            "verified: '%.100s' is a model in C, and only its program can tell them again",
+            "what is in the file is consistent; its moves were not verified: '%.100s' is a model "
+            "in C, and only its program can generate them again",
             v->facts->title);
     else if (v->worst == WGCQ_FAILS)
         strbuf_printf(out, broken ? "the file does not hold; %s" : "the file does not hold",
                       broken);
     else if (v->worst == WGCQ_INCONCLUSIVE)
-        strbuf_put(out, "what is in the file holds; whether it is all there is cannot be said");
+        strbuf_put(out, "what is in the file holds; whether it is complete cannot be decided");
     else
         strbuf_put(out, "the file holds");
 }

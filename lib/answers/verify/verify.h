@@ -4,12 +4,13 @@
 
 #include "trace/trace.h"
 
-/* A trace of the same run that keeps at least `needed` (run/rerun.h). */
+/* Gives a trace of the same run that keeps at least `needed`: `rerun` of run/rerun.h. */
 typedef int verify_rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
                          wgcq_trace_level needed, bool solutions, const wgcq_monitor *monitor,
                          wgcq_error *err);
-/* By the puzzle in the file, or by `model` where that is not NULL.  What the file keeps is checked
-   as it is; where it has no states, the graph is that of `whole`. */
+/* Checks the run against the puzzle in the file, or against `model` where that is not NULL; a row a
+   check.  What the file keeps is checked as stored; where it has no states, those of `rerun` are.
+   WGCQ_ESTORE: the file cannot be read as a run; a finding is no error. */
 int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                       const wgcq_model *model, verify_rerun *rerun, const wgcq_monitor *monitor,
                       wgcq_error *err);

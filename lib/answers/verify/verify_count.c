@@ -1,6 +1,6 @@
 /*
  * verify_count.c - all plans that visit no state twice and end at the first goal they meet, counted
- * again: one after the other, by backtracking over the moves as they were told.
+ * one by one, by backtracking over the derived graph.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,18 +10,18 @@
 #include "answers/verify/verifier.h"
 #include "base/error.h"
 
-/* Moves tried at most: beyond that it is said that the count is not checked. */
+/* Moves tried at most; beyond that the count stays unchecked. */
 static const uint64_t EFFORT_MOST = 50000000;
 
 typedef struct plan_counter {
     verification *v;
-    bool *on_path;  /* [states + 1] on the way under way */
+    bool *on_path;  /* [states + 1] on the current path */
     uint32_t *path; /* [states + 1] its states           */
     uint64_t *next; /* [states + 1] the move to try next at each */
     uint64_t count, moves_tried;
 } plan_counter;
 
-/* All plans from one start; false: too many moves were tried. */
+/* Counts the plans from one start; false: too many moves were tried. */
 static bool count_plans_from(plan_counter *w, uint32_t start)
 {
     const derived_graph *derived = &w->v->derived;
@@ -80,7 +80,8 @@ int verify_plan_total(verification *v, const char *stored)
                                              : error_set_memory(v->err);
     snprintf(found, sizeof found, "%" PRIu64, w.count);
     if (!code && !all)
-        verify_unknown(v, "solutions_count is %.40s; counting them again was given up", stored);
+        verify_unknown(v, "solutions_count is %.40s; counting them again exceeded its budget",
+                       stored);
     else if (!code && strcmp(found, stored) != 0)
         verify_differs(v, "the run says that there are %.40s solutions in all, and there are %s",
                        stored, found);

@@ -1,8 +1,8 @@
 /*
- * verify_figures.c - distances, figures and counts, derived again from the moves as they were told.
+ * verify_figures.c - distances, figures and best plans, computed on the derived graph.
  *
- * Depths run forwards and counts add up forwards from the starts, where the answers' own algorithms
- * (least.c, optimum.c) run backwards from the goals.
+ * Best plans are found and counted forwards from the starts, where the algorithms of the answers
+ * (graph/cost_distance.c, graph/count_optimal.c) run backwards from the goals.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* ---- distances ---------------------------------------------------------------------------- */
 
-/* Levels by sweeping: rounds over `queue`, from those that are 0 already. */
+/* Breadth-first levels from all states whose distance is 0 already.  false: no memory. */
 static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t *first,
                              const uint32_t *next)
 {
@@ -35,7 +35,8 @@ static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t
     return true;
 }
 
-/* The moves turned round: who leads to a state. */
+/* The predecessors of every state: those of s are (*src)[(*first)[s]] .. (*src)[(*first)[s + 1] -
+ * 1]. */
 static bool reverse_derived(const verification *v, uint64_t **first, uint32_t **src)
 {
     uint32_t states = v->g->states;
@@ -64,7 +65,7 @@ static uint32_t *new_distances(const verification *v)
     return all;
 }
 
-/* Depths, distances to a goal, and to a state from which a move leads out of the file. */
+/* Depths, distances to a goal, and (*out, the caller frees it) to a state with an exit. */
 static int derive_distances(verification *v, uint32_t **out)
 {
     uint32_t *exit_distance = new_distances(v);
@@ -95,7 +96,7 @@ static bool run_has_order(const verification *v, wgcq_order order)
     return !strcmp(v->facts->order, wgcq_order_name(order));
 }
 
-/* Only an order by a key that was cut short may leave a depth open. */
+/* Only an incomplete best-first run may leave a depth open. */
 static bool may_lack_depth(const verification *v)
 {
     return !v->complete && !run_has_order(v, WGCQ_BREADTH_FIRST) &&
@@ -110,8 +111,8 @@ static void update_deepest(verification *v, bool known, int64_t depth)
         v->deepest = depth;
 }
 
-/* A path by states that are not in the file leaves it at one of `nearest` moves or more, and comes
-   back two moves later at the earliest. */
+/* `nearest` is the least depth of a state with an exit: a path through states that are not in the
+   file comes back to a state of it two moves later at the earliest. */
 static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint32_t nearest)
 {
     bool tree = run_has_order(v, WGCQ_DEPTH_FIRST);
@@ -124,7 +125,7 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
     if (!right)
         verify_put_state(v, &name, s);
     if (!right && v->depth[s] == NEVER)
-        verify_differs(v, "%s cannot be reached", strbuf_string(&name));
+        verify_differs(v, "%s is not reachable", strbuf_string(&name));
     else if (!right && known)
         verify_differs(v, "%s lies %u moves from a start, and %lld is stored", strbuf_string(&name),
                        v->depth[s], (long long)depth);
@@ -132,13 +133,13 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
         verify_differs(v, "%s has no depth", strbuf_string(&name));
     else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2) {
         verify_put_state(v, &name, s);
-        verify_unknown(v, "a path beyond the file may lead to %s in fewer moves",
+        verify_unknown(v, "a path through states outside of the file may lead to %s in fewer moves",
                        strbuf_string(&name));
     }
     strbuf_free(&name);
 }
 
-/* The fewest moves to a state from which a move leads out of the file. */
+/* The least depth of a state with an exit. */
 static uint32_t nearest_exit(const verification *v)
 {
     uint32_t nearest = NEVER;
@@ -154,7 +155,7 @@ static void check_to_goal(verification *v, uint32_t s, const wgcq_rows *row,
     bool known = wgcq_rows_type(row, 2) == WGCQ_INTEGER;
     int64_t stored = known ? wgcq_rows_integer(row, 2) : NEVER;
     bool right = stored == v->to_goal[s] || (!known && !v->complete);
-    /* nothing beyond what is in the file may be nearer */
+    /* no goal outside of the file may be nearer */
     bool proved = !known || exit_distance[s] == NEVER || (int64_t)exit_distance[s] + 1 >= stored;
     if ((right && proved) || (*wrong)++)
         return;
@@ -169,8 +170,8 @@ static void check_to_goal(verification *v, uint32_t s, const wgcq_rows *row,
         strbuf_printf(first, " is %u moves from a goal, and stored as a dead end", v->to_goal[s]);
 }
 
-/* One row of `src, dst`, in the order in which the edges were stored: the first into a state is the
-   one by which it was found. */
+/* One row of `src, dst`, in the order in which the edges were stored: the first into a state is its
+   edge in the search tree. */
 static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
 {
     const uint32_t *depth = v->g->depth;
@@ -184,8 +185,7 @@ static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
                        (long long)dst, (long long)src, depth[src], depth[dst]);
 }
 
-/* The depth that is stored with a state is one more than that of the state which led there first.
- */
+/* A state's stored depth is one more than that of its parent in the search tree. */
 static int check_discovery_tree(verification *v)
 {
     char sql[80];
@@ -201,7 +201,7 @@ static int check_discovery_tree(verification *v)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* By the moves as they are made again: some state is one less deep and leads there. */
+/* Every state that is no start has a predecessor in the derived graph that is one less deep. */
 static int check_predecessors(verification *v)
 {
     const uint32_t *depth = v->g->depth;
@@ -214,7 +214,8 @@ static int check_predecessors(verification *v)
                 led[v->derived.dst[e]] = true;
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (!led[s] && !(v->derived.marks[s] & MARK_START && !depth[s]))
-            verify_differs(v, "state %u is said to be %u moves on its way, and none leads there so",
+            verify_differs(v,
+                           "state %u is stored at depth %u, and no state one less deep leads to it",
                            s, depth[s]);
     free(led);
     return 0;
@@ -280,12 +281,11 @@ static void check_deepest(verification *v, const wgcq_rows *row, size_t column)
     bool there = wgcq_rows_type(row, column) != WGCQ_NULL;
     bool ended = strcmp(v->facts->status, "interrupted") != 0;
     if (v->deepest >= 0 && !there && ended && v->g->states)
-        verify_differs(v, "the run does not say how deep it is, and its states do");
+        verify_differs(v, "the run has no depth, though all of its states have one");
     else if (v->deepest >= 0)
         check_figure(v, row, column, (uint64_t)v->deepest);
     else if (there)
-        verify_differs(
-            v, "the run says how deep it is, and there are states whose depth is not known");
+        verify_differs(v, "the run has a depth, though some of its states have none");
 }
 
 static void check_run_figures(verification *v, const wgcq_rows *row)
@@ -309,7 +309,7 @@ static void check_run_figures(verification *v, const wgcq_rows *row)
     if (v->complete && v->facts->keep == WGCQ_TRACE_ALL)
         check_figure(v, row, 6, v->rejections);
     if (v->complete && v->reference.model->has_goal && !goals)
-        strbuf_put(&v->note, "unsolvable: all is explored, and no goal is in it");
+        strbuf_put(&v->note, "unsolvable: everything is explored, and no goal is in it");
 }
 
 int verify_figures(verification *v)
@@ -335,16 +335,16 @@ int verify_figures(verification *v)
 
 /* ---- the best of each cost, forwards ------------------------------------------------------ */
 
-/* Cost, then moves, of the best way to each state; 0 is whatever lies beyond the file.  Where the
-   moves are INT64_MAX there is none, or none whose cost fits 64 bits.  No way goes on behind a
-   goal, as no plan does. */
+/* Cost, then moves, of the best path to each state; 0 is any state outside of the file.  Where the
+   moves are INT64_MAX there is none, or none whose cost fits 64 bits.  Goals are not expanded, as
+   plans end there. */
 typedef struct best_paths {
     const verification *v;
     int cost_index; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
     bigcount count;
-    uint32_t *heap;     /* [1..waiting] */
-    uint32_t *position; /* where a state is in it; 0: it is not */
+    uint32_t *heap;     /* [1..queued] */
+    uint32_t *position; /* of a state in heap; 0: it is not queued */
     uint32_t queued;
 } best_paths;
 
@@ -392,7 +392,7 @@ static uint32_t pop_nearest(best_paths *w)
     return top;
 }
 
-/* false: no memory. */
+/* Improves the path to the edge's target, or counts one that is as good.  false: no memory. */
 static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
 {
     const derived_graph *derived = &w->v->derived;
@@ -414,7 +414,7 @@ static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
     return better || bigcount_add(&w->count, to, &w->count, s);
 }
 
-/* false: no memory. */
+/* Dijkstra's algorithm from all starts.  false: no memory. */
 static bool find_best_paths(best_paths *w)
 {
     const verification *v = w->v;
@@ -437,8 +437,8 @@ static bool find_best_paths(best_paths *w)
     return fine;
 }
 
-/* The best goal's vector and the number of ways to all that are as good, one behind the states'; 0
-   where there is none.  false: no memory. */
+/* The best goal's cost and moves; the number of best plans goes behind the states' counts, 0 where
+   there is none.  false: no memory. */
 static bool count_best_plans(best_paths *w, int64_t best[2])
 {
     const verification *v = w->v;
@@ -474,9 +474,9 @@ static void best_paths_close(best_paths *w)
     free(w->position);
 }
 
-/* ---- against what the run says of it ------------------------------------------------------ */
+/* ---- against the stored figures ----------------------------------------------------------- */
 
-/* How many there are of the least, against the text of the run. */
+/* The stored number of best plans against the one found. */
 static int compare_plan_count(verification *v, const best_paths *w, const char *name,
                               const char *said)
 {
@@ -490,7 +490,7 @@ static int compare_plan_count(verification *v, const best_paths *w, const char *
     return 0;
 }
 
-/* A row `cost, least, count` of the run, against what the ways came to. */
+/* A stored row `cost, least, count` against what was found. */
 static int compare_best_row(verification *v, const best_paths *w, const wgcq_rows *row,
                             const int64_t best[2])
 {
@@ -508,11 +508,11 @@ static int compare_best_row(verification *v, const best_paths *w, const wgcq_row
         return 0;
     }
     if (w->best[0][0] < least)
-        verify_unknown(v, "%s: a way beyond the file may be better", name);
+        verify_unknown(v, "%s: a plan through states outside of the file may be better", name);
     if (wgcq_rows_type(row, 2) == WGCQ_NULL)
         return 0;
     if (w->best[0][0] <= least && compare_paths(w->best[0], best) <= 0)
-        verify_unknown(v, "%s: a way beyond the file may be as good", name);
+        verify_unknown(v, "%s: a plan through states outside of the file may be as good", name);
     return compare_plan_count(v, w, name, wgcq_rows_text(row, 2));
 }
 
@@ -568,7 +568,7 @@ int verify_counts(verification *v)
     if (code == WGCQ_DONE) {
         uint64_t expected = goals_reached(v) ? costs + 1 : 0;
         if (v->complete && v->checked != expected)
-            verify_differs(v, "the run tells the least of %llu costs, and it should of %llu",
+            verify_differs(v, "the run has the least of %llu costs, and it should have %llu",
                            (unsigned long long)v->checked, (unsigned long long)expected);
         verify_end_check(v, "best plans");
         code = 0;

@@ -1,8 +1,8 @@
 /*
- * verify_file.c - the file in itself: its pages and indices, and what its tables say of each other.
+ * verify_file.c - the file in itself: pages, indices, and the consistency of its tables.
  *
- * The other checks read tables; this one sees to it that whoever reads by an index, or only the row
- * of the run, is told the same.
+ * The other checks read tables; this one makes sure that readers who go by an index, or only read
+ * the run's row, see the same.
  */
 #include <string.h>
 
@@ -37,8 +37,8 @@ static int check_integrity(verification *v)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* SQLite's own check looks every row up in every index, but does not read all that an entry says of
-   itself; whoever reads by the index does. */
+/* SQLite's integrity check looks every row up in every index, but does not compare all of an
+   entry's own columns, which a covering index answers from. */
 static int check_index(verification *v, const char *table, const char *index)
 {
     strbuf sql = {0};
@@ -54,7 +54,7 @@ static int check_index(verification *v, const char *table, const char *index)
     if (!code)
         code = wgcq_rows_next(row, v->err);
     if (!code && wgcq_rows_integer(row, 0) != 0)
-        verify_differs(v, "the index %s does not say what its table says", index);
+        verify_differs(v, "the index %s does not agree with its table", index);
     wgcq_rows_free(row);
     v->checked++;
     return code < 0 ? code : 0;
@@ -79,10 +79,10 @@ static int check_indices(verification *v)
 
 /* ---- tables against each other ------------------------------------------------------------ */
 
-/* How many rows there are that ought not to be. */
+/* Each query counts rows that violate the rule. */
 static const struct table_rule {
     const char *sql, *message;
-    wgcq_trace_level keep; /* for runs that keep as much as that */
+    wgcq_trace_level keep; /* applies to runs that keep at least that */
 } table_rules[] = {
     {"SELECT count(*) FROM run WHERE id=# AND shortest_length IS NOT"
      " (SELECT least FROM best WHERE run=# AND cost='moves')",
@@ -96,13 +96,13 @@ static const struct table_rule {
      "the run's verdict does not follow from its goals and its status", WGCQ_TRACE_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND status<>'interrupted' AND (states IS NULL OR edges "
      "IS NULL OR starts IS NULL OR (depth IS NULL AND status='complete') OR seconds IS NULL)",
-     "the run has ended, and lacks figures", WGCQ_TRACE_NONE},
+     "the run has ended, but lacks figures", WGCQ_TRACE_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND (expanded>states OR expanded<0)",
      "the run has expanded more states than there are", WGCQ_TRACE_STATES},
     {"SELECT count(*) FROM run WHERE id=# AND edges<>(SELECT count(*) FROM edge_#)",
-     "the run says that there is another number of edges", WGCQ_TRACE_EDGES},
+     "the run's number of edges is not that of its table", WGCQ_TRACE_EDGES},
     {"SELECT count(*) FROM run WHERE id=# AND rejections<>(SELECT count(*) FROM rejection_#)",
-     "the run says that there is another number of rejections", WGCQ_TRACE_ALL},
+     "the run's number of rejections is not that of its table", WGCQ_TRACE_ALL},
     {"SELECT count(*) FROM run WHERE id=# AND (solutions_count GLOB '*[^0-9]*' OR"
      " length(solutions_count)<19 AND CAST(solutions_count AS INTEGER)<solutions_stored)",
      "the run says that there are fewer solutions than are stored", WGCQ_TRACE_NONE},
@@ -147,7 +147,7 @@ static int check_table_rules(verification *v)
     return code;
 }
 
-/* What a solution costs is what has been spent at its last step. */
+/* A solution's cost is what has been spent at its last step. */
 static int check_solution_costs(verification *v)
 {
     strbuf sql = {0};
@@ -160,10 +160,9 @@ static int check_solution_costs(verification *v)
         v->facts->run);
     for (unsigned k = 0; k < v->facts->costs; k++)
         strbuf_printf(&sql, " OR t.c%u<>s.c%u", k, k);
-    int code = sql.failed
-                   ? error_set_memory(v->err)
-                   : check_table_rule(v, strbuf_string(&sql),
-                                      "a solution costs something else than its last step says");
+    int code = sql.failed ? error_set_memory(v->err)
+                          : check_table_rule(v, strbuf_string(&sql),
+                                             "a solution's cost is not that of its last step");
     strbuf_free(&sql);
     return code;
 }

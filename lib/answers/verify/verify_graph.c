@@ -1,4 +1,4 @@
-/* verify_graph.c - starts, states and moves, told again and held against those in the file. */
+/* verify_graph.c - stored starts, states, edges and rejections against those of the reference. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +55,8 @@ static int number_stored_states(verification *v)
         uint32_t number = lookup_add(&v->states, g->state + (size_t)s * g->words);
         if (!number)
             return error_set_memory(v->err);
-        if (v->states.count == before) /* then no number behind it would be right */
-            return error_set(v->err, WGCQ_ESTORE, "state %u is there twice: it is state %u", s,
+        if (v->states.count == before) /* all numbers after it would be off by one */
+            return error_set(v->err, WGCQ_ESTORE, "state %u is stored twice: it is state %u", s,
                              number);
     }
     return 0;
@@ -95,7 +95,7 @@ int verify_starts(verification *v)
         strbuf name = {0};
         if (v->g->marks[s] & MARK_START && !(v->derived.marks[s] & MARK_START)) {
             verify_put_state(v, &name, s);
-            verify_differs(v, "%s is marked as a start, and is none", strbuf_string(&name));
+            verify_differs(v, "%s is marked as a start, but is none", strbuf_string(&name));
         }
         strbuf_free(&name);
     }
@@ -108,7 +108,7 @@ int verify_starts(verification *v)
 
 /* ---- one state's moves -------------------------------------------------------------------- */
 
-/* An edge or a rejection, told or stored: the text's number, where to (or the rule's number). */
+/* An edge or a rejection: number of the move's text; target (or the number of the rule's text). */
 typedef struct move_entry {
     uint32_t move, to;
     const int64_t *cost;
@@ -147,7 +147,8 @@ static void sort_entries(move_entries *entries)
         qsort(entries->all, entries->count, sizeof *entries->all, compare_entries);
 }
 
-/* Numbers in v->words of the moves of the file and of the model, as far as they were met. */
+/* Numbers in v->words of the texts of moves, by their ids in the file and in the model; 0: not
+   looked up yet. */
 typedef struct move_numbers {
     uint32_t *stored, *derived;
     size_t stored_room, derived_room;
@@ -174,9 +175,9 @@ typedef struct move_check {
     batch successors;
     wgcq_rows *rejection_rows; /* NULL: not kept, or all were read */
     uint32_t next_rejection;
-    uint64_t edges, targets, rejections; /* looked at */
+    uint64_t edges, targets, rejections; /* compared so far */
     uint64_t derived_rejections;
-    /* three checks in one pass: what was found wrong with each */
+    /* three checks in one pass: the findings of each */
     struct findings {
         uint64_t wrong, open;
         strbuf first;
@@ -187,7 +188,7 @@ static int stored_move_number(move_check *m, uint32_t move, uint32_t *out)
 {
     strbuf line = {0};
     if (move >= UINT32_MAX / 4)
-        return error_set(m->v->err, WGCQ_ESTORE, "an edge has move %u, which there is not", move);
+        return error_set(m->v->err, WGCQ_ESTORE, "an edge has move %u, which does not exist", move);
     if (!reserve_numbers(&m->numbers.stored, &m->numbers.stored_room, move))
         return error_set_memory(m->v->err);
     int code = 0;
@@ -264,8 +265,8 @@ static int read_next_rejection(move_check *m)
     int64_t src = code ? 0 : wgcq_rows_integer(m->rejection_rows, 0);
     m->next_rejection = src < 1 || src > m->v->g->states ? 0 : (uint32_t)src;
     if (!code && !m->next_rejection)
-        return error_set(m->v->err, WGCQ_ESTORE, "a rejection is of state %lld, which there is not",
-                         (long long)src);
+        return error_set(m->v->err, WGCQ_ESTORE,
+                         "a rejection is of state %lld, which does not exist", (long long)src);
     return code;
 }
 
@@ -303,7 +304,8 @@ static bool same_edge_cost(const move_check *m, const move_entry *a, const move_
     return !costs || !memcmp(a->cost, b->cost, costs * sizeof *a->cost);
 }
 
-/* `ordered` are both; what only one of them has goes to the two that are told of it. */
+/* Merges the two sorted lists: an edge that is only stored differs, one that is only derived
+   violates closure. */
 static void compare_edges(move_check *m, uint32_t s, bool expanded)
 {
     const move_entries *x = &m->stored, *y = &m->derived;
@@ -314,14 +316,14 @@ static void compare_edges(move_check *m, uint32_t s, bool expanded)
                     : k == y->count ? -1
                                     : compare_entries(&x->all[i], &y->all[k]);
         if (order < 0) {
-            snprintf(line, sizeof line, "stored as one to state %u, and there is none",
+            snprintf(line, sizeof line, "an edge to state %u is stored, and there is none",
                      x->all[i].to);
             add_finding(m, &m->of_edges, true, s, names[x->all[i].move], line);
         } else if (!order && !same_edge_cost(m, &x->all[i], &y->all[k])) {
-            add_finding(m, &m->of_edges, true, s, names[x->all[i].move], "it costs something else");
+            add_finding(m, &m->of_edges, true, s, names[x->all[i].move], "its cost differs");
         } else if (order > 0) {
             snprintf(line, sizeof line,
-                     y->all[k].to ? "to state %u, is not stored"
+                     y->all[k].to ? "the edge to state %u is not stored"
                                   : "leads to a state that is not stored",
                      y->all[k].to);
             add_finding(m, &m->of_closure, expanded, s, names[y->all[k].move], line);
@@ -343,8 +345,8 @@ static void compare_rejections(move_check *m, uint32_t s, bool expanded)
         const move_entry *one = order < 0 ? &x->all[i] : k < y->count ? &y->all[k] : NULL;
         if (order) {
             snprintf(line, sizeof line,
-                     order < 0 ? "stored as refused by '%s', and it is not so"
-                               : "refused by '%s', and this is not stored",
+                     order < 0 ? "stored as rejected by '%s', and it is not"
+                               : "the rejection by '%s' is not stored",
                      names[one->to]);
             add_finding(m, &m->of_rejections, order < 0 || expanded, s, names[one->move], line);
         }
@@ -353,7 +355,7 @@ static void compare_rejections(move_check *m, uint32_t s, bool expanded)
     }
 }
 
-/* Without stored edges only whether all successors are there. */
+/* Without stored edges only the targets can be checked. */
 static void compare_targets(move_check *m, uint32_t s, bool expanded)
 {
     for (size_t k = 0; k < m->derived.count; k++)
@@ -362,7 +364,7 @@ static void compare_targets(move_check *m, uint32_t s, bool expanded)
                         "leads to a state that is not stored");
 }
 
-/* ---- keeping what was told ---------------------------------------------------------------- */
+/* ---- the derived graph -------------------------------------------------------------------- */
 
 static bool append_derived_edges(verification *v, const move_entries *entries, uint32_t s)
 {
@@ -389,7 +391,7 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
     return true;
 }
 
-/* A state whose moves cannot be told: in a run that was cut short nobody has told them yet. */
+/* Expanding failed; that is no difference where the run did not expand the state either. */
 static int note_unexpandable(move_check *m, uint32_t s, const wgcq_error *why)
 {
     if (!verify_is_finding(why->code))
@@ -458,7 +460,7 @@ static void end_move_checks(move_check *m)
         strbuf_put(&v->note, "no move leads out of the file, though the run was cut short");
     end_move_check(m, "closure", &m->of_closure, m->targets);
     if (v->facts->keep == WGCQ_TRACE_ALL) {
-        /* what a run that was cut short has not told yet belongs to closure */
+        /* rejections that an incomplete run lacks belong to closure */
         m->of_rejections.open = 0;
         end_move_check(m, "rejections", &m->of_rejections, m->rejections);
     } else {

@@ -2,9 +2,9 @@
  * verify_lookalikes.c - how many plans look like a stored one: the same texts of moves, the same
  * texts of states, the same costs.
  *
- * A file that keeps no states has nothing else of a solution.  Where `show` leaves something out
- * there may be several such plans, and then their text is rightly stored as often.  They are
- * counted by backtracking: plans that visit no state twice and end at the first goal they meet.
+ * A file without states stores nothing else of a solution.  Where `show` leaves something out there
+ * may be several such plans, and then equal solutions are no duplicates.  They are counted by
+ * backtracking over plans that visit no state twice and end at the first goal they meet.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 /* States expanded at most in one count, and plans counted at most. */
 enum { EFFORT_MOST = 100000, PLANS_MOST = 10000 };
 
-/* ---- a plan as it is written -------------------------------------------------------------- */
+/* ---- a plan as it is stored --------------------------------------------------------------- */
 
 void shown_plan_clear(shown_plan *p)
 {
@@ -56,7 +56,7 @@ bool shown_plan_append(shown_plan *p, unsigned costs, const char *move, const ch
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* The states that may follow at one step, and which of them is next. */
+/* The candidates for the state at one step, and which of them is tried next. */
 typedef struct step_candidates {
     batch all;
     size_t next;
@@ -85,7 +85,7 @@ static bool visited_before(const lookalike_search *a, size_t step, const uint64_
     return false;
 }
 
-/* Whether outcome i is shown, called and paid for as the plan has it at that step. */
+/* Whether candidate i has the text, the move and the cost that the plan has at that step. */
 static int is_lookalike_step(lookalike_search *a, size_t step, size_t i, bool *out)
 {
     const wgcq_model *m = a->v->reference.model;
@@ -106,7 +106,7 @@ static int is_lookalike_step(lookalike_search *a, size_t step, size_t i, bool *o
     return code;
 }
 
-/* Whether a plan may be in that state at that step: in a goal at its end, and not before. */
+/* A plan is in a goal at its end, and not before. */
 static int ends_rightly(lookalike_search *a, size_t step, const uint64_t *state, bool *out)
 {
     uint8_t marks = 0;
@@ -132,7 +132,7 @@ static int open_step(lookalike_search *a, size_t step)
                                WANT_MOVES | WANT_COSTS, &l->all, a->v->err);
 }
 
-/* The next state at that step that fits; *found false: there is none left. */
+/* The next matching candidate at that step; *found false: there is none left. */
 static int next_candidate(lookalike_search *a, size_t step, bool *found)
 {
     step_candidates *l = &a->layers[step];

@@ -1,4 +1,4 @@
-/* verify_plan.c - a plan that anyone wrote, judged step by step. */
+/* verify_plan.c - a plan that the user supplies, checked step by step. */
 #include <string.h>
 
 #include "answers/replay/simulate.h"
@@ -9,7 +9,7 @@
 typedef struct plan_check {
     reference_model reference;
     simulation sim;
-    batch before; /* where it was before the step under way */
+    batch before; /* the possible states before the current step */
     row_table *rows;
     strbuf why, line;
     wgcq_error *err;
@@ -50,7 +50,7 @@ static int copy_states(batch *before, const batch *now, wgcq_error *err)
     return 0;
 }
 
-/* The moves that are possible where it stood: the nearest text, or some of them. */
+/* Names the possible move whose text is nearest, or else some that are possible. */
 static int put_possible_moves(plan_check *c, const char *move)
 {
     enum { NAMED_MOST = 6 };
@@ -83,12 +83,12 @@ static int explain_impossible_step(plan_check *c, const char *move)
     const wgcq_model *m = c->reference.model;
     strbuf_clear(&c->why);
     for (size_t i = 0; i < c->sim.rejected.rejected; i++)
-        strbuf_printf(&c->why, "%s'%s'",
-                      i ? ", " : "refused: ", m->rules[c->sim.rejected.rejected_rule[i]]);
+        strbuf_printf(&c->why, "%s'%s'", i ? ", " : "rejected by ",
+                      m->rules[c->sim.rejected.rejected_rule[i]]);
     if (c->why.length)
         return 0;
     strbuf_put(&c->why, model_has_move(m, move)
-                            ? "not possible there: a guard or a choice without a name ends it"
+                            ? "not possible there: an unnamed guard or choice excludes it"
                             : "there is no such move there");
     return put_possible_moves(c, move);
 }

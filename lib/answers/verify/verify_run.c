@@ -1,4 +1,4 @@
-/* verify_run.c - what the file says of its puzzle, and of the run beside the run's figures. */
+/* verify_run.c - the stored metadata of the puzzle, and the run's row apart from its figures. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- the puzzle --------------------------------------------------------------------------- */
 
-/* What a run of the puzzle as it is told again would say of itself. */
+/* The metadata that a run of the reference would store. */
 static trace_about expected_metadata(const wgcq_model *m)
 {
     return (trace_about){.model = m,
@@ -36,9 +36,9 @@ int verify_puzzle(verification *v)
                        v->facts->has_goal ? "has" : "has not",
                        v->reference.model->has_goal ? "has one" : "has none");
     if (v->broken_seals.puzzle)
-        verify_differs(v, "what it says of its puzzle was changed since it was written");
+        verify_differs(v, "the metadata of its puzzle was changed since it was written");
     strbuf_printf(&v->note,
-                  v->rows_only ? "'%s', its parameters: as they were written; nobody can say more"
+                  v->rows_only ? "'%s', its parameters: as they were stored; no more can be checked"
                                : "'%s', its parameters, its names, and how its states are packed",
                   v->reference.model->title);
     verify_end_check(v, "puzzle");
@@ -47,7 +47,7 @@ int verify_puzzle(verification *v)
 
 /* ---- the run's own row -------------------------------------------------------------------- */
 
-/* The word behind `option` among the options; "" where it is not given. */
+/* The word after `option` in the stored options; "" where it is not given. */
 static void read_option_word(const char *options, const char *option, char *out, size_t room)
 {
     size_t length = strlen(option);
@@ -67,7 +67,7 @@ static bool is_order_name(const char *name)
     return false;
 }
 
-/* "noise,moves" of what the puzzle minimizes unless asked otherwise. */
+/* The puzzle's own objectives, as "noise,moves". */
 static void put_default_objectives(const wgcq_model *m, strbuf *out)
 {
     for (size_t i = 0; i < m->minimize_count; i++)
@@ -100,11 +100,11 @@ static int check_run_row(verification *v, const wgcq_rows *row)
 {
     int code = check_stored_options(v, wgcq_rows_text(row, 0), wgcq_rows_text(row, 1));
     if (!wgcq_rows_integer(row, 2))
-        verify_differs(v, "'%s' is no time", wgcq_rows_text(row, 3));
+        verify_differs(v, "'%s' is not a time", wgcq_rows_text(row, 3));
     if (!wgcq_rows_integer(row, 4))
         verify_differs(v, "it took %s seconds", wgcq_rows_text(row, 5));
     if (!wgcq_rows_integer(row, 6))
-        verify_differs(v, "it is '%s', and what stopped it is told as '%s'", v->facts->status,
+        verify_differs(v, "its status is '%s', and its stopping reason '%s'", v->facts->status,
                        wgcq_rows_text(row, 7));
     v->checked++;
     return code;

@@ -1,4 +1,4 @@
-/* verify_solutions.c - every stored solution, made again move by move. */
+/* verify_solutions.c - every stored solution, replayed move by move. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,22 +8,22 @@
 
 static const uint64_t UNCOUNTED = UINT64_MAX - 1;
 
-enum { STEP, MOVE, SRC, DST, SHOWN, SPENT }; /* columns, behind the solution's number */
+enum { STEP, MOVE, SRC, DST, SHOWN, SPENT }; /* columns after the solution's number */
 
 typedef struct solution_check {
     verification *v;
     simulation sim;
     lookup visited;    /* states of this solution */
-    lookup distinct;   /* whole solutions, as text: with the states' ids, where these are kept */
-    uint64_t *repeats; /* [left_room] by number in `distinct`: how often it may still come */
+    lookup distinct;   /* solutions as text, with the states' ids where these are stored */
+    uint64_t *repeats; /* [repeats_room] by number in `distinct`: how often it may be repeated */
     size_t repeats_room;
     strbuf text;
     shown_plan plan;       /* this solution */
-    wgcq_error step_error; /* of following it */
+    wgcq_error step_error; /* of the current step */
     int64_t number, length;
-    int64_t *spent, *before; /* of this solution, of the one before: `moves` last */
+    int64_t *spent, *before; /* by this solution, by the one before; `moves` last */
     uint64_t count;
-    bool failed, at_goal; /* this solution is wrong already; it stands in a goal */
+    bool failed, at_goal; /* a difference was reported; the last state is a goal */
 } solution_check;
 
 static void fail_step(solution_check *r, const wgcq_rows *row, const char *why)
@@ -35,7 +35,7 @@ static void fail_step(solution_check *r, const wgcq_rows *row, const char *why)
     r->failed = true;
 }
 
-/* What the puzzle cannot do on the way of a plan is no trouble but a finding. */
+/* A run-time error of the puzzle during the replay is a finding. */
 static int fail_solution(solution_check *r, int code)
 {
     if (code && !verify_is_finding(r->step_error.code))
@@ -47,7 +47,7 @@ static int fail_solution(solution_check *r, int code)
     return 0;
 }
 
-/* Whether what it was before is no better than what it is now: they come best first. */
+/* Whether this solution is no better than the one before: they are stored best first. */
 static bool is_not_better(const solution_check *r)
 {
     const trace_facts *f = r->v->facts;
@@ -60,8 +60,8 @@ static bool is_not_better(const solution_check *r)
     return r->before[costs] <= r->spent[costs];
 }
 
-/* How often a text that comes a second time may come after that: plans through different states
-   may look alike. */
+/* How often a solution that is stored a second time may be repeated after that: plans through
+   different states may look alike. */
 static int count_repeats(solution_check *r, uint64_t *repeats)
 {
     verification *v = r->v;
@@ -75,13 +75,13 @@ static int count_repeats(solution_check *r, uint64_t *repeats)
     *repeats = !all ? UINT64_MAX : plans > 1 ? plans - 1 : 0;
     if (!all)
         verify_unknown(v,
-                       "solution %lld: another looks like it, and whether there are so many plans "
-                       "was not found out",
+                       "solution %lld: another looks like it, and counting such plans exceeded its "
+                       "budget",
                        (long long)r->number);
     return code;
 }
 
-/* No solution is there twice. */
+/* No solution is stored twice. */
 static int check_distinct(solution_check *r)
 {
     uint32_t before = r->distinct.count, number = lookup_add(&r->distinct, strbuf_string(&r->text));
@@ -109,7 +109,7 @@ static int check_distinct(solution_check *r)
     return code;
 }
 
-/* The solution that ends here. */
+/* Checks what is known of a solution at its end. */
 static int end_solution(solution_check *r)
 {
     verification *v = r->v;
@@ -152,7 +152,7 @@ static int begin_solution(solution_check *r, int64_t number)
     return code ? code : fail_solution(r, simulation_enter_starts(&r->sim, &r->step_error));
 }
 
-/* No state twice, and no goal on the way; where it is certain which state it is. */
+/* No state twice and no goal on the way, where the state is certain. */
 static int check_visited(solution_check *r, const wgcq_rows *row)
 {
     uint32_t before = r->visited.count;
@@ -164,26 +164,26 @@ static int check_visited(solution_check *r, const wgcq_rows *row)
     if (r->visited.count == before)
         fail_step(r, row, "visits a state twice");
     if (r->at_goal)
-        fail_step(r, row, "goes on behind a goal");
+        fail_step(r, row, "continues after a goal");
     int code = r->v->reference.model->reference_classify(
         r->v->reference.worker, r->sim.current.state, &marks, &r->step_error);
     r->at_goal = marks & MARK_GOAL;
     return fail_solution(r, code);
 }
 
-/* With states kept it is told from which state to which it goes. */
+/* Where states are stored, steps have source and target ids. */
 static void check_step_ids(solution_check *r, const wgcq_rows *row)
 {
     bool kept = r->v->facts->keep <= WGCQ_TRACE_STATES, first = r->length == 0;
     bool src = wgcq_rows_type(row, 1 + SRC) == WGCQ_INTEGER;
     bool dst = wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER;
     if (src != (kept && !first) || dst != kept)
-        fail_step(r, row, "it is not told as it should be from which state to which it goes");
+        fail_step(r, row, "its source and target ids are not as they should be");
     if (first && wgcq_rows_type(row, 1 + MOVE) != WGCQ_NULL)
-        fail_step(r, row, "no move leads to a start");
+        fail_step(r, row, "a start has no move");
 }
 
-/* All that is stored of it, for telling solutions apart. */
+/* Appends all columns of the step, by which solutions are distinguished. */
 static bool record_step(solution_check *r, const wgcq_rows *row)
 {
     unsigned costs = r->v->reference.model->costs;
@@ -197,7 +197,7 @@ static bool record_step(solution_check *r, const wgcq_rows *row)
     return !r->text.failed && shown_plan_append(&r->plan, costs, move, shown, r->spent);
 }
 
-/* The states that it may be in behind that step. */
+/* Advances the simulation to the states that match the row. */
 static int simulate_row(solution_check *r, const wgcq_rows *row)
 {
     const graph *g = r->v->g;
@@ -214,7 +214,7 @@ static int simulate_row(solution_check *r, const wgcq_rows *row)
         fail_step(r, row, "it leads to another state");
     simulation_keep_spent(&r->sim, r->spent);
     if (!code && !r->sim.current.count)
-        fail_step(r, row, "it costs something else");
+        fail_step(r, row, "its cost differs");
     return fail_solution(r, code);
 }
 
@@ -263,7 +263,7 @@ static int check_all_steps(solution_check *r)
     return code;
 }
 
-/* What the run says of how many there are. */
+/* The stored numbers of solutions. */
 static int compare_solution_counts(solution_check *r)
 {
     verification *v = r->v;

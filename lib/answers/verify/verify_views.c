@@ -1,4 +1,4 @@
-/* verify_views.c - the view `states` as people read it: each text, each variable by its name. */
+/* verify_views.c - the view `states`: the text of each state and the value of each variable. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { SHOWN = 5, VARIABLES = 6 }; /* columns: id, depth, to_goal, is_start, is_goal, shown */
 
-/* A variable's value in words. */
+/* A variable's value as text. */
 static const char *expected_value(const model_field *f, const uint64_t *state, char *room,
                                   size_t size)
 {
@@ -40,7 +40,7 @@ static int check_shown_state(verification *v, const wgcq_rows *row, uint32_t s, 
     wgcq_error own = {0};
     strbuf_clear(shown);
     int code = reference_model_show(&v->reference, state, shown, &own);
-    if (code && verify_is_finding(own.code)) { /* told among the states already */
+    if (code && verify_is_finding(own.code)) { /* reported by verify_states as well */
         verify_differs(v, "state %u: %s", s, own.text);
         return 0;
     }
