@@ -768,8 +768,9 @@ WGCQ_API const char *wgcq_question_name(size_t i);
 WGCQ_API const char *wgcq_question_options(size_t i);
 WGCQ_API const char *wgcq_question_about(size_t i);
 
-/* Whether the run was re-run so far. */
-WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace);
+/* Whether the run was re-run so far; then *needed, where it is not NULL, is the --trace with which
+   the file would have stored enough. */
+WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed);
 
 /* Rows `solution` (from 1), `length`, a column for each cost, `plan` (the labels, separated by
    "; "); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of

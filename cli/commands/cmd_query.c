@@ -133,7 +133,7 @@ static int answer_question(const request *r, wgcq_trace *trace)
     wgcq_trace_set_monitor(trace, &monitor);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &monitor, &err), status;
-    if (wgcq_trace_was_rerun(trace)) {
+    if (wgcq_trace_was_rerun(trace, NULL)) {
         progress_line_end(&w);
         open_trace_note_rerun(trace, r);
     }

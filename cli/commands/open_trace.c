@@ -21,6 +21,9 @@ int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *tra
 
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r)
 {
-    if (!r->quiet && wgcq_trace_was_rerun(trace))
-        message_note("the search was run again: the file does not store all that this needs");
+    wgcq_trace_level needed;
+    if (!r->quiet && wgcq_trace_was_rerun(trace, &needed))
+        message_note("the search was run again: a file made with --trace %s would have stored "
+                     "what this needs",
+                     wgcq_trace_level_name(needed));
 }

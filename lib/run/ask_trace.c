@@ -94,7 +94,10 @@ int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
     return code ? code : solution_steps_solutions(count, trace, err);
 }
 
-bool wgcq_trace_was_rerun(const wgcq_trace *trace)
+bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed)
 {
-    return trace_stand_in(trace, false) != NULL;
+    wgcq_trace_level level = trace_rerun_needed(trace);
+    if (needed)
+        *needed = level;
+    return level != WGCQ_TRACE_NONE;
 }

@@ -302,6 +302,7 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
         return 0;
     if (trace_stand_in(trace, solutions)) {
         *out = trace_stand_in(trace, solutions);
+        trace_note_rerun(trace, needed);
         return 0;
     }
     rerun_job r = {.trace = trace,
@@ -318,6 +319,7 @@ int rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model, wgcq_tra
         return code;
     }
     trace_set_stand_in(trace, r.result, solutions);
+    trace_note_rerun(trace, needed);
     wgcq_trace_set_monitor(r.result, trace_sql_watch(trace));
     *out = r.result;
     return 0;

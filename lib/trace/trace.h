@@ -158,6 +158,10 @@ const wgcq_monitor *trace_sql_watch(const wgcq_trace *trace);
    is chosen. */
 wgcq_trace *trace_stand_in(const wgcq_trace *trace, bool solutions);
 void trace_set_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions);
+/* Notes that a question used a stand-in for what --trace `needed` keeps; and the level that would
+   have spared all of them, WGCQ_TRACE_NONE: none was used. */
+void trace_note_rerun(wgcq_trace *trace, wgcq_trace_level needed);
+wgcq_trace_level trace_rerun_needed(const wgcq_trace *trace);
 /* The states and edges that are stored, even none, without a check against the run's figures. */
 int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
 /* The text of a move, appended to out. */

@@ -21,7 +21,11 @@ asked() {
     wgcq solve "$PUZZLES/family.yaml" --trace none -o f.db
     wgcq query f.db distances
     ends_with 0
-    says err "run again"
+    says err "run again: a file made with --trace states would have stored what this needs"
+    wgcq query f.db shortest
+    says err "made with --trace edges"
+    wgcq show f.db 1
+    says err "made with --trace solutions"
     wgcq query f.db distances --quiet
     ends_with 0
     empty err

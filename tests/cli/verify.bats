@@ -85,7 +85,7 @@ found() {
     found "UPDATE distance_1 SET to_goal = 9 WHERE id = 3" "to_goal" "and 9 is stored"
     found "UPDATE distance_1 SET to_goal = NULL WHERE id = 3" "to_goal" "stored as a dead end"
     found "DELETE FROM rejection_1 WHERE rowid = 2" "rejections" "is not stored"
-    found "UPDATE rejection_1 SET rule = 1 - rule WHERE rowid = 1" "rejections" "rejected by 'the wolf eats the goat'"
+    found "UPDATE rejection_1 SET rule = 1 - rule WHERE rowid = 1" "rejections" "the rejection by 'the wolf eats the goat'"
     found "UPDATE run SET dead_ends = 1" "figures" "dead_ends: the run says 1"
     found "UPDATE best SET count = '3'" "best plans" "the run says that 3 plans"
     found "UPDATE best SET least = 5" "best plans" "the least is 5, and it is 7"

@@ -565,7 +565,7 @@ static void ask_some(bytes *b, place *in)
         return;
     for (unsigned i = 1 + next(b, 4); i; i--)
         question(b, in, t);
-    (void)wgcq_trace_was_rerun(t);
+    (void)wgcq_trace_was_rerun(t, NULL);
     (void)wgcq_trace_active_run(t);
     wgcq_trace_free(t);
 }

@@ -225,6 +225,7 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     if (!t)
         return error_set_memory(err);
     t->path = strdup(path);
+    t->rerun_needed = WGCQ_TRACE_NONE;
     int code = t->path ? open_readable(t, err) : error_set_memory(err);
     if (!code)
         code = read_puzzle_and_run(t, err);
@@ -258,6 +259,7 @@ static void free_stand_ins(wgcq_trace *t)
         wgcq_trace_free(t->stand_in[i]);
         t->stand_in[i] = NULL;
     }
+    t->rerun_needed = WGCQ_TRACE_NONE;
 }
 
 void wgcq_trace_free(wgcq_trace *t)
@@ -305,6 +307,16 @@ wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)
 void trace_set_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
 {
     t->stand_in[solutions] = stand_in;
+}
+
+void trace_note_rerun(wgcq_trace *t, wgcq_trace_level needed)
+{
+    t->rerun_needed = needed < t->rerun_needed ? needed : t->rerun_needed;
+}
+
+wgcq_trace_level trace_rerun_needed(const wgcq_trace *t)
+{
+    return t->rerun_needed;
 }
 
 const trace_facts *trace_about_run(const wgcq_trace *t)

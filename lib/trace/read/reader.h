@@ -16,8 +16,9 @@ struct wgcq_trace {
     const wgcq_monitor *monitor;
     int *minimize;
     sqlite3_stmt *move_text, *shown;
-    wgcq_trace *stand_in[2]; /* without and with solutions, or NULL */
-    wgcq_monitor sql_watch;  /* during SQL: see sqlite_progress.c */
+    wgcq_trace *stand_in[2];       /* without and with solutions, or NULL */
+    wgcq_trace_level rerun_needed; /* what questions used them for; WGCQ_TRACE_NONE: for nothing */
+    wgcq_monitor sql_watch;        /* during SQL: see sqlite_progress.c */
     struct timespec watch_start;
     double last_progress;
 };
