@@ -294,7 +294,7 @@ typedef struct wgcq_description {
     const void *self; /* passed to the functions; constant                           */
 
     /* Adds every initial state by wgcq_moves_add; labels and costs are ignored.  A state that
-       violates a constraint is none. */
+       violates a constraint is not initial. */
     void (*start)(const void *self, wgcq_moves *to);
     /* Adds every successor of a state; their order is that of the trace. */
     void (*moves)(const void *self, const void *state, wgcq_moves *to);
