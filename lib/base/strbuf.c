@@ -85,13 +85,11 @@ void strbuf_codepoint(strbuf *t, uint32_t c)
     strbuf_add(t, bytes, n);
 }
 
-void strbuf_printf(strbuf *t, const char *format, ...)
+void strbuf_vprintf(strbuf *t, const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     if (length < 0)
         t->failed = true;
     else if (reserve_bytes(t, (size_t)length)) {
@@ -99,6 +97,14 @@ void strbuf_printf(strbuf *t, const char *format, ...)
         t->length += (size_t)length;
     }
     va_end(again);
+}
+
+void strbuf_printf(strbuf *t, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(t, format, arguments);
+    va_end(arguments);
 }
 
 void strbuf_clear(strbuf *t)

@@ -7,6 +7,7 @@
 #ifndef BASE_STRBUF_H
 #define BASE_STRBUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,8 @@ void strbuf_char(strbuf *t, char c);
 void strbuf_int(strbuf *t, int64_t value);
 void strbuf_codepoint(strbuf *t, uint32_t codepoint); /* as UTF-8 */
 void strbuf_printf(strbuf *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_vprintf(strbuf *t, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 void strbuf_clear(strbuf *t);               /* empty, memory kept */
 const char *strbuf_string(const strbuf *t); /* never NULL */
 void strbuf_free(strbuf *t);

@@ -168,6 +168,14 @@ int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
 int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* Rows of a SELECT that wgcq itself has made; the caller frees them. */
 int trace_select(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+/* The same, *out NULL on an error; frees the text. */
+int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_error *err);
+/* The same, out of a printf format. */
+int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case. */
+int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The text of a state, appended to out. */
 int trace_state_text(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
 

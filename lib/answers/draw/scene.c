@@ -76,12 +76,11 @@ static int add_state_row(const scene_builder *b, const wgcq_rows *row)
     return 0;
 }
 
-static int read_state_rows(const scene_builder *b, const strbuf *sql)
+/* Frees the text of the SELECT. */
+static int read_state_rows(const scene_builder *b, strbuf *sql)
 {
-    wgcq_rows *rows = NULL;
-    int code = sql->failed || b->columns.failed
-                   ? error_set_memory(b->err)
-                   : trace_select(&rows, b->trace, strbuf_string(sql), b->err);
+    wgcq_rows *rows;
+    int code = trace_select_built(&rows, b->trace, sql, b->err);
     while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
         code = add_state_row(b, rows);
     wgcq_rows_free(rows);
@@ -104,11 +103,9 @@ static int read_nodes(const scene_builder *b)
         if (pending && (pending == IDS_MOST || s == b->out->subgraph.g->states)) {
             strbuf_put(&sql, ") ORDER BY id");
             code = read_state_rows(b, &sql);
-            strbuf_clear(&sql);
             pending = 0;
         }
     }
-    strbuf_free(&sql);
     return code;
 }
 
@@ -129,7 +126,7 @@ static int assign_projected_node(scene_builder *b, const wgcq_rows *row, strbuf 
 }
 
 /* Only the selected variables: the view decodes no others. */
-static void list_projected_columns(scene_builder *b)
+static int list_projected_columns(scene_builder *b)
 {
     strbuf_put(&b->columns, "id,depth,to_goal,is_start,is_goal,NULL");
     for (size_t i = 0; i < b->out->variables.count; i++) {
@@ -137,26 +134,24 @@ static void list_projected_columns(scene_builder *b)
         column_names_quote(&b->columns, b->out->variables.all[i].column);
         b->out->variables.all[i].place = i;
     }
+    return b->columns.failed ? error_set_memory(b->err) : 0;
 }
 
 static int project_states(scene_builder *b, const char *names)
 {
-    strbuf sql = {0}, key = {0};
+    strbuf key = {0};
     wgcq_rows *rows = NULL;
     int code = variables_choose(&b->out->variables, names, b->err);
     if (!code)
-        list_projected_columns(b);
-    strbuf_printf(&sql, "SELECT %s FROM states_%" PRId64 " ORDER BY id", strbuf_string(&b->columns),
-                  trace_about_run(b->trace)->run);
+        code = list_projected_columns(b);
     if (!code)
-        code = sql.failed || b->columns.failed
-                   ? error_set_memory(b->err)
-                   : trace_select(&rows, b->trace, strbuf_string(&sql), b->err);
+        code =
+            trace_selectf(&rows, b->trace, b->err, "SELECT %s FROM states_%" PRId64 " ORDER BY id",
+                          strbuf_string(&b->columns), trace_about_run(b->trace)->run);
     while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
         code = assign_projected_node(b, rows, &key);
     b->out->node_count = b->keys.count;
     wgcq_rows_free(rows);
-    strbuf_free(&sql);
     strbuf_free(&key);
     return code == WGCQ_DONE ? 0 : code;
 }
@@ -172,7 +167,7 @@ static int number_nodes(scene_builder *b, const char *names)
     for (uint32_t s = 1; s <= b->out->subgraph.g->states; s++)
         if (b->out->subgraph.chosen[s])
             b->node_of[s] = (uint32_t)++b->out->node_count;
-    return 0;
+    return b->columns.failed ? error_set_memory(b->err) : 0;
 }
 
 /* ---- labels --------------------------------------------------------------------------------- */

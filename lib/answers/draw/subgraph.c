@@ -109,17 +109,14 @@ static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states
 static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solution, bool *states,
                            bool *edges, wgcq_error *err)
 {
-    strbuf sql = {0};
-    wgcq_rows *rows = NULL;
+    wgcq_rows *rows;
     uint64_t found = 0;
-    strbuf_printf(&sql, "SELECT src,dst,move FROM step_%" PRId64 " WHERE solution=%" PRId64,
-                  trace_about_run(trace)->run, solution);
-    int code =
-        sql.failed ? error_set_memory(err) : trace_select(&rows, trace, strbuf_string(&sql), err);
+    int code = trace_selectf(&rows, trace, err,
+                             "SELECT src,dst,move FROM step_%" PRId64 " WHERE solution=%" PRId64,
+                             trace_about_run(trace)->run, solution);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
         follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);
-    strbuf_free(&sql);
     if (code == WGCQ_DONE && !found)
         return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, solution);
     return code == WGCQ_DONE ? 0 : code;
@@ -194,16 +191,10 @@ bool subgraph_is_small(const subgraph *sub)
 /* WGCQ_DONE: none is stored. */
 static int has_solutions(wgcq_trace *trace, wgcq_error *err)
 {
-    strbuf sql = {0};
-    wgcq_rows *rows = NULL;
-    strbuf_printf(&sql, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
-                  trace_about_run(trace)->run);
-    int code =
-        sql.failed ? error_set_memory(err) : trace_select(&rows, trace, strbuf_string(&sql), err);
-    if (!code)
-        code = wgcq_rows_next(rows, err);
-    wgcq_rows_free(rows);
-    strbuf_free(&sql);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, trace, err, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
+                                trace_about_run(trace)->run);
+    wgcq_rows_free(row);
     return code;
 }
 

@@ -182,11 +182,9 @@ static bool add_move_name(move_names *k, const char *name)
 /* Those in the file: labels that depend on the state are there as far as they occurred. */
 static int add_stored_moves(move_names *k, const state_query *query)
 {
-    wgcq_rows *rows = NULL;
-    char sql[80];
-    snprintf(sql, sizeof sql, "SELECT text FROM move_%lld",
-             (long long)trace_about_run(query->trace)->run);
-    int code = trace_select(&rows, query->trace, sql, query->err);
+    wgcq_rows *rows;
+    int code = trace_selectf(&rows, query->trace, query->err, "SELECT text FROM move_%lld",
+                             (long long)trace_about_run(query->trace)->run);
     while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
         code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(query->err);
     wgcq_rows_free(rows);

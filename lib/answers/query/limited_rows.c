@@ -82,9 +82,7 @@ int limited_rows_select(wgcq_rows **out, query_context *ctx, const char *sql)
                       q->limit ? limit_as_int64(q->limit < INT64_MAX ? q->limit + 1 : q->limit)
                                : -1,
                       limit_as_int64(q->offset));
-    int code = line.failed ? error_set_memory(ctx->err)
-                           : trace_select(&rows, ctx->trace, strbuf_string(&line), ctx->err);
-    strbuf_free(&line);
+    int code = trace_select_built(&rows, ctx->trace, &line, ctx->err);
     if (code || !is_part) {
         *out = rows;
         return code;

@@ -99,17 +99,11 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
 /* What the run itself has proved of the least value of one cost. */
 static int read_proved_best(query_context *ctx)
 {
-    strbuf sql = {0};
     wgcq_rows *row;
-    strbuf_printf(&sql,
-                  "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64 " AND cost='%s'",
-                  ctx->facts->run, question_cost_name(ctx, ctx->order.costs[0]));
-    int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_select(&row, ctx->trace, strbuf_string(&sql), ctx->err);
-    strbuf_free(&sql);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, ctx->err);
+    int code = trace_select_row(&row, ctx->trace, ctx->err,
+                                "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64
+                                " AND cost='%s'",
+                                ctx->facts->run, question_cost_name(ctx, ctx->order.costs[0]));
     if (!code) {
         ctx->none_better = true;
         ctx->proved = ctx->proved || wgcq_rows_integer(row, 0) != 0;

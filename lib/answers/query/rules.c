@@ -15,10 +15,9 @@
 /* Marks the labels of the puzzle that some move text in the file matches. */
 static int mark_labelled_moves(bool *named, query_context *ctx, const wgcq_puzzle *p)
 {
-    char sql[80];
-    wgcq_rows *rows = NULL;
-    snprintf(sql, sizeof sql, "SELECT text FROM move_%" PRId64, ctx->facts->run);
-    int code = trace_select(&rows, ctx->trace, sql, ctx->err);
+    wgcq_rows *rows;
+    int code = trace_selectf(&rows, ctx->trace, ctx->err, "SELECT text FROM move_%" PRId64,
+                             ctx->facts->run);
     while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0)
         for (size_t i = 0; i < labels_count(p); i++)
             named[i] = named[i] || labels_fit(p, i, wgcq_rows_text(rows, 0));

@@ -23,22 +23,14 @@ int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wg
                   " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
                   " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step)",
                   f->run, f->run, solution);
-    int code =
-        sql.failed ? error_set_memory(err) : trace_select(out, trace, strbuf_string(&sql), err);
-    strbuf_free(&sql);
-    return code;
+    return trace_select_built(out, trace, &sql, err);
 }
 
 int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
 {
-    char sql[80];
     wgcq_rows *row;
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM solution_%" PRId64,
-             trace_about_run(trace)->run);
-    int code = trace_select(&row, trace, sql, err);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, err);
+    int code = trace_select_row(&row, trace, err, "SELECT count(*) FROM solution_%" PRId64,
+                                trace_about_run(trace)->run);
     *count = code ? 0 : wgcq_rows_integer(row, 0);
     wgcq_rows_free(row);
     return code < 0 ? code : 0;

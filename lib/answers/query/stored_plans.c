@@ -28,20 +28,14 @@ static int count_within_bound(int64_t *out, query_context *ctx)
     int64_t run = ctx->facts->run;
     int cost = ctx->order.costs[0];
     char column[24] = "length";
-    strbuf sql = {0};
     wgcq_rows *row;
     if (cost >= 0)
         snprintf(column, sizeof column, "c%d", cost);
-    strbuf_printf(&sql,
-                  "SELECT min(id)-1 FROM solution_%" PRId64
-                  " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
-                  run, column, column, run, ctx->question->within);
-    int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_select(&row, ctx->trace, strbuf_string(&sql), ctx->err);
-    strbuf_free(&sql);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, ctx->err);
+    int code =
+        trace_select_row(&row, ctx->trace, ctx->err,
+                         "SELECT min(id)-1 FROM solution_%" PRId64
+                         " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
+                         run, column, column, run, ctx->question->within);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
         code = WGCQ_DONE;
     if (!code)
@@ -56,21 +50,16 @@ static int select_stored(wgcq_rows **out, query_context *ctx, int64_t most)
 {
     const wgcq_question *q = ctx->question;
     int64_t run = ctx->facts->run, before = (int64_t)q->offset, last = most;
-    strbuf sql = {0};
     if (q->limit && before + (int64_t)q->limit + 1 < last)
         last = before + (int64_t)q->limit + 1;
-    strbuf_printf(
-        &sql,
+    return trace_selectf(
+        out, ctx->trace, ctx->err,
         "SELECT s.*,coalesce(t.plan,'') FROM solutions_%" PRId64
         " AS s LEFT JOIN (SELECT solution,group_concat(move,'; ') AS plan FROM (SELECT "
         "solution,step,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
         " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step) GROUP BY solution) "
         "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64 " ORDER BY s.id",
         run, run, before, last, before, last);
-    int code = sql.failed ? error_set_memory(ctx->err)
-                          : trace_select(out, ctx->trace, strbuf_string(&sql), ctx->err);
-    strbuf_free(&sql);
-    return code;
 }
 
 static void put_stored_plan(row_table *table, const wgcq_rows *row, size_t columns)

@@ -17,14 +17,13 @@
 
 static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
 {
-    wgcq_rows *row = NULL;
+    wgcq_rows *row;
     strbuf sql = {0};
     for (unsigned w = 0; w < s->reference.model->words; w++)
         strbuf_printf(&sql, "%sw%u", w ? "," : "SELECT ", w);
     strbuf_printf(&sql, " FROM state_%" PRId64 " WHERE id=%" PRId64,
                   trace_about_run(s->chosen->trace)->run, id);
-    int code = sql.failed ? error_set_memory(err)
-                          : trace_select(&row, s->chosen->trace, strbuf_string(&sql), err);
+    int code = trace_select_built(&row, s->chosen->trace, &sql, err);
     if (!code)
         code = wgcq_rows_next(row, err);
     if (code == WGCQ_DONE)
@@ -33,7 +32,6 @@ static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wg
     for (unsigned w = 0; w < s->reference.model->words && !code; w++)
         out[w] = (uint64_t)wgcq_rows_integer(row, w);
     wgcq_rows_free(row);
-    strbuf_free(&sql);
     return code;
 }
 

@@ -30,10 +30,7 @@ static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
                   " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
                   " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step",
                   f->run, f->run, s->chosen->solution);
-    int code = sql.failed ? error_set_memory(err)
-                          : trace_select(out, s->chosen->trace, strbuf_string(&sql), err);
-    strbuf_free(&sql);
-    return code;
+    return trace_select_built(out, s->chosen->trace, &sql, err);
 }
 
 static int push_step(stored_plan *s, const wgcq_rows *row, wgcq_error *err)
@@ -136,26 +133,21 @@ static int read_field_names(stored_plan *s, const wgcq_rows *rows, wgcq_error *e
 
 static int read_state_values(stored_plan *s, stored_step *step, wgcq_error *err)
 {
-    wgcq_rows *row = NULL;
-    strbuf sql = {0};
-    strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
-                  trace_about_run(s->chosen->trace)->run, step->id);
-    int code = sql.failed ? error_set_memory(err)
-                          : trace_select(&row, s->chosen->trace, strbuf_string(&sql), err);
-    if (!code && !s->field_names)
-        code = read_field_names(s, row, err);
-    if (!code)
-        code = wgcq_rows_next(row, err);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, s->chosen->trace, err,
+                                "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
+                                trace_about_run(s->chosen->trace)->run, step->id);
     if (code == WGCQ_DONE)
         code = error_set(err, WGCQ_ESTORE,
                          "a step leads to state %" PRId64 ", which is not in the file", step->id);
+    if (!code && !s->field_names)
+        code = read_field_names(s, row, err);
     if (!code && !alloc_values(s, step))
         code = error_set_memory(err);
     for (size_t i = 0; i < s->fields && !code; i++)
         if (!(step->values[i] = strdup(wgcq_rows_text(row, BEFORE_VALUES + i))))
             code = error_set_memory(err);
     wgcq_rows_free(row);
-    strbuf_free(&sql);
     return code;
 }
 

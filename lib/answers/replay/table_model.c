@@ -229,11 +229,9 @@ static int check_words(const table_model *s, wgcq_error *err)
 
 static int read_moves(table_model *s, wgcq_error *err)
 {
-    wgcq_rows *rows = NULL;
-    char sql[80];
-    snprintf(sql, sizeof sql, "SELECT id,text FROM move_%lld ORDER BY id",
-             (long long)trace_about_run(s->trace)->run);
-    int code = trace_select(&rows, s->trace, sql, err);
+    wgcq_rows *rows;
+    int code = trace_selectf(&rows, s->trace, err, "SELECT id,text FROM move_%lld ORDER BY id",
+                             (long long)trace_about_run(s->trace)->run);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
         char **moves = realloc(s->moves, (s->move_count + (size_t)1) * sizeof *moves);
         s->moves = moves ? moves : s->moves;
@@ -274,13 +272,12 @@ static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
 
 static int read_rejections(table_model *s, wgcq_error *err)
 {
-    wgcq_rows *rows = NULL;
-    char sql[80];
+    wgcq_rows *rows;
     if (trace_about_run(s->trace)->keep > WGCQ_TRACE_ALL)
         return 0;
-    snprintf(sql, sizeof sql, "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
-             (long long)trace_about_run(s->trace)->run);
-    int code = trace_select(&rows, s->trace, sql, err);
+    int code = trace_selectf(&rows, s->trace, err,
+                             "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
+                             (long long)trace_about_run(s->trace)->run);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0)
         code = add_rejection(s, rows, err);
     wgcq_rows_free(rows);
