@@ -57,7 +57,7 @@ typedef struct trace_resume_point {
 /* The run is `interrupted` again, and what was derived at its end is dropped. Errors as
    trace_begin; WGCQ_ESTORE also for a run that does not exist or was not cut short. */
 int trace_resume(trace_writer **out, const char *path, const trace_about *about,
-                 trace_resume_point *past, wgcq_error *err);
+                 trace_resume_point *point, wgcq_error *err);
 /* Loads the states and edges that stay into an open graph. */
 int trace_resume_graph(const trace_writer *writer, graph *g, wgcq_error *err);
 /* Checks the runs' rows against their seals: WGCQ_ESTORE. */

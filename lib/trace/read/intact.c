@@ -1,6 +1,7 @@
 /* intact.c - whether a file is unchanged since its runs wrote it. */
 #include "trace/read/intact.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -483,6 +484,7 @@ static bool find_bits(intact_state *c)
         return false;
     for (size_t i = 0; i < m->field_count; i++) {
         const model_field *f = &m->fields[i];
+        assert(f->word < m->words && f->shift + f->width <= 64);
         uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
         c->used[f->word] |= mask << f->shift % 64;
         bits += f->width;
@@ -527,6 +529,7 @@ static int find_keeps_shown(intact_state *c)
 
 int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
 {
+    assert(job->run >= 0 && (!job->run || kept));
     intact_state c = {.job = job, .err = err};
     int code = alloc_check(&c) ? find_keeps_shown(&c) : error_set_memory(err);
     if (!code)

@@ -3,6 +3,7 @@
  *
  * Numbers are checked before they are narrowed: one out of range means a damaged file.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/progress_clock.h"
@@ -64,6 +65,7 @@ static int prepare_scan(const load_source *from, sqlite3_stmt **out, const char 
 
 static int add_states(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
 {
+    assert(c->count <= CHUNK);
     state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
                        c->marks,      c->src};
     if (c->damaged || c->count > UINT32_MAX - 1 - g->states)

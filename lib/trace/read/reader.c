@@ -1,6 +1,7 @@
 /* reader.c - opens a trace for reading: validation, the chosen run, texts of moves and states. */
 #include "trace/read/reader.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -306,6 +307,7 @@ wgcq_trace *trace_stand_in(const wgcq_trace *t, bool solutions)
 
 void trace_set_stand_in(wgcq_trace *t, wgcq_trace *stand_in, bool solutions)
 {
+    assert(stand_in != t && !t->stand_in[solutions]);
     t->stand_in[solutions] = stand_in;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "trace/sqlitefile/btree_append.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,6 +181,7 @@ static int close_node(btree *t, unsigned level, uint32_t *number)
     tree_node *n = &t->level[level];
     if (!code)
         code = write_node(t, n);
+    assert(code || n->number);
     *number = n->number;
     n->number = 0;
     clear_node(n, n->type, 0, t->file->size);
@@ -208,6 +210,7 @@ static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *k
     uint8_t *last = malloc(t->file->size);
     int code = last ? SQLITE_OK : SQLITE_NOMEM;
     while (!code) {
+        assert(level > 0 && level < t->depth);
         tree_node *n = &t->level[level];
         bool fits = has_room(n, size + 4);
         size_t taken = 0;
@@ -347,6 +350,7 @@ int btree_flush(btree *t)
 
 uint32_t btree_root(const btree *t)
 {
+    assert(t->depth && t->level[t->depth - 1].number); /* a new index: flushed */
     return t->level[t->depth - 1].number;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "trace/sqlitefile/index_build.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,7 @@ static int append_sorted(index_sort *s, uint64_t keys)
     for (uint64_t key = 0; key < keys; key++)
         room = s->first[key] > room ? s->first[key] : room;
     counts_to_offsets(s->first, keys);
+    assert(s->first[keys] == s->index->count);
     room = room > AT_A_TIME ? room : AT_A_TIME;
     room = room > s->index->count / PASSES_MOST ? room : s->index->count / PASSES_MOST;
     room = room < s->index->count ? room : s->index->count;
@@ -125,6 +127,7 @@ int index_build(pager *p, index_job *index)
     index_sort s = {.index = index};
     bool sorted = true;
     uint64_t keys = index->first ? 0 : count_keys(index, &sorted);
+    assert(index->keys || index->first || !index->count);
     index->distinct = 0;
     int code = btree_new_index(&s.out, p);
     if (code)

@@ -6,6 +6,7 @@
  */
 #include "trace/sqlitefile/page_check.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,6 +221,7 @@ static int check_cells(page_walk *w, uint32_t number, const uint8_t *page, const
 
 static bool grow_record(page_walk *w, size_t size)
 {
+    assert(size);
     if (size <= w->room)
         return true;
     uint8_t *more = realloc(w->record, size);
@@ -469,6 +471,7 @@ static void free_walk(page_walk *w)
 
 int page_check_file(const page_check_job *file, wgcq_error *err)
 {
+    assert(file->page_size >= 512 && !(file->page_size & (file->page_size - 1)));
     page_walk w = {.of = file, .err = err};
     int code = alloc_walk(&w) ? check_header(&w) : error_set_memory(err);
     if (!code)

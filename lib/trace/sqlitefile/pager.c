@@ -1,6 +1,7 @@
 /* pager.c - pages of an SQLite file: new ones behind its end, changed ones, commits. */
 #include "trace/sqlitefile/pager.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -168,6 +169,7 @@ static int stream_page(pager *p, const uint8_t *page)
 
 int pager_append(pager *p, const uint8_t *page, uint32_t *number)
 {
+    assert(p->stream && p->streamed < p->next);
     int code = p->next == page_of_lock(p->size) ? stream_page(p, NULL) : SQLITE_OK;
     *number = p->next;
     return code ? code : stream_page(p, page);
@@ -195,6 +197,7 @@ static pager_patch *new_patch(pager *p, uint32_t number)
 
 int pager_set(pager *p, uint32_t number, const uint8_t *page)
 {
+    assert(number && number < p->next);
     pager_patch *patch = find_patch(p, number);
     if (!patch)
         patch = new_patch(p, number);
@@ -272,6 +275,7 @@ static int write_pages(pager *p)
    once the file is synced, and its folder synced, so that a committed journal cannot come back. */
 int pager_commit(pager *p)
 {
+    assert(!p->hot);
     int code = set_header(p);
     if (code)
         return code;

@@ -1,6 +1,7 @@
 /* patch_row.c - one row of a table, found, changed and put back in its page. */
 #include "trace/sqlitefile/patch_row.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,8 @@ static int change_row(leaf_page *l, int64_t rowid, const row_patch *changes, siz
 int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *changes,
                       size_t count)
 {
+    for (size_t i = 1; i < count; i++)
+        assert(changes[i - 1].column < changes[i].column);
     leaf_page l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
     int code = l.page && l.packed ? find_leaf(&l, root, rowid) : SQLITE_NOMEM;
     if (!code)

@@ -4,6 +4,7 @@
    rollback only truncates the file. */
 #include "trace/sqlitefile/rollback_journal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,7 @@ static int write_journal(const pager *p, uint8_t *bytes, size_t size, uint32_t r
 
 int rollback_journal_write(const pager *p)
 {
+    assert(p->journal && p->patch_count);
     unsigned sector = sector_size(p);
     uint32_t nonce, records;
     uint8_t *bytes = calloc(1, sector + p->patch_count * (p->size + (size_t)JOURNAL_RECORD_EXTRA));

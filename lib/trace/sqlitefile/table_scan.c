@@ -1,6 +1,7 @@
 /* table_scan.c - reads columns of a table, leaf by leaf from left to right. */
 #include "trace/sqlitefile/table_scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,9 @@ static int next_child(table_walk *w, uint32_t *child)
 
 int table_scan_run(const pager *p, uint32_t root, table_scan *s)
 {
+    assert(s->columns <= TABLE_SCAN_COLUMNS_MOST);
+    for (unsigned i = 1; i < s->columns; i++)
+        assert(s->column[i - 1] < s->column[i]);
     table_walk w = {.file = p, .out = s, .window = malloc(IO_BYTES_MOST)};
     int code = w.window ? visit_page(&w, root) : SQLITE_NOMEM;
     while (!code && w.depth) {

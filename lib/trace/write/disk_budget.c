@@ -1,9 +1,9 @@
 /*
- * disk_budget.c - how much a run has given to the file, and whether the disk has room for the rest.
+ * disk_budget.c - how much a run has written, and whether the disk has space for the rest.
  *
- * What a run takes beyond its rows is known from the shapes of its tables: indices and distances,
- * which come when exploring is over, take about as much again.  A disk that is full before that
- * leaves a run that can only be resumed; so the run ends while there is still room to end it well.
+ * Indices and distances, which are written after the search, take about as much as the rows; that
+ * can be estimated from the columns. A disk that is full before that leaves a run that can only be
+ * resumed; so the run is ended while there is still space to end it well.
  */
 #include <stdio.h>
 #include <sys/stat.h>
@@ -15,11 +15,15 @@
    column for its type, and the values.  INDEXED is an entry of an index, DISTANCE a row of its
    table. */
 enum { ROW = 8, NUMBER = 4, WORD = 9, INDEXED = 13, DISTANCE = 12, TEXT = 64 };
-enum { BETWEEN = 1024, SPARE = 64 << 10 }; /* rows between two looks; what a commit may take more */
+enum {
+    BETWEEN = 1024,
+    SPARE = 64 << 10
+}; /* rows between two checks; bytes that a commit may take besides */
 
 static const char units[] = "kMGT";
 
-/* ---- how much -------------------------------------------------------------------------------- */
+/* ---- what is written
+   -------------------------------------------------------------------------------- */
 
 static uint64_t rows_written(const trace_writer *w)
 {
@@ -40,7 +44,7 @@ void trace_disk_use(const trace_writer *w, uint64_t *rows, uint64_t *bytes)
 
 /* ---- what a run takes ------------------------------------------------------------------------ */
 
-/* Rows alone, and all that belongs to them in the end. */
+/* Bytes a row. */
 typedef struct bytes_per_row {
     double state, edge, rejection;
 } bytes_per_row;
@@ -69,8 +73,8 @@ static double rows_bytes(const trace_writer *w, bytes_per_row s, wgcq_trace_leve
     return bytes;
 }
 
-/* What is still to be written at the least: rows that are told and not in the file, all that comes
-   when exploring is over, and the moves of states that wait. */
+/* What must still be written at least: rows that are not in the file yet, what is written after the
+   search, and the edges of states that are not expanded. */
 static double bytes_to_come(const trace_writer *w, uint64_t waiting)
 {
     bytes_per_row whole = row_and_index_bytes(w);
@@ -78,15 +82,17 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
     double expanded = w->state_count > waiting ? (double)(w->state_count - waiting) : 1;
     double each = (due - whole.state * (double)w->state_count) / expanded;
     due += each * (double)waiting;
-    /* the file may hold other runs: of its size only what this run can have put there counts */
+    /* the file may hold other runs: only what this run can have written counts */
     double rows = rows_bytes(w, row_bytes(w), w->about.keep);
-    double unsaved =
-        writer_uses_pages(w) ? 0 : (double)w->unsaved_integers * WORD; /* pages are there at once */
+    double unsaved = writer_uses_pages(w)
+                         ? 0
+                         : (double)w->unsaved_integers * WORD; /* pages are written at once */
     double ours = rows < there ? rows : there;
     return due - (ours > unsaved ? ours - unsaved : 0);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- the text of the limit
+   ----------------------------------------------------------------------------------- */
 
 static const char *format_bytes(double bytes, char room[16])
 {
@@ -97,7 +103,7 @@ static const char *format_bytes(double bytes, char room[16])
     return room;
 }
 
-/* The fullest --trace below this run's that takes at most half of its room. */
+/* The fullest --trace below this run's that takes at most half as much. */
 static const char *smaller_level(const trace_writer *w)
 {
     double all = rows_bytes(w, row_and_index_bytes(w), w->about.keep);
@@ -117,7 +123,7 @@ const char *trace_disk_full(trace_writer *w, uint64_t waiting)
     if (statvfs(w->path, &disk))
         return NULL;
     double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
-    /* as much may come before the next look as since the last */
+    /* as much may come before the next check as since the last */
     double due =
         bytes_to_come(w, waiting) + SPARE + 2.0 * (double)since * row_and_index_bytes(w).state;
     if (due <= free_bytes)

@@ -1,4 +1,4 @@
-/* finalize.c - what is known when exploring is over: distances, solutions, figures, indices. */
+/* finalize.c - what is known after the search: distances, solutions, figures, indices. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "trace/write/writer.h"
 
 enum {
-    WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are made */
-    STEPS_BETWEEN = 1 << 14, /* of SQLite, between two looks at the monitor        */
+    WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are built */
+    STEPS_BETWEEN = 1 << 14, /* of SQLite's VM between two polls of the monitor */
 };
 
 static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
@@ -28,6 +28,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
 {
     if (w->about.keep > WGCQ_TRACE_STATES)
         return 0;
+    assert(!w->ended && (!depth || !views_depth_is_searched(w->about.order)));
     w->worth_keeping = true;
     for (uint32_t s = 1; s <= states; s++) {
         bool goes = to_goal && to_goal[s] != UINT32_MAX, deep = depth && depth[s] != UINT32_MAX;
@@ -154,7 +155,7 @@ static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
     return code;
 }
 
-/* Last of all that is said of the run: over all of it. */
+/* Last, since it covers the run's row, solutions and moves. */
 static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
     char seal[CHECKSUM_ROOM];
@@ -174,9 +175,9 @@ static int write_run_seal(trace_writer *w, wgcq_error *err)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* An index is made in one go, and of a great run it does not fit into the cache: from here on it
-   may be spilled to the file, which shuts readers out until the commit.  SQLite sorts as much at a
-   time as the cache is large, and a sort that stays near the processor is faster. */
+/* The indices of a large run do not fit into the cache: from here on it may spill to the file,
+   which shuts readers out until the commit. SQLite's sorter works on as much as the cache holds,
+   and a small one is faster. */
 static int create_indices(trace_writer *w, wgcq_error *err)
 {
     int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
@@ -188,7 +189,6 @@ static int create_indices(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* SQLite asks every so many steps. */
 static int indices_are_stopped(void *self)
 {
     return writer_is_stopped(self, "indices");
@@ -201,7 +201,7 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
     int code = trace_finish_rows(w, err);
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
-    if (large) /* then it is worth asking, and nothing is lost */
+    if (large) /* all rows are committed, so a stop loses nothing */
         sqlite3_progress_handler(w->db, STEPS_BETWEEN, indices_are_stopped, w);
     if (!code && !paged)
         code = create_indices(w, err);
@@ -224,8 +224,8 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
     return code ? code : write_run_seal(w, err);
 }
 
-/* What is in the file now, read anew, is what was there when the run went on, and what it gave
-   since.  Where that is not waited for, the run is none the worse. */
+/* Reads all rows of the run again: their digest is that of the rows kept and of those added. A stop
+   leaves the check out. */
 static int verify_stored_rows(trace_writer *w, wgcq_error *err)
 {
     wgcq_error own = {0};
@@ -243,6 +243,7 @@ static int verify_stored_rows(trace_writer *w, wgcq_error *err)
 
 int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
+    assert(!w->ended);
     int code = write_end(w, summary, err);
     sqlite3_progress_handler(w->db, 0, NULL, NULL);
     if (code == WGCQ_EINTERRUPT)

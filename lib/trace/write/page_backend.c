@@ -15,7 +15,7 @@
 #include "trace/sqlitefile/table_scan.h"
 
 enum { FIGURES = 7 };
-/* Of the run's row, in the order of its columns in schemas/trace.sql. */
+/* Columns of the run's row, in the order of schemas/trace.sql. */
 static const char *const figures[FIGURES] = {"seconds",    "expanded", "states", "edges",
                                              "rejections", "depth",    "digest"};
 
@@ -29,7 +29,7 @@ struct page_tables {
     pager file;
     uint32_t roots[RUN_TABLES], run_root;
     btree *trees[RUN_TABLES];
-    unsigned figures[FIGURES]; /* their columns */
+    unsigned figures[FIGURES]; /* indices of their columns */
     uint8_t *record;
     size_t room;
     built_index indices[VIEWS_INDICES];
@@ -81,7 +81,7 @@ static bool reserve_record(page_tables *p, size_t room)
     return true;
 }
 
-/* Whether the largest figures fit into the run's row. */
+/* Whether the largest figures fit into the page of the run's row. */
 static int try_widest_row(page_tables *p, trace_writer *w, bool *fit)
 {
     row_patch widest[FIGURES];
@@ -196,7 +196,7 @@ static int set_figures(trace_writer *w)
     row_patch changes[FIGURES];
     size_t count = 0;
     for (int i = 0; i < FIGURES; i++) {
-        if (i < 3 || i == 6 || values[i] != -1) /* the others are NULL where they are not known */
+        if (i < 3 || i == 6 || values[i] != -1) /* the others stay NULL where they are -1 */
             changes[count++] = (row_patch){p->figures[i], !i, values[i], f.seconds};
     }
     return patch_row_columns(&p->file, p->run_root, w->run, changes, count);
@@ -236,7 +236,7 @@ typedef struct index_source {
     uint64_t rows;
 } index_source;
 
-/* The indices of views_index, in its order. */
+/* The column of index i of views_create_index. */
 static index_source index_source_of(const trace_writer *w, int i)
 {
     switch (i) {
@@ -250,7 +250,7 @@ static index_source index_source_of(const trace_writer *w, int i)
     return (index_source){TABLE_DISTANCE, 2, w->distance_count};
 }
 
-/* "CREATE INDEX name ON ..." as SQLite keeps it. */
+/* Name and SQL of an index, as SQLite stores them. */
 static int index_name(trace_writer *w, int i, built_index *out)
 {
     strbuf sql = {0};
@@ -290,7 +290,7 @@ static int add_to_schema(trace_writer *w, btree *schema, const built_index *made
     return btree_append(schema, btree_last_rowid(schema) + 1, record, (size_t)(body - record));
 }
 
-/* Where rows would be lost with it, the end is waited for. */
+/* While rows are not committed, building goes on to its end. */
 static bool indexing_is_stopped(void *self)
 {
     trace_writer *w = self;
@@ -332,7 +332,7 @@ static void close_scan(table_scan *s)
     free(s->rowids);
 }
 
-/* Whether the run's graph has what the table's indices are made of, in the order of its rows. */
+/* Whether the borrowed graph has the indexed columns of the table, in the order of its rows. */
 static bool graph_has_columns(const trace_writer *w, unsigned table)
 {
     const graph *g = w->graph;
@@ -343,7 +343,7 @@ static bool graph_has_columns(const trace_writer *w, unsigned table)
     return g->states == w->state_count;
 }
 
-/* The same indices as those of write_indices, of a table that is_lent. */
+/* Index i out of the borrowed graph: graph_has_columns(table). */
 static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigned table,
                                   unsigned column)
 {
@@ -360,7 +360,7 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
     return write_index(w, schema, i, index);
 }
 
-/* Indices first .. first + count - 1, of one table, out of one pass over it. */
+/* Indices first .. first + count - 1 of one table, by one scan of it. */
 static int write_indices_from_scan(trace_writer *w, btree *schema, int first, unsigned count)
 {
     table_scan s = {.columns = count};
@@ -418,7 +418,7 @@ int page_tables_index(trace_writer *w, wgcq_error *err)
 
 /* ---- statistics ------------------------------------------------------------------------------ */
 
-/* "rows, and how many of them have one value": as ANALYZE has it, but of all rows. */
+/* "rows, rows of one value" as by ANALYZE, but exact. */
 static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_index *made,
                            wgcq_error *err)
 {

@@ -1,10 +1,11 @@
 /*
- * reopen.c - a run that was cut short gets a writer again.
+ * reopen.c - opens a run that was cut short for writing.
  *
- * One transaction makes the file ready: what was settled at the end of the run is taken away
- * (distances, solutions, indices, figures), and of its rows whatever the way cannot use.  A kill in
- * the middle of that leaves the file as it was.
+ * One transaction drops what was derived at the end of the run (distances, solutions, indices,
+ * figures), and those rows that the mode cannot use. A kill in the middle of it leaves the file as
+ * it was.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,10 +14,10 @@
 #include "trace/schema/views.h"
 #include "trace/write/resume_check.h"
 
-/* ---- what is there --------------------------------------------------------------------------- */
+/* ---- the stored run -------------------------------------------------------------------------- */
 
-/* The run as the file has it now that nobody else can write to it. */
-static int find_run(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+/* Reads the run's row under the lock. */
+static int find_run(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
     static const char sql[] = "SELECT expanded,seconds FROM run WHERE id=?1 AND \"order\"=?2 AND "
                               "keep=?3 AND status IN ('interrupted','limit')";
@@ -29,17 +30,17 @@ static int find_run(trace_writer *w, trace_resume_point *past, wgcq_error *err)
     sqlite3_bind_text(query, 3, wgcq_trace_level_name(w->about.keep), -1, SQLITE_STATIC);
     bool found = sqlite3_step(query) == SQLITE_ROW;
     int64_t expanded = found ? sqlite3_column_int64(query, 0) : 0;
-    past->seconds = found ? sqlite3_column_double(query, 1) : 0;
-    past->expanded = expanded > 0 && expanded < UINT32_MAX ? (uint32_t)expanded : 0;
+    point->seconds = found ? sqlite3_column_double(query, 1) : 0;
+    point->expanded = expanded > 0 && expanded < UINT32_MAX ? (uint32_t)expanded : 0;
     code = sqlite3_finalize(query);
     if (code)
         return writer_error(w, code, err);
     return found ? 0
-                 : error_set(err, WGCQ_ESTORE, "%s: run %" PRId64 " is not one that was cut short",
-                             w->path, w->run);
+                 : error_set(err, WGCQ_ESTORE, "%s: run %" PRId64 " was not cut short", w->path,
+                             w->run);
 }
 
-/* The last row's number; rows are only ever appended, from 1 on. */
+/* The greatest rowid, which is the number of rows: they are only appended, from 1 on. */
 static int last_row(trace_writer *w, const char *table, const char *condition, int64_t *out,
                     wgcq_error *err)
 {
@@ -51,8 +52,8 @@ static int last_row(trace_writer *w, const char *table, const char *condition, i
     return code;
 }
 
-/* How many rows come of the sources 1..last: the rows are in the order of their sources, so halving
-   finds the place.  (Indices are gone by now.) */
+/* How many rows have sources 1..last: rows are in the order of their sources, so by bisection. (The
+   indices are dropped by now.) */
 static int rows_until(trace_writer *w, const char *table, uint32_t last, uint64_t *out,
                       wgcq_error *err)
 {
@@ -75,7 +76,7 @@ static int rows_until(trace_writer *w, const char *table, uint32_t last, uint64_
     return code;
 }
 
-/* ---- what goes ------------------------------------------------------------------------------- */
+/* ---- dropping -------------------------------------------------------------------------------- */
 
 static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_error *err)
 {
@@ -90,7 +91,7 @@ static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_
     return writer_run_sql(w, &sql, err);
 }
 
-/* What was found out when exploring was over, as far as the run came. */
+/* What is derived after the search, as far as the run came. */
 static int drop_derived(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
@@ -104,34 +105,35 @@ static int drop_derived(trace_writer *w, wgcq_error *err)
                           "DELETE FROM distance_#;DELETE FROM step_#;DELETE FROM solution_#;"
                           "DELETE FROM best WHERE run=#",
                           0, err);
-    if (!code && w->about.keep > WGCQ_TRACE_EDGES) /* they are those of solutions */
+    if (!code && w->about.keep > WGCQ_TRACE_EDGES) /* the moves of solutions */
         code = run_format(w, "DELETE FROM move_#", 0, err);
     return code;
 }
 
-static int drop_all(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+static int drop_all(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
-    past->expanded = 0;
+    point->expanded = 0;
     return run_format(w, "DELETE FROM state_#;DELETE FROM edge_#;DELETE FROM rejection_#", 0, err);
 }
 
-/* What comes of sources that may not have told all they have to. */
-static int drop_unexpanded(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+/* Rows of sources whose moves may not all be stored. */
+static int drop_unexpanded(trace_writer *w, const trace_resume_point *point, wgcq_error *err)
 {
     uint64_t edges = 0, rejections = 0;
-    int code = rows_until(w, "edge", past->expanded, &edges, err);
+    int code = rows_until(w, "edge", point->expanded, &edges, err);
     if (!code)
         code = run_format(w, "DELETE FROM edge_# WHERE rowid>?", (int64_t)edges, err);
     if (!code)
-        code = rows_until(w, "rejection", past->expanded, &rejections, err);
+        code = rows_until(w, "rejection", point->expanded, &rejections, err);
     if (!code)
         code = run_format(w, "DELETE FROM rejection_# WHERE rowid>?", (int64_t)rejections, err);
     return code;
 }
 
-/* ---- what stays ------------------------------------------------------------------------------ */
+/* ---- counting what stays
+   ------------------------------------------------------------------------------ */
 
-static int count_kept_rows(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+static int count_kept_rows(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
     int64_t states = 0, edges = 0, rejections = 0, depth = 0;
     int code = last_row(w, "state", "", &states, err);
@@ -145,20 +147,20 @@ static int count_kept_rows(trace_writer *w, trace_resume_point *past, wgcq_error
         code = sql.failed ? error_set_memory(err)
                           : database_integer(w->db, w->path, sql.bytes, &depth, err);
     strbuf_free(&sql);
-    if (!code && (states < past->expanded || states >= UINT32_MAX || edges < 0 || rejections < 0))
+    if (!code && (states < point->expanded || states >= UINT32_MAX || edges < 0 || rejections < 0))
         return error_set(err, WGCQ_ESTORE,
                          "%s is damaged: of run %" PRId64 " there are %" PRId64 " states", w->path,
                          w->run, states);
-    past->states = (uint32_t)states;
+    point->states = (uint32_t)states;
     w->state_count = (uint64_t)states;
-    w->edge_count = past->edges = (uint64_t)edges;
-    w->rejection_count = past->rejections = (uint64_t)rejections;
+    w->edge_count = point->edges = (uint64_t)edges;
+    w->rejection_count = point->rejections = (uint64_t)rejections;
     w->depth = (uint32_t)depth;
-    w->expanded = past->expanded;
+    w->expanded = point->expanded;
     return code;
 }
 
-/* Moves keep the numbers they have. */
+/* Moves get the numbers that they have in the file. */
 static int intern_stored_moves(trace_writer *w, wgcq_error *err)
 {
     sqlite3_stmt *query = NULL;
@@ -174,14 +176,14 @@ static int intern_stored_moves(trace_writer *w, wgcq_error *err)
             trouble = error_set_memory(err);
         else if (number != w->moves || sqlite3_column_int64(query, 0) != w->moves)
             trouble = error_set(err, WGCQ_ESTORE,
-                                "%s cannot go on: it numbers moves in another way", w->path);
+                                "%s cannot be resumed: it numbers moves in another way", w->path);
         w->moves++;
     }
     int done = sqlite3_finalize(query);
     return code ? code : trouble ? trouble : done ? writer_error(w, done, err) : 0;
 }
 
-/* From here on the row says what trace_begin would have it say. */
+/* The run's row becomes what trace_begin writes. */
 static int reset_run(trace_writer *w, wgcq_error *err)
 {
     static const char sql[] =
@@ -211,35 +213,35 @@ static int reset_run(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
-/* Nothing is written before all of the file is known to be what was written to it. */
-static int check_stored_rows(trace_writer *w, const trace_resume_point *past, wgcq_error *err)
+/* Nothing is written before the whole file is checked. */
+static int check_stored_rows(trace_writer *w, const trace_resume_point *point, wgcq_error *err)
 {
     digest kept = {0};
-    uint32_t until = past->mode == TRACE_CONTINUE ? past->expanded : UINT32_MAX;
+    uint32_t until = point->mode == TRACE_CONTINUE ? point->expanded : UINT32_MAX;
     int code = writer_check_file(w, w->run, until, &kept, err);
     w->rows = kept;
-    if (past->mode == TRACE_NEW)
+    if (point->mode == TRACE_NEW)
         w->rows = (digest){.moves = kept.moves};
     w->rows.distances = 0;
     w->resumed = true;
     return code;
 }
 
-static int prepare_file(trace_writer *w, trace_resume_point *past, wgcq_error *err)
+static int prepare_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
-    int code = find_run(w, past, err);
+    int code = find_run(w, point, err);
     if (!code)
-        code = check_stored_rows(w, past, err);
+        code = check_stored_rows(w, point, err);
     if (!code)
         code = drop_derived(w, err);
-    if (!code && past->mode == TRACE_NEW)
-        code = drop_all(w, past, err);
-    if (!code && past->mode == TRACE_CONTINUE)
-        code = drop_unexpanded(w, past, err);
+    if (!code && point->mode == TRACE_NEW)
+        code = drop_all(w, point, err);
+    if (!code && point->mode == TRACE_CONTINUE)
+        code = drop_unexpanded(w, point, err);
     if (!code)
-        code = count_kept_rows(w, past, err);
+        code = count_kept_rows(w, point, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
         code = intern_stored_moves(w, err);
     if (!code)
@@ -250,23 +252,24 @@ static int prepare_file(trace_writer *w, trace_resume_point *past, wgcq_error *e
 }
 
 int trace_resume(trace_writer **out, const char *path, const trace_about *about,
-                 trace_resume_point *past, wgcq_error *err)
+                 trace_resume_point *point, wgcq_error *err)
 {
+    assert(point->mode <= TRACE_NEW);
     trace_writer *w = NULL;
     int code = writer_new(&w, path, about, err);
     if (code)
         return code;
-    w->run = past->run;
+    w->run = point->run;
     code = writer_open(w, err);
     if (!code)
-        code = prepare_file(w, past, err);
-    w->saved = !code; /* from the commit on, nothing of it is to be undone */
+        code = prepare_file(w, point, err);
+    w->saved = !code; /* from here on trace_close must not delete the run */
     w->saved_states = w->state_count;
     if (!code)
         code = writer_prepare_run(w, err);
-    if (!code) /* rows that are read in between stay SQLite's */
-        code = past->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
-    w->seconds = past->seconds;
+    if (!code) /* stored rows that are read meanwhile need the SQL back end */
+        code = point->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
+    w->seconds = point->seconds;
     w->worth_keeping = !code;
     if (code)
         trace_close(w);

@@ -1,10 +1,10 @@
 /*
- * size_estimate.c - what a run's file will take, told from the shapes of its rows before there are
- * any.
+ * size_estimate.c - the size of a run's file, estimated before the run from the columns of its
+ * tables.
  *
- * A row is its place in the page (2 bytes), the length of its record, its number, and the record: a
- * length, a byte a column for its type, the values, each as wide as it needs.  An entry of an index
- * is the same without a number of its own.
+ * A row is its offset in the page (2 bytes), the size of its record, its rowid, and the record: the
+ * size of its header, a byte a column for its type, the values, each as wide as it needs. An index
+ * entry is the same without the rowid.
  */
 #include "trace/trace.h"
 
@@ -12,7 +12,7 @@ enum { PLACE = 2, LENGTH = 1, SMALL = 1 }; /* SMALL: a depth, a move, a cost, mo
 enum { EMPTY = 64 << 10 };                 /* the tables, with nothing in them */
 static const double WASTE = 1.01;          /* ends of pages, inner pages */
 
-/* Bytes that the values 1..count take, all together, where the widths end at these bits. */
+/* Bytes of the values 1..count together; values of up to bits[i] bits take bytes[i]. */
 static double sum_widths(double count, const unsigned *bits, const unsigned *bytes, unsigned sorts)
 {
     double sum = 0, below = 0;
@@ -25,7 +25,7 @@ static double sum_widths(double count, const unsigned *bits, const unsigned *byt
     return sum;
 }
 
-/* Of column values, and of rowids. */
+/* As column values, and as rowids. */
 static double column_bytes(double count)
 {
     static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
@@ -38,7 +38,7 @@ static double rowid_bytes(double count)
     return sum_widths(count, bits, bytes, 5);
 }
 
-/* Of a packed state: most values of a word are nearly as wide as it. */
+/* A packed state: most values of a word are nearly as wide as it. */
 static double state_bytes(const wgcq_model *m)
 {
     static const unsigned bits[] = {7, 15, 23, 31, 47}, bytes[] = {1, 2, 3, 4, 6};
@@ -52,7 +52,7 @@ static double state_bytes(const wgcq_model *m)
     return sum;
 }
 
-/* Not all of them need have a way to a goal, so that is not counted. */
+/* Without distances: not every state need have a path to a goal. */
 static double states_bytes(const wgcq_model *m, double states)
 {
     double row = PLACE + LENGTH + 4 + m->words + SMALL + state_bytes(m);
@@ -60,7 +60,7 @@ static double states_bytes(const wgcq_model *m, double states)
     return states * (row + by_depth) + rowid_bytes(states) + column_bytes(states);
 }
 
-/* At the least one edge leads to each state. */
+/* At least one edge leads to each state. */
 static double edges_bytes(const wgcq_model *m, double states)
 {
     double row = PLACE + LENGTH + 4 + m->costs + SMALL;

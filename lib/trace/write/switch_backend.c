@@ -1,17 +1,19 @@
 /*
- * switch_backend.c - the two ways into the file, and the steps from one to the other.
+ * switch_backend.c - the steps from the SQL back end to pages, and back.
  *
- * While rows go by pages, SQLite's connection is in a transaction that has changed nothing: it
- * holds the lock, and its cache is older than the file.  SQLite looks at the file again when it has
- * let go of it; so that nobody else can write to it in that moment, a second connection reads.
+ * While rows go into pages, SQLite's connection is in a transaction that has changed nothing: it
+ * holds the lock, and its cache is stale. SQLite drops its cache only when it locks the file again;
+ * meanwhile a read lock of a second connection keeps other writers out.
  */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "trace/write/page_backend.h"
 
-/* ---- there ----------------------------------------------------------------------------------- */
+/* ---- to pages -------------------------------------------------------------------------------- */
 
-/* SQLite leaves no gap in a page; a row that was once as large as it may become has one. */
+/* Figures are patched into the run's row in its page.  SQLite leaves no space in a cell, but a row
+   that was once larger keeps it free in the page. */
 int writer_reserve_row(trace_writer *w, wgcq_error *err)
 {
     strbuf sql = {0};
@@ -32,15 +34,17 @@ int writer_use_pages(trace_writer *w, wgcq_error *err)
 {
     if (w->about.writer == WGCQ_WRITER_SQL || w->about.keep > WGCQ_TRACE_STATES)
         return 0;
+    assert(!w->pages && !writer_uses_pages(w));
     int code = page_tables_open(&w->pages, w, err);
     if (w->pages)
         w->backend = &page_backend;
     return code;
 }
 
-/* ---- and back -------------------------------------------------------------------------------- */
+/* ---- and back to SQL
+   -------------------------------------------------------------------------------- */
 
-/* Somebody who reads, so that nobody can write. */
+/* A second connection with a read lock. */
 static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading,
                               wgcq_error *err)
 {
@@ -57,7 +61,7 @@ static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt 
 static int release_and_relock(trace_writer *w)
 {
     sqlite3_reset(w->lock_holder);
-    /* Nothing is in it; a COMMIT would want to be alone. */
+    /* The transaction is empty; a COMMIT would need the exclusive lock. */
     int code = sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
     if (!code)
@@ -90,6 +94,7 @@ void trace_borrow_graph(trace_writer *w, const graph *g, const reversed_graph *b
    none. */
 int trace_finish_rows(trace_writer *w, wgcq_error *err)
 {
+    assert(!w->ended);
     if (!writer_uses_pages(w))
         return 0;
     int code = w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;

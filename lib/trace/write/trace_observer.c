@@ -6,6 +6,7 @@
  */
 #include "trace/write/resume_check.h"
 
+#include <assert.h>
 #include <limits.h>
 
 static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
@@ -62,6 +63,7 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
 static int store_states(void *self, const state_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
+    assert(rows->words == w->model->words);
     record_row row = row_of_values(w, true, rows->words + 2);
     size_t i = 0, stored;
     int code = 0;
@@ -96,6 +98,7 @@ static void set_edge(trace_writer *w, const edge_rows *rows, size_t i)
 static int store_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
     trace_writer *w = self;
+    assert(rows->costs == w->model->costs);
     record_row row = row_of_values(w, false, rows->costs + 3);
     size_t i = 0, stored;
     int code = 0;

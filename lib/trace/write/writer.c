@@ -1,16 +1,17 @@
 /*
- * writer.c - a run into the file: beginning, saving, and leaving off.
+ * writer.c - a run in the file: its beginning, commits, leaving off.
  *
- * The run's row says `interrupted` from its first commit to its last, so that a kill at any instant
- * leaves a file that says the truth.  About once a second everything told so far is committed; all
- * rows of a commit belong together (no edge without its states), whatever the search was doing.
+ * The run's status is `interrupted` from its first commit to its last, so that it is right after a
+ * kill at any instant. About once a second everything reported so far is committed; the rows of a
+ * commit are consistent (no edge without its states), whatever the search was doing.
  *
- * One writer: a transaction is begun again as soon as one is over, and in the gap between the two
- * an unfinished SELECT keeps a shared lock, without which nobody else can commit anything.  Readers
- * get in whenever no commit is under way.
+ * No other process can write meanwhile: a new transaction begins as soon as one is committed, and
+ * between the two an unfinished SELECT keeps a shared lock, with which no other connection can
+ * commit. Readers are shut out only during a commit.
  */
 #include "trace/write/writer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ enum {
     CACHE_LEAST = 1 << 20
 };
 
-/* A limit of memory leaves the greater part of it to the search. */
+/* A limit of memory leaves the greater part to the search. */
 static uint64_t unsaved_most(const trace_writer *w)
 {
     uint64_t share = w->about.max_memory / 64;
@@ -88,7 +89,7 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* How states are shown, as SQL; *out NULL where SQL cannot say it, or SQLite will not take it. */
+/* The text of a state as SQL; *out NULL where the model has none, or SQLite rejects it. */
 static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
     strbuf sql = {0}, trial = {0};
@@ -133,7 +134,7 @@ static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *e
     return code;
 }
 
-/* Begins the one transaction that shuts other writers out, and looks at what is there. */
+/* Begins the transaction that keeps other writers out, and checks application and version. */
 static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
 {
     char pragmas[160];
@@ -141,7 +142,7 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     /* Larger pages made neither smaller files nor faster runs. */
     if (!code)
         code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
-    /* EXTRA: the journal's removal is synced too, so that what was said to be saved is. */
+    /* EXTRA: the journal's deletion is synced too, so that what was reported as saved is. */
     snprintf(pragmas, sizeof pragmas,
              "PRAGMA cache_spill=OFF; PRAGMA cache_size=-%" PRIu64 "; PRAGMA synchronous=EXTRA",
              cache_most(w) / 1024);
@@ -171,17 +172,19 @@ int writer_open(trace_writer *w, wgcq_error *err)
     if (!code)
         code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
     free(shown);
-    if (!code && !empty && !w->run) /* one that is added; of one that goes on more is checked */
+    if (!code && !empty && !w->run) /* a run is added; of one that is resumed more is checked */
         code = writer_check_file(w, 0, 0, &w->rows, err);
     return code;
 }
 
 static void put_objectives(strbuf *out, const trace_about *about)
 {
-    for (size_t i = 0; i < about->minimize_count; i++)
+    for (size_t i = 0; i < about->minimize_count; i++) {
+        assert(about->minimize[i] < (int)about->model->costs);
         strbuf_printf(out, "%s%s", i ? "," : "",
                       about->minimize[i] < 0 ? "moves"
                                              : about->model->cost_names[about->minimize[i]]);
+    }
 }
 
 static int write_run(trace_writer *w, wgcq_error *err)
@@ -214,12 +217,12 @@ static int write_run(trace_writer *w, wgcq_error *err)
 static int make_tables(trace_writer *w, wgcq_error *err)
 {
     strbuf shown = {0}, sql = {0};
-    /* it could be said before */
+    /* find_shown_sql has found some */
     if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
         shown.failed = true;
-    const char *said = w->keeps_shown ? NULL : strbuf_string(&shown);
-    views_create_tables(&sql, w->model, said, w->run);
-    views_create(&sql, w->model, said, w->about.order, w->run);
+    const char *shown_sql = w->keeps_shown ? NULL : strbuf_string(&shown);
+    views_create_tables(&sql, w->model, shown_sql, w->run);
+    views_create(&sql, w->model, shown_sql, w->about.order, w->run);
     views_alias_newest(&sql, w->run);
     sql.failed = sql.failed || shown.failed;
     strbuf_free(&shown);
@@ -408,6 +411,7 @@ int writer_commit_last(trace_writer *w, wgcq_error *err)
 /* SQLITE_BUSY: see writer_backend. */
 static int commit_within(trace_writer *w, int milliseconds, wgcq_error *err)
 {
+    assert(!w->ended);
     int code = writer_flush(w, err);
     if (!code)
         code = w->backend->commit(w, milliseconds, err);
@@ -447,7 +451,7 @@ bool trace_saved_states(const trace_writer *w, uint64_t *states)
     return w->saved;
 }
 
-/* ---- being told to leave off ----------------------------------------------------------------- */
+/* ---- the monitor ----------------------------------------------------------------------------- */
 
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
@@ -495,7 +499,7 @@ static void release_statements(trace_writer *w)
     w->pages = NULL;
 }
 
-/* The file as it was before this run. */
+/* Deletes the run: the file is as it was before. */
 static void undo_run(trace_writer *w)
 {
     strbuf sql = {0};
@@ -511,15 +515,16 @@ static void undo_run(trace_writer *w)
     }
 }
 
-/* The run did not end: what it told is kept as `interrupted`; where it told nothing, or nothing of
-   it could be written, the file is as if it had never been. */
+/* The run did not end: what it reported is kept as `interrupted`; where that is nothing, or could
+   not be written, the file is left as it was before, or deleted where it is new. */
 static void abandon_run(trace_writer *w)
 {
     if (w->worth_keeping && !w->failed)
         writer_commit(w, NULL);
     page_tables_discard(w);
     if (w->created && !w->saved)
-        unlink(sqlite3_db_filename(w->db, "main")); /* while nobody else can have written to it */
+        unlink(
+            sqlite3_db_filename(w->db, "main")); /* while no other process can have written to it */
     if (w->created && !w->saved)
         page_tables_unlink(w);
     release_statements(w);

@@ -1,8 +1,11 @@
-/* writer_memory.c - how much memory the writer takes. */
+/* writer_memory.c - memory of the writer. */
 #include "trace/sqlitefile/page_format.h"
 #include "trace/write/writer.h"
 
-enum { KEY = 4, PASS = 16 << 20 }; /* sorted.c: bytes a key; rows that are sorted at a time */
+enum {
+    KEY = 4,
+    PASS = 16 << 20
+}; /* index_build.c: bytes a key; bytes of the rows sorted at a time */
 
 size_t trace_memory(const trace_writer *w)
 {
@@ -15,7 +18,7 @@ size_t trace_memory(const trace_writer *w)
     return bytes;
 }
 
-/* Columns of a table, what their values begin at, and rows in their order: see scan.h, sorted.c. */
+/* Columns of a table (table_scan.h), offsets of their values, and sorted rows (index_build.c). */
 static size_t index_memory(uint64_t rows, unsigned columns, uint64_t keys)
 {
     size_t in_order = (size_t)rows * KEY;
