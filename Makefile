@@ -69,7 +69,7 @@ $(BUILD)/wgcq.pc: FORCE
 	  'Version: $(VERSION)' 'Requires.private: $(PC_REQUIRES)' 'Libs: -L$${libdir} -lwgcq' \
 	  'Libs.private: $(PC_LIBS)' 'Cflags: -I$${includedir}' > $@
 
-# Where editors find the schema once it is installed; `wgcq new` writes it down.
+# Where the schema is installed; `wgcq new` writes it down if it is there.
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
 $(BUILD)/%.o: %.c

@@ -268,7 +268,7 @@ YAML
     timeout --preserve-status -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 \
         --set width=4 --max-memory 1G --max-time 30 -o big.db >out 2>err || status=$?
     ends_with 130
-    says err "big.db holds what was reached"
+    says err "big.db holds what was explored"
     lacks out "proved"
     is "$(sqlite3 big.db 'PRAGMA integrity_check')" ok
     is "$(sqlite3 big.db 'SELECT status FROM runs')" interrupted
