@@ -75,7 +75,7 @@ done
 
 # What is foreseen from --max-states alone, in bytes; nothing where there is room.
 foreseen() {
-    sed -n 's/.* grows by \([0-9.]*\) \([kM]\)B or more, and .*/\1 \2/p' "$folder/err" |
+    sed -n 's/.* grows by at least \([0-9.]*\) \([kM]\)B, and .*/\1 \2/p' "$folder/err" |
         awk '{ print int($1 * ($2 == "k" ? 1024 : 1048576)) }'
 }
 told_solve() { "$WGCQ" "$@" --format json >"$folder/out" 2>"$folder/err"; echo $? >"$folder/status"; }
@@ -98,7 +98,7 @@ for how in "frogs 12 states 70" "frogs 12 all 70" "hanoi 9 edges 10" "hanoi 9 st
 done
 mount -t tmpfs -o size=1400k none "$disk"
 told_solve solve "$PUZZLES/frogs.yaml" --set n=12 --max-states 40000 -o "$disk/x.db"
-ok "it is said which --trace there is room for" grep -q 'or more, .* are free; --trace states takes 1.1. MB' "$folder/err"
+ok "it is said which --trace there is room for" grep -q 'grows by at least .* are free; --trace states needs 1.1. MB' "$folder/err"
 umount "$disk"
 mount -t tmpfs -o size=3m none "$disk"
 told_solve solve "$PUZZLES/frogs.yaml" --max-states 1000000000 -o "$disk/x.db"
