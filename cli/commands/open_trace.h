@@ -8,8 +8,8 @@
    Returns its exit status, or that of a file that cannot be opened, which is reported. */
 int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *trace));
 
-/* Reports that the search was run again, since the file does not store what was needed, and which --trace
-   would have. */
+/* Reports that the search was run again, since the file does not store what was needed, and which
+   --trace would have. */
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r);
 
 #endif

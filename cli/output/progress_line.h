@@ -16,7 +16,7 @@ typedef struct progress_line {
     bool drawn;  /* the line is on the terminal                    */
     double last; /* seconds into the work when it was drawn       */
     uint64_t last_states;
-    double max_seconds; /* 0: no limit; set after watch_begin              */
+    double max_seconds; /* 0: no limit; set after progress_line_begin              */
     bool timed_out;     /* max_seconds have passed */
 } progress_line;
 

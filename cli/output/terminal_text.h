@@ -14,7 +14,7 @@
 /* The first code point of a text of at least one byte; each invalid byte is U+FFFD.  Returns its
    length in bytes. */
 size_t terminal_decode(int32_t *codepoint, const char *text, size_t length);
-/* Columns of one code point, as display_point prints it. */
+/* Columns of one code point, as terminal_put_point prints it. */
 int terminal_point_width(int32_t codepoint);
 void terminal_put_point(FILE *out, int32_t codepoint);
 /* Columns of a text; a grapheme cluster counts once. */

@@ -63,8 +63,8 @@ static void open_table(row_writer *w)
 
 /* ---- printing ---------------------------------------------------------------- */
 
-/* A line of a cell after `owed` blanks.  Returns the blanks owed after it, which are printed only
-   if something follows. */
+/* A line of a cell after `pending` blanks.  Returns the blanks pending after it, which are printed
+   only if something follows. */
 static int print_padded(const row_writer *w, size_t column, int pending, const char *text,
                         size_t length)
 {

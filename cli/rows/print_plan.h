@@ -8,7 +8,7 @@
 int print_plan(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t *steps,
                wgcq_error *err);
 
-/* Whether a shown state is a list of name=value, wider than `most` columns. */
+/* Whether a shown state is a list of name=value, wider than `max_columns`. */
 bool print_plan_is_long_list(const char *shown, int max_columns);
 
 #endif
