@@ -6,6 +6,7 @@
  */
 #include "answers/draw/picture.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -67,6 +68,7 @@ static int put_move_text(picture *d, uint32_t move)
 int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
 {
     int code = 0;
+    assert(a->count && a->first + a->count <= d->scene.edge_count);
     strbuf_clear(&d->line);
     if (a->count > (a->from == a->to ? 1 : MOVES_DRAWN) && !all) {
         strbuf_printf(&d->line, "%" PRIu64 " moves", a->edges);

@@ -1,4 +1,5 @@
 /* scene_arrows.c - the edges between the nodes of a scene, and the arrows that combine them. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "answers/draw/scene.h"
@@ -46,6 +47,7 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
         for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
             if (subgraph_has(&s->subgraph, from, e)) {
                 bool made = s->subgraph.marked_edges && s->subgraph.marked_edges[e];
+                assert(node_of[from] && node_of[g->dst[e]]);
                 s->edges[s->edge_count++] = (scene_edge){.from = node_of[from] - 1,
                                                          .to = node_of[g->dst[e]] - 1,
                                                          .move = g->move[e],

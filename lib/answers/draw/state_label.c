@@ -8,6 +8,7 @@
  */
 #include "answers/draw/state_label.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static bool put_grouped_by_value(label_layout *l, size_t i)
 static size_t array_end(const variables *v, size_t i)
 {
     size_t end = i + 1;
+    assert(end <= v->count);
     while (*v->all[i].index && end < v->count && *v->all[end].index &&
            !strcmp(v->all[end].array, v->all[i].array))
         end++;

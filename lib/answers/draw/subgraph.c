@@ -6,6 +6,7 @@
  */
 #include "answers/draw/subgraph.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *er
 /* The states on a shortest plan; each of its moves decreases the distance to a goal. */
 static void choose_shortest(subgraph *sub)
 {
+    assert(sub->proved && sub->to_goal);
     sub->kind = SUBGRAPH_SHORTEST;
     for (uint32_t s = 1; s <= sub->g->states; s++)
         sub->chosen[s] = sub->from_start[s] != UNREACHABLE && sub->to_goal[s] != UNREACHABLE &&
@@ -165,6 +167,7 @@ static void choose_levels(subgraph *sub)
         choose_depth(sub, depth + 1);
         small = subgraph_is_small(sub);
     }
+    assert(depth > 0);
     choose_depth(sub, depth - 1);
 }
 

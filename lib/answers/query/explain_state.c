@@ -1,4 +1,5 @@
 /* explain_state.c - every move at a state: where it leads, or what rejects it. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -295,6 +296,7 @@ static int explain_moves_at(wgcq_rows **out, state_query *query, uint32_t s)
     row_table *table = row_table_new(sizeof names / sizeof *names, names);
     lookup states = {0};
     bool ended = false;
+    assert(s && s <= query->g->states);
     strbuf *remark = table ? row_table_remark(table) : NULL;
     int code = table ? index_graph_states(query, &states) : error_set_memory(query->err);
     if (!code)

@@ -1,4 +1,5 @@
 /* optimal.c - the shortest plans, the cheapest, and how the two differ. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
     if (!code)
         code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
     if (!code) {
+        assert(shortest.found && shortest.length <= o->length);
         strbuf_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
                       o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
         strbuf_printf(out, "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s ",

@@ -1,6 +1,7 @@
 /* plan_rows.c - plans enumerated from the graph, lazily, one per row. */
 #include "answers/query/plan_rows.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wg
 static int weigh_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
 {
     int code = 0;
+    assert(p->costs && p->width - p->weight_count <= 1);
     for (size_t i = 0; i < p->weight_count && !code; i++)
         code = k_best_checked_cost(&p->costs[i], p->loaded.g, p->weights[i], length, edges, err);
     if (p->width > p->weight_count)
@@ -153,6 +155,7 @@ static int next_within_limits(plan_rows *p, uint32_t *length, const uint64_t **e
 {
     uint32_t start;
     bool fits, sure = true;
+    assert(!p->best != !p->walks);
     int code = p->walks ? walks_next(p->walks, &start, length, edges, p->monitor, err)
                         : k_best_next(p->best, &start, length, edges, p->monitor, err);
     *end = AT_LAST;

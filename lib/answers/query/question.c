@@ -1,6 +1,7 @@
 /* question.c - the costs of a question, and the graph that it is answered from. */
 #include "answers/query/question.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static int parse_costs(query_context *ctx, const char *names)
     int *costs = malloc((strlen(names) + 1) * sizeof *costs);
     char *copy = strdup(names), *rest = NULL;
     int code = costs && copy ? 0 : error_set_memory(ctx->err);
+    assert(!ctx->order.costs); /* it would be lost */
     ctx->order = (cost_order){0, costs};
     for (char *name = code ? NULL : strtok_r(copy, ", ", &rest); name && !code;
          name = strtok_r(NULL, ", ", &rest)) {
@@ -92,6 +94,7 @@ int question_weigh_first(query_context *ctx, int cost)
 
 const char *question_cost_name(const query_context *ctx, int number)
 {
+    assert(number >= -1 && number < (int)ctx->facts->costs);
     return number < 0 ? "moves" : ctx->facts->cost_names[number];
 }
 

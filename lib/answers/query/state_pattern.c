@@ -1,6 +1,7 @@
 /* state_pattern.c - a state given on the command line: an id, or values of variables. */
 #include "answers/query/state_pattern.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,7 @@ void state_pattern_free(state_pattern *w)
 
 bool state_pattern_fits(const state_pattern *w, const uint64_t *state, unsigned words)
 {
+    assert(w->mask && w->bits);
     for (unsigned i = 0; i < words; i++)
         if ((state[i] & w->mask[i]) != w->bits[i])
             return false;

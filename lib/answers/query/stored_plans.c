@@ -4,6 +4,7 @@
  * The solutions that a complete run stores are the first of `all` in the order of its own costs, so
  * listing fewer needs no graph.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static bool is_stored_order(const query_context *ctx)
 static int count_within_bound(int64_t *out, query_context *ctx)
 {
     int64_t run = ctx->facts->run;
+    assert(ctx->question->has_within);
     int cost = ctx->order.costs[0];
     char column[24] = "length";
     wgcq_rows *row;

@@ -3,6 +3,7 @@
  *
  * With the model's second evaluator, which shares no code with the one that explored.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,7 @@ int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
     const wgcq_model *model = c->model;
     uint8_t marks = 0;
     int code = 0;
+    assert(c->step && c->confirmed); /* it is open */
     if (!is_initial_state(c, plan->states))
         return error_set(err, WGCQ_ERUN,
                          "the checker rejects the plan: it does not begin at a start");

@@ -7,6 +7,7 @@
  */
 #include "answers/replay/recover_states.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,7 @@ static bool matches_step(const recovery *r, size_t k, size_t i)
 static int expand_layer(recovery *r, size_t k, wgcq_error *err)
 {
     const wgcq_model *m = r->plan->reference.model;
+    assert(k > 0 && k < r->plan->count);
     const candidate_layer *from = &r->layers[k - 1];
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
@@ -170,6 +172,7 @@ static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *er
 
 int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err)
 {
+    assert(s->has_model && s->count);
     unsigned words = s->reference.model->words;
     *out = malloc(s->count * words * sizeof **out);
     if (!*out)

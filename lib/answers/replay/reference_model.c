@@ -1,6 +1,7 @@
 /* reference_model.c - the puzzle stored in the file, and its second evaluator. */
 #include "answers/replay/reference_model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,5 +119,6 @@ void reference_model_close(reference_model *r)
 int reference_model_show(const reference_model *r, const uint64_t *state, strbuf *out,
                          wgcq_error *err)
 {
+    assert(r->model); /* it is open */
     return r->model->show(r->worker, state, out, err);
 }

@@ -1,6 +1,7 @@
 /* simulate.c - a plan simulated from the texts of its moves alone. */
 #include "answers/replay/simulate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -135,6 +136,7 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
 
 static void retain_state(batch *b, size_t *kept, size_t i)
 {
+    assert(*kept <= i && i < b->count);
     if (*kept != i) {
         memcpy(b->state + *kept * b->words, b->state + i * b->words, b->words * sizeof *b->state);
         if (b->costs)

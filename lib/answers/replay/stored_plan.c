@@ -1,6 +1,7 @@
 /* stored_plan.c - a stored solution in memory: its steps, and the values of their variables. */
 #include "answers/replay/stored_plan.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,7 @@ void stored_plan_close(stored_plan *s)
 
 const uint64_t *stored_plan_state(const stored_plan *s, size_t step)
 {
+    assert(s->has_model && step < s->count);
     return s->packed_states + step * s->reference.model->words;
 }
 

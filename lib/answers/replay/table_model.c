@@ -1,6 +1,7 @@
 /* table_model.c - a model whose states, moves and rejections are the rows of a file. */
 #include "answers/replay/table_model.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static int unknown_state(wgcq_error *err)
 static bool append_successor(batch *out, const table_model *s, uint32_t state, uint32_t move,
                              const int64_t *cost)
 {
+    assert(state && state <= s->g->states && move <= s->move_count);
     if (!batch_reserve(out, 1))
         return false;
     size_t i = out->count++;

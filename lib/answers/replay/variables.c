@@ -1,6 +1,7 @@
 /* variables.c - the variables of a stored puzzle, named as the columns of the view states. */
 #include "answers/replay/variables.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,7 @@ static bool choose_variable(variables *v, size_t *kept, const char *name)
         found = true;
         if (i < *kept)
             continue;
+        assert(*kept < v->count);
         memmove(&v->all[*kept + 1], &v->all[*kept], (i - *kept) * sizeof it);
         v->all[(*kept)++] = it;
     }
