@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -61,13 +62,7 @@ void row_table_free(row_table *l)
 
 static void push_cell(row_table *l, cursor_value value)
 {
-    if (l->count == l->room && !l->failed) {
-        size_t room = l->room ? l->room * 2 : 64;
-        cursor_value *cells = realloc(l->cells, room * sizeof *cells);
-        l->failed = !cells;
-        l->cells = cells ? cells : l->cells;
-        l->room = cells ? room : l->room;
-    }
+    l->failed = l->failed || !array_reserve(&l->cells, &l->room, l->count + 1, sizeof value);
     if (l->failed)
         free((void *)(uintptr_t)value.text);
     else

@@ -16,19 +16,14 @@ static bool loop_done(const wgcq_journey *j, const step_loop *s, size_t number)
 
 static bool reserve_checkpoint(wgcq_journey *j)
 {
-    size_t frame_room = j->checkpoint_room, saved_room = j->checkpoint_room;
-    if (j->checkpoint_count < j->checkpoint_room)
+    size_t room = j->checkpoint_room, states_room = j->checkpoint_room;
+    if (j->checkpoint_count < room)
         return true;
-    checkpoint *frames = journey_grow(j, j->checkpoints, &frame_room, j->checkpoint_count + 1,
-                                      sizeof *j->checkpoints);
-    if (!frames)
+    if (!journey_reserve(j, &j->checkpoints, &room, j->checkpoint_count + 1,
+                         sizeof *j->checkpoints) ||
+        !journey_reserve(j, &j->checkpoint_states, &states_room, room, j->size))
         return false;
-    j->checkpoints = frames;
-    unsigned char *saved = journey_grow(j, j->checkpoint_states, &saved_room, frame_room, j->size);
-    if (!saved)
-        return false;
-    j->checkpoint_states = saved;
-    j->checkpoint_room = frame_room;
+    j->checkpoint_room = room;
     return true;
 }
 

@@ -20,11 +20,9 @@ static bool push_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
         j->failed = true;
         return false;
     }
-    choice *list = journey_grow(j, j->choices, &j->choice_room, j->choice_count + 1, sizeof *list);
-    if (!list)
+    if (!journey_reserve(j, &j->choices, &j->choice_room, j->choice_count + 1, sizeof *j->choices))
         return false;
-    j->choices = list;
-    list[j->choice_count++] = (choice){0, count, count};
+    j->choices[j->choice_count++] = (choice){0, count, count};
     j->choice_cursor++;
     *which = 0;
     return true;
@@ -161,12 +159,9 @@ bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
 {
     if (!journey_running(j))
         return false;
-    const char **list =
-        journey_grow(j, j->moves, &j->move_room, j->move_count + 1, sizeof *j->moves);
-    if (!list)
+    if (!journey_reserve(j, &j->moves, &j->move_room, j->move_count + 1, sizeof *j->moves))
         return false;
-    j->moves = list;
-    list[j->move_count++] = text;
+    j->moves[j->move_count++] = text;
     if (__builtin_add_overflow(j->cost, cost, &j->cost))
         return journey_error(j, WGCQ_ERUN, "the cost grows beyond 64 bits");
     return true;

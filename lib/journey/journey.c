@@ -21,19 +21,6 @@ bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
     return false;
 }
 
-void *journey_grow_slow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size)
-{
-    size_t more = *room < 16 ? 16 : *room * 2;
-    if (more < wanted)
-        more = wanted;
-    void *grown = more <= SIZE_MAX / 2 / size ? realloc(list, more * size) : NULL;
-    if (grown)
-        *room = more;
-    else
-        journey_error(j, WGCQ_EMEMORY, "out of memory");
-    return grown;
-}
-
 bool journey_open(wgcq_journey *j, wgcq_journey_fn *fn, void *state, size_t size)
 {
     j->fn = fn;

@@ -14,6 +14,7 @@
 #ifndef JOURNEY_JOURNEY_H
 #define JOURNEY_JOURNEY_H
 
+#include "base/array.h"
 #include "wgcq.h"
 
 typedef struct choice {
@@ -89,7 +90,6 @@ bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
 bool journey_backtrack_slow(wgcq_journey *j, size_t floor);
 bool journey_replay_error(wgcq_journey *j);
 bool journey_after_failure(wgcq_journey *j);
-void *journey_grow_slow(wgcq_journey *j, void *list, size_t *room, size_t wanted, size_t size);
 
 /* Turns the last choice behind the first `floor` that has another; false: there is none. */
 static inline bool journey_backtrack(wgcq_journey *j, size_t floor)
@@ -119,11 +119,13 @@ static inline bool journey_running(wgcq_journey *j)
     return !j->failed || journey_after_failure(j);
 }
 
-/* Room for `wanted` elements of `size` bytes in list, which may move; NULL: no memory, told. */
-static inline void *journey_grow(wgcq_journey *j, void *list, size_t *room, size_t wanted,
-                                 size_t size)
+/* Room for `wanted` elements of `size` bytes in *list, the address of a pointer; false: no memory,
+   which is an error of the journey. */
+static inline bool journey_reserve(wgcq_journey *j, void *list, size_t *room, size_t wanted,
+                                   size_t size)
 {
-    return wanted <= *room ? list : journey_grow_slow(j, list, room, wanted, size);
+    return wanted <= *room || array_reserve(list, room, wanted, size) ||
+           journey_error(j, WGCQ_EMEMORY, "out of memory");
 }
 
 #endif

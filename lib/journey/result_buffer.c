@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 const void *result_buffer_at(const result_buffer *r, size_t i)
 {
     return r->records + i * r->size;
@@ -12,16 +14,8 @@ const void *result_buffer_at(const result_buffer *r, size_t i)
 
 bool result_buffer_add(result_buffer *r, const void *record)
 {
-    if (r->count == r->room) {
-        size_t more = r->room ? r->room * 2 : 16;
-        if (more > SIZE_MAX / 2 / r->size)
-            return false;
-        unsigned char *grown = realloc(r->records, more * r->size);
-        if (!grown)
-            return false;
-        r->records = grown;
-        r->room = more;
-    }
+    if (!array_reserve(&r->records, &r->room, r->count + 1, r->size))
+        return false;
     memcpy(r->records + r->count++ * r->size, record, r->size);
     return true;
 }

@@ -4,23 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* A batch that one wide state has filled does not hold on to all of that. */
 enum { KEPT_BYTES = 64 << 20 };
-
-/* Grows *array to hold `room` elements of `size` bytes. */
-static bool grow_column(void *array, size_t room, size_t size)
-{
-    void **place = array;
-    if (size && room > SIZE_MAX / size)
-        return false;
-    void *grown = realloc(*place, room * size);
-    if (!grown)
-        return false;
-    *place = grown;
-    return true;
-}
 
 static size_t doubled_room(size_t room, size_t wanted)
 {
@@ -58,11 +46,11 @@ bool batch_reserve(batch *b, size_t more)
     if (b->room - b->count >= more)
         return true;
     size_t room = budgeted_room(b->budget, b->room, b->count + more, successor_bytes(b));
-    if (!room || !grow_column(&b->lane, room, sizeof *b->lane) ||
-        !grow_column(&b->move, room, sizeof *b->move) ||
-        !grow_column(&b->state, room * b->words, sizeof *b->state))
+    if (!room || !array_resize(&b->lane, room, sizeof *b->lane) ||
+        !array_resize(&b->move, room, sizeof *b->move) ||
+        !array_resize(&b->state, room * b->words, sizeof *b->state))
         return false;
-    if (b->costs && !grow_column(&b->cost, room * b->costs, sizeof *b->cost))
+    if (b->costs && !array_resize(&b->cost, room * b->costs, sizeof *b->cost))
         return false;
     b->room = room;
     return true;
@@ -74,9 +62,9 @@ bool batch_reserve_rejections(batch *b, size_t more)
         return true;
     size_t room =
         budgeted_room(b->budget, b->rejected_room, b->rejected + more, rejection_bytes(b));
-    if (!room || !grow_column(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
-        !grow_column(&b->rejected_move, room, sizeof *b->rejected_move) ||
-        !grow_column(&b->rejected_rule, room, sizeof *b->rejected_rule))
+    if (!room || !array_resize(&b->rejected_lane, room, sizeof *b->rejected_lane) ||
+        !array_resize(&b->rejected_move, room, sizeof *b->rejected_move) ||
+        !array_resize(&b->rejected_rule, room, sizeof *b->rejected_rule))
         return false;
     b->rejected_room = room;
     return true;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "search/limits.h"
 #include "search/workers.h"
@@ -126,24 +127,12 @@ static void lookup_shard_task(void *self, size_t task, unsigned thread)
     parallel_lookup(&all->insert, task);
 }
 
-static bool reserve_slice_marks(bulk_slice *p, size_t count)
-{
-    if (count <= p->marks_room)
-        return true;
-    free(p->marks);
-    p->marks_room = count + count / 4;
-    p->marks = malloc(p->marks_room);
-    if (!p->marks)
-        p->marks_room = 0;
-    return p->marks;
-}
-
 static void classify_slice(bfs_bulk *all, bulk_slice *p, const pending_insert *a, void *worker)
 {
     const engine *r = all->r;
     if (!r->needs_marks || !a->new_count)
         return;
-    if (!reserve_slice_marks(p, a->new_count)) {
+    if (!array_renew(&p->marks, &p->marks_room, a->new_count, sizeof *p->marks)) {
         p->code = error_set_memory(&p->err);
         return;
     }

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "search/limits.h"
 #include "search/workers.h"
@@ -146,25 +147,13 @@ static void fill_slots(bfs_pipeline *all)
 
 /* ---- expanding ------------------------------------------------------------------------- */
 
-static bool reserve_tags(slot *l, size_t count)
-{
-    if (count <= l->tags_room)
-        return true;
-    free(l->tags);
-    l->tags_room = count + count / 4;
-    l->tags = malloc(l->tags_room * sizeof *l->tags);
-    if (!l->tags)
-        l->tags_room = 0;
-    return l->tags;
-}
-
 static void expand_slot(bfs_pipeline *all, slot *l, unsigned thread)
 {
     batch *found = &l->successors;
     batch_clear(found);
     if (!l->code && l->x.count)
         l->code = workers_expand(&all->workers, thread, &l->x, found, &l->too_large, &l->err);
-    if (!l->code && !reserve_tags(l, found->count))
+    if (!l->code && !array_renew(&l->tags, &l->tags_room, found->count, sizeof *l->tags))
         l->code = error_set_memory(&l->err);
     if (!l->code)
         visited_hash(found->words, found->state, found->count, l->tags);

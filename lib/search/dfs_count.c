@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/containers/bigarray.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -54,13 +55,8 @@ static bool make_block(dfs_counter *c, size_t depth)
 
 static int classify_block(dfs_counter *c, const batch *found, wgcq_error *err)
 {
-    if (found->count > c->room) {
-        uint8_t *marks = realloc(c->marks, found->count * 2);
-        if (!marks)
-            return error_set_memory(err);
-        c->marks = marks;
-        c->room = found->count * 2;
-    }
+    if (!array_renew(&c->marks, &c->room, found->count, sizeof *c->marks))
+        return error_set_memory(err);
     return c->model->classify(c->worker, found->state, found->count, c->marks, err);
 }
 

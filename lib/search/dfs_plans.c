@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/containers/bigarray.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -108,25 +109,12 @@ static bool make_frame(dfs_plans *b, size_t depth)
     return true;
 }
 
-static bool reserve_frame_marks(dfs_frame *f)
-{
-    if (f->found.count <= f->room)
-        return true;
-    size_t room = f->found.count * 2;
-    uint8_t *marks = realloc(f->marks, room);
-    if (!marks)
-        return false;
-    f->marks = marks;
-    f->room = room;
-    return true;
-}
-
 /* The last frame needs goals marked, the others end states. */
 static int mark_frame(dfs_plans *b, size_t depth, wgcq_error *err)
 {
     dfs_frame *f = frame_at(b, depth);
     f->next = 0;
-    if (!reserve_frame_marks(f))
+    if (!array_renew(&f->marks, &f->room, f->found.count, sizeof *f->marks))
         return error_set_memory(err);
     if (depth == b->length ? b->model->has_goal : b->model->has_end)
         return b->model->classify(b->worker, f->found.state, f->found.count, f->marks, err);

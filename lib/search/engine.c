@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "search/limits.h"
 
@@ -40,25 +41,9 @@ void engine_stop(engine *r, search_end end)
     r->stopped = true;
 }
 
-/* Room for `count` elements of `size` bytes in *array, whose contents are lost. */
-static bool reserve_scratch(void *array, size_t *room, size_t count, size_t size)
-{
-    if (count <= *room)
-        return true;
-    size_t wanted = count + count / 2 + 64;
-    void *old, *fresh = malloc(wanted * size);
-    if (!fresh)
-        return false;
-    memcpy(&old, array, sizeof old);
-    free(old);
-    memcpy(array, &fresh, sizeof fresh);
-    *room = wanted;
-    return true;
-}
-
 static bool reserve_marks(engine *r, size_t count)
 {
-    return reserve_scratch(&r->marks, &r->marks_room, count, sizeof *r->marks);
+    return array_renew(&r->marks, &r->marks_room, count, sizeof *r->marks);
 }
 
 /* ---- expanding ----------------------------------------------------------------- */
@@ -203,7 +188,7 @@ static int insert_successors(engine *r)
 {
     batch *found = &r->successors;
     if (r->needs_numbers &&
-        !reserve_scratch(&r->numbers, &r->numbers_room, found->count, sizeof *r->numbers))
+        !array_renew(&r->numbers, &r->numbers_room, found->count, sizeof *r->numbers))
         return error_set_memory(r->err);
     uint32_t before = r->visited.count;
     int code = visited_add(&r->visited, found->state, r->tags, found->count,
@@ -250,7 +235,7 @@ static int classify_new_states(engine *r, uint8_t also)
 /* A new state is one deeper than the first state that leads to it; x is NULL for initial states. */
 static int set_new_depths(engine *r, const expansion *x)
 {
-    if (!reserve_scratch(&r->depths, &r->depths_room, r->new_count, sizeof *r->depths))
+    if (!array_renew(&r->depths, &r->depths_room, r->new_count, sizeof *r->depths))
         return error_set_memory(r->err);
     for (size_t i = 0; i < r->new_count; i++)
         r->depths[i] = x ? x->depth + 1 : 0;
@@ -300,7 +285,7 @@ static int report_new_states(engine *r, const expansion *x)
 
 static int fill_sources(engine *r, const expansion *x, const uint32_t *lane, size_t count)
 {
-    if (!reserve_scratch(&r->sources, &r->sources_room, count, sizeof *r->sources))
+    if (!array_renew(&r->sources, &r->sources_room, count, sizeof *r->sources))
         return error_set_memory(r->err);
     for (size_t i = 0; i < count; i++)
         r->sources[i] = expansion_number(x, lane[i]);

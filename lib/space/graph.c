@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 graph *graph_new(unsigned words, unsigned costs)
@@ -33,17 +34,6 @@ void graph_free(graph *g)
 
 /* ---- appending ------------------------------------------------------------- */
 
-/* Grows *array, of `size` bytes an element, to `room` elements. */
-static bool grow_column_to(void *array, size_t room, size_t size)
-{
-    void *old, *grown;
-    memcpy(&old, array, sizeof old);
-    if (room > SIZE_MAX / size || !(grown = realloc(old, room * size)))
-        return false;
-    memcpy(array, &grown, sizeof grown);
-    return true;
-}
-
 static size_t next_capacity(size_t room, size_t wanted)
 {
     size_t next = room + room / 2 + 256;
@@ -55,9 +45,9 @@ static bool reserve_states(graph *g, size_t wanted)
     if (wanted <= g->state_room)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
-    if (!grow_column_to(&g->marks, room, sizeof *g->marks) ||
-        !grow_column_to(&g->depth, room, sizeof *g->depth) ||
-        !grow_column_to(&g->state, room, g->words * sizeof *g->state))
+    if (!array_resize(&g->marks, room, sizeof *g->marks) ||
+        !array_resize(&g->depth, room, sizeof *g->depth) ||
+        !array_resize(&g->state, room, g->words * sizeof *g->state))
         return false;
     g->state_room = room;
     return true;
@@ -68,11 +58,11 @@ static bool reserve_edges(graph *g, size_t wanted)
     if (wanted <= g->edge_room)
         return true;
     size_t room = next_capacity(g->edge_room, wanted);
-    if (!grow_column_to(&g->src, room, sizeof *g->src) ||
-        !grow_column_to(&g->dst, room, sizeof *g->dst) ||
-        !grow_column_to(&g->move, room, sizeof *g->move))
+    if (!array_resize(&g->src, room, sizeof *g->src) ||
+        !array_resize(&g->dst, room, sizeof *g->dst) ||
+        !array_resize(&g->move, room, sizeof *g->move))
         return false;
-    if (g->costs && !grow_column_to(&g->cost, room, g->costs * sizeof *g->cost))
+    if (g->costs && !array_resize(&g->cost, room, g->costs * sizeof *g->cost))
         return false;
     g->edge_room = room;
     return true;

@@ -4,7 +4,7 @@
  * States are 1..states (index 0 is unused); the out-edges of a state are one row of a compressed
  * sparse matrix (CSR), in the order in which the search reported them.  It is filled by a search as
  * its observer, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 5 a
- * state, plus the packed states (`words` may be 0).
+ * state, plus the packed states.
  */
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H

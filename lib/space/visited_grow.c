@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "space/visited_table.h"
 
 enum {
@@ -41,17 +42,10 @@ typedef struct growth {
 
 static void displace_slot(line_range *p, uint64_t slot)
 {
-    if (p->count == p->room) {
-        size_t room = p->room ? p->room * 2 : 256;
-        uint64_t *grown = realloc(p->displaced, room * sizeof *grown);
-        if (!grown) {
-            p->failed = true;
-            return;
-        }
-        p->displaced = grown;
-        p->room = room;
-    }
-    p->displaced[p->count++] = slot;
+    if (array_reserve(&p->displaced, &p->room, p->count + 1, sizeof *p->displaced))
+        p->displaced[p->count++] = slot;
+    else
+        p->failed = true;
 }
 
 /* The first new line for slots of the old line `line` and those behind it. */

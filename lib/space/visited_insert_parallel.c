@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "space/visited_table.h"
 
 enum { SHARD_SHIFT = 28 }; /* a tag's upper bits are its shard */
@@ -69,18 +70,6 @@ bool parallel_sort_batch(parallel_insert *all, size_t batch, const uint64_t *sta
 
 /* ---- room ------------------------------------------------------------------------------ */
 
-static bool reserve_slots(struct parallel_insert_shard *s, size_t count)
-{
-    if (count <= s->room)
-        return true;
-    free(s->slots);
-    s->room = count + count / 4;
-    s->slots = malloc(s->room * sizeof *s->slots);
-    if (!s->slots)
-        s->room = 0;
-    return s->slots;
-}
-
 static bool reserve_shard(parallel_insert *all, size_t shard)
 {
     struct parallel_insert_shard *s = &all->shard[shard];
@@ -89,7 +78,7 @@ static bool reserve_shard(parallel_insert *all, size_t shard)
         count += all->batch[b].shard_start[shard + 1] - all->batch[b].shard_start[shard];
     s->slot_count = s->overflow_count = s->overflow_new = 0;
     memset(s->first_new, 0, sizeof s->first_new);
-    return reserve_slots(s, count + 1);
+    return array_renew(&s->slots, &s->room, count + 1, sizeof *s->slots);
 }
 
 bool parallel_begin(parallel_insert *all, size_t batches)

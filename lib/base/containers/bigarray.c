@@ -4,6 +4,7 @@
 #endif
 #include "base/containers/bigarray.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,21 +42,31 @@ static void *map_aligned(size_t bytes)
     return at + before;
 }
 
-static bool resize_pages(bigarray *r, size_t bytes)
+/* Memory of `bytes` that begins with the array's; NULL: none, and the array is unchanged. */
+static void *remapped(const bigarray *r, size_t bytes)
 {
     void *fresh = map_aligned(bytes);
-    if (!fresh)
-        return false;
-    if (r->at &&
+    if (fresh && r->at &&
         mremap(r->at, r->bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, fresh) == MAP_FAILED) {
         munmap(fresh, bytes);
-        return false;
+        return NULL;
     }
-    if (bytes >= 2 * HUGE_PAGE)
-        madvise(fresh, bytes, MADV_HUGEPAGE); /* a wish; nothing is lost where it is not granted */
-    *r = (bigarray){.at = fresh, .bytes = bytes};
-    return true;
+    if (fresh && bytes >= 2 * HUGE_PAGE)
+        madvise(fresh, bytes, MADV_HUGEPAGE); /* optional */
+    return fresh;
 }
+
+#else
+
+static void *reallocated(const bigarray *r, size_t bytes)
+{
+    char *grown = realloc(r->at, bytes);
+    if (grown)
+        memset(grown + r->bytes, 0, bytes - r->bytes);
+    return grown;
+}
+
+#endif
 
 void bigarray_populate(const bigarray *r, size_t from, size_t to)
 {
@@ -73,42 +84,30 @@ void bigarray_populate(const bigarray *r, size_t from, size_t to)
 
 void bigarray_free(bigarray *r)
 {
+#ifdef __linux__
     if (r->at)
         munmap(r->at, r->bytes);
+#else
+    free(r->at);
+#endif
     *r = (bigarray){0};
 }
 
-#else
-
-static bool resize(region *r, size_t bytes)
-{
-    char *grown = realloc(r->at, bytes);
-    if (!grown)
-        return false;
-    memset(grown + r->bytes, 0, bytes - r->bytes);
-    *r = (region){.at = grown, .bytes = bytes};
-    return true;
-}
-
-void region_populate(const region *r, size_t from, size_t to)
-{
-    (void)r, (void)from, (void)to;
-}
-
-void region_free(region *r)
-{
-    free(r->at);
-    *r = (region){0};
-}
-
-#endif
-
 static bool grow_rounded(bigarray *r, size_t bytes)
 {
+    assert(bytes > r->bytes);
     if (bytes > SIZE_MAX / 4)
         return false;
-    size_t unit = bytes < HUGE_PAGE ? LEAST : HUGE_PAGE;
-    return resize_pages(r, round_up(bytes, unit));
+    size_t rounded = round_up(bytes, bytes < HUGE_PAGE ? LEAST : HUGE_PAGE);
+#ifdef __linux__
+    void *moved = remapped(r, rounded);
+#else
+    void *moved = reallocated(r, rounded);
+#endif
+    if (!moved)
+        return false;
+    *r = (bigarray){.at = moved, .bytes = rounded};
+    return true;
 }
 
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes)

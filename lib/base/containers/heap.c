@@ -3,18 +3,7 @@
 
 #include <stdlib.h>
 
-static bool reserve_one(heap *h)
-{
-    if (h->count + (size_t)2 <= h->room)
-        return true;
-    size_t room = h->room ? h->room * 2 : 1024;
-    uint32_t *numbers = realloc(h->numbers, room * sizeof *numbers);
-    if (!numbers)
-        return false;
-    h->numbers = numbers;
-    h->room = room;
-    return true;
-}
+#include "base/array.h"
 
 static void place_number(heap *h, uint32_t place, uint32_t number)
 {
@@ -26,7 +15,7 @@ static void place_number(heap *h, uint32_t place, uint32_t number)
 bool heap_push(heap *h, uint32_t number)
 {
     uint32_t place = h->position ? h->position[number] : 0;
-    if (!place && !reserve_one(h))
+    if (!place && !array_reserve(&h->numbers, &h->room, h->count + (size_t)2, sizeof *h->numbers))
         return false;
     if (!place)
         place = ++h->count;

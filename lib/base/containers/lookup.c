@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 lookup lookup_of_states(unsigned words)
 {
     return (lookup){.width = words * sizeof(uint64_t)};
@@ -63,19 +65,11 @@ static bool grow_lookup_slots(lookup *l)
     return true;
 }
 
-static bool grow_keys(lookup *l)
+static bool reserve_keys(lookup *l)
 {
-    size_t room = l->keys_room ? l->keys_room * 2 : 256;
-    if (l->width) {
-        unsigned char *keys = realloc(l->keys, room * l->width);
-        l->keys = keys ? keys : l->keys;
-        l->keys_room = keys ? room : l->keys_room;
-        return keys != NULL;
-    }
-    char **texts = realloc(l->texts, room * sizeof *texts);
-    l->texts = texts ? texts : l->texts;
-    l->keys_room = texts ? room : l->keys_room;
-    return texts != NULL;
+    size_t wanted = (size_t)l->count + 2;
+    return l->width ? array_reserve(&l->keys, &l->keys_room, wanted, l->width)
+                    : array_reserve(&l->texts, &l->keys_room, wanted, sizeof *l->texts);
 }
 
 uint32_t lookup_add(lookup *l, const void *key)
@@ -85,7 +79,7 @@ uint32_t lookup_add(lookup *l, const void *key)
         return found;
     if (((size_t)l->count + 1) * 2 > l->room && !grow_lookup_slots(l))
         return 0;
-    if ((size_t)l->count + 2 > l->keys_room && !grow_keys(l))
+    if (!reserve_keys(l))
         return 0;
     uint32_t number = l->count + 1;
     if (l->width)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static uint64_t hash_sequence(const uint32_t *items, size_t length)
 {
     uint64_t h = 0xcbf29ce484222325u;
@@ -60,26 +62,11 @@ static bool grow_sequence_slots(sequence_set *s)
     return true;
 }
 
-static bool grow_ends(sequence_set *s)
+static bool reserve_ends(sequence_set *s)
 {
-    size_t room = s->ends_room ? s->ends_room * 2 : 256;
-    size_t *ends = realloc(s->ends, room * sizeof *ends);
-    if (!ends)
+    if (!array_reserve(&s->ends, &s->ends_room, (size_t)s->count + 2, sizeof *s->ends))
         return false;
-    ends[0] = 0;
-    s->ends = ends;
-    s->ends_room = room;
-    return true;
-}
-
-static bool grow_items(sequence_set *s, size_t length)
-{
-    size_t room = (s->used + length) * 2;
-    uint32_t *items = realloc(s->items, room * sizeof *items);
-    if (!items)
-        return false;
-    s->items = items;
-    s->room = room;
+    s->ends[0] = 0;
     return true;
 }
 
@@ -89,9 +76,8 @@ uint32_t sequence_set_add(sequence_set *s, const uint32_t *items, size_t length)
     if (found)
         return found;
     if (s->count == UINT32_MAX ||
-        ((size_t)s->count * 2 >= s->slots_room && !grow_sequence_slots(s)) ||
-        ((size_t)s->count + 2 > s->ends_room && !grow_ends(s)) ||
-        (length > s->room - s->used && !grow_items(s, length)))
+        ((size_t)s->count * 2 >= s->slots_room && !grow_sequence_slots(s)) || !reserve_ends(s) ||
+        !array_reserve(&s->items, &s->room, s->used + length, sizeof *s->items))
         return 0;
     s->slots[sequence_slot(s, items, length)] = s->count + 1;
     if (length)

@@ -4,16 +4,12 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
+
 bool union_find_grow(union_find *g, uint32_t count)
 {
-    if ((size_t)count + 1 > g->room) {
-        size_t room = ((size_t)count + 1) * 2;
-        uint32_t *above = realloc(g->parent, room * sizeof *above);
-        if (!above)
-            return false;
-        g->parent = above;
-        g->room = room;
-    }
+    if (!array_reserve(&g->parent, &g->room, (size_t)count + 1, sizeof *g->parent))
+        return false;
     while (g->count < count) {
         g->count++;
         g->parent[g->count] = g->count;

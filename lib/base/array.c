@@ -1,0 +1,51 @@
+/* array.c - growing arrays. */
+#include "base/array.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 16, SPARE_ROOM = 64 };
+
+/* Pointers to different types are read and written as bytes: their type is not known here. */
+static void *get_pointer(const void *array)
+{
+    void *at;
+    memcpy(&at, array, sizeof at);
+    return at;
+}
+
+bool array_resize(void *array, size_t room, size_t size)
+{
+    assert(room && size);
+    void *grown = room <= SIZE_MAX / size ? realloc(get_pointer(array), room * size) : NULL;
+    if (grown)
+        memcpy(array, &grown, sizeof grown);
+    return grown;
+}
+
+bool array_reserve(void *array, size_t *room, size_t wanted, size_t size)
+{
+    if (wanted <= *room)
+        return true;
+    size_t more = *room < FIRST_ROOM / 2 ? FIRST_ROOM : *room * 2;
+    if (more < wanted)
+        more = wanted;
+    if (!array_resize(array, more, size))
+        return false;
+    *room = more;
+    return true;
+}
+
+bool array_renew(void *array, size_t *room, size_t wanted, size_t size)
+{
+    if (wanted <= *room)
+        return true;
+    size_t more = wanted + wanted / 4 + SPARE_ROOM;
+    free(get_pointer(array));
+    void *fresh = more <= SIZE_MAX / size ? malloc(more * size) : NULL;
+    memcpy(array, &fresh, sizeof fresh);
+    *room = fresh ? more : 0;
+    return fresh;
+}

@@ -1,0 +1,24 @@
+/*
+ * array.h - growing arrays: a pointer, and its room in elements.
+ *
+ * `array` is the address of the pointer, NULL at first; `size` is that of an element.  False: no
+ * memory.
+ */
+#ifndef BASE_ARRAY_H
+#define BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exactly `room` elements, > 0; on failure the array is unchanged. */
+bool array_resize(void *array, size_t room, size_t size);
+
+/* Room for at least `wanted` elements, doubling, so that calling it for each addition is cheap; on
+   failure the array is unchanged. */
+bool array_reserve(void *array, size_t *room, size_t wanted, size_t size);
+
+/* The same for an array whose contents are not needed any more: nothing is copied.  On failure the
+   array is NULL, and its room 0. */
+bool array_renew(void *array, size_t *room, size_t wanted, size_t size);
+
+#endif
