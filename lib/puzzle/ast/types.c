@@ -22,7 +22,7 @@ int64_t type_position(const type *t, int64_t value)
 
 int64_t type_value(const type *t, uint64_t position)
 {
-    assert(position < t->count);
+    assert(!t->values || position < t->count);
     return t->values ? t->values[position] : (int64_t)((uint64_t)t->low + position);
 }
 

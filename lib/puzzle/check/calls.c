@@ -92,8 +92,8 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
 static bool check_call_allowed(checker *c, const global *g, const parse_node *t)
 {
     if (g->state == IN_PROGRESS) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "'%s' is defined by itself",
-                      g->name);
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t),
+                      "'%s' is defined in terms of itself", g->name);
         checker_hint(c, "a define may not be recursive");
         checker_note(c, g->key->at, "'%s' is defined here", g->name);
         return false;
@@ -263,7 +263,7 @@ expr *call_check(checker *c, const parse_node *t, const kind *expected)
     if (f)
         return function_check(c, f, t, expected);
     if (g) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "'%s' is no define", t->text);
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "'%s' is not a define", t->text);
         if (g->head.count)
             checker_hint(c, "an array's element is written %s[...]", t->text);
         return NULL;

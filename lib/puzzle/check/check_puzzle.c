@@ -189,9 +189,9 @@ static void lift_nested_sections(checker *c, section_map *p, section which)
             e->value->length)
             continue;
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at,
-                       "'%s' is a key of the puzzle, and stands inside of `%s` here",
+                       "'%s' is a key of the puzzle, but is inside of `%s` here",
                        section_names[inner], section_names[which]);
-        diagnostic_hint(c->to, "begin its line where `%s` begins", section_names[which]);
+        diagnostic_hint(c->to, "indent its line as `%s`", section_names[which]);
         p->at[inner] = sub_mapping(c, e->key, n, i + 1, n->count);
         p->at[which] = sub_mapping(c, p->at[which]->key, n, 0, i);
         lift_nested_sections(c, p, inner);
@@ -402,8 +402,8 @@ static void check_cost_section(checker *c, const section_map *p)
         cost one = {.name = e->key->text, .at = e->key->at};
         if (!parse_is_name(one.name) || !strcmp(one.name, "moves"))
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at,
-                           parse_is_name(one.name) ? "the cost 'moves' is always there"
-                                                   : "'%s' is no name for a cost",
+                           parse_is_name(one.name) ? "the cost 'moves' is built in"
+                                                   : "'%s' is not a name for a cost",
                            one.name);
         if (e->value->form != NODE_SCALAR) {
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->value->at, "a cost is one expression");
@@ -439,9 +439,10 @@ static void add_minimized(checker *c, int *all, const node *n)
     }
     if (c->section_poisoned)
         return;
-    diagnostic_add(
-        c->to, WGCQ_DIAGNOSTIC_NAME, n->at,
-        n->form == NODE_SCALAR ? "unknown cost '%s'" : "the name of a cost is meant here", n->text);
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, n->at,
+                   n->form == NODE_SCALAR ? "unknown cost '%s'"
+                                          : "the name of a cost is expected here",
+                   n->text);
     const char *meant = n->form == NODE_SCALAR ? nearest_cost(c, n->text) : NULL;
     if (meant)
         diagnostic_hint(c->to, "did you mean '%s'?", meant);
@@ -558,7 +559,7 @@ static void check_symmetric(checker *c, const section_map *p)
         const type *of = NULL;
         if (item->form != NODE_SCALAR)
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at,
-                           "the name of a type is meant here");
+                           "the name of a type is expected here");
         else if (t)
             of = declare_type_term(c, t);
         if (of)

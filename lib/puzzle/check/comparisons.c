@@ -10,7 +10,7 @@ static expr *member_of_type(checker *c, const parse_node *t, expr *left, const t
 {
     assert(left && of);
     if (!kind_same(left->kind, of->kind)) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, and never in %s",
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, which cannot be in %s",
                       kind_text(c, left->kind), type_text(c, of));
         return NULL;
     }
@@ -57,8 +57,8 @@ static const type *constant_as_type(checker *c, const global *g, source_span at)
     if (d && d->form == DATUM_MAP)
         return declare_value_list(c, at, d->key_kind, d->count, d->keys);
     if (!d || d->form != DATUM_LIST || !d->count || d->items[0]->form != DATUM_VALUE) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
-                      "'%s' is no type, range or list of values to be in", g->name);
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is not a type, range or list of values",
+                      g->name);
         return NULL;
     }
     int64_t *values = arena_array(c->memory, d->count, sizeof *values);
@@ -92,7 +92,7 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
     global *g = l ? NULL : symbols_find_global(c, set->text);
     if (!g || (g->form != GLOBAL_TYPE && g->form != GLOBAL_CONSTANT)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(set),
-                      "'%s' is no type, list or set to be in", set->text);
+                      "'%s' is not a type, list or set", set->text);
         symbols_suggest(c, set->text, HINT_TYPES, NULL);
         return NULL;
     }
@@ -111,7 +111,7 @@ static expr *check_membership(checker *c, const parse_node *t, expr *left, const
     case PARSE_NAME: return member_of_name(c, t, left, set);
     default:
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(set),
-                      "what stands behind 'in' is a type, a range, a list or a set");
+                      "'in' takes a type, a range, a list or a set");
         return NULL;
     }
 }

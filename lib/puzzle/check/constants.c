@@ -343,8 +343,8 @@ static bool fill_table_list(checker *c, table_builder *f, size_t dimension, size
     size_t below = elements_below(f->table, dimension + 1);
     if (n->count != index->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s here, and %s has %llu",
-                             count_text(c, n->count, "value stands", "values stand"),
-                             type_text(c, index), (unsigned long long)index->count);
+                             count_text(c, n->count, "value", "values"), type_text(c, index),
+                             (unsigned long long)index->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++)
         fine &= fill_table(c, f, dimension + 1, first + i * below, n->items[i]);
@@ -367,8 +367,8 @@ static bool fill_table_map(checker *c, table_builder *f, size_t dimension, size_
         }
         int64_t position = kind_same(of, index->kind) ? type_position(index, value) : -1;
         if (position < 0)
-            fine = checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->key->at, "'%s' is no %s",
-                                 e->key->text, index->name ? index->name : "index here");
+            fine = checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->key->at, "'%s' is not a value of %s",
+                                 e->key->text, index->name ? index->name : "the index type");
         else
             fine &= fill_table(c, f, dimension + 1, first + (size_t)position * below, e->value);
     }
@@ -416,7 +416,8 @@ static bool fill_table(checker *c, table_builder *f, size_t dimension, size_t fi
     if (n->form == NODE_SCALAR)
         return fill_table_scalar(c, f, dimension, first, n);
     if (dimension == f->table->indices)
-        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "one value is meant here, not a %s",
+        return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "one value is expected here, not a %s",
                              n->form == NODE_LIST ? "list" : "mapping");
     return n->form == NODE_LIST ? fill_table_list(c, f, dimension, first, n)
                                 : fill_table_map(c, f, dimension, first, n);

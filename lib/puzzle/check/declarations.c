@@ -122,8 +122,8 @@ static bool check_value_name(checker *c, const node *value)
     if (is_several_names(value->text))
         checker_hint(c, "if they are several, put ',' between them; if it is one, put '_'");
     else
-        checker_hint(c, "a name is letters, digits and _, begins with a letter, and is no word of "
-                        "the language (and or not if else in for true false)");
+        checker_hint(c, "a name is letters, digits and _, begins with a letter, and is not a "
+                        "keyword (and or not if else in for true false)");
     poison_words(c, value);
     c->values_poisoned = true;
     return false;
@@ -381,7 +381,7 @@ static const type *type_of_numbers(checker *c, const node *n, const char *name)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, stray->at,
                              stray->form == NODE_SCALAR
                                  ? "a type lists either names or numbers"
-                                 : "a value's name or a number is meant here"),
+                                 : "a value's name or a number is expected here"),
                NULL;
     for (size_t i = 0; i < n->count; i++) {
         parse_node *t = parse_expression(&c->syntax, n->items[i]);
@@ -409,7 +409,7 @@ static const type *type_of_range(checker *c, const parse_node *t)
         return NULL;
     if (!kind_same(of, also) || of.form == KIND_TRUTH) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                      "a range is of integers or of one enumeration: %s and %s stand here",
+                      "a range is of integers or of one enumeration, not of %s and %s",
                       kind_text(c, of), kind_text(c, also));
         if (of.form == KIND_TRUTH && also.form == KIND_TRUTH)
             checker_hint(c, "true and false are the type bool");
@@ -424,7 +424,7 @@ const type *declare_type_term(checker *c, const parse_node *t)
         return type_of_range(c, t);
     if (t->form != PARSE_NAME) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                      "a type is meant here: a name, a range such as 0..8, or a list");
+                      "a type is expected here: a name, a range such as 0..8, or a list");
         return NULL;
     }
     if (!strcmp(t->text, "bool"))
@@ -435,7 +435,7 @@ const type *declare_type_term(checker *c, const parse_node *t)
     if (!g && poison_has(c, t->text))
         return NULL;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
-                  g ? "'%s' is no type" : "unknown type '%s'", t->text);
+                  g ? "'%s' is not a type" : "unknown type '%s'", t->text);
     if (g)
         checker_note(c, g->key->at, "'%s' is declared here", t->text);
     else
@@ -446,7 +446,8 @@ const type *declare_type_term(checker *c, const parse_node *t)
 /* `row: 3` was meant as 0..2 or 1..3 */
 static const type *reject_number_as_type(checker *c, const node *value)
 {
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at, "a type is meant here, and this is a number");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at,
+                  "a type is expected here, and this is a number");
     long long count = strtoll(value->text, NULL, 10);
     if (count > 1 && count < 1000000)
         checker_hint(c, "a range holds both its ends: 0..%lld and 1..%lld have %lld values",
@@ -564,8 +565,8 @@ bool declare_resolve(checker *c, global *g)
         if (g->form == GLOBAL_DEFINE)
             return true;
         if (!g->circular)
-            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, g->key->at, "'%s' is declared by itself",
-                           g->name);
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, g->key->at,
+                           "'%s' is declared in terms of itself", g->name);
         g->circular = true;
         return false;
     }
@@ -598,13 +599,12 @@ static bool check_heading(checker *c, const global *g)
         return false;
     }
     if (g->form != GLOBAL_DEFINE && bracket == '(') {
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at, "index types stand in brackets");
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at, "index types go in brackets");
         diagnostic_hint(c->to, "write %s[...], or put it under `define`", g->name);
         return false;
     }
     if (g->form == GLOBAL_TYPE && bracket)
-        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at,
-                              "a type's name stands alone");
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at, "a type takes no indices");
     if (g->form == GLOBAL_DEFINE && g->head.count > PARAMETERS_MOST)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, g->key->at,
                               "a define has at most %d parameters", PARAMETERS_MOST);
@@ -634,8 +634,7 @@ static void declare_one(checker *c, const map_entry *e, global_form form, bool p
     }
     if (!strcmp(g.name, "true") || !strcmp(g.name, "false") ||
         (form == GLOBAL_TYPE && !strcmp(g.name, "bool"))) {
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is a word of the language",
-                       g.name);
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is a keyword", g.name);
         return;
     }
     name_index_add(c->memory, &c->global_names, g.name, NULL, (int64_t)c->global_count);

@@ -46,7 +46,7 @@ expr *expr_must_be(checker *c, expr *e, kind of)
 {
     if (!e || kind_same(e->kind, of))
         return e;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is meant",
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is expected",
                   kind_text(c, e->kind), kind_text(c, of));
     return NULL;
 }
@@ -222,7 +222,7 @@ static expr *check_bare_value(checker *c, const parse_node *t, const kind *expec
 static expr *reject_variable(checker *c, const parse_node *t)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
-                  "'%s' is a variable; only constants can stand here", t->text);
+                  "'%s' is a variable; only constants are allowed here", t->text);
     return NULL;
 }
 
@@ -233,7 +233,7 @@ static expr *check_scalar_variable(checker *c, const parse_node *t, const state_
     kind of = v->type ? v->type->kind : kind_plain(KIND_INTEGER);
     if (v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                      "'%s' is an array; say which of its elements is meant", v->name);
+                      "'%s' is an array; a value is one of its elements", v->name);
         checker_hint(c, "write %s[...]", v->name);
         return NULL;
     }
@@ -247,7 +247,7 @@ static expr *constant_value(checker *c, const parse_node *t, const global *g)
     if (g->data && g->data->form == DATUM_VALUE)
         return expr_value(c, g->data->kind, parse_node_span(t), g->data->value);
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                  "'%s' is a whole %s where a value is meant", t->text,
+                  "'%s' is a whole %s where a value is expected", t->text,
                   g->data && g->data->form == DATUM_MAP    ? "mapping"
                   : g->data && g->data->form == DATUM_TEXT ? "text"
                   : g->data                                ? "list"
@@ -299,7 +299,7 @@ expr *expr_local(checker *c, const parse_node *t, const local *l)
         return NULL;
     if (is_outside(c, l)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
-                      "'%s' is a name for a value; only constants can stand here", l->name);
+                      "'%s' is a name for a value; only constants are allowed here", l->name);
         checker_note(c, l->at, "'%s' is bound here", l->name);
         return NULL;
     }
@@ -328,7 +328,7 @@ static expr *reject_type_name(checker *c, const parse_node *t, const global *g)
 {
     if (!g && poison_has(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "'%s' is no type", t->text);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "'%s' is not a type", t->text);
     if (g && g->form == GLOBAL_VARIABLE && g->head.count)
         checker_hint(c, "an element of an array is written %s[%s]", t->text, t->member);
     else if (!g)
@@ -364,7 +364,7 @@ static expr *check_index_value(checker *c, const parse_node *t, const type *of, 
     if (!e)
         return NULL;
     if (!kind_same(e->kind, of->kind)) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "the index is %s where %s is meant",
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "the index is %s where %s is expected",
                       kind_text(c, e->kind), kind_text(c, of->kind));
         return NULL;
     }
@@ -379,10 +379,8 @@ static expr *check_index_value(checker *c, const parse_node *t, const type *of, 
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types)
 {
     if (t->count != wanted) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                      "'%s' takes %zu %s, and %zu %s here", t->text, wanted,
-                      wanted == 1 ? "index" : "indices", t->count,
-                      t->count == 1 ? "stands" : "stand");
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' takes %zu %s, not %zu",
+                      t->text, wanted, wanted == 1 ? "index" : "indices", t->count);
         return NULL;
     }
     assert(t->form == PARSE_INDEX);
@@ -400,7 +398,7 @@ static expr *check_indexed_variable(checker *c, const parse_node *t, const state
     if (c->constant_only)
         return reject_variable(c, t);
     if (!v->indices) {
-        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is no array", v->name);
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is not an array", v->name);
         return NULL;
     }
     expr **indices = expr_check_indices(c, t, v->indices, v->index);
@@ -556,7 +554,7 @@ static expr *check_character_literal(checker *c, const parse_node *t)
 static expr *reject_list_or_range(checker *c, const parse_node *t)
 {
     bool list = t->form == PARSE_LIST;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a %s stands where a value is meant",
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a %s where a value is expected",
                   list ? "list" : "range");
     checker_hint(c, list ? "to be one of several is written x in [a, b]"
                          : "to be in a range is written x in 0..8");
@@ -579,7 +577,7 @@ static bool exceeds_work_limit(checker *c, const parse_node *t)
         return false;
     if (c->work == WORK_MOST)
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
-                       "the puzzle's expressions are nested in too many ways to be checked");
+                       "the puzzle's expressions are nested too deeply to be checked");
     return true;
 }
 

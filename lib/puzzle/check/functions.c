@@ -58,7 +58,7 @@ static expr *size_value(checker *c, const parse_node *t, uint64_t value)
 {
     if (value > INT64_MAX) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t),
-                      "its %llu values are more than a number can be", (unsigned long long)value);
+                      "its %llu values do not fit 64 bits", (unsigned long long)value);
         return NULL;
     }
     return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), (int64_t)value);
@@ -109,8 +109,7 @@ static expr *check_len(checker *c, const parse_node *t)
         return size_value(c, t, g->data->count);
     if (g && g->table)
         return size_value(c, t, g->table->index[0]->count);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of),
-                  "there is nothing to count in this");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of), "this has no length");
     checker_hint(c, "len takes a list, a mapping, a type or a set");
     return NULL;
 }
@@ -133,7 +132,8 @@ static expr *check_extent(checker *c, const parse_node *t, bool rows)
     }
     if (g && g->table && g->table->indices == 2)
         return size_value(c, t, g->table->index[rows ? 0 : 1]->count);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]), "this is no map with rows");
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]),
+                  "this is not a map with rows");
     return NULL;
 }
 
@@ -181,7 +181,7 @@ static expr *check_int(checker *c, const parse_node *t)
     if (!arg)
         return NULL;
     if (arg->form == EXPR_VALUE && (arg->value < '0' || arg->value > '9') && !c->conditional) {
-        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, arg->at, "this character is no digit");
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, arg->at, "this character is not a digit");
         return NULL;
     }
     expr *e = expr_new(c, EXPR_TABLE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
@@ -243,9 +243,8 @@ expr *function_check_aggregate(checker *c, const parse_node *t, const kind *expe
 {
     const struct function *f = find_aggregate(t->text);
     if (!f) {
-        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t),
-                      "'%s' cannot be taken over a 'for'", t->text);
-        checker_hint(c, "%s can", aggregate_names(c));
+        checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "'%s' takes no 'for'", t->text);
+        checker_hint(c, "the aggregates are %s", aggregate_names(c));
         return NULL;
     }
     local *outer = c->locals;
@@ -320,8 +319,7 @@ static expr *check_function(checker *c, const parse_node *t, const struct functi
 /* Called without a `for`. */
 static expr *reject_aggregate(checker *c, const parse_node *t)
 {
-    checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t),
-                  "%s runs over something: a 'for' is missing", t->text);
+    checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, parse_node_span(t), "%s needs a 'for'", t->text);
     checker_hint(c, "write %s(... for x in ...)", t->text);
     return NULL;
 }
@@ -329,7 +327,7 @@ static expr *reject_aggregate(checker *c, const parse_node *t)
 static expr *reject_domain(checker *c, const parse_node *t)
 {
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                  "%s(...) can only stand behind 'in' of a choose or for", t->text);
+                  "%s(...) is allowed only behind 'in' of a choose or for", t->text);
     return NULL;
 }
 

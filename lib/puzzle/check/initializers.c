@@ -252,7 +252,7 @@ static bool reject_glyph(const target_cells *f, const node *n, size_t row, size_
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, node_span(n, at, at),
                              "this row of the picture is too short");
     size_t to = next_character(n, at);
-    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_span(n, at, to), "'%.*s' is no glyph of '%s'",
+    checker_error(c, WGCQ_DIAGNOSTIC_RANGE, node_span(n, at, to), "'%.*s' is not a glyph of '%s'",
                   (int)(to - at), n->text + at, f->variable->name);
     checker_hint(c, "its glyphs are %s", glyph_list(c, f->variable->type));
     return false;
@@ -310,8 +310,8 @@ static bool assign_list(const target_cells *f, expr **index, size_t fixed, const
     const type *of = f->variable->index[fixed];
     if (n->count != of->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%zu %s here, and %s has %llu",
-                             n->count, n->count == 1 ? "value stands" : "values stand",
-                             type_text(c, of), (unsigned long long)of->count);
+                             n->count, n->count == 1 ? "value" : "values", type_text(c, of),
+                             (unsigned long long)of->count);
     bool fine = true;
     for (size_t i = 0; i < n->count; i++) {
         index[fixed] = index_expr(f, fixed, i);
@@ -338,8 +338,9 @@ static bool check_key_in_type(const target_cells *f, const type *of, const node 
     checker *c = f->c;
     bool same = kind_same(e->kind, of->kind), known = e->form == EXPR_VALUE;
     if (!same && !known)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, key->at, "the index is %s where %s is meant",
-                             kind_text(c, e->kind), kind_text(c, of->kind));
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, key->at,
+                             "the index is %s where %s is expected", kind_text(c, e->kind),
+                             kind_text(c, of->kind));
     if (same && (!known || c->conditional || type_position(of, e->value) >= 0))
         return true;
     return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'",
@@ -390,7 +391,7 @@ static bool assign_node(const target_cells *f, expr **index, size_t fixed, const
         return assign_scalar(f, index, fixed, n);
     if (fixed == f->variable->indices)
         return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
-                             "one value is meant here, not a %s",
+                             "one value is expected here, not a %s",
                              n->form == NODE_LIST ? "list" : "mapping");
     return n->form == NODE_LIST ? assign_list(f, index, fixed, n) : assign_map(f, index, fixed, n);
 }
@@ -420,7 +421,8 @@ static const state_variable *target_variable(checker *c, const node *key, const 
     if (!g && poison_has(c, t->name.text))
         return NULL;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
-                  g ? "'%s' is no variable of the state" : "unknown variable '%s'", t->name.text);
+                  g ? "'%s' is not a variable of the state" : "unknown variable '%s'",
+                  t->name.text);
     if (g)
         checker_note(c, g->key->at, "'%s' is declared here", t->name.text);
     else
@@ -433,12 +435,13 @@ static bool target_indices(const target_cells *f, const node *key, const target 
 {
     checker *c = f->c;
     if (t->indexed && !f->variable->indices)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is no array", f->variable->name);
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is not an array",
+                             f->variable->name);
     if (t->count > f->variable->indices)
-        return checker_error(
-            c, WGCQ_DIAGNOSTIC_TYPE, node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
-            "'%s' takes %zu %s, and %zu stand here", f->variable->name, f->variable->indices,
-            f->variable->indices == 1 ? "index" : "indices", t->count);
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE,
+                             node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
+                             "'%s' takes %zu %s, not %zu", f->variable->name, f->variable->indices,
+                             f->variable->indices == 1 ? "index" : "indices", t->count);
     parse_node whole = {
         .form = PARSE_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
     expr **given = expr_check_indices(c, &whole, t->count, f->variable->index);

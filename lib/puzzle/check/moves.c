@@ -45,7 +45,7 @@ static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t 
     assert(from <= to && to < scalar->length);
     if (from == to)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, from - 1, to + 1),
-                              "nothing stands in the braces");
+                              "the braces are empty");
     parse_node *t = parse_substring(&c->syntax, scalar, from, to);
     out->glyph = show;
     if (!t || (show && names_whole_array(c, t, out)))
@@ -128,7 +128,7 @@ static int find_or_add_step_cost(checker *c, const char *name, source_span at)
 {
     if (!strcmp(name, "moves"))
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at,
-                              "'moves' counts the moves by itself and cannot be added to"),
+                              "the cost 'moves' counts moves and cannot be added to"),
                -1;
     int number = move_find_cost(c, name);
     if (number >= 0)
@@ -165,7 +165,7 @@ static bool require_scalar(checker *c, const node *n, const char *what)
 {
     if (n->form == NODE_SCALAR && n->length)
         return true;
-    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s is meant here", what);
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s is expected here", what);
     return false;
 }
 
@@ -279,13 +279,13 @@ static bool read_named(step_list *s, const node *value, add_named_fn add)
     if (value->form != NODE_MAP) {
         c->locals_poisoned = true;
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, value->at,
-                              "`name = value` is meant here");
+                              "`name = value` is expected here");
     }
     bool fine = true;
     for (size_t i = 0; i < value->count; i++) {
         const map_entry *e = &value->entries[i];
         if (!parse_is_name(e->key->text)) {
-            fine = diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is no name",
+            fine = diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is not a name",
                                   e->key->text);
             continue;
         }
@@ -358,7 +358,7 @@ static bool read_step_entry(step_list *s, const node *item, const map_entry *e)
     if (!strcmp(word_of, "set"))
         return read_set(s, e->value);
     if (!strcmp(word_of, "cost") && s->start)
-        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at, "a start costs nothing");
+        return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at, "a start has no cost");
     if (!strcmp(word_of, "cost"))
         return read_named(s, e->value, add_cost_step);
     return unknown_step(c, e->key);
@@ -380,7 +380,7 @@ static bool reject_step(checker *c, const node *item)
     const char *said = item->form == NODE_SCALAR ? item->text : "";
     size_t length = strcspn(said, " ");
     c->locals_poisoned = true; /* it may have given names */
-    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "a step is meant here");
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "a step is expected here");
     for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
         if (said[length] && strlen(step_words[i]) == length &&
             !memcmp(step_words[i], said, length)) {
@@ -404,7 +404,7 @@ static bool read_step(step_list *s, const node *item)
         any = true;
     }
     if (!any) {
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "an `else` without its guard");
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "an `else` without a guard");
         diagnostic_hint(c->to, "write it below its guard, without a '-': `- guard: ...` and "
                                "`  else: ...`");
         return false;
@@ -423,7 +423,7 @@ bool move_check_steps(checker *c, const node *list, step **out, size_t *count, b
     bool fine = true;
     if (list->form != NODE_LIST && !(list->form == NODE_SCALAR && !list->length)) {
         c->locals_poisoned = true; /* its names */
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, list->at, "a list of steps is meant here");
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, list->at, "a list of steps is expected here");
         diagnostic_hint(c->to, "each on a line of its own: `- guard: ...`, `- set: ...`");
         return false;
     }

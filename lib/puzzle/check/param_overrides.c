@@ -79,13 +79,13 @@ static bool check_text(param_overrides *s, const source_text *from)
     source_span start = {from, 1, 1, 1, 2};
     if (from->length > TEXT_MOST)
         return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, start,
-                              "the file is longer than 1 MiB, which is the most that is read");
+                              "the file is longer than 1 MiB, which is the limit");
     size_t wrong = first_invalid(from);
     if (wrong == from->length)
         return true;
     source_span at = line_index_span(line_index_new(s->memory, from), wrong, wrong + 1);
     return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_YAML, at,
-                          "the file is no text: byte %zu is not UTF-8, or a control character",
+                          "the file is not a text: byte %zu is not UTF-8, or a control character",
                           wrong + 1);
 }
 

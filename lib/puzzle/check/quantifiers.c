@@ -75,7 +75,7 @@ static bool rows_are_even(checker *c, const parse_node *t, size_t width)
         const parse_node *row = t->args[r];
         if (row->form != PARSE_LIST || row->count != width)
             return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(row),
-                                 "a list of %zu values is meant, as the first one is", width);
+                                 "a list of %zu values is expected, as the first one is", width);
     }
     return true;
 }
@@ -248,7 +248,7 @@ static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_nod
         return false;
     if (!g) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at,
-                      l ? "'%s' is one value; there is nothing to run over"
+                      l ? "'%s' is one value, not a type, list or set"
                         : "unknown type or list '%s'",
                       t->text);
         if (!l)
@@ -263,8 +263,7 @@ static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_nod
         return resolve_constant_list(c, f, g, at, names);
     if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_MAP)
         return resolve_constant_map(c, f, g, at, names);
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is no type, list or mapping to run over",
-                  t->text);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' is not a type, list or mapping", t->text);
     return false;
 }
 
@@ -332,7 +331,7 @@ static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, 
     default: break;
     }
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                  "a type, a range, a list or subsets(...) is meant here");
+                  "a type, a range, a list or subsets(...) is expected here");
     if (t->form == PARSE_NUMBER)
         checker_hint(c, "a range holds both its ends, as in 1..%lld", (long long)t->value);
     return false;

@@ -37,7 +37,8 @@ static int eval_cell(evaluator *v, const expr *e, int64_t *out)
     if (code)
         return code;
     if (!v->state)
-        return eval_error(v, e->at, "'%s' is a variable; only constants can stand here", var->name);
+        return eval_error(v, e->at, "'%s' is a variable; only constants are allowed here",
+                          var->name);
     if (v->assigned && !v->assigned[var->first + at])
         return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[var->first + at].label);
     *out = eval_read(v->tree, v->state, var->first + at);

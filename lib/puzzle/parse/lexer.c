@@ -72,7 +72,7 @@ static const struct sign {
     {"”", TOKEN_INVALID, "a character is written \"a\""},
     {"‘", TOKEN_INVALID, "a character is written \"a\""},
     {"’", TOKEN_INVALID, "a character is written \"a\""},
-    {"\xC2\xA0", TOKEN_INVALID, "this blank is one that does not break a line: type another"},
+    {"\xC2\xA0", TOKEN_INVALID, "this is a no-break space: type an ordinary one"},
 };
 
 /* The sign at the start of the text, or NULL. */
@@ -157,8 +157,8 @@ static lexer_token lex_number(lexer *l, lexer_token t)
             l->at++;
         while (l->at < l->end && is_digit(text[l->at]));
         t.to = l->at;
-        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t), "numbers are whole");
-        diagnostic_hint(l->to, "count in a smaller unit, so that every number is whole");
+        diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t), "numbers are integers");
+        diagnostic_hint(l->to, "count in a smaller unit, so that every number is an integer");
         return invalid_token(t);
     }
     if (over) {

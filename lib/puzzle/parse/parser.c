@@ -71,7 +71,7 @@ static void hint_instead(parser *p, const char *wanted)
     else if (p->token.form == TOKEN_DOT && p->token.from && text[-1] == '.')
         diagnostic_hint(p->to, "a range is written with two dots: 0..8");
     else if (is_keyword_token(p->token.form) && strstr(wanted, "name"))
-        diagnostic_hint(p->to, "'%.*s' is a word of the language", length, text);
+        diagnostic_hint(p->to, "'%.*s' is a keyword", length, text);
 }
 
 /* Reports what was expected, unless the token itself was reported.  NULL. */
@@ -84,9 +84,8 @@ static void *report_expected(parser *p, const char *what)
                        "the expression ends where %s is expected", what);
         return NULL;
     }
-    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
-                   "'%.*s' stands where %s is expected", (int)(p->token.to - p->token.from),
-                   p->lexer.in->text + p->token.from, what);
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p), "'%.*s' where %s is expected",
+                   (int)(p->token.to - p->token.from), p->lexer.in->text + p->token.from, what);
     hint_instead(p, what);
     return NULL;
 }
@@ -123,8 +122,8 @@ static bool require_end(parser *p)
     if (p->token.form == TOKEN_END || p->token.form == TOKEN_INVALID)
         return p->token.form == TOKEN_END;
     if (p->token.form == TOKEN_CLOSE_PAREN || p->token.form == TOKEN_CLOSE_BRACKET)
-        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
-                              "this '%c' closes nothing", *text);
+        return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p), "unmatched '%c'",
+                              *text);
     diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
                    "the expression is complete before '%.*s'", length, text);
     if (p->token.form == TOKEN_ASSIGN)
@@ -240,7 +239,7 @@ static bool add_clause(parser *p, clauses *to, clause c)
 {
     if (to->count == NESTING_MOST)
         return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p),
-                              "over %d names run over something here", NESTING_MOST);
+                              "more than %d bindings here", NESTING_MOST);
     clause *items = arena_array(p->memory, to->count + 1, sizeof *items);
     if (to->count)
         memcpy(items, to->items, to->count * sizeof *items);

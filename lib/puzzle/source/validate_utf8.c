@@ -43,7 +43,7 @@ static bool check_character(const line_index *in, diagnostics *to, size_t at, si
     if (c == '\r')
         return reject_bytes(in, to, at, at + 1, "a carriage return (U+000D) that ends no line");
     return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, at, at + bytes),
-                          "the character U+%04X has no place in a text", (unsigned)c);
+                          "the character U+%04X is not allowed in a text", (unsigned)c);
 }
 
 /* Stops at the first error: a file of another encoding has nothing but errors. */

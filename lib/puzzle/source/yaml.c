@@ -160,9 +160,7 @@ static size_t node_begin(reader *r, bool empty)
 static bool count_node(reader *r)
 {
     if (++r->nodes > NODES_MOST)
-        return reject_event(r, event_span(r),
-                            "this makes more than 100,000 nodes, which is the most "
-                            "that is read");
+        return reject_event(r, event_span(r), "more than 100,000 nodes, which is the limit");
     return true;
 }
 
@@ -191,8 +189,7 @@ static bool add_anchor(reader *r, const yaml_char_t *name, node *of, anchor **ma
     if (!name)
         return true;
     if (r->anchor_count == ANCHORS_MOST)
-        return reject_event(r, event_span(r),
-                            "this makes more than 1,000 anchors, which is the most that is read");
+        return reject_event(r, event_span(r), "more than 1,000 anchors, which is the limit");
     const char *spelled = (const char *)name;
     anchor *a = arena_take(r->a, sizeof *a);
     a->name = arena_text(r->a, spelled, strlen(spelled));
@@ -235,9 +232,9 @@ static void check_key(reader *r, const node *key)
         note_result(r,
                     diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at, "there is no key here"));
     if (plain && key->length == 2 && !memcmp(key->text, "<<", 2))
-        note_result(r, diagnostic_add(
-                           r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
-                           "<< would merge mappings, which is not done here: write the keys out"));
+        note_result(
+            r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
+                              "<< merges mappings, which is not supported: write the keys out"));
 }
 
 static void push_entry(reader *r, collection_frame *f, node *value)
@@ -269,8 +266,7 @@ static bool attach(reader *r, node *n)
 static bool note_depth(reader *r, unsigned below)
 {
     if (r->depth + below > DEPTH_MOST)
-        return reject_event(r, event_span(r),
-                            "this is nested more than 64 deep, which is the most that is read");
+        return reject_event(r, event_span(r), "nested more than 64 deep, which is the limit");
     collection_frame *f = innermost(r);
     if (f && f->deepest < below)
         f->deepest = below;
@@ -307,9 +303,9 @@ static void check_escaped(reader *r, const node *n)
         uint32_t c = 0;
         size_t bytes = utf8_decode(n->text + at, n->length - at, &c);
         if (utf8_is_control(c) && c != '\n' && c != '\t')
-            note_result(r,
-                        diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_span(n, at, at + bytes),
-                                       "the character U+%04X has no place in a text", (unsigned)c));
+            note_result(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, node_span(n, at, at + bytes),
+                                          "the character U+%04X is not allowed in a text",
+                                          (unsigned)c));
         at += bytes ? bytes : 1;
     }
 }
@@ -369,12 +365,12 @@ static bool read_alias(reader *r)
         return false;
     }
     if (of->open)
-        return reject_event(r, event_span(r), "an alias cannot stand inside of what it stands for");
+        return reject_event(r, event_span(r),
+                            "an alias cannot be inside of the node that it stands for");
     r->aliased += of->nodes;
     if (r->aliased > ALIASED_MOST)
-        return reject_event(
-            r, event_span(r),
-            "aliases stand for more than 10,000 nodes here, which is the most that is read");
+        return reject_event(r, event_span(r),
+                            "aliases stand for more than 10,000 nodes here, which is the limit");
     if (is_key_next(innermost(r)) && of->stands_for->form != NODE_SCALAR)
         return reject_key(r);
     of->used = true;
@@ -446,8 +442,8 @@ static void check_duplicates(reader *r, const node *map)
             first = key;
         } else {
             note_result(r, diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, key->at,
-                                          "the key '%s' is here a second time", key->text));
-            diagnostic_note(r->to, first->at, "it is here first");
+                                          "the key '%s' appears twice", key->text));
+            diagnostic_note(r->to, first->at, "the first one is here");
         }
     }
 }
@@ -489,8 +485,7 @@ static bool open_document(reader *r)
         return reject_event(r, event_span(r), "a second document begins here: only one is read");
     if (r->event.data.document_start.tag_directives.start !=
         r->event.data.document_start.tag_directives.end)
-        return reject_event(r, event_span(r),
-                            "a %TAG directive has no use here: tags are not read");
+        return reject_event(r, event_span(r), "%TAG directives are not supported");
     return true;
 }
 
@@ -562,8 +557,7 @@ static void check_root(reader *r)
         (root && (root->form != NODE_SCALAR || root->style != STYLE_PLAIN || root->length)))
         return;
     size_t begin = r->in->begin;
-    reject_event(r, line_index_span(r->in, begin, begin),
-                 "there is nothing here to read: the text is empty");
+    reject_event(r, line_index_span(r->in, begin, begin), "the text is empty");
 }
 
 static void read_stream(reader *r)
@@ -607,8 +601,7 @@ static bool check_size(const source_text *from, size_t most, diagnostics *to)
     source_span start = {from, 1, 1, 1, 1};
     diagnostic_add(
         to, WGCQ_DIAGNOSTIC_YAML, start,
-        "this text of %zu bytes is longer than 1 MiB (1,048,576 bytes), which is the most "
-        "that is read",
+        "this text of %zu bytes is longer than 1 MiB (1,048,576 bytes), which is the limit",
         from->length);
     return false;
 }

@@ -178,7 +178,7 @@ static bool report_no_rows(const written_scalar *w, diagnostics *to, const dropp
         diagnostic_hint(to, "line %zu begins with '#' and is a comment: indent the rows",
                         l->comment);
     else
-        diagnostic_hint(to, "a '%c' that is meant as itself must be quoted: \"%c\"", sign, sign);
+        diagnostic_hint(to, "quote a literal '%c': \"%c\"", sign, sign);
     return false;
 }
 

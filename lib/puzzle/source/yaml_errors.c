@@ -78,7 +78,7 @@ static bool explain_letter(const yaml_error *f, diagnostics *to, size_t at)
     if (c == '\t')
         return report_error(f, to, at, at + 1, "a tab cannot indent a line: use blanks");
     if (c == '\0')
-        return report_error(f, to, at, at, "the text ends here, in the middle of something");
+        return report_error(f, to, at, at, "the text ends here unexpectedly");
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, at + 1),
                    "a text cannot begin with '%c' unless it is quoted", c);
     char next = byte_of(f, at + 1);
@@ -163,7 +163,7 @@ static bool explain_hash(const yaml_error *f, diagnostics *to)
             continue;
         report_error(f, to, hash, end_of_line(f, hash),
                      "'#' begins a comment here, and the rest of the line is lost");
-        diagnostic_hint(to, "a '#' that is meant as itself must be quoted: \"#\"");
+        diagnostic_hint(to, "quote a literal '#': \"#\"");
         return true;
     }
     return false;
@@ -236,7 +236,7 @@ static bool explain_unclosed(const yaml_error *f, diagnostics *to)
         return false;
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->since, f->since + 1),
                    "this '%c' is never closed", open);
-    diagnostic_hint(to, "a '%c' that is meant as itself must be quoted: \"%c\"", open, open);
+    diagnostic_hint(to, "quote a literal '%c': \"%c\"", open, open);
     return true;
 }
 
@@ -283,7 +283,7 @@ static bool content_missing(const yaml_error *f, diagnostics *to)
         return explain_letter(f, to, previous_text(f, f->at));
     if (c == ',' && (last == ',' || last == '[' || last == '{')) {
         report_error(f, to, f->at, f->at + 1, "there is nothing before this comma");
-        diagnostic_hint(to, "a ',' that is meant as itself must be quoted: \",\"");
+        diagnostic_hint(to, "quote a literal ',': \",\"");
         return true;
     }
     return explain_letter(f, to, f->at);
@@ -292,7 +292,7 @@ static bool content_missing(const yaml_error *f, diagnostics *to)
 static bool colon_glued(const yaml_error *f, diagnostics *to)
 {
     report_error(f, to, f->at, f->at + 1, "this ':' has no value behind it");
-    diagnostic_hint(to, "a ':' that is meant as itself must be quoted: \":\"");
+    diagnostic_hint(to, "quote a literal ':': \":\"");
     return true;
 }
 
@@ -354,9 +354,8 @@ static bool explain_continued(const yaml_error *f, diagnostics *to)
 static bool explain_long_key(const yaml_error *f, diagnostics *to, size_t from, size_t end)
 {
     size_t colon = find_colon(f, from, end, false);
-    return report_error(
-        f, to, from, colon < end ? colon : end,
-        "a key is longer than 1,024 characters here, which is the most that is read");
+    return report_error(f, to, from, colon < end ? colon : end,
+                        "a key is longer than 1,024 characters, which is the limit");
 }
 
 static bool colon_not_allowed(const yaml_error *f, diagnostics *to)
@@ -366,7 +365,7 @@ static bool colon_not_allowed(const yaml_error *f, diagnostics *to)
         return explain_long_key(f, to, first, f->at);
     if (explain_second_colon(f, to) || explain_continued(f, to))
         return true;
-    return report_error(f, to, f->at, f->at + 1, "a ':' cannot stand here unless it is quoted");
+    return report_error(f, to, f->at, f->at + 1, "a ':' is not allowed here unless it is quoted");
 }
 
 static bool dash_not_allowed(const yaml_error *f, diagnostics *to)
@@ -404,7 +403,7 @@ static bool explain_rest(const yaml_error *f, diagnostics *to)
         return true;
     if (c == ']' || c == '}') {
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, f->at, f->at + 1),
-                       "this '%c' closes nothing", c);
+                       "unmatched '%c'", c);
         return true;
     }
     report_error(f, to, f->at, end_of_line(f, f->at), "YAML has ended the value before this");
@@ -466,8 +465,7 @@ static bool key_expected(const yaml_error *f, diagnostics *to)
     if (line_index_column(f->in, f->at) != line_index_column(f->in, f->since))
         return explain_indentation(f, to, "keys");
     if (c == '-') {
-        report_error(f, to, f->at, end_of_line(f, f->at),
-                     "an entry of a list stands among keys here");
+        report_error(f, to, f->at, end_of_line(f, f->at), "an entry of a list among keys");
         diagnostic_hint(to, "indent the list deeper than the key that it belongs to");
         return true;
     }
@@ -482,8 +480,7 @@ static bool dash_expected(const yaml_error *f, diagnostics *to)
         return true;
     if (line_index_column(f->in, f->at) != line_index_column(f->in, f->since))
         return explain_indentation(f, to, "entries");
-    report_error(f, to, f->at, end_of_line(f, f->at),
-                 "a key stands among the entries of a list here");
+    report_error(f, to, f->at, end_of_line(f, f->at), "a key among the entries of a list");
     diagnostic_hint(to, "begin it with '- ' if it is one of them");
     return true;
 }
@@ -495,9 +492,9 @@ static bool quote_unclosed(const yaml_error *f, diagnostics *to)
     char quote = byte_of(f, f->since);
     report_error(f, to, f->since, f->since + 1, "this quote is never closed");
     if (quote == '"')
-        diagnostic_hint(to, "a \" that is meant as itself must be quoted: '\"'");
+        diagnostic_hint(to, "a literal \" is written '\"'");
     else
-        diagnostic_hint(to, "a ' that is meant as itself must be quoted: \"'\"");
+        diagnostic_hint(to, "a literal ' is written \"'\"");
     return true;
 }
 
@@ -518,7 +515,7 @@ static bool escape_digits(const yaml_error *f, diagnostics *to)
 
 static bool escape_character(const yaml_error *f, diagnostics *to)
 {
-    return report_error(f, to, f->at, f->at + 1, "this escape stands for no character of Unicode");
+    return report_error(f, to, f->at, f->at + 1, "this escape is not a Unicode character");
 }
 
 /* ---- | and > ---- */
@@ -576,8 +573,7 @@ static bool directive_wrong(const yaml_error *f, diagnostics *to)
 
 static bool version_wrong(const yaml_error *f, diagnostics *to)
 {
-    return report_error(f, to, f->at, end_of_line(f, f->at),
-                        "no version of YAML but 1.1 and 1.2 is read");
+    return report_error(f, to, f->at, end_of_line(f, f->at), "only YAML 1.1 and 1.2 are supported");
 }
 
 static bool tag_wrong(const yaml_error *f, diagnostics *to)

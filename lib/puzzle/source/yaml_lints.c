@@ -17,13 +17,13 @@ bool yaml_lint_tag(const line_index *in, diagnostics *to, size_t from, size_t en
                        "'%.*s' is a tag to YAML, and leaves an empty text", length, tag);
     else
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, at,
-                       "'%.*s' is a tag to YAML, and no tags are read here", length, tag);
+                       "'%.*s' is a tag to YAML, and tags are not supported", length, tag);
     if (empty && length > 1 && tag[1] != '!')
         diagnostic_hint(to, "write 'not %.*s', or put it in quotes", length - 1, tag + 1);
     else if (length > 1 && tag[1] == '(')
         diagnostic_hint(to, "write 'not' for '!', or put the whole text in quotes");
     else if (length > 1 && tag[1] == '!')
-        diagnostic_hint(to, "leave it out: what kind of value is meant is known without it");
+        diagnostic_hint(to, "leave it out: the kind of value is known without it");
     else
         diagnostic_hint(to, "a text that begins with '!' must be quoted");
     return false;
@@ -139,7 +139,7 @@ bool yaml_lint_comment(const written_scalar *w, diagnostics *to, const char *tex
     if (!length && is_bare_glyph(in, hash, end)) {
         diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, hash, end),
                        "'#' begins a comment here, so that there is no value before it");
-        diagnostic_hint(to, "a '#' that is meant as itself must be quoted: \"#\"");
+        diagnostic_hint(to, "quote a literal '#': \"#\"");
         return false;
     }
     if (!is_unfinished(text, length))
@@ -240,7 +240,7 @@ static void hint_missing(const node *map, const node *key, diagnostics *to)
 {
     char next = behind_colon(key);
     if (next == ',' || next == '#')
-        diagnostic_hint(to, "a '%c' that is meant as itself must be quoted: \"%c\"", next, next);
+        diagnostic_hint(to, "quote a literal '%c': \"%c\"", next, next);
     else if (next)
         diagnostic_hint(to, "an empty text is written \"\"");
     else if (count_missing(map) == map->count)
