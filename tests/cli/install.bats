@@ -301,5 +301,5 @@ PYTHON
     says out "the goat eats the cabbage"
     wgcq verify c.db
     ends_with 3
-    says out "its moves are right was not verified"
+    says out "its moves were not verified"
 }
