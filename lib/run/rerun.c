@@ -69,14 +69,10 @@ static void set_end(rerun_job *r, const wgcq_rows *row)
 
 static int read_run_end(rerun_job *r)
 {
-    char sql[100];
     wgcq_rows *row;
-    snprintf(sql, sizeof sql, "SELECT states,edges,stopped FROM run WHERE id=%" PRId64,
-             r->facts->run);
-    int code = trace_select(&row, r->trace, sql, r->err);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, r->err);
+    int code =
+        trace_select_row(&row, r->trace, r->err,
+                         "SELECT states,edges,stopped FROM run WHERE id=%" PRId64, r->facts->run);
     if (!code)
         set_end(r, row);
     wgcq_rows_free(row);

@@ -39,15 +39,10 @@ struct wgcq_unfinished {
 /* One integer out of the file's own tables; 0 where there is no row. */
 static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
 {
-    wgcq_rows *rows;
-    int code = trace_select(&rows, trace, sql, err);
-    if (code)
-        return code;
-    *out = 0;
-    code = wgcq_rows_next(rows, err);
-    if (!code && wgcq_rows_type(rows, 0) == WGCQ_INTEGER)
-        *out = wgcq_rows_integer(rows, 0);
-    wgcq_rows_free(rows);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, trace, err, "%s", sql);
+    *out = !code && wgcq_rows_type(row, 0) == WGCQ_INTEGER ? wgcq_rows_integer(row, 0) : 0;
+    wgcq_rows_free(row);
     return code < 0 ? code : 0;
 }
 

@@ -108,10 +108,8 @@ static void free_values(const compared_files *in, char **values)
 /* The first cell of what a SELECT of a file gives, malloc'd; NULL where there is none. */
 static int select_text(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
 {
-    wgcq_rows *row = NULL;
-    int code = trace_select(&row, trace, sql, err);
-    if (!code)
-        code = wgcq_rows_next(row, err);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, trace, err, "%s", sql);
     *out = NULL;
     if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL && !(*out = strdup(wgcq_rows_text(row, 0))))
         code = error_set_memory(err);

@@ -105,13 +105,9 @@ void verify_put_state(verification *v, strbuf *out, uint32_t state)
 
 static int read_expanded(verification *v)
 {
-    char sql[100];
     wgcq_rows *row;
-    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%lld", (long long)v->facts->run);
-    int code = trace_select(&row, v->trace, sql, v->err);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, v->err);
+    int code = trace_select_row(&row, v->trace, v->err, "SELECT expanded FROM run WHERE id=%lld",
+                                (long long)v->facts->run);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0)
         v->expanded = (uint32_t)wgcq_rows_integer(row, 0);
     wgcq_rows_free(row);

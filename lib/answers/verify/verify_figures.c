@@ -188,12 +188,12 @@ static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
 /* A state's stored depth is one more than that of its parent in the search tree. */
 static int check_discovery_tree(verification *v)
 {
-    char sql[80];
     wgcq_rows *rows = NULL;
     bool *found = calloc((size_t)v->g->states + 1, sizeof *found);
-    snprintf(sql, sizeof sql, "SELECT src,dst FROM edge_%lld ORDER BY rowid",
-             (long long)v->facts->run);
-    int code = found ? trace_select(&rows, v->trace, sql, v->err) : error_set_memory(v->err);
+    int code = found ? trace_selectf(&rows, v->trace, v->err,
+                                     "SELECT src,dst FROM edge_%lld ORDER BY rowid",
+                                     (long long)v->facts->run)
+                     : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         check_discovery(v, found, rows);
     wgcq_rows_free(rows);
@@ -314,17 +314,11 @@ static void check_run_figures(verification *v, const wgcq_rows *row)
 
 int verify_figures(verification *v)
 {
-    strbuf sql = {0};
-    wgcq_rows *row = NULL;
-    strbuf_printf(&sql,
-                  "SELECT states,edges,starts,depth,goals,dead_ends,rejections FROM run "
-                  "WHERE id=%lld",
-                  (long long)v->facts->run);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
-    strbuf_free(&sql);
-    if (!code)
-        code = wgcq_rows_next(row, v->err);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, v->trace, v->err,
+                                "SELECT states,edges,starts,depth,goals,dead_ends,rejections"
+                                " FROM run WHERE id=%lld",
+                                (long long)v->facts->run);
     if (!code) {
         check_run_figures(v, row);
         verify_end_check(v, "figures");
@@ -552,16 +546,15 @@ int verify_counts(verification *v)
 {
     wgcq_rows *rows = NULL;
     best_paths w;
-    strbuf sql = {0};
     size_t costs = v->reference.model->costs;
     if (!v->reference.model->has_goal)
         return 0;
     v->least = calloc(costs + 1, sizeof *v->least);
     v->least_proved = calloc(costs + 1, sizeof *v->least_proved);
-    strbuf_printf(&sql, "SELECT cost,least,count FROM cheapest WHERE run=%lld",
-                  (long long)v->facts->run);
-    bool fine = best_paths_open(&w, v) && v->least && v->least_proved && !sql.failed;
-    int code = fine ? trace_select(&rows, v->trace, strbuf_string(&sql), v->err)
+    bool fine = best_paths_open(&w, v) && v->least && v->least_proved;
+    int code = fine ? trace_selectf(&rows, v->trace, v->err,
+                                    "SELECT cost,least,count FROM cheapest WHERE run=%lld",
+                                    (long long)v->facts->run)
                     : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = check_best_row(v, &w, rows);
@@ -573,7 +566,6 @@ int verify_counts(verification *v)
         verify_end_check(v, "best plans");
         code = 0;
     }
-    strbuf_free(&sql);
     wgcq_rows_free(rows);
     best_paths_close(&w);
     return code;

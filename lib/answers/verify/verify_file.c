@@ -41,18 +41,12 @@ static int check_integrity(verification *v)
    entry's own columns, which a covering index answers from. */
 static int check_index(verification *v, const char *table, const char *index)
 {
-    strbuf sql = {0};
-    wgcq_rows *row = NULL;
+    wgcq_rows *row;
     const char *column = index + strlen(table) + 1; /* edge_1_src */
-    strbuf_printf(&sql,
-                  "SELECT (SELECT total(%s) FROM %s INDEXED BY %s) IS NOT"
-                  " (SELECT total(%s) FROM %s NOT INDEXED)",
-                  column, table, index, column, table);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
-    strbuf_free(&sql);
-    if (!code)
-        code = wgcq_rows_next(row, v->err);
+    int code = trace_select_row(&row, v->trace, v->err,
+                                "SELECT (SELECT total(%s) FROM %s INDEXED BY %s) IS NOT"
+                                " (SELECT total(%s) FROM %s NOT INDEXED)",
+                                column, table, index, column, table);
     if (!code && wgcq_rows_integer(row, 0) != 0)
         verify_differs(v, "the index %s does not agree with its table", index);
     wgcq_rows_free(row);
@@ -68,9 +62,7 @@ static int check_indices(verification *v)
                    "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' AND tbl_name IN"
                    " ('state_#','edge_#','rejection_#','distance_#') ORDER BY name",
                    v->facts->run);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : trace_select(&rows, v->trace, strbuf_string(&sql), v->err);
-    strbuf_free(&sql);
+    int code = trace_select_built(&rows, v->trace, &sql, v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = check_index(v, wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1));
     wgcq_rows_free(rows);
@@ -121,10 +113,8 @@ static const struct table_rule {
 
 static int check_table_rule(verification *v, const char *sql, const char *message)
 {
-    wgcq_rows *row = NULL;
-    int code = trace_select(&row, v->trace, sql, v->err);
-    if (!code)
-        code = wgcq_rows_next(row, v->err);
+    wgcq_rows *row;
+    int code = trace_select_row(&row, v->trace, v->err, "%s", sql);
     if (!code && wgcq_rows_integer(row, 0) != 0)
         verify_differs(v, "%s", message);
     wgcq_rows_free(row);

@@ -112,18 +112,14 @@ static int check_run_row(verification *v, const wgcq_rows *row)
 
 int verify_run(verification *v)
 {
-    char sql[600];
     wgcq_rows *row;
     trace_report to = {.self = v, .differs = verify_differs_line};
-    snprintf(sql, sizeof sql,
-             "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS started,started,"
-             "seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT NULL),"
-             "coalesce(stopped,'') FROM run WHERE id=%lld",
-             (long long)v->facts->run);
-    int code = trace_select(&row, v->trace, sql, v->err);
-    if (code)
-        return code;
-    code = wgcq_rows_next(row, v->err);
+    int code = trace_select_row(
+        &row, v->trace, v->err,
+        "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS started,started,"
+        "seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT NULL),"
+        "coalesce(stopped,'') FROM run WHERE id=%lld",
+        (long long)v->facts->run);
     if (!code)
         code = check_run_row(v, row);
     wgcq_rows_free(row);

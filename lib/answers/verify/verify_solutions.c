@@ -246,8 +246,7 @@ static int check_all_steps(solution_check *r)
     strbuf sql = {0};
     wgcq_rows *rows = NULL;
     put_steps_query(&sql, v);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : trace_select(&rows, v->trace, strbuf_string(&sql), v->err);
+    int code = trace_select_built(&rows, v->trace, &sql, v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
         if (!r->count || wgcq_rows_integer(rows, 0) != r->number)
             code = begin_solution(r, wgcq_rows_integer(rows, 0));
@@ -259,7 +258,6 @@ static int check_all_steps(solution_check *r)
     if (code == WGCQ_DONE)
         code = end_solution(r);
     wgcq_rows_free(rows);
-    strbuf_free(&sql);
     return code;
 }
 
@@ -267,17 +265,12 @@ static int check_all_steps(solution_check *r)
 static int compare_solution_counts(solution_check *r)
 {
     verification *v = r->v;
-    strbuf sql = {0};
-    wgcq_rows *row = NULL;
-    strbuf_printf(
-        &sql,
+    wgcq_rows *row;
+    int code = trace_select_row(
+        &row, v->trace, v->err,
         "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM solutions) FROM run"
         " WHERE id=%lld",
         (long long)v->facts->run);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : trace_select(&row, v->trace, strbuf_string(&sql), v->err);
-    if (!code)
-        code = wgcq_rows_next(row, v->err);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER &&
         (wgcq_rows_integer(row, 0) != (int64_t)r->count ||
          wgcq_rows_integer(row, 2) != (int64_t)r->count))
@@ -286,7 +279,6 @@ static int compare_solution_counts(solution_check *r)
     if (!code && v->g && wgcq_rows_type(row, 1) != WGCQ_NULL)
         code = verify_plan_total(v, wgcq_rows_text(row, 1));
     wgcq_rows_free(row);
-    strbuf_free(&sql);
     return code < 0 ? code : 0;
 }
 
