@@ -104,8 +104,8 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
    which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
 /* The rows of the search and its distances are complete: before the first trace_solution. Where
- * rows went into pages, all are committed, with their indices; else those are built by trace_end.
- * Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
+   rows went into pages, all are committed, with their indices; else those are built by trace_end.
+   Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
 int trace_finish_rows(trace_writer *writer, wgcq_error *err);
 
 /* Ends the run: figures, status, indices, statistics. Only trace_close may follow. WGCQ_EINTERRUPT:

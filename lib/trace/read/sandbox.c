@@ -324,8 +324,7 @@ void reader_authorize(wgcq_trace *t)
     sqlite3_set_authorizer(t->db, authorize, t);
 }
 
-/* ---- a user's SELECT
-   --------------------------------------------------------------------------------- */
+/* ---- a user's SELECT ------------------------------------------------------------------------- */
 
 /* Whether it is more than blanks, comments and semicolons. */
 static bool has_statement(wgcq_trace *t, const char *sql)

@@ -96,8 +96,7 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code)
     }
 }
 
-/* ---- small queries
-   --------------------------------------------------------------------------------- */
+/* ---- small queries --------------------------------------------------------------------------- */
 
 int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err)
 {

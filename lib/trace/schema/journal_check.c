@@ -42,8 +42,7 @@ static bool read_exactly(int file, void *to, size_t bytes, int64_t at)
     return pread(file, to, bytes, at) == (ssize_t)bytes;
 }
 
-/* ---- whether SQLite may open it
-   ----------------------------------------------------------------------------- */
+/* ---- whether SQLite may open it -------------------------------------------------------------- */
 
 static int reject_journal(const char *path, const char *why, wgcq_error *err)
 {

@@ -8,8 +8,7 @@
 
 extern const char trace_sql[];
 
-/* ---- application and version
-   ---------------------------------------------------------------------------- */
+/* ---- application and version ----------------------------------------------------------------- */
 
 int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
 {

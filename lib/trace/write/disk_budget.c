@@ -15,15 +15,12 @@
    column for its type, and the values.  INDEXED is an entry of an index, DISTANCE a row of its
    table. */
 enum { ROW = 8, NUMBER = 4, WORD = 9, INDEXED = 13, DISTANCE = 12, TEXT = 64 };
-enum {
-    BETWEEN = 1024,
-    SPARE = 64 << 10
-}; /* rows between two checks; bytes that a commit may take besides */
+/* Rows between two checks; bytes that a commit may take besides. */
+enum { BETWEEN = 1024, SPARE = 64 << 10 };
 
 static const char units[] = "kMGT";
 
-/* ---- what is written
-   -------------------------------------------------------------------------------- */
+/* ---- what is written ------------------------------------------------------------------------- */
 
 static uint64_t rows_written(const trace_writer *w)
 {
@@ -91,8 +88,7 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
     return due - (ours > unsaved ? ours - unsaved : 0);
 }
 
-/* ---- the text of the limit
-   ----------------------------------------------------------------------------------- */
+/* ---- the text of the limit ------------------------------------------------------------------- */
 
 static const char *format_bytes(double bytes, char room[16])
 {

@@ -130,8 +130,7 @@ static int drop_unexpanded(trace_writer *w, const trace_resume_point *point, wgc
     return code;
 }
 
-/* ---- counting what stays
-   ------------------------------------------------------------------------------ */
+/* ---- counting what stays --------------------------------------------------------------------- */
 
 static int count_kept_rows(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {

@@ -41,8 +41,7 @@ int writer_use_pages(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- and back to SQL
-   -------------------------------------------------------------------------------- */
+/* ---- and back to SQL ------------------------------------------------------------------------- */
 
 /* A second connection with a read lock. */
 static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt **reading,

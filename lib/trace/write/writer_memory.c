@@ -2,10 +2,8 @@
 #include "trace/sqlitefile/page_format.h"
 #include "trace/write/writer.h"
 
-enum {
-    KEY = 4,
-    PASS = 16 << 20
-}; /* index_build.c: bytes a key; bytes of the rows sorted at a time */
+/* Bytes a key, and of the rows that are sorted at a time: index_build.c. */
+enum { KEY = 4, PASS = 16 << 20 };
 
 size_t trace_memory(const trace_writer *w)
 {
