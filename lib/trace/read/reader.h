@@ -1,4 +1,12 @@
-/* reader.h - the inside of wgcq_trace. */
+/*
+ * reader.h - the inside of wgcq_trace.
+ *
+ *   reader            opening, the chosen run, texts
+ *   run_list          listing and dropping runs
+ *   load_graph        the explored graph
+ *   sandbox           a user's SELECT; sqlite_progress: its monitor
+ *   intact            the file before a write; consistency: the file for `verify`
+ */
 #ifndef TRACE_READ_READER_H
 #define TRACE_READ_READER_H
 

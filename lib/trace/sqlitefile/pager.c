@@ -109,7 +109,9 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
         return SQLITE_OK;
     *fit = true;
     p->stream = malloc(IO_BYTES_MOST);
-    return p->stream ? pager_reload(p) : SQLITE_NOMEM;
+    p->count = record_get4(header + AT_COUNT);
+    p->next = p->count + 1;
+    return !p->stream ? SQLITE_NOMEM : p->count ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
 static void forget_patches(pager *p)
@@ -130,16 +132,6 @@ void pager_close(pager *p)
 uint32_t pager_number_after(const pager *p, uint32_t number)
 {
     return number + 1 == page_of_lock(p->size) ? number + 2 : number + 1;
-}
-
-int pager_reload(pager *p)
-{
-    uint8_t header[FILE_HEADER];
-    int code = read_bytes(p, 0, header, FILE_HEADER);
-    p->count = record_get4(header + AT_COUNT);
-    p->next = p->count + 1;
-    p->streamed = 0;
-    return !code && !p->count ? SQLITE_CORRUPT : code;
 }
 
 /* ---- new pages ------------------------------------------------------------------------------- */

@@ -44,8 +44,6 @@ typedef struct pager {
    UTF-8, no autovacuum, schema format 4. pager_close it also after a failure. */
 int pager_open(pager *p, sqlite3 *db, bool *fit);
 void pager_close(pager *p);
-/* Reads the header again, after SQLite has written to the file. */
-int pager_reload(pager *p);
 
 /* Appends a copy of the page; *number is its number. */
 int pager_append(pager *p, const uint8_t *page, uint32_t *number);
