@@ -1,8 +1,8 @@
 /*
  * ask_trace.c - questions to a stored trace, whatever it keeps.
  *
- * The answers read a trace, never a search; what a question takes and the file does not keep is
- * explored again first, and then they read that.
+ * The answers read a trace, never a search.  Where the file does not keep what a question needs,
+ * the run is explored again first (rerun.c), and the answers read the result.
  */
 #include "answers/ask.h"
 
@@ -50,7 +50,7 @@ int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_opti
     return code ? code : draw_stored_graph(out, remark, trace, how, err);
 }
 
-/* States are compared without their ids where the run does not come to the same point again. */
+/* Where the run cannot be repeated, states are compared without their ids. */
 static int rerun_side(wgcq_compare_side *side, wgcq_compare_part part, wgcq_error *err)
 {
     wgcq_trace *trace = side->trace;

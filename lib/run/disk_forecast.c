@@ -6,7 +6,8 @@
 #include "trace/trace.h"
 #include "wgcq.h"
 
-/* Never more states than combinations of values; UINT64_MAX: more than can be counted. */
+/* An upper bound on the number of states: all combinations of values.  UINT64_MAX: more than fit.
+ */
 static uint64_t combinations(const wgcq_model *m)
 {
     uint64_t all = 1;
@@ -21,7 +22,7 @@ static uint64_t combinations(const wgcq_model *m)
     return m->field_count ? all : UINT64_MAX;
 }
 
-/* Free bytes where the file is or will be. */
+/* Free bytes of the file system that the file is or will be on. */
 static bool free_bytes(const char *db, uint64_t *out)
 {
     struct statvfs disk;

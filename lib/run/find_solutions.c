@@ -1,9 +1,10 @@
 /*
  * find_solutions.c - the solutions of a run: found on the graph, replayed, shown and stored.
  *
- * None is called one before the checker, which shares no code with what explored, has made it move
- * by move.
+ * A plan counts as a solution only after the plan checker, which uses the reference interpreter,
+ * has replayed it.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +13,15 @@
 #include "base/error.h"
 #include "run/solver.h"
 
-/* EFFORT_MOST: steps of enumerating the best solutions, after which it ends and says so. */
+/* EFFORT_MOST: steps of enumerating the best solutions; a remark says so where they run out. */
 enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
 
-/* A way along edges in the model's own terms; *states are the numbers. */
+/* A path of the graph as a plan of the model. */
 static int plan_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                            const uint64_t *edges)
 {
     unsigned words = s->model->words, costs = s->model->costs;
+    assert(start && start <= s->g->states);
     if (!pending_solution_open(out, length, words, costs))
         return error_set_memory(s->err);
     out->numbers[0] = start;
@@ -36,7 +38,7 @@ static int plan_from_edges(solver *s, pending_solution *out, uint32_t start, uin
     return 0;
 }
 
-/* The numbers of the states of a way, and what it cost, from the graph.  false: it is not there. */
+/* Fills in a plan's state numbers and costs from the graph.  false: it is not in the graph. */
 static bool locate_in_graph(const solver *s, pending_solution *plan)
 {
     const graph *g = s->g;
@@ -66,7 +68,7 @@ static bool locate_in_graph(const solver *s, pending_solution *plan)
     return false;
 }
 
-/* Without a graph what it cost is told again by the second evaluator. */
+/* Without a graph the costs come from the reference interpreter. */
 static int recompute_costs(solver *s, pending_solution *plan)
 {
     unsigned words = s->model->words, costs = s->model->costs;
@@ -86,7 +88,7 @@ static int recompute_costs(solver *s, pending_solution *plan)
     return code;
 }
 
-/* The way that the search came upon. */
+/* The plan to the first goal that the search reached. */
 static int plan_from_search(solver *s, pending_solution *out)
 {
     const search_result *f = &s->found;
@@ -98,7 +100,7 @@ static int plan_from_search(solver *s, pending_solution *out)
     return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
 }
 
-/* Replays it, has it shown, writes it; the first one is kept for the result. */
+/* Replays a plan, formats its states, writes it; the first one moves into the result. */
 static int store_solution(solver *s, pending_solution *plan)
 {
     plan_view view = {plan->length, plan->states, plan->moves,
@@ -133,7 +135,7 @@ static bool is_found_plan(const solver *s, const pending_solution *plan)
                    ((size_t)f->plan_length + 1) * s->model->words * sizeof *plan->states);
 }
 
-/* With --stop first the way that was found is what was asked for, and comes first. */
+/* With --stop first the plan that the search found is stored first. */
 static bool found_comes_first(const solver *s)
 {
     return s->found.end == SEARCH_STOPPED && s->options->stop == WGCQ_STOP_FIRST &&
@@ -174,13 +176,13 @@ static void remark_out_of_budget(solver *s, uint64_t most)
     snprintf(r->remark, sizeof r->remark,
              "%" PRIu64 " of the %" PRIu64
              " solutions asked for are stored: whether there are more "
-             "was not found out in %d steps%s; `wgcq query DB all` goes on",
+             "was not decided within %d steps%s; `wgcq query DB all` goes on",
              r->summary.solutions_stored, most, EFFORT_MOST, and);
     r->summary.remark = r->remark;
 }
 
-/* The best ones; when they come to their end within the number asked for, they are all there are.
- */
+/* Stores the best ones; where the enumeration ends within the number requested, they are all there
+   are. */
 static int enumerate_best(solver *s, k_best *from, uint64_t most)
 {
     uint32_t start, length;
@@ -209,7 +211,7 @@ static int enumerate_best(solver *s, k_best *from, uint64_t most)
     return code;
 }
 
-/* The best one, for the result alone. */
+/* The best one, for the result alone; nothing is stored. */
 static int find_best_unstored(solver *s)
 {
     k_best *from = NULL;
@@ -230,6 +232,7 @@ static int find_best_unstored(solver *s)
 
 int find_solutions(solver *s)
 {
+    assert(s->g && s->result);
     if (s->options->trace_level == WGCQ_TRACE_NONE)
         return find_best_unstored(s);
     uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
@@ -250,7 +253,7 @@ int find_solutions(solver *s)
     return code;
 }
 
-/* Nothing is kept, but the way that was found is still shown. */
+/* The plan that the search found, for the result alone. */
 int find_solutions_unstored(solver *s)
 {
     pending_solution plan = {0};

@@ -17,7 +17,7 @@ typedef struct listed_plans {
     strbuf line;
 } listed_plans;
 
-/* Another worker than the one that is backtracking shows the state. */
+/* The state is formatted by a worker of its own, as the other one is in use by the search. */
 static int report_overflow(const listed_plans *p, const uint64_t *state, uint32_t move,
                            wgcq_error *err)
 {

@@ -1,17 +1,16 @@
 /*
- * memory_budget.c - what --max-memory is for, beside the search: the graph, the answers, the
- * writer.
+ * memory_budget.c - what counts against --max-memory beside the search: graph, answers, writer.
  *
- * The answers come when exploring is over, and take more than the graph did while it grew; so a run
- * is at its limit when they would be beyond it.
+ * The answers are computed after the exploration, and need more than the growing graph; so a run is
+ * at its limit as soon as they would exceed it.
  */
 #include "run/solver.h"
 
 #include <stdio.h>
 
-/* This part of --max-memory is for plans; and so much is enough for any number of them. */
+/* 1 / SHARE of --max-memory is for enumerating plans, at most SPARE_MOST bytes. */
 enum { SHARE = 16, SPARE_MOST = 256 << 20 };
-/* Of a text, and of what is written to it for each variable; a guess. */
+/* Estimated bytes of a state's text, and of each variable in it. */
 enum { TEXT = 32, VALUE = 3 };
 
 uint64_t solver_memory_limit(const solver *s)
@@ -19,7 +18,7 @@ uint64_t solver_memory_limit(const solver *s)
     return s->options->max_memory ? s->options->max_memory : s->options->memory_left;
 }
 
-/* The limit is the machine's: what takes less than this run does. */
+/* An option with which the run takes less memory. */
 static const char *cheaper_option(const wgcq_options *o)
 {
     if (o->trace_level != WGCQ_TRACE_NONE)
@@ -60,8 +59,8 @@ static size_t memory_of_answers(const solver *s)
     return closing > closed + answers ? closing : closed + answers;
 }
 
-/* A plan is told step by step: states twice, numbers, moves twice, what it cost, how it is shown.
-   None is longer than the search is deep. */
+/* Each step has two copies of its state, a number, two of its move, of its costs, a text.  No plan
+   is longer than the search is deep. */
 static size_t memory_of_longest_plan(const solver *s)
 {
     const wgcq_model *m = s->model;
@@ -78,7 +77,7 @@ search_observer_memory solver_memory_use(void *self)
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
         return (search_observer_memory){writer, writer + answers};
-    /* before the first solution is stored indices are made, and the graph is still there */
+    /* indices are built before the first solution is stored, while the graph is in memory */
     return (search_observer_memory){writer + graph_memory(s->g),
                                     writer + answers + memory_of_answers(s) + ending};
 }

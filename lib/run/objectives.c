@@ -1,4 +1,4 @@
-/* objectives.c - which costs a run minimizes: as its options say, or else its model. */
+/* objectives.c - which costs a run minimizes: those of its options, else those of its model. */
 #include <stdlib.h>
 #include <string.h>
 

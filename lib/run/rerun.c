@@ -1,19 +1,22 @@
 /*
  * rerun.c - a stored run, explored again for what its file does not keep.
  *
- * The puzzle's text and parameters are in the file, and the run's row says how it was asked for.
- * The same search over the same puzzle comes to the same states under the same numbers, so a second
- * run that keeps everything stands in for the first.  It is written into a folder of its own and
- * taken out of it as soon as it is open: the folder is gone when this file's work is over, the
- * room on the disk when the trace is closed.
+ * The puzzle's text and parameters are in the file, and the run's row has its options.  The search
+ * is deterministic, so a second run that keeps everything has the same states under the same
+ * numbers, and its trace can substitute that of the first.  It is written into a temporary folder,
+ * which is removed as soon as the file is open; the disk space is released when the trace is
+ * closed.
  *
- *   complete, --stop, --max-states, --max-depth   are where they were
- *   time, memory, the disk, an interrupt          come elsewhere: a search that does not come by
- *                                                 the figures at which the run was cut is another
- *   killed, with its states in the file           as many states, and what was told of them
+ * The rerun must end where the run did:
+ *
+ *   complete, --stop, --max-states, --max-depth   it does, by the same options
+ *   time, memory, the disk, an interrupt          it is stopped at the stored numbers of states and
+ *                                                 edges; if it never has just these, it fails
+ *   killed, with its states in the file           likewise
  */
 #include "run/rerun.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,11 +36,11 @@ typedef struct rerun_job {
     wgcq_error *err;
     reference_model reference;
     stored_options stored;
-    bool solutions;   /* are wanted too */
-    bool cut;         /* by what comes elsewhere another time */
-    char cut_by[200]; /* by what, in words                    */
-    bool counted;     /* the run says how many states it had  */
-    cut_point cut_at; /* so far                               */
+    bool solutions;   /* are needed too */
+    bool cut;         /* by a limit that is not repeatable */
+    char cut_by[200]; /* that limit, in words */
+    bool counted;     /* cut_at is known */
+    cut_point cut_at; /* where it was cut */
     strbuf folder, path;
     wgcq_trace *result;
 } rerun_job;
@@ -85,11 +88,11 @@ static int report_unrepeatable(const rerun_job *r)
         r->err, WGCQ_EUNKNOWN,
         "the file keeps no more than --trace %s asks for, and the run was cut short by %s, "
         "so it does not come to the same point when it is explored again; `wgcq resume` "
-        "goes on with it",
+        "continues it",
         wgcq_trace_level_name(r->facts->keep), r->cut_by);
 }
 
-/* ---- exploring ---------------------------------------------------------------------------- */
+/* ---- the second run------------------------------------------------------------------------ */
 
 static int make_folder(rerun_job *r)
 {
@@ -108,7 +111,7 @@ static int make_folder(rerun_job *r)
     return r->path.failed ? error_set_memory(r->err) : 0;
 }
 
-/* What SQLite still reads of it stays until it is closed. */
+/* SQLite keeps reading the unlinked file until it is closed. */
 static void remove_folder(rerun_job *r)
 {
     if (r->path.length && !r->path.failed) {
@@ -123,7 +126,7 @@ static void remove_folder(rerun_job *r)
     strbuf_free(&r->folder);
 }
 
-/* A run that was cut goes as far as it went then, and no state further. */
+/* A run that was cut stops at cut_at, not by limits. */
 static wgcq_options rerun_options(const rerun_job *r)
 {
     wgcq_options o = r->stored.options;
@@ -136,7 +139,7 @@ static wgcq_options rerun_options(const rerun_job *r)
     return o;
 }
 
-/* An end that the run did not come to: somebody's wish, or a disk that is full. */
+/* Ends that the run did not have: an interrupt, or a full disk. */
 static int check_rerun_end(const rerun_job *r, const wgcq_summary *s)
 {
     if (!strcmp(s->status, "interrupted"))
@@ -151,6 +154,7 @@ static int run_again(rerun_job *r)
 {
     wgcq_options options = rerun_options(r);
     wgcq_result *result = NULL;
+    assert(r->path.length && !r->result);
     solver s = {.model = r->reference.model,
                 .options = &options,
                 .err = r->err,
@@ -170,7 +174,7 @@ static bool same_cell(const wgcq_rows *a, const wgcq_rows *b, size_t column)
     return !strcmp(wgcq_rows_text(a, column), wgcq_rows_text(b, column));
 }
 
-/* Figures that are known of both. */
+/* Compares the figures that both runs know. */
 static int compare_figure_rows(const rerun_job *r, const wgcq_rows *stored,
                                const wgcq_rows *repeated)
 {
@@ -189,7 +193,7 @@ static int compare_figure_rows(const rerun_job *r, const wgcq_rows *stored,
     return 0;
 }
 
-/* Two queries over the two traces, in step. */
+/* Compares the results of two queries on the two traces, row by row. */
 static int compare_queries(const rerun_job *r, const char *stored_sql, const char *repeated_sql,
                            int (*compare)(const rerun_job *r, const wgcq_rows *stored,
                                           const wgcq_rows *repeated))
@@ -216,10 +220,11 @@ static int compare_queries(const rerun_job *r, const char *stored_sql, const cha
                            "comes to when it is explored again");
 }
 
-/* Without a graph the run did not learn the depth of states in other orders. */
+/* Without a graph, only breadth-first search knows the depth. */
 static int check_same_figures(const rerun_job *r)
 {
     char stored[300], repeated[300];
+    assert(r->result);
     bool plain = r->facts->keep == WGCQ_TRACE_NONE && strcmp(r->facts->order, "breadth-first") != 0;
     const char *columns = "states,edges,starts,goals,verdict,dead_ends,shortest_length,"
                           "shortest_count,solutions_count";
@@ -230,7 +235,7 @@ static int check_same_figures(const rerun_job *r)
     return compare_queries(r, stored, repeated, compare_figure_rows);
 }
 
-/* The best of each cost, as far as it was proved. */
+/* The least of each cost, as far as it was proved. */
 static int check_same_best(const rerun_job *r)
 {
     static const char format[] =

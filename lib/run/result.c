@@ -1,4 +1,5 @@
-/* result.c - what a solve came to, for those who asked for it. */
+/* result.c - the result of a run for the caller: figures, and the first solution as rows. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs)
 {
     size_t states = (size_t)length + 1;
+    assert(words);
     *out = (pending_solution){.length = length, .costs_width = costs};
     out->states = calloc(states * words, sizeof *out->states);
     out->numbers = calloc(states, sizeof *out->numbers);
@@ -20,7 +22,7 @@ bool pending_solution_open(pending_solution *out, uint32_t length, unsigned word
     return out->states && out->numbers && out->moves && out->costs && out->spent && out->shown;
 }
 
-/* The step behind which the costs no longer fit; s->length: they do. */
+/* The step whose costs overflow; s->length: none. */
 static uint32_t sum_spent(pending_solution *s)
 {
     unsigned costs = s->costs_width;
@@ -34,6 +36,7 @@ int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *
                             wgcq_error *err)
 {
     strbuf line = {0};
+    assert(s->costs_width == model->costs);
     uint32_t fits = sum_spent(s);
     int code = fits < s->length
                    ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,

@@ -1,16 +1,14 @@
 /*
- * resume_run.c - a run that was cut short goes on.
+ * resume_run.c - a run that was cut short is continued.
  *
- * The file holds the puzzle's text and parameters, and the run's row says how it was asked for, so
- * nothing has to be told again by whoever resumes it.  How it goes on depends on what its rows are
- * good for:
+ * The file has the puzzle's text and parameters, and the run's row its options.  How the run
+ * continues depends on its stored rows (trace_mode):
  *
- *   breadth-first, with edges    the states are known again under their numbers, and exploring goes
- *                                on behind the last one whose moves are all in the file
- *   everything else              the search is told again from its start, being the same each time;
- *                                rows that are stored are compared, and not written twice
- *   another --max-depth, in an   what was too deep then was passed over, and what came after it has
- *   order that goes on past it   other numbers now: nothing of before is of use
+ *   breadth-first, with edges    TRACE_CONTINUE: states are loaded under their numbers, and the
+ * search continues after the last one whose edges are all stored everything else TRACE_RERUN: the
+ * search, which is deterministic, starts again; rows that are stored already are compared, and not
+ * written twice another --max-depth, not     TRACE_NEW: states that were too deep were skipped, so
+ * all later breadth-first                states have other numbers, and no stored row can be used
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,17 +24,17 @@ struct wgcq_unfinished {
     char *path;
     reference_model reference;
     int64_t run;
-    int64_t states;        /* that are stored                                    */
-    int64_t depth;         /* of the deepest state that is stored, where known   */
-    int64_t expanded;      /* up to which state all moves are stored            */
-    bool stopped;          /* where it was asked to, by --stop                   */
-    stored_options stored; /* as the run has them                                */
-    wgcq_options defaults; /* the same, without limits if one of them ended it   */
+    int64_t states;        /* stored */
+    int64_t depth;         /* of the deepest stored state, where known */
+    int64_t expanded;      /* states up to this one have all their edges stored */
+    bool stopped;          /* by --stop */
+    stored_options stored; /* options of the run */
+    wgcq_options defaults; /* the same, without the limits if one of them ended it */
 };
 
 /* ---- which run ---------------------------------------------------------------------------- */
 
-/* One integer out of the file's own tables; 0 where there is no row. */
+/* The first cell of the result; 0 where there is no row. */
 static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
 {
     wgcq_rows *row;
@@ -46,7 +44,7 @@ static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq
     return code < 0 ? code : 0;
 }
 
-/* One that was cut short comes before one that stopped where it was asked to. */
+/* A run that was cut short comes before one that --stop ended. */
 static int newest_unfinished(wgcq_trace *trace, int64_t *run, wgcq_error *err)
 {
     static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
@@ -63,7 +61,7 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     int64_t stopped = 0;
     int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
     if (!code && !u->run) {
-        code = trace_check_runs(trace, err); /* not only by an accident */
+        code = trace_check_runs(trace, err); /* it may look finished because the file is damaged */
         return code ? code : WGCQ_DONE;
     }
     if (!code)
@@ -90,7 +88,7 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     return code;
 }
 
-/* ---- how it was asked for ----------------------------------------------------------------- */
+/* ---- options ------------------------------------------------------------------------------ */
 
 static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
 {
@@ -169,12 +167,12 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
                          "a run goes on with the order, costs and trace that it began with");
     if (u->stopped && o->stop == a->stop)
         return error_set(err, WGCQ_EREQUEST,
-                         "run %" PRId64 " of %s stopped where it was asked to, at --stop %s; "
+                         "run %" PRId64 " of %s ended as requested, at --stop %s; "
                          "--stop exhausted goes on",
                          u->run, u->path, wgcq_stop_name(a->stop));
     if (!u->stopped && o->stop != a->stop)
         return error_set(err, WGCQ_EREQUEST,
-                         "run %" PRId64 " of %s did not come to its --stop %s yet", u->run, u->path,
+                         "run %" PRId64 " of %s has not reached its --stop %s yet", u->run, u->path,
                          wgcq_stop_name(a->stop));
     if (o->max_states && o->max_states < (uint64_t)u->states)
         return error_set(err, WGCQ_EREQUEST, "%s holds %" PRId64 " states already", u->path,
@@ -188,7 +186,7 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
 static trace_mode resume_mode(const wgcq_unfinished *u, const wgcq_options *o)
 {
     bool levels = o->order == WGCQ_BREADTH_FIRST;
-    /* where nothing was expanded not even the starts need be all there */
+    /* where nothing was expanded, even starts may be missing */
     if (levels && o->trace_level <= WGCQ_TRACE_EDGES && o->stop != WGCQ_STOP_FIRST && u->expanded)
         return TRACE_CONTINUE;
     return !levels && o->max_depth != u->stored.options.max_depth ? TRACE_NEW : TRACE_RERUN;

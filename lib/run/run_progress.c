@@ -1,4 +1,4 @@
-/* run_progress.c - who waits for a run sees the file grow as well. */
+/* run_progress.c - progress of a run: the search's figures and the size of the file; its end. */
 #include "run/solver.h"
 
 static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_search)

@@ -1,12 +1,13 @@
 /*
- * solver.c - a model from exploring to a settled trace.
+ * solver.c - one run, from the model to the finished trace.
  *
- * The search tells what it sees to two observers, the trace and a graph in memory; when it is over,
- * the answers are found on the graph, replayed, and written behind.  Without anything to keep there
- * is no graph, and what the search alone can prove is all that is said.
+ * The search reports to two observers, the trace writer and a graph in memory.  Afterwards
+ * distances, best plans and counts are computed on the graph, and written after the search's rows.
+ * Where nothing is stored there may be no graph, and the result has what the search alone proves.
  */
 #include "run/solver.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 
-/* ---- who looks on ------------------------------------------------------------------------- */
+/* ---- observers ---------------------------------------------------------------------------- */
 
 static int forward_states(void *self, const state_rows *rows, wgcq_error *err)
 {
@@ -66,7 +67,7 @@ static observer combined_observer(solver *s)
     return o;
 }
 
-/* ---- options as words --------------------------------------------------------------------- */
+/* ---- the trace ------ --------------------------------------------------------------------- */
 
 static void put_run_options(const solver *s, strbuf *out)
 {
@@ -120,13 +121,13 @@ static int open_trace_writer(solver *s, const char *db)
 
 /* ---- going on ----------------------------------------------------------------------------- */
 
-/* Of a run that truly goes on the graph is filled with what it told, and the search is told where
-   that ended.  Where nothing was told yet it is as a new one. */
+/* Loads the stored states and edges into the graph, and tells the search where they end. */
 static int load_resume_point(solver *s, search_resume_point *out)
 {
     const trace_resume_point *resume_from = s->resume_from;
     graph *g = s->g;
-    /* as it is if the monitor says stop while that is read */
+    assert(g && s->writer && !g->states);
+    /* the figures if the monitor stops the load */
     s->found = (search_result){.end = SEARCH_INTERRUPTED,
                                .states = resume_from->states,
                                .edges = resume_from->edges,
@@ -151,7 +152,7 @@ static bool is_continued(const solver *s)
     return s->resume_from && s->resume_from->mode == TRACE_CONTINUE && s->resume_from->states;
 }
 
-/* Of all sittings. */
+/* Of all parts of a resumed run. */
 static double seconds_so_far(const solver *s)
 {
     struct timespec now;
@@ -163,7 +164,7 @@ static double seconds_so_far(const solver *s)
 
 /* ---- exploring ---------------------------------------------------------------------------- */
 
-/* What comes after exploring takes long too; between two parts of it one may leave off. */
+/* The phases after the exploration take long too, and may be interrupted in between. */
 static int poll_phase(solver *s, const char *phase)
 {
     wgcq_progress progress = {.states = s->found.states,
@@ -178,6 +179,7 @@ static int poll_phase(solver *s, const char *phase)
 
 static int close_graph(solver *s)
 {
+    assert(!s->back.first);
     int code = poll_phase(s, "distances");
     if (!code)
         code = graph_close(s->g, s->err);
@@ -210,7 +212,7 @@ void solver_search_options(solver *s, search_options *how, observer *both)
                             .max_time = o->max_time,
                             .threads = threads,
                             .count_shortest = !s->g};
-    /* the other orders are one thread's work */
+    /* only breadth-first search has threads */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
 }
 
@@ -250,7 +252,7 @@ static void set_status(solver *s)
     }
 }
 
-/* Whether the search leaves the fewest moves to each state to be found on the graph. */
+/* Whether the search does not know each state's distance from the starts. */
 static bool lacks_depths(const solver *s)
 {
     return s->options->order != WGCQ_BREADTH_FIRST && s->options->order != WGCQ_DEPTH_FIRST;
@@ -294,7 +296,7 @@ static int new_best_costs(solver *s)
 
 /* ---- distances ---------------------------------------------------------------------------- */
 
-/* The deepest state is known where the depth of every state is. */
+/* The greatest depth; unknown where that of any state is. */
 static void find_deepest(solver *s, const uint32_t *depth)
 {
     wgcq_summary *out = &s->result->summary;
@@ -305,7 +307,7 @@ static void find_deepest(solver *s, const uint32_t *depth)
     out->depth = out->depth_known ? out->depth : 0;
 }
 
-/* NULL where the search knew them. */
+/* Left NULL where the search knows them. */
 static int derive_depths(solver *s, uint32_t **depth)
 {
     int code = lacks_depths(s) ? distances_from_start(depth, s->g, s->err) : 0;
@@ -336,9 +338,9 @@ static int derive_distances_to_goal(solver *s)
     return code;
 }
 
-/* ---- is the estimate a lower bound? ------------------------------------------------------- */
+/* ---- is the estimate admissible? ---------------------------------------------------------- */
 
-/* Says which state is estimated above the truth. */
+/* Reports a state whose estimate exceeds its cost. */
 static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
 {
     strbuf shown = {0};
@@ -355,6 +357,7 @@ static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t
 static int check_estimates(solver *s, const cost_distance *truth, uint32_t first, size_t count)
 {
     int64_t bounds[MODEL_BATCH];
+    assert(count <= MODEL_BATCH);
     int code = s->model->estimate(s->worker, solver_state(s, first), count, bounds, s->err);
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
@@ -365,7 +368,7 @@ static int check_estimates(solver *s, const cost_distance *truth, uint32_t first
     return code;
 }
 
-/* A* believes the estimate; once all was explored, what it believed can be looked at. */
+/* A* relies on the estimate; once all is explored it can be checked. */
 static int check_admissible(solver *s)
 {
     cost_distance truth;
@@ -394,15 +397,15 @@ static bool is_sole_objective(const solver *s, int number)
     return true;
 }
 
-/* Whether the search had all the best plans when it took out the first goal.  Where A* minimizes
-   moves, a state on another of them may wait under the same key. */
+/* Whether all optimal plans were found when the search expanded the first goal.  Where A* minimizes
+   moves, states of others may still be queued under the same key. */
 static bool has_all_optima(const solver *s, int number)
 {
     return !search_order_traits(s->options->order)->needs_estimate || number != -1;
 }
 
-/* Whether the least of cost `number` is proved, and with it the count: by the search, whose order
-   can prove more than the graph shows, or by the graph. */
+/* Whether the least of cost `number` is proved optimal, and the count of such plans: by the graph,
+   or by the order of the search, which can prove more. */
 static int prove_best_cost(const solver *s, int number, const optimum *o, bool *known, bool *count)
 {
     const search_result *f = &s->found;
@@ -460,7 +463,7 @@ static int derive_best_costs(solver *s)
     return code;
 }
 
-/* Without a graph: what the search has proved of moves alone. */
+/* Without a graph: the fewest moves, as far as the search proves them. */
 static int derive_best_without_graph(solver *s)
 {
     wgcq_optimum *moves = &s->result->best[0];
@@ -488,7 +491,7 @@ static int derive_from_graph(solver *s)
     return code ? code : find_solutions(s);
 }
 
-/* Being told to leave off is no trouble. */
+/* An interrupt is a status of the run, and no error. */
 static int absorb_interrupt(solver *s, int code)
 {
     if (code != WGCQ_EINTERRUPT)
@@ -509,21 +512,22 @@ static int derive_results(solver *s)
     return !code && !s->g ? find_solutions_unstored(s) : code;
 }
 
-/* A run whose rows are in the file needs nothing more to go on; of another the figures are kept. */
+/* Whether the rows in the file are enough to resume; else the interrupted run is ended with its
+   figures. */
 static bool is_resumable(const solver *s)
 {
     return s->interrupted && s->options->trace_level <= WGCQ_TRACE_STATES;
 }
 
-/* A limit that was met among what had been told before leaves nothing to say that is new. */
+/* A rerun that meets a limit before it has passed all stored rows has nothing to add. */
 static int check_rows_matched(solver *s)
 {
     if (s->interrupted || trace_caught_up(s->writer))
         return 0;
     return error_set(
         s->err, WGCQ_EREQUEST,
-        "%s was reached before all that the file holds was told again; the run is as far "
-        "as it was",
+        "%s was reached before the search had caught up with the file; the run is as far as it "
+        "was",
         s->result->limit);
 }
 
@@ -542,8 +546,7 @@ static bool is_memory_short(const solver *s)
     return s->options->max_memory || (left && s->found.memory > left / 2);
 }
 
-/* What the answers were found on makes indices quickly; where memory is short it makes way for
-   them. */
+/* With the graph in memory, indices are built fast; where memory is short it is freed before. */
 static int build_indices(solver *s)
 {
     if (!s->g || s->interrupted || is_memory_short(s))
@@ -579,7 +582,7 @@ static int finish_run(solver *s)
     if (!code && s->writer)
         code = end_trace(s);
     set_interrupted(s);
-    out->seconds = seconds_so_far(s); /* the end of storing counts as well */
+    out->seconds = seconds_so_far(s); /* with the end of writing */
     return code;
 }
 
@@ -589,8 +592,8 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
     return model_overflow_error_at(s->model, s->worker, solver_state(s, state), move, err);
 }
 
-/* Without a graph it is the fewest moves alone that can be proved, level by level, and the depth of
-   a state only where the search knows it.  Else what is proved would depend on what is kept. */
+/* What is proved must not depend on what is stored.  Without a graph that is so where the search
+   itself knows the depths, and there is nothing to prove but the fewest moves, level by level. */
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
@@ -601,6 +604,7 @@ static bool needs_no_graph(const solver *s)
 
 int solver_begin(solver *s, const char *db, bool needs_graph)
 {
+    assert(s->model && s->options && !s->result && !s->worker);
     clock_gettime(CLOCK_MONOTONIC, &s->started);
     int code = solver_read_objectives(s);
     s->result = calloc(1, sizeof *s->result);
@@ -624,6 +628,7 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
 
 int solver_finish(solver *s, int code)
 {
+    assert(s->result);
     s->interrupted = s->found.end == SEARCH_INTERRUPTED;
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
@@ -634,7 +639,7 @@ int solver_finish(solver *s, int code)
     return finish_run(s);
 }
 
-/* The disk's trouble is not the end of the run. */
+/* After a full disk or memory the saved part of the run can be resumed. */
 void solver_mention_saved(solver *s, int code, const char *db)
 {
     uint64_t states;

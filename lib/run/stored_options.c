@@ -1,8 +1,7 @@
 /*
- * stored_options.c - how a stored run was asked for, as options again.
+ * stored_options.c - the options of a stored run, for resuming or repeating it.
  *
- * The run's row has them as one line of words, as the command line would; whoever goes on with a
- * run, or explores it again, needs them as they were.
+ * The run's row has them as one line, in the form of the command line.
  */
 #include "run/stored_options.h"
 
@@ -11,7 +10,7 @@
 
 #include "base/error.h"
 
-/* The word behind an option in the run's line, or NULL. */
+/* The word after an option in the run's line, or NULL. */
 static const char *option_value(const char *options, const char *name)
 {
     size_t length = strlen(name);
@@ -50,7 +49,7 @@ static wgcq_stop stop_named(const char *name)
     return WGCQ_STOP_EXHAUSTED;
 }
 
-/* "noise,moves", as the file has it in numbers. */
+/* "noise,moves"; stored are the numbers of the costs. */
 static int put_minimize(stored_options *how, const trace_facts *f, wgcq_error *err)
 {
     strbuf names = {0};

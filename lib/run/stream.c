@@ -1,6 +1,7 @@
-/* stream.c - searches that are pulled: made, stepped, looked at, ended. */
+/* stream.c - searches that the caller steps from solution to solution: opened, stepped, ended. */
 #include "run/stream.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +24,8 @@ static bool exceeds_bound(const wgcq_search *w, const int64_t *least)
     return false;
 }
 
-/* What was certain once stays so: keys of A* may fall again where the estimate is not consistent.
-   From where something was left out, at a limit or too deep, the horizon does not move. */
+/* The bound never falls, though keys of A* may where the estimate is not consistent.  Once states
+   are left out, at a limit, it stays. */
 static void update_bound(wgcq_search *w)
 {
     search_bound bound = search_frontier_bound(w->run);
@@ -53,7 +54,7 @@ static bool reserve_first_edges(wgcq_search *w)
     return true;
 }
 
-/* What has come to the graph since. */
+/* Looks through the edges that the graph has gained. */
 static int read_new_edges(wgcq_search *w, wgcq_error *err)
 {
     const graph *g = w->s.g;
@@ -71,6 +72,7 @@ static int read_new_edges(wgcq_search *w, wgcq_error *err)
 
 int stream_continue(wgcq_search *w, wgcq_error *err)
 {
+    assert(w->run && !w->exhausted);
     int code = search_step(w->run);
     if (code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_INTERRUPTED)
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
@@ -112,7 +114,7 @@ static int copy_options(wgcq_search *w, const char *db, const wgcq_options *opti
     return fine ? 0 : error_set_memory(&w->error);
 }
 
-/* What plans are ordered by: as the run orders states, or as its best are stored. */
+/* Plans are ordered as the search orders states, else by the run's objectives. */
 static int choose_criteria(wgcq_search *w)
 {
     search_bound bound = search_frontier_bound(w->run);
@@ -130,7 +132,7 @@ static int choose_criteria(wgcq_search *w)
                                 solver_plan_memory(&w->s), &w->error);
 }
 
-/* The copy of the graph counts as the graph does. */
+/* The snapshot counts as the graph does. */
 static search_observer_memory stream_memory_use(void *self)
 {
     wgcq_search *w = self;
@@ -173,7 +175,7 @@ static wgcq_search *new_search(const wgcq_model *model, const wgcq_monitor *moni
     return w;
 }
 
-/* Trouble stays, but for an interrupt. */
+/* Errors are permanent, but for an interrupt. */
 static int finish_call(wgcq_search *w, int code, wgcq_error *err)
 {
     if (code >= 0)
@@ -239,7 +241,7 @@ static int yield_dfs_plan(wgcq_search *w, const uint64_t *states, const uint32_t
     return code;
 }
 
-/* Those of this length are told; where no walk is as long, none is longer. */
+/* All plans of this length are yielded; where no path is as long, none is longer. */
 static void next_length(wgcq_search *w)
 {
     w->exhausted = !dfs_plans_reached(w->dfs) || w->length >= w->max_length;
@@ -337,7 +339,7 @@ static void free_snapshot(wgcq_search *w)
     w->first_edge = NULL;
 }
 
-/* The clock of the run stood still between pulls. */
+/* The run's clock stands still between two calls. */
 static void set_start_time(solver *s, double seconds)
 {
     clock_gettime(CLOCK_MONOTONIC, &s->started);
@@ -347,6 +349,7 @@ static void set_start_time(solver *s, double seconds)
 static int finish_stream(wgcq_search *w)
 {
     char words[60];
+    assert(w->run && !w->ended);
     snprintf(words, sizeof words, "its caller, after %" PRIu64 " solution%s", w->solutions,
              w->solutions == 1 ? "" : "s");
     search_resume(w->run, &w->error);
@@ -371,7 +374,7 @@ int wgcq_search_end(wgcq_result **out, wgcq_search *w, wgcq_error *err)
     if (w->ended || w->by_dfs)
         return error_set(err, WGCQ_EREQUEST,
                          w->ended ? "the search has been ended"
-                                  : "plans that are told without memory of states have no result");
+                                  : "a search for plans of a length has no result");
     w->error = (wgcq_error){0};
     int code = finish_stream(w);
     if (!code) {

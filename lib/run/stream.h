@@ -1,10 +1,15 @@
 /*
- * stream.h - the inside of a search that is pulled, and of the solution that it gives.
+ * stream.h - the inside of a wgcq_search, and of the solution that it yields.
  *
- * A search steps the engine's own (search/search.h) as far as the next solution takes, and no
- * further.  Orders that go by costs give the plans of the graph so far (answers/known.h) for which
- * it is certain that nothing unexplored comes before them.  The others give each goal the way that
- * it was come to, and when all is explored what is left.
+ * The engine (search/search.h) is stepped as far as the next solution needs.  In orders by cost,
+ * plans of the graph so far (graph/k_best_snapshot.h) are yielded as soon as no unexplored plan can
+ * come before them.  In the others each goal is yielded when it is found, with the path of the
+ * search tree, and the other plans when all is explored.
+ *
+ *   stream.c                the public calls, steps of the engine, plans of a given length
+ *   stream_by_cost.c        the next plan in an order by cost
+ *   stream_by_discovery.c   the next goal in the order of the search
+ *   stream_solution.c       the yielded solution
  */
 #ifndef RUN_STREAM_H
 #define RUN_STREAM_H
@@ -18,13 +23,13 @@ struct wgcq_solution {
     bool proved;
 };
 
-/* Up to where all plans are known: a copy of a search_bound. */
+/* Up to which cost all plans are in the graph: a copy of a search_bound. */
 typedef struct frontier_bound {
     bool known, beyond, none;
     int64_t *least;
 } frontier_bound;
 
-/* One plan, to be known again. */
+/* A plan that was yielded, to recognize it. */
 typedef struct yielded_plan {
     bool there;
     uint32_t start, length;
@@ -37,51 +42,51 @@ struct wgcq_search {
     char *minimize, *db; /* copies */
     observer both;
     wgcq_solution current;
-    uint64_t solutions; /* given so far            */
-    int failed;         /* it stays so ...         */
-    wgcq_error error;   /* ... and with these words */
+    uint64_t solutions; /* yielded so far          */
+    int failed;         /* permanent error code ...*/
+    wgcq_error error;   /* ... and its text        */
 
     /* ---- the orders ---------------------------------------------------------------------------
      */
     search *run;
     bool exhausted, ended;
-    const char *limit; /* that telling plans came to; NULL: none */
+    const char *limit; /* that enumerating plans met; NULL: none */
     int *criteria;     /* what plans are ordered by */
     size_t criteria_count;
     k_best_snapshot snapshot;
-    frontier_bound bound;         /* of the run                                              */
-    frontier_bound bound_at_copy; /* as it was when the graph was copied                     */
-    frontier_bound yielded_bound; /* all plans within it have been given                     */
-    yielded_plan yielded_early;   /* given before its equals were all known                  */
+    frontier_bound bound;         /* of the search */
+    frontier_bound bound_at_copy; /* when the snapshot was taken */
+    frontier_bound yielded_bound; /* all plans within it are yielded */
+    yielded_plan yielded_early;   /* before all of equal cost were known */
     uint64_t goals, goals_at_copy;
-    uint64_t edges;       /* of the graph that have been looked at ...               */
-    bool goal_touched;    /* ... and one since the copy comes to a goal              */
-    uint32_t state;       /* the last that was looked at, whether it is a goal       */
-    uint64_t *first_edge; /* [state] 1 + the edge by which it was come to; 0: none   */
+    uint64_t edges;       /* of the graph, looked through ... */
+    bool goal_touched;    /* ... and one since the snapshot leads to a goal */
+    uint32_t state;       /* last state looked at */
+    uint64_t *first_edge; /* [state] 1 + the edge that found it; 0: none */
     size_t first_edge_room;
-    uint64_t *path; /* the edges of one such way */
+    uint64_t *path; /* room for the edges of a path */
     size_t path_room;
 
-    /* ---- plans without memory of states -------------------------------------------------------
+    /* ---- plans of a given length ---------------------------------------------------------------
      */
     bool by_dfs;
-    dfs_plans *dfs; /* of this length; NULL: not begun    */
+    dfs_plans *dfs; /* of the current length; NULL: not begun */
     uint64_t length, max_length;
-    uint64_t dfs_expanded; /* states expanded, of shorter ones    */
+    uint64_t dfs_expanded; /* states, for shorter lengths */
 
-    wgcq_statistics final_figures; /* when it had ended */
+    wgcq_statistics final_figures; /* at its end */
 };
 
-/* The next solution by cost, or in the order in which goals are found, into w->given.  0, WGCQ_DONE
-   when there is none left in what was explored, or trouble. */
+/* The next solution, by cost or in the order in which goals are found, into w->current.  0;
+   WGCQ_DONE: there are no more in what was explored; or an error. */
 int stream_by_cost(wgcq_search *w, wgcq_error *err);
 int stream_by_discovery(wgcq_search *w, wgcq_error *err);
-/* Explores a step further. */
+/* One step of the engine. */
 int stream_continue(wgcq_search *w, wgcq_error *err);
-/* The way along edges of g is the solution that is given. */
+/* Makes the path along edges of g the current solution. */
 int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length,
                  const uint64_t *edges, bool proved, wgcq_error *err);
-/* Whether the plan that is looked at is the way by which its goal was found. */
+/* Whether the snapshot's current plan is a path of the search tree. */
 bool stream_is_by_discovery(const wgcq_search *w);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * stream_by_cost.c - solutions in the order of what they cost, each as soon as that is certain.
+ * stream_by_cost.c - solutions in the order of their cost, each as soon as its place is certain.
  *
- * The run says what plans that it cannot know yet cost at the least.  Every plan of the graph so
- * far that costs less is given, best first; then exploring goes on until there may be another one:
- * a goal was met, what was known has come within reach, or the graph has grown by a part of itself,
- * so that copying it stays a part of exploring.
+ * The search has a lower bound on the cost of plans that are not in the graph yet.  Every plan of a
+ * snapshot of the graph that costs less is yielded, best first; then the search continues until
+ * another may be due: a goal was found, the bound has passed a known plan, or the graph has grown
+ * by a fraction of itself, which keeps the total cost of snapshots linear.
  *
- * The first solution does not wait for its equals: it is remembered, and left out when they come.
+ * The first solution is yielded before all of equal cost are known, and left out when they come.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +18,9 @@
 
 enum { LEAST_GROWTH = 1024 }; /* edges */
 
-/* ---- how far all is known ----------------------------------------------------------------- */
+/* ---- the bound ---------------------------------------------------------------------------- */
 
-/* Whether all plans that cost as much as the one that is looked at are known. */
+/* Whether all plans that cost as much as the snapshot's current plan are known. */
 static bool is_within_bound(const wgcq_search *w, const frontier_bound *h)
 {
     if (!h->known || h->none)
@@ -28,7 +29,7 @@ static bool is_within_bound(const wgcq_search *w, const frontier_bound *h)
     return order < 0 || (h->beyond && !order);
 }
 
-/* Whether all plans that cost less are. */
+/* Whether all plans that cost less than it are known. */
 static bool unbeaten(const wgcq_search *w, const frontier_bound *h)
 {
     return h->known &&
@@ -37,6 +38,7 @@ static bool unbeaten(const wgcq_search *w, const frontier_bound *h)
 
 static void copy_bound(const wgcq_search *w, frontier_bound *to, const frontier_bound *from)
 {
+    assert(to != from);
     int64_t *own = to->least;
     memcpy(own, from->least, w->criteria_count * sizeof *own);
     *to = *from;
@@ -48,7 +50,7 @@ static bool all_explored(const wgcq_search *w)
     return w->exhausted && search_partial_result(w->run)->end == SEARCH_COMPLETE;
 }
 
-/* ---- what was given before ---------------------------------------------------------------- */
+/* ---- what was yielded --------------------------------------------------------------------- */
 
 static int remember_early(wgcq_search *w, wgcq_error *err)
 {
@@ -82,7 +84,7 @@ static bool was_yielded(const wgcq_search *w)
     return is_within_bound(w, &w->yielded_bound) || is_early(w) || stream_is_by_discovery(w);
 }
 
-/* The best plan of the copy that was not given. */
+/* The best plan of the snapshot that was not yielded. */
 static int peek_unyielded(wgcq_search *w, wgcq_error *err)
 {
     int code = k_best_snapshot_peek(&w->snapshot, w->s.monitor, err);
@@ -93,7 +95,7 @@ static int peek_unyielded(wgcq_search *w, wgcq_error *err)
     return code;
 }
 
-/* ---- when the copy is made anew ----------------------------------------------------------- */
+/* ---- when a snapshot is taken ------------------------------------------------------------- */
 
 static bool has_grown(const wgcq_search *w, unsigned shares)
 {
@@ -132,6 +134,7 @@ static int renew_snapshot(wgcq_search *w, wgcq_error *err)
 static int yield_best(wgcq_search *w, bool proved, wgcq_error *err)
 {
     const k_best_snapshot *k = &w->snapshot;
+    assert(k->start);
     int code = is_within_bound(w, &w->bound_at_copy) || w->exhausted ? 0 : remember_early(w, err);
     if (!code)
         code = stream_yield(w, k->copy, k->start, k->length, k->edges, proved, err);

@@ -1,11 +1,11 @@
 /*
- * stream_by_discovery.c - solutions in the order in which goals are found, each by the way that was
- * come.
+ * stream_by_discovery.c - solutions in the order in which goals are found, each by its path in the
+ * search tree.
  *
- * Of every state that is no start the first edge that led to it is noted; so ways are a tree.  A
- * way that passes another goal is no solution.  What else there is comes when all is explored, by
- * cost.
+ * The first edge into each state makes the tree.  A path that passes another goal is no solution.
+ * All other plans come by cost, when everything is explored.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -23,11 +23,12 @@ static bool reserve_path(wgcq_search *w, size_t length)
     return true;
 }
 
-/* The way to a goal; *passes: it passes another one. */
+/* The path to a goal into w->path; *passes: it passes another goal. */
 static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t *length,
                         bool *passes, wgcq_error *err)
 {
     const graph *g = w->s.g;
+    assert(g->marks[goal] & MARK_GOAL && goal < w->first_edge_room);
     *length = 0;
     *passes = false;
     for (*start = goal; w->first_edge[*start]; ++*length) {

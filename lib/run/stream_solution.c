@@ -1,5 +1,4 @@
-/* stream_solution.c - one solution of a search: found along edges, replayed, and read by its steps.
- */
+/* stream_solution.c - the yielded solution: made from edges, replayed, read step by step. */
 #include <assert.h>
 #include <string.h>
 

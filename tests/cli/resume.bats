@@ -130,7 +130,7 @@ YAML
         ends_with 0
         wgcq resume f.db
         ends_with 2
-        says err "stopped where it was asked to, at --stop first"
+        says err "ended as requested, at --stop first"
         wgcq resume f.db --stop exhausted
         ends_with 0
         content whole.db >whole.txt

@@ -1,10 +1,11 @@
 /*
  * orbits.c - plans that are equal up to the exchanges a puzzle declares.
  *
- * A plan's image is found by exchanging in each of its states; its moves are the edges between the
- * images.  Images that are not among the gathered plans are followed as well, so that two plans are
- * equal wherever any permutation leads from one to the other, whichever were gathered.
+ * A plan's image under an exchange has the images of its states; its moves are the edges between
+ * them.  The orbits are closed under all exchanges, also through images that are not among the
+ * gathered plans, so two plans are equal wherever any permutation maps one to the other.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,13 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-/* Plans as they are compared: start, then for every move 0 and the state it leads to; instead of
+/* Images are sequences of the start, then for every move 0 and the state it leads to; instead of
    the 0 the move's number + 1 where several moves join the two states. */
 typedef struct orbits {
     const equivalence_groups *of;
     symmetry symmetry;
     sequence_set images;
-    union_find groups; /* of the images    */
+    union_find groups; /* orbits of images */
     uint32_t *items;   /* room for a plan ...  */
     size_t room;
 } orbits;
@@ -36,7 +37,7 @@ static bool reserve_items(orbits *o, size_t length)
     return true;
 }
 
-/* How a plan is compared; its number among the images. */
+/* The number of a gathered plan among the images; 0: no memory. */
 static uint32_t add_plan_key(orbits *o, uint32_t plan)
 {
     size_t length;
@@ -52,11 +53,12 @@ static uint32_t add_plan_key(orbits *o, uint32_t plan)
     return sequence_set_add(&o->images, o->items, length);
 }
 
-/* With exchange x made. */
+/* Adds the image under exchange x to the orbit. */
 static int add_image(orbits *o, size_t x, uint32_t number)
 {
     size_t length;
     const uint32_t *items = sequence_set_at(&o->images, number, &length);
+    assert(length % 2 && x < o->symmetry.x.count);
     wgcq_error *err = o->of->a->err;
     int code = reserve_items(o, length) ? 0 : error_set_memory(err);
     for (size_t i = 0; i < length && !code; i += 2) {
@@ -100,7 +102,7 @@ static int add_orbits(orbits *o, uint32_t *image_of)
     return code;
 }
 
-/* Plans whose images are in one group are. */
+/* Joins the plans whose images are in one orbit. */
 static int join_plans(orbits *o, const uint32_t *image_of)
 {
     const equivalence_groups *of = o->of;

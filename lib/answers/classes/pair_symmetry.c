@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "puzzle/transposition.h"
 
-enum { EFFORT_MOST = 1 << 22 }; /* images of the plan; beyond that the answer is unknown */
+enum { EFFORT_MOST = 1 << 22 }; /* images of plan a; beyond that the answer is unknown */
 
 /* Transpositions i .. i + free - 1 bring a value to position i. */
 typedef struct position {
@@ -78,6 +78,7 @@ static bool fill_position(permutation_search *r, size_t at)
 {
     const position *p = &r->positions[at];
     uint64_t *image = r->positions[at + 1].image;
+    assert(at < r->x.count && p->chosen <= p->free);
     memcpy(image, p->image, r->items * sizeof *image);
     for (size_t k = p->chosen; k-- > 0;)
         for (size_t i = 0; i < r->items; i += r->words) {
@@ -90,9 +91,9 @@ static bool fill_position(permutation_search *r, size_t at)
     return true;
 }
 
-/* ---- the moves ---------------------------------------------------------------------------- */
+/* ---- moves -------------------------------------------------------------------------------- */
 
-/* A move's text with all exchanges of this permutation made. */
+/* A move's text under the permutation; false: no memory. */
 static bool permute_move_text(const permutation_search *r, const char *line, strbuf *out)
 {
     strbuf other = {0};
@@ -138,6 +139,7 @@ static int is_move_mapped(permutation_search *r, size_t k, bool *so)
     strbuf image = {0};
     size_t count = 0;
     bool there = false;
+    assert(k && k < r->a->count && k < r->b->count);
     bool fine = permute_move_text(r, r->a->steps[k].move, &image) &&
                 symmetry_same_words(so, strbuf_string(&image), r->b->steps[k].move);
     int code = fine ? 0 : error_set_memory(r->err);
@@ -162,7 +164,7 @@ static int are_moves_mapped(permutation_search *r, bool *all)
     return code;
 }
 
-/* ---- the search --------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------- */
 
 /* Fills the positions from `at` on, until a's states are b's and its moves become b's. */
 static int search_from(permutation_search *r, size_t at, bool *found)
@@ -186,7 +188,7 @@ static int search_from(permutation_search *r, size_t at, bool *found)
     return code;
 }
 
-/* ---- saying which ------------------------------------------------------------------------- */
+/* ---- its text ----------------------------------------------------------------------------- */
 
 static const char *value_name(const permutation_search *r, size_t first, size_t i)
 {

@@ -1,9 +1,10 @@
 /*
- * plan_classes.c - solutions in classes of those that are equal in some way, each with one that
- * stands for it.
+ * plan_classes.c - the question `classes`: plans in classes of those that are equal in some way,
+ * each with a representative.
  *
- * The plans are gathered best first, so that the first of a class is its best.
+ * The plans are gathered best first, so the first of a class is its best.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +25,15 @@ typedef struct plan_classes {
     size_t room;
     strbuf note;
     bool only_optimal;
-    bool only_shortest; /* in the order of the other costs                   */
-    int64_t *
-        frontier_bound; /* what a plan that is not in the graph costs at the least; NULL: none is */
-    uint32_t shortest;  /* moves of the first                                */
-    int64_t last_cost;  /* what the newest costs                             */
-    bool complete;      /* no plan that belongs to them is missing           */
-    bool more;          /* some were left out, as was asked                  */
+    bool only_shortest;      /* of a tie, by the other costs                     */
+    int64_t *frontier_bound; /* least cost of a plan outside of the graph; NULL: there is none */
+    uint32_t shortest;       /* moves of the first */
+    int64_t last_cost;       /* cost of the newest */
+    bool complete;           /* no plan of the classes is missing */
+    bool more;               /* some were left out, beyond the number requested */
 } plan_classes;
 
-/* ---- the words of the question ------------------------------------------------------------ */
+/* ---- the question's options --------------------------------------------------------------- */
 
 typedef int (*equality)(const equivalence_groups *of);
 
@@ -43,10 +43,11 @@ static const equality equalities[] = {equivalence_by_symmetry, equivalence_by_or
 static const char *const set_names[] = {"all", "shortest", "cheapest"};
 enum { EQUALITIES = 3, SETS = 3 };
 
-/* Which of the words it is; -1: none, and *err says so. */
+/* The index of the word among the names; -1: none, and *err says so. */
 static int read_choice(const char *word, const char *const *names, int count, const char *what,
                        wgcq_error *err)
 {
+    assert(count == 3);
     for (int i = 0; i < count; i++)
         if (!strcmp(word, names[i]))
             return i;
@@ -63,6 +64,7 @@ static int read_choice(const char *word, const char *const *names, int count, co
 static int append_plan(plan_classes *c, uint32_t start, uint32_t length, const uint64_t *edges)
 {
     size_t items = 2 * (size_t)length + 1;
+    assert(start && start <= c->l.g->states);
     if (items > c->room) {
         uint32_t *more = realloc(c->items, 2 * items * sizeof *more);
         if (!more)
@@ -78,7 +80,7 @@ static int append_plan(plan_classes *c, uint32_t start, uint32_t length, const u
     return sequence_set_add(&c->plans, c->items, items) ? 0 : error_set_memory(c->a->err);
 }
 
-/* The next plan, unless it is one too many or too dear: then WGCQ_DONE. */
+/* Adds the next plan; WGCQ_DONE where it is one too many or too expensive. */
 static int gather_next(plan_classes *c, int64_t *best)
 {
     const wgcq_question *q = c->a->question;
@@ -103,7 +105,7 @@ static int gather_next(plan_classes *c, int64_t *best)
     return code ? code : append_plan(c, start, length, edges);
 }
 
-/* Whether no plan that is not in the graph is one of the best k, or within a bound of the best. */
+/* Whether no plan outside of the graph is one of the best k, or within the bound of the best. */
 static bool is_complete_within_bound(const plan_classes *c, int64_t best)
 {
     const wgcq_question *q = c->a->question;
@@ -128,7 +130,7 @@ static int gather_plans(plan_classes *c)
     return code;
 }
 
-/* Whether all plans that belong to them are there. */
+/* Whether all plans of the set that is asked for are in the graph. */
 static int check_completeness(plan_classes *c)
 {
     optimum o = {0};
@@ -167,7 +169,7 @@ static row_table *new_class_table(const trace_facts *f)
     return l;
 }
 
-/* The edges of a plan that was kept; as many as it has moves, malloc'd. */
+/* The edges of a gathered plan, *count of them; malloc'd, the caller frees them. */
 static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
 {
     const graph *g = c->l.g;
@@ -179,6 +181,7 @@ static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
         uint64_t e = g->first[items[i]];
         while (g->move[e] != items[i + 1] || g->dst[e] != items[i + 2])
             e++;
+        assert(e < g->first[items[i] + (size_t)1]);
         edges[i / 2] = e;
     }
     return edges;
@@ -275,8 +278,8 @@ static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
     return code;
 }
 
-/* Which plans, in which order.  The shortest are proved by their moves alone; among them the best
-   come first. */
+/* Sets the order of plans.  The shortest are proved by moves alone, and then ordered by all costs.
+ */
 static int choose_plans(plan_classes *c, int set)
 {
     query_context *a = c->a;

@@ -155,6 +155,7 @@ static int queue_plan(void *self, const uint32_t *plan, size_t length)
 {
     swap_search *r = self;
     uint32_t before = r->plans.count, number = sequence_set_add(&r->plans, plan, length);
+    assert(length == r->length);
     if (!number)
         return error_set_memory(r->err);
     if (number <= before && number != 1)

@@ -1,6 +1,7 @@
 /* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
 #include "answers/classes/symmetry.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ static const void *words_of(const symmetry *s, uint32_t state)
 static void make_image(symmetry *s, size_t i, uint32_t state)
 {
     unsigned words = s->g->words;
+    assert(i < s->x.count && state && state <= s->states.count);
     memcpy(s->state_room, words_of(s, state), words * sizeof *s->state_room);
     transpose_state(&s->x.all[i], s->state_room, words, s->state_room + words);
 }
@@ -96,6 +98,7 @@ bool symmetry_same_words(bool *same, const char *one, const char *other)
 size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
 {
     size_t count = 0;
+    assert(from && from <= g->states);
     for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
         count += g->dst[e] == to;
     return count;
@@ -105,6 +108,7 @@ static int cached_move_text(const char **out, symmetry *s, uint32_t move)
 {
     strbuf line = {0};
     int code = 0;
+    assert(move < s->moves);
     if (!s->move_texts[move]) {
         code = trace_move_text(s->a->trace, move, &line, s->a->err);
         if (!code && !(s->move_texts[move] = strdup(strbuf_string(&line))))
@@ -115,8 +119,7 @@ static int cached_move_text(const char **out, symmetry *s, uint32_t move)
     return code;
 }
 
-/* Among the moves between two states the only one that says the same; with `sorted` the same words.
- */
+/* The only move between two states with the text `wanted`; with `sorted`, with its words. */
 static int find_move_by_text(uint32_t *out, symmetry *s, const char *wanted, bool sorted,
                              uint32_t from, uint32_t to)
 {
@@ -146,6 +149,7 @@ int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t 
 {
     const char *text;
     strbuf image = {0}, sorted = {0};
+    assert(from && from <= s->g->states);
     int code = cached_move_text(&text, s, move);
     if (!code)
         transpose_text(&s->x.all[i], text, &image);
@@ -162,9 +166,9 @@ int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t 
     return code;
 }
 
-/* ---- does it hold ------------------------------------------------------------------------- */
+/* ---- the test ----------------------------------------------------------------------------- */
 
-/* Words for an exchange that is no symmetry; `why` follows "state 3 becomes". */
+/* Reports an exchange that is no symmetry; `why` follows "state 3 becomes". */
 static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
 {
     const transposition *x = &s->x.all[i];
@@ -198,7 +202,7 @@ static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, ui
     return code;
 }
 
-/* Where several moves join two states: whether the texts say which becomes which. */
+/* Where several moves join two states: whether their texts say which becomes which. */
 static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, const uint32_t *images)
 {
     const graph *g = s->g;
@@ -241,7 +245,7 @@ static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *ima
     return 0;
 }
 
-/* In a run that was cut short some states' edges are not all known; goals may not be expanded. */
+/* In an incomplete run, some states lack edges, and goals may not be expanded. */
 static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
 {
     return !s->open ||
@@ -280,7 +284,7 @@ static int test_all(symmetry *s)
     return code;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------ */
 
 int symmetry_open(symmetry *s, query_context *a, const graph *g)
 {
@@ -298,7 +302,7 @@ int symmetry_open(symmetry *s, query_context *a, const graph *g)
         code = graph_open_states(&s->open, g, a->err);
     if (!code)
         code = number_graph_states(s);
-    /* where states are not all known, neither is which moves join them */
+    /* where states are missing, moves between two of them may be, too */
     s->by_states = s->open != NULL;
     return code ? code : test_all(s);
 }

@@ -1,9 +1,10 @@
 /*
- * align.c - solutions step by step: where they part, and where they meet.
+ * align.c - solutions aligned step by step: where they part, and where they meet.
  *
- * They are lined up at the states that all of them visit, as many as stand in one order in all;
- * what lies between two such states stands side by side.
+ * They are aligned at states that all of them visit, at the longest chain of these that has the
+ * same order in all; the steps between two such states are put side by side.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ static bool find_common(const plan_comparison *c, alignment *l)
 
 static bool follows(const alignment *l, size_t sides, size_t before, size_t after)
 {
+    assert(before < after && after < l->count);
     for (size_t k = 0; k < sides; k++)
         if (l->at[before * sides + k] >= l->at[after * sides + k])
             return false;
@@ -103,6 +105,7 @@ static void put_side(row_table *l, const stored_plan *s, size_t at, size_t end)
 
 static const char *value_at_step(const stored_plan *s, size_t at, const char *name)
 {
+    assert(at < s->count);
     return s->steps[at].values[stored_plan_field(s, name)];
 }
 

@@ -4,7 +4,7 @@
 
 #include "trace/trace.h"
 
-/* As wgcq_compare; each run keeps what questions_compare_needs says. */
+/* As wgcq_compare, of runs that keep at least what compare_required_trace says. */
 int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
                    size_t count, wgcq_error *err);
 /* The least that a run has to keep for a part. */

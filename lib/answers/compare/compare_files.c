@@ -1,5 +1,5 @@
-/* compare_files.c - files compared by themselves: their figures, and what only some of them have.
- */
+/* compare_files.c - two or more files: their figures, and the names that only some of them have. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,7 @@ static int open_files(compared_files *out, const wgcq_compare_side *chosen, size
 
 static const trace_facts *facts_of(const compared_files *in, size_t i)
 {
+    assert(i < in->count);
     return trace_about_run(in->files[i]->trace);
 }
 
@@ -81,7 +82,7 @@ static void put_number_or_text(row_table *l, const char *value)
         row_table_text(l, value);
 }
 
-/* A row: the value of each file (NULL: it has none), and how much more than the first's. */
+/* A row: the value of each file (NULL: it has none), and the difference from the first's. */
 static void put_figure(const compared_files *in, row_table *l, const char *name,
                        char *const *values)
 {
@@ -105,7 +106,7 @@ static void free_values(const compared_files *in, char **values)
     }
 }
 
-/* The first cell of what a SELECT of a file gives, malloc'd; NULL where there is none. */
+/* The first cell of a SELECT's result, malloc'd; NULL where there is none. */
 static int select_text(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
 {
     wgcq_rows *row;
@@ -117,7 +118,7 @@ static int select_text(char **out, wgcq_trace *trace, const char *sql, wgcq_erro
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* `sql` has one place for the run's number, and one for `name` where that is not NULL. */
+/* A row for a column of the table run; or, where `cost` is not NULL, of the table best. */
 static int put_selected(const compared_files *in, row_table *l, const char *figure,
                         const char *column, const char *cost, char **values)
 {
@@ -142,7 +143,7 @@ static int put_selected(const compared_files *in, row_table *l, const char *figu
     return code;
 }
 
-/* Titles and statuses, where they are worth a word. */
+/* Titles where they differ, statuses where not all are complete. */
 static bool put_titles_and_statuses(const compared_files *in, row_table *l, char **values)
 {
     bool same = true, complete = true, fine = true;
@@ -246,7 +247,7 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
     return l;
 }
 
-/* ---- what only some of them have ---------------------------------------------------------- */
+/* ---- names not in all of them ------------------------------------------------------------- */
 
 typedef struct name_holders {
     lookup names;
@@ -257,6 +258,7 @@ typedef struct name_holders {
 static int add_holder(name_holders *h, const compared_files *in, size_t file, const char *name)
 {
     uint32_t number = lookup_add(&h->names, name);
+    assert(file < in->count);
     if (number >= h->room && number) {
         size_t room = 2 * (size_t)number + 64;
         bool *more = realloc(h->has, room * in->count * sizeof *more);
@@ -283,7 +285,7 @@ static int add_selected_names(name_holders *h, const compared_files *in, size_t 
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* Whether a file that was cut short lacks the name, and might have come to it. */
+/* Whether an incomplete run lacks the name, and might have reached it. */
 static bool may_have(const name_holders *h, const compared_files *in, uint32_t name)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -292,8 +294,8 @@ static bool may_have(const name_holders *h, const compared_files *in, uint32_t n
     return false;
 }
 
-/* One row each name that is not in all of them: what it is, and where.  With `unsure`, which counts
-   them, names are left out that a file may lack because it was cut short. */
+/* A row for each name that is not in all files.  Where `unsure` is not NULL, names that an
+   incomplete run may lack are left out, and counted there. */
 static bool put_names_not_in_all(const name_holders *h, const compared_files *in, const char *kind,
                                  row_table *l, uint64_t *unsure)
 {
@@ -318,7 +320,7 @@ static bool put_names_not_in_all(const name_holders *h, const compared_files *in
     return fine;
 }
 
-/* `sql` has one place, for the run's number; or none. */
+/* `sql` is a list of parts, ended by NULL, with the run's number between them. */
 static int put_names_of_kind(const compared_files *in, row_table *l, const char *kind,
                              const char *const *sql, uint64_t *unsure)
 {

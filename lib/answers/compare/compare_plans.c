@@ -1,4 +1,5 @@
-/* compare_plans.c - stored solutions compared, and the files that they are of. */
+/* compare_plans.c - the parts of a comparison of stored solutions. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,10 +131,11 @@ static const stored_step *first_visit(const stored_plan *s, uint32_t state)
     return NULL;
 }
 
-/* How many of the states that were met at all are visited by all these sides. */
+/* How many states are visited by all these sides. */
 static size_t common_states(const plan_comparison *c, const stored_plan *const *sides, size_t count)
 {
     size_t common = 0;
+    assert(count);
     for (uint32_t state = 1; state <= c->states.count; state++) {
         bool all = true;
         for (size_t k = 0; k < count && all; k++)
@@ -151,10 +153,11 @@ static bool makes_move(const stored_plan *s, const char *move)
     return false;
 }
 
-/* The moves that only side k makes, "; " between them, each once. */
+/* The moves that only side k makes, each once, separated by "; ". */
 static void put_moves_only_here(const plan_comparison *c, size_t k, strbuf *out)
 {
     const stored_plan *s = &c->sides[k];
+    assert(k < c->count);
     strbuf_clear(out);
     for (size_t i = 1; i < s->count; i++) {
         bool elsewhere = false, earlier = false;
@@ -167,7 +170,7 @@ static void put_moves_only_here(const plan_comparison *c, size_t k, strbuf *out)
     }
 }
 
-/* Every cost that any of them has, each once; lent, malloc'd. */
+/* Every cost that any side has, each once; the array is malloc'd, the names are borrowed. */
 static const char **all_costs(const plan_comparison *c, size_t *count)
 {
     size_t most = 0;
@@ -228,7 +231,7 @@ static row_table *new_summary(const char *const *costs, size_t count)
     return l;
 }
 
-/* A row a solution: each cost and how much more than the first's, what is its own. */
+/* A row for each solution: its costs, their differences from the first's, its own moves. */
 static row_table *list_solutions(const plan_comparison *c, int *code)
 {
     size_t costs = 0;
@@ -322,7 +325,7 @@ static row_table *list_pairs(const plan_comparison *c, int *code)
 
 /* ---- states in common --------------------------------------------------------------------- */
 
-/* Not where a run keeps no states, and cannot be explored again. */
+/* Whether all states have ids: not where a run keeps none, and cannot be explored again. */
 static bool have_ids(const plan_comparison *c)
 {
     for (size_t k = 0; k < c->count; k++)
@@ -332,8 +335,8 @@ static bool have_ids(const plan_comparison *c)
     return true;
 }
 
-/* A row each state that at least two of them visit, in the order of the first that does: how many
-   do, how it is shown, and for each its id there and the step. */
+/* A row for each state that at least two sides visit, in the order of the first that does: how many
+   do, its text, and for each side its id and the step. */
 static row_table *list_shared_states(const plan_comparison *c, int *code)
 {
     static const char *const before[] = {"visited", "state"}, *const with_ids[] = {"id", "step"},
@@ -373,7 +376,7 @@ static row_table *list_shared_states(const plan_comparison *c, int *code)
     return l;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------- */
+/* ---- the parts ---------------------------------------------------------------------------- */
 
 static row_table *part_of_solutions(const plan_comparison *c, wgcq_compare_part part, int *code)
 {
@@ -385,7 +388,7 @@ static row_table *part_of_solutions(const plan_comparison *c, wgcq_compare_part 
     }
 }
 
-/* What is to be said where the sides do not have the same variables. */
+/* A remark where the sides do not have the same variables. */
 static void remark_shared(const plan_comparison *c, strbuf *out)
 {
     bool alike = true;
@@ -421,7 +424,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
     return code;
 }
 
-/* What a model in C does is not in the file; then moves are compared only where they are kept. */
+/* A model in C cannot be explored again from its file; its moves are compared only where stored. */
 wgcq_trace_level compare_required_trace(wgcq_compare_part part, const wgcq_compare_side *chosen)
 {
     const trace_facts *f = trace_about_run(chosen->trace);

@@ -1,7 +1,9 @@
 /*
  * comparison.h - solutions side by side: what the parts of a comparison have in common.
  *
- * compare.c reads the sides and gives the parts; line_up.c has the steps, instances.c the files.
+ *   compare_plans.c   reads the sides; solutions, pairs, states in common
+ *   align.c           steps
+ *   compare_files.c   figures and names of the files
  */
 #ifndef ANSWERS_COMPARE_COMPARISON_H
 #define ANSWERS_COMPARE_COMPARISON_H
@@ -11,19 +13,18 @@
 #include "base/row_table.h"
 
 typedef struct plan_comparison {
-    const wgcq_compare_side *chosen; /* lent, with their texts */
-    stored_plan *sides;              /* those of `chosen` that name a solution */
+    const wgcq_compare_side *chosen; /* borrowed, with their texts */
+    stored_plan *sides;              /* those of `chosen` with a solution */
     size_t count;
-    const char **shared; /* the variables that all sides have, of the first; lent */
+    const char **shared; /* names of the variables that all sides have; borrowed from the first */
     size_t shared_count;
-    lookup
-        states; /* by the values of the shared variables; where there are none, by what is shown */
+    lookup states; /* by the values of the shared variables; where there are none, by their text */
     const wgcq_monitor *monitor;
     wgcq_error *err;
 } plan_comparison;
 
-/* A listing whose columns are called `before`, then for each side (or file) and each of `kinds`
-   "kind LABEL", then `after`.  An empty kind is the label alone.  NULL: no memory. */
+/* An empty table whose columns are `before`, then for each label and each of `kinds` "KIND LABEL",
+   then `after`.  An empty kind gives the label alone.  NULL: no memory. */
 typedef struct comparison_columns {
     const char *const *before;
     size_t before_count;
@@ -35,16 +36,16 @@ typedef struct comparison_columns {
     size_t after_count;
 } comparison_columns;
 row_table *comparison_table(const comparison_columns *n);
-/* The labels of the sides, lent; malloc'd. */
+/* The labels of the sides, borrowed; the array is malloc'd, NULL: no memory. */
 const char **comparison_labels(const plan_comparison *c);
 
-/* The parts: a listing to be given, or NULL and *code. */
+/* A table that the caller owns, or NULL and *code. */
 row_table *align_steps(const plan_comparison *c, int *code);
 
-/* Files by themselves: figures side by side; what only some of them have.  instances.c */
+/* The files' figures side by side, and the names that only some files have (compare_files.c). */
 row_table *compare_files_figures(const wgcq_compare_side *files, size_t count, int *code,
                                  wgcq_error *err);
-/* *whole: no file lacks anything that it may have for having been cut short. */
+/* *complete: no name was left out because a run is incomplete. */
 row_table *compare_files_only(const wgcq_compare_side *files, size_t count, bool *complete,
                               int *code, wgcq_error *err);
 

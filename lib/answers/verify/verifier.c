@@ -1,6 +1,7 @@
 /* verifier.c - a stored run checked against its puzzle: the order of the checks, their rows. */
 #include "answers/verify/verifier.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ void verify_unknown(verification *v, const char *format, ...)
 
 void verify_end_check(verification *v, const char *check)
 {
+    assert(check && v->report);
     static const char *const verdicts[] = {"holds", "not known", "does not hold"};
     wgcq_verdict found = v->differences ? WGCQ_FAILS : v->unknowns ? WGCQ_INCONCLUSIVE : WGCQ_HOLDS;
     if (v->suppressed && found == WGCQ_HOLDS) {
@@ -154,6 +156,7 @@ static void skip_figures(verification *v)
 
 static int check_graph(verification *v)
 {
+    assert(!v->g);
     int code = trace_graph_unchecked(&v->g, v->trace, v->err);
     if (!code)
         code = read_expanded(v);
@@ -243,7 +246,7 @@ static void close_verification(verification *v)
     graph_free(v->g);
     lookup_free(&v->states);
     lookup_free(&v->words);
-    free(v->derived.finding);
+    free(v->derived.first);
     free(v->derived.dst);
     free(v->derived.cost);
     free(v->derived.marks);
@@ -304,6 +307,7 @@ int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                       const wgcq_model *model, verify_rerun *rerun, const wgcq_monitor *monitor,
                       wgcq_error *err)
 {
+    assert(out && found && rerun);
     static const char *const names[] = {"check", "looked_at", "verdict", "place"};
     wgcq_error own = {0};
     verification v = {.trace = trace,

@@ -30,7 +30,7 @@
 /* The graph as derived by the reference interpreter.  State 0 is any state that is not in the file.
  */
 typedef struct derived_graph {
-    uint64_t *finding; /* [states + 2] */
+    uint64_t *first; /* [states + 2] */
     uint32_t *dst;
     int64_t *cost; /* costs each */
     uint64_t edges;

@@ -2,6 +2,7 @@
  * verify_count.c - all plans that visit no state twice and end at the first goal they meet, counted
  * one by one, by backtracking over the derived graph.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,16 +28,17 @@ static bool count_plans_from(plan_counter *w, uint32_t start)
     const derived_graph *derived = &w->v->derived;
     const uint8_t *marks = derived->marks;
     size_t length = 0;
+    assert(marks[start] & MARK_START && !w->on_path[start]);
     if (marks[start] & MARK_GOAL) {
         w->count++;
         return true;
     }
     w->path[0] = start;
-    w->next[0] = derived->finding[start];
+    w->next[0] = derived->first[start];
     w->on_path[start] = true;
     while (w->moves_tried++ < EFFORT_MOST) {
         uint32_t s = w->path[length];
-        if (w->next[length] == derived->finding[s + (size_t)1]) {
+        if (w->next[length] == derived->first[s + (size_t)1]) {
             w->on_path[s] = false;
             if (!length--)
                 return true;
@@ -50,7 +52,7 @@ static bool count_plans_from(plan_counter *w, uint32_t start)
             continue;
         }
         w->path[++length] = to;
-        w->next[length] = derived->finding[to];
+        w->next[length] = derived->first[to];
         w->on_path[to] = true;
     }
     return false;
@@ -71,6 +73,7 @@ int verify_plan_total(verification *v, const char *stored)
     plan_counter w = {.v = v};
     bool all = true;
     char found[24];
+    assert(v->derived.first && v->to_goal);
     if (!v->complete || !v->reference.model->has_goal)
         return 0;
     w.on_path = calloc(states, sizeof *w.on_path);

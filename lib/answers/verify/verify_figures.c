@@ -4,6 +4,7 @@
  * Best plans are found and counted forwards from the starts, where the algorithms of the answers
  * (graph/cost_distance.c, graph/count_optimal.c) run backwards from the goals.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static bool reverse_derived(const verification *v, uint64_t **first, uint32_t **
 {
     uint32_t states = v->g->states;
     const derived_graph *derived = &v->derived;
+    assert(derived->first[states + (size_t)1] == derived->edges);
     uint64_t *at = calloc((size_t)states + 3, sizeof *at);
     uint32_t *from = malloc((derived->edges + 1) * sizeof *from);
     *first = at;
@@ -52,7 +54,7 @@ static bool reverse_derived(const verification *v, uint64_t **first, uint32_t **
     for (size_t s = 1; s <= (size_t)states + 2; s++)
         at[s] += at[s - 1];
     for (uint32_t s = 1; s <= states; s++)
-        for (uint64_t e = derived->finding[s]; e < derived->finding[s + (size_t)1]; e++)
+        for (uint64_t e = derived->first[s]; e < derived->first[s + (size_t)1]; e++)
             from[at[derived->dst[e] + (size_t)1]++] = s;
     return true;
 }
@@ -68,6 +70,7 @@ static uint32_t *new_distances(const verification *v)
 /* Depths, distances to a goal, and (*out, the caller frees it) to a state with an exit. */
 static int derive_distances(verification *v, uint32_t **out)
 {
+    assert(v->derived.first && !v->depth && !v->to_goal);
     uint32_t *exit_distance = new_distances(v);
     uint64_t *first = NULL;
     uint32_t *src = NULL;
@@ -82,7 +85,7 @@ static int derive_distances(verification *v, uint32_t **out)
         if (v->derived.has_exit[s])
             exit_distance[s] = 0;
     }
-    fine = fine && propagate_levels(v->depth, v->g->states, v->derived.finding, v->derived.dst) &&
+    fine = fine && propagate_levels(v->depth, v->g->states, v->derived.first, v->derived.dst) &&
            propagate_levels(v->to_goal, v->g->states, first, src) &&
            propagate_levels(exit_distance, v->g->states, first, src);
     free(first);
@@ -209,7 +212,7 @@ static int check_predecessors(verification *v)
     if (!led)
         return error_set_memory(v->err);
     for (uint32_t s = 1; s <= v->g->states; s++)
-        for (uint64_t e = v->derived.finding[s]; e < v->derived.finding[s + (size_t)1]; e++)
+        for (uint64_t e = v->derived.first[s]; e < v->derived.first[s + (size_t)1]; e++)
             if (depth[v->derived.dst[e]] == depth[s] + 1)
                 led[v->derived.dst[e]] = true;
     for (uint32_t s = 1; s <= v->g->states; s++)
@@ -370,6 +373,7 @@ static void sift_up(best_paths *w, uint32_t s)
 
 static uint32_t pop_nearest(best_paths *w)
 {
+    assert(w->queued);
     uint32_t top = w->heap[1], last = w->heap[w->queued--], at = 1;
     w->position[top] = 0;
     while (w->queued && 2 * at <= w->queued) {
@@ -425,7 +429,7 @@ static bool find_best_paths(best_paths *w)
         uint32_t s = pop_nearest(w);
         if (v->derived.marks[s] & MARK_GOAL)
             continue;
-        for (uint64_t e = v->derived.finding[s]; e < v->derived.finding[s + (size_t)1] && fine; e++)
+        for (uint64_t e = v->derived.first[s]; e < v->derived.first[s + (size_t)1] && fine; e++)
             fine = relax_edge(w, s, e);
     }
     return fine;
@@ -547,6 +551,7 @@ int verify_counts(verification *v)
     wgcq_rows *rows = NULL;
     best_paths w;
     size_t costs = v->reference.model->costs;
+    assert(v->depth && !v->least);
     if (!v->reference.model->has_goal)
         return 0;
     v->least = calloc(costs + 1, sizeof *v->least);

@@ -1,4 +1,5 @@
 /* verify_graph.c - stored starts, states, edges and rejections against those of the reference. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ int verify_states(verification *v)
 {
     const graph *g = v->g;
     size_t states = (size_t)g->states + 1;
+    assert(v->derived.marks && !v->derived.has_exit);
     v->derived.has_exit = calloc(states, sizeof *v->derived.has_exit);
     if (!v->derived.has_exit)
         return error_set_memory(v->err);
@@ -46,6 +48,7 @@ int verify_states(verification *v)
 static int number_stored_states(verification *v)
 {
     const graph *g = v->g;
+    assert(!v->states.count && !v->derived.marks);
     v->states = lookup_of_states(g->words);
     v->derived.marks = calloc((size_t)g->states + 1, 1);
     if (!v->derived.marks)
@@ -370,6 +373,7 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
 {
     derived_graph *own = &v->derived;
     unsigned costs = v->reference.model->costs;
+    assert(s && s <= v->g->states && v->derived.has_exit);
     if (own->edges + entries->count > own->room) {
         size_t room = own->room * 2 + entries->count + 1024;
         uint32_t *dst = realloc(own->dst, room * sizeof *dst);
@@ -432,7 +436,7 @@ static int check_moves_of(move_check *m, uint32_t s)
     m->targets += m->derived.count;
     m->rejections += m->rejected_stored.count;
     m->derived_rejections += m->rejected_derived.count;
-    v->derived.finding[s] = v->derived.edges;
+    v->derived.first[s] = v->derived.edges;
     return append_derived_edges(v, &m->derived, s) ? verify_poll(v, s) : error_set_memory(v->err);
 }
 
@@ -474,8 +478,9 @@ int verify_moves(verification *v)
         .v = v,
         .successors = {.words = v->reference.model->words, .costs = v->reference.model->costs}};
     size_t states = (size_t)v->g->states;
-    v->derived.finding = calloc(states + 2, sizeof *v->derived.finding);
-    int code = v->derived.finding ? 0 : error_set_memory(v->err);
+    assert(v->derived.marks && v->derived.has_exit);
+    v->derived.first = calloc(states + 2, sizeof *v->derived.first);
+    int code = v->derived.first ? 0 : error_set_memory(v->err);
     if (!code)
         code = trace_select(&m.rejection_rows, v->trace,
                             "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
@@ -484,7 +489,7 @@ int verify_moves(verification *v)
     for (uint32_t s = 1; s <= states && !code; s++)
         code = check_moves_of(&m, s);
     if (!code) {
-        v->derived.finding[states + 1] = v->derived.edges;
+        v->derived.first[states + 1] = v->derived.edges;
         v->rejections = m.derived_rejections;
         end_move_checks(&m);
     }

@@ -6,6 +6,7 @@
  * may be several such plans, and then equal solutions are no duplicates.  They are counted by
  * backtracking over plans that visit no state twice and end at the first goal they meet.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ typedef struct lookalike_search {
 static const uint64_t *candidate_at(const lookalike_search *a, size_t step)
 {
     const step_candidates *l = &a->layers[step];
+    assert(step < a->plan->steps && l->next && l->next <= l->all.count);
     return l->all.state + (l->next - 1) * l->all.words;
 }
 
@@ -121,6 +123,7 @@ static int open_step(lookalike_search *a, size_t step)
 {
     const wgcq_model *m = a->v->reference.model;
     step_candidates *l = &a->layers[step];
+    assert(step < a->plan->steps);
     l->next = 0;
     l->all.words = m->words;
     l->all.costs = m->costs;
@@ -168,6 +171,7 @@ static int count_lookalikes(lookalike_search *a)
 
 int verify_count_lookalikes(verification *v, const shown_plan *plan, uint64_t *plans, bool *all)
 {
+    assert(plan->steps);
     lookalike_search a = {
         .v = v, .plan = plan, .layers = calloc(plan->steps + 1, sizeof *a.layers)};
     int code = a.layers ? count_lookalikes(&a) : error_set_memory(v->err);

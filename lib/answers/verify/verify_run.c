@@ -1,4 +1,5 @@
 /* verify_run.c - the stored metadata of the puzzle, and the run's row apart from its figures. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ static trace_about expected_metadata(const wgcq_model *m)
 int verify_puzzle(verification *v)
 {
     trace_report to = {.self = v, .differs = verify_differs_line};
+    assert(!v->reference.model);
     int code = reference_model_open_any(&v->reference, v->trace, v->model, v->err);
     if (code)
         return code;

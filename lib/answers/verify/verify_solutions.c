@@ -1,4 +1,5 @@
 /* verify_solutions.c - every stored solution, replayed move by move. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,7 @@ static int end_solution(solution_check *r)
 
 static int begin_solution(solution_check *r, int64_t number)
 {
+    assert(!r->count || number != r->number);
     int code = end_solution(r);
     r->number = number;
     r->length = -1;
@@ -157,6 +159,7 @@ static int check_visited(solution_check *r, const wgcq_rows *row)
 {
     uint32_t before = r->visited.count;
     uint8_t marks = 0;
+    assert(!r->failed);
     if (r->sim.current.count != 1)
         return 0;
     if (!lookup_add(&r->visited, r->sim.current.state))

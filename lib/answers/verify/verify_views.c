@@ -1,4 +1,5 @@
 /* verify_views.c - the view `states`: the text of each state and the value of each variable. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,6 +60,7 @@ int verify_views(verification *v)
     wgcq_rows *rows = NULL;
     strbuf shown = {0};
     uint32_t s = 0;
+    assert(v->g && v->reference.model);
     int code = trace_select(&rows, v->trace, "SELECT * FROM states ORDER BY id", v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         if (++s > v->g->states)
