@@ -191,13 +191,13 @@ static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const k
 expr *comparison_check(checker *c, const parse_node *t)
 {
     kind of;
-    const kind *known = infer_chain_kind(c, t, &of) ? &of : NULL;
-    expr *chain = NULL, *left = expr_check(c, t->args[0], known);
+    const kind *expected = infer_chain_kind(c, t, &of) ? &of : NULL;
+    expr *chain = NULL, *left = expr_check(c, t->args[0], expected);
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {
         bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
         c->conditional += i > 0;
-        expr *right, *pair = check_chain_pair(c, t, i, known, left, &right);
+        expr *right, *pair = check_chain_pair(c, t, i, expected, left, &right);
         c->conditional -= i > 0;
         fine &= pair != NULL;
         if (pair)

@@ -123,17 +123,17 @@ static datum *read_datum_list(checker *c, const node *n, const kind *kinds, size
     datum *d = new_datum(c, DATUM_LIST, n, n->count);
     bool lists = n->count && n->items[0]->form == NODE_LIST, fine = true;
     kind shared;
-    bool known = !lists && infer_items_kind(c, n, &shared);
+    bool inferred = !lists && infer_items_kind(c, n, &shared);
     size_t width = lists ? n->items[0]->count : 0;
     kind *columns = arena_array(c->memory, width + 1, sizeof *columns);
-    bool *sure = arena_array(c->memory, width + 1, sizeof *sure);
+    bool *column_inferred = arena_array(c->memory, width + 1, sizeof *column_inferred);
     for (size_t i = 0; i < width; i++)
-        sure[i] = infer_data_column(c, n, i, &columns[i]);
+        column_inferred[i] = infer_data_column(c, n, i, &columns[i]);
     for (size_t i = 0; i < width && lists; i++)
-        lists = sure[i];
+        lists = column_inferred[i];
     for (size_t i = 0; i < n->count; i++) {
         const node *item = n->items[i];
-        const kind *expected = i < kind_count ? &kinds[i] : known ? &shared : NULL;
+        const kind *expected = i < kind_count ? &kinds[i] : inferred ? &shared : NULL;
         if (item->form == NODE_LIST)
             d->items[i] = read_datum_list(c, item, columns, lists ? width : 0);
         else
@@ -244,15 +244,16 @@ static datum *read_datum_map(checker *c, const node *n)
 {
     datum *d = new_datum(c, DATUM_MAP, n, n->count);
     kind shared, keyed;
-    bool known = infer_items_kind(c, n, &shared), sure = infer_keys_kind(c, n, &keyed), fine = true;
+    bool inferred = infer_items_kind(c, n, &shared), key_inferred = infer_keys_kind(c, n, &keyed),
+         fine = true;
     d->keys = arena_array(c->memory, n->count + 1, sizeof *d->keys);
     for (size_t i = 0; i < n->count; i++) {
         kind of;
         const map_entry *e = &n->entries[i];
         if (!read_constant_key(c, e->key,
-                               sure ? &keyed
-                               : i  ? &d->key_kind
-                                    : NULL,
+                               key_inferred ? &keyed
+                               : i          ? &d->key_kind
+                                            : NULL,
                                &d->keys[i], &of)) {
             fine = false;
         } else if (i && !kind_same(of, d->key_kind)) {
@@ -262,7 +263,7 @@ static datum *read_datum_map(checker *c, const node *n)
         } else {
             d->key_kind = of;
         }
-        d->items[i] = read_datum(c, e->value, known ? &shared : NULL);
+        d->items[i] = read_datum(c, e->value, inferred ? &shared : NULL);
         fine &= d->items[i] != NULL;
     }
     return fine ? d : NULL;
@@ -449,9 +450,9 @@ static value_table *new_table(checker *c, table_builder *f, const char *name, si
             return NULL;
         }
     }
-    bool known = c->elements > TABLES_MOST; /* reported once */
+    bool over_limit = c->elements > TABLES_MOST; /* reported once */
     c->elements += (size_t)cells;
-    if (!known && c->elements > TABLES_MOST)
+    if (!over_limit && c->elements > TABLES_MOST)
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
                       "with '%s' the constants have more than %d elements in all", name,
                       TABLES_MOST);

@@ -192,47 +192,48 @@ static void collect_name_list(checker *c, name_lists *all, const node *n, const 
     ARENA_PUSH(c->memory, all->items, all->count, all->room, l);
 }
 
-static bool contains_all(const name_lists *all, const name_list *whole, const name_list *part)
+static bool contains_all(const name_lists *all, const name_list *superset, const name_list *subset)
 {
-    for (size_t i = 0; i < part->at->count; i++)
-        if (!name_index_of(&all->values, value_node(part->at, i)->text, whole))
+    for (size_t i = 0; i < subset->at->count; i++)
+        if (!name_index_of(&all->values, value_node(subset->at, i)->text, superset))
             return false;
     return true;
 }
 
 /* Takes `other`, which has all values, as the superset, unless a better one is known; false: it is
    ambiguous. */
-static bool accept_superset(const name_lists *all, const name_list **whole, const name_list *other)
+static bool accept_superset(const name_lists *all, const name_list **superset,
+                            const name_list *other)
 {
-    if (*whole && contains_all(all, *whole, other))
+    if (*superset && contains_all(all, *superset, other))
         return true; /* the same list again, inline, or a subset of it */
-    if (*whole && !contains_all(all, other, *whole))
+    if (*superset && !contains_all(all, other, *superset))
         return false;
-    *whole = other;
+    *superset = other;
     return true;
 }
 
 /* The larger enumeration that a list is a subset of; two candidates are an error. */
-static const name_list *find_superset(checker *c, const name_lists *all, const name_list *part)
+static const name_list *find_superset(checker *c, const name_lists *all, const name_list *subset)
 {
-    const name_list *whole = NULL;
-    if (part->at->form != NODE_LIST)
+    const name_list *superset = NULL;
+    if (subset->at->form != NODE_LIST)
         return NULL;
-    const char *first = value_node(part->at, 0)->text;
+    const char *first = value_node(subset->at, 0)->text;
     for (const name_entry *n = name_index_first(&all->values, first); n; n = name_index_next(n)) {
         const name_list *other = n->holder;
-        if (other->at->count <= part->at->count || !contains_all(all, other, part) ||
-            accept_superset(all, &whole, other))
+        if (other->at->count <= subset->at->count || !contains_all(all, other, subset) ||
+            accept_superset(all, &superset, other))
             continue;
         if (c->values_poisoned)
-            return whole;
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, part->at->at,
+            return superset;
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, subset->at->at,
                        "this could be a part of two enumerations");
-        diagnostic_note(c->to, whole->at->at, "one is here");
+        diagnostic_note(c->to, superset->at->at, "one is here");
         diagnostic_note(c->to, other->at->at, "the other is here");
-        return whole;
+        return superset;
     }
-    return whole;
+    return superset;
 }
 
 /* The enumeration of an equal list before an inline one. */
@@ -347,10 +348,10 @@ static const type *type_of_names(checker *c, const node *n, const char *name)
     for (size_t i = 0; i < n->count; i++)
         values[i] = symbols_value_ordinal(c, e, value_node(n, i)->text);
     qsort(values, n->count, sizeof *values, compare_values);
-    type *part = arena_take(c->memory, sizeof *part);
-    *part = *declare_value_list(c, n->at, t->kind, n->count, values);
-    part->name = name;
-    return part;
+    type *subset = arena_take(c->memory, sizeof *subset);
+    *subset = *declare_value_list(c, n->at, t->kind, n->count, values);
+    subset->name = name;
+    return subset;
 }
 
 /* A name in a list of numbers must be a global's. */
@@ -403,8 +404,8 @@ static const type *type_of_range(checker *c, const parse_node *t)
 {
     kind of, also;
     int64_t low, high;
-    bool known = expr_infer_kind(c, t, &of);
-    if (!expr_check_constant(c, t->args[0], known ? &of : NULL, &low, &of) ||
+    bool inferred = expr_infer_kind(c, t, &of);
+    if (!expr_check_constant(c, t->args[0], inferred ? &of : NULL, &low, &of) ||
         !expr_check_constant(c, t->args[1], &of, &high, &also))
         return NULL;
     if (!kind_same(of, also) || of.form == KIND_TRUTH) {

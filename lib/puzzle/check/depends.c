@@ -98,9 +98,9 @@ static bool evaluate_constant(checker *c, const expr *e, int64_t *out)
 {
     assert(e->form != EXPR_VALUE);
     wgcq_error ignored = {0};
-    interp *by = interp_new(c->tree);
-    int code = by ? interp_constant(out, by, e, STEPS_MOST, &ignored) : WGCQ_EMEMORY;
-    interp_free(by);
+    interp *evaluator = interp_new(c->tree);
+    int code = evaluator ? interp_constant(out, evaluator, e, STEPS_MOST, &ignored) : WGCQ_EMEMORY;
+    interp_free(evaluator);
     if (code == WGCQ_EMEMORY)
         longjmp(*c->memory->out, 1);
     return !code;

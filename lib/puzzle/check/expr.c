@@ -77,13 +77,13 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
         *out = e->value;
         return true;
     }
-    interp *by = interp_new(c->tree);
-    if (!by)
+    interp *evaluator = interp_new(c->tree);
+    if (!evaluator)
         longjmp(*c->memory->out, 1);
     wgcq_error err = {0};
-    int rc = interp_value(out, by, e, NULL, &err);
-    interp_free(by);
-    if (!rc)
+    int code = interp_value(out, evaluator, e, NULL, &err);
+    interp_free(evaluator);
+    if (!code)
         return true;
     source_span at = e->at;
     if (err.line)
@@ -503,15 +503,15 @@ static expr *check_logic(checker *c, const parse_node *t, expr_form form)
 static expr *check_conditional(checker *c, const parse_node *t, const kind *expected)
 {
     kind of;
-    bool known = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
+    bool inferred = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
     expr *condition = expr_check_truth(c, t->args[0]);
-    expr *yes = check_under_condition(c, condition, 1, t->args[1], known ? &of : NULL);
-    int unknown_kind = !yes && !known;
+    expr *yes = check_under_condition(c, condition, 1, t->args[1], inferred ? &of : NULL);
+    int unknown_kind = !yes && !inferred;
     c->lenient += unknown_kind;
     expr *no = check_under_condition(c, condition, 0, t->args[2],
-                                     yes     ? &yes->kind
-                                     : known ? &of
-                                             : NULL);
+                                     yes        ? &yes->kind
+                                     : inferred ? &of
+                                                : NULL);
     c->lenient -= unknown_kind;
     if (yes && no && !kind_same(yes->kind, no->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,

@@ -280,11 +280,11 @@ static expr *check_same_kind(checker *c, const parse_node *t, const struct funct
                              const kind *expected)
 {
     kind shared;
-    const kind *known = infer_shared_kind(c, t, expected, &shared) ? &shared : NULL;
+    const kind *preferred = infer_shared_kind(c, t, expected, &shared) ? &shared : NULL;
     expr *e = expr_new(c, f->form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        expr *arg = expr_check(c, t->args[i], known);
+        expr *arg = expr_check(c, t->args[i], preferred);
         bool number = arg && (arg->kind.form == KIND_TRUTH || arg->kind.form == KIND_INTEGER);
         if (arg && i && e->args[0] && !(number && e->kind.form == KIND_INTEGER))
             arg = expr_must_be(c, arg, e->args[0]->kind);

@@ -336,12 +336,12 @@ static expr *check_index_key(const target_cells *f, const type *of, const node *
 static bool check_key_in_type(const target_cells *f, const type *of, const node *key, const expr *e)
 {
     checker *c = f->c;
-    bool same = kind_same(e->kind, of->kind), known = e->form == EXPR_VALUE;
-    if (!same && !known)
+    bool same = kind_same(e->kind, of->kind), constant = e->form == EXPR_VALUE;
+    if (!same && !constant)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, key->at,
                              "the index is %s where %s is expected", kind_text(c, e->kind),
                              kind_text(c, of->kind));
-    if (same && (!known || c->conditional || type_position(of, e->value) >= 0))
+    if (same && (!constant || c->conditional || type_position(of, e->value) >= 0))
         return true;
     return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, key->at, "'%s' has no element '%s'",
                          f->variable->name, key->text);
@@ -442,9 +442,9 @@ static bool target_indices(const target_cells *f, const node *key, const target 
                              node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
                              "'%s' takes %zu %s, not %zu", f->variable->name, f->variable->indices,
                              f->variable->indices == 1 ? "index" : "indices", t->count);
-    parse_node whole = {
+    parse_node indexed = {
         .form = PARSE_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
-    expr **given = expr_check_indices(c, &whole, t->count, f->variable->index);
+    expr **given = expr_check_indices(c, &indexed, t->count, f->variable->index);
     *index = arena_array(c->memory, f->variable->indices + 1, sizeof **index);
     for (size_t i = 0; i < t->count && given; i++)
         (*index)[i] = given[i];

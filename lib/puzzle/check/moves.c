@@ -377,13 +377,13 @@ static const node *second_step(const node *item)
 /* An item that is no mapping, such as `- set x = 1`. */
 static bool reject_step(checker *c, const node *item)
 {
-    const char *said = item->form == NODE_SCALAR ? item->text : "";
-    size_t length = strcspn(said, " ");
+    const char *text = item->form == NODE_SCALAR ? item->text : "";
+    size_t length = strcspn(text, " ");
     c->locals_poisoned = true; /* it may have given names */
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at, "a step is expected here");
     for (size_t i = 0; i < sizeof step_words / sizeof *step_words; i++)
-        if (said[length] && strlen(step_words[i]) == length &&
-            !memcmp(step_words[i], said, length)) {
+        if (text[length] && strlen(step_words[i]) == length &&
+            !memcmp(step_words[i], text, length)) {
             diagnostic_hint(c->to, "a ':' is missing behind '%s'", step_words[i]);
             return false;
         }

@@ -53,13 +53,13 @@ static bool resolve_range_domain(checker *c, resolved_domain *f, const parse_nod
 static bool resolve_value_list(checker *c, resolved_domain *f, const parse_node *t)
 {
     kind of;
-    bool known = expr_infer_kind(c, t, &of), fine = true;
+    bool inferred = expr_infer_kind(c, t, &of), fine = true;
     f->to.form = DOMAIN_VALUES;
     f->to.count = t->count;
     f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
     for (size_t i = 0; i < t->count; i++) {
         c->conditional += i > 0; /* a loop may end at the first value */
-        expr *e = expr_check(c, t->args[i], known ? &of : NULL);
+        expr *e = expr_check(c, t->args[i], inferred ? &of : NULL);
         c->conditional -= i > 0;
         if (e && i && f->to.args[0])
             e = expr_must_be(c, e, f->to.args[0]->kind);
@@ -94,10 +94,10 @@ static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t
                              size_t width)
 {
     kind of;
-    bool known = infer_row_column(c, t, column, &of);
+    bool inferred = infer_row_column(c, t, column, &of);
     for (size_t r = 0; r < t->count; r++) {
         c->conditional += r > 0;
-        expr *e = expr_check(c, t->args[r]->args[column], known ? &of : NULL);
+        expr *e = expr_check(c, t->args[r]->args[column], inferred ? &of : NULL);
         c->conditional -= r > 0;
         e = e && r ? expr_must_be(c, e, f->kinds[column]) : e;
         if (!e)

@@ -14,7 +14,7 @@ static unsigned bits_of_type(const type *t)
 /* at_wolf and at[wolf] of the element `number` of a variable. */
 static void name_state_cell(checker *c, state_cell *to, const state_variable *v, size_t number)
 {
-    const char *name = v->name, *said = NULL;
+    const char *name = v->name, *indices = NULL;
     size_t below = v->cells;
     for (size_t i = 0; i < v->indices; i++) {
         below /= (size_t)v->index[i]->count;
@@ -22,10 +22,10 @@ static void name_state_cell(checker *c, state_cell *to, const state_variable *v,
         number %= below;
         const char *spelled = value_text(c, v->index[i]->kind, value);
         name = arena_printf(c->memory, "%s_%s", name, spelled);
-        said = said ? arena_printf(c->memory, "%s, %s", said, spelled) : spelled;
+        indices = indices ? arena_printf(c->memory, "%s, %s", indices, spelled) : spelled;
     }
     to->name = name;
-    to->label = said ? arena_printf(c->memory, "%s[%s]", v->name, said) : v->name;
+    to->label = indices ? arena_printf(c->memory, "%s[%s]", v->name, indices) : v->name;
 }
 
 /* Fields follow one another and none straddles a word. */

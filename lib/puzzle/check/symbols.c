@@ -102,13 +102,13 @@ static bool hint_includes(const global *g, unsigned which)
     return false;
 }
 
-void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *of)
+void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *preferred)
 {
     if (c->suppressed || !diagnostics_last_stored(c->to))
         return;
     wordlist list = {0};
-    for (size_t i = 0; of && i < of->count; i++)
-        add_word(c, &list, of->values[i]);
+    for (size_t i = 0; preferred && i < preferred->count; i++)
+        add_word(c, &list, preferred->values[i]);
     const char *best = suggest_nearest(name, list.words, list.count);
     if (!best) {
         for (const local *l = c->locals; l && which & HINT_VALUES; l = l->outer)

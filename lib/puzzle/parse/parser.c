@@ -543,8 +543,8 @@ static parse_node *parse_ternary(parser *p)
         parse_node *otherwise = parse_ternary(p);
         if (!otherwise)
             return NULL;
-        parse_node *whole = new_parse_node(p, PARSE_IF, t->from);
-        t = add_argument(p, add_argument(p, add_argument(p, whole, condition), t), otherwise);
+        parse_node *ternary = new_parse_node(p, PARSE_IF, t->from);
+        t = add_argument(p, add_argument(p, add_argument(p, ternary, condition), t), otherwise);
     }
     p->nesting--;
     return t;

@@ -333,14 +333,14 @@ void diagnostic_hint(diagnostics *to, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    char *said = format_message(format, arguments);
+    char *hint = format_message(format, arguments);
     va_end(arguments);
-    if (!said)
+    if (!hint)
         to->failed = true;
     stored_diagnostic *k = &to->items[to->last];
     free(k->hint);
-    k->hint = said;
-    k->shown.hint = said;
+    k->hint = hint;
+    k->shown.hint = hint;
 }
 
 void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
