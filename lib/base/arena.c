@@ -99,6 +99,7 @@ void *arena_grow(arena *a, void *list, size_t count, size_t *room, size_t size)
 
 void arena_rewind(arena *a, arena_mark to)
 {
+    assert(to.total <= a->total);
     size_t dirty = a->blocks == to.blocks ? a->used : to.room;
     while (a->blocks != to.blocks) {
         arena_block *older = a->blocks->older;

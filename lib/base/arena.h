@@ -2,7 +2,7 @@
  * arena.h - memory with the lifetime of its phase.
  *
  * What is allocated from an arena is freed with it, all at once.  Memory is
- * zeroed.  When there is no more, the arena does not return NULL: it jumps to
+ * zeroed.  When there is none, the arena does not return NULL: it jumps to
  * `arena->out`, which its owner has set with setjmp before the first
  * allocation.  One function owns an arena and its jump; nothing that holds
  * other resources (a file, a parser, a database) may stand between the two.
@@ -19,21 +19,21 @@ typedef struct arena_block arena_block;
 typedef struct arena {
     arena_block *blocks;
     size_t used, room; /* of the newest block, bytes */
-    size_t total;      /* bytes asked of malloc      */
-    size_t max_bytes;  /* total may not pass this; 0: no limit */
-    bool limit_hit;    /* it would have passed that */
-    jmp_buf *out;      /* where to go when memory runs out; must be set */
+    size_t total;      /* bytes allocated            */
+    size_t max_bytes;  /* limit of total; 0: none    */
+    bool limit_hit;    /* the limit was the reason for the jump */
+    jmp_buf *out;      /* target of the jump when memory runs out */
 } arena;
 
 void *arena_take(arena *a, size_t bytes);
 /* count elements of size bytes each; checks the product */
 void *arena_array(arena *a, size_t count, size_t size);
-/* a copy with a NUL behind it */
+/* a NUL-terminated copy */
 char *arena_text(arena *a, const char *text, size_t length);
 char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(arena *a);
 
-/* Where an arena stands.  Rewinding frees what was allocated since. */
+/* A point in an arena's life.  Rewinding to it frees what was allocated since. */
 typedef struct arena_mark {
     arena_block *blocks;
     size_t used, room, total;

@@ -1,5 +1,7 @@
-/* budget.c - what one piece of work may take: bytes of memory, and time. */
+/* budget.c - the limits of one piece of work. */
 #include "base/budget.h"
+
+#include <assert.h>
 
 bool budget_has(const budget *b, size_t bytes)
 {
@@ -14,6 +16,7 @@ bool budget_take(budget *b, size_t bytes)
         b->exceeded = true;
         return false;
     }
+    assert(!b->limit || b->held + bytes <= b->limit);
     b->held += bytes;
     return true;
 }

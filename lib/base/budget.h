@@ -1,10 +1,10 @@
 /*
- * budget.h - what one piece of work may take: bytes of memory, and time.
+ * budget.h - the limits of one piece of work: bytes of memory, and time.
  *
- * The caller owns the budget and lends it to work that can grow beyond all measure before it is
- * done, as the expansion of one state can.  The work takes from it before its tables grow, and asks
- * it from time to time whether to go on.  Where the answer is no, the work fails with whatever code
- * it has for a lack of memory; the budget says why, and nothing that came of the work counts.
+ * The caller owns the budget and passes it to work that can need any amount of memory, such as the
+ * expansion of one state.  The work takes bytes from it before its tables grow, and calls
+ * budget_continue from time to time.  Where one of them returns false, the work fails with its code
+ * for a lack of memory; the budget shows the reason, and the caller discards the results.
  */
 #ifndef BASE_BUDGET_H
 #define BASE_BUDGET_H
@@ -13,22 +13,22 @@
 #include <stddef.h>
 
 typedef struct budget {
-    size_t limit, held;       /* bytes; most 0: any number */
-    bool (*stop)(void *self); /* asked from time to time; NULL: never */
+    size_t limit, held;       /* bytes; limit 0: none */
+    bool (*stop)(void *self); /* called by budget_continue; may be NULL */
     void *self;
-    bool exceeded; /* more than `most` was needed */
-    bool stopped;  /* stop said so                */
+    bool exceeded; /* more than `limit` was needed */
+    bool stopped;  /* stop() returned true         */
 } budget;
 
-/* All of them allow everything where `b` is NULL. */
+/* All functions allow everything where `b` is NULL. */
 
-/* Whether there are so many bytes left. */
+/* Whether so many bytes are left. */
 bool budget_has(const budget *b, size_t bytes);
-/* Takes so many bytes more; false: there are not so many left. */
+/* Takes so many bytes; false: they are not left. */
 bool budget_take(budget *b, size_t bytes);
-/* The work holds so many fewer bytes. */
+/* Gives bytes back. */
 void budget_return(budget *b, size_t bytes);
-/* From time to time in long loops; false: the work is to end. */
+/* To be called from time to time in long loops; false: the work is to end. */
 bool budget_continue(budget *b);
 
 static inline bool budget_spent(const budget *b)

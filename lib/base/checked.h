@@ -1,9 +1,8 @@
 /*
- * checked.h - sizes and widths that a file decides, reckoned so that nothing wraps.
+ * checked.h - arithmetic that cannot overflow, for sizes that come from a file.
  *
- * A range of 64-bit integers can have up to 2^64 values, one more than can be counted, and a
- * product of domains can be any number: who reckons with them asks here, and reports what does not
- * fit.
+ * A range of 64-bit integers can have 2^64 values, one more than 64 bits count, and a product of
+ * domains can be any number; callers report what does not fit.
  */
 #ifndef BASE_CHECKED_H
 #define BASE_CHECKED_H

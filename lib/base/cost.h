@@ -1,9 +1,9 @@
 /*
  * cost.h - sums of costs, where a sum may be greater than any that 63 bits hold.
  *
- * Such a sum is COST_BEYOND: greater than every cost, and so is all that is added to it.  That a
- * plan costs so much is no mistake as long as the plan is neither compared, stored nor listed, so
- * searches go on past such sums, and an error is reported where one is needed as a number.
+ * Such a sum is COST_BEYOND: greater than every cost, and it stays so when more is added.  A plan
+ * of such a cost is no error as long as it is neither compared, stored nor listed: searches
+ * continue past such sums, and an error is reported where one is needed as a number.
  *
  * Costs are never negative, so read as unsigned numbers they and COST_BEYOND are in order.
  */
@@ -38,8 +38,8 @@ static inline int64_t cost_bound(int64_t cost)
     return cost_fits(cost) ? cost : INT64_MAX;
 }
 
-/* Whether a cost is at most `more` above `best`, which fits.  Of a cost that does not fit that is
-   not known where best + more does not fit either; true then. */
+/* Whether a cost is at most `more` above `best`, which fits.  Where neither the cost nor best +
+   more fits, that cannot be decided: true. */
 static inline bool cost_within(int64_t cost, int64_t best, uint64_t more)
 {
     return cost_fits(cost) ? (uint64_t)(cost - best) <= more : more > (uint64_t)(INT64_MAX - best);

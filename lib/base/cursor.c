@@ -1,4 +1,4 @@
-/* cursor.c - answers that are pulled a row at a time. */
+/* cursor.c - results that are read a row at a time. */
 #include "base/cursor.h"
 
 #include <assert.h>
@@ -25,11 +25,13 @@ bool cursor_name(wgcq_rows *rows, size_t column, const char *name)
 
 void cursor_null(wgcq_rows *rows, size_t column)
 {
+    assert(column < rows->columns);
     rows->values[column] = (cursor_value){.type = WGCQ_NULL};
 }
 
 void cursor_integer(wgcq_rows *rows, size_t column, int64_t value)
 {
+    assert(column < rows->columns);
     rows->values[column] = (cursor_value){.type = WGCQ_INTEGER, .integer = value};
 }
 

@@ -1,8 +1,8 @@
 /*
- * cursor.h - the inside of wgcq_rows: answers that are pulled a row at a time.
+ * cursor.h - the inside of wgcq_rows: results that are read a row at a time.
  *
- * Whoever makes rows embeds this struct first in one of its own and fills in `next` and `free`.
- * `next` writes `values`; a text value may be lent (good until the following next).
+ * A source of rows embeds this struct as the first member of its own and sets `next` and `close`.
+ * `next` writes `values`; a text value may be borrowed (valid until the following next).
  */
 #ifndef BASE_CURSOR_H
 #define BASE_CURSOR_H
@@ -17,21 +17,21 @@ typedef struct cursor_value {
     const char *text; /* WGCQ_TEXT */
 } cursor_value;
 
-typedef char cursor_digits[32]; /* any number has room */
+typedef char cursor_digits[32]; /* room for any number */
 
 struct wgcq_rows {
     size_t columns;
     const char **names;    /* columns of them, each malloc'd   */
     cursor_value *values;  /* columns of them                  */
-    cursor_digits *digits; /* columns of them: where wgcq_rows_text puts numbers */
+    cursor_digits *digits; /* columns of them: where wgcq_rows_text formats numbers */
     strbuf remark;         /* empty: none                      */
     bool complete;
-    bool unknown; /* as wgcq_rows_unknown says it */
+    bool unknown; /* see wgcq_rows_unknown */
     int (*next)(wgcq_rows *rows, wgcq_error *err);
-    void (*close)(wgcq_rows *rows); /* what is the maker's own; not `rows` itself */
+    void (*close)(wgcq_rows *rows); /* frees what the source owns, not `rows` itself */
 };
 
-/* Sets up `columns` unnamed columns; false: no memory (rows_close then still works). */
+/* Sets up `columns` unnamed columns; false: no memory (wgcq_rows_free still works). */
 bool cursor_open(wgcq_rows *rows, size_t columns);
 bool cursor_name(wgcq_rows *rows, size_t column, const char *name); /* copies */
 void cursor_null(wgcq_rows *rows, size_t column);

@@ -1,11 +1,13 @@
 /* error.c - filling in a wgcq_error. */
 #include "base/error.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 int error_set(wgcq_error *err, wgcq_code code, const char *format, ...)
 {
+    assert(code != WGCQ_OK);
     if (err && err->code == WGCQ_OK) {
         va_list arguments;
         va_start(arguments, format);

@@ -1,7 +1,7 @@
 /*
- * memory_left.c - how much memory there is for a run: what the machine has available, what every
- * control group that the process is in has left (versions 1 and 2), and what its own limits on
- * address space leave; the least of these, less a tenth.
+ * memory_left.c - how much memory there is for a run: the least of what the machine has available,
+ * what every control group of the process has left (versions 1 and 2), and what the process's limit
+ * on address space leaves; less a tenth.
  *
  * A file cache that can be dropped counts as available, in the machine and in a group.
  */
@@ -17,8 +17,8 @@
 
 #include "wgcq.h"
 
-/* A growing array is mapped at its new place before it leaves the old one, so address space is used
-   two to three times. */
+/* A growing array is mapped at its new address before it leaves the old one, so address space is
+   used two to three times. */
 enum { MAPPED_TIMES = 3, LINE = 4096 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -51,7 +51,7 @@ static uint64_t only_number(const char *root, const char *path, const char *name
     return number;
 }
 
-/* The number behind a word at the beginning of a line; `otherwise` where there is none. */
+/* The number behind `word` at the beginning of a line; `otherwise` where there is none. */
 static uint64_t labelled_number(const char *root, const char *path, const char *name,
                                 const char *word, uint64_t otherwise)
 {
@@ -149,7 +149,7 @@ static uint64_t left_by_groups(const char *root)
         if (!group)
             continue;
         left = smaller(left, left_in_groups(root, v, group));
-        /* in a container a group may be mounted as the root, and the path be of outside */
+        /* in a container a group may be mounted as the root, and the path be that on the host */
         left = smaller(left, left_in_groups(root, v, "/"));
     }
     if (file)

@@ -1,6 +1,7 @@
-/* row_table.c - rows that are all made before the first is given. */
+/* row_table.c - a result whose rows are all computed before the first is read. */
 #include "base/row_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ struct row_table {
     wgcq_rows base;
     cursor_value *cells; /* their texts are malloc'd */
     size_t count, room;
-    uint64_t at, end; /* rows still to be given */
+    uint64_t at, end; /* rows still to be read */
     bool failed;
 };
 
@@ -106,7 +107,7 @@ void row_table_note_limit(strbuf *out, uint64_t limit)
     strbuf_printf(out, "stopped at --limit %" PRIu64 ": there are more", limit);
 }
 
-/* ---- giving ------------------------------------------------------------------------------- */
+/* ---- finishing ------------------------------------------------------------------------------- */
 
 static void apply_window(row_table *l, const wgcq_question *question)
 {
@@ -145,6 +146,7 @@ static int finish_count(wgcq_rows **out, row_table *l, bool complete, wgcq_error
 int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
                      wgcq_error *err)
 {
+    assert(l->failed || l->count % l->base.columns == 0);
     if (question && question->count)
         return finish_count(out, l, complete, err);
     l->base.complete = complete;

@@ -1,6 +1,7 @@
 /* strbuf.c - a string that grows. */
 #include "base/strbuf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ void strbuf_add(strbuf *t, const char *bytes, size_t length)
 {
     if (!reserve_bytes(t, length))
         return;
+    assert(t->room - t->length > length);
     if (length)
         memcpy(t->bytes + t->length, bytes, length);
     t->length += length;

@@ -1,8 +1,8 @@
 /*
  * strbuf.h - a string that grows.
  *
- * An all-zero text is the empty one.  A failed allocation sticks: `failed` is
- * set, further appends do nothing, and the owner looks once, at the end.
+ * An all-zero strbuf is the empty string.  A failed allocation is remembered: `failed` is set,
+ * further appends do nothing, and the owner checks once, at the end.
  */
 #ifndef BASE_STRBUF_H
 #define BASE_STRBUF_H

@@ -1,9 +1,9 @@
 /*
- * suggest.c - "did you mean ...?": the word that a slip of the pen came from.
+ * suggest.c - "did you mean ...?": the nearest word by edit distance.
  *
- * The distance is optimal string alignment over code points: insertions, deletions, changes, and
- * swapped neighbours, each a whole step.  Another case of the same letter is a small fraction of
- * one, so that it never keeps a word from being found but decides between two that are as near.
+ * The distance is optimal string alignment over code points: insertions, deletions, substitutions
+ * and transpositions of neighbours cost a step each.  A change of case costs a small fraction of
+ * one, so that it only decides between words that are equally near.
  */
 #include "base/suggest.h"
 #include "base/utf8.h"
@@ -19,7 +19,7 @@ typedef struct code_points {
     uint32_t letters[LONGEST];
 } code_points;
 
-/* False: too long for anybody to have meant another. */
+/* False: not UTF-8, or longer than LONGEST. */
 static bool decode_word(code_points *w, const char *from)
 {
     size_t length = strlen(from);
@@ -74,7 +74,7 @@ static unsigned edit_distance(const code_points *a, const code_points *b)
     return rows[a->length % 3][b->length];
 }
 
-/* How far off a word of that length may be: never as far as a wholly different one. */
+/* The greatest distance at which a word of that length is taken for a misspelling. */
 static unsigned tolerance(size_t length)
 {
     unsigned steps = length < 2 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;

@@ -1,5 +1,7 @@
-/* utf8.c - code points out of UTF-8. */
+/* utf8.c - decoding UTF-8. */
 #include "base/utf8.h"
+
+#include <assert.h>
 
 static bool append_continuation(const char *text, size_t length, size_t at, uint32_t *codepoint)
 {

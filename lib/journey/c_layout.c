@@ -6,6 +6,7 @@
  */
 #include "journey/c_layout.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -13,7 +14,7 @@
 
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
-/* ---- what the description says -------------------------------------------------------------- */
+/* ---- checking fields -------------------------------------------------------------- */
 
 static size_t element_count(const wgcq_field *f)
 {
@@ -37,7 +38,7 @@ static int64_t greatest_value(size_t size, bool is_signed)
     return ((int64_t)1 << 8 * size) - 1;
 }
 
-/* Without a range it is all that the bytes hold; of 8 unsigned ones, what an int64 holds. */
+/* Without a range it is all that the bytes hold; for 8 unsigned bytes, what an int64 holds. */
 static void range_of(const wgcq_field *f, int64_t *low, int64_t *high)
 {
     bool given = f->low || f->high || f->values;
@@ -74,7 +75,7 @@ static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
     return 0;
 }
 
-/* Marks the bytes of a field; they must be no other's. */
+/* Marks the bytes of a field; no other may have them. */
 static int mark_bytes(const wgcq_field *all, size_t number, uint32_t *owner, wgcq_error *err)
 {
     const wgcq_field *f = &all[number];
@@ -157,7 +158,7 @@ static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t
     return 0;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------ */
+/* ---- the layout ------------------------------------------------------------------------------ */
 
 static int check_coverage(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
                           wgcq_error *err)
@@ -191,7 +192,8 @@ int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq
     return code ? code : place_cells(out, memory, fields, count, err);
 }
 
-/* ---- there and back ------------------------------------------------------------------------- */
+/* ---- packing and unpacking
+ * ------------------------------------------------------------------------- */
 
 int64_t c_layout_read(const c_layout_cell *c, const void *state)
 {
@@ -254,6 +256,7 @@ bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t
 
 int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words)
 {
+    assert(cell < l->count);
     const c_layout_cell *c = &l->cells[cell];
     return (int64_t)((uint64_t)c->low + (words[c->word] >> c->shift & c->mask));
 }

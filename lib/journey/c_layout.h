@@ -1,6 +1,6 @@
 /*
- * c_layout.h - the state of a C model: where each value stands in its bytes, and where in the
- * packed words.
+ * c_layout.h - the state of a C model: where each value is in its bytes, and where in the packed
+ * words.
  */
 #ifndef JOURNEY_C_LAYOUT_H
 #define JOURNEY_C_LAYOUT_H
@@ -22,15 +22,15 @@ typedef struct c_layout {
     size_t size;
     unsigned words, bits;
     const c_layout_cell *cells;
-    const model_field *fields; /* beside them, for the trace */
+    const model_field *fields; /* parallel to cells, for the trace */
     size_t count;
     bool plain;              /* every cell is one unsigned byte from 0 up, in one word */
     const uint32_t *padding; /* bytes that no field covers */
     size_t padding_count;
 } c_layout;
 
-/* From the fields of a description; memory is the arena's, texts are lent.  WGCQ_EREQUEST names the
-   field that is not right. */
+/* From the fields of a description; memory is the arena's, texts are borrowed.  WGCQ_EREQUEST names
+   the wrong field. */
 int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq_error *err);
 
 /* Bytes to words, all of them written; false: a value is out of its field's range, *wrong. */

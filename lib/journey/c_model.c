@@ -1,7 +1,7 @@
 /*
- * c_model.c - a model out of C functions over flat bytes.
+ * c_model.c - a model made of C functions over flat bytes.
  *
- * A worker unpacks a state, has its moves told, and packs each where it belongs in the batch.
+ * A worker unpacks a state, calls `moves`, and packs each successor into the batch.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion t
 
 /* ---- the checking mode ---------------------------------------------------------------------- */
 
-/* A state for the functions; other bytes are where no field is when it is the second time. */
+/* Unpacks a state for the functions; in the second call other bytes are where no field is. */
 static void unpack_state(wgcq_moves *to, const uint64_t *words, bool second)
 {
     const c_layout *l = &to->model->layout;
@@ -26,7 +26,7 @@ static void unpack_state(wgcq_moves *to, const uint64_t *words, bool second)
     memcpy(to->copy, to->state, l->size + GUARD_BYTES);
 }
 
-/* Whether `who` left the state as it was. */
+/* Whether the function `who` left the state unchanged. */
 static int check_untouched(wgcq_moves *to, const char *who)
 {
     size_t size = to->model->layout.size;
@@ -68,7 +68,7 @@ static void call_moves(wgcq_moves *to, batch *out)
         is->start(is->self, to);
 }
 
-/* Told again, nothing may differ. */
+/* Calls `moves` or `start` again: nothing may differ. */
 static int check_second_call(wgcq_moves *to, batch *out, size_t first, size_t first_rejected)
 {
     batch_clear(&to->second);
@@ -83,7 +83,7 @@ static int check_second_call(wgcq_moves *to, batch *out, size_t first, size_t fi
                     to->from ? "the moves are %s: they depend on bytes that no field covers, or on "
                                "what was before"
                              : "the starts are %s",
-                    "told otherwise the second time");
+                    "different the second time");
     return to->code;
 }
 
@@ -119,7 +119,7 @@ static int c_initial_states(void *self, batch *out, wgcq_error *err)
     return expand_one(to, NULL, out);
 }
 
-/* What one wide state has filled is not held on to. */
+/* Memory that one state with many successors has filled is freed. */
 static void reset_dedup(wgcq_moves *to, batch *out)
 {
     if (dedup_memory(&to->edges) + dedup_memory(&to->rejections) > KEPT_MOST) {
@@ -170,7 +170,7 @@ static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t 
         marks[i] = mark_state(to, to->from, false);
         if (to->model->description.checked && !to->code &&
             mark_state(to, to->from, true) != marks[i])
-            moves_error(to, "goal or end is %s", "told otherwise the second time");
+            moves_error(to, "goal or end is %s", "different the second time");
     }
     return to->code;
 }
@@ -192,7 +192,7 @@ static int c_estimate(void *self, const uint64_t *states, size_t count, int64_t 
     return to->code;
 }
 
-/* Words from elsewhere may be none of ours. */
+/* Words from a file may be no state of the model. */
 static int check_packed_state(wgcq_moves *to, const uint64_t *state)
 {
     const c_layout *l = &to->model->layout;
@@ -233,7 +233,7 @@ static int c_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_e
     return 0;
 }
 
-/* Whether the function wrote what it says: that many bytes, none of them a NUL, and a NUL. */
+/* Whether `show` wrote what it returned: that many bytes, none of them NUL, and a NUL. */
 static int check_shown(wgcq_moves *to, const char *shown, int length)
 {
     size_t bytes = (size_t)length;
@@ -279,7 +279,7 @@ static int c_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *er
     return !to->code && out->failed ? error_set_memory(err) : to->code;
 }
 
-/* ---- workers and what needs none ------------------------------------------------------------ */
+/* ---- workers; labels ------------------------------------------------------------ */
 
 static void c_worker_free(void *self)
 {
@@ -337,7 +337,7 @@ static int c_move_number(const wgcq_model *model, const char *said, uint32_t *nu
     return interner_id(((const c_model *)model->self)->moves, said, strlen(said), number);
 }
 
-/* Each state keeps its text. */
+/* SQL cannot express it: the text of each state is stored. */
 static bool c_show_sql(const wgcq_model *model, strbuf *out)
 {
     (void)model;
@@ -352,14 +352,15 @@ static void c_unpack(const wgcq_model *model, const uint64_t *state, void *bytes
     c_layout_unpack(l, state, bytes);
 }
 
-/* ---- a description read --------------------------------------------------------------------- */
+/* ---- reading a description ---------------------------------------------------------------------
+ */
 
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Every one of them is there, and no two are the same.  A value may be called "". */
+/* Every one has a name, and no two are equal.  A value may be called "". */
 static int check_names(c_model *m, const char *const *names, size_t count, const char *what,
                        wgcq_error *err)
 {
@@ -386,7 +387,7 @@ static int check_lists(c_model *m, wgcq_error *err)
         rules[i] = is->rules[i].name;
     int code = check_names(m, rules, is->rule_count, "rule", err);
     if (!code)
-        code = check_names(m, is->rejections, is->rejection_count, "refusal", err);
+        code = check_names(m, is->rejections, is->rejection_count, "rejection", err);
     if (!code)
         code = check_names(m, is->costs, is->cost_count, "cost", err);
     if (!code)
@@ -398,7 +399,7 @@ static int check_lists(c_model *m, wgcq_error *err)
     return code;
 }
 
-/* As columns are called: `x` of two elements, and `x_1`, are two of one name. */
+/* By names of columns: an array `x` of two elements collides with a field `x_1`. */
 static int check_variable_names(c_model *m, wgcq_error *err)
 {
     const char **names = arena_array(&m->memory, m->layout.count + 1, sizeof *names);

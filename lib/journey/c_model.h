@@ -1,6 +1,4 @@
-/*
- * c_model.h - the inside of a model in C, and of its workers: where the moves of a state are told.
- */
+/* c_model.h - the inside of a C model, and of its workers, to which moves are added. */
 #ifndef JOURNEY_C_MODEL_H
 #define JOURNEY_C_MODEL_H
 
@@ -10,10 +8,10 @@
 #include "model/dedup.h"
 
 enum {
-    CACHED_LABELS = 1 << 12, /* that a worker finds without asking the others */
+    CACHED_LABELS = 1 << 12, /* that a worker finds without a lock            */
     GUARD_BYTES = 64,        /* behind a state, in the checking mode          */
     GUARD = 0x5A,
-    POISON_BYTE = 0xA5 /* where no field is, when told again */
+    POISON_BYTE = 0xA5 /* where no field is, in the second call */
 };
 
 typedef struct c_model {
@@ -25,7 +23,7 @@ typedef struct c_model {
 } c_model;
 
 typedef struct cached_label {
-    const char *text; /* of the model's texts; NULL: none */
+    const char *text; /* of the model's interner; NULL: none */
     uint32_t number;
 } cached_label;
 
@@ -33,28 +31,28 @@ typedef struct cached_label {
 struct wgcq_moves {
     const c_model *model;
     batch *out;
-    batch second; /* the second telling of the checking mode */
+    batch second; /* of the second call in the checking mode */
     unsigned wants;
     uint32_t lane;
     dedup edges, rejections;     /* of this lane, in out           */
-    unsigned since_poll;         /* moves since the budget was asked */
-    const uint64_t *from;        /* NULL: starts are told          */
-    unsigned char *state, *copy; /* as the functions see it; size  */
-    unsigned char *result_state; /* as a story sees it             */
-    wgcq_journey journey;        /* that tells it                  */
-    bool journey_running;        /* one is being told              */
-    int64_t *journey_cost;       /* what its move costs, a declared cost each */
+    unsigned since_poll;         /* moves since the budget was polled */
+    const uint64_t *from;        /* NULL: initial states           */
+    unsigned char *state, *copy; /* as passed to the functions     */
+    unsigned char *result_state; /* as passed to a journey         */
+    wgcq_journey journey;        /* of wgcq_moves_run              */
+    bool journey_running;
+    int64_t *journey_cost; /* of its move, for each declared cost */
     int code;
     wgcq_error *err;
     cached_label cached_label[CACHED_LABELS];
 };
 
-/* What went wrong, and in which state; answers the code. */
+/* Reports an error and the state that it is in; returns the code. */
 int moves_error(wgcq_moves *to, const char *format, const char *name);
-/* From move to move; false: the work is to end. */
+/* To be called for each move; false: the work is to end. */
 bool moves_continue(wgcq_moves *to);
 void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out);
-/* Whether a state, as the functions see it, breaks a rule. */
+/* Whether a state, as passed to the functions, breaks a rule. */
 bool moves_rule_broken(const c_model *m, size_t rule, const void *state);
 
 #endif

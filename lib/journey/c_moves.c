@@ -1,9 +1,8 @@
 /*
- * c_moves.c - the moves of a model in C, as they are told: their texts numbered, the states packed
- * and held to the rules.
+ * c_moves.c - the moves that a C model adds: labels are interned, states packed and checked against
+ * the rules.
  *
- * No memory is taken for a state or a move; texts are numbered once, and found again by their
- * letters in a table of the worker's own.
+ * No memory is allocated for a state or a move; each worker caches the numbers of labels.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 
 enum { TEXT_MOST = 1000, POLL_MOVES = 1024 };
 
-/* ---- words for people ----------------------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------------------- */
 
 void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out)
 {
@@ -45,7 +44,7 @@ int moves_error(wgcq_moves *to, const char *format, const char *name)
     return to->code;
 }
 
-/* ---- texts of moves ------------------------------------------------------------------------- */
+/* ---- labels ------------------------------------------------------------------------- */
 
 static bool is_text_line(const char *line, size_t length)
 {
@@ -90,7 +89,7 @@ static bool label_number(wgcq_moves *to, const char *line, uint32_t *number)
     return true;
 }
 
-/* ---- what is told --------------------------------------------------------------------------- */
+/* ---- adding --------------------------------------------------------------------------- */
 
 static bool moves_memory_error(wgcq_moves *to)
 {
@@ -118,7 +117,7 @@ bool moves_rule_broken(const c_model *m, size_t rule, const void *state)
     return r->holds(m->description.self, state) == r->never;
 }
 
-/* Whether it keeps all rules; else the refusals are told, where they are wanted. */
+/* Whether the state keeps all rules; else rejections are added, where they are wanted. */
 static bool keeps_rules(wgcq_moves *to, uint32_t move, const void *state)
 {
     bool kept = true;
@@ -152,7 +151,7 @@ static bool edge_has_costs(const batch *b, size_t i, const int64_t *costs)
     return true;
 }
 
-/* The packed state is in place behind the last one. */
+/* Adds the edge whose packed state is written behind the last one. */
 static bool append_edge(wgcq_moves *to, uint32_t move, const char *text, const int64_t *costs)
 {
     batch *b = to->out;
@@ -164,7 +163,7 @@ static bool append_edge(wgcq_moves *to, uint32_t move, const char *text, const i
         return moves_memory_error(to);
     if (same < at) {
         if (to->from && !edge_has_costs(b, same, costs))
-            moves_error(to, "the move '%s' is told twice at different costs", text);
+            moves_error(to, "the move '%s' is made twice at different costs", text);
         return !to->code;
     }
     for (unsigned k = 0; k < b->costs; k++)
@@ -188,7 +187,7 @@ static bool range_error(wgcq_moves *to, const char *text, const void *state, siz
     return false;
 }
 
-/* Asked for every move and every refusal: the caller may have to be answered in between. */
+/* Called for every move and rejection: polls the caller's budget now and then. */
 bool moves_continue(wgcq_moves *to)
 {
     if (++to->since_poll < POLL_MOVES)
@@ -226,7 +225,7 @@ bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection)
            strcmp(is->rejections[i], rejection) != 0)
         i++;
     if (i == is->rejection_count) {
-        moves_error(to, "'%s' is not among the refusals of the description", rejection);
+        moves_error(to, "'%s' is not among the rejections of the description", rejection);
         return false;
     }
     if (!to->from || !(to->wants & WANT_REJECTIONS))

@@ -1,11 +1,12 @@
-/* checkpoint.c - deep journeys: steps that are gone on from, not told again from the beginning. */
+/* checkpoint.c - loops in deep journeys, which resume from a checkpoint before each step. */
 #include "journey/journey.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct step_loop {
-    size_t count;                    /* or, where it is set: */
-    bool (*done)(const void *state); /* asked before each    */
+    size_t count;                    /* of steps, where `done` is NULL */
+    bool (*done)(const void *state); /* tested before each */
     wgcq_journey_fn *step;
 } step_loop;
 
@@ -27,8 +28,8 @@ static bool reserve_checkpoint(wgcq_journey *j)
     return true;
 }
 
-/* Most states are a few words, for which a call costs more than the copying; what is no multiple of
-   a word ends with one that overlaps the one before. */
+/* Most states are a few words, for which a call of memcpy costs more than the copying; the last
+   word may overlap the one before. */
 static inline void copy_state(void *to, const void *from, size_t size)
 {
     unsigned char *into = to;
@@ -48,7 +49,7 @@ static inline void copy_state(void *to, const void *from, size_t size)
     }
 }
 
-/* Saves the state before step `number`; its home is `home`, or itself where that is new. */
+/* Saves the state before step `number`, as a checkpoint of the loop whose first is `home`. */
 static bool push_checkpoint(wgcq_journey *j, size_t home, size_t number, bool end)
 {
     size_t at = j->checkpoint_count;
@@ -69,6 +70,7 @@ static bool push_checkpoint(wgcq_journey *j, size_t home, size_t number, bool en
 
 static void restore_checkpoint(wgcq_journey *j, size_t at)
 {
+    assert(at < j->checkpoint_count);
     const checkpoint *f = &j->checkpoints[at];
     copy_state(j->state, j->checkpoint_states + at * j->size, j->size);
     j->choice_cursor = f->choices;
@@ -78,7 +80,7 @@ static void restore_checkpoint(wgcq_journey *j, size_t at)
     j->failed = false;
 }
 
-/* One step, a story of its own. */
+/* One step, within which a cut is confined. */
 static bool run_loop_step(wgcq_journey *j, const step_loop *s)
 {
     size_t outer = j->cut_floor;
@@ -91,7 +93,7 @@ static bool run_loop_step(wgcq_journey *j, const step_loop *s)
     return arrived;
 }
 
-/* Told from the beginning: nothing is saved, and where a step ends, so does the story. */
+/* Without checkpoints: nothing is saved, and a failed step fails the run. */
 static bool loop_from_start(wgcq_journey *j, const step_loop *s)
 {
     for (size_t number = 0; !loop_done(j, s, number); number++)
@@ -100,7 +102,7 @@ static bool loop_from_start(wgcq_journey *j, const step_loop *s)
     return true;
 }
 
-/* The step has ended: back to the last one that has a choice left.  False: there is none. */
+/* The step has failed: back to the last one that has an alternative.  False: there is none. */
 static bool backtrack_in_loop(wgcq_journey *j, size_t home)
 {
     if (j->code || !journey_replayed(j))
@@ -143,8 +145,7 @@ static bool run_loop(wgcq_journey *j, const step_loop *s)
     if (j->no_checkpoints)
         return loop_from_start(j, s);
     if (j->size == 0)
-        return journey_error(j, WGCQ_EREQUEST,
-                             "steps can be gone on from only where the state's size is known");
+        return journey_error(j, WGCQ_EREQUEST, "a loop of steps needs the state's size");
     return loop_from_checkpoint(j, s);
 }
 

@@ -1,4 +1,4 @@
-/* choice.c - the verbs that take one story forward: choose, guard, move, cut. */
+/* choice.c - the calls of a journey function: choose, guard, fail, move, cut. */
 #include "journey/journey.h"
 
 #include <assert.h>
@@ -9,11 +9,11 @@ bool journey_after_failure(wgcq_journey *j)
 {
     if (j->checking && !j->code)
         journey_error(j, WGCQ_ERUN,
-                      "the story goes on after a verb has answered that it ended: chain with &&");
+                      "the journey goes on after a call has returned false: chain calls with &&");
     return false;
 }
 
-/* A choice that no telling has come to before. */
+/* A choice point that no earlier run has reached. */
 static bool push_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 {
     if (count == 0) {
@@ -35,12 +35,13 @@ static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
     if (j->choice_cursor == j->choice_count)
         return push_choice(j, count, which);
     const choice *taken = &j->choices[j->choice_cursor];
+    assert(taken->index < taken->bound && taken->bound <= taken->count);
     if (taken->count != count)
-        return journey_error(j, WGCQ_ERUN,
-                             "the story changes its mind: its choice number %zu was one of %llu, "
-                             "and told again it is one of %llu",
-                             j->choice_cursor + 1, (unsigned long long)taken->count,
-                             (unsigned long long)count);
+        return journey_error(
+            j, WGCQ_ERUN,
+            "the journey is not deterministic: its choice number %zu was one of %llu, "
+            "and run again it is one of %llu",
+            j->choice_cursor + 1, (unsigned long long)taken->count, (unsigned long long)count);
     j->choice_cursor++;
     *which = taken->index;
     return true;
@@ -66,8 +67,8 @@ bool wgcq_choose_from(wgcq_journey *j, int64_t low, int64_t high, int64_t *value
     return true;
 }
 
-/* How many are set: sums of 2, 4 and 8 bits side by side.  Without a processor of one's own choice
-   the builtin is a call. */
+/* How many bits are set, by sums of 2, 4 and 8 bits in parallel.  Without -march the builtin is a
+   function call. */
 static inline uint64_t bits_set(uint64_t bits)
 {
     const uint64_t pairs = 0x5555555555555555, fours = 0x3333333333333333;
@@ -88,9 +89,10 @@ bool wgcq_choose_bit(wgcq_journey *j, uint64_t bits, unsigned *bit)
     return true;
 }
 
-/* How many subsets of k members n things have; n <= 64, so it fits. */
+/* The binomial coefficient n over k; n <= 64, so it fits. */
 static uint64_t count_subsets(unsigned n, unsigned k)
 {
+    assert(n <= 64);
     uint64_t row[65] = {1};
     if (k > n)
         return 0;
@@ -171,6 +173,7 @@ bool wgcq_cut(wgcq_journey *j)
 {
     if (!journey_running(j))
         return false;
+    assert(j->cut_floor <= j->choice_cursor && j->choice_cursor <= j->choice_count);
     for (size_t i = j->choice_cursor; i > j->cut_floor; i--)
         j->choices[i - 1].bound = j->choices[i - 1].index + 1;
     return true;

@@ -1,4 +1,4 @@
-/* determinism_check.c - the checking mode: told twice, and compared. */
+/* determinism_check.c - the checking mode: each journey is run twice, and compared. */
 #include "journey/determinism_check.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const voi
     return journey_open(&t->journey, fn, t->guarded + GUARD, size);
 }
 
-/* Leaves `fill` where the story's own variables are going to be. */
+/* Leaves `fill` on the stack where the function's variables are going to be. */
 static __attribute__((noinline)) void fill_stack(unsigned char fill)
 {
     volatile unsigned char rubbish[STACK_FILL];
@@ -66,7 +66,7 @@ static bool check_final_state(wgcq_journey *j, const wgcq_journey *other)
     for (size_t i = 0; i < j->size; i++)
         if (a[i] != b[i])
             return journey_error(j, WGCQ_ERUN,
-                                 "told twice with the same choices, the story leaves byte %zu of "
+                                 "run twice with the same choices, the journey leaves byte %zu of "
                                  "the state different: it was never set, is padding, points into "
                                  "the state, or comes from outside of it",
                                  i);
@@ -79,21 +79,22 @@ static bool compare_runs(const determinism_check *t, wgcq_journey *j, bool arriv
     const wgcq_journey *other = &t->journey;
     if (!guard_intact(t->guarded) || !guard_intact(t->guarded + GUARD + j->size))
         return journey_error(j, WGCQ_ERUN,
-                             "the story writes outside of the state's %zu bytes: a wrong size",
+                             "the journey writes outside of the state's %zu bytes: a wrong size",
                              j->size);
     if (j->code)
         return false;
     if (other->code)
-        return journey_error(j, (wgcq_code)other->code, "the story cannot be told twice");
+        return journey_error(j, (wgcq_code)other->code, "the journey cannot be run a second time");
     if (arrived != second_arrived || (arrived && !same_run_choices(j, other)))
-        return journey_error(j, WGCQ_ERUN,
-                             "the story changes its mind: told twice, other choices lead to its "
-                             "next result; it depends on more than the state and the choices");
+        return journey_error(
+            j, WGCQ_ERUN,
+            "the journey is not deterministic: run twice, other choices lead to its "
+            "next result; it depends on more than the state and the choices");
     if (!arrived)
         return false;
     if (!same_run_moves(j, other))
         return journey_error(j, WGCQ_ERUN,
-                             "the story changes its mind: told twice, it makes other moves");
+                             "the journey is not deterministic: run twice, it makes other moves");
     return check_final_state(j, other);
 }
 
@@ -107,7 +108,7 @@ bool determinism_check_next(determinism_check *t, wgcq_journey *j)
     fill_stack(0xff);
     bool second_arrived = journey_next_result(&t->journey);
     j->err = err;
-    /* Guard bytes that were overwritten explain whatever else went wrong. */
+    /* Overwritten guard bytes explain any other error. */
     bool outside = !guard_intact(t->guarded) || !guard_intact(t->guarded + GUARD + j->size);
     if (err && err->code == WGCQ_OK && !outside)
         *err = mine.code ? mine : others;

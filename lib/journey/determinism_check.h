@@ -1,10 +1,9 @@
 /*
- * determinism_check.h - the checking mode: the same story told a second time, in step, as
- * differently as can be.
+ * determinism_check.h - the checking mode: every journey is run a second time, and compared.
  *
- * The twin is told from its beginning every time, over a copy of the state between guard bytes,
- * with other rubbish on the stack.  A story that is a function of its state and its choices does
- * not notice.
+ * The second run never uses checkpoints, works on a copy of the state between guard bytes, and
+ * finds other values on the stack.  A function that depends on its state and its choices alone
+ * gives the same result.
  */
 #ifndef JOURNEY_DETERMINISM_CHECK_H
 #define JOURNEY_DETERMINISM_CHECK_H
@@ -16,11 +15,11 @@ typedef struct determinism_check {
     unsigned char *guarded; /* guard bytes, the state, guard bytes */
 } determinism_check;
 
-/* False: no memory; `err` is lent for the twin's life. */
+/* False: no memory.  `err` is borrowed until closed. */
 bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const void *state,
                             size_t size, wgcq_error *err);
-/* Tells `j` and the twin on to their next result, and compares; as journey_next.  A difference is
-   j's trouble. */
+/* Advances `j` and the second journey to their next results, and compares them; otherwise as
+   journey_next_result.  A difference is an error of j. */
 bool determinism_check_next(determinism_check *t, wgcq_journey *j);
 void determinism_check_close(determinism_check *t);
 

@@ -1,4 +1,4 @@
-/* iterator.c - results pulled one at a time: distinct, in order, offset and limit. */
+/* iterator.c - the results of a journey, one at a time: distinct, ordered, offset and limit. */
 #include "base/error.h"
 #include "journey/determinism_check.h"
 #include "journey/journey.h"
@@ -33,11 +33,11 @@ static int check_wanted(const wgcq_iterator_options *wanted, size_t size, wgcq_e
     if (size == 0 && wanted->order_by)
         return error_set(err, WGCQ_EREQUEST, "results in order need the state's size");
     if (size == 0 && wanted->check)
-        return error_set(err, WGCQ_EREQUEST, "checking a story needs the state's size");
+        return error_set(err, WGCQ_EREQUEST, "checking a journey needs the state's size");
     return 0;
 }
 
-/* Every allocation that a telling begins with. */
+/* Makes every allocation that starting takes. */
 static bool set_up_iterator(wgcq_iterator *t, wgcq_journey_fn *fn, void *state, size_t size)
 {
     const wgcq_iterator_options *wanted = &t->wanted;
@@ -71,7 +71,7 @@ int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, siz
     return 0;
 }
 
-/* The story's next result, whatever is wanted of it. */
+/* The journey's next result, before all options. */
 static bool next_raw(wgcq_iterator *t)
 {
     t->running = true;
@@ -82,7 +82,7 @@ static bool next_raw(wgcq_iterator *t)
     return arrived;
 }
 
-/* The next that is like none before. */
+/* The next that is equal to none before. */
 static bool next_distinct(wgcq_iterator *t)
 {
     while (next_raw(t)) {
@@ -144,8 +144,7 @@ static bool next_in_window(wgcq_iterator *t)
 int wgcq_iterator_next(wgcq_iterator *t, wgcq_error *err)
 {
     if (t->running)
-        return error_set(err, WGCQ_EREQUEST,
-                         "a telling is asked for its next result by its own story");
+        return error_set(err, WGCQ_EREQUEST, "an iterator is advanced by its own journey");
     t->has_result = !t->finished && next_in_window(t);
     if (t->has_result)
         return 0;

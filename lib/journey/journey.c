@@ -1,6 +1,7 @@
-/* journey.c - the odometer: one telling after another, for every run of choices. */
+/* journey.c - backtracking: one run after another, for every sequence of choices. */
 #include "journey/journey.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
 {
+    assert(code != WGCQ_OK);
     if (j->code == 0 && j->err && j->err->code == WGCQ_OK) {
         va_list arguments;
         va_start(arguments, format);
@@ -23,6 +25,7 @@ bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
 
 bool journey_open(wgcq_journey *j, wgcq_journey_fn *fn, void *state, size_t size)
 {
+    assert(fn && (state || !size));
     j->fn = fn;
     j->state = state;
     if (size != j->size || !j->initial) {
@@ -49,7 +52,7 @@ void journey_restore(wgcq_journey *j)
         memcpy(j->state, j->initial, j->size);
 }
 
-/* Those behind the last choice that is left. */
+/* Drops the checkpoints behind the last remaining choice. */
 static void drop_checkpoints(wgcq_journey *j)
 {
     while (j->checkpoint_count > 0 &&
@@ -78,7 +81,7 @@ bool journey_backtrack_slow(wgcq_journey *j, size_t floor)
 bool journey_replay_error(wgcq_journey *j)
 {
     return journey_error(j, WGCQ_ERUN,
-                         "the story changes its mind: told again, it makes %zu choices where "
+                         "the journey is not deterministic: run again, it makes %zu choices where "
                          "there had been %zu",
                          j->choice_cursor, j->choice_count);
 }

@@ -1,8 +1,8 @@
 /*
- * model_moves.c - the moves of a model told as journeys: each telling that arrives is a move.
+ * model_moves.c - the moves of a C model written as journeys: each successful run is a move.
  *
- * A story is told from its beginning every time, so that an end in a step of wgcq_repeat is seen as
- * any other; its state is a copy of the worker's own.
+ * Journeys run without checkpoints, so that a failure in a step of wgcq_repeat is a result as any
+ * other; they work on a copy of the worker's state.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ const void *wgcq_self(const wgcq_journey *j)
     return j->self;
 }
 
-/* The story's trouble is the model's. */
+/* An error of the journey is one of the model. */
 static bool forward_error(wgcq_moves *to, const wgcq_error *error)
 {
     if (error->code == WGCQ_EMEMORY)
@@ -30,7 +30,7 @@ static bool open_move_journey(wgcq_moves *to, const void *state, wgcq_journey_fn
     wgcq_journey *j = &to->journey;
     size_t size = to->model->layout.size;
     if (to->journey_running) {
-        moves_error(to, "%s", "a story tells of moves by another story");
+        moves_error(to, "%s", "a journey adds moves by another journey");
         return false;
     }
     memcpy(to->result_state, state, size);
@@ -49,7 +49,8 @@ static bool check_guard_bytes(wgcq_moves *to)
     memset(guard, GUARD, sizeof guard);
     if (to->model->description.checked &&
         memcmp(to->result_state + to->model->layout.size, guard, sizeof guard) != 0)
-        moves_error(to, "%s writes behind the state: its size is not what is described", "a story");
+        moves_error(to, "%s writes behind the state: its size is not what is described",
+                    "a journey");
     return !to->code;
 }
 
@@ -57,7 +58,7 @@ static bool add_journey_move(wgcq_moves *to, const char *text)
 {
     const wgcq_journey *j = &to->journey;
     if (j->move_count > 1) {
-        moves_error(to, "one telling makes several moves, the second '%s'", j->moves[1]);
+        moves_error(to, "one run of a journey makes several moves, the second '%s'", j->moves[1]);
         return false;
     }
     to->journey_cost[0] = j->cost;
@@ -65,7 +66,7 @@ static bool add_journey_move(wgcq_moves *to, const char *text)
                           to->journey_cost);
 }
 
-/* By a guard with a name, once it is known which move it is. */
+/* A rejection, where a named guard failed and the move has a label. */
 static bool add_journey_rejection(wgcq_moves *to, const char *text)
 {
     const wgcq_journey *j = &to->journey;

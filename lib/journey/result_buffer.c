@@ -1,6 +1,7 @@
-/* result_buffer.c - results that are kept: a growing list, an index over it, a stable sort. */
+/* result_buffer.c - stored results: a growing list, a hash index over it, a stable sort. */
 #include "journey/result_buffer.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 const void *result_buffer_at(const result_buffer *r, size_t i)
 {
+    assert(i < r->count);
     return r->records + i * r->size;
 }
 
@@ -28,7 +30,7 @@ static size_t hash_record(const unsigned char *bytes, size_t size)
     return (size_t)(h ^ h >> 32);
 }
 
-/* Where `record` is, or would be. */
+/* The slot where `record` is, or belongs. */
 static size_t *record_slot(const result_buffer *r, const void *record)
 {
     size_t mask = r->slot_count - 1;
@@ -67,7 +69,7 @@ bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
     return true;
 }
 
-/* Two sorted runs into one; of equals the left one is first. */
+/* Merges two sorted runs; of equals the left one is first. */
 static void merge_runs(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
                        size_t high, int (*compare)(const void *a, const void *b))
 {

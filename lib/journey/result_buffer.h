@@ -1,7 +1,7 @@
 /*
- * result_buffer.h - results that are kept: those met before, and those waiting to be put in order.
+ * result_buffer.h - stored results: for DISTINCT those seen before, for ORDER BY all of them.
  *
- * Records of one size, one behind the other; an index finds equal ones.
+ * Records of one size, one behind the other; a hash index finds equal ones.
  */
 #ifndef JOURNEY_RESULT_BUFFER_H
 #define JOURNEY_RESULT_BUFFER_H
@@ -13,16 +13,16 @@ typedef struct result_buffer {
     size_t size; /* of a record, > 0; set it first */
     unsigned char *records;
     size_t count, room;
-    size_t *slots; /* number of a record + 1, or 0; a power of two of them */
+    size_t *slots; /* index of a record + 1, or 0; a power of two of them */
     size_t slot_count;
 } result_buffer;
 
-/* A copy behind the rest.  False: no memory. */
+/* Appends a copy.  False: no memory. */
 bool result_buffer_add(result_buffer *r, const void *record);
-/* Adds it unless an equal one is there; *added says which.  False: no memory. */
+/* Appends a copy unless an equal one is there; *added: whether it did.  False: no memory. */
 bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added);
 const void *result_buffer_at(const result_buffer *r, size_t i);
-/* Puts them in order; equal ones stay as they came.  False: no memory. */
+/* A stable sort.  False: no memory. */
 bool result_buffer_sort(result_buffer *r, int (*compare)(const void *a, const void *b));
 void result_buffer_free(result_buffer *r);
 

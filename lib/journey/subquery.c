@@ -1,9 +1,9 @@
-/* subquery.c - stories told inside of a story: once, any, none, count, find_all. */
+/* subquery.c - journeys run inside of a journey: once, any, none, count, find_all. */
 #include "journey/journey.h"
 
 #include <stdlib.h>
 
-/* The journey that tells `story` over the same state from here; NULL: ended, or no memory. */
+/* A journey of `fn` over the same state, from here; NULL: failed, or no memory. */
 static wgcq_journey *open_subquery(wgcq_journey *j, wgcq_journey_fn *fn)
 {
     if (!journey_running(j))
@@ -24,7 +24,7 @@ static wgcq_journey *open_subquery(wgcq_journey *j, wgcq_journey_fn *fn)
     return NULL;
 }
 
-/* Trouble inside is trouble outside. */
+/* An error inside is one outside. */
 static bool propagate_error(wgcq_journey *j)
 {
     if (j->subquery->code == 0)
@@ -47,7 +47,7 @@ bool wgcq_whether(wgcq_journey *j, wgcq_journey_fn *fn, bool *yes)
     return true;
 }
 
-/* The moves of the story inside are the outer one's too. */
+/* The moves of the inner journey become the outer one's. */
 static bool adopt_moves(wgcq_journey *j, const wgcq_journey *sub)
 {
     for (size_t i = 0; i < sub->move_count; i++)

@@ -1,6 +1,7 @@
-/* dedup.c - rows of a batch, each once. */
+/* dedup.c - duplicate elimination in a batch. */
 #include "model/dedup.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ static bool clear_index(dedup *o, budget *may, size_t rows)
     return true;
 }
 
-/* The slot of the row that is the same, or the empty one where it belongs. */
+/* The slot of the equal row, or the empty one where it belongs. */
 static uint32_t *row_slot(const dedup *o, const dedup_kind *of, const batch *b, size_t row)
 {
     size_t at = of->hash(b, row) & (o->slot_count - 1);
@@ -111,6 +112,7 @@ static uint32_t *row_slot(const dedup *o, const dedup_kind *of, const batch *b, 
 
 size_t dedup_find(dedup *o, const dedup_kind *of, const batch *b, size_t at)
 {
+    assert(at >= o->from && at - o->from >= o->indexed);
     if (at - o->from < LINEAR_ROWS) {
         for (size_t i = o->from; i < at; i++)
             if (of->same(b, i, at))

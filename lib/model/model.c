@@ -1,13 +1,14 @@
-/* model.c - the batches that pass between a model and a search. */
+/* model.c - batches: what a model returns from an expansion. */
 #include "model/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 
-/* A batch that one wide state has filled does not hold on to all of that. */
+/* A batch that one state with many successors has filled frees its memory. */
 enum { KEPT_BYTES = 64 << 20 };
 
 static size_t doubled_room(size_t room, size_t wanted)
@@ -18,10 +19,11 @@ static size_t doubled_room(size_t room, size_t wanted)
     return next;
 }
 
-/* How many elements of `size` bytes an array of `room` grows to: twice as many, or a few more than
-   are wanted where the budget has less left.  0: there is not enough for those that are wanted. */
+/* How many elements of `size` bytes an array of `room` grows to: twice as many, or few more than
+   wanted where the budget has less left.  0: the budget has not enough. */
 static size_t budgeted_room(budget *may, size_t room, size_t wanted, size_t size)
 {
+    assert(wanted > room);
     size_t next = doubled_room(room, wanted), few = wanted + wanted / 16;
     if (!may || budget_has(may, (next - room) * size))
         return budget_take(may, (next - room) * size) ? next : 0;
@@ -97,7 +99,7 @@ void batch_free(batch *b)
 
 /* ---- sums of costs ------------------------------------------------------------- */
 
-/* A long text is cut, so that the state is still named. */
+/* A long label is cut, so that the state is still named. */
 int model_overflow_error(const char *move, const char *shown, wgcq_error *err)
 {
     enum { LONGEST = 300 };

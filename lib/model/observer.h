@@ -1,12 +1,12 @@
 /*
- * observer.h - the one face between a search and whoever keeps what it sees.
+ * observer.h - the interface between a search and the receiver of its rows.
  *
  * States are numbered from 1 as they are discovered: starts first, then in breadth-first order of
- * (source's number, order of the moves) - or as the search's own order has it.  The numbers are the
- * same for any number of threads.  Rows come in batches; a state's row comes before any edge that
- * names it.  In a breadth-first run sources come in ascending order.
+ * (source's number, order of the moves), or by the search's own order.  The numbers are the same
+ * for any number of threads.  Rows come in batches; a state's row comes before any edge that names
+ * it. In a breadth-first run sources come in ascending order.
  *
- * Any function may be NULL.  A nonzero answer stops the search, which answers the same; the
+ * Any function may be NULL.  A nonzero result stops the search, which returns the same; the
  * observer has then filled in *err.
  */
 #ifndef MODEL_OBSERVER_H
@@ -20,7 +20,7 @@ typedef struct state_rows { /* ids first, first+1, ... */
     unsigned words;
     const uint64_t *state; /* words each                                              */
     const uint8_t *marks;  /* enum model_mark                                         */
-    const uint32_t *depth; /* one more than that of the state that led to it first    */
+    const uint32_t *depth; /* in the tree of first discoveries                        */
 } state_rows;
 
 typedef struct edge_rows {
@@ -41,8 +41,8 @@ typedef struct observer {
     int (*states)(void *self, const state_rows *rows, wgcq_error *err);
     int (*edges)(void *self, const edge_rows *rows, wgcq_error *err);
     int (*rejections)(void *self, const rejection_rows *rows, wgcq_error *err);
-    /* A good place to save: every state up to number `expanded` has been expanded and its rows
-       have been given (breadth-first), or simply from time to time (other orders: expanded 0). */
+    /* A good moment to commit: every state up to `expanded` has been expanded and its rows have
+       been reported (breadth-first); other orders call it from time to time with 0. */
     int (*pause)(void *self, uint32_t expanded, wgcq_error *err);
 } observer;
 

@@ -170,9 +170,9 @@ static void names_that_are_there_twice(void **unused)
     is = description();
     is.rejections = two_words;
     is.rejection_count = 2;
-    finds(&is, WGCQ_EREQUEST, "there are two refusals 'never mind'");
+    finds(&is, WGCQ_EREQUEST, "there are two rejections 'never mind'");
     is.rejections = nothing;
-    finds(&is, WGCQ_EREQUEST, "refusal number 2 has no name");
+    finds(&is, WGCQ_EREQUEST, "rejection number 2 has no name");
     is = description();
     is.rules = two_rules;
     is.rule_count = 2;
@@ -216,7 +216,7 @@ static void values_and_texts(void **unused)
     finds(&is, WGCQ_ERUN, "is 5, not within 0..4, after the move 'a', in the state a=4 b=0");
     limit = 5;
     is.rejection_count = 0;
-    finds(&is, WGCQ_ERUN, "'never mind' is not among the refusals");
+    finds(&is, WGCQ_ERUN, "'never mind' is not among the rejections");
     is.moves = bad_moves;
     for (int i = 0; i < 3; i++) {
         is.self = &i;
@@ -273,7 +273,7 @@ static void the_checking_mode(void **unused)
     (void)unused;
     wgcq_description is = description();
     is.moves = moody;
-    finds(&is, WGCQ_ERUN, "the moves are told otherwise the second time");
+    finds(&is, WGCQ_ERUN, "the moves are different the second time");
     is.moves = looks_at_padding;
     finds(&is, WGCQ_ERUN, "bytes that no field covers");
     is.moves = changes_state;

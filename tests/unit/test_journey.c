@@ -428,7 +428,7 @@ static void says_of(wgcq_journey_fn *function, bool check, const char *words)
 static void mistakes_are_found(void **unused)
 {
     (void)unused;
-    says_of(fickle, false, "changes its mind");
+    says_of(fickle, false, "not deterministic");
     says_of(deaf, true, "chain with &&");
     says_of(beyond, true, "outside of the state's 16 bytes");
     says_of(remembers, true, "byte 7 of the state");

@@ -443,13 +443,13 @@ static void mistakes(void **unused)
     static const struct {
         wgcq_journey_fn *function;
         const char *words;
-    } found[] = {{several, "one telling makes several moves, the second 'two'"},
+    } found[] = {{several, "one run of a journey makes several moves, the second 'two'"},
                  {textless, "a move has no text"},
-                 {nameless, "'never heard of' is not among the refusals"},
-                 {moody, "the story changes its mind"},
-                 {writes_behind, "a story writes behind the state"},
-                 {goes_on, "the story goes on after a verb has answered that it ended"},
-                 {within_itself, "a story tells of moves by another story"}};
+                 {nameless, "'never heard of' is not among the rejections"},
+                 {moody, "the journey is not deterministic"},
+                 {writes_behind, "a journey writes behind the state"},
+                 {goes_on, "the journey goes on after a call has returned false"},
+                 {within_itself, "a journey adds moves by another journey"}};
     wgcq_description is = of_a_byte(story_of_self);
     wgcq_summary sum;
     wgcq_error err;

@@ -1,9 +1,9 @@
 /*
  * bigarray.h - large arrays that grow without being copied.
  *
- * A region is memory straight from the system: zeroed, counted in bytes, given back when it is
- * freed.  Growing moves pages, not bytes, so there is no moment at which old and new both stand in
- * memory; pages that were never touched cost nothing.  An all-zero region is the empty one.
+ * Memory straight from the system: zeroed, counted in bytes, returned when freed.  Growing remaps
+ * pages instead of copying, so old and new are never in memory together, and pages that were never
+ * touched take none.  An all-zero bigarray is the empty one.
  */
 #ifndef BASE_CONTAINERS_BIGARRAY_H
 #define BASE_CONTAINERS_BIGARRAY_H
@@ -16,13 +16,13 @@ typedef struct bigarray {
     size_t bytes;
 } bigarray;
 
-/* At least `bytes` of room; what is new is zero.  Grows by half or more, so calling it for each
-   addition is cheap.  False: no memory, and the region is as it was. */
+/* Room for at least `bytes`; new bytes are zero.  Grows by half or more, so that calling it for
+   each addition is cheap.  False: no memory; the array is unchanged. */
 bool bigarray_reserve(bigarray *r, size_t bytes);
-/* The same without room to spare. */
+/* The same without spare room. */
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes);
-/* Has the system clear the pages of the bytes from..to - 1 now, that who writes there first need
-   not wait for it: for another thread to do.  A wish; nothing changes where it is not granted. */
+/* Has the system clear the pages of the bytes from..to - 1 in advance, as another thread can do, so
+   that the first write does not wait for it.  An optimization: it may do nothing. */
 void bigarray_populate(const bigarray *r, size_t from, size_t to);
 void bigarray_free(bigarray *r);
 

@@ -1,12 +1,14 @@
-/* bigcount.c - exact counts over the lowest layer of GMP. */
+/* bigcount.c - an array of exact counts over GMP's mpn functions. */
 #include "base/containers/bigcount.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 static mp_limb_t *limbs_at(const bigcount *t, size_t i)
 {
+    assert(i <= t->room); /* an empty one has no limbs and reads as 0 */
     return t->limb + i * t->limbs;
 }
 
@@ -27,7 +29,7 @@ static bool reserve_counts(bigcount *t, size_t count)
     return true;
 }
 
-/* Every count gets wider, up to `limbs`. */
+/* Widens every count to `limbs`. */
 static bool widen_counts(bigcount *t, size_t limbs)
 {
     if (limbs <= t->limbs)
@@ -56,7 +58,9 @@ bool bigcount_extend(bigcount *t, size_t count)
 {
     if (!reserve_counts(t, count))
         return false;
-    memset(limbs_at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
+    assert(count >= t->count);
+    if (count > t->count)
+        memset(limbs_at(t, t->count), 0, (count - t->count) * t->limbs * sizeof *t->limb);
     t->count = count;
     return true;
 }
@@ -131,8 +135,8 @@ static mp_limb_t power_of_ten(int exponent)
     return power;
 }
 
-/* Writes the digits of `number` (limbs of it, used up) so that they end before `end`; answers where
-   they begin. */
+/* Writes the digits of `number`, which is destroyed, so that they end before `end`; returns their
+   start. */
 static char *write_digits(char *end, mp_limb_t *number, size_t limbs)
 {
     const mp_limb_t chunk = power_of_ten(CHUNK);
@@ -149,7 +153,7 @@ static char *write_digits(char *end, mp_limb_t *number, size_t limbs)
 char *bigcount_text(const bigcount *t, size_t i)
 {
     size_t limbs = t->limbs, room = limbs * GMP_NUMB_BITS / 3 + 3;
-    mp_limb_t *spent = malloc(limbs * sizeof *spent); /* dividing uses it up */
+    mp_limb_t *spent = malloc(limbs * sizeof *spent); /* a copy, for dividing destroys it */
     char *digits = malloc(room);
     if (!spent || !digits) {
         free(spent);

@@ -1,9 +1,9 @@
 /*
- * bigcount.h - exact counts by index, all of one width that grows when a sum does not fit.
+ * bigcount.h - an array of exact counts, all of one width that grows when a sum does not fit.
  *
- * Only those functions of GMP are used that allocate nothing, for the others end the process when
- * there is no memory.  An all-zero tally is the empty one.  Where a bool is answered, false is: no
- * memory; the tally is as it was.  `from` may be the tally itself.
+ * Only GMP's low-level functions (mpn) are used: the others end the process when there is no
+ * memory. An all-zero bigcount is the empty one.  A bool result of false means no memory; the array
+ * is unchanged.  `from` may be the array itself.
  */
 #ifndef BASE_CONTAINERS_BIGCOUNT_H
 #define BASE_CONTAINERS_BIGCOUNT_H
@@ -13,13 +13,13 @@
 #include <stddef.h>
 
 typedef struct bigcount {
-    size_t limbs; /* a count is so many; 0 while there is none */
+    size_t limbs; /* limbs of each count; 0 while there is none */
     size_t count, room;
     mp_limb_t *limb;
 } bigcount;
 
 bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
-bool bigcount_extend(bigcount *t, size_t count); /* what is new is 0 */
+bool bigcount_extend(bigcount *t, size_t count); /* new ones are 0 */
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
 bool bigcount_push_one(bigcount *t);                                      /* a count of 1 */
 bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] += from[j] */

@@ -1,6 +1,7 @@
 /* heap.c - a binary heap of numbers. */
 #include "base/containers/heap.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -27,6 +28,7 @@ bool heap_push(heap *h, uint32_t number)
 
 uint32_t heap_pop(heap *h)
 {
+    assert(h->count);
     uint32_t top = h->numbers[1], last = h->numbers[h->count--], place = 1;
     if (h->position)
         h->position[top] = 0;

@@ -1,13 +1,14 @@
-/* intern.c - the texts of moves, each with a number: a hash table over strings that never move. */
+/* intern.c - a string interner: a hash table over strings that never move. */
 #include "base/containers/intern.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "wgcq.h"
 
-enum { HEAP = 8, ALIGNED = 16 }; /* what malloc adds to a text, and rounds it up to; a guess */
+enum { HEAP = 8, ALIGNED = 16 }; /* malloc's overhead and rounding, estimated */
 enum { FIRST_SLOTS = 64, PIECE_BITS = 10, PIECE = 1 << PIECE_BITS, PIECES = 1 << 20 };
 
 struct interner {
@@ -17,7 +18,7 @@ struct interner {
     uint32_t slots;  /* a power of two  */
     uint32_t *table; /* number + 1, or 0 */
     char ***pieces;  /* [number >> PIECE_BITS][number & (PIECE - 1)]: pieces never move, so that
-                        interner_at needs no lock for a number that was given out */
+                        interner_at needs no lock */
 };
 
 interner *interner_new(void)
@@ -95,6 +96,7 @@ static bool rehash_texts(interner *all)
 static bool add_new_text(interner *all, const char *line, size_t length, uint32_t *number)
 {
     uint32_t n = all->count;
+    assert((all->slots & (all->slots - 1)) == 0);
     char ***shelf = &all->pieces[n >> PIECE_BITS];
     if (n >> PIECE_BITS >= PIECES || ((n + 1) * 2 > all->slots && !rehash_texts(all)))
         return false;

@@ -1,6 +1,7 @@
-/* lookup.c - the number of a packed state by its words, of a text by its letters. */
+/* lookup.c - hash tables from packed states, or texts, to numbers. */
 #include "base/containers/lookup.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 lookup lookup_of_states(unsigned words)
 {
+    assert(words);
     return (lookup){.width = words * sizeof(uint64_t)};
 }
 
@@ -37,7 +39,7 @@ static bool key_equals(const lookup *l, uint32_t number, const void *key)
     return l->width ? !memcmp(other, key, l->width) : !strcmp(other, key);
 }
 
-/* Where the key is, or where it belongs. */
+/* The slot where the key is, or belongs. */
 static size_t key_slot(const lookup *l, const void *key)
 {
     size_t at = hash_key(l, key) & (l->room - 1);

@@ -1,8 +1,8 @@
 /*
- * lookup.h - the number of a packed state by its words, of a text by its letters.
+ * lookup.h - hash tables from packed states, or texts, to numbers from 1.
  *
- * Hash tables of numbers from 1; identity is the whole key.  For those who check and explain: the
- * search has a table of its own.
+ * Keys are copied, and equal if and only if all their bytes are.  For checking and explaining; a
+ * search has its own table (space/visited.h).
  */
 #ifndef BASE_CONTAINERS_LOOKUP_H
 #define BASE_CONTAINERS_LOOKUP_H
@@ -23,9 +23,9 @@ typedef struct lookup {
 
 lookup lookup_of_states(unsigned words);
 lookup lookup_of_texts(void);
-/* The number of a key, 0: it is not in there.  A state's words, or a text. */
+/* The number of a key (a state's words, or a text); 0: it is not there. */
 uint32_t lookup_find(const lookup *l, const void *key);
-/* The number of a key, a new one (count + 1) if need be; 0: no memory. */
+/* The number of a key, which is added as count + 1 if it is new; 0: no memory. */
 uint32_t lookup_add(lookup *l, const void *key);
 void lookup_clear(lookup *l); /* empty, memory kept */
 void lookup_free(lookup *l);

@@ -1,6 +1,7 @@
-/* sequence_set.c - sequences of numbers, each kept once and found by what it holds. */
+/* sequence_set.c - a set of sequences of numbers. */
 #include "base/containers/sequence_set.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +19,13 @@ static uint64_t hash_sequence(const uint32_t *items, size_t length)
 
 const uint32_t *sequence_set_at(const sequence_set *s, uint32_t number, size_t *length)
 {
+    assert(number && number <= s->count);
     size_t begin = s->ends[number - 1];
     *length = s->ends[number] - begin;
     return s->items + begin;
 }
 
-/* Where the sequence is, or where it belongs. */
+/* The slot where the sequence is, or belongs. */
 static size_t sequence_slot(const sequence_set *s, const uint32_t *items, size_t length)
 {
     size_t at = hash_sequence(items, length) & (s->slots_room - 1);

@@ -1,8 +1,7 @@
 /*
- * sequence_set.h - sequences of numbers, each kept once and found by what it holds.
+ * sequence_set.h - a set of sequences of numbers, such as plans.
  *
- * For plans and what is compared of them.  Numbered from 1 in the order they came; the hash only
- * says where to look, identity is every number of a sequence.
+ * Numbered from 1 in the order they are added; equal if and only if all their items are.
  */
 #ifndef BASE_CONTAINERS_SEQUENCE_SET_H
 #define BASE_CONTAINERS_SEQUENCE_SET_H
@@ -21,11 +20,12 @@ typedef struct sequence_set {
     size_t slots_room;
 } sequence_set;
 
-/* Its number, 0: it is not in there. */
+/* Its number; 0: it is not there. */
 uint32_t sequence_set_find(const sequence_set *s, const uint32_t *items, size_t length);
-/* Its number, a new one (count + 1) if need be; 0: no memory.  `items` is not of s itself. */
+/* Its number; it is added as count + 1 if it is new; 0: no memory.  `items` must not point into s.
+ */
 uint32_t sequence_set_add(sequence_set *s, const uint32_t *items, size_t length);
-/* Good until the next add. */
+/* Valid until the next add. */
 const uint32_t *sequence_set_at(const sequence_set *s, uint32_t number, size_t *length);
 void sequence_set_free(sequence_set *s);
 

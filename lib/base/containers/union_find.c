@@ -1,7 +1,7 @@
-/* union_find.c - numbers in groups that are joined: a forest whose paths are halved on the way up.
- */
+/* union_find.c - disjoint sets: a forest with path halving. */
 #include "base/containers/union_find.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -19,6 +19,7 @@ bool union_find_grow(union_find *g, uint32_t count)
 
 uint32_t union_find_root(union_find *g, uint32_t number)
 {
+    assert(number && number <= g->count);
     while (g->parent[number] != number) {
         g->parent[number] = g->parent[g->parent[number]];
         number = g->parent[number];

@@ -1,5 +1,4 @@
-/* union_find.h - numbers from 1 in groups that are joined; a group is called by its least member.
- */
+/* union_find.h - disjoint sets of numbers from 1; a set's representative is its least member. */
 #ifndef BASE_CONTAINERS_UNION_FIND_H
 #define BASE_CONTAINERS_UNION_FIND_H
 
@@ -13,7 +12,7 @@ typedef struct union_find {
     size_t room;
 } union_find;
 
-/* Up to number `count`, the new ones each in a group of its own; false: no memory. */
+/* Adds the numbers up to `count`, each in a set of its own; false: no memory. */
 bool union_find_grow(union_find *g, uint32_t count);
 uint32_t union_find_root(union_find *g, uint32_t number);
 void union_find_join(union_find *g, uint32_t a, uint32_t b);
