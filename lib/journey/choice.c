@@ -9,7 +9,7 @@ bool journey_after_failure(wgcq_journey *j)
 {
     if (j->checking && !j->code)
         journey_error(j, WGCQ_ERUN,
-                      "the journey goes on after a call has returned false: chain calls with &&");
+                      "the journey goes on after a call has returned false: chain with &&");
     return false;
 }
 
