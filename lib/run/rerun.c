@@ -159,7 +159,7 @@ static int run_again(rerun_job *r)
                 .options = &options,
                 .err = r->err,
                 .stop_at = r->cut ? &r->cut_at : NULL};
-    solver_watch(&s, r->monitor);
+    solver_set_monitor(&s, r->monitor);
     int code = solver_run(&result, &s, r->path.bytes);
     if (!code)
         code = check_rerun_end(r, wgcq_result_summary(result));
@@ -273,7 +273,7 @@ static int check_same_states(const rerun_job *r)
     return compare_queries(r, stored, repeated, compare_state_rows);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the rerun ---------------------------------------------------------------------------- */
 
 static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
 {

@@ -156,7 +156,7 @@ const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
     return &u->defaults;
 }
 
-/* ---- going on ----------------------------------------------------------------------------- */
+/* ---- resuming ----------------------------------------------------------------------------- */
 
 static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
@@ -203,6 +203,6 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
     trace_resume_point resume_from = {.run = u->run, .mode = resume_mode(u, options)};
     solver s = {
         .model = u->reference.model, .options = options, .err = err, .resume_from = &resume_from};
-    solver_watch(&s, monitor);
+    solver_set_monitor(&s, monitor);
     return solver_run(out, &s, u->path);
 }

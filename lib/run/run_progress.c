@@ -19,9 +19,9 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     return s->writer ? trace_disk_full(s->writer, waiting) : NULL;
 }
 
-void solver_watch(solver *s, const wgcq_monitor *monitor)
+void solver_set_monitor(solver *s, const wgcq_monitor *monitor)
 {
     s->caller_monitor = monitor;
-    s->own_watch = (wgcq_monitor){s, poll_with_disk_use};
-    s->monitor = monitor && monitor->report ? &s->own_watch : NULL;
+    s->own_monitor = (wgcq_monitor){s, poll_with_disk_use};
+    s->monitor = monitor && monitor->report ? &s->own_monitor : NULL;
 }

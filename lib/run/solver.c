@@ -119,7 +119,7 @@ static int open_trace_writer(solver *s, const char *db)
     return code;
 }
 
-/* ---- going on ----------------------------------------------------------------------------- */
+/* ---- resuming ----------------------------------------------------------------------------- */
 
 /* Loads the stored states and edges into the graph, and tells the search where they end. */
 static int load_resume_point(solver *s, search_resume_point *out)
@@ -162,7 +162,7 @@ static double seconds_so_far(const solver *s)
            (double)(now.tv_nsec - s->started.tv_nsec) * 1e-9;
 }
 
-/* ---- exploring ---------------------------------------------------------------------------- */
+/* ---- the search --------------------------------------------------------------------------- */
 
 /* The phases after the exploration take long too, and may be interrupted in between. */
 static int poll_phase(solver *s, const char *phase)
@@ -477,7 +477,7 @@ static int derive_best_without_graph(solver *s)
     return 0;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the steps of a run ------------------------------------------------------------------- */
 
 static int derive_from_graph(solver *s)
 {
@@ -686,7 +686,7 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
 {
     static const wgcq_options none;
     solver s = {.model = model, .options = options ? options : &none, .err = err};
-    solver_watch(&s, monitor);
+    solver_set_monitor(&s, monitor);
     return solver_run(out, &s, db);
 }
 

@@ -53,9 +53,9 @@ typedef struct cut_point {
 typedef struct solver {
     const wgcq_model *model;
     const wgcq_options *options;
-    const wgcq_monitor *monitor;        /* NULL, or `own_watch`           */
+    const wgcq_monitor *monitor;        /* NULL, or `own_monitor`           */
     const wgcq_monitor *caller_monitor; /* the caller's, to which that passes it on */
-    wgcq_monitor own_watch;
+    wgcq_monitor own_monitor;
     wgcq_error *err;
     int *minimize;
     size_t minimize_count;
@@ -106,7 +106,7 @@ search_observer_memory solver_memory_use(void *self);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
 size_t solver_plan_memory(const solver *s);
 /* Reports to the caller's monitor, with the size of the file; NULL: there is none. */
-void solver_watch(solver *s, const wgcq_monitor *monitor);
+void solver_set_monitor(solver *s, const wgcq_monitor *monitor);
 
 static inline bool solver_complete(const solver *s)
 {

@@ -14,7 +14,7 @@ static bool goes_by_cost(const wgcq_search *w)
     return search_order_traits(w->options.order)->bounds_plans;
 }
 
-/* ---- a step further ----------------------------------------------------------------------- */
+/* ---- one step ----------------------------------------------------------------------------- */
 
 static bool exceeds_bound(const wgcq_search *w, const int64_t *least)
 {
@@ -84,7 +84,7 @@ int stream_continue(wgcq_search *w, wgcq_error *err)
     return read_new_edges(w, err);
 }
 
-/* ---- made --------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------ */
 
 static int check_streamable(const wgcq_model *model, const wgcq_options *options, wgcq_error *err)
 {
@@ -171,7 +171,7 @@ static wgcq_search *new_search(const wgcq_model *model, const wgcq_monitor *moni
         return NULL;
     w->s = (solver){.model = model, .options = &w->options, .err = &w->error};
     w->current.model = model;
-    solver_watch(&w->s, monitor);
+    solver_set_monitor(&w->s, monitor);
     return w;
 }
 
@@ -220,7 +220,7 @@ int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least
     return code;
 }
 
-/* ---- plans without memory of states ------------------------------------------------------- */
+/* ---- plans of a given length -------------------------------------------------------------- */
 
 static int yield_dfs_plan(wgcq_search *w, const uint64_t *states, const uint32_t *moves,
                           const int64_t *costs)
@@ -302,7 +302,7 @@ int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
     return finish_call(w, code, err);
 }
 
-/* ---- looked at ---------------------------------------------------------------------------- */
+/* ---- figures ------------------------------------------------------------------------------ */
 
 static wgcq_statistics dfs_figures(const wgcq_search *w)
 {
@@ -330,7 +330,7 @@ wgcq_statistics wgcq_search_statistics(const wgcq_search *w)
                              .limit = r->end == SEARCH_LIMIT ? r->limit : w->limit};
 }
 
-/* ---- ended -------------------------------------------------------------------------------- */
+/* ---- ending ------------------------------------------------------------------------------- */
 
 static void free_snapshot(wgcq_search *w)
 {

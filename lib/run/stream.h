@@ -61,7 +61,7 @@ struct wgcq_search {
     uint64_t goals, goals_at_copy;
     uint64_t edges;       /* of the graph, looked through ... */
     bool goal_touched;    /* ... and one since the snapshot leads to a goal */
-    uint32_t state;       /* last state looked at */
+    uint32_t state;       /* last state examined */
     uint64_t *first_edge; /* [state] 1 + the edge that found it; 0: none */
     size_t first_edge_room;
     uint64_t *path; /* room for the edges of a path */

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "run/stream.h"
 
-/* ---- made --------------------------------------------------------------------------------- */
+/* ---- from a path -------------------------------------------------------------------------- */
 
 static void fill_from_edges(const wgcq_search *w, pending_solution *out, const graph *g,
                             uint32_t start, const uint64_t *edges)
@@ -44,7 +44,7 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
     return code;
 }
 
-/* ---- read --------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static const uint64_t *packed_state(const wgcq_solution *s, size_t step)
 {
@@ -104,7 +104,7 @@ void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
     s->model->unpack(s->model, packed_state(s, step), state);
 }
 
-/* ---- what a model calls them -------------------------------------------------------------- */
+/* ---- names -------------------------------------------------------------------------------- */
 
 size_t wgcq_model_variable_count(const wgcq_model *model)
 {

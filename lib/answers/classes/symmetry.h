@@ -23,7 +23,7 @@ typedef struct symmetry {
     char **move_texts;    /* [moves], read when first needed; NULL before */
     uint32_t moves;
     /* Plans are compared by their states alone: where several moves join the same two states, their
-       texts do not tell which becomes which. */
+       texts do not say which becomes which. */
     bool by_states;
 } symmetry;
 

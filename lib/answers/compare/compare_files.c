@@ -364,8 +364,8 @@ static void remark_unsure(const compared_files *in, row_table *l, uint64_t unsur
 {
     if (any_cut_short(in))
         strbuf_printf(row_table_remark(l),
-                      "not all of the runs came to their end: %" PRIu64
-                      " move%s left out that one of them may not have come to",
+                      "not all of the runs are complete: %" PRIu64
+                      " move%s left out that one of them may not have reached",
                       unsure, unsure == 1 ? " is" : "s are");
 }
 

@@ -476,14 +476,14 @@ static void best_paths_close(best_paths *w)
 
 /* The stored number of best plans against the one found. */
 static int compare_plan_count(verification *v, const best_paths *w, const char *name,
-                              const char *said)
+                              const char *stored)
 {
     char *count = bigcount_text(&w->count, (size_t)v->g->states + 1);
     if (!count)
         return error_set_memory(v->err);
-    if (strcmp(count, said) != 0)
-        verify_differs(v, "%s: the run says that %s plans have the least, and %s have", name, said,
-                       count);
+    if (strcmp(count, stored) != 0)
+        verify_differs(v, "%s: the run says that %s plans have the least, and %s have", name,
+                       stored, count);
     free(count);
     return 0;
 }
