@@ -288,12 +288,12 @@ static void other_runs(void **state)
     trace_about about = about_river(), other = about_river();
     trace_writer *w;
     run_well(path, &about);
-    check_rejected(&about, (trace_resume_point){.run = 1}, "not one that was cut short");
-    check_rejected(&about, (trace_resume_point){.run = 2}, "not one that was cut short");
+    check_rejected(&about, (trace_resume_point){.run = 1}, "was not cut short");
+    check_rejected(&about, (trace_resume_point){.run = 2}, "was not cut short");
     fresh(NULL);
     cut_short(&about);
     other.keep = WGCQ_TRACE_EDGES;
-    check_rejected(&other, (trace_resume_point){.run = 1}, "not one that was cut short");
+    check_rejected(&other, (trace_resume_point){.run = 1}, "was not cut short");
     other = about_river();
     other.source = "puzzle: Another\n";
     check_rejected(&other, (trace_resume_point){.run = 1}, "before the puzzle's text was changed");
