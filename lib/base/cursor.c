@@ -35,9 +35,9 @@ void cursor_integer(wgcq_rows *rows, size_t column, int64_t value)
     rows->values[column] = (cursor_value){.type = WGCQ_INTEGER, .integer = value};
 }
 
-void cursor_text(wgcq_rows *rows, size_t column, const char *lent)
+void cursor_text(wgcq_rows *rows, size_t column, const char *borrowed)
 {
-    rows->values[column] = (cursor_value){.type = WGCQ_TEXT, .text = lent};
+    rows->values[column] = (cursor_value){.type = WGCQ_TEXT, .text = borrowed};
 }
 
 int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err)

@@ -36,6 +36,6 @@ bool cursor_open(wgcq_rows *rows, size_t columns);
 bool cursor_name(wgcq_rows *rows, size_t column, const char *name); /* copies */
 void cursor_null(wgcq_rows *rows, size_t column);
 void cursor_integer(wgcq_rows *rows, size_t column, int64_t value);
-void cursor_text(wgcq_rows *rows, size_t column, const char *lent);
+void cursor_text(wgcq_rows *rows, size_t column, const char *borrowed);
 
 #endif

@@ -1,4 +1,4 @@
-/* suggest.h - "did you mean ...?": the known word that a misspelled one is nearest to. */
+/* suggest.h - "did you mean ...?": the word nearest to a misspelled one. */
 #ifndef BASE_SUGGEST_H
 #define BASE_SUGGEST_H
 

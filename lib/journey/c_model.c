@@ -332,9 +332,9 @@ static size_t c_text_memory(const wgcq_model *model)
     return interner_memory(((const c_model *)model->self)->moves);
 }
 
-static int c_move_number(const wgcq_model *model, const char *said, uint32_t *number)
+static int c_move_number(const wgcq_model *model, const char *text, uint32_t *number)
 {
-    return interner_id(((const c_model *)model->self)->moves, said, strlen(said), number);
+    return interner_id(((const c_model *)model->self)->moves, text, strlen(text), number);
 }
 
 /* SQL cannot express it: the text of each state is stored. */

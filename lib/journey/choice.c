@@ -35,7 +35,6 @@ static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
     if (j->choice_cursor == j->choice_count)
         return push_choice(j, count, which);
     const choice *taken = &j->choices[j->choice_cursor];
-    assert(taken->index < taken->bound && taken->bound <= taken->count);
     if (taken->count != count)
         return journey_error(
             j, WGCQ_ERUN,

@@ -16,10 +16,10 @@ struct wgcq_iterator {
     size_t next;             /* of them, to be given                        */
     void *key;               /* key_size bytes to write one to              */
     wgcq_iterator_options wanted;
-    wgcq_error error; /* what ended it, told again to whoever asks again */
+    wgcq_error error; /* what ended it; returned again by later calls */
     uint64_t skipped, given;
     bool sorted;     /* all results are in `ordered`                */
-    bool running;    /* a story is being told                       */
+    bool running;    /* the journey is being run         */
     bool has_result; /* a result is in the state                    */
     bool finished;
 };

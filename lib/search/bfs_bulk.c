@@ -189,7 +189,7 @@ static int insert_one_slice(bfs_bulk *all, size_t i)
     return code;
 }
 
-/* Reports a slice that was inserted in parallel; its arrays are lent to the engine meanwhile. */
+/* Reports a slice that was inserted in parallel; the engine uses its arrays meanwhile. */
 static int report_bulk_slice(bfs_bulk *all, size_t i)
 {
     engine *r = all->r, own = *r;

@@ -88,9 +88,9 @@ ALWAYS_INLINE void fetch_line(const visited *s, const probe *p, size_t i)
 /* The second: the state that the line refers to. */
 ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigned words)
 {
-    const uint64_t *table = s->table.at, *known = s->states.at;
+    const uint64_t *table = s->table.at, *stored = s->states.at;
     uint32_t number = p->likely[i] = likely_number(table, s->lines, p->tag[i]);
-    FETCH(number ? &known[(number - (size_t)1) * words]
+    FETCH(number ? &stored[(number - (size_t)1) * words]
                  : overflow_line(table, s->lines, p->tag[i]));
 }
 
@@ -116,12 +116,12 @@ ALWAYS_INLINE void prefetch_first(const visited *s, probe *p, size_t count, unsi
 ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint32_t tag,
                                            const uint64_t *state, unsigned words)
 {
-    const uint64_t *table = s->table.at, *known = s->states.at;
+    const uint64_t *table = s->table.at, *stored = s->states.at;
     for (uint64_t l = home_line(s->lines, tag);; l = l + 1 == s->lines ? 0 : l + 1) {
         const uint64_t *line = table + l * LINE;
         for (unsigned bits = matching_slots(line, tag); bits; bits &= bits - 1) {
             uint32_t number = (uint32_t)line[__builtin_ctz(bits)];
-            if (equal_words(&known[(number - 1) * (size_t)words], state, words))
+            if (equal_words(&stored[(number - 1) * (size_t)words], state, words))
                 return number;
         }
         unsigned empty = empty_slots(line);
@@ -136,8 +136,8 @@ ALWAYS_INLINE uint32_t find_number_or_slot(const visited *s, uint64_t *at, uint3
 ALWAYS_INLINE bool matches_candidate(const visited *s, const probe *p, size_t i,
                                      const uint64_t *state, unsigned words)
 {
-    const uint64_t *known = s->states.at;
-    return p->likely[i] && equal_words(&known[(p->likely[i] - 1) * (size_t)words], state, words);
+    const uint64_t *stored = s->states.at;
+    return p->likely[i] && equal_words(&stored[(p->likely[i] - 1) * (size_t)words], state, words);
 }
 
 /* Adds states while their count is below `most`; returns how many were processed. */
@@ -146,7 +146,7 @@ ALWAYS_INLINE size_t add_chunk(visited *s, const uint64_t *states, const uint32_
 {
     probe p = {.tag = tags};
     prefetch_first(s, &p, count, words);
-    uint64_t *table = s->table.at, *known = s->states.at, at = 0;
+    uint64_t *table = s->table.at, *stored = s->states.at, at = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t *state = states + i * words;
         prefetch_ahead(s, &p, count, i, words);
@@ -157,7 +157,7 @@ ALWAYS_INLINE size_t add_chunk(visited *s, const uint64_t *states, const uint32_
             if (s->count >= most)
                 return i;
             for (unsigned w = 0; w < words; w++)
-                known[s->count * (size_t)words + w] = state[w];
+                stored[s->count * (size_t)words + w] = state[w];
             number = ++s->count;
             table[at] = (uint64_t)p.tag[i] << 32 | number;
         }

@@ -86,8 +86,8 @@ static bool rehash_texts(interner *all)
     all->table = larger;
     all->slots *= 2;
     for (uint32_t i = 0; i < all->count; i++) {
-        const char *known = interner_at(all, i);
-        all->table[find_text(all, known, strlen(known))] = i + 1;
+        const char *stored = interner_at(all, i);
+        all->table[find_text(all, stored, strlen(stored))] = i + 1;
     }
     free(old);
     return true;
