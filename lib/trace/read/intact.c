@@ -529,7 +529,7 @@ static int find_keeps_shown(intact_state *c)
 
 int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
 {
-    assert(job->run >= 0 && (!job->run || kept));
+    assert(!job->run || kept);
     intact_state c = {.job = job, .err = err};
     int code = alloc_check(&c) ? find_keeps_shown(&c) : error_set_memory(err);
     if (!code)
