@@ -140,7 +140,8 @@ int index_build(pager *p, index_job *index)
                             : append_sorted(&s, keys);
     if (!code)
         code = btree_flush(s.out);
-    index->root = btree_root(s.out);
+    if (!code)
+        index->root = btree_root(s.out);
     btree_free(s.out);
     free(s.first);
     free(s.rows);
