@@ -6,7 +6,7 @@ load common
 run_journey() {
     local program=$1
     shift
-    "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror $SANITIZE -I"$ROOT/lib" -o "$program" \
+    ${CC:-cc} -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror $SANITIZE -I"$ROOT/lib" -o "$program" \
         "$PUZZLES/journeys/$program.c" "$BUILD/libwgcq.a" -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
     "./$program" "$@" >out
 }

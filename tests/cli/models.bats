@@ -81,7 +81,7 @@ int main(int argc, char **argv)
     return code != 0;
 }
 C
-    "${CC:-cc}" -std=c11 $sanitize -I"$BATS_TEST_DIRNAME/../../lib" -o "$MODEL" "$MODEL.c" "$BUILD/libwgcq.a" \
+    ${CC:-cc} -std=c11 $sanitize -I"$BATS_TEST_DIRNAME/../../lib" -o "$MODEL" "$MODEL.c" "$BUILD/libwgcq.a" \
         -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 }
 
