@@ -175,7 +175,7 @@ check: check-deps
 # The tests of units and commands, but for those that sweep over every point of failure.
 check-fast: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
-	@BUILD=$(BUILD) tests/run -j $(JOBS) --fast
+	@BUILD=$(BUILD) tests/run -j $$(($(JOBS) + 1)) --fast # commands often wait
 
 # The rest of the shelf: puzzles of millions of states, held to their published figures; and random
 # puzzles, of which FIRST_SEED=N goes on where another run ended and COUNT says how many.

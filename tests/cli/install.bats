@@ -138,6 +138,7 @@ answers() {
     is "$("./$program" | paste -sd'|' | head -c "${#answer}")" "$answer"
 }
 
+# bats test_tags=slow
 @test "every example: C11 and C++17 without a warning, shared and static, and its published answer" {
     plain_build
     install_here

@@ -249,6 +249,7 @@ PYTHON
     says out "did not explore everything"
 }
 
+# bats test_tags=slow
 @test "all within a bound: what the run kept says the same as the graph, and needs none" {
     wgcq solve "$PUZZLES/family.yaml" --solutions 2060 -o kept.db
     wgcq solve "$PUZZLES/family.yaml" --solutions 0 -o none.db

@@ -36,6 +36,7 @@ asked() {
     empty err
 }
 
+# bats test_tags=slow
 @test "a run that memory cut short comes to the same point again, in every order" {
     for order in breadth-first depth-first cheapest; do
         for keep in none solutions states; do
@@ -50,6 +51,7 @@ asked() {
     done
 }
 
+# bats test_tags=slow
 @test "a run that time cut short comes to the same point, or it is said that it does not" {
     for order in breadth-first depth-first; do
         wgcq solve "$PUZZLES/frogs.yaml" --set n=13 --order $order --trace none --threads 2 \
@@ -177,6 +179,7 @@ asked() {
     lacks err "explored"
 }
 
+# bats test_tags=slow
 @test "the folder for exploring is in TMPDIR, and nothing stays there" {
     mkdir room
     wgcq solve "$PUZZLES/family.yaml" --trace none -o n.db

@@ -249,6 +249,7 @@ YAML
     grep -qE '^ +\^~*$' err
 }
 
+# bats test_tags=slow
 @test "a second signal ends it at once; the file still opens" {
     "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 --set width=4 --max-memory 1G \
         --max-time 30 -o twice.db >out 2>err 3>&- &
@@ -263,6 +264,7 @@ YAML
     is "$(sqlite3 twice.db 'PRAGMA integrity_check')" ok
 }
 
+# bats test_tags=slow
 @test "an interrupt saves what was reached: exit 130" {
     status=0
     timeout --preserve-status -s INT 1 "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=4 \
@@ -378,6 +380,7 @@ YAML
     done
 }
 
+# bats test_tags=slow
 @test "what is proved does not depend on --trace" {
     roads_puzzle
     said='[.status, .states, .edges, .depth, .goals, .shortest, .cheapest, .limit, .remark]'
@@ -395,6 +398,7 @@ YAML
     done
 }
 
+# bats test_tags=slow
 @test "fewer states than starts: a limit" {
     cat >starts.yaml <<'YAML'
 puzzle: Ten starts
@@ -504,6 +508,7 @@ in_every_order() { # NUMBER PRICE [TRACE]...
     done
 }
 
+# bats test_tags=slow
 @test "a cost that does not fit on a loop only is none of a plan's" {
     edges 1 0-0:$MOST 0-1:$MOST >e.yaml
     in_every_order 1 $MOST all edges states solutions none
@@ -511,6 +516,7 @@ in_every_order() { # NUMBER PRICE [TRACE]...
     in_every_order 1 $MOST
 }
 
+# bats test_tags=slow
 @test "a cost that does not fit on the way to states that only lead back" {
     edges 2 0-1:$MOST 1-0:$MOST 1-1:$MOST 0-2:$HALF >e.yaml
     in_every_order 1 $HALF
@@ -524,6 +530,7 @@ in_every_order() { # NUMBER PRICE [TRACE]...
 }
 
 # The plan by the dear way is one of all, but not one of the best.
+# bats test_tags=slow
 @test "a cost that does not fit beside a cheap way to the same state" {
     edges 3 0-1:$MOST 1-2:1 0-2:1 2-3:2 >e.yaml
     for order in breadth-first depth-first cheapest best-first a-star; do
@@ -670,6 +677,7 @@ YAML
 }
 
 # Only what lies beyond a limit is left out.
+# bats test_tags=slow
 @test "a cost that does not fit in a run that was cut short" {
     edges 5 0-1:$MOST 1-2:$MOST 2-5:1 0-3:1 3-4:1 4-3:$MOST 3-5:1 >e.yaml
     for order in breadth-first cheapest a-star; do
@@ -736,6 +744,7 @@ goal: {x: 50000}
 YAML
 }
 
+# bats test_tags=slow
 @test "a state whose successors are more than --max-memory is not stored in part, and goes on with more" {
     wide_puzzle
     wgcq solve wide.yaml --max-memory 2M -o wide.db
@@ -755,6 +764,7 @@ YAML
     done
 }
 
+# bats test_tags=slow
 @test "what a wide state comes to does not depend on how many are expanded at once" {
     cat >many.yaml <<'YAML'
 puzzle: Many wide states
@@ -806,6 +816,7 @@ YAML
     says out "solved: shortest 0 moves, 1 way"
 }
 
+# bats test_tags=slow
 @test "without --max-memory a run ends where the system has no more for it, and says what takes less" {
     "$WGCQ" --version >/dev/null
     (ulimit -v 250000; "$WGCQ" --version >/dev/null 2>&1) || skip "a sanitizer takes more than that"

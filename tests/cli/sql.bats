@@ -84,6 +84,7 @@ delete"
     is "$(sqlite3 e.db 'SELECT (SELECT count(*) FROM edges), (SELECT count(*) FROM rejections)')" "32|0"
 }
 
+# bats test_tags=slow
 @test "a limit of time also ends what SQLite does in one go" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o w.db -q
     for sql in "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)

@@ -16,6 +16,7 @@ found() {
     says places "$3"
 }
 
+# bats test_tags=slow
 @test "what was not touched holds, in every order and with every --trace" {
     for puzzle in wolf-goat-cabbage family frogs no-farmer bridge-torch tic-tac-toe water-jugs; do
         for order in breadth-first depth-first cheapest; do
