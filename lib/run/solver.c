@@ -121,7 +121,7 @@ static int open_trace_writer(solver *s, const char *db)
 
 /* ---- resuming ----------------------------------------------------------------------------- */
 
-/* Loads the stored states and edges into the graph, and tells the search where they end. */
+/* Loads the stored states and edges into the graph, and sets where the search continues. */
 static int load_resume_point(solver *s, search_resume_point *out)
 {
     const trace_resume_point *resume_from = s->resume_from;

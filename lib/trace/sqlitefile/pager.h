@@ -62,7 +62,7 @@ bool pager_changed(const pager *p);
 
 /* Takes the exclusive lock. SQLITE_BUSY: there still are readers after so many milliseconds. */
 int pager_lock(pager *p, int milliseconds);
-/* With the lock held: commits, synced. After a failure `hot` tells whether the journal remains. */
+/* With the lock held: commits, synced. After a failure `hot` is true while the journal remains. */
 int pager_commit(pager *p);
 /* Lets readers in again, and keeps other writers out. */
 int pager_unlock(pager *p, int milliseconds);
