@@ -300,18 +300,21 @@ class Make:
 
     def risky(self, value):
         """Right for some values, a mistake for others."""
+        self.fresh += 1
+        z = f"z{self.fresh}"
         return self.one([f"({EDGE - 1} + {value} - {EDGE - 2})", f"(4 // ({value}))", f"table[{value}]",
                          f"gain[{value}]", f"({value} * {2**62} // {2**61})", f"(9 % {value})",
-                         f"abs(-{EDGE} - ({value})) % 3", f"min(z for z in 1..{value})"])
+                         f"abs(-{EDGE} - ({value})) % 3", f"min({z} for {z} in 1..{value})"])
 
     def lazy(self, other):
         """A value beside one that is out of range, or no number, and never looked at."""
+        self.fresh += 1
         wrong = self.one(["table[n + 9]", "table[9]", "7 // (n - n)", "gain[n + 1]", "gain[0 - 1]",
                           "5 % 0", "int(\"a\")", f"{EDGE} + n", "abs(-9223372036854775807 - n)",
                           *[f"{name}[9]" for name, (index, of) in self.variables.items()
                             if index in (["step"], ["0..1"]) and self.kind(of) == "int"]])
         return self.one([f"({wrong} if n > 9 else {other})", f"({other} if n < 9 else {wrong})",
-                         f"sum({wrong} + {other} for z in 1..0)", f"((n < 9 or {wrong} > 0) + {other})",
+                         f"sum({wrong} + {other} for z{self.fresh} in 1..0)", f"((n < 9 or {wrong} > 0) + {other})",
                          f"((n > 9 and {wrong} > 0) + {other})"])
 
     def truth(self, depth):
