@@ -1,33 +1,31 @@
-/* byhand_frogs.c - leaping frogs, SIDE (20) a side: the gap's place, and a bit a frog in order. */
-#include "byhand.h"
+/* byhand_frogs.c - leaping frogs, SIDE (20) a side: a bit a stone, and the empty stone's place. */
+#include <stdint.h>
 
 #ifndef SIDE
 #define SIDE 20
 #endif
-enum { FROGS = 2 * SIDE, GAP = 48 };
+enum { STONES = 2 * SIDE + 1, PLACE = 48, MAX_SUCCESSORS = 4, TABLE_BITS = SIDE > 16 ? 26 : 22 };
 
-/* Bit i is the frog on the i-th stone, leaving out the gap: 1 is green and leaps right. */
-int main(void)
+#include "byhand.h"
+
+/* 1 is green and leaps up; the empty stone's bit is 0. */
+static uint64_t initial_state(void)
 {
-    make_set(SIDE > 16 ? 26 : 20, SIDE > 16 ? 25000000 : 2000000);
-    meet(((UINT64_C(1) << SIDE) - 1) | (uint64_t)SIDE << GAP);
-    for (uint64_t i = 0; i < states; i++) {
-        uint64_t frogs = row[i] & ((UINT64_C(1) << GAP) - 1);
-        unsigned gap = (unsigned)(row[i] >> GAP);
-        for (unsigned far = 1; far <= 2; far++) {
-            if (gap >= far && frogs >> (gap - far) & 1) { /* green, from the left */
-                uint64_t to = frogs;
-                if (far == 2 && !(frogs >> (gap - 1) & 1))
-                    to ^= UINT64_C(3) << (gap - 2);
-                move_to(to | (uint64_t)(gap - far) << GAP);
-            }
-            if (gap + far <= FROGS && !(frogs >> (gap + far - 1) & 1)) { /* brown, from the right */
-                uint64_t to = frogs;
-                if (far == 2 && frogs >> gap & 1)
-                    to ^= UINT64_C(3) << gap;
-                move_to(to | (uint64_t)(gap + far) << GAP);
-            }
-        }
-    }
-    return report();
+    return ((UINT64_C(1) << SIDE) - 1) | (uint64_t)SIDE << PLACE;
+}
+
+static inline int successors(uint64_t state, uint64_t *out)
+{
+    unsigned empty = (unsigned)(state >> PLACE);
+    uint64_t frogs = state & ((UINT64_C(1) << PLACE) - 1);
+    int made = 0;
+    if (empty >= 1 && frogs >> (empty - 1) & 1)
+        out[made++] = (frogs ^ UINT64_C(3) << (empty - 1)) | (uint64_t)(empty - 1) << PLACE;
+    if (empty >= 2 && frogs >> (empty - 2) & 1)
+        out[made++] = (frogs ^ UINT64_C(5) << (empty - 2)) | (uint64_t)(empty - 2) << PLACE;
+    if (empty + 1 < STONES && !(frogs >> (empty + 1) & 1))
+        out[made++] = frogs | (uint64_t)(empty + 1) << PLACE;
+    if (empty + 2 < STONES && !(frogs >> (empty + 2) & 1))
+        out[made++] = frogs | (uint64_t)(empty + 2) << PLACE;
+    return made;
 }

@@ -1,34 +1,36 @@
-/* byhand_sliding.c - the sliding tiles of 2x5: four bits a place. */
+/* byhand_sliding.c - the sliding tiles of 2x5: four bits a place, and the gap's place on top. */
+#include <stdint.h>
+
+enum { HEIGHT = 2, WIDTH = 5, PLACES = HEIGHT * WIDTH, GAP = 60, MAX_SUCCESSORS = 4, TABLE_BITS = 22 };
+
 #include "byhand.h"
 
-enum { HEIGHT = 2, WIDTH = 5, PLACES = HEIGHT * WIDTH };
-
-static void slide(uint64_t s, unsigned gap, unsigned from)
+static uint64_t initial_state(void)
 {
-    uint64_t tile = s >> 4 * from & 15;
-    move_to((s & ~(UINT64_C(15) << 4 * from)) | tile << 4 * gap);
+    uint64_t state = (uint64_t)(PLACES - 1) << GAP;
+    for (unsigned i = 0; i < PLACES; i++)
+        state |= (uint64_t)((i + 1) % PLACES) << 4 * i;
+    return state;
 }
 
-int main(void)
+static inline uint64_t slide(uint64_t state, unsigned gap, unsigned from)
 {
-    uint64_t start = 0;
-    for (unsigned i = 0; i < PLACES; i++)
-        start |= (uint64_t)((i + 1) % PLACES) << 4 * i;
-    make_set(22, 2000000);
-    meet(start);
-    for (uint64_t i = 0; i < states; i++) {
-        uint64_t s = row[i];
-        unsigned gap = 0;
-        while (s >> 4 * gap & 15)
-            gap++;
-        if (gap % WIDTH)
-            slide(s, gap, gap - 1);
-        if (gap % WIDTH < WIDTH - 1)
-            slide(s, gap, gap + 1);
-        if (gap >= WIDTH)
-            slide(s, gap, gap - WIDTH);
-        if (gap < PLACES - WIDTH)
-            slide(s, gap, gap + WIDTH);
-    }
-    return report();
+    uint64_t tile = state >> 4 * from & 15;
+    state ^= tile << 4 * from | tile << 4 * gap;
+    return (state & ((UINT64_C(1) << GAP) - 1)) | (uint64_t)from << GAP;
+}
+
+static inline int successors(uint64_t state, uint64_t *out)
+{
+    unsigned gap = (unsigned)(state >> GAP), column = gap % WIDTH;
+    int made = 0;
+    if (gap >= WIDTH)
+        out[made++] = slide(state, gap, gap - WIDTH);
+    if (column > 0)
+        out[made++] = slide(state, gap, gap - 1);
+    if (column + 1 < WIDTH)
+        out[made++] = slide(state, gap, gap + 1);
+    if (gap + WIDTH < PLACES)
+        out[made++] = slide(state, gap, gap + WIDTH);
+    return made;
 }
