@@ -2,7 +2,7 @@
 """Puzzles that were made to hurt: each ends soon, in little memory, and in clear words.
 
 Prints TAP.  Inputs are made in a temporary folder.  `refused` ones must end with status 2 and an error,
-`taken` ones with 0 (they are large, and yet puzzles); where memory may run out first, that is said.  Whatever is said must hold no byte that a
+`taken` ones with 0 (they are large, and yet puzzles); where memory may run out first, the message says so.  No message may hold no byte that a
 terminal would act on.  Memory is limited, but under sanitizers, whose own needs are larger; time is
 reported as a remark, and only a runaway fails.
 """
@@ -179,7 +179,7 @@ def run(text, command, folder):
 
 def judge(status, wanted, says, out, err):
     """What is wrong, in lines."""
-    said = out + err
+    output = out + err
     wrong = []
     if status is None:
         return ["it is not done in %d seconds" % SECONDS_MOST]
@@ -189,10 +189,10 @@ def judge(status, wanted, says, out, err):
         wrong.append("it does not say %r" % says)
     if status == 2 and not re.search(rb"^hostile\.yaml(:\d+:\d+)?: error: ", err, re.M):
         wrong.append("it does not say where")
-    if re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", said):
+    if re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", output):
         wrong.append("a control character comes out")
     try:
-        said.decode()
+        output.decode()
     except UnicodeDecodeError:
         wrong.append("what comes out is not UTF-8")
     if len(err) > 100000:

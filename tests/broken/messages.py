@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What is said of broken puzzles, word for word.
+"""The messages about broken puzzles, word for word.
 
 Prints TAP.  `wgcq check NAME.yaml` is run for every tests/broken/NAME.yaml, and for every
 tests/broken/run/NAME.yaml, whose mistakes only show while it is explored, `wgcq solve NAME.yaml

@@ -130,7 +130,7 @@ load common
     is "$(jq -c '.[0] | keys_unsorted' out)" '["figure","4.db","5.db","more 5.db"]'
 }
 
-@test "a comparison tells states apart by what their pictures leave out, at every trace level" {
+@test "a comparison distinguishes states by what their pictures leave out, at every trace level" {
     cat >hidden.yaml <<'YAML'
 puzzle: A lamp behind a door
 state: {door: [shut, open], lamp: [off, lit], step: 0..2}

@@ -89,7 +89,7 @@ import sys
 start, goal, wanted = map(int, sys.argv[1:])
 moves = {"double": lambda n: 2 * n, "add 3": lambda n: n + 3, "take away 5": lambda n: n - 5}
 lines = open("out").read().splitlines()[:-1]
-said = []
+printed = []
 for line in lines:
     length, way = line.split(" moves: ")
     first, *steps = way.split(", ")
@@ -101,15 +101,15 @@ for line in lines:
         at = int(value)
         seen.append(at)
     assert at == goal
-    said.append(tuple(s.split(": ")[0] for s in steps))
-assert len(set(said)) == len(said) and [len(s) for s in said] == sorted(len(s) for s in said)
+    printed.append(tuple(s.split(": ")[0] for s in steps))
+assert len(set(printed)) == len(printed) and [len(s) for s in printed] == sorted(len(s) for s in printed)
 # every way that is shorter than the last one is there, none that passes a number twice
 ways, right = [((), (start,))], []
-while len(ways[0][0]) < len(said[-1]) - 1:
+while len(ways[0][0]) < len(printed[-1]) - 1:
     ways = [(w + (m,), p + (f(p[-1]),)) for w, p in ways for m, f in moves.items() if f(p[-1]) not in p]
     right += [w for w, p in ways if p[-1] == goal]
     ways = [(w, p) for w, p in ways if p[-1] != goal]
-assert set(right) == {s for s in said if len(s) < len(said[-1])} and len(said) == wanted
+assert set(right) == {s for s in printed if len(s) < len(printed[-1])} and len(printed) == wanted
 PY
     done
 }

@@ -126,7 +126,7 @@ C
     ends_with 2
 }
 
-@test "why: what the run does not keep is said" {
+@test "why: names what the run does not keep" {
     "$MODEL" edges.db 0 1
     wgcq why edges.db 1
     ends_with 0

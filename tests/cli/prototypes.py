@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""prototypes.py HEADER PAGE... - holds the functions of a header to the manual pages that tell of them.
+"""prototypes.py HEADER PAGE... - holds the functions of a header to the manual pages that describe them.
 
 Says every function that no SYNOPSIS has, every prototype there that is not the header's, every one that is
 there twice, and every wgcq_ function in a page's text that the header does not declare (wgcq_journey_fn is a type).
@@ -43,20 +43,20 @@ def of_page(text):
 
 
 def main(header, *pages):
-    declared, told, faults = of_header(open(header).read()), {}, []
+    declared, described, faults = of_header(open(header).read()), {}, []
     for page in pages:
         text = open(page).read()
         for name, prototype in of_page(text):
-            if name in told:
+            if name in described:
                 faults.append(f"{page}: {name} is in a SYNOPSIS before")
             if name in declared and prototype != declared[name]:
                 faults.append(f"{page}: {name} is {prototype}, in the header {declared[name]}")
-            told[name] = prototype
+            described[name] = prototype
         for name in sorted(set(re.findall(r"\bFn (wgcq_\w+)|\b(wgcq_\w+)\(", text))):
             name = name[0] or name[1]
             if name not in declared and name != "wgcq_journey_fn":
                 faults.append(f"{page}: there is no {name}")
-    faults += [f"no page has {name}" for name in declared if name not in told]
+    faults += [f"no page has {name}" for name in declared if name not in described]
     print("\n".join(faults) if faults else f"{len(declared)} functions")
     return bool(faults)
 

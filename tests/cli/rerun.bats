@@ -17,7 +17,7 @@ asked() {
     grep -c '<node ' out
 }
 
-@test "what is explored again is said, unless --quiet; the views stay empty" {
+@test "a message says what is explored again, unless --quiet; the views stay empty" {
     wgcq solve "$PUZZLES/family.yaml" --trace none -o f.db
     wgcq query f.db distances
     ends_with 0
@@ -52,7 +52,7 @@ asked() {
 }
 
 # bats test_tags=slow
-@test "a run that time cut short comes to the same point, or it is said that it does not" {
+@test "a run that time cut short comes to the same point, or a message says that it does not" {
     for order in breadth-first depth-first; do
         wgcq solve "$PUZZLES/frogs.yaml" --set n=13 --order $order --trace none --threads 2 \
             --max-time 0.02 -o t.db

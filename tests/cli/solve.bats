@@ -383,14 +383,14 @@ YAML
 # bats test_tags=slow
 @test "what is proved does not depend on --trace" {
     roads_puzzle
-    said='[.status, .states, .edges, .depth, .goals, .shortest, .cheapest, .limit, .remark]'
+    figures='[.status, .states, .edges, .depth, .goals, .shortest, .cheapest, .limit, .remark]'
     for order in breadth-first depth-first cheapest best-first a-star; do
         for stop in exhausted first shortest; do
             wgcq solve roads.yaml -o all.db --order $order --stop $stop --format json
-            jq -c "$said" out >all.txt
+            jq -c "$figures" out >all.txt
             for trace in edges states solutions none; do
                 wgcq solve roads.yaml -o part.db --order $order --stop $stop --trace $trace --format json
-                is "$(jq -c "$said" out)" "$(cat all.txt)"
+                is "$(jq -c "$figures" out)" "$(cat all.txt)"
                 rm part.db
             done
             rm all.db

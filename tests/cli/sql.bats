@@ -44,7 +44,7 @@ columns() { sqlite3 "$1" "SELECT group_concat(name, ' ') FROM pragma_table_info(
     is "$(columns family.db runs | cut -d' ' -f1-8)" "id order options started seconds states edges status"
 }
 
-@test "the views hold what solve said" {
+@test "the views hold what solve printed" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --format json
     db=wolf-goat-cabbage.db
     is "$(sqlite3 $db 'SELECT count(*), max(depth), sum(is_goal), sum(is_start) FROM states')" "10|7|1|1"

@@ -58,7 +58,7 @@ found() {
     says out "unsolvable: everything is explored, and no goal is in it"
 }
 
-@test "a run that was cut short: what is there holds, that it is all cannot be said" {
+@test "a run that was cut short: the stored rows hold; nothing proves that they are complete" {
     for order in breadth-first depth-first cheapest; do
         for most in 10 100 400; do
             wgcq solve "$PUZZLES/family.yaml" --max-states "$most" --order "$order" -o small.db
@@ -367,7 +367,7 @@ Y
 
 }
 
-@test "how many tables and views are missing is said" {
+@test "the number of missing tables and views is reported" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
     sqlite3 small.db "DROP VIEW steps_1; DROP VIEW steps; DROP TABLE distance_1"
     wgcq query small.db shortest

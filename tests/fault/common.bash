@@ -1,4 +1,4 @@
-# What the tests of accidents share: how a run is made, what it comes to, and what is said.
+# What the tests of accidents share: how a run is made, what it comes to, and its messages.
 #
 # BUILD=build WHOLE=whole bash tests/fault/NAME.sh; without WHOLE a small part of the points.
 
@@ -140,9 +140,9 @@ struck() {
 # The file is whole, as a stock sqlite3 sees it.
 check_whole() {
     [ -s a.db ] || return 0
-    local said
-    said=$(sqlite3 a.db 'PRAGMA integrity_check' 2>&1)
-    [ "$said" = ok ] || trouble+="integrity_check: $said"$'\n'
+    local verdict
+    verdict=$(sqlite3 a.db 'PRAGMA integrity_check' 2>&1)
+    [ "$verdict" = ok ] || trouble+="integrity_check: $verdict"$'\n'
 }
 
 # Whether the run's row is in the file; what was struck before that left nothing, and is begun anew.

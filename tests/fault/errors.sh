@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# errors.sh - every call that touches a file fails, once and for good: no crash, nothing said that
+# errors.sh - every call that touches a file fails, once and for good: no crash, nothing reported that
 # is not so, and what is left goes on to the content of an undisturbed run.
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"

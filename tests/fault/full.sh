@@ -19,7 +19,7 @@ else
     result "small file systems # SKIP none can be mounted here: files may not outgrow a limit instead"
 fi
 
-# What was said: an error with a reason; and how far it is saved, if at all.  A run that sees it
+# The message: an error with a reason; and how far it is saved, if at all.  A run that sees it
 # coming ends early, as at a limit.
 check_said() {
     if [ "$status" = 3 ]; then
@@ -30,7 +30,7 @@ check_said() {
     [ "$status" = 4 ] || trouble+="exit status $status"$'\n'
     grep -qE 'full|space|large|I/O' err || trouble+="no reason: $(cat err)"$'\n'
     if [ -e a.db ] && has_run; then
-        grep -q 'wgcq resume' err || trouble+="not said that it goes on: $(cat err)"$'\n'
+        grep -q 'wgcq resume' err || trouble+="no hint how to continue: $(cat err)"$'\n'
         local states
         states=$(sqlite3 a.db 'SELECT coalesce(max(id), 0) FROM states')
         grep -qE "saved, $states states" err ||

@@ -64,7 +64,7 @@ sweep() { # what was done
     done <cut/points
 }
 
-# A file of which nothing is certain yet is no trace, and that is all that is said.
+# A file of which nothing is committed yet is not a trace; the error says only that.
 check_told_first() {
     local status=0
     [ -e a.db ] || return 0
@@ -83,7 +83,7 @@ check_saves() {
     result "$name: each save is on the disk at once"
 }
 
-# The same with a disk that heeds no sync: were that not seen, nothing would be.
+# The same with a disk that ignores syncs: the test must find the damage, or it could find none.
 sweep_unsynced() {
     local n certain made damaged=0
     rm -rf cut && mkdir cut
@@ -98,7 +98,7 @@ sweep_unsynced() {
     done <cut/points
     trouble=
     [ "$damaged" -gt $((unsynced / 4)) ] || trouble="only $damaged of $unsynced"
-    result "$name: without a sync it is seen to be damaged"
+    result "$name: without a sync the damage is found"
 }
 
 while IFS=$'\t' read -r name arguments; do

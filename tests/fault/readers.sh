@@ -51,7 +51,7 @@ reader() {
     done
 }
 
-"$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=22 --max-time "$SECONDS_LONG" --solutions 0 -o run.db --quiet >solved 2>said &
+"$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=22 --max-time "$SECONDS_LONG" --solutions 0 -o run.db --quiet >solved 2>solved.err &
 writer=$!
 for _ in $(seq 200); do
     [ "$(sqlite3 -readonly -cmd '.timeout 60000' run.db 'SELECT count(*) FROM runs' 2>/dev/null)" = 1 ] && break
@@ -64,7 +64,7 @@ for i in $(seq $READERS); do
     reader "$i" &
     readers="$readers $!"
 done
-"$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=22 --max-states 10 -o run.db >second 2>second.said
+"$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=22 --max-states 10 -o run.db >second 2>second.err
 echo $? >second.status
 wait "$writer"
 echo $? >status
@@ -77,14 +77,14 @@ for i in $(seq $READERS); do
     { judge "answers$i"; [ -s "answers$i" ] || echo "it got no answer"; } >judged
     ok "reader $i: $(wc -l <"answers$i") answers, each of one moment" judged
 done
-grep -qx 4 second.status && grep -q "run.db: wgcq (process $ended) is writing this file" second.said && rm second.said
-[ -e second.said ] || : >second.said
-ok "a second writer is refused, and learns who writes" second.said
-grep -qx 3 status || { cat said; echo "it ended with $(cat status)"; } >undisturbed
+grep -qx 4 second.status && grep -q "run.db: wgcq (process $ended) is writing this file" second.err && rm second.err
+[ -e second.err ] || : >second.err
+ok "a second writer is refused, and learns who writes" second.err
+grep -qx 3 status || { cat solved.err; echo "it ended with $(cat status)"; } >undisturbed
 : >>undisturbed
 ok "the run was not disturbed" undisturbed
-cat answers[0-9]* | cut -d'|' -f1 | sort -u | wc -l | awk '$1 < 2 { print "only " $1 " moments were seen" }' >moments
-ok "the file was seen to grow" moments
+cat answers[0-9]* | cut -d'|' -f1 | sort -u | wc -l | awk '$1 < 2 { print "only " $1 " moments were observed" }' >moments
+ok "readers see the file grow" moments
 sqlite3 run.db 'PRAGMA integrity_check' | grep -vx ok >integrity
 ok "the file is whole" integrity
 sqlite3 run.db "SELECT 'states' FROM runs WHERE states <> (SELECT count(*) FROM states) UNION ALL

@@ -33,8 +33,8 @@ check_said() { # whether words are due
         ;;
     *) trouble+="exit status $status: $(cat err)"$'\n' ;;
     esac
-    # SIGINT too: status 130, and nothing said
-    [ "$1" = no ] || [ ! -e a.db ] || grep -q "wgcq resume a.db" err || trouble+="not said how to go on: $(cat err)"$'\n'
+    # SIGINT too: status 130, and no message
+    [ "$1" = no ] || [ ! -e a.db ] || grep -q "wgcq resume a.db" err || trouble+="no hint how to continue: $(cat err)"$'\n'
 }
 
 signals=(INT TERM HUP)

@@ -1,8 +1,8 @@
 /*
  * fuzz_calls.c - any sequence of public calls: each answers as wgcq.h says, and nothing leaks.
  *
- * The bytes are a program.  Its first half is a tape that journeys, models and puzzles are made from,
- * so that they are the same in every run; the rest are calls: iterations, models in C and
+ * The bytes are a program.  Its first half is a tape that journeys, models and puzzles are made
+ * from, so that they are the same in every run; the rest are calls: iterations, models in C and
  * puzzles solved, searched, kept in files, asked, verified, gone on with, in any order.  What is
  * looked at beyond crashes: that outs are written on success alone, that every error has words fit
  * for a terminal, and that a file of an undisturbed run is never called bad.
@@ -167,7 +167,7 @@ static bool deep_verb(wgcq_journey *j, uint8_t *s, size_t at)
     }
 }
 
-static bool story(wgcq_journey *j, void *state)
+static bool fuzz_journey(wgcq_journey *j, void *state)
 {
     uint8_t *s = state;
     return deep_verb(j, s, 0) && simple_verb(j, s, 5) && simple_verb(j, s, 10);
@@ -182,7 +182,7 @@ static int in_order(const void *a, const void *b)
     return *(const uint8_t *)a - *(const uint8_t *)b;
 }
 
-static void tell(bytes *b)
+static void fuzz_iterator(bytes *b)
 {
     uint8_t state[SIZE] = {0}, before[SIZE];
     wgcq_iterator_options wanted = {
@@ -194,22 +194,23 @@ static void tell(bytes *b)
     if (next(b, 2))
         wanted.order_by = in_order;
     size_t size = next(b, 8) ? SIZE : 0;
-    wgcq_iterator *telling = NULL;
+    wgcq_iterator *plans = NULL;
     wgcq_error err = {0};
     memcpy(before, state, SIZE);
-    int code = wgcq_iterator_new(&telling, story, state, size, next(b, 4) ? &wanted : NULL, &err);
-    require((code == 0) == (telling != NULL));
+    int code =
+        wgcq_iterator_new(&plans, fuzz_journey, state, size, next(b, 4) ? &wanted : NULL, &err);
+    require((code == 0) == (plans != NULL));
     if (!check(code, &err))
         return;
-    for (unsigned i = 0; i < 50 && !(code = wgcq_iterator_next(telling, &err)); i++) {
-        for (size_t k = 0; k < wgcq_iterator_move_count(telling); k++)
-            require(wgcq_iterator_move(telling, k) != NULL);
-        (void)wgcq_iterator_cost(telling);
+    for (unsigned i = 0; i < 50 && !(code = wgcq_iterator_next(plans, &err)); i++) {
+        for (size_t k = 0; k < wgcq_iterator_move_count(plans); k++)
+            require(wgcq_iterator_move(plans, k) != NULL);
+        (void)wgcq_iterator_cost(plans);
     }
     check(code, &err);
     if (code == WGCQ_DONE && size)
         require(!memcmp(before, state, SIZE));
-    wgcq_iterator_free(telling);
+    wgcq_iterator_free(plans);
 }
 
 /* ---- models ----------------------------------------------------------------------------- */
@@ -233,7 +234,7 @@ static void moves(const void *self, const void *state, wgcq_moves *to)
     wgcq_moves_add(to, names[on_tape(66, 2)], after, on_tape(67, 3) ? cost : NULL);
     if (on_tape(68, 2))
         wgcq_moves_reject(to, names[on_tape(69, 3)], names[2]);
-    wgcq_moves_run(to, on_tape(70, 2) ? names[0] : NULL, state, story);
+    wgcq_moves_run(to, on_tape(70, 2) ? names[0] : NULL, state, fuzz_journey);
 }
 
 static bool goal(const void *self, const void *state)
@@ -600,7 +601,7 @@ static void call(bytes *b, place *in)
     case 4: go_on(b, in); break;
     case 5: count_plans(b, in); break;
     case 6: drop(b, in); break;
-    case 7: tell(b); break;
+    case 7: fuzz_iterator(b); break;
     default: ask_some(b, in); break;
     }
 }
@@ -623,7 +624,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         strcpy(in.folder, "/dev/shm/wgcq-fuzz-XXXXXX");
     tape = (bytes){data, size / 2};
     if (!next(&b, 4))
-        tell(&b);
+        fuzz_iterator(&b);
     if (!make(&b, &in))
         return 0;
     require(mkdtemp(in.folder) != NULL);

@@ -76,7 +76,7 @@ class Runs:
         self.case = case or random_puzzle.make(seed, without)
         self.way = Way(seed)
         self.retry = None if case or self.way.pick < 0.2 else [*without, "rules"]
-        self.seen = collections.Counter()
+        self.counted = collections.Counter()
         self.commands = []
         self.db = os.path.join(folder, "random.db")
         self.names = None
@@ -97,7 +97,7 @@ class Runs:
 
     def run(self, *words):
         self.commands.append(" ".join(words))
-        self.seen["commands"] += 1
+        self.counted["commands"] += 1
         done = subprocess.run([self.program, *words], cwd=self.folder, timeout=60, capture_output=True,
                               text=True, errors="surrogateescape")
         if done.returncode < 0 or done.returncode > 4 and done.returncode != 130:
@@ -105,12 +105,12 @@ class Runs:
         return done.returncode, done.stdout, done.stderr
 
     def expect(self, tag, ours, theirs):
-        self.seen["figures"] += 1
+        self.counted["figures"] += 1
         if ours != theirs:
             raise Failed(f"{tag}: the oracle says {ours!r}, the program {theirs!r}")
 
     def expect_sets(self, tag, ours, theirs):
-        self.seen["rows"] += len(theirs)
+        self.counted["rows"] += len(theirs)
         if ours != theirs:
             only = [f"only the oracle has {row!r}" for row in sorted(ours - theirs, key=repr)[:3]]
             only += [f"only the program has {row!r}" for row in sorted(theirs - ours, key=repr)[:3]]
@@ -157,7 +157,7 @@ class Runs:
         except Trouble:
             return self.refused_start()
         if not self.graph.complete:
-            self.seen["too large"] += 1
+            self.counted["too large"] += 1
             return None
         self.goal = self.rules.goal_test is not None
         if self.way.order in ("a-star", "best-first") and (self.graph.errors or not self.goal):
@@ -260,13 +260,13 @@ class Runs:
     def solve(self, *limits):
         code, out, err = self.run("solve", "random.yaml", "-o", "random.db", "--format", "json", *self.options(), *limits)
         self.answer = self.read(code, out, err)
-        self.seen["runs"] += 1
+        self.counted["runs"] += 1
         return code
 
     def resume(self, *words):
         code, out, err = self.run("resume", "random.db", "--format", "json", *words)
         self.answer = self.read(code, out, err)
-        self.seen["resumes"] += 1
+        self.counted["resumes"] += 1
         return code
 
     def read(self, code, out, err):
@@ -293,14 +293,14 @@ class Runs:
         self.write("random.yaml", self.case.text)
         words = [word for s in self.case.settings for word in ("--set", s)]
         code, _, err = self.run("solve", "random.yaml", "-o", "random.db", *words)
-        self.seen["refused starts"] += 1
+        self.counted["refused starts"] += 1
         if code != 2 or not re.search(r"^random\.yaml:\d+:\d+: error: ", err, re.M):
             raise Failed(f"start: the reader finds no start, the program ends with {code}: {err[:300]}")
 
     def refused(self):
         """Somewhere a mistake is run into: it is to be named."""
         code, _, err = self.run("solve", "random.yaml", "-o", "random.db", *self.options())
-        self.seen["refused"] += 1
+        self.counted["refused"] += 1
         if code != 2:
             state, texts = next(iter(self.graph.errors.items()))
             raise Failed(f"mistake missed: the program ends with {code}; the reader has one in the move {texts[0]!r}, "
@@ -320,7 +320,7 @@ class Runs:
 
     def complete(self, answer):
         graph, figures, trace = self.graph, self.graph.figures(), self.way.trace
-        self.seen["whole runs"] += 1
+        self.counted["whole runs"] += 1
         self.expect("status", "complete", answer["status"])
         for name in ("states", "edges"):
             self.expect(name, figures[name], answer[name])
@@ -393,7 +393,7 @@ class Runs:
     def part(self, most):
         """What a run that was cut short says is so, or null."""
         answer, figures = self.answer, self.graph.figures()
-        self.seen["cut short"] += 1
+        self.counted["cut short"] += 1
         if most and answer["limit"] and most[0] in answer["limit"]:
             if answer[most[0]] is not None and answer[most[0]] > most[1]:
                 raise Failed(f"limit: {answer[most[0]]} {most[0]}, more than {most[1]}")
@@ -529,7 +529,7 @@ class Runs:
 
     def plan(self, number, length, paid, steps):
         """A stored plan can be made, and costs what it says."""
-        self.seen["plans"] += 1
+        self.counted["plans"] += 1
         moves = [move for move, _ in steps[1:]]
         self.expect(f"steps of solution {number}", length, len(moves))
         ways = self.graph.replay(moves)
@@ -544,7 +544,7 @@ class Runs:
         if plans is None:
             return
         ours = sorted(self.key(p[:-1], p[-1]) for p in plans)
-        self.seen["plans counted"] += len(ours)
+        self.counted["plans counted"] += len(ours)
         self.expect("best solutions", ours[:most], keys)
         if self.answer["solutions"]["count"] is not None:
             self.expect("solutions", str(len(ours)), self.answer["solutions"]["count"])
@@ -553,7 +553,7 @@ class Runs:
 
     def verify(self, complete):
         code, out, err = self.run("verify", "random.db")
-        self.seen["verified"] += 1
+        self.counted["verified"] += 1
         if code == 0 or code == 3 and not complete:
             return
         if "64 bits" in err + out and self.graph.may_overflow() and code == 3:
@@ -596,7 +596,7 @@ class Runs:
         columns = unlike_fixed(self.rules.columns)
         where = " ".join(f"{c}={v}" for c, v in zip(columns, values))
         code, out, err = self.run("why", "random.db", where, "--format", "json")
-        self.seen["why"] += 1
+        self.counted["why"] += 1
         if code != 0:
             raise Failed(f"why: ended with {code} at {where}: {(err + out)[:400]}")
         rows = json.loads(out)
@@ -683,13 +683,13 @@ def attempt(program, folder, seed, case=None, without=()):
     try:
         runs.go()
     except TooSlow:
-        runs.seen["too slow"] += 1
+        runs.counted["too slow"] += 1
     except Failed as failed:
         wrong = str(failed)
     except Overflow:
-        runs.seen["overflows"] += 1
+        runs.counted["overflows"] += 1
     except Static:
-        runs.seen["refused unread"] += 1
+        runs.counted["refused unread"] += 1
     except subprocess.TimeoutExpired:
         wrong = "time: the program took a minute"
     except Exception:
@@ -760,7 +760,7 @@ class Worker:
                     runs, again = attempt(self.given.wgcq, folder, seed, case)
                     wrong, commands = again or wrong, runs.commands
                 text = getattr(runs, "text", case.text)
-            return seed, runs.seen, wrong, commands, text
+            return seed, runs.counted, wrong, commands, text
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -790,11 +790,11 @@ def main():
     given.wgcq = os.path.abspath(given.wgcq)
     first = given.first_seed if given.first_seed is not None else random.SystemRandom().randrange(10**9)
     print(f"# seeds {first} to {first + given.count - 1}: random_runs.py --first-seed {first} --count {given.count}", flush=True)
-    seen, tags, number, failed = collections.Counter(), collections.Counter(), 0, 0
+    counted, tags, number, failed = collections.Counter(), collections.Counter(), 0, 0
     with multiprocessing.Pool(given.jobs) as pool:
         for seed, found, wrong, commands, text in pool.imap(Worker(given), range(first, first + given.count)):
             number += 1
-            seen.update(found)
+            counted.update(found)
             if wrong:
                 failed += 1
                 tags[tag_of(wrong)] += 1
@@ -808,14 +808,14 @@ def main():
                 break
         pool.terminate()
     number += 1
-    left_out = seen["too slow"] + seen["too large"]
+    left_out = counted["too slow"] + counted["too large"]
     failed += left_out > number // 50 + 1
     print(f"{'not ok' if left_out > number // 50 + 1 else 'ok'} {number} - {left_out} puzzles were too much for the reader")
     print(f"1..{number}")
     for tag, count in tags.most_common():
         print(f"# {count} failed in: {tag}")
     print(f"# swept: {number - 1} random puzzles from seed {first}: "
-          + ", ".join(f"{count:,} {what}" for what, count in sorted(seen.items())))
+          + ", ".join(f"{count:,} {what}" for what, count in sorted(counted.items())))
     sys.exit(failed > 0)
 
 

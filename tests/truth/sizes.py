@@ -20,7 +20,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 QUICK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-BATCH, SLOTS = 1024, 1024  # of lib/model.h; the first table of lib/space/seen.c, which is full at five sixths
+BATCH, SLOTS = 1024, 1024  # of lib/model/model.h; the first table of lib/space/visited.c, which is full at five sixths
 
 FAN = """puzzle: Fan
 params: {{n: {n}}}

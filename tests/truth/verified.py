@@ -173,11 +173,11 @@ def main():
             files += shop.files
     print("1..3")
     print(f"{'not ok' if failed else 'ok'} 1 - {solved} good files of {files} are called good")
-    missed = [seed for seed, seen in twice if seen is False]
+    missed = [seed for seed, found in twice if found is False]
     print(f"{'not ok' if missed else 'ok'} 2 - a solution that is stored twice is found {missed or ''}")
-    seen = sum(1 for _, seen in twice if seen)
-    enough = solved * 2 > given.seeds * 10 and seen * 4 > given.seeds
-    print(f"{'ok' if enough else 'not ok'} 3 - enough of them could be solved: {solved}, {seen}")
+    found = sum(1 for _, verdict in twice if verdict)
+    enough = solved * 2 > given.seeds * 10 and found * 4 > given.seeds
+    print(f"{'ok' if enough else 'not ok'} 3 - enough of them could be solved: {solved}, {found}")
     return bool(failed or missed or not enough)
 
 

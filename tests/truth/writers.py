@@ -71,7 +71,7 @@ def differences(wgcq, puzzle, number, folder):
         answer = [solve(wgcq, puzzle, db, writer, options) for options in (first, second)]
         if any(code not in (0, 1, 3) for code, _ in answer):
             return [f"{writer}: {answer}"]
-        both.append({**content(db), "said": answer})
+        both.append({**content(db), "answer": answer})
         os.remove(db)
     a, b = both
     bad = [key for key in a.keys() | b.keys() if a.get(key) != b.get(key)]

@@ -273,7 +273,8 @@ static void counting_is_left(void **state)
 /* ---- cuts ------------------------------------------------------------------------------------ */
 
 /* The states that the starts and the first `edges` edges name come first.  Numbers are given anew
-   in the order of discovery, expanding in that order: a breadth-first run, told up to some edge. */
+   in the order of discovery, expanding in that order: a breadth-first run, reported up to some
+   edge. */
 typedef struct explored {
     wild w;
     uint32_t known[EDGES_MOST + 1]; /* states there are after so many edges */

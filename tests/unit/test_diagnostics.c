@@ -79,13 +79,13 @@ static void they_are_read_in_the_order_of_the_text(void **state)
     diagnostic_note(c, at(&s, 3, 1, 2), "note of second");
     diagnostic_note(c, at(&s, 2, 1, 2), "another of second");
     diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 1, 2), "first");
-    diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 2, 3), "second, said later");
+    diagnostic_add(c, WGCQ_DIAGNOSTIC_TYPE, at(&s, 1, 2, 3), "second, added later");
     diagnostic_hint(c, "hint of the last");
     static const char *const wanted[] = {"first",
                                          "second",
                                          "note of second",
                                          "another of second",
-                                         "second, said later",
+                                         "second, added later",
                                          "third",
                                          "note of third",
                                          "set"};

@@ -170,7 +170,7 @@ static void expressions(void **state)
             fail_msg("%s: the program says otherwise (%s)", rows[i].goal, first.text);
         code = model->reference_classify(worker, starts.state, &again, &second);
         if (outcome(code, again, &second) != rows[i].expected)
-            fail_msg("%s: the teller says otherwise (%s)", rows[i].goal, second.text);
+            fail_msg("%s: the interpreter differs (%s)", rows[i].goal, second.text);
         model->worker_free(worker);
         batch_free(&starts);
         wgcq_puzzle_free(p);

@@ -69,7 +69,7 @@ typedef struct compared {
     const wgcq_model *model;
     void *worker;
     batch got, reported;
-    bool failed; /* both said so, with the same words */
+    bool failed; /* both failed with the same message */
     size_t edges, rejected;
 } compared;
 
@@ -78,7 +78,7 @@ static void same_edges(const compared *c, size_t lane, size_t from, size_t count
     const batch *g = &c->got, *t = &c->reported;
     const wgcq_model *m = c->model;
     if (count != t->count)
-        fail_msg("%s: state %zu: %zu edges, told %zu", m->title, lane, count, t->count);
+        fail_msg("%s: state %zu: %zu edges, reported %zu", m->title, lane, count, t->count);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(m->move_text(m, g->move[from + i]), m->move_text(m, t->move[i]));
         assert_int_equal(g->move[from + i], t->move[i]);
@@ -95,7 +95,7 @@ static void same_rejections(const compared *c, size_t lane, size_t from, size_t 
     const batch *g = &c->got, *t = &c->reported;
     const wgcq_model *m = c->model;
     if (count != t->rejected)
-        fail_msg("%s: state %zu: %zu refusals, told %zu", m->title, lane, count, t->rejected);
+        fail_msg("%s: state %zu: %zu rejections, reported %zu", m->title, lane, count, t->rejected);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(m->move_text(m, g->rejected_move[from + i]),
                             m->move_text(m, t->rejected_move[i]));

@@ -1,4 +1,4 @@
-/* test_space.c - the set of states seen, the waiting list, the graph in memory. */
+/* test_space.c - the visited set, the priority queue, the graph in memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static uint64_t dice(uint64_t *seed)
     return *seed >> 20;
 }
 
-/* ---- seen ------------------------------------------------------------------------ */
+/* ---- the visited set ------------------------------------------------------------------------ */
 
 /* States of which many come again, given in batches of odd sizes; each number must stand for the
    one state that it was first given for. */

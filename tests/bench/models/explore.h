@@ -1,4 +1,4 @@
-/* explore.h - a model in C explored from end to end and nothing kept; tells what was found as the
+/* explore.h - a model in C explored from end to end and nothing kept; prints what was found as the
  * programs by hand do. */
 #ifndef BENCH_EXPLORE_H
 #define BENCH_EXPLORE_H

@@ -1,4 +1,4 @@
-/* hanoi.c - the towers of Hanoi, 13 disks, as a model in C; with an argument its moves are told as
+/* hanoi.c - the towers of Hanoi, 13 disks, as a model in C; with an argument its moves are written as
  * a journey. */
 #include "explore.h"
 
@@ -57,7 +57,7 @@ static bool move_a_disk(wgcq_journey *j, void *state)
     return wgcq_move(j, texts[disk[from]][to], 1);
 }
 
-static void told(const void *self, const void *state, wgcq_moves *to)
+static void journey_moves(const void *self, const void *state, wgcq_moves *to)
 {
     (void)self;
     wgcq_moves_run(to, NULL, state, move_a_disk);
@@ -75,5 +75,5 @@ int main(int count, char **arguments)
                                        .fields = &on,
                                        .field_count = 1,
                                        .start = start,
-                                       .moves = count > 1 ? told : moves});
+                                       .moves = count > 1 ? journey_moves : moves});
 }

@@ -4,7 +4,7 @@
  *     queens journey|hand plain|masks N [SECONDS]
  *
  * plain: choose a column for each row, guard that no earlier queen is in reach, one after the other.
- * masks: choose among the columns that are free, told by three integers of bits.
+ * masks: choose among the columns that are free, kept in three integers of bits.
  * queens.pl has the same two.  They are counted as often as fills SECONDS (0.5): prints how many
  * ways there are, the processor's microseconds, and how often.
  */
@@ -84,13 +84,13 @@ static bool all_masks(wgcq_journey *j, void *state)
     return wgcq_repeat(j, size, place_masks);
 }
 
-static long tell(wgcq_journey_fn *story)
+static long count_boards(wgcq_journey_fn *journey)
 {
     board b = {0};
     wgcq_error err = {0};
     wgcq_iterator *boards;
     long found = 0;
-    int code = wgcq_iterator_new(&boards, story, &b, sizeof b, NULL, &err);
+    int code = wgcq_iterator_new(&boards, journey, &b, sizeof b, NULL, &err);
     if (code == 0) {
         while ((code = wgcq_iterator_next(boards, &err)) == 0)
             found++;
@@ -101,12 +101,12 @@ static long tell(wgcq_journey_fn *story)
 
 static long journey_plain(void)
 {
-    return tell(all_plain);
+    return count_boards(all_plain);
 }
 
 static long journey_masks(void)
 {
-    return tell(all_masks);
+    return count_boards(all_masks);
 }
 
 /* ---- by hand ------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 % queens.pl - all ways to place N queens, for SWI-Prolog and GNU Prolog, two ways as in queens.c.
-% swi.pl and gnu.pl say how to count and to tell the time.
+% swi.pl and gnu.pl have counting and the clock.
 
 % A column for each row, that no earlier queen is in reach of; they are in a list, the latest first.
 plain(N, Queens) :- plain(N, N, [], Queens).
